@@ -40,7 +40,12 @@ export const farmTest = base.extend<{ shown: undefined }, { farm: Farm }>({
       // A week and a day: every period a story looks at is full, and three weeks would hold up the first stories.
       const webDir = mkdtempSync(join(tmpdir(), 'smart-farm-web-'))
       cpSync(new URL('../web/dist', import.meta.url), webDir, { recursive: true })
-      const server = await startRealServer({ DEMO: 'on', DEMO_DAYS: '8', WEB_DIR: webDir })
+      const server = await startRealServer({
+        DEMO: 'on',
+        DEMO_DAYS: '8',
+        WEB_DIR: webDir,
+        WEBHOOK_NETWORKS: '127.0.0.0/8',
+      })
       const answer = await fetch(`${server.url}/api/admin/open/demo-accounts`)
       const { data } = (await answer.json()) as { data: Account[] }
       const account = (username: string) => {

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from './farm.ts'
+import { expect, expectAccessible, inEnglish, signIn, test } from './farm.ts'
 
 test('a farmer finds belts for his fans on the phone, keeps one in mind and orders some', async ({
   page,
@@ -42,4 +42,78 @@ test('a farmer finds belts for his fans on the phone, keeps one in mind and orde
   await page.goto(`${farm.url}/myOrder`)
   const mine = page.getByRole('listitem').filter({ hasText: '风机皮带 B-1900 × 8' })
   await expect(mine).toContainText('304.00')
+})
+
+test('a farmer asks for belts, gets a quotation, orders at its prices, and follows the ship', async ({
+  page,
+  browser,
+  farm,
+}) => {
+  await signIn(page, farm, 'linden', '/user/login?redirect=/mall/goods/list')
+  await inEnglish(page)
+  await page.getByRole('textbox', { name: 'Part, code or machine' }).fill('fan bealt')
+  await page.getByRole('checkbox', { name: 'Fits my machines' }).check()
+  await page.getByRole('button', { name: 'Fan belt B-1900', exact: true }).click()
+  const good = page.getByRole('complementary', { name: 'Fan belt B-1900' })
+  await good.getByRole('textbox', { name: 'Quantity' }).fill('12')
+  await good.getByRole('button', { name: /Add 12/ }).click()
+  await page.getByRole('button', { name: 'Basket 1' }).click()
+  await page
+    .getByRole('dialog', { name: 'Basket' })
+    .getByRole('button', { name: 'Ask about these goods' })
+    .click()
+  await page.getByLabel('What you need').fill('Twelve belts to Barneveld, please.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.goto(`${farm.url}/my-inquiry?search=Twelve+belts`)
+  await page.getByText('Twelve belts to Barneveld, please.').first().click()
+  await expect(page.getByText('Fan belt B-1900').last()).toBeVisible()
+
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const office = await context.newPage()
+  await office.goto(`${farm.url}/user/login?redirect=/admin-inquiry%3Fsearch%3DTwelve`)
+  await office.getByRole('button', { name: '中文' }).click()
+  await office.getByRole('button', { name: farm.account('sales').label['zh-CN'] }).click()
+  await office.getByText('Twelve belts to Barneveld, please.').first().click()
+  const asked = office.getByRole('complementary')
+  await asked.getByRole('button', { name: '报价', exact: true }).click()
+  const quotation = office.getByRole('dialog', { name: /^报价/ })
+  await expect(quotation.getByLabel('商品，第 1 行')).toHaveValue('风机皮带 B-1900')
+  await quotation.getByLabel('单价，第 1 行').fill('5.1255')
+  await quotation.getByLabel('运费、保险费').fill('120')
+  await quotation.getByLabel('有效期至').fill('2099-12-31')
+  await expectAccessible(office)
+  await quotation.getByRole('button', { name: '发送报价' }).click()
+  await expect(asked.getByRole('row', { name: /^合计/ })).toContainText('181.51')
+
+  // The page of the farmer shows it by itself.
+  const mine = page.getByRole('complementary')
+  await expect(mine.getByRole('row', { name: /^Total/ })).toContainText('181.51')
+  await expectAccessible(page)
+  await mine.getByRole('button', { name: 'Order at these prices' }).click()
+  const order = page.getByRole('dialog')
+  await order.getByLabel('Consignee').fill('De Linden Poultry')
+  await order.getByLabel('Phone').fill('+31 342 555 018')
+  await order.getByRole('button', { name: 'Place order' }).click()
+  await expect(mine.getByRole('row', { name: /^Total/ })).toContainText('181.51')
+  const number = (await mine.getByRole('heading', { name: /^SO/ }).textContent()) ?? ''
+
+  await office.goto(`${farm.url}/orderCenter?search=${number}`)
+  await office.getByRole('row').filter({ hasText: number }).getByRole('button').first().click()
+  const isAt = (step: string) => expect(asked.locator('[aria-current=step]')).toContainText(step)
+  await isAt('已下单')
+  await asked.getByRole('button', { name: '开始生产' }).click()
+  await office.getByRole('dialog').getByRole('button', { name: '开始生产' }).click()
+  await isAt('生产中')
+  await asked.getByRole('button', { name: '发货' }).click()
+  await office.getByRole('dialog').getByRole('button', { name: '发货' }).click()
+  await isAt('运输中')
+  await asked.getByRole('button', { name: '添加物流记录' }).click()
+  const entry = office.getByRole('dialog')
+  await entry.getByLabel('物流节点').click()
+  await office.getByTitle('已开船').click()
+  await entry.getByLabel('说明').fill('Jade River 2647S')
+  await entry.getByRole('button', { name: '添加物流记录' }).click()
+  await expect(mine.getByText('Sailed', { exact: true })).toBeVisible()
+  await expect(mine.getByText('Jade River 2647S')).toBeVisible()
+  await context.close()
 })

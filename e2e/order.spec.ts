@@ -31,6 +31,61 @@ test('sales moves an order on, corrects a step, and ships it', async ({ page, fa
   await expectAccessible(page)
 })
 
+test('sales takes down an order of goods at the customer’s prices and moves it on the board, on the phone too', async ({
+  page,
+  farm,
+}) => {
+  await prefer(page, 'light', 'en-US')
+  await signIn(page, farm, 'sales', '/user/login?redirect=/orderCenter')
+  await inEnglish(page)
+  await page.getByRole('button', { name: 'New order' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Customer').fill('Luyuan')
+  await page.getByTitle('Luyuan Egg Farm', { exact: true }).click()
+  await form.getByRole('combobox', { name: 'Add goods from the mall' }).fill('fan bealt')
+  await page
+    .getByTitle(/ · Fan belt B-1900 · /)
+    .first()
+    .click()
+  await expect(form.getByLabel('Goods, line 1')).toHaveValue(/Fan belt/)
+  await expect(form.getByLabel('Price, line 1')).toHaveValue('38.00')
+  await form.getByLabel('Pieces, line 1').fill('3')
+  await form.getByRole('button', { name: 'Add a free line' }).click()
+  await form.getByLabel('Goods, line 2').fill('Fitting on the farm')
+  await form.getByLabel('Price, line 2').fill('100.0050')
+  await expectAccessible(page)
+  await form.getByLabel('Consignee', { exact: true }).fill('Board story')
+  await form.getByLabel('Phone').fill('+86 536 555 0101')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The order was created')).toBeVisible()
+  await expect(page.getByRole('complementary').getByRole('row', { name: /^Total/ })).toContainText('214.01')
+
+  await page.goto(`${farm.url}/orderCenter?view=board&search=Board+story`)
+  const column = (name: string) => page.getByRole('region', { name })
+  const card = (name: string) => column(name).getByRole('listitem').filter({ hasText: '214.01' })
+  await expect(card('Order placed')).toBeVisible()
+  await expectAccessible(page)
+  await card('Order placed')
+    .getByRole('button', { name: /Start production/ })
+    .click()
+  await form.getByLabel('Estimated production end').fill('2030-05-01')
+  await form.getByRole('button', { name: 'Start production' }).click()
+  await expect(card('In production')).toBeVisible()
+  await expect(card('Order placed')).toBeHidden()
+
+  await page.setViewportSize(widths.phone)
+  await expect(column('In transit')).toBeHidden()
+  await page.getByRole('button', { name: 'In production', exact: true }).click()
+  await expectAccessible(page)
+  await card('In production')
+    .getByRole('button', { name: /^Ship / })
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Ship' }).click()
+  await expect(card('In production')).toBeHidden()
+  await page.getByRole('button', { name: 'In transit', exact: true }).click()
+  await expect(card('In transit')).toBeVisible()
+})
+
 test('a buyer on the phone reads what comes next, prints a paper in English and orders again', async ({
   page,
   farm,

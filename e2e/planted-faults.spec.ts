@@ -1,24 +1,5 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import { expect, expectAccessible, type Farm, inEnglish, prefer, signIn, test } from './farm.ts'
-
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
-
-/** `npm run simulate -- …` beside the running server; what it said. */
-async function simulate({ server }: Farm, ...words: string[]): Promise<string> {
-  const run = spawn(process.execPath, ['server/commands/simulate.ts', ...words], {
-    cwd: ROOT,
-    env: { ...server.env },
-  })
-  let said = ''
-  for (const stream of [run.stdout, run.stderr])
-    stream.on('data', part => {
-      said += part
-    })
-  await once(run, 'close')
-  return said
-}
+import { expect, expectAccessible, inEnglish, prefer, signIn, test } from './farm.ts'
+import { simulate } from './simulate.ts'
 
 test('staff plant a power failure: the owner sees it on the monitor, and it clears when it is ended', async ({
   page,

@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import pg from 'pg'
 import { startController } from './controller.ts'
@@ -91,6 +93,39 @@ test('a wall that went dark comes back by itself when whoever set it up may see 
   } finally {
     await disable(false)
     await database.end()
+    await context.close()
+  }
+  expect(problems.splice(0).filter(problem => !expected.test(problem))).toEqual([])
+})
+
+test('a wall that hangs while the server is deployed anew comes back as the new version', async ({
+  page,
+  browser,
+  farm,
+  problems,
+}) => {
+  await signIn(page, farm, 'linden', '/user/login?redirect=/screen/datav')
+  await inEnglish(page)
+  const address = await setUp(page)
+  await page.goto('about:blank')
+  const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } })
+  const wall = await context.newPage()
+  const index = join(farm.webDir, 'index.html')
+  const html = readFileSync(index, 'utf8')
+  const entry = /src="\/assets\/([^"]+)"/.exec(html)?.[1] ?? ''
+  const isLive = wall.getByText(/Live, \d+ houses report/)
+  try {
+    await prefer(wall, 'dark', 'en-US')
+    await wall.goto(address)
+    await expect(isLive).toBeVisible()
+    await farm.server.stop()
+    writeFileSync(join(farm.webDir, 'assets/index-next.js'), `import './${entry}'`)
+    writeFileSync(index, html.replace(`/assets/${entry}`, '/assets/index-next.js'))
+    await farm.server.start()
+    await expect(wall.locator('script[src="/assets/index-next.js"]')).toBeAttached({ timeout: 60_000 })
+    await expect(isLive).toBeVisible()
+  } finally {
+    writeFileSync(index, html)
     await context.close()
   }
   expect(problems.splice(0).filter(problem => !expected.test(problem))).toEqual([])

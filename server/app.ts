@@ -22,6 +22,7 @@ import { farmAccessFeature } from './features/farm-access/farm-access.routes.ts'
 import { filesFeature } from './features/files/files.ts'
 import { flockRecordsFeature } from './features/flock-records/flock-records.routes.ts'
 import { flocksFeature } from './features/flocks/flocks.routes.ts'
+import { erpGoodsFeature } from './features/goods/erp-goods.ts'
 import { goodsFeatures } from './features/goods/goods.ts'
 import { houseGroupsFeature } from './features/house-groups/house-groups.routes.ts'
 import { housesFeature } from './features/houses/houses.routes.ts'
@@ -36,6 +37,7 @@ import { noticeChannelsFeature } from './features/notice-channels/notice-channel
 import { noticesFeature } from './features/notices/notices.routes.ts'
 import { openSessionsFeature } from './features/open-sessions/open-sessions.routes.ts'
 import { operaHistoryFeature } from './features/opera-history/opera-history.routes.ts'
+import { erpOrdersFeature } from './features/orders/erp-orders.ts'
 import { ordersFeature } from './features/orders/orders.ts'
 import { overhaulFeature } from './features/overhaul/overhaul.ts'
 import { overhaulItemsFeature } from './features/overhaul/overhaul-items.ts'
@@ -56,6 +58,7 @@ import { trajectoryAnalysisFeature } from './features/trajectory-analysis/trajec
 import { usersFeature } from './features/users/users.routes.ts'
 import { weatherFeature } from './features/weather/weather.routes.ts'
 import { webPushFeature } from './features/web-push/web-push.routes.ts'
+import { webhooksFeature } from './features/webhooks/webhooks.ts'
 import { workplaceFeature } from './features/workplace/workplace.routes.ts'
 import { mountFiles } from './platform/files/serve-files.ts'
 import { mountUploads } from './platform/files/uploads.ts'
@@ -82,6 +85,7 @@ export const features: readonly Feature[] = [
   personalFeature,
   openSessionsFeature,
   apiTokensFeature,
+  webhooksFeature,
   secondFactorFeature,
   noticesFeature,
   noticeChannelsFeature,
@@ -101,6 +105,8 @@ export const features: readonly Feature[] = [
   alarmDutiesFeature,
   inquiriesFeature,
   ordersFeature,
+  erpOrdersFeature,
+  erpGoodsFeature,
   questionsFeature,
   repairsFeature,
   overhaulFeature,

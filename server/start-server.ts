@@ -14,11 +14,16 @@ import { startAnalysis } from './features/analysis/analysis-clock.ts'
 import { startReleases } from './features/articles/releases.ts'
 import { startOverhauls } from './features/overhaul/overhaul-clock.ts'
 import { jobThread, sheets } from './features/sheets.ts'
+import { startBackups } from './features/system-monitor/backups/backup-clock.ts'
 import { startSystemMonitor } from './features/system-monitor/clock.ts'
+import { webhookSources } from './features/webhook-sources.ts'
+import { startWebhooks } from './features/webhooks/sending.ts'
 import { startHub } from './live/hub.ts'
 import { startReminders } from './people/customers/reminders.ts'
+import { startNoticeCalls } from './people/notices/call-notices.ts'
 import { startNoticeMails } from './people/notices/mail-notices.ts'
 import { startNoticePushes } from './people/notices/push-notices.ts'
+import { startCalls } from './platform/calls/calls.ts'
 import type { Config } from './platform/config.ts'
 import { startEmbedded } from './platform/database/embedded.ts'
 import { startHousekeeping } from './platform/database/housekeeping.ts'
@@ -26,6 +31,7 @@ import { readMark } from './platform/database/marks.ts'
 import { type DatabaseUrls, prepareDatabase, urlsOf } from './platform/database/prepare.ts'
 import { openStore } from './platform/database/store.ts'
 import { createEvents } from './platform/events.ts'
+import { startHeartbeat } from './platform/heartbeat.ts'
 import { startJobs } from './platform/jobs/jobs.ts'
 import { openQueue } from './platform/jobs/queue.ts'
 import { lockDataDir, runningFile } from './platform/lock.ts'
@@ -146,6 +152,16 @@ async function startParts(
   parts.started('push', pushes.stop)
   const noticePushes = startNoticePushes(services)
   parts.started('pushes of messages', noticePushes.stop)
+  const hooks = startWebhooks({ ...services, sources: webhookSources })
+  parts.started('webhooks', hooks.stop)
+  const { alertGateway, heartbeatUrl } = config
+  if (alertGateway) {
+    const calls = startCalls({ gateway: alertGateway, store, log })
+    parts.started('calls', calls.stop)
+    const noticeCalls = startNoticeCalls(services)
+    parts.started('calls of messages', noticeCalls.stop)
+  }
+  if (heartbeatUrl) parts.started('heartbeat', startHeartbeat(heartbeatUrl, services).stop)
   const releases = startReleases(services)
   parts.started('releases', releases.stop)
   const overhauls = startOverhauls(services)
@@ -158,6 +174,8 @@ async function startParts(
   parts.started('reminders', reminders.stop)
   const monitor = await startSystemMonitor(services, hub.clients)
   parts.started('system monitor', monitor.stop)
+  const backups = startBackups(services)
+  parts.started('backups', backups.stop)
   const running = { pid: process.pid, url, mqttUrl: devices.mqttUrl }
   writeFileSync(runningFile(config.dataDir), JSON.stringify(running), { mode: 0o600 })
   parts.started('running file', () => rmSync(runningFile(config.dataDir), { force: true }))

@@ -45,6 +45,7 @@ export type Receivers = keyof typeof receiverNames
 export const wayNames = {
   mail: text('邮件', 'Mail'),
   push: text('浏览器推送', 'Push'),
+  call: text('电话或短信', 'Phone call or SMS'),
 } as const satisfies Choices
 export type Way = keyof typeof wayNames
 

@@ -3,7 +3,7 @@ import { Id } from './endpoint.ts'
 import { line } from './line.ts'
 import type { Steps } from './states.ts'
 import { text } from './text.ts'
-import { replyStates, ticketMessage } from './tickets.ts'
+import { replyStates, TICKET_TEXT, ticketMessage } from './tickets.ts'
 
 export const inquiryStates = replyStates
 export type InquiryState = keyof typeof inquiryStates
@@ -35,6 +35,19 @@ export const inquirySteps = {
     done: text('已回复', 'Replied'),
     tells: text('{name} 回复了您的询价 {number}', '{name} replied to your inquiry {number}'),
     says: text('回复询价 {number}', 'Replied to inquiry {number}'),
+  },
+  quote: {
+    access: 'admin_inquiry:edit',
+    from: ['waiting', 'replied'],
+    to: 'replied',
+    fields: {
+      text: { kind: 'text', most: TICKET_TEXT, hasLines: true, label: text('说明', 'Note') },
+      validUntil: { kind: 'day', label: text('有效期至', 'Valid until') },
+    },
+    label: text('报价', 'Quote'),
+    done: text('已报价', 'Quoted'),
+    tells: text('您的询价 {number} 已有报价', 'There is a quotation for your inquiry {number}'),
+    says: text('为询价 {number} 报价', 'Quoted for inquiry {number}'),
   },
   more: {
     access: 'my_center:add',

@@ -11,6 +11,9 @@ export const currencyNames = {
 export const currencies = valuesOf(currencyNames)
 export type Currency = keyof typeof currencyNames
 
+/** What the provider sells in, where nothing says otherwise. */
+export const USUAL_CURRENCY: Currency = 'CNY'
+
 /** Decimals of an amount, as `numeric(14, 4)` keeps them, and of what is paid. */
 const DECIMALS = 4
 const PAID_DECIMALS = 2
@@ -43,11 +46,11 @@ function unitsOf(amount: Amount): bigint {
   return sign ? -units : units
 }
 
-/** Two decimals at least, and no more than it needs. */
+/** Two decimals, or all four: three would look like thousands to some readers. */
 function amountOf(units: bigint): Amount {
   const digits = String(units < 0n ? -units : units).padStart(DECIMALS + 1, '0')
   const [whole, decimals] = [digits.slice(0, -DECIMALS), digits.slice(-DECIMALS)]
-  const shown = decimals.replace(/0+$/, '').padEnd(PAID_DECIMALS, '0')
+  const shown = decimals.endsWith('00') ? decimals.slice(0, PAID_DECIMALS) : decimals
   return `${units < 0n ? '-' : ''}${whole}.${shown}`
 }
 

@@ -37,7 +37,7 @@ export const permissions = {
   workplace: { audience: [STAFF, AGENT], actions: ['query'] },
   client_workplace: { audience: [CUSTOMER], actions: ['query'] },
   dashboard_analysis: { audience: staff, actions: ['query', 'export'] },
-  dashboard_monitor: { audience: staff, actions: ['query', 'export'] },
+  dashboard_monitor: { audience: staff, actions: ['query', 'add', 'export'] },
   retech_datav: { audience: everybody, actions: ['query'] },
 
   chicken_home_manage: { audience: everybody, actions: [...list, 'enable', 'disable'] },

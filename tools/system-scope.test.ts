@@ -55,6 +55,9 @@ const reasons: Readonly<Record<string, string>> = {
   'server/people/notices/waiting.ts': 'messages of everybody become mails and pushes',
   'server/platform/mail/mail.ts': 'the outbox of everybody',
   'server/platform/push/push.ts': 'the outbox of everybody',
+  'server/features/webhooks/sending.ts':
+    'the outbox of everybody; each message is read in the scope of whoever stands behind it',
+  'server/platform/calls/calls.ts': 'the outbox of everybody',
 
   // The server's own work on all farms.
   'server/platform/jobs/jobs.ts': 'jobs of everybody are taken up; each is done in the scope of its owner',
@@ -79,7 +82,11 @@ const reasons: Readonly<Record<string, string>> = {
     'one question for all lists that are open, answered to each within its scope',
 
   // Of the server itself, which belongs to no office.
+  'server/features/system-monitor/backups/backup-clock.ts': 'what the server keeps of itself',
+  'server/features/system-monitor/backups/keeper.ts': 'what the server keeps of itself',
   'server/features/system-monitor/sampler.ts': 'what the server keeps of itself',
+  'server/features/system-monitor/system-monitor.sheet.ts':
+    'what the server keeps of itself, for who may export the monitor',
   'server/features/system-monitor/system-monitor.routes.ts':
     'what the server keeps of itself, for its own staff',
 

@@ -45,6 +45,7 @@ import type trajectory from './features/trajectory/en-US.json'
 import type trajectoryAnalysis from './features/trajectory-analysis/en-US.json'
 import type users from './features/users/en-US.json'
 import type weather from './features/weather/en-US.json'
+import type webhooks from './features/webhooks/en-US.json'
 import type workplace from './features/workplace/en-US.json'
 import type layout from './layout/en-US.json'
 
@@ -73,6 +74,7 @@ declare module 'i18next' {
       devices: typeof devices
       excel: typeof excel
       'farm-access': typeof farmAccess
+      webhooks: typeof webhooks
       goods: typeof goods
       'house-groups': typeof houseGroups
       'house-monitor': typeof houseMonitor

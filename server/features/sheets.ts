@@ -22,6 +22,7 @@ import { operaHistorySheet } from './opera-history/opera-history.sheet.ts'
 import { ordersSheet } from './orders/orders.sheet.ts'
 import { questionsSheet } from './questions/questions.ts'
 import { repairsSheet } from './repairs/repairs.ts'
+import { systemWorkbook } from './system-monitor/system-monitor.sheet.ts'
 import { trajectorySheet } from './trajectory/trajectory.sheet.ts'
 import { inactiveSheet } from './trajectory-analysis/trajectory-analysis.sheet.ts'
 import { usersSheet } from './users/users.sheet.ts'
@@ -57,6 +58,7 @@ export const workbooks: readonly WorkbookSource[] = [
   ...sheets,
   chartWorkbook,
   analysisWorkbook,
+  systemWorkbook,
   customerLogSheets.formal,
   customerLogSheets.trial,
   ownData,

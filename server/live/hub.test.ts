@@ -111,6 +111,29 @@ test('a farmer who watches a house gets what is known first, then what changes',
   expect(Object.keys(listener.of('DEVICE_DATA')[1]?.values ?? {})).toEqual(['Climate/Temp/Avg'])
 })
 
+test('an alarm that a controller raised is told of again once it is stored, so that lists read meanwhile are read anew', async () => {
+  const { houseId, deviceId } = await newHouse('sharing')
+  const listener = await farm.listen(await owner('sharing'))
+  const told = () => listener.of('WARNING_MESSAGE').filter(frame => frame.chickenHouseId === houseId)
+  report(deviceId, { 'Alarm/PowerFailure': true })
+  await soon(() => expect(told()).toHaveLength(1))
+  farm.services.events.emit('alarm', {
+    alarmId: newId(),
+    change: 'raised',
+    alarm: {
+      code: 'PowerFailure',
+      level: 'emergency',
+      iotId: deviceId,
+      source: 'controller',
+      houseIds: [houseId],
+      raisedAt: Date.now(),
+    },
+  })
+  await soon(() => expect(told()).toHaveLength(2))
+  const [first, again] = told()
+  expect(again).toEqual(first)
+})
+
 test('a burst of reports arrives merged, newest sample last, at most four frames a second', async () => {
   const { houseId, deviceId } = await newHouse('sharing')
   const listener = await farm.listen(await owner('sharing'))

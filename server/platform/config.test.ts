@@ -31,6 +31,8 @@ describe('a variable that cannot be used is named', () => {
     ['ADMIN_PASSWORD', 'short'],
     ['TLS_CERT', '/nowhere/cert.pem'],
     ['TRUST_PROXY', 'x'],
+    ['BACKUP_HOUR', '24'],
+    ['BACKUP_HOUR', 'daily'],
     ['WEATHER_URL', 'open-meteo'],
     ['WEATHER_KEY', 'a&b=c'],
   ])('%s=%s', (name, value) => {
@@ -43,6 +45,21 @@ describe('a variable that cannot be used is named', () => {
 
   it('also when one of two that belong together is missing', () => {
     expect(() => load({ ADMIN_LOGIN: 'boss' })).toThrow('ADMIN_PASSWORD is missing')
+  })
+})
+
+describe('a backup', () => {
+  it('is made daily into the data folder, elsewhere and at another hour when told so, and not where it is off', () => {
+    expect(load({})).toMatchObject({ backupDir: join(root, 'data', 'backups'), backupHour: 2 })
+    const told = load({ BACKUP_DIR: join(root, 'disk'), BACKUP_HOUR: '0' })
+    expect(told).toMatchObject({ backupDir: join(root, 'disk'), backupHour: 0 })
+    expect(load({ BACKUP_HOUR: 'off' }).backupHour).toBeUndefined()
+  })
+
+  it('of a database elsewhere is made by itself only when told so', () => {
+    const elsewhere = { DATABASE_URL: 'postgres://farm:secret@db.example/farm' }
+    expect(load(elsewhere).backupHour).toBeUndefined()
+    expect(load({ ...elsewhere, BACKUP_HOUR: '4' }).backupHour).toBe(4)
   })
 })
 

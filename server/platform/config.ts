@@ -6,6 +6,7 @@ import { LoginId } from '#shared/accounts.ts'
 import { type Language, languages } from '#shared/text.ts'
 import { isTimeZone } from '#shared/zone-time.ts'
 import { storedSecret, unusable } from './data-folder.ts'
+import { type Networks, networksOf } from './network/outside.ts'
 import { StartError } from './start-error.ts'
 
 interface Certificate {
@@ -19,6 +20,10 @@ export interface Config {
   readonly host: string
   /** Absolute path: database, secrets, files. */
   readonly dataDir: string
+  /** Absolute path of the folder of backups. */
+  readonly backupDir: string
+  /** Hour of the provider's day in which a backup is made; none is made by itself where it is not set. */
+  readonly backupHour?: number
   /** Absolute path of the built web app. */
   readonly webDir: string
   /** External PostgreSQL; without it the embedded one runs in dataDir. */
@@ -71,6 +76,12 @@ export interface Config {
   /** Weather forecasts in the shape of Open-Meteo, and the key to them; without an address nobody is asked. */
   readonly weatherUrl?: string
   readonly weatherKey?: string
+  /** Networks beside the public internet that webhooks may be sent to. */
+  readonly webhookNetworks: Networks
+  /** Gateway that rings people up or texts them, and the secret by which it knows us; without it nobody is. */
+  readonly alertGateway?: { readonly url: string; readonly secret: string }
+  /** Asked for every minute while all is well, so that a watchdog elsewhere notices when it is not. */
+  readonly heartbeatUrl?: string
 }
 
 /** Settings that cannot be used: one sentence a line, each beginning with its variable. */
@@ -101,6 +112,11 @@ const days = variable('must be a number of days from 0 to 400', text =>
 const daysKept = variable('must be a number of days from 1 to 180', text =>
   /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 180 ? Number(text) : undefined,
 )
+/** 0 to 23, or null for off. */
+const hour = variable('must be an hour from 0 to 23, or off', text => {
+  if (text.toLowerCase() === 'off') return null
+  return /^\d{1,2}$/.test(text) && Number(text) <= 23 ? Number(text) : undefined
+})
 const flag = variable('must be on or off', text => {
   if (['on', 'true', 'yes', '1'].includes(text.toLowerCase())) return true
   if (['off', 'false', 'no', '0'].includes(text.toLowerCase())) return false
@@ -136,6 +152,7 @@ const pem = variable('must be the path of a readable PEM file', path => {
 const timeZone = variable('must be the name of a time zone, such as Asia/Shanghai', text =>
   isTimeZone(text) ? text : undefined,
 )
+const networks = variable('must be networks such as 10.1.0.0/16, fd12::/48', networksOf)
 /** Of the machine, where that is a place. */
 const machineZone = () => {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
@@ -155,6 +172,8 @@ const environment = z.object({
   PORT: port.default(8080),
   HOST: matching('must be an address to listen on, such as 127.0.0.1', /^[A-Za-z0-9.:_-]+$/).optional(),
   DATA_DIR: z.string().default('./data'),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_HOUR: hour.optional(),
   WEB_DIR: webApp.optional(),
   DATABASE_URL: database.optional(),
   MQTT_PORT: port.default(1883),
@@ -192,6 +211,10 @@ const environment = z.object({
   OFFICIAL_SITE_URL: web.default(''),
   WEATHER_URL: web.optional(),
   WEATHER_KEY: matching('must be 1 to 200 letters, digits, - _ or .', /^[A-Za-z0-9._-]{1,200}$/).optional(),
+  WEBHOOK_NETWORKS: networks.default([]),
+  ALERT_WEBHOOK_URL: web.optional(),
+  ALERT_WEBHOOK_SECRET: matching('must have at least 24 characters', /^.{24,}$/).optional(),
+  HEARTBEAT_URL: web.optional(),
 })
 type Environment = z.infer<typeof environment>
 
@@ -215,11 +238,16 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 
   const tls = certificate(data.TLS_CERT, data.TLS_KEY)
   const mqttCertificate = certificate(data.MQTT_CERT, data.MQTT_KEY)
+  // Whoever runs a database elsewhere backs it up.
+  const usualHour = data.DATABASE_URL ? null : 2
+  const backupHour = data.BACKUP_HOUR === undefined ? usualHour : data.BACKUP_HOUR
   const publicUrl = data.PUBLIC_URL ?? `${tls ? 'https' : 'http'}://${reachable(host)}:${data.PORT}`
   return {
     port: data.PORT,
     host,
     dataDir,
+    backupDir: resolve(data.BACKUP_DIR ?? join(dataDir, 'backups')),
+    ...(backupHour !== null && { backupHour }),
     webDir: resolve(data.WEB_DIR ?? BUILT_HERE),
     ...(data.DATABASE_URL && { databaseUrl: data.DATABASE_URL }),
     mqttPort: data.MQTT_PORT,
@@ -250,6 +278,12 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     officialSiteUrl: data.OFFICIAL_SITE_URL,
     ...(data.WEATHER_URL && { weatherUrl: data.WEATHER_URL }),
     ...(data.WEATHER_KEY && { weatherKey: data.WEATHER_KEY }),
+    webhookNetworks: data.WEBHOOK_NETWORKS,
+    ...(data.ALERT_WEBHOOK_URL &&
+      data.ALERT_WEBHOOK_SECRET && {
+        alertGateway: { url: data.ALERT_WEBHOOK_URL, secret: data.ALERT_WEBHOOK_SECRET },
+      }),
+    ...(data.HEARTBEAT_URL && { heartbeatUrl: data.HEARTBEAT_URL }),
   }
 }
 
@@ -274,6 +308,10 @@ function refuseUnsafe(data: Environment, host: string): void {
   if (Boolean(data.ADMIN_LOGIN) !== Boolean(data.ADMIN_PASSWORD))
     throw new ConfigError(
       `${data.ADMIN_LOGIN ? 'ADMIN_PASSWORD' : 'ADMIN_LOGIN'} is missing: both name the administrator`,
+    )
+  if (Boolean(data.ALERT_WEBHOOK_URL) !== Boolean(data.ALERT_WEBHOOK_SECRET))
+    throw new ConfigError(
+      `${data.ALERT_WEBHOOK_URL ? 'ALERT_WEBHOOK_SECRET' : 'ALERT_WEBHOOK_URL'} is missing: a gateway must know who calls it`,
     )
   if (data.WEATHER_KEY && !data.WEATHER_URL)
     throw new ConfigError('WEATHER_URL is missing: WEATHER_KEY is shown to nobody else')

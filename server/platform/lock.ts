@@ -18,20 +18,27 @@ export const lockDataDir = (dataDir: string): Lock =>
 export const lockLoadTest = (dataDir: string): Lock =>
   lock(dataDir, 'simulate.lock', () => 'Its houses are simulated already: end that run first')
 
+/** Makes this process the only one that writes backups into a folder; undefined where another does. */
+export const lockBackups = (backupDir: string): Lock | undefined => tryLock(join(backupDir, 'backup.lock'))
+
+function lock(dataDir: string, file: string, taken: () => string): Lock {
+  const found = tryLock(join(dataDir, file))
+  if (!found) throw new StartError(`DATA_DIR: ${taken()}`)
+  return found
+}
+
 /**
  * SQLite's exclusive lock is a lock of the operating system: it is gone with the process, however that ends, and needs
- * no judging of stale files.
+ * no judging of stale files. Undefined where another process has it.
  */
-function lock(dataDir: string, file: string, taken: () => string): Lock {
-  const path = join(dataDir, file)
+function tryLock(path: string): Lock | undefined {
   const database = new DatabaseSync(path, { timeout: 0 })
   try {
     database.exec('pragma journal_mode = memory; begin exclusive')
   } catch (error) {
     database.close()
-    if (!String(error).includes('locked'))
-      throw new StartError(`DATA_DIR: ${path} cannot be locked (${error})`)
-    throw new StartError(`DATA_DIR: ${taken()}`)
+    if (String(error).includes('locked')) return undefined
+    throw new StartError(`${path} cannot be locked (${error})`)
   }
   held.add(database)
   return {

@@ -13,6 +13,7 @@ import { buildOverhaulItem } from '../features/overhaul/overhaul-items.fixture.t
 import { buildPush } from '../features/overhaul/overhaul-pushes.fixture.ts'
 import { buildQuestion } from '../features/questions/questions.fixture.ts'
 import { buildRepair } from '../features/repairs/repairs.fixture.ts'
+import { buildWebhook } from '../features/webhooks/webhooks.fixture.ts'
 import { newId } from '../platform/database/ids.ts'
 import * as tables from '../platform/database/schema.ts'
 import { SYSTEM } from '../platform/database/store.ts'
@@ -193,6 +194,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
   const materialCategory = await buildAgentCategory(services, { officePath: office.path })
   const rule = await buildAlarmRule(services, office, { name: mark, houseId: house.id })
   const duty = await buildDuty(services, office, { accountId: user.id, note: mark })
+  const hook = await buildWebhook(services, office, { name: mark, ownerId: user.id })
   return {
     office,
     agency,
@@ -229,6 +231,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     push,
     rule,
     duty,
+    hook,
   }
 }
 export type Filled = Awaited<ReturnType<typeof fillCustomer>>
@@ -257,6 +260,7 @@ export const subjects: Record<string, (customer: Filled) => string> = {
   departments: ({ part }) => part.id,
   'open-sessions': ({ session }) => session,
   'api-tokens': ({ token }) => token,
+  webhooks: ({ hook }) => hook.id,
   'data-screen': ({ wall }) => wall,
   users: ({ user }) => user.id,
   settings: ({ house }) => house.id,
@@ -321,6 +325,7 @@ export const own: Record<string, (customer: Filled, more: object) => Record<stri
   flocks: ({ house }) => ({ houseId: house.id }),
   departments: ({ office }) => ({ parentId: office.id, timeZone: 'Europe/Berlin' }),
   orders: () => ({ country: 'CN' }),
+  webhooks: () => ({ address: 'https://erp.farm.example/hook' }),
   roles: () => ({ kind: 2, permissionId: 'weather' }),
   basket: ({ good }) => ({ goodId: good.id, variantId: null, quantity: 2 }),
   settings: () => ({ group: 'targetTemperature', ...CHANGE }),
@@ -343,6 +348,7 @@ export async function rowsOf({ services }: TestApp, { office: { path } }: Filled
     offices: await db.select().from(tables.office).where(eq(tables.office.farmPath, path)),
     sessions: await db.select().from(tables.session).where(eq(tables.session.officePath, path)),
     tokens: await db.select().from(tables.apiToken).where(eq(tables.apiToken.officePath, path)),
+    hooks: await db.select().from(tables.webhook).where(eq(tables.webhook.officePath, path)),
     browsers: await db
       .select()
       .from(tables.pushSubscription)
@@ -403,6 +409,7 @@ export const secretsOf = (theirs: Filled): string[] => [
   theirs.record.id,
   theirs.session,
   theirs.token,
+  theirs.hook.id,
   theirs.wall,
   theirs.user.id,
   theirs.user.username,

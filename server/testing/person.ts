@@ -75,11 +75,14 @@ export async function addPerson(
     departmentOnly,
   })
   await db.insert(accountRole).values({ accountId, roleId, officePath })
+  const expiresAt = new Date(Date.now() + SESSION_MS)
   await db.insert(session).values({
     tokenHash: hashToken(token),
     accountId,
     officePath,
-    expiresAt: new Date(Date.now() + SESSION_MS),
+    expiresAt,
+    // However slow the machine: a test that wants the proof to be over says so.
+    provedAt: expiresAt,
   })
   return { accountId, token }
 }

@@ -12,6 +12,7 @@ export interface JsonSchema {
   enum?: unknown[]
   const?: unknown
   format?: string
+  pattern?: string
   minimum?: number
   minLength?: number
   minItems?: number
@@ -45,10 +46,16 @@ export function sampleOf(schema: JsonSchema, known: Readonly<Record<string, unkn
         ? '2026-01-31T08:00:00.000Z'
         : schema.format === 'date'
           ? '2026-01-31'
-          : 'sample'.padEnd(schema.minLength ?? 0, 's')
+          : wordOf(schema)
     default:
       return null
   }
+}
+
+/** A word, or a number where only that is taken. */
+function wordOf({ pattern, minLength = 0 }: JsonSchema): string {
+  const word = 'sample'.padEnd(minLength, 's')
+  return pattern === undefined || new RegExp(pattern).test(word) ? word : '1'
 }
 
 /** Everything a user of this kind can hold. */

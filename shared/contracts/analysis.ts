@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { analysisDays, analysisKinds, USUAL_ANALYSIS } from '../analysis.ts'
-import { type Access, get, post } from '../endpoint.ts'
+import { stages } from '../customers.ts'
+import { type Access, get, Id, page, post } from '../endpoint.ts'
 import { STAFF } from '../permissions.ts'
 import { text } from '../text.ts'
 import { daysBetween } from '../zone-time.ts'
@@ -81,6 +82,25 @@ export const AnalysisCard = Shown.extend({
 })
 export type AnalysisCard = z.infer<typeof AnalysisCard>
 
+export const customerMoves = ['new', 'converted', 'lost'] as const
+export type CustomerMove = (typeof customerMoves)[number]
+
+const Page = { page: z.coerce.number().int().min(1).max(10_000).default(1) }
+/** Rows of a count that are shown at a time. */
+export const ROWS_SHOWN = 50
+const row = { id: Id, name: z.string(), at: z.iso.datetime() }
+/** The id of a good, or '' for what has none. */
+const GoodKey = z
+  .string()
+  .max(64)
+  .regex(/^[\w-]*$/)
+/** A customer that came, became formal or left, and when. */
+const MovedCustomer = z.object({ ...row, stage: z.enum(stages), isDeleted: z.boolean() })
+export type MovedCustomer = z.infer<typeof MovedCustomer>
+/** An order with so many pieces of a good; `name` is its customer. */
+const OrderedGood = z.object({ ...row, number: z.string(), pieces: count })
+export type OrderedGood = z.infer<typeof OrderedGood>
+
 const path = '/admin/auth/analysis'
 const card = <P extends string, const A extends Access>(name: P, access: A) =>
   get(`${path}/${name}` as const, access, {
@@ -94,12 +114,24 @@ export const analysis = {
   /** The days that are shown. */
   period: get(path, 'dashboard_analysis:query', { kinds: [STAFF], query: AnalysisPeriod, returns: Shown }),
   customers: card('customers', [customers.list.access, trialCustomers.list.access]),
+  /** The customers behind one of its counts, newest first: those of the lists that whoever asks may read. */
+  movedCustomers: get(`${path}/customers/rows`, [customers.list.access, trialCustomers.list.access], {
+    kinds: [STAFF],
+    query: AnalysisPeriod.safeExtend({ move: z.enum(customerMoves), ...Page }),
+    returns: page(MovedCustomer),
+  }),
   devices: card('devices', devices.list.access),
   alarms: card('alarms', alarms.list.access),
   questions: card('questions', 'device_user_problem_admin_list:query'),
   repairs: card('repairs', 'device_repair_admin_list:query'),
   inquiries: card('inquiries', 'admin_inquiry:query'),
   orders: card('orders', 'order_center:query'),
+  /** The orders behind the count of a good, newest first; '' is what is in no catalogue. */
+  orderedGoods: get(`${path}/goods/rows`, 'order_center:query', {
+    kinds: [STAFF],
+    query: AnalysisPeriod.safeExtend({ good: GoodKey, ...Page }),
+    returns: page(OrderedGood),
+  }),
   articles: card(
     'articles',
     Object.values(articles).map(({ list }) => list.access),
@@ -114,4 +146,7 @@ export const analysis = {
     says: text('导出分析', 'Exported the analysis'),
   }),
 }
-export type AnalysisCardName = Exclude<keyof typeof analysis, 'analysisWorkbook' | 'period'>
+export type AnalysisCardName = Exclude<
+  keyof typeof analysis,
+  'analysisWorkbook' | 'period' | 'movedCustomers' | 'orderedGoods'
+>

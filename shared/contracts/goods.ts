@@ -51,6 +51,7 @@ const facts = {
 } as const satisfies Fields
 
 const { form, item, fields } = record(goodFields, facts)
+export const goodForm = form
 export const goodColumns = fields
 
 const html = z.string().max(100_000).default('')
@@ -83,7 +84,7 @@ const beside = {
 }
 const GoodForm = form.extend(beside)
 const GoodRow = item.extend({ categoryId: Id.nullable() })
-const Good = item.extend({
+export const Good = item.extend({
   ...beside,
   categoryId: Id.nullable(),
   prices: z.array(BuyerPrice.extend({ chineseName: z.string(), englishName: z.string() })),

@@ -5,6 +5,9 @@ import { excelExport } from '../excel.ts'
 import type { Fields } from '../field.ts'
 import { chosen, Search, typedShape } from '../fields.ts'
 import { AskedLine, inquiryStates, inquirySteps, LINES } from '../inquiries.ts'
+import { currencies } from '../money.ts'
+import { OrderLine } from '../orders.ts'
+import { Quotation } from '../quotation.ts'
 import { stepEndpoints } from '../states.ts'
 import { text } from '../text.ts'
 import { Entry, madeIn, TICKET_TEXT, ticketPictures, ticketShape, Waiting } from '../tickets.ts'
@@ -30,6 +33,8 @@ export const Inquiry = z.object({
   text: z.string(),
   /** Goods that are asked for, as they were called then. */
   lines: z.array(AskedLine),
+  /** What the provider offers for it; null where it has not. */
+  quotation: Quotation.nullable(),
   /** Who replied last; null where nobody has. */
   repliedBy: z.string().nullable(),
   /** Since when it waits for the provider; null where it does not. An answer is promised within `PROMISED_HOURS` of it. */
@@ -41,6 +46,9 @@ export type Inquiry = z.infer<typeof Inquiry>
 export const InquiryDetail = Inquiry.extend({ entries: z.array(Entry) })
 export type InquiryDetail = z.infer<typeof InquiryDetail>
 
+/** What an inquiry asks for, as an order would have it now: each line at what its customer pays, null where that is not known. */
+const PricedInquiry = z.object({ currency: z.enum(currencies), lines: z.array(OrderLine) })
+
 const filter = z.object({
   search: Search,
   standing: chosen(inquiryStates),
@@ -49,6 +57,7 @@ const filter = z.object({
   ...madeIn,
 })
 const path = '/admin/auth/inquiries'
+const steps = stepEndpoints(path, inquirySteps, Inquiry)
 const readers = ['my_center:query', 'admin_inquiry:query'] as const
 
 /** Inquiries of customers to the provider: both sides read the same rows, each under its own permission. */
@@ -69,7 +78,10 @@ export const inquiries = {
     returns: Inquiry,
     says: text('询价 {number}', 'Made inquiry {number}'),
   }),
-  ...stepEndpoints(path, inquirySteps, Inquiry),
+  /** What a quotation or an order of it begins with. */
+  priced: get(`${path}/:id/priced`, ['admin_inquiry:edit', 'order_center:add'], { returns: PricedInquiry }),
+  ...steps,
+  quote: { ...steps.quote, body: steps.quote.body.extend(Quotation.shape) },
   remove: del(`${path}/:id`, 'admin_inquiry:delete', {
     returns: z.null(),
     says: text('删除询价 {number}', 'Deleted inquiry {number}'),

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { valuesOf } from '../choices.ts'
 import { isCountry } from '../countries.ts'
 import { counted, get, Id, PageQuery, page, post, put, Version } from '../endpoint.ts'
-import { excelExport } from '../excel.ts'
+import { excelExport, excelImport } from '../excel.ts'
 import type { Fields } from '../field.ts'
 import { chosen, Search, typedShape } from '../fields.ts'
 import { AskedLine, LINES } from '../inquiries.ts'
-import { Amount, currencies } from '../money.ts'
+import { line } from '../line.ts'
+import { Amount, currencies, Money } from '../money.ts'
 import { OrderLine, orderStandings, orderSteps, Shipment } from '../orders.ts'
 import { stepEndpoints } from '../states.ts'
 import { text } from '../text.ts'
@@ -32,7 +33,7 @@ const consignee = {
   country: z.string().refine(code => code === '' || isCountry(code)),
   ...typedShape(contentField),
 }
-const orderForm = z.object({
+export const orderForm = z.object({
   ...consignee,
   ...typedShape(planFields),
   currency: z.enum(currencies),
@@ -44,8 +45,20 @@ const orderForm = z.object({
 /** The inquiry that the order was made from. */
 const inquiryId = Id.nullish()
 
+/** A good, or one size of it, that staff add to an order or a quotation, at what its buyer pays. */
+const OfferedGood = OrderLine.omit({ quantity: true, price: true }).extend({
+  goodId: Id,
+  /** Null: on request. */
+  price: Money.nullable(),
+  /** Null: not counted. */
+  stock: z.number().int().nullable(),
+})
+export type OfferedGood = z.infer<typeof OfferedGood>
+
 export const Order = z.object({
   ...ticketShape,
+  /** Whose it is: its price list holds. */
+  officeId: Id,
   standing: z.enum(valuesOf(orderStandings)),
   consignee: z.string(),
   phone: z.string(),
@@ -64,6 +77,8 @@ export const Order = z.object({
   paidOn: z.iso.date().nullable(),
   paidNote: z.string(),
   inquiryId: Id.nullable(),
+  /** What the provider's ERP calls it, where it knows it. */
+  externalNumber: z.string().nullable(),
 })
 export type Order = z.infer<typeof Order>
 export type OrderForm = z.infer<typeof orderForm>
@@ -76,6 +91,21 @@ export const OrderDetail = Order.extend({
 })
 export type OrderDetail = z.infer<typeof OrderDetail>
 
+/** One item of an order as a row of a file says it; rows of one reference are one order. */
+export const OrderRow = orderForm.omit({ lines: true, shipments: true, currency: true }).extend({
+  reference: line(60).min(1),
+  officeId: Id,
+  /** Of a good or of one of its sizes; '' where `name` says what it is. */
+  code: line(60),
+  name: line(160),
+  quantity: OrderLine.shape.quantity,
+  /** Empty: what the customer pays for the good. */
+  price: Amount.optional(),
+  /** Empty: that of the prices. */
+  currency: z.enum(currencies).optional(),
+})
+export type OrderRow = z.infer<typeof OrderRow>
+
 const filter = z.object({
   search: Search,
   standing: chosen(orderStandings),
@@ -87,19 +117,32 @@ const filter = z.object({
   ...madeIn,
 })
 const path = '/admin/auth/orders'
+const noun = text('订单', 'orders')
 const readers = ['my_center:query', 'order_center:query'] as const
 
 /** Orders: customers place them, staff lead them to the farm gate. Both read the same rows, each under its own permission. */
 export const orders = {
-  ...excelExport(path, 'order_center', { filter, noun: text('订单', 'orders') }),
+  ...excelExport(path, 'order_center', { filter, noun }),
+  ...excelImport(path, 'order_center', noun),
   list: get(path, readers, { query: PageQuery.extend(filter.shape), returns: page(Order) }),
   counts: counted(path, readers, filter, ['standing', 'paid', 'late']),
+  /** What staff may add to an order, at the prices of its customer; at those of everybody until one is chosen. */
+  goods: get(`${path}/goods`, ['order_center:add', 'order_center:edit', 'admin_inquiry:edit'], {
+    query: z.object({ search: Search, officeId: Id.optional() }),
+    returns: z.array(OfferedGood),
+  }),
   get: get(`${path}/:id`, ['my_center:get', 'order_center:get'], { returns: OrderDetail }),
   /** What a customer orders, at its prices of this moment. */
   place: post(`${path}/place`, 'my_center:add', {
     body: z.object({ ...consignee, lines: z.array(AskedLine).min(1).max(LINES), inquiryId }),
     returns: Order,
     says: text('下单 {number}', 'Placed order {number}'),
+  }),
+  /** What a customer orders of the quotation for its inquiry, at exactly its prices. `version` is that of the inquiry it saw. */
+  placeQuoted: post(`${path}/of-quotation`, 'my_center:add', {
+    body: z.object({ ...consignee, inquiryId: Id, version: Version }),
+    returns: Order,
+    says: text('按报价下单 {number}', 'Placed order {number} at the prices of a quotation'),
   }),
   /** What staff take down for a customer. */
   create: post(path, 'order_center:add', {

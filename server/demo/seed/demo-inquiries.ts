@@ -1,7 +1,19 @@
 import type { Client } from 'pg'
+import { normal } from '#shared/money.ts'
+import type { Quotation } from '#shared/quotation.ts'
 import { addTickets, type DemoEntry, type DemoTicket } from './demo-tickets.ts'
 
-type Line = readonly [name: string, quantity: number]
+/** A price in USD is what was quoted. */
+type Line = readonly [name: string, quantity: number, price?: string]
+
+/** What the provider offers, where each line has its price. */
+function quotationOf(lines: readonly Line[]): Quotation | null {
+  const quoted = lines.flatMap(([name, quantity, price]) =>
+    price ? { code: '', chineseName: name, englishName: name, quantity, price: normal(price) } : [],
+  )
+  if (quoted.length < lines.length) return null
+  return { currency: 'USD', freight: normal('0'), lines: quoted, validUntil: null }
+}
 
 const asked = (
   text: string,
@@ -10,12 +22,13 @@ const asked = (
   controller?: string,
 ): DemoTicket => {
   const last = entries.at(-1)
-  const isReplied = last?.[1] === 'reply'
+  const isReplied = last?.[1] === 'reply' || last?.[1] === 'quote'
   const replier = isReplied ? '张敏' : null
   return {
     columns: {
       text,
       lines: JSON.stringify(lines.map(([name, quantity]) => ({ name, quantity }))),
+      quotation: quotationOf(lines),
       state: isReplied ? 'replied' : 'waiting',
       replied_by: replier,
     },
@@ -84,12 +97,12 @@ const inquiries: readonly DemoTicket[] = [
   ),
   asked(
     'Replacement gearbox for feed auger row 3. The old plate says i = 40, 0.75 kW.',
-    [['Gearbox i = 40 for 0.75 kW', 1]],
+    [['Gearbox i = 40 for 0.75 kW', 1, '185']],
     [
       ['linden', 'create', 76],
       ['sales', 'reply', 70, 'Same plate is in stock: USD 185. Please check the shaft, 25 or 28 mm?'],
       ['linden', 'more', 69, '25 mm, with keyway.'],
-      ['sales', 'reply', 68, 'Then it fits. Shall we turn this into an order?'],
+      ['sales', 'quote', 68, 'Then it fits. You can order it at this price.'],
     ],
   ),
   asked(

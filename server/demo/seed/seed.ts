@@ -25,6 +25,7 @@ import { addQuestions } from './demo-questions.ts'
 import { tellDemoDays } from './demo-records.ts'
 import { addRepairs } from './demo-repairs.ts'
 import { addVisits } from './demo-visits.ts'
+import { addWebhooks } from './demo-webhooks.ts'
 import { addFeatureSeeds } from './feature-seeds.ts'
 import { addGoods } from './goods/goods.ts'
 import { addIotProducts } from './iot-products.ts'
@@ -81,6 +82,7 @@ export async function seed(client: Client, config: SeedConfig): Promise<void> {
       await addOverhauls(client)
       await addAgents(client, db, config.dataDir)
       await addAlarmRules(client)
+      await addWebhooks(client, config.appSecret)
       await addHistory(client)
     } else if (config.adminLogin && config.adminPassword)
       await firstAdministrator(client, { username: config.adminLogin, password: config.adminPassword })

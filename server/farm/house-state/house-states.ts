@@ -105,8 +105,14 @@ export async function watchHouseStates({
     const served = directory.houseOfDevice(deviceId)
     if (served) evaluate(served)
   }
+  /** The state of a house was told with the report; only now is the alarm of its controller in every list. */
+  const tellAgain = (houseId: string) => {
+    const now = states.get(houseId)
+    if (now) events.emit('house', { houseId, ...now })
+  }
   const onAlarm = ({ alarmId, change, alarm }: EventMap['alarm'][0]) => {
-    if (alarm.source !== 'platform' || change === 'handled') return
+    if (change === 'handled') return
+    if (alarm.source !== 'platform') return alarm.houseIds.forEach(tellAgain)
     for (const houseId of alarm.houseIds) {
       const known = platform.get(houseId) ?? new Map<string, ActiveAlarm>()
       platform.set(houseId, known)

@@ -3,12 +3,12 @@ import { AGENT, CUSTOMER, type Grant, STAFF } from '#shared/permissions.ts'
 import type { Text } from '#shared/text.ts'
 import { holders, managersOf } from '../../people/customers/people.ts'
 import { tell } from '../../people/notices/tell.ts'
-import { tellScreens } from '../../people/notices/tell-screens.ts'
+import { type Telling, tellScreens } from '../../people/notices/tell-screens.ts'
 import { asSystem } from '../../platform/database/as-system.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { account, office } from '../../platform/database/tables/offices.ts'
 import { recordEntry } from '../../platform/database/tables/tickets.ts'
-import type { ChangingCall } from '../../platform/http/call.ts'
+import type { Viewer } from '../../platform/http/identify.ts'
 import { sayBoth } from '../../platform/http/texts.ts'
 
 interface About {
@@ -28,7 +28,7 @@ interface About {
  * Tells the other side of a record what was done with it: its project manager and the staff who wrote to it what a customer did,
  * the customer's people who wrote to it what staff did.
  */
-export async function tellOtherSide(call: ChangingCall, about: About): Promise<void> {
+export async function tellOtherSide(call: { db: Db; viewer: Viewer } & Telling, about: About): Promise<void> {
   const { db, viewer } = call
   const { module, record, businessType, says, staff, clients } = about
   const told = await asSystem(db, viewer.scope, async () => {

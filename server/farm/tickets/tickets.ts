@@ -20,6 +20,7 @@ import { CUSTOMER, type Grant } from '#shared/permissions.ts'
 import { isOpenTo, type Steps } from '#shared/states.ts'
 import { type Text, text } from '#shared/text.ts'
 import { type ticketShape, type Waiting, waitSteps, waits } from '#shared/tickets.ts'
+import type { Telling } from '../../people/notices/tell-screens.ts'
 import { isOfOffice } from '../../platform/database/customers-seen.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
@@ -47,6 +48,8 @@ type Filter = Readonly<Record<string, unknown>> & {
   to?: number | undefined
 }
 type Query = z.output<typeof PageQuery> & Filter
+/** A call, or a job that writes the rows of a file. */
+type Making = Asking & Telling & Pick<ChangingCall, 'about'>
 type Taking = ChangingCall & { params: { id: string }; body: { version?: number | undefined } }
 
 export interface Ticket {
@@ -243,7 +246,7 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
     return item
   }
 
-  async function tellOf(call: ChangingCall, id: string, says: Text): Promise<void> {
+  async function tellOf(call: Asking & Telling, id: string, says: Text): Promise<void> {
     const { number, officePath, farmPath } = table
     const [row] = await call.db
       .select({ number, officePath, farmPath })
@@ -256,7 +259,7 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
 
   /** Makes a ticket of what was typed, with the next number; the project manager is told. */
   async function create(
-    call: ChangingCall,
+    call: Making,
     place: Parameters<typeof ticketPlace>[2],
     typed: Columns,
     pictures: readonly string[] = [],

@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
 import { type FlockRecord, type FlockRecordForm, flockRecords } from '#shared/contracts/flock-records.ts'
 import { text } from '#shared/text.ts'
 import { dateIn } from '#shared/zone-time.ts'
 import { baseOf } from '../../farm/flocks/flock-course.ts'
-import { findFlock, recordsOf, seenFlocks, zoneOf } from '../../farm/flocks/flocks.queries.ts'
+import { findFlock, type RecordRow, recordsOf, seenFlocks, zoneOf } from '../../farm/flocks/flocks.queries.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
@@ -31,11 +32,23 @@ async function keepRecord(
   const records = await recordsOf(db, [row.id])
   const before = records.find(({ day }) => day === body.day)
   call.before(before ? shownRecord(before) : { day: body.day })
-  if (before && body.version !== before.version)
+  const facts = factsOf(row.type, body)
+  const told = {
+    ...facts,
+    deadCause: body.deadCause ?? null,
+    weights: body.weights && body.weights.length > 0 ? body.weights : null,
+    treatments: body.treatments,
+    confirmed: body.confirmed,
+    reason: body.reason,
+    note: body.note,
+  }
+  if (before && body.version !== before.version) {
+    // Whose answer was lost tells it again, and two who tell the same do not differ.
+    if (saysSame(before, told)) return shownRecord(before)
     throw refuse.conflict({ yours: body, current: shownRecord(before) })
+  }
   if (row.endedOn !== null) throw refuse.conflict({ yours: body, current: null }, isClosed)
   const zone = zoneOf(found)
-  const facts = factsOf(row.type, body)
   const others = records.filter(({ day }) => day !== body.day)
   const faults = recordFaults(body, facts, {
     today: dateIn(zone, new Date()),
@@ -47,13 +60,7 @@ async function keepRecord(
   if (faults.length > 0) throw refuse.invalid(faults)
   const measured = await measuredOn(db, row.houseId, body.day, zone)
   const columns = {
-    ...facts,
-    deadCause: body.deadCause ?? null,
-    weights: body.weights && body.weights.length > 0 ? body.weights : null,
-    treatments: body.treatments,
-    confirmed: body.confirmed,
-    reason: body.reason,
-    note: body.note,
+    ...told,
     // What was compared stays, also when the readings of that day are gone.
     measured: { ...before?.measured, ...measured },
     accountId: viewer.accountId,
@@ -79,6 +86,10 @@ async function keepRecord(
   if (!kept) throw refuse.notFound()
   return shownRecord(kept)
 }
+
+/** Whether a day was told in exactly these words already. */
+const saysSame = (before: RecordRow, told: object): boolean =>
+  Object.entries(told).every(([name, value]) => isDeepStrictEqual(before[name as keyof RecordRow], value))
 
 export const flockRecordsFeature = feature('flock-records', flockRecords, {
   ...excelOf(flockRecordsSheet),

@@ -50,6 +50,23 @@ test('a worker tells a day once, and telling it again needs what was told', asyn
   })
 })
 
+test('who tells a day again in the same words, since no answer came, is answered as the first time', async () => {
+  const words = {
+    dead: 3,
+    eggsSound: 930,
+    feed: 112.5,
+    weights: [1_800, 1_900],
+    treatments: [{ kind: 'vaccine', name: 'ND', withdrawalDays: 0 }],
+    note: 'wet litter',
+  }
+  const first = (await tell(words)).json().data
+  const again = await tell(words)
+  expect(again.statusCode).toBe(200)
+  expect(again.json().data).toEqual(first)
+  expect((await tell(words, owner)).json().data).toEqual(first)
+  expect((await tell({ ...words, note: '' })).statusCode).toBe(409)
+})
+
 test('a day told late changes every day after it, as if it had been told in time', async () => {
   const told = [
     { day: inDays(-3), dead: 5, eggsSound: 900 },

@@ -18,7 +18,7 @@ export async function buildPlan(
     officeId: office.id,
     officePath: office.path,
     farmPath: office.farmPath ?? office.path,
-    houseId: (await buildHouse(services, office)).id,
+    houseId: more.houseId ?? (await buildHouse(services, office)).id,
     itemId: more.itemId ?? (await buildOverhaulItem(services)).id,
     ...more,
   }

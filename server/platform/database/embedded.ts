@@ -59,9 +59,16 @@ export async function startEmbedded(
 }
 
 /** Connection string of the owner at a running embedded server, for commands beside the server; else undefined. */
-export function runningOwnerUrl(dataDir: string, appSecret: string): string | undefined {
+export const runningOwnerUrl = (dataDir: string, appSecret: string): string | undefined =>
+  runningUrl(dataDir, appSecret, OWNER)
+
+/** Connection string of the role that may copy a running embedded server whole; else undefined. */
+export const runningCopierUrl = (dataDir: string, appSecret: string): string | undefined =>
+  runningUrl(dataDir, appSecret, SUPERUSER)
+
+function runningUrl(dataDir: string, appSecret: string, role: string): string | undefined {
   const found = readPostmaster(placeOf(dataDir).cluster)
-  return found?.ready ? socketUrl(found.socketDir, OWNER, passwordOf(appSecret, OWNER), DATABASE) : undefined
+  return found?.ready ? socketUrl(found.socketDir, role, passwordOf(appSecret, role), DATABASE) : undefined
 }
 
 /** Starts postgres and starts it again whenever it ends by itself, until stopped. */

@@ -25,29 +25,30 @@ async function answersInTime(work: PromiseLike<unknown>): Promise<boolean> {
 /** Changes nothing, but fails where readings could not be written: another role, a copy that is read only. */
 const INGEST_PROBE = 'update device set last_message_at = last_message_at where false'
 
+/** Whether calls are answered from the database, devices can send and what they send is committed. */
+export async function healthOf({ store, devices }: Pick<Services, 'store' | 'devices'>) {
+  const { broker, commits, rollups } = devices.intake()
+  const [database, writable] = await Promise.all([
+    answersInTime(store.scoped(SYSTEM).execute(sql`select 1`)),
+    answersInTime(store.ingest.query(INGEST_PROBE)),
+  ])
+  const ingest = commits && writable
+  return { isWell: database && broker && ingest, database, broker, ingest, rollups }
+}
+
 /**
- * `/api/health`: 200 while calls are answered from the database, devices can send and what they send is committed, else
- * 503 with the part that fails. Rollups that are behind make no 503: only charts of days suffer, and another process
- * would not be sooner. Tells nothing about the farm.
+ * `/api/health`: 200 while all is well, else 503 with the part that fails. Rollups that are behind make no 503: only charts
+ * of days suffer, and another process would not be sooner. Tells nothing about the farm.
  */
-export function mountHealth(app: FastifyInstance, { store, devices }: Services): void {
+export function mountHealth(app: FastifyInstance, services: Services): void {
   app.get('/api/health', async (_, reply) => {
-    const { broker, commits, rollups } = devices.intake()
-    const [database, writable] = await Promise.all([
-      answersInTime(store.scoped(SYSTEM).execute(sql`select 1`)),
-      answersInTime(store.ingest.query(INGEST_PROBE)),
-    ])
-    const ingest = commits && writable
-    const isWell = database && broker && ingest
+    const { isWell, ...parts } = await healthOf(services)
     return reply
       .code(isWell ? 200 : 503)
       .header('cache-control', 'no-store')
       .send({
-        status: !isWell ? 'unavailable' : rollups ? 'ok' : 'behind',
-        database,
-        broker,
-        ingest,
-        rollups,
+        status: !isWell ? 'unavailable' : parts.rollups ? 'ok' : 'behind',
+        ...parts,
         upForS: Math.round(process.uptime()),
       })
   })

@@ -32,6 +32,7 @@ export async function judgeRows(
   passed: (rows: number) => Promise<void>,
 ): Promise<Filled[]> {
   const rows: Filled[] = []
+  importing.gather?.(drafts)
   for (let from = 0; from < drafts.length; from += CHUNK) {
     const chunk = drafts.slice(from, from + CHUNK)
     await importing.resolve(asked, chunk)
@@ -41,7 +42,7 @@ export async function judgeRows(
     }
     await passed(from + chunk.length)
   }
-  await importing.check(asked, rows)
+  await importing.check(asked, rows, drafts)
   return rows.filter(({ draft }) => draft.faults.length === 0)
 }
 

@@ -81,12 +81,16 @@ export interface ImportDefinition<Form extends z.ZodType, Made = unknown> {
   columns: readonly ImportColumn[]
   /** Only who proved a short while ago who they are lets it be written. */
   wantsProof?: true
+  /** Puts into rows what they have of other rows of the file. */
+  gather?(drafts: readonly Draft[]): void
   /** Puts ids in the place of names, and what an empty cell means; says what it does not find in `faults`. */
   resolve(asked: Asked, drafts: readonly Draft[]): Promise<void>
-  /** What a form alone cannot know: other rows of the file, the database. Says what is wrong in `faults`. */
-  check(asked: Asked, rows: readonly Filled<z.output<Form>>[]): Promise<void>
+  /** What a form alone cannot know: other rows of the file (`drafts` has the faulty ones too), the database. Says what is wrong in `faults`. */
+  check(asked: Asked, rows: readonly Filled<z.output<Form>>[], drafts: readonly Draft[]): Promise<void>
   /** Makes, by the row of the file, what takes long and needs no transaction; tells `passed` how many it has. */
   prepare?(rows: readonly number[], passed: (rows: number) => Promise<void>): Promise<Prepared<Made>>
+  /** Several rows make one record: all of them are written by one call. */
+  areParts?: true
   /** Writes the rows in the transaction of `db`. */
   write(asked: Writing, rows: readonly Filled<z.output<Form>>[], prepared: Prepared<Made>): Promise<Written[]>
   /** In the same transaction, when every row is written: tells people of the whole, whom each of its rows would tell too often. */
@@ -98,6 +102,6 @@ export interface ListImport extends Omit<ImportDefinition<z.ZodType>, 'check' | 
   needs: Grant
   /** Its sentence is each row's in the history. */
   create: Endpoint
-  check(asked: Asked, rows: readonly Filled[]): Promise<void>
+  check(asked: Asked, rows: readonly Filled[], drafts: readonly Draft[]): Promise<void>
   write(asked: Writing, rows: readonly Filled[], prepared: Prepared): Promise<Written[]>
 }

@@ -68,11 +68,12 @@ async function writeAll(
   made: Prepared,
 ) {
   const all: Written[] = []
-  for (let from = 0; from < rows.length; from += CHUNK) {
-    const written = await importing.write({ ...asked, db }, rows.slice(from, from + CHUNK), made)
+  const chunk = importing.areParts ? rows.length : CHUNK
+  for (let from = 0; from < rows.length; from += chunk) {
+    const written = await importing.write({ ...asked, db }, rows.slice(from, from + chunk), made)
     await noteRows(db, work, asked, importing, written)
     all.push(...written)
-    await work.progress(all.length, rows.length)
+    await work.progress(Math.min(from + chunk, rows.length), rows.length)
   }
   await importing.finish?.({ ...asked, db }, all)
   return all.map(({ id }) => id)

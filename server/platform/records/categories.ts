@@ -3,7 +3,7 @@ import type { agentCategories } from '#shared/contracts/agent-materials.ts'
 import type { articleCategories } from '#shared/contracts/articles.ts'
 import { type Category, categoryFields } from '#shared/contracts/categories.ts'
 import type { goodCategories } from '#shared/contracts/goods.ts'
-import { text } from '#shared/text.ts'
+import { type Language, text } from '#shared/text.ts'
 import { nameIn } from '../database/name-in.ts'
 import { ROOT_PATH } from '../database/scope.ts'
 import type { Db } from '../database/store.ts'
@@ -112,8 +112,17 @@ interface OptionRow {
   name: string
 }
 
-/** Each with the names on the way to it. */
-function withWays(rows: readonly OptionRow[]): { id: string; name: string }[] {
+/** The categories of a family in their order, each with the names on the way to it. */
+export async function waysOf(
+  db: Db,
+  family: string,
+  language: Language,
+): Promise<{ id: string; name: string }[]> {
+  const rows: OptionRow[] = await db
+    .select({ id: category.id, aboveId: category.aboveId, name: nameIn(language, category) })
+    .from(category)
+    .where(eq(category.family, family))
+    .orderBy(category.position, category.id)
   const byId = new Map(rows.map(row => [row.id, row]))
   const wayOf = ({ aboveId, name }: OptionRow): string => {
     const parent = aboveId === null ? undefined : byId.get(aboveId)
@@ -171,14 +180,7 @@ export function categoriesOf({ name, family, contract, records: counted, levels 
       await moveTo(call.db, family, call.params.id, call.body.position)
       return types.find(call.db, call.params.id)
     },
-    options: async ({ db, language }) =>
-      withWays(
-        await db
-          .select({ id: category.id, aboveId: category.aboveId, name: nameIn(language, category) })
-          .from(category)
-          .where(ofFamily)
-          .orderBy(category.position, category.id),
-      ),
+    options: ({ db, language }) => waysOf(db, family, language),
   }
   return feature(name, contract, handlers)
 }

@@ -4,48 +4,67 @@ import { type Choices, valuesOf } from '#shared/choices.ts'
 import type { Contract, Endpoint } from '#shared/endpoint.ts'
 import type { Field } from '#shared/field.ts'
 import type { Language } from '#shared/text.ts'
-import type { Db } from '../database/store.ts'
 import type { CellKind } from '../excel/cell.ts'
 import { type Message, say } from '../http/texts.ts'
 import { faultRepeated } from '../jobs/judge-rows.ts'
 import { type ListSheet, listSheet } from '../jobs/list-sheet.ts'
-import type { Asked, ExportColumn, Filled, ImportColumn } from '../jobs/sheet-parts.ts'
-import { columnsOf, type FormOf, type Records } from './records.ts'
+import type { Asked, Draft, ExportColumn, Filled, ImportColumn } from '../jobs/sheet-parts.ts'
+import { columnsOf, type FormOf, type ItemOf, type Records } from './records.ts'
 
 type Sheeted = Contract &
   Record<'list' | 'counts' | 'get' | 'create' | 'update' | 'remove' | 'export' | 'import', Endpoint>
 
-interface Particular {
+/** Columns of what stands beside the described fields, in the file and in the form of a row of it. */
+export interface MoreColumns<C extends Sheeted> {
+  columns: readonly (ImportColumn & ExportColumn<ItemOf<C>>)[]
+  form: z.ZodType<FormOf<C>>
+  /** The rows of an export with what these columns say. */
+  read: (asked: Asked, rows: ItemOf<C>[]) => Promise<ItemOf<C>[]>
+  resolve: (asked: Asked, drafts: readonly Draft[]) => Promise<void>
+  check: (asked: Asked, rows: readonly Filled<FormOf<C>>[]) => Promise<void>
+  /** Columns of the table that nobody types in the form. */
+  stored: (form: FormOf<C>) => object
+}
+
+interface Particular<C extends Sheeted> {
   /** Module of the list in the history; its title is the text `sheet.{list}`. */
   list: string
   /** The fields by which a row is known, and what to say where another has them: a file is easily imported twice. */
   known: { by: readonly [string, ...string[]]; taken: Message }
+  more?: MoreColumns<C>
 }
 
 /** Records in Excel, and from it: a column for each field of the list, of which those that are typed come back in. */
 export function recordSheet<C extends Sheeted>(
-  { definition, ids, byId }: Records<C>,
-  { list, known }: Particular,
+  { definition, ids, byId, make }: Records<C>,
+  { list, known, more }: Particular<C>,
 ): ListSheet {
   type Rows = readonly Filled<FormOf<C>>[]
   const { contract, table, typed, faults, officePath } = definition
-  const columns = Object.entries(contract.list.fields ?? typed).flatMap(columnsFor)
+  const described = Object.entries(contract.list.fields ?? typed).flatMap(columnsFor)
+  const isMore = ({ field }: { field: string }) => more?.columns.some(column => column.field === field)
+  const columns = [...described.filter(column => !isMore(column)), ...(more?.columns ?? [])]
   const keyOf = (row: object) =>
     known.by.map(name => String((row as Readonly<Record<string, unknown>>)[name]).toLowerCase()).join('\n')
 
-  async function check({ db }: Asked, rows: Rows): Promise<void> {
+  async function check(asked: Asked, rows: Rows): Promise<void> {
+    const { db } = asked
     for (const { draft, form } of rows) draft.faults.push(...(faults?.(form) ?? []))
     const [field] = known.by
     faultRepeated(rows, field, keyOf, row => ['import.repeated', { row }])
     const taken = new Set((await db.select().from(table as PgTable)).map(keyOf))
     for (const { draft, form } of rows)
       if (taken.has(keyOf(form))) draft.faults.push({ field, message: known.taken })
+    await more?.check(asked, rows)
   }
 
   async function write({ db, viewer }: Asked, rows: Rows) {
     const path = officePath({ viewer })
-    const made = rows.map(({ id, form }) => ({ ...columnsOf(typed, form), id, officePath: path }))
-    await db.insert(table as PgTable).values(made)
+    if (more) for (const { id, form } of rows) await make({ db, viewer }, id, form, more.stored(form))
+    else {
+      const made = rows.map(({ id, form }) => ({ ...columnsOf(typed, form), id, officePath: path }))
+      await db.insert(table as PgTable).values(made)
+    }
     const written = await byId(
       db,
       rows.map(({ id }) => id),
@@ -58,11 +77,15 @@ export function recordSheet<C extends Sheeted>(
     contract,
     columns,
     ids: ({ db, language }, query: Parameters<typeof ids>[1]) => ids(db, query, language),
-    rows: ({ db }: { db: Db }, some) => byId(db, some),
+    rows: async (asked: Asked, some) => {
+      const rows = await byId(asked.db, some)
+      return more ? more.read(asked, rows) : rows
+    },
     import: {
-      form: contract.create.body as z.ZodType<FormOf<C>>,
-      columns: columns.filter(({ field }) => Object.hasOwn(typed, field)),
-      async resolve(_, drafts) {
+      form: more?.form ?? (contract.create.body as z.ZodType<FormOf<C>>),
+      columns: columns.filter(column => Object.hasOwn(typed, column.field) || isMore(column)),
+      async resolve(asked, drafts) {
+        await more?.resolve(asked, drafts)
         for (const { values } of drafts)
           for (const [name, { kind }] of Object.entries(typed)) {
             // An empty cell is an empty text, and none of several.

@@ -58,7 +58,7 @@ interface Beside<C extends Everyday> {
   /** Files that are named there. */
   files?: (form: FormOf<C>) => NamedFiles[]
   /** Stores what lies in other tables, for a row that is there already. */
-  store?: (call: ChangingCall, id: string, form: FormOf<C>) => Promise<void>
+  store?: (call: Storing, id: string, form: FormOf<C>) => Promise<void>
   /** Reads it again; a list does without. */
   read?: (db: Db, rows: ItemOf<C>[]) => Promise<ItemOf<C>[]>
 }
@@ -70,6 +70,8 @@ const grantsOf = ({ access }: Endpoint): readonly Grant[] =>
 type Query = z.output<typeof PageQuery> & Readonly<Record<string, unknown>>
 type Reading = { db: Db; query: Query; language: Language }
 type One = { db: Db; params: { id: string } }
+/** A call, or a job that writes the rows of a file. */
+export type Storing = Pick<ChangingCall, 'db' | 'viewer'>
 type Changing = ChangingCall & { params: { id: string } }
 
 /** The rows of one table, as the everyday endpoints read and change them. */
@@ -181,13 +183,20 @@ export function records<C extends Everyday>(definition: Definition<C>) {
 
   async function create(call: ChangingCall & { body: Form }): Promise<Item> {
     const { db, body, about } = call
-    const [id, path] = [newId(), officePath(call)]
+    const id = newId()
     await beside.check?.(db, body, id)
-    await db.insert(table as PgTable).values({ ...checked(body), ...fixed, id, officePath: path })
-    await keepFiles(call, id, body)
-    await beside.store?.(call, id, body)
-    about(path)
+    about(await make(call, id, body))
     return find(db, id)
+  }
+
+  /** Stores a new row with its files and all that stands beside it; `more` are columns that nobody types. Returns whose it is. */
+  async function make(call: Storing, id: string, form: Form, more: object = {}): Promise<string> {
+    const path = officePath(call)
+    const row = { ...checked(form), ...fixed, ...more, id, officePath: path }
+    await call.db.insert(table as PgTable).values(row)
+    await keepFiles(call, id, form)
+    await beside.store?.(call, id, form)
+    return path
   }
 
   const fileFields = Object.entries(typed).flatMap(([field, { kind }]) =>
@@ -197,7 +206,7 @@ export function records<C extends Everyday>(definition: Definition<C>) {
   )
   const hasFiles = fileFields.length > 0 || beside.files !== undefined
   /** Gives a stored row the files that were typed into its fields. */
-  async function keepFiles({ db, viewer }: ChangingCall, id: string, form: Form): Promise<void> {
+  async function keepFiles({ db, viewer }: Storing, id: string, form: Form): Promise<void> {
     if (!hasFiles) return
     const named = form as Readonly<Record<string, readonly string[] | undefined>>
     const [row] = await db
@@ -261,7 +270,7 @@ export function records<C extends Everyday>(definition: Definition<C>) {
     remove,
     counts,
   } as unknown as Handlers<Pick<C, 'list' | 'get' | 'create' | 'update' | 'remove' | 'counts'>>
-  return { definition, everyday, found, ids, byId, find, open, store }
+  return { definition, everyday, found, ids, byId, find, make, open, store }
 }
 
 /** What was typed, as columns: what was left out is empty, and of several choices each counts once. */

@@ -7,6 +7,8 @@ import { notices } from '#shared/contracts/notices.ts'
 import type { Kind } from '#shared/permissions.ts'
 import { features } from '../../app.ts'
 import { buildGood } from '../../farm/goods/testing/build-goods.ts'
+import { buildQuoted } from '../../features/inquiries/inquiries.fixture.ts'
+import { buildOrder } from '../../features/orders/orders.fixture.ts'
 import { buildOverhaulItem } from '../../features/overhaul/overhaul-items.fixture.ts'
 import { measuredHouse } from '../../features/settings/measured-house.fixture.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
@@ -147,6 +149,8 @@ beforeAll(async () => {
     fromOn: null,
     untilOn: null,
   }
+  const { id: inquiryId } = await buildQuoted(farm.services, farm.offices.direct)
+  wanted['orders.placeQuoted'] = { inquiryId, version: 1 }
   // Which a customer's owner gets with its approval.
   for (const key of ['owner', 'trial'])
     await buildRole(farm.services, farm.offices.provider, { key, builtIn: true })
@@ -161,6 +165,7 @@ beforeAll(async () => {
     endsOn: tomorrow,
     lane: '0'.repeat(16),
   }
+  await buildOrder(farm.services, farm.offices.direct, { externalNumber: 'ERP-FUZZ' })
   known = {
     ...known,
     goodId: (await buildGood(farm.services)).id,
@@ -273,12 +278,15 @@ const applicant = {
   englishName: 'Fuzz',
   password: 'three hens on a roof',
 }
+/** What a schema cannot make up, by feature or by operation. */
 const wanted: Record<string, object> = {
   analysis: { from: '2026-01-01', to: '2026-01-31' },
   settings: CHANGE,
   registration: applicant,
   customers: { country: 'CN', englishName: 'Fuzz' },
   orders: { country: 'CN', freight: '0', price: '38' },
+  'erp-orders': { country: 'CN', freight: '0', price: '38', externalNumber: 'ERP-FUZZ' },
+  'erp-goods': { englishName: 'Fuzz' },
   'notice-channels': DEFAULT_CHANNELS,
   'overhaul-pushes': {
     type: 'maintenance',
@@ -293,6 +301,7 @@ const wanted: Record<string, object> = {
     auth: 'A'.repeat(22),
   },
   personal: { email: 'own@farm.example' },
+  webhooks: { address: 'https://erp.farm.example/hook' },
   'trial-customers': { country: 'CN', englishName: 'Fuzz', contractEndsOn: '2099-12-31' },
 }
 const featureOf = ({ name }: Operation) => name.split('.')[0] ?? ''
@@ -390,14 +399,22 @@ describe.each(operations)('$name', operation => {
     const sample = () => {
       const code = newCode()
       const owner = { ownerLogin: code, ownerEmail: `${code}@farm.example` }
-      const fitting = { ...typed, ...wanted[featureOf(operation)], ...owner, code, ...ofUser, username: code }
+      const fitting = {
+        ...typed,
+        ...wanted[featureOf(operation)],
+        ...wanted[operation.name],
+        ...owner,
+        code,
+        ...ofUser,
+        username: code,
+      }
       return sampleOf(body, fitting) as Record<string, unknown>
     }
     const person = await caller()
     const url = urlOf(operation, await idOf())
     const whole = await send(person, url, json, JSON.stringify(sample()))
-    // A session may be over by then, a job is its owner's alone, and so are what they uploaded and what their password is.
-    if (!/^(session|jobs|files|password|second-factor|api-tokens)\./.test(operation.name))
+    // A session may be over by then, a job is its owner's alone, a webhook its office's, and so are what they uploaded and what their password is.
+    if (!/^(session|jobs|files|password|second-factor|api-tokens|webhooks)\./.test(operation.name))
       expect(whole.statusCode, whole.body).toBe(200)
     for (const name of [...Object.keys(body.properties ?? {}), 'unknown'])
       for (const value of [...nasty, nasty]) {

@@ -5,6 +5,8 @@ import { type Endpoint, isInPerson } from '#shared/endpoint.ts'
 import { XLSX } from '#shared/excel.ts'
 import { PICTURE_SIDE } from '#shared/pictures.ts'
 import { features } from '../../app.ts'
+import { buildQuoted } from '../../features/inquiries/inquiries.fixture.ts'
+import { buildOrder } from '../../features/orders/orders.fixture.ts'
 import { buildOverhaulItem } from '../../features/overhaul/overhaul-items.fixture.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
@@ -187,6 +189,14 @@ async function inputOf({ module, type, endpoint }: Call, id: string) {
       clock: '07:30',
       receiverIds: [],
     }),
+    ...(module === 'erp-orders' && {
+      externalNumber: (await buildOrder(farm.services, direct, { externalNumber: word })).externalNumber,
+    }),
+    ...(type === 'placeQuoted' && {
+      inquiryId: (await buildQuoted(farm.services, direct)).id,
+      version: 1,
+    }),
+    ...(module === 'webhooks' && { address: 'https://erp.farm.example/hook' }),
     ...(module === 'devices' && { type: 'controller', speaksMqtt: true }),
     ...(type === 'replace' && { newDeviceId: (await controller()).id }),
     ...(type === 'assign' && { houseIds: [(await buildHouse(farm.services, direct)).id] }),

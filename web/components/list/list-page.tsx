@@ -1,5 +1,5 @@
 import { App, Button } from 'antd'
-import { ListChecks, List as ListIcon, Map as MapIcon, Plus } from 'lucide-react'
+import { ListChecks, List as ListIcon, Map as MapIcon, Plus, SquareKanban } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#shared/endpoint.ts'
@@ -60,6 +60,8 @@ interface Props<T> {
   above?: ReactNode
   /** The rows under the same filters on a map: `view=map` of the address. */
   map?: () => ReactNode
+  /** The rows under the same filters by where they stand, in the place of the chips: `view=board` of the address. */
+  board?: () => ReactNode
   /** Rows open beside the list: which one, and what it then tells in full ({@link Docked}). */
   detail?: { opened: Opened; show: (id: string) => ReactNode }
   /** Rows lead to a screen of their own. Nothing of what was deleted does. */
@@ -81,7 +83,8 @@ export function ListPage<T extends ListRow>(props: Props<T>) {
   const tokens = tokensOf(list, filters)
   const labelOf = useLabels([...filters, ...(chips ? [chips] : [])])
   const { search } = useScreen()
-  const map = search.view === MAP ? props.map : undefined
+  const other = props.map ? 'map' : props.board ? 'board' : undefined
+  const drawn = search.view === other ? (props.map ?? props.board) : undefined
   const page = (
     <div className="page list-page">
       <div className="list-head">
@@ -100,14 +103,14 @@ export function ListPage<T extends ListRow>(props: Props<T>) {
       <FilterBar
         list={list}
         searchHint={searchHint}
-        chips={chips}
+        chips={drawn && drawn === props.board ? undefined : chips}
         filters={filters}
-        columns={map ? undefined : columns}
-        view={props.map && <ViewSwitch />}
+        columns={drawn ? undefined : columns}
+        view={other && <ViewSwitch other={other} />}
       >
-        {!map && bulk.length > 0 && <BulkMenu bulk={bulk} selection={selection} />}
+        {!drawn && bulk.length > 0 && <BulkMenu bulk={bulk} selection={selection} />}
       </FilterBar>
-      {map?.() ?? (
+      {drawn?.() ?? (
         <DataTable
           list={list}
           columns={columns}
@@ -204,19 +207,19 @@ function Says<T>({ list, says }: Pick<Props<T>, 'list' | 'says'>) {
   return isFiltered ? t($ => $.matching, { count: list.total }) : says(list.total)
 }
 
-/** Value of the address's `view`. */
-const MAP = 'map'
+const viewIcons = { map: MapIcon, board: SquareKanban }
 
-function ViewSwitch() {
+/** Between the list and what else shows its rows: `other` is the value of the address's `view`. */
+function ViewSwitch({ other }: { other: keyof typeof viewIcons }) {
   const { t } = useTranslation('components')
   const { search, setSearch } = useScreen()
   const views = [
-    { value: undefined, label: t($ => $.map.list), Icon: ListIcon },
-    { value: MAP, label: t($ => $.map.map), Icon: MapIcon },
+    { value: undefined, label: t($ => $.views.list), Icon: ListIcon },
+    { value: other, label: t($ => $.views[other]), Icon: viewIcons[other] },
   ]
   return (
     <fieldset className="choice list-view">
-      <legend className="visually-hidden">{t($ => $.map.view)}</legend>
+      <legend className="visually-hidden">{t($ => $.views.title)}</legend>
       {views.map(({ value, label, Icon }) => (
         <button
           key={label}

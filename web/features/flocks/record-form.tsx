@@ -194,8 +194,16 @@ export function RecordForm({ sheet, close }: { sheet: RecordSheet; close: () => 
             value={record.words.weights}
             disabled={disabled}
             placeholder="1985 2010 1960"
+            status={record.faults.weights ? 'error' : ''}
+            aria-invalid={record.faults.weights !== undefined}
+            aria-describedby={record.faults.weights ? 'record-weights-fault' : undefined}
             onChange={event => record.say({ weights: event.target.value })}
           />
+          {record.faults.weights && (
+            <span id="record-weights-fault" className="record-fault" role="alert">
+              {record.faults.weights}
+            </span>
+          )}
           {record.weighed && (
             <small className="num">
               {t($ => $.weighed, {

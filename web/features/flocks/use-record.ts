@@ -16,6 +16,7 @@ import {
   recordNumbers,
   WITHDRAWAL_DAYS,
 } from '#shared/flocks.ts'
+import { weightsIn } from '#shared/weights.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { useUnsaved } from '#web/components/use-unsaved.ts'
 import { CallError, call } from '#web/data/client.ts'
@@ -30,10 +31,6 @@ export interface Words {
   reason: string
   note: string
 }
-
-/** Numbers of weights typed one after another, as people write them down. */
-const weightsIn = (text: string): number[] =>
-  (text.match(/\d+(?:[.]\d+)?/g) ?? []).map(Number).filter(value => value > 0)
 
 const numbersOf = (record: Partial<FlockRecord> | null): Typed =>
   Object.fromEntries(recordNumberNames.map(name => [name, record?.[name] ?? null])) as Typed
@@ -75,7 +72,7 @@ export function useRecord(sheet: RecordSheet, saved: () => void) {
   })
 
   const facts = factsOf(typed)
-  const weights = weightsIn(words.weights)
+  const { weights, wrong: wrongWeight } = weightsIn(words.weights)
   const weighed = weighingOf(weights)
   const counted = weighed
     ? { ...facts, weight: weighed.mean, uniformity: weighed.uniformity, weights }
@@ -88,6 +85,7 @@ export function useRecord(sheet: RecordSheet, saved: () => void) {
     return value < 0 || value > most ? t($ => $.outOfRange, { most }) : undefined
   }
   const wrong: Record<string, string> = {}
+  if (wrongWeight !== null) wrong.weights = t($ => $.noWeight, { typed: wrongWeight })
   for (const name of recordNumberNames) {
     const fault = faultOf(typed[name], recordNumbers[name])
     if (fault) wrong[name] = fault
@@ -140,6 +138,7 @@ export function useRecord(sheet: RecordSheet, saved: () => void) {
     },
     say: (change: Partial<Words>) => {
       setTouched(true)
+      setRefused(before => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))))
       setWords(before => ({ ...before, ...change }))
     },
     confirm: (doubt: Doubt) => setConfirmed(before => [...before, mark(doubt)]),

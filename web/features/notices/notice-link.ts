@@ -19,6 +19,7 @@ const targets = {
   userWaiting: ['/sysconfig/user?status=HELD'],
   agent: ['/agent/admin/list?id=', '/agent/client/list'],
   health: ['/dashboard/monitor'],
+  webhook: ['/personal?section=webhooks'],
   system: ['/chickenHouseDetails?houseId=', '/screen/index?house='],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 

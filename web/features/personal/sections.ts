@@ -9,6 +9,7 @@ import {
   ShieldCheck,
   TerminalSquare,
   UserRound,
+  Webhook,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { UserInfo } from '#shared/contracts/session.ts'
@@ -32,6 +33,7 @@ export type SectionKey =
   | 'second-factor'
   | 'sessions'
   | 'api-tokens'
+  | 'webhooks'
   | 'farmAccess'
   | 'data'
 
@@ -73,6 +75,14 @@ export const sections: readonly Section[] = [
     key: 'api-tokens',
     icon: TerminalSquare,
     Content: section(() => import('./api-tokens-section.tsx').then(of => of.ApiTokensSection)),
+  },
+  {
+    key: 'webhooks',
+    icon: Webhook,
+    isFor: ({ role }) => role.permissions.some(({ permissionId }) => permissionId === 'department_manage'),
+    Content: section(() =>
+      import('#web/features/webhooks/webhooks-section.tsx').then(of => of.WebhooksSection),
+    ),
   },
   {
     key: 'farmAccess',

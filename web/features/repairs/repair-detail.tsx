@@ -7,6 +7,7 @@ import { type RepairStanding, repairStandings, repairSteps } from '#shared/repai
 import type { Step } from '#shared/states.ts'
 import type { Opened } from '#web/components/list/use-opened.ts'
 import { RecordPanel } from '#web/components/records/record-panel.tsx'
+import { StepButtons } from '#web/components/records/step-buttons.tsx'
 import { Timeline, type TimelineItem } from '#web/components/records/timeline.tsx'
 import { useSteps } from '#web/components/records/use-steps.tsx'
 import { StateWord } from '#web/components/state-mark.tsx'
@@ -66,20 +67,10 @@ function Content({ repair }: { repair: RepairDetail }) {
   )
 }
 
-/** What is open to the viewer, the most wanted first; cancelling stands by itself at the end. */
+/** Cancelling stands by itself at the end. */
 function Steps({ repair }: { repair: RepairDetail }) {
-  const session = useSession()
-  const actions = useSteps(repairs, repairSteps)(repair, ['accept', 'plan', 'finish', 'phone', 'note'])
-  const open = actions.filter(({ isOpen, endpoint }) => isOpen && mayCall(endpoint, session))
-  return (
-    <div className="repair-steps">
-      {open.map(({ key, label, onClick }, i) => (
-        <Button key={key} type={i === 0 ? 'primary' : 'default'} onClick={onClick}>
-          {label}
-        </Button>
-      ))}
-    </div>
-  )
+  const steps = useSteps(repairs, repairSteps)
+  return <StepButtons steps={steps(repair, ['accept', 'plan', 'finish', 'phone', 'note'])} />
 }
 
 function Cancel({ repair }: { repair: RepairDetail }) {

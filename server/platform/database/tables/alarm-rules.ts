@@ -88,6 +88,25 @@ export const alarmDuty = pgTable(
   ],
 )
 
+/** A test of whom an alarm reaches; the messages of it say who confirmed. */
+export const alarmTest = pgTable(
+  'alarm_test',
+  {
+    id: text().primaryKey(),
+    officePath: officePath(),
+    /** Kept by a trigger: the customer of the office. */
+    farmPath: farmPath(),
+    /** Who began it. */
+    accountId: text('account_id').references(() => account.id, { onDelete: 'set null' }),
+    startedAt: instant('started_at').notNull().defaultNow(),
+  },
+  table => [
+    index('alarm_test_scope').on(table.officePath, table.startedAt),
+    index('alarm_test_farm').on(table.farmPath),
+    index('alarm_test_account').on(table.accountId).where(sql`account_id is not null`),
+  ],
+)
+
 /** That an alarm which nobody saw was told again, once however many processes look. */
 export const alarmEscalation = pgTable(
   'alarm_escalation',

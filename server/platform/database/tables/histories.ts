@@ -191,6 +191,9 @@ export const noticeMessage = pgTable(
     /** It is still to be told to the browsers of its reader. */
     pushWanted: boolean('push_wanted').notNull().default(false),
     pushedAt: instant('pushed_at'),
+    /** Its reader is still to be called or texted. */
+    callWanted: boolean('call_wanted').notNull().default(false),
+    calledAt: instant('called_at'),
   },
   table => [
     index('notice_message_account').on(table.accountId, table.readAt, table.createdAt),
@@ -198,6 +201,9 @@ export const noticeMessage = pgTable(
     index('notice_message_mailed').on(table.accountId, table.mailedAt).where(sql`mailed_at is not null`),
     index('notice_message_to_push').on(table.accountId).where(sql`push_wanted`),
     index('notice_message_pushed').on(table.accountId, table.pushedAt).where(sql`pushed_at is not null`),
+    index('notice_message_to_call').on(table.accountId).where(sql`call_wanted`),
+    index('notice_message_of_test').on(table.subjectId).where(sql`business_type = 'alarm-test'`),
+    index('notice_message_called').on(table.accountId, table.calledAt).where(sql`called_at is not null`),
   ],
 )
 

@@ -76,6 +76,9 @@ export const office = pgTable(
     index('office_care').on(table.carePath, table.path).where(sql`care_path is not null`),
     // `office_children`: by parent, in the order of the tree; it carries what the policy reads, which only SQL can say.
     index('office_departments').on(table.path).where(sql`kind = 'department' and deleted_at is null`),
+    // Both include what the policy reads, and the second the consent.
+    index('office_shares').on(table.farmAccessUntil).where(sql`farm_access_until is not null`),
+    index('office_customers').on(table.path).where(sql`kind = 'customer' and deleted_at is null`),
     index('office_outside_farms').on(table.path).where(sql`farm_path is null`),
   ],
 )
@@ -115,6 +118,8 @@ export const account = pgTable(
     kind: integer().notNull(),
     actualName: text('actual_name').notNull(),
     phone: text(),
+    /** Kept by a trigger: somebody above their farm wrote the number, and nobody of the farm has saved it since. */
+    phoneFromAbove: boolean('phone_from_above').notNull().default(false),
     job: text(),
     sex: text({ enum: ['female', 'male', 'other'] }),
     /** Encrypted with the deployment's APP_SECRET. */

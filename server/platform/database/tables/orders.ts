@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, date, index, jsonb, numeric, pgTable, text } from 'drizzle-orm/pg-core'
+import { check, date, index, jsonb, numeric, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { valuesOf } from '#shared/choices.ts'
 import { currencies } from '#shared/money.ts'
 import { type OrderLine, orderStates, type Shipment } from '#shared/orders.ts'
@@ -34,6 +34,10 @@ export const order = pgTable(
     paidOn: date('paid_on', { mode: 'string' }),
     paidNote: text('paid_note').notNull().default(''),
     withdrawnAt: instant('withdrawn_at'),
+    /** What the provider's ERP calls it. */
+    externalNumber: text('external_number'),
+    /** Set by the database, whatever changes the row. */
+    changedAt: instant('changed_at').notNull().defaultNow(),
     inquiryId: text('inquiry_id').references(() => inquiry.id, { onDelete: 'set null' }),
   },
   table => [
@@ -45,6 +49,8 @@ export const order = pgTable(
     index('customer_order_scope').on(table.officePath, table.lastAt.desc()),
     index('customer_order_waiting').on(table.waitsSince).where(sql`${table.waitsSince} is not null`),
     index('customer_order_author').on(table.authorId),
+    uniqueIndex('customer_order_external').on(table.externalNumber).where(sql`external_number is not null`),
+    index('customer_order_changed').on(table.changedAt, table.id),
     index('customer_order_made').on(table.madeAt),
     index('customer_order_inquiry').on(table.inquiryId).where(sql`${table.inquiryId} is not null`),
   ],

@@ -11,6 +11,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import {
+  backupReasons,
   type certificateNames,
   type SystemRound,
   systemAlarmKinds,
@@ -113,3 +114,12 @@ export const systemAlarm = pgTable(
     uniqueIndex('system_alarm_standing').on(table.kind, table.subject).where(sql`cleared_at is null`),
   ],
 )
+
+/** A backup that was not made, for a week. Those that were made tell of themselves in their folder. */
+export const backupFailure = pgTable('backup_failure', {
+  id: text().primaryKey(),
+  failedAt: instant('failed_at').notNull().defaultNow(),
+  reason: text({ enum: backupReasons }).notNull(),
+  /** What the system said, in English. */
+  detail: text().notNull(),
+})

@@ -4,6 +4,7 @@ import { valuesOf } from '#shared/choices.ts'
 import { type AskedLine, inquiryStates } from '#shared/inquiries.ts'
 import type { Kind } from '#shared/permissions.ts'
 import { questionStates } from '#shared/questions.ts'
+import type { Quotation } from '#shared/quotation.ts'
 import { repairStates } from '#shared/repairs.ts'
 import { alarm } from './alarms.ts'
 import { device, house } from './farms.ts'
@@ -98,6 +99,7 @@ export const inquiry = pgTable(
       .notNull()
       .default('waiting'),
     repliedBy: text('replied_by'),
+    quotation: jsonb().$type<Quotation>(),
   },
   table => [
     index('inquiry_scope').on(table.officePath, table.lastAt.desc()),

@@ -1,0 +1,201 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { alarms } from '#shared/contracts/alarms.ts'
+import { analysis } from '#shared/contracts/analysis.ts'
+import { customers, trialCustomers } from '#shared/contracts/customers.ts'
+import { dataScreen } from '#shared/contracts/data-screen.ts'
+import { devices } from '#shared/contracts/devices.ts'
+import { houses } from '#shared/contracts/houses.ts'
+import { inquiries } from '#shared/contracts/inquiries.ts'
+import { orders } from '#shared/contracts/orders.ts'
+import { overhaul } from '#shared/contracts/overhaul.ts'
+import { questions } from '#shared/contracts/questions.ts'
+import { repairs } from '#shared/contracts/repairs.ts'
+import { workplace } from '#shared/contracts/workplace.ts'
+import { AGENT, type Kind, STAFF } from '#shared/permissions.ts'
+import { dateIn, daysAfter } from '#shared/zone-time.ts'
+import { countTouched } from '../../features/analysis/analysis-clock.ts'
+import { buildInquiry } from '../../features/inquiries/inquiries.fixture.ts'
+import { buildOrder } from '../../features/orders/orders.fixture.ts'
+import { buildPlan } from '../../features/overhaul/overhaul.fixture.ts'
+import { buildQuestion } from '../../features/questions/questions.fixture.ts'
+import { buildRepair } from '../../features/repairs/repairs.fixture.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { customer } from '../../platform/database/tables/customers.ts'
+import { office } from '../../platform/database/tables/offices.ts'
+import { type Person, type TestApp, testApp } from '../app.ts'
+import { buildAlarm, buildDepartment, buildDevice, buildHouse } from '../farm-builder.ts'
+import { everyGrant } from '../samples.ts'
+
+const ZONE = 'Asia/Shanghai'
+const yesterday = daysAfter(dateIn(ZONE, new Date()), -1)
+const noon = (daysBefore: number) => new Date(`${daysAfter(yesterday, -daysBefore)}T12:00+08:00`)
+const SIZE = 100
+
+type Farm = 'sharing' | 'closed' | 'direct'
+const farms: readonly Farm[] = ['sharing', 'closed', 'direct']
+
+let app: TestApp
+const viewers = new Map<string, Person>()
+const db = () => app.services.store.scoped(SYSTEM)
+const share = (farm: Farm, isShared: boolean) =>
+  db()
+    .update(office)
+    .set({ farmAccessUntil: isShared ? new Date(Date.now() + 86_400_000) : null })
+    .where(eq(office.id, app.offices[farm].id))
+
+beforeAll(async () => {
+  app = await testApp()
+  const { offices, services } = app
+  const department = await buildDepartment(services, offices.provider, 'North')
+  for (const farm of ['sharing', 'closed'] as const)
+    await db()
+      .update(customer)
+      .set({ managerOfficeId: department.id })
+      .where(eq(customer.officeId, offices[farm].id))
+  for (const [i, farm] of farms.entries()) {
+    const device = await buildDevice(services, offices[farm], { type: 'controller', status: 'ONLINE' })
+    const houseIds: string[] = []
+    for (const state of ['normal', 'alarm', 'offline'] as const) {
+      const house = await buildHouse(services, offices[farm], {
+        state,
+        deviceIds: state === 'alarm' ? [device.id] : [],
+      })
+      houseIds.push(house.id)
+      for (let n = 0; n <= i; n++)
+        await buildAlarm(services, offices[farm], {
+          subjectId: device.id,
+          houseIds: [house.id],
+          code: `Alarm-${state}`,
+          condition: 'cleared',
+          handling: n === 0 ? 'new' : 'solved',
+          raisedAt: new Date(noon(n).getTime() + i),
+        })
+    }
+    for (const standing of ['pending', 'accepted', 'finished', 'cancelled'])
+      await buildRepair(services, offices[farm], { standing })
+    for (const standing of ['placed', 'production', 'withdrawn'])
+      await buildOrder(services, offices[farm], { standing })
+    for (const asked of [
+      { state: 'waiting', waitsSince: new Date() },
+      { state: 'replied', waitsSince: null },
+    ] as const) {
+      await buildQuestion(services, offices[farm], asked)
+      await buildInquiry(services, offices[farm], asked)
+    }
+    for (const [n, houseId] of houseIds.entries())
+      await buildPlan(services, offices[farm], {
+        houseId,
+        nextOn: n === 0 ? yesterday : daysAfter(yesterday, 400),
+      })
+  }
+  await countTouched(services.store)
+  const as = (kind: Kind, place: typeof department, departmentOnly = false) =>
+    app.as({ office: place, kind, grants: everyGrant(kind), departmentOnly })
+  viewers.set('staff', await as(STAFF, offices.provider))
+  viewers.set('staff of a department', await as(STAFF, department, true))
+  viewers.set('an agent', await as(AGENT, offices.agent))
+})
+afterAll(() => app.close())
+
+const sum = (counts: Readonly<Record<string, number>>) => Object.values(counts).reduce((all, n) => all + n, 0)
+
+/** Everything that is totalled for somebody, checked against the lists of the same person. */
+async function agreeing(who: Person) {
+  const screen = await who.call(dataScreen.figures)
+  const round = await who.call(workplace.round)
+  const { notShared } = await who.call(workplace.sharing)
+  const { items: listed } = await who.call(houses.list, { query: { size: SIZE } })
+  const { items: formal } = await who.call(customers.list, { query: { size: SIZE } })
+  const { items: trial } = await who.call(trialCustomers.list, { query: { size: SIZE } })
+  const shown = listed.filter(({ state }) => state !== null)
+  expect(screen.houses).toBe(shown.length)
+  expect(sum(screen.states)).toBe(shown.length)
+  expect(screen.notShared.houses).toBe(listed.length - shown.length)
+  expect(round.watched).toBe(shown.length)
+  expect(round.total).toBe(shown.filter(({ state }) => state !== 'normal').length)
+  expect(round.houses).toHaveLength(round.total)
+  const hidden = [...formal, ...trial].filter(({ farmAccessUntil }) => farmAccessUntil === null).length
+  expect([notShared, round.notShared]).toEqual([hidden, hidden])
+
+  const counted = await who.call(alarms.counts, { query: {} })
+  const { total } = await who.call(alarms.list, { query: { size: SIZE } })
+  expect(counted).toMatchObject({ total, notShared: hidden })
+  expect(sum(counted.handling)).toBe(total)
+  expect(sum(counted.condition)).toBe(total)
+
+  const byStatus = await who.call(devices.counts, { query: { by: 'status' } })
+  const all = await who.call(devices.list, { query: { size: SIZE } })
+  expect(sum(byStatus)).toBe(all.total)
+  return { houses: screen.houses, alarms: total, notShared: hidden }
+}
+
+/** What is worked on, which consent does not hide: each count and what waits, against the list of the same person. */
+async function workAgrees(who: Person) {
+  const query = { size: SIZE }
+  for (const kind of [repairs, questions, inquiries]) {
+    const { items, total } = await who.call(kind.list, { query })
+    const standing = await who.call(kind.counts, { query: { by: 'standing' } })
+    const { steps } = await who.call(kind.waiting)
+    expect(sum(standing)).toBe(total)
+    expect(total).toBeGreaterThan(0)
+    expect(sum(steps)).toBe(items.filter(({ waitedHours }) => waitedHours !== null).length)
+  }
+  const { total: ordered } = await who.call(orders.list, { query })
+  for (const by of ['standing', 'paid', 'late'] as const)
+    expect(sum(await who.call(orders.counts, { query: { by } }))).toBe(ordered)
+  const { total: planned } = await who.call(overhaul.list, { query })
+  expect(sum(await who.call(overhaul.counts, { query: { by: 'due' } }))).toBe(planned)
+  expect([ordered, planned].every(total => total > 0)).toBe(true)
+}
+
+/** Only staff look back. */
+async function lookedBack(who: Person) {
+  const card = await who.call(analysis.alarms, { query: { days: '7' } })
+  const { total } = await who.call(alarms.list, {
+    query: {
+      from: Date.parse(`${card.from}T00:00+08:00`),
+      to: Date.parse(`${daysAfter(card.to, 1)}T00:00+08:00`) - 1,
+    },
+  })
+  for (const kind of ['alarm', 'cause'] as const)
+    expect(card.lines.filter(line => line.kind === kind).reduce((all, { now }) => all + now, 0)).toBe(total)
+}
+
+const consents = [[], ['sharing'], ['sharing', 'closed'], ['direct'], farms] as const
+const asked = ['staff', 'staff of a department', 'an agent'].flatMap(name =>
+  consents.map(consent => [name, consent.join(' and ') || 'nobody', consent] as const),
+)
+
+test.each(asked)(
+  'what %s is told in all is the sum of its lists while %s share',
+  async (name, _, consent) => {
+    const who = viewers.get(name)
+    if (!who) throw new Error(`There is no ${name}`)
+    for (const farm of farms) await share(farm, (consent as readonly Farm[]).includes(farm))
+    await countTouched(app.services.store)
+    await agreeing(who)
+    if (name !== 'an agent') await lookedBack(who)
+  },
+)
+
+test.each(['staff', 'staff of a department'])('what waits for %s is the sum of their lists', async name => {
+  const who = viewers.get(name)
+  if (!who) throw new Error(`There is no ${name}`)
+  await workAgrees(who)
+})
+
+test('a customer that stops sharing is out of every total at the next look', async () => {
+  const who = viewers.get('staff')
+  if (!who) throw new Error('There is no staff')
+  for (const farm of farms) await share(farm, true)
+  await countTouched(app.services.store)
+  const before = await agreeing(who)
+  // Nothing is counted anew in between.
+  await share('closed', false)
+  const after = await agreeing(who)
+  await lookedBack(who)
+  expect(before.houses - after.houses).toBe(3)
+  expect(before.alarms - after.alarms).toBe(6)
+  expect(after.notShared - before.notShared).toBe(1)
+})

@@ -1,0 +1,27 @@
+import { recordNumbers } from './flocks.ts'
+
+/** No bird that is weighed is lighter, g: less was written in kg, or cut in two by its comma. */
+const LIGHTEST_G = 10
+const HEAVIEST_G = recordNumbers.weight.most
+
+/** Weights typed one after another, g; `wrong` is the first that cannot be one, as it was typed. */
+export interface TypedWeights {
+  weights: number[]
+  wrong: string | null
+}
+
+/**
+ * Reads weights as people write them down, one after another: with spaces, lines, commas or Chinese commas between them, with
+ * or without "g". `1,985` and `1.985` are one bird of 1,985 g; `985,870` are two.
+ */
+export function weightsIn(text: string): TypedWeights {
+  const grams = text.replace(/(\d)\s*(?:g|克)/gi, '$1 ')
+  const whole = grams.replace(/(?<!\d)(\d{1,2})[.,'’](\d{3})(?!\d)/g, (typed, thousands, rest) =>
+    Number(thousands + rest) <= HEAVIEST_G ? thousands + rest : typed,
+  )
+  const parts = whole.split(/[\s,;/，；、]+/).filter(part => part !== '')
+  const isWeight = (part: string) =>
+    /^\d+(\.\d+)?$/.test(part) && Number(part) >= LIGHTEST_G && Number(part) <= HEAVIEST_G
+  const wrong = parts.find(part => !isWeight(part)) ?? null
+  return { weights: wrong === null ? parts.map(Number) : [], wrong }
+}
