@@ -47,13 +47,14 @@ export async function runManyFarms(pool: pg.Pool): Promise<void> {
   )
   await pool.query(
     `insert into house_figure (house_id, office_path, farm_path, prepared_at, day, placed, alive, lost, lost_standard, measured,
-       in_target, days)
-     select id, office_path, office_path, now(), current_date, 30000, 29955, 45, 60, 96, 90, d.days
-     from house, (select jsonb_agg(jsonb_build_object('day', current_date - n, 'eggs', 27000, 'hens', 29955, 'eggsStandard', 27500,
-       'feed', 3300, 'water', 6000) order by n desc) as days from generate_series(0, $1::int - 1) n) d where id like 'many-%'
+       in_target, eggs, hens, eggs_standard, feed, water)
+     select id, office_path, office_path, now(), current_date, 30000, 29955, 45, 60, 96, 90, array_fill(27000, d), array_fill(29955, d),
+       array_fill(27500, d), array_fill(3300, d), array_fill(6000, d)
+     from house, (select array[$1::int] as d) days where id like 'many-%'
      on conflict (house_id) do update set prepared_at = excluded.prepared_at, day = excluded.day, placed = excluded.placed,
        alive = excluded.alive, lost = excluded.lost, lost_standard = excluded.lost_standard, measured = excluded.measured,
-       in_target = excluded.in_target, days = excluded.days`,
+       in_target = excluded.in_target, eggs = excluded.eggs, hens = excluded.hens, eggs_standard = excluded.eggs_standard,
+       feed = excluded.feed, water = excluded.water`,
     [DAYS],
   )
   await addTickets(pool)

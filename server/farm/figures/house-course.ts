@@ -2,7 +2,19 @@ import { type SQL, sql } from 'drizzle-orm'
 import { FIGURE_DAYS } from '#shared/data-screen.ts'
 import type { HouseType } from '#shared/signals.ts'
 import type { Db } from '../../platform/database/store.ts'
-import type { HouseDay } from '../../platform/database/tables/figures.ts'
+
+/** What was told of a day; null is not told. */
+export interface RecordedDay {
+  /** YYYY-MM-DD */
+  day: string
+  eggs: number | null
+  /** In the morning. */
+  hens: number
+  /** kg */
+  feed: number | null
+  /** L */
+  water: number | null
+}
 
 /** A house with the flock that is in it, as its records tell. */
 export interface HouseCourse extends Record<string, unknown> {
@@ -21,7 +33,7 @@ export interface HouseCourse extends Record<string, unknown> {
   gone: number
   lost: number
   /** The last days with a record, oldest first. */
-  days: Pick<HouseDay, 'day' | 'eggs' | 'hens' | 'feed' | 'water'>[]
+  days: RecordedDay[]
 }
 
 /**

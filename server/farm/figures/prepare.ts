@@ -6,7 +6,7 @@ import { breedOf } from '#shared/flock-figures/standard.ts'
 import { layRateAt, survivalBetween } from '#shared/standards/standards.ts'
 import { dayIn, daysAfter, daysBetween, instantOf } from '#shared/zone-time.ts'
 import type { Db } from '../../platform/database/store.ts'
-import { type HouseDay, houseFigure } from '../../platform/database/tables/figures.ts'
+import { houseFigure } from '../../platform/database/tables/figures.ts'
 import { readChart } from '../../telemetry/history.ts'
 import { coursesOf, type HouseCourse } from './house-course.ts'
 
@@ -40,7 +40,11 @@ export async function prepareHouses(db: Db, houseIds: readonly string[]): Promis
         lostStandard: taken('lost_standard'),
         measured: taken('measured'),
         inTarget: taken('in_target'),
-        days: taken('days'),
+        eggs: taken('eggs'),
+        hens: taken('hens'),
+        eggsStandard: taken('eggs_standard'),
+        feed: taken('feed'),
+        water: taken('water'),
       },
     })
 }
@@ -77,7 +81,7 @@ async function figuresOf(db: Db, course: HouseCourse): Promise<typeof houseFigur
     lost: has ? course.lost : null,
     lostStandard: has ? lostByStandard(course, placed) : null,
     ...targetOf(chart),
-    days: daysOf(course, counted),
+    ...daysOf(course, counted),
   }
 }
 
@@ -103,8 +107,8 @@ function lostByStandard(course: HouseCourse, placed: number): number | null {
   return kept === null ? null : placed * (1 - kept / 100)
 }
 
-/** What was told of each day; where nobody wrote it down, what the controller counted. */
-function daysOf(course: HouseCourse, counted: Chart | null): HouseDay[] {
+/** What was told of each of the last days, oldest first; where nobody wrote it down, what the controller counted. */
+function daysOf(course: HouseCourse, counted: Chart | null) {
   const { today, timeZone, placed, gone, placedOn } = course
   const told = new Map(course.days.map(each => [each.day, each]))
   const highest = (figure: keyof typeof counters) => {
@@ -114,7 +118,7 @@ function daysOf(course: HouseCourse, counted: Chart | null): HouseDay[] {
   }
   const [eggs, feed, water] = [highest('eggs'), highest('feed'), highest('water')]
   const [breed, zero] = [breedOf(course.breed), zeroOf(course)]
-  return Array.from({ length: FIGURE_DAYS }, (_, i) => {
+  const days = Array.from({ length: FIGURE_DAYS }, (_, i) => {
     const day = daysAfter(today, i + 1 - FIGURE_DAYS)
     const record = told.get(day)
     const laid = record?.eggs ?? eggs.get(day) ?? null
@@ -123,7 +127,6 @@ function daysOf(course: HouseCourse, counted: Chart | null): HouseDay[] {
     const rate =
       breed && zero !== null && hens !== null ? layRateAt(breed, daysBetween(zero, day) + 0.5) : null
     return {
-      day,
       eggs: laid,
       hens,
       eggsStandard: rate && hens !== null ? (hens * rate.mid) / 100 : null,
@@ -131,4 +134,11 @@ function daysOf(course: HouseCourse, counted: Chart | null): HouseDay[] {
       water: record?.water ?? water.get(day) ?? null,
     }
   })
+  return {
+    eggs: days.map(({ eggs }) => eggs),
+    hens: days.map(({ hens }) => hens),
+    eggsStandard: days.map(({ eggsStandard }) => eggsStandard),
+    feed: days.map(({ feed }) => feed),
+    water: days.map(({ water }) => water),
+  }
 }

@@ -1,10 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { DataScreen, WallState, wallStates } from '#shared/contracts/data-screen.ts'
+import { type DataScreen, type WallState, wallStates } from '#shared/contracts/data-screen.ts'
 import { FIGURE_DAYS } from '#shared/data-screen.ts'
 import type { DeviceStatus } from '#shared/devices.ts'
 import type { HouseType } from '#shared/signals.ts'
 import type { Language } from '#shared/text.ts'
+import { daysAfter, daysBetween } from '#shared/zone-time.ts'
 import { isSharedWith } from '../../platform/database/consent.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db } from '../../platform/database/store.ts'
@@ -16,6 +17,9 @@ const customer = alias(office, 'customer')
 /** Lines that can be read from a few steps away. */
 const RANKED = 10
 const TICKED = 6
+/** Of so many places most marks lie on each other: one then stands for a field of the earth, as its worst place. Degrees. */
+const FIELD = { from: 400, size: 5 } as const
+
 /** ISO weeks and months begin where the viewer is. */
 const monthBegins = (timeZone: string) =>
   sql`date_trunc('month', now() at time zone ${timeZone}) at time zone ${timeZone}`
@@ -24,10 +28,12 @@ const monthBegins = (timeZone: string) =>
 const stateOf = sql<WallState>`case when h.state = 'normal' and h.id in (
     select unnest(a.house_ids) from alarm a where a.condition <> 'cleared' and a.level = 'warning')
   then 'watch' else h.state end`
+/** How bad that is: the place in `wallStates`, from 1 on. */
+const gravityOf = sql`array_position(${sql.param([...wallStates])}::text[], state)`
 
 /**
- * `house`: the houses that the viewer may see the farm data of, with what is prepared of them; `hidden` the others. Every
- * figure is made of the first, so that each total is the sum of its list.
+ * `seen`: the houses that the viewer may see the farm data of, with what is prepared of them; of \`every\` house the others are
+ * not shared. `farm`: those houses by their farms. Every figure is made of these, so that each total is the sum of its list.
  */
 const housesSeen = ({ scope }: Viewer): SQL => sql`
   every as materialized (
@@ -36,9 +42,16 @@ const housesSeen = ({ scope }: Viewer): SQL => sql`
     from house h join office on office.id = h.office_id left join office customer on customer.path = office.farm_path
     where h.deleted_at is null and office.farm_path is not null
   ), seen as materialized (
-    select e.*, g.prepared_at, g.day, g.placed, g.alive, g.lost, g.lost_standard, g.measured, g.in_target, g.days
+    select e.*, g.prepared_at, g.day, g.placed, g.alive, g.lost, g.lost_standard, g.measured, g.in_target, g.eggs, g.hens,
+      g.eggs_standard, g.feed, g.water
     from every e left join house_figure g on g.house_id = e.id and g.office_path = e.office_path
     where e.shared
+  ), farm as materialized (
+    select s.*, c.created_at, c.city, coalesce(c.longitude, s.house_longitude) as longitude,
+      coalesce(c.latitude, s.house_latitude) as latitude
+    from (select farm, count(*)::int as houses, max(${gravityOf}) as gravity, sum(measured) as measured, sum(in_target) as in_target,
+        min(longitude) as house_longitude, min(latitude) as house_latitude from seen group by farm) s
+      left join customer c on c.office_path = s.farm
   )`
 
 interface Totals {
@@ -67,10 +80,9 @@ const counts = (of: SQL) => sql`(select coalesce(jsonb_object_agg(key, n), '{}')
 /** All that is one number. */
 function totalsIn({ timeZone }: Viewer): SQL {
   const begins = monthBegins(timeZone)
-  return sql`select count(distinct farm)::int as farms, count(*)::int as houses,
+  return sql`select (select count(*)::int from farm) as farms, count(*)::int as houses,
       count(*) filter (where created_at >= ${begins})::int as "newHouses",
-      (select count(*)::int from customer c where c.office_path in (select farm from seen) and c.created_at >= ${begins})
-        as "newFarms",
+      (select count(*)::int from farm where created_at >= ${begins}) as "newFarms",
       (select count(distinct farm)::int from every where not shared) as "hiddenFarms",
       (select count(*)::int from every where not shared) as "hiddenHouses",
       coalesce(sum(alive), 0)::int as birds, count(*) filter (where alive > 0)::int as occupied,
@@ -87,31 +99,58 @@ function totalsIn({ timeZone }: Viewer): SQL {
     from seen`
 }
 
+/** What is summed up of a day: of houses whose hens are known, and of those of them whose breed has a standard. */
+const daySums = {
+  eggs: (at: SQL) => sql`sum(eggs[${at}])`,
+  laid: (at: SQL) => sql`sum(eggs[${at}]) filter (where hens[${at}] > 0)`,
+  hens: (at: SQL) => sql`sum(hens[${at}]) filter (where hens[${at}] > 0)`,
+  laidWith: (at: SQL) => sql`sum(eggs[${at}]) filter (where eggs_standard[${at}] > 0)`,
+  hensWith: (at: SQL) => sql`sum(hens[${at}]) filter (where eggs_standard[${at}] > 0)`,
+  standard: (at: SQL) => sql`sum(eggs_standard[${at}]) filter (where eggs_standard[${at}] > 0)`,
+  feed: (at: SQL) => sql`sum(feed[${at}])`,
+  water: (at: SQL) => sql`sum(water[${at}])`,
+}
+type DaySum = keyof typeof daySums
+const summed = Object.keys(daySums) as DaySum[]
+
 type Day = DataScreen['days'][number]
-interface SummedDay {
-  day: string
-  eggs: number | null
-  /** Of all hens, and of those whose breed has a standard. */
-  laid: number | null
-  hens: number | null
-  laidWith: number | null
-  hensWith: number | null
-  standard: number | null
-  feed: number | null
-  water: number | null
+export type SummedDay = { day: string } & Record<DaySum, number | null>
+/** Sums of the last days of the houses whose own day is the same, oldest first. */
+export type SummedHouses = { day: string } & Record<DaySum, (number | null)[]>
+
+/** Position by position: rows of single days would be fifteen times as many to sum up. */
+const daysIn = sql`
+    select day::text as day, ${sql.join(
+      summed.map(
+        name => sql`array[${sql.join(positions().map(daySums[name]), sql`, `)}] as ${sql.identifier(name)}`,
+      ),
+      sql`, `,
+    )}
+    from seen where day is not null group by seen.day`
+
+function positions(): SQL[] {
+  return Array.from({ length: FIGURE_DAYS }, (_, i) => sql.raw(String(i + 1)))
 }
 
-/** Eggs, feed and water of the days that every house has behind it: where a day ends sooner, it waits for the others. */
-const daysIn = sql`
-    select d.day::text as day, sum(d.eggs)::float8 as eggs,
-      sum(d.eggs) filter (where d.hens > 0)::float8 as laid, sum(d.hens) filter (where d.hens > 0)::float8 as hens,
-      sum(d.eggs) filter (where d."eggsStandard" > 0)::float8 as "laidWith",
-      sum(d.hens) filter (where d."eggsStandard" > 0)::float8 as "hensWith",
-      sum(d."eggsStandard") filter (where d."eggsStandard" > 0)::float8 as standard,
-      sum(d.feed)::float8 as feed, sum(d.water)::float8 as water
-    from seen, jsonb_to_recordset(days) as d(day date, eggs float8, hens float8, "eggsStandard" float8, feed float8, water float8)
-    where d.day < (select min(day) from seen) and d.day > (select max(day) from seen) - ${FIGURE_DAYS}::int
-    group by 1 order by 1`
+/** The days that every house has behind it, oldest first: where a day ends sooner, it waits for the others. */
+export function daysOf(groups: readonly SummedHouses[]): SummedDay[] {
+  const begun = groups.map(({ day }) => day).toSorted()
+  const [first, last] = [begun[0], begun.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const days: SummedDay[] = []
+  for (let day = daysAfter(last, 1 - FIGURE_DAYS); day < first; day = daysAfter(day, 1)) {
+    const sumOf = (name: DaySum) =>
+      groups.reduce<number | null>((sum, group) => {
+        const more = group[name][FIGURE_DAYS - 1 - daysBetween(day, group.day)] ?? null
+        return more === null ? sum : (sum ?? 0) + more
+      }, null)
+    days.push({
+      day,
+      ...(Object.fromEntries(summed.map(name => [name, sumOf(name)])) as Record<DaySum, number | null>),
+    })
+  }
+  return days
+}
 
 const share = (part: number | null, of: number | null) => (part === null || !of ? null : (100 * part) / of)
 
@@ -146,40 +185,46 @@ export function survivalOf({
   return { actual: 100 - gone, difference }
 }
 
-interface Named {
-  id: string
-  name: string
-  farmPath: string
-}
-/** Farms, or the houses of a farm, with how they stand. */
-interface PlaceRow extends Named {
-  city: string | null
-  longitude: number | null
-  latitude: number | null
-  states: WallState[]
-  houses: number
-  inTarget: number | null
-}
+/** Farms; on a farm's own screen its houses, which without a place of their own stand where the farm does. */
+const placesIn = (viewer: Viewer): SQL =>
+  viewer.scope.farm === ''
+    ? sql`select farm as id, farm, city, longitude, latitude, gravity, houses, measured, in_target from farm`
+    : sql`select s.id, s.farm, f.city, coalesce(s.longitude, f.longitude) as longitude, coalesce(s.latitude, f.latitude) as latitude,
+        ${gravityOf} as gravity, 1 as houses, s.measured, s.in_target from seen s join farm f using (farm)`
 
-/** One line a farm; on a farm's own screen one a house, which without a place of its own stands where the farm does. */
-function placesIn(viewer: Viewer, language: Language): SQL {
-  const isFarm = viewer.scope.farm !== ''
-  const name = isFarm ? sql`min(s.name)` : sql`min(${nameIn(language, customer)})`
-  return sql`
-    select ${isFarm ? sql`s.id` : sql`min(customer.id)`} as id, ${name} as name, min(s.farm) as "farmPath", min(c.city) as city,
-      ${isFarm ? sql`coalesce(min(s.longitude), min(c.longitude))` : sql`coalesce(min(c.longitude), min(s.longitude))`} as longitude,
-      ${isFarm ? sql`coalesce(min(s.latitude), min(c.latitude))` : sql`coalesce(min(c.latitude), min(s.latitude))`} as latitude,
-      array_agg(distinct s.state) as states, count(*)::int as houses,
-      (100.0 * sum(s.in_target) / nullif(sum(s.measured), 0))::float8 as "inTarget"
-    from seen s left join office customer on customer.path = s.farm left join customer c on c.office_path = s.farm
-    group by ${isFarm ? sql`s.id` : sql`s.farm`}
-    order by "inTarget" desc nulls last, name`
-}
+/** Names are looked up of the places that are shown alone. */
+const named = (viewer: Viewer, language: Language, places: SQL): SQL =>
+  viewer.scope.farm === ''
+    ? sql`select p.*, customer.id, ${nameIn(language, customer)} as name from (${places}) p join office customer on customer.path = p.farm`
+    : sql`select p.*, s.id, s.name from (${places}) p join seen s on s.id = p.place`
+
+/** A mark for each place that lies somewhere, or for each field of the earth where they are many. */
+const marksIn = (viewer: Viewer, language: Language): SQL =>
+  named(
+    viewer,
+    language,
+    sql`select distinct on (field) id as place, farm, city, longitude, latitude, gravity,
+        (sum(houses) over (partition by field))::int as houses
+      from (select *, case when count(*) over () > ${FIELD.from} then floor(longitude / ${FIELD.size}::int) * 1000
+          + floor(latitude / ${FIELD.size}::int) else row_number() over () end as field
+        from place where longitude is not null and latitude is not null) each
+      order by field, gravity desc, id`,
+  )
+
+/** Those that keep the temperature best; of equal ones the larger. */
+const rankingIn = (viewer: Viewer, language: Language): SQL =>
+  named(
+    viewer,
+    language,
+    sql`select id as place, farm, houses, (100.0 * in_target / measured)::float8 as "inTarget"
+      from place where measured > 0 order by "inTarget" desc, measured desc, id limit ${RANKED}`,
+  )
 
 interface Summed {
   totals: Totals
-  days: SummedDay[]
-  places: PlaceRow[]
+  days: SummedHouses[]
+  marks: (Omit<DataScreen['places'][number], 'state'> & { gravity: number })[]
+  ranking: (DataScreen['ranking'][number] & { farm: string })[]
 }
 
 const linesOf = (of: SQL) => sql`(select coalesce(jsonb_agg(each), '[]') from (${of}) each)`
@@ -187,40 +232,12 @@ const linesOf = (of: SQL) => sql`(select coalesce(jsonb_agg(each), '[]') from ($
 /** What is summed up of the houses, all of the same moment; that they are looked up once makes the answer quick. */
 export async function sumsOf(db: Db, viewer: Viewer, language: Language): Promise<Summed> {
   const { rows } = await db.execute<Summed & Record<string, unknown>>(sql`
-    with ${housesSeen(viewer)}
+    with ${housesSeen(viewer)}, place as materialized (${placesIn(viewer)})
     select (select to_jsonb(each) from (${totalsIn(viewer)}) each) as totals, ${linesOf(daysIn)} as days,
-      ${linesOf(placesIn(viewer, language))} as places`)
+      ${linesOf(marksIn(viewer, language))} as marks,
+      ${linesOf(sql`select * from (${rankingIn(viewer, language)}) r order by "inTarget" desc, name`)} as ranking`)
   if (!rows[0]) throw new Error('A count without a row')
   return rows[0]
-}
-
-export const ranked = (places: readonly PlaceRow[]) =>
-  places
-    .flatMap(({ id, name, inTarget, houses, farmPath }) =>
-      inTarget === null ? [] : [{ id, name, inTarget, houses, farmPath }],
-    )
-    .slice(0, RANKED)
-
-/** As its worst house stands. */
-const worst = (states: readonly WallState[], order: typeof wallStates): WallState =>
-  order.findLast(state => states.includes(state)) ?? 'normal'
-
-/** Of so many places most marks lie on each other: one then stands for a field of the earth, as its worst place. Degrees. */
-const FIELD = { from: 400, size: 5 } as const
-
-export function placed(places: readonly PlaceRow[], order: typeof wallStates): DataScreen['places'] {
-  const marks = places.flatMap(({ id, name, city, longitude, latitude, states, houses }) =>
-    longitude === null || latitude === null
-      ? []
-      : [{ id, name, city, longitude, latitude, houses, state: worst(states, order) }],
-  )
-  if (marks.length <= FIELD.from) return marks
-  const fieldOf = (degrees: number) => Math.floor(degrees / FIELD.size)
-  const fields = Map.groupBy(marks, ({ longitude, latitude }) => `${fieldOf(longitude)} ${fieldOf(latitude)}`)
-  return [...fields.values()].map(field => ({
-    ...field.reduce((one, other) => (order.indexOf(other.state) > order.indexOf(one.state) ? other : one)),
-    houses: field.reduce((sum, { houses }) => sum + houses, 0),
-  }))
 }
 
 type TickedAlarm = DataScreen['alarms'][number] & { farmPath: string } & Record<string, unknown>

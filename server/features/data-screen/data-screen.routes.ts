@@ -7,7 +7,7 @@ import { office } from '../../platform/database/tables/offices.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
-import { alarmsOf, placed, ranked, rateOf, shownDay, sumsOf, survivalOf } from './data-screen.queries.ts'
+import { alarmsOf, daysOf, rateOf, shownDay, sumsOf, survivalOf } from './data-screen.queries.ts'
 import { createWall, removeWall, wallsOf } from './walls.ts'
 
 /** Every one of them, 0 where there are none. */
@@ -16,18 +16,19 @@ const each = <K extends string>(keys: readonly K[], counted: Partial<Record<K, n
 
 async function figures(call: Call<(typeof dataScreen)['figures']>): Promise<DataScreen> {
   const { db, viewer, language } = call
-  const [{ totals, days, places }, alarms, [own]] = await Promise.all([
+  const [{ totals, ranking, ...sums }, alarms, [own]] = await Promise.all([
     sumsOf(db, viewer, language),
     alarmsOf(db, viewer, language),
     db.select().from(office).where(eq(office.id, viewer.officeId)),
   ])
-  const ranking = ranked(places)
   // Totals name nobody; these lines do.
+  const named = [...ranking.map(({ farm }) => farm), ...alarms.map(({ farmPath }) => farmPath)]
   await noteLook(
     call,
     'overview',
-    [...ranking, ...alarms].map(({ farmPath }) => ({ farmPath })),
+    named.map(farmPath => ({ farmPath })),
   )
+  const days = daysOf(sums.days)
   const { farms, houses, newFarms, newHouses, birds, occupied, inTarget, preparedAt } = totals
   return {
     name: own ? bothNames(own)[language] : '',
@@ -45,7 +46,10 @@ async function figures(call: Call<(typeof dataScreen)['figures']>): Promise<Data
     layingRate: rateOf(days.findLast(({ hens }) => hens)),
     survival: survivalOf(totals),
     devices: each(deviceStatuses, totals.devices),
-    places: placed(places, wallStates),
+    places: sums.marks.map(({ gravity, ...mark }) => ({
+      ...mark,
+      state: wallStates[gravity - 1] ?? 'normal',
+    })),
     alarms,
     ranking,
     inTarget,

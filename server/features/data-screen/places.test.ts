@@ -1,32 +1,47 @@
-import { expect, test } from 'vitest'
-import { wallStates } from '#shared/contracts/data-screen.ts'
-import { placed } from './data-screen.queries.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dataScreen } from '#shared/contracts/data-screen.ts'
+import { CUSTOMER } from '#shared/permissions.ts'
+import { type TestApp, testApp } from '../../testing/app.ts'
+import { buildHouse } from '../../testing/farm-builder.ts'
 
-const farm = (i: number, state: (typeof wallStates)[number] = 'normal') => ({
-  id: `farm-${i}`,
-  name: `Farm ${i}`,
-  farmPath: `1.${i}.`,
-  city: null,
-  longitude: (i % 300) - 150,
-  latitude: (i % 100) - 50,
-  states: [state],
-  houses: 2,
-  inTarget: null,
+let farm: TestApp
+beforeAll(async () => {
+  farm = await testApp()
 })
-const farms = (count: number) => Array.from({ length: count }, (_, i) => farm(i))
+afterAll(() => farm.close())
 
-test('a few hundred farms are on the map one by one', () => {
-  expect(placed(farms(300), wallStates)).toHaveLength(300)
-})
+/** Houses of a farm, side by side on the earth. */
+const build = async (count: number, at: { longitude: number; latitude: number }) => {
+  for (let i = 0; i < count; i++)
+    await buildHouse(farm.services, farm.offices.direct, {
+      state: 'normal' as const,
+      longitude: at.longitude + i / 1_000,
+      latitude: at.latitude,
+    })
+}
 
-test('of thousands, one mark stands for a field of the earth, as its worst farm and with all of its houses', () => {
-  const marks = placed(
-    [...farms(10_000), { ...farm(10_000, 'alarm'), longitude: 0.5, latitude: 0.5 }],
-    wallStates,
-  )
-  expect(marks.length).toBeLessThan(1_500)
-  expect(marks.reduce((sum, { houses }) => sum + houses, 0)).toBe(20_002)
-  expect(marks.filter(({ state }) => state === 'alarm')).toMatchObject([
-    { id: 'farm-10000', name: 'Farm 10000' },
+test('some hundred places stand one by one; of more, one mark stands for a field of the earth, as its worst and with all of its houses', async () => {
+  const owner = await farm.as({
+    office: farm.offices.direct,
+    kind: CUSTOMER,
+    grants: ['retech_datav:query'],
+  })
+  await build(200, { longitude: 11, latitude: 51 })
+  await build(199, { longitude: -71, latitude: -31 })
+  const bad = await buildHouse(farm.services, farm.offices.direct, {
+    state: 'alarm' as const,
+    longitude: 12,
+    latitude: 52,
+  })
+  const few = await owner.call(dataScreen.figures)
+  expect(few.places).toHaveLength(400)
+  expect(few.places.every(({ houses }) => houses === 1)).toBe(true)
+  await build(1, { longitude: -71, latitude: -31 })
+  const { places } = await owner.call(dataScreen.figures)
+  const found = places.map(({ state, houses }) => ({ state, houses })).toSorted((a, b) => a.houses - b.houses)
+  expect(found).toEqual([
+    { state: 'normal', houses: 200 },
+    { state: 'alarm', houses: 201 },
   ])
+  expect(places.find(({ state }) => state === 'alarm')).toMatchObject({ id: bad.id, name: bad.name })
 })

@@ -1,21 +1,10 @@
-import { date, doublePrecision, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { date, doublePrecision, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { house } from './farms.ts'
 import { farmPath, instant, officePath } from './offices.ts'
 
-/** What is known of a house for one day of it; null is not told. */
-export interface HouseDay {
-  /** YYYY-MM-DD */
-  day: string
-  eggs: number | null
-  /** Hens that were there in the morning, where eggs were counted. */
-  hens: number | null
-  /** Eggs that these hens would lay by the standard of their breed. */
-  eggsStandard: number | null
-  /** kg */
-  feed: number | null
-  /** L */
-  water: number | null
-}
+/** What is known of a house for each of its last days, oldest first: `day` is the last. Null is not told. */
+const daily = (name?: string) =>
+  (name ? doublePrecision(name) : doublePrecision()).array().$type<(number | null)[]>().notNull().default([])
 
 /** What data screens sum up of a house, prepared by `server/farm/figures/`. */
 export const houseFigure = pgTable(
@@ -38,8 +27,15 @@ export const houseFigure = pgTable(
     /** Quarters of an hour of the last day with a temperature and a target, and those of them in target. */
     measured: integer().notNull().default(0),
     inTarget: integer('in_target').notNull().default(0),
-    /** The last days, oldest first. */
-    days: jsonb().$type<HouseDay[]>().notNull().default([]),
+    eggs: daily(),
+    /** Hens that were there in the morning, where eggs were counted. */
+    hens: daily(),
+    /** Eggs that these hens would lay by the standard of their breed. */
+    eggsStandard: daily('eggs_standard'),
+    /** kg */
+    feed: daily(),
+    /** L */
+    water: daily(),
   },
   table => [
     index('house_figure_scope').on(table.officePath),
