@@ -5,20 +5,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin } from 'vite'
+import { contractsWithoutSchemas } from './tools/contracts-without-schemas.ts'
 import { DESK, PHONE } from './web/components/breakpoints.ts'
-
-/**
- * The contracts describe bodies with zod, which is the server's work: the browser needs paths, access and types.
- * Inside `shared/` the browser therefore gets a stand-in that builds nothing, and no page loads zod for it.
- */
-export const contractsWithoutSchemas: Plugin = {
-  name: 'contracts-without-schemas',
-  enforce: 'pre',
-  resolveId(source, importer) {
-    if (source !== 'zod' || !importer?.includes('/shared/')) return null
-    return fileURLToPath(new URL('web/data/no-schemas.ts', import.meta.url))
-  },
-}
 
 /** Style files name a breakpoint instead of repeating its width. */
 const breakpoints: Plugin = {

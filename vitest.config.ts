@@ -3,8 +3,8 @@ import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { CHROMIUM_ARGS, findChromium } from './tools/chromium.ts'
+import { contractsWithoutSchemas } from './tools/contracts-without-schemas.ts'
 import { LongestFirst } from './tools/longest-first.ts'
-import { contractsWithoutSchemas } from './vite.config.ts'
 
 const executablePath = findChromium()
 

@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import { root, runToEnd } from './install.mjs'
 
 const stamp = join(root, 'web/dist/.sources')
-const sources = ['web', 'shared', 'package-lock.json', 'vite.config.ts', 'tsconfig.json']
+const sources = [
+  'web',
+  'shared',
+  'package-lock.json',
+  'vite.config.ts',
+  'tools/contracts-without-schemas.ts',
+  'tsconfig.json',
+]
 
 /** Builds the web app when its sources are not those of the last build: their contents decide, not their times. */
 export function ensureBuilt() {
