@@ -226,9 +226,11 @@ export default defineConfig({
             { name: 'shell', test: /\/web\/app\/inside\.tsx$/, priority: 8 },
             {
               name: 'list',
-              test: /\/web\/components\/list\/(list-page|row-actions|use-list)\.tsx?$/,
+              test: /\/web\/components\/(list\/(list-page|row-actions|use-(list|bulk|edited)|created-column)|use-(submit|confirmed|reason-question))\.tsx?$/,
               priority: 6,
             },
+            // What the bell and every page of a house say.
+            { name: 'alarms', test: /\/shared\/(alarm-groups|signals\/format)\.ts$/, priority: 7 },
             { name: textsOf, debugName: 'texts', test: /\/(en-US|zh-CN)\.json$/, priority: 40 },
             { name: 'icons', test: /\/node_modules\/lucide-react\//, minShareCount: 3, priority: 10 },
           ],

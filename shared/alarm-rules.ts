@@ -1,6 +1,6 @@
 import type { Choices } from './choices.ts'
 import { CO2, NH3 } from './gas-limits.ts'
-import { labelOfMetric } from './signals.ts'
+import { metricByName } from './signals.ts'
 import { type Text, text } from './text.ts'
 
 /** What a rule of a farm may watch: values that a controller reports of a house. */
@@ -16,9 +16,12 @@ export const ruleMetrics = [
 ] as const
 export type RuleMetric = (typeof ruleMetrics)[number]
 
-export const metricNames = Object.fromEntries(
-  ruleMetrics.map(name => [name, text(labelOfMetric(name, 'zh-CN'), labelOfMetric(name, 'en-US'))]),
-) as Record<RuleMetric, Text>
+const nameOf = (metric: string): Text => metricByName.get(metric)?.label ?? text(metric, metric)
+
+export const metricNames = Object.fromEntries(ruleMetrics.map(name => [name, nameOf(name)])) as Record<
+  RuleMetric,
+  Text
+>
 
 export const directionNames = {
   above: text('高于', 'Above'),
@@ -83,16 +86,12 @@ export function ruleOfCode(code: string): { direction: Direction; metric: string
 }
 
 /** What such an alarm is called. */
-export const ruleLabel = ({ direction, metric }: { direction: Direction; metric: string }): Text =>
-  direction === 'above'
-    ? text(
-        `${labelOfMetric(metric, 'zh-CN')}高于本场限值`,
-        `${labelOfMetric(metric, 'en-US')} above the farm’s limit`,
-      )
-    : text(
-        `${labelOfMetric(metric, 'zh-CN')}低于本场限值`,
-        `${labelOfMetric(metric, 'en-US')} below the farm’s limit`,
-      )
+export function ruleLabel({ direction, metric }: { direction: Direction; metric: string }): Text {
+  const name = nameOf(metric)
+  return direction === 'above'
+    ? text(`${name['zh-CN']}高于本场限值`, `${name['en-US']} above the farm’s limit`)
+    : text(`${name['zh-CN']}低于本场限值`, `${name['en-US']} below the farm’s limit`)
+}
 
 /** Codes of all alarms that rules may raise. */
 export const ruleCodes: readonly string[] = ruleMetrics.flatMap(metric => [
