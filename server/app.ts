@@ -48,6 +48,7 @@ import { preferencesFeature } from './features/preferences/preferences.routes.ts
 import { questionsFeature } from './features/questions/questions.ts'
 import { registrationFeature } from './features/registration/registration.routes.ts'
 import { repairsFeature } from './features/repairs/repairs.ts'
+import { reportsFeature } from './features/reports/reports.routes.ts'
 import { rolesFeature } from './features/roles/roles.routes.ts'
 import { secondFactorFeature } from './features/second-factor/second-factor.routes.ts'
 import { sessionFeature } from './features/session/session.routes.ts'
@@ -109,6 +110,7 @@ export const features: readonly Feature[] = [
   erpGoodsFeature,
   questionsFeature,
   repairsFeature,
+  reportsFeature,
   overhaulFeature,
   overhaulItemsFeature,
   overhaulPushesFeature,

@@ -58,6 +58,8 @@ export const PROOF_MS = 600_000
 export const VISITS_AT_ONCE = 100
 export const VISITS_A_DAY = 5_000
 
+/** Houses of one report, a page each. */
+export const REPORT_HOUSES = 200
 /** Rows of one export; Excel holds twice as many. */
 export const EXPORT_ROWS = 500_000
 /** A file on a slow line takes longer than a call. */

@@ -22,6 +22,7 @@ import { operaHistorySheet } from './opera-history/opera-history.sheet.ts'
 import { ordersSheet } from './orders/orders.sheet.ts'
 import { questionsSheet } from './questions/questions.ts'
 import { repairsSheet } from './repairs/repairs.ts'
+import { dailyReport } from './reports/daily-report.ts'
 import { systemWorkbook } from './system-monitor/system-monitor.sheet.ts'
 import { trajectorySheet } from './trajectory/trajectory.sheet.ts'
 import { inactiveSheet } from './trajectory-analysis/trajectory-analysis.sheet.ts'
@@ -53,10 +54,11 @@ export const sheets: readonly ListSheet[] = [
   farmAccessSheet,
 ]
 
-/** Everything that a job writes as an Excel file. */
+/** Everything that a job writes as an Excel file, or draws as a report. */
 export const workbooks: readonly WorkbookSource[] = [
   ...sheets,
   chartWorkbook,
+  dailyReport,
   analysisWorkbook,
   systemWorkbook,
   customerLogSheets.formal,

@@ -19,10 +19,10 @@ import {
   recordsOf,
   zoneOf,
 } from '../../farm/flocks/flocks.queries.ts'
+import { measuredOn } from '../../farm/flocks/measured.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
 import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
 import { skipped, totalOf } from '../../platform/http/lists.ts'
-import { measuredOn } from './measured.ts'
 import { stockBefore } from './record-rules.ts'
 
 /** Days whose mean a day is compared with. */

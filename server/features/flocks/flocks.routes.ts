@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type FlockCourse, flocks } from '#shared/contracts/flocks.ts'
 import { courseOf } from '../../farm/flocks/flock-course.ts'
+import { eventsOf } from '../../farm/flocks/flock-events.ts'
 import {
   findFlock,
   flockBefore,
@@ -14,7 +15,6 @@ import { skipped } from '../../platform/http/lists.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
 import { exporting } from '../../platform/jobs/requests.ts'
 import { changeFlock, closeFlock, createFlock, removeFlock, reopenFlock } from './flock-changes.ts'
-import { eventsOf } from './flock-events.ts'
 import { flockIds, matching, order } from './flock-list.ts'
 import { flocksSheet } from './flocks.sheet.ts'
 

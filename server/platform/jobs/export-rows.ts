@@ -3,6 +3,7 @@ import { writeWorkbook } from '../excel/write-workbook.ts'
 import { sightOf } from '../files/sight.ts'
 import { recordFile, writeNewFile } from '../files/stored-files.ts'
 import { noteDeed } from '../http/viewing.ts'
+import { PDF } from '../pdf/paper.ts'
 import { endJob } from './end-job.ts'
 import { filterOf, writeLine } from './file-line.ts'
 import type { Outcome, RunningJob } from './running-job.ts'
@@ -12,12 +13,21 @@ export async function exportRows(work: RunningJob): Promise<Outcome> {
   const { row, sheet, store, dataDir } = work
   const { viewer, db } = await work.asked()
   const before = await sightOf(db, viewer)
-  const { name, sheets, timeZone, total, alsoNeeds = [], seen } = await sheet.workbook(work)
-  const file = await writeNewFile(dataDir, path => writeWorkbook(path, sheets, timeZone, row.language))
+  const written = await sheet.workbook(work)
+  const { name, alsoNeeds = [], seen } = written
+  const isReport = 'draw' in written
+  let total = 0
+  const file = await writeNewFile(dataDir, async path => {
+    if (isReport) total = await written.draw(path)
+    else {
+      total = written.total
+      await writeWorkbook(path, written.sheets, written.timeZone, row.language)
+    }
+  })
   await store.transaction(viewer.scope, async db => {
     const record = {
-      name: `${name}.xlsx`,
-      type: XLSX,
+      name: isReport ? `${name}.pdf` : `${name}.xlsx`,
+      type: isReport ? PDF : XLSX,
       needs: [...(sheet.needs ? [sheet.needs] : []), ...alsoNeeds],
       jobId: row.id,
       purpose: 'result' as const,
@@ -25,7 +35,7 @@ export async function exportRows(work: RunningJob): Promise<Outcome> {
     }
     await recordFile(db, viewer, file, record, before)
     if (seen) await noteDeed({ db, viewer, ip: row.told?.ip ?? null }, 'file', seen())
-    await writeLine(db, row, total, await filterOf(db, row))
+    await writeLine(db, row, isReport ? { pages: total } : { rows: total }, await filterOf(db, row))
     await endJob(db, row.id, { state: 'done', done: total, total, told: null })
   })
   return { state: 'done', done: total, total, ids: [] }

@@ -22,16 +22,20 @@ export const lineFrom = ({ officePath, actualName }: Viewer, ip: string) => ({
 export async function writeLine(
   db: Db,
   { told }: Pick<JobRow, 'told'>,
-  rows: number,
+  holds: { rows: number } | { pages: number },
   asked: Fields,
 ): Promise<void> {
   // A job of before the lines were kept with it.
   if (!told) return
-  const description = sayBoth([
-    rows === 1 ? 'file.row' : 'file.rows',
-    { said: told.description, rows: counted(rows) },
-  ])
-  const line: HistoryRow = { ...told, description, before: null, after: { ...asked, rows } }
+  const description = sayBoth(
+    'rows' in holds
+      ? [holds.rows === 1 ? 'file.row' : 'file.rows', { said: told.description, rows: counted(holds.rows) }]
+      : [
+          holds.pages === 1 ? 'file.page' : 'file.pages',
+          { said: told.description, pages: counted(holds.pages) },
+        ],
+  )
+  const line: HistoryRow = { ...told, description, before: null, after: { ...asked, ...holds } }
   await db.insert(operationHistory).values(line)
 }
 

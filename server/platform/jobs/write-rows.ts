@@ -128,7 +128,7 @@ export async function writeRows(work: RunningJob): Promise<Outcome> {
     const ids = await writeAll(db, work, { ...asked, notified }, importing, rows, made)
     await db.delete(jobRow).where(validRows(row.id))
     const total = ids.length
-    await writeLine(db, row, total, { source: row.source })
+    await writeLine(db, row, { rows: total }, { source: row.source })
     await endJob(db, row.id, {
       state: 'done',
       done: total,

@@ -62,6 +62,7 @@ const showing = [
   'houses.monitor',
   'houses.reported',
   'houses.state',
+  'reports.daily',
   'settings.changes',
   'settings.ofGroup',
   'settings.ofHouse',

@@ -1,11 +1,11 @@
 import { and, desc, eq, gte, sql } from 'drizzle-orm'
 import type { FlockCourse } from '#shared/contracts/flocks.ts'
 import { dayIn, daysAfter, instantOf } from '#shared/zone-time.ts'
-import { type FoundFlock, type RecordRow, zoneOf } from '../../farm/flocks/flocks.queries.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
 import { settingChange } from '../../platform/database/tables/settings.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
+import { type FoundFlock, type RecordRow, zoneOf } from './flocks.queries.ts'
 
 type Event = FlockCourse['events'][number]
 

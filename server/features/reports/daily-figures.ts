@@ -1,0 +1,183 @@
+import type { Chart } from '#shared/contracts/houses.ts'
+import type { DayFigures } from '#shared/flock-figures/ledger.ts'
+import { breedOf, type FlockMeasure, type Sense, senseOf } from '#shared/flock-figures/standard.ts'
+import type { StandardValue } from '#shared/standards/standard-table.ts'
+import {
+  type Breed,
+  eggWeightAt,
+  feedAt,
+  layRateAt,
+  survivalBetween,
+  waterAt,
+  weightAt,
+} from '#shared/standards/standards.ts'
+import { targetsAt } from '#shared/standards/targets.ts'
+import { daysAfter, daysBetween } from '#shared/zone-time.ts'
+import { temperatureLimits } from '../../farm/alarms/temperature-rule.ts'
+import { baseOf } from '../../farm/flocks/flock-course.ts'
+import type { Daily, DailyFlock, DrawnMetric, ReportedHouse } from './daily-data.ts'
+
+/** Days whose mean the day is compared with. */
+const MEAN_DAYS = 7
+
+/** A figure of the day beside the day before, the week before and the standard. */
+export interface Figure {
+  measure: FlockMeasure
+  value: number | null
+  /** The controller counted it; nobody told it. */
+  isMeasured: boolean
+  before: number | null
+  mean: number | null
+  standard: StandardValue | null
+  sense: Sense
+}
+
+type Read = (day: DayFigures) => number | null
+
+const read: Readonly<Record<Exclude<FlockMeasure, 'eggsPerHen'>, Read>> = {
+  rate: ({ rate }) => rate,
+  eggWeight: ({ eggWeight }) => eggWeight,
+  feed: ({ feed }) => feed,
+  water: ({ water }) => water,
+  weight: ({ weight }) => weight,
+  uniformity: ({ uniformity }) => uniformity,
+  losses: ({ losses }) => losses,
+}
+
+/** What the standard of a breed says of a day of age. */
+export function standardOn(
+  breed: Breed | undefined,
+  measure: FlockMeasure,
+  { age, placedAge }: { age: number; placedAge: number },
+): StandardValue | null {
+  if (!breed) return null
+  const middle = age + 0.5
+  if (measure === 'rate') {
+    const rate = layRateAt(breed, middle)
+    return rate && rate.high > 0 ? rate : null
+  }
+  if (measure === 'eggWeight') return eggWeightAt(breed, middle)
+  if (measure === 'feed') return feedAt(breed, middle)
+  if (measure === 'water') return waterAt(breed, middle)
+  if (measure === 'weight') return weightAt(breed, age)
+  if (measure !== 'losses') return null
+  const kept = survivalBetween(breed, placedAge, age + 1)
+  return kept === null ? null : { low: 0, mid: 100 - kept, high: 100 - kept }
+}
+
+const layers: readonly (keyof typeof read)[] = [
+  'rate',
+  'eggWeight',
+  'feed',
+  'water',
+  'weight',
+  'uniformity',
+  'losses',
+]
+const growers: readonly (keyof typeof read)[] = ['weight', 'uniformity', 'feed', 'water', 'losses']
+
+/** Whether the birds lay. */
+export const isLaying = ({ found }: DailyFlock): boolean =>
+  found.row.type === 'layer' || found.row.type === 'breeder'
+
+/** The flock on the day: its age as standards and as the farm count it, its birds, its figures against the standard. */
+export function flockOfDay(flock: DailyFlock, day: string) {
+  const { found, course, measured } = flock
+  const { placedAge, days } = course
+  const age = daysBetween(baseOf(found.row).dayZero, day)
+  const today = days.findLast(each => each.day === day) ?? null
+  const yesterday = days.findLast(each => each.day === daysAfter(day, -1)) ?? null
+  const week = days.filter(each => each.day < day && each.day >= daysAfter(day, -MEAN_DAYS))
+  const last = days.at(-1)
+  const alive = last ? last.alive : found.row.placedCount
+  const breed = breedOf(found.row.breed)
+  const figures = (isLaying(flock) ? layers : growers).map((measure): Figure => {
+    const told = today && read[measure](today)
+    const birds = today?.aliveAtStart ?? alive
+    const counted = told === null ? perBird(measure, measured, birds) : null
+    const value = told ?? counted
+    const standard = standardOn(breed, measure, { age, placedAge })
+    return {
+      measure,
+      value,
+      isMeasured: counted !== null,
+      before: yesterday && read[measure](yesterday),
+      mean: meanOf(week.map(read[measure])),
+      standard,
+      sense: value === null || standard === null ? 'neutral' : senseOf(measure, value, standard),
+    }
+  })
+  const weighed = days.findLast(({ weight }) => weight !== null) ?? null
+  return {
+    age,
+    dayAge: age + found.row.placementDay,
+    alive,
+    today,
+    yesterday,
+    deadMean: meanOf(week.map(({ dead }) => dead)),
+    lost: last?.lost ?? 0,
+    losses: last?.losses ?? null,
+    figures,
+    weighed,
+    breed,
+  }
+}
+export type FlockOfDay = ReturnType<typeof flockOfDay>
+
+/** What the controller counted, to the bird: g, mL, eggs of 100 hens. */
+function perBird(
+  measure: FlockMeasure,
+  measured: DailyFlock['measured'],
+  birds: number | null,
+): number | null {
+  if (!birds) return null
+  if (measure === 'feed' && measured.feed !== undefined) return (measured.feed / birds) * 1_000
+  if (measure === 'water' && measured.water !== undefined) return (measured.water / birds) * 1_000
+  if (measure === 'rate' && measured.eggs !== undefined) return (measured.eggs / birds) * 100
+  return null
+}
+
+export function meanOf(values: readonly (number | null)[]): number | null {
+  const told = values.filter(value => value !== null)
+  return told.length === 0 ? null : told.reduce((sum, value) => sum + value, 0) / told.length
+}
+
+type Series = Chart['series'][number]
+const NONE: Series = { metric: '', low: [], mean: [], high: [] }
+
+export const seriesOf = (chart: Chart | null, metric: DrawnMetric): Series =>
+  chart?.series.find(each => each.metric === metric) ?? NONE
+
+/** The least, the mean and the most of a metric on the day; null where nothing was measured. */
+export function spanOf({ low, mean, high }: Series) {
+  const middle = meanOf(mean)
+  if (middle === null) return null
+  const known = (values: Series['mean']) => values.filter(value => value !== null)
+  return { low: Math.min(...known(low)), mean: middle, high: Math.max(...known(high)) }
+}
+
+/** What the temperature of the house had to keep to through the day, point by point. */
+export function limitsOfDay(
+  { climate, house: { type } }: Pick<Daily, 'climate' | 'house'>,
+  ageDays: number | null,
+) {
+  const target = seriesOf(climate, 'Climate/Temp/Target').mean
+  const outside = seriesOf(climate, 'Climate/Temp/Outdoor').mean
+  const points = (climate?.at ?? []).map((_, i) =>
+    temperatureLimits({
+      houseType: type,
+      ageDays,
+      reportedTarget: target[i] ?? null,
+      outside: outside[i] ?? null,
+    }),
+  )
+  const of = (field: 'target' | 'high' | 'low') => points.map(each => each[field])
+  return { target: of('target'), high: of('high'), low: of('low') }
+}
+
+/** Between what the humidity of the house is to be; null while it is empty. */
+export function humidityLimits({ type }: ReportedHouse, ageDays: number | null) {
+  if (ageDays === null) return null
+  const { humidityLow, humidityHigh } = targetsAt(type, ageDays)
+  return { low: humidityLow, high: humidityHigh }
+}

@@ -1,0 +1,117 @@
+import { alarmLabel, measureOfAlarm } from '#shared/alarms.ts'
+import { clockOf, momentOf, nearDayOf } from '#shared/dates.ts'
+import type { FlockMeasure } from '#shared/flock-figures/standard.ts'
+import { flockMeasures } from '#shared/flock-figures/standard.ts'
+import { formatSignal, unitWord } from '#shared/signals.ts'
+import type { StandardValue } from '#shared/standards/standard-table.ts'
+import { type Language, text } from '#shared/text.ts'
+import { type Reader, shownUnit } from '#shared/units.ts'
+import type { Cell } from '../../platform/pdf/table.ts'
+
+/** What nobody told, on paper. */
+export const NOTHING = '–'
+
+/** A value as its reader sees it, with its unit. */
+export const said = (value: number | null, unit: string, decimals: number, reader: Reader): string =>
+  value === null
+    ? NOTHING
+    : formatSignal(value, { unit, decimals: decimalsOf(unit, decimals, reader) }, reader)
+
+/** The same without the unit, which stands in a title. */
+export const bare = (value: number | null, unit: string, decimals: number, reader: Reader): string => {
+  if (value === null) return NOTHING
+  const shown = shownUnit(unit, reader.units)
+  const places = shown.decimals(decimalsOf(unit, decimals, reader))
+  return number(shown.shown(value), places, reader.language)
+}
+
+/** Weights of a bird in pounds have three decimals more than grams: two say enough. */
+const decimalsOf = (unit: string, decimals: number, { units }: Reader): number =>
+  unit === 'g' && units === 'imperial' ? Math.min(decimals - 1, 0) : decimals
+
+/** A number with grouped thousands. */
+export const number = (value: number, decimals: number, language: Language): string =>
+  (Number(value.toFixed(decimals)) + 0)
+    .toLocaleString(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+    .replace('-', '−')
+
+export const count = (value: number | null, { language }: Reader): string =>
+  value === null ? NOTHING : number(value, 0, language)
+
+/** `Feed (g)`; the unit is the reader's. */
+export const titled = (title: string, unit: string, reader: Reader): string => {
+  const word = unitWord(unit, reader)
+  return word === '' ? title : `${title} (${word})`
+}
+
+/** What a standard says of a figure of a flock: a range, a limit, or the one value it has. */
+export function standardSays(measure: FlockMeasure, standard: StandardValue | null, reader: Reader): string {
+  if (!standard) return NOTHING
+  const { unit, decimals } = flockMeasures[measure]
+  const say = (value: number) => bare(value, unit, decimals, reader)
+  if (measure === 'uniformity') return `≥ ${say(standard.low)}`
+  if (measure === 'losses') return `≤ ${say(standard.high)}`
+  return range(say(standard.low), say(standard.high))
+}
+
+export const range = (low: string, high: string): string => (low === high ? low : `${low} – ${high}`)
+
+const units = [
+  ['d', 86_400_000, text('天', 'd')],
+  ['h', 3_600_000, text('小时', 'h')],
+  ['min', 60_000, text('分钟', 'min')],
+] as const
+
+/** How long something lasted: `2 h 5 min`; two units at most. */
+export function duration(ms: number, language: Language): string {
+  let rest = Math.max(60_000, Math.round(ms / 60_000) * 60_000)
+  const parts: string[] = []
+  for (const [, size, word] of units) {
+    const whole = Math.floor(rest / size)
+    rest -= whole * size
+    if (whole > 0) parts.push(`${whole} ${word[language]}`)
+  }
+  return parts.slice(0, 2).join(' ')
+}
+
+/** When something was in a report of one day: the clock, with the date where it was another day. */
+export const clockOn = (
+  at: Date,
+  { from, to }: { from: number; to: number },
+  timeZone: string,
+  language: Language,
+) =>
+  at.getTime() >= from && at.getTime() < to
+    ? clockOf(at, timeZone)
+    : `${nearDayOf(at, language, timeZone)} ${clockOf(at, timeZone)}`
+
+/** By whom and when a report was made. */
+export const madeBy = (name: string, timeZone: string, language: Language): string => {
+  const at = `${momentOf(new Date(), language, timeZone).slice(0, -3)} (${timeZone})`
+  return language === 'zh-CN' ? `Smart Farm · ${name} 制于 ${at}` : `Smart Farm · made by ${name}, ${at}`
+}
+
+const levelInks = { info: 'quiet', warning: 'watch', critical: 'alarm', emergency: 'alarm' } as const
+
+/** What an alarm is called, in the ink of its level. */
+export const alarmCell = (
+  { code, level }: { code: string; level: keyof typeof levelInks },
+  language: Language,
+): Cell => ({ text: alarmLabel(code)[language], ink: levelInks[level], isStrong: level !== 'info' })
+
+/** The value of an alarm and its limit: `33.5 °C (31.0)`. */
+export function alarmValue(
+  { code, value, limit }: { code: string; value: number | null; limit: number | null },
+  reader: Reader,
+): string {
+  const measure = measureOfAlarm(code)
+  if (value === null || !measure) return ''
+  const beside = limit === null ? '' : ` (${bare(limit, measure.unit, measure.decimals, reader)})`
+  return `${said(value, measure.unit, measure.decimals, reader)}${beside}`
+}
+
+const UNSAFE_IN_NAMES = /[\\/:*?"<>|\p{Cc}]/gu
+
+/** Of a file without its ending: what it is and its day or days. */
+export const fileName = (name: string, ...days: readonly string[]): string =>
+  [name.replace(UNSAFE_IN_NAMES, '-').slice(0, 120), ...new Set(days)].join(' ')

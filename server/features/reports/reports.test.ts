@@ -1,0 +1,89 @@
+import { extractText, getDocumentProxy } from 'unpdf'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reports } from '#shared/contracts/reports.ts'
+import type { Grant } from '#shared/permissions.ts'
+import type { Person, TestApp } from '../../testing/app.ts'
+import { buildAlarm, buildDevice, buildHouse } from '../../testing/farm-builder.ts'
+import { everyGrant } from '../../testing/samples.ts'
+import { storeReports } from '../../testing/stored-reports.ts'
+import { jobIn } from '../../testing/uploads.ts'
+import { workingApp } from '../../testing/working-app.ts'
+
+/** A day that is over everywhere; noon of it in the zone of the houses, UTC+8. */
+const DAY = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
+const NOON = Date.parse(`${DAY}T04:00:00Z`)
+
+let farm: TestApp
+beforeAll(async () => {
+  farm = await workingApp()
+  const { services, offices } = farm
+  for (const [office, name] of [
+    [offices.direct, 'North'],
+    [offices.direct, '北舍'],
+    [offices.closed, 'Theirs'],
+  ] as const) {
+    const device = await buildDevice(services, office, { type: 'controller' })
+    const house = await buildHouse(services, office, {
+      name,
+      deviceIds: [device.id],
+      flockStartedOn: '2026-09-01',
+      flockCount: 12_000,
+    })
+    await storeReports(services, device.id, ['Climate/Temp/Avg'], [{ at: NOON, values: [25] }])
+    await buildAlarm(services, office, {
+      subjectId: device.id,
+      houseIds: [house.id],
+      code: 'HighTemp',
+      value: 35,
+      limit: 30,
+      condition: 'cleared',
+      raisedAt: new Date(NOON),
+      clearedAt: new Date(NOON + 300_000),
+    })
+  }
+})
+afterAll(() => farm.close())
+
+/** The text of each page of a report that somebody asked for, by another program. */
+async function pagesOf(person: Person, body: object = { day: DAY }): Promise<string[]> {
+  const { id } = await person.call(reports.daily, { body: body as { day: string } })
+  const done = await jobIn(person, id, 'done')
+  expect(done.file?.name).toMatch(/\.pdf$/)
+  const answer = await farm.app.inject({ method: 'GET', url: done.file?.url ?? '' })
+  expect(answer.headers['content-type']).toBe('application/pdf')
+  const document = await getDocumentProxy(new Uint8Array(answer.rawPayload))
+  return (await extractText(document)).text
+}
+const farmer = (grants: Grant[], more: object = {}) =>
+  farm.as({ office: farm.offices.direct, kind: 2, grants, ...more })
+
+test('a page a house, of one’s own farm alone, in English and metric units', async () => {
+  const pages = await pagesOf(await farmer(everyGrant(2)))
+  expect(pages).toHaveLength(2)
+  const [north = '', south = ''] = pages
+  for (const part of ['North', 'Daily farm report', '12,000', 'High temperature', '35.0 °C (30.0)', '5 min'])
+    expect(north.replaceAll('\u00a0', ' ')).toContain(part)
+  expect(north).toContain('Page 1 of 2')
+  expect(south).toContain('北舍')
+  expect(pages.join()).not.toContain('Theirs')
+})
+
+test('a Chinese reader of imperial units has both', async () => {
+  const [page = ''] = await pagesOf(await farmer(everyGrant(2), { language: 'zh-CN', units: 'imperial' }))
+  for (const part of ['养殖场日报', '存栏', '温度 (°F)', '95.0 °F (86.0)', '第 1 页，共 2 页'])
+    expect(page.replaceAll('\u00a0', ' ')).toContain(part)
+})
+
+test('flock, alarms and settings are not on the page of who may not see them', async () => {
+  const [page = ''] = await pagesOf(await farmer(['device_chart:query', 'device_chart:export']))
+  expect(page).toContain('North')
+  for (const part of ['12,000', 'High temperature', 'Setting changes']) expect(page).not.toContain(part)
+})
+
+test('a day that has not come, and a place without houses in sight, are refused at their field', async () => {
+  const owner = await farmer(everyGrant(2))
+  const fieldOf = async (body: object) =>
+    (await owner.ask(reports.daily, { body: body as { day: string } })).json().data[0].field
+  expect(await fieldOf({ day: '2999-01-01' })).toBe('day')
+  expect(await fieldOf({ day: DAY, officeId: farm.offices.closed.id })).toBe('officeId')
+})

@@ -1,0 +1,250 @@
+import { createWriteStream } from 'node:fs'
+import { finished } from 'node:stream/promises'
+import PDFDocument from 'pdfkit'
+import type { Language } from '#shared/text.ts'
+import { say } from '../http/texts.ts'
+import { fontOf, type Weight } from './fonts.ts'
+
+/** Media type of the files. */
+export const PDF = 'application/pdf'
+
+/** The light theme on paper. */
+export const inks = {
+  text: '#121920',
+  quiet: '#465361',
+  faint: '#586573',
+  line: '#e2e7ec',
+  grid: '#eef1f4',
+  sunken: '#f5f7f9',
+  primary: '#1463d6',
+  band: '#dcebe3',
+  ok: '#0a7a4e',
+  watch: '#8f5600',
+  alarm: '#c8232c',
+  temperature: '#b65a07',
+  temperatureBand: '#f6e3d1',
+  humidity: '#1b6cc1',
+  humidityBand: '#d8e6f5',
+  feed: '#876214',
+  water: '#08717a',
+} as const
+export type Ink = keyof typeof inks
+
+/** A4 upright, in points; what lies within the margins is written on, the foot of the page left to its number. */
+export const page = { width: 595.28, height: 841.89, left: 42, top: 40, right: 553.28, bottom: 796 } as const
+export const WIDTH = page.right - page.left
+
+/** Where something stands: from the left and the top, points. */
+export interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+interface Written {
+  size?: number
+  ink?: Ink
+  weight?: Weight
+  /** What is wider is cut with an ellipsis; needed for what is not aligned left. */
+  width?: number
+  align?: 'left' | 'center' | 'right'
+}
+
+/** Pages that are being drawn. */
+export interface Paper {
+  /** Writes one line whose top is at `y`. */
+  write(text: string, x: number, y: number, how?: Written): void
+  /** Writes a text of several lines; answers where it ends. At most `lines`, the last cut with an ellipsis. */
+  paragraph(
+    text: string,
+    x: number,
+    y: number,
+    how: Omit<Written, 'align'> & { width: number; lines?: number },
+  ): number
+  /** How wide a line is. */
+  widthOf(text: string, how?: Pick<Written, 'size' | 'weight'>): number
+  fill(box: Box, ink: Ink, radius?: number): void
+  /** A line through points; null lifts the pen. */
+  line(
+    points: readonly (readonly [x: number, y: number] | null)[],
+    ink: Ink,
+    how?: { width?: number; dash?: number },
+  ): void
+  /** The area between points there and back. */
+  area(points: readonly (readonly [x: number, y: number])[], ink: Ink): void
+  addPage(): void
+}
+
+interface About {
+  title: string
+  language: Language
+  /** By whom and when it was made: the left of every foot. */
+  made: string
+}
+
+/** Signs that the fonts have no glyph for, and what is written instead. */
+const replaced: Readonly<Record<string, string>> = {
+  '\u202f': '\u00a0',
+  '\u2009': '\u00a0',
+  '→': '›',
+  '≥': '>=',
+  '≤': '<=',
+  '℃': '°C',
+  '●': '•',
+}
+const REPLACED = new RegExp(`[${Object.keys(replaced).join('')}]`, 'g')
+/** Letters of Latin Extended without their marks; what is left has no glyph at all. */
+const EXTENDED = /[\u0100-\u024f]/g
+
+/** A text with the glyphs there are. */
+const printable = (text: string): string =>
+  text
+    .replace(REPLACED, sign => replaced[sign] ?? sign)
+    .replace(EXTENDED, letter => letter.normalize('NFD').replace(/\p{M}/gu, ''))
+    .replace(/\p{Cc}/gu, ' ')
+
+const ELLIPSIS = '…'
+const SIZE = 9
+/** Of a line to the size of its letters. */
+const LEADING = 1.448
+const FOOT = { y: 808, size: 7.5 }
+
+/** Height of a line of text, points. */
+export const lineHeight = (size: number): number => size * LEADING
+
+/**
+ * Draws pages into a PDF file, with page numbers and who made it when at the foot of each. It takes the CPU for long: only in a
+ * thread of jobs. Answers how many pages there are.
+ */
+export async function writePaper(
+  path: string,
+  { title, language, made }: About,
+  draw: (paper: Paper) => Promise<void>,
+): Promise<number> {
+  const document = new PDFDocument({
+    size: 'A4',
+    margin: 0,
+    autoFirstPage: false,
+    bufferPages: true,
+    pdfVersion: '1.7',
+    lang: language,
+    displayTitle: true,
+    info: { Title: printable(title), Creator: 'Smart Farm' },
+  })
+  const file = createWriteStream(path, { mode: 0o600 })
+  const written = finished(document.pipe(file))
+  let pages: number
+  try {
+    const paper = paperOf(document)
+    await draw(paper)
+    foot(document, paper, { language, made })
+    pages = document.bufferedPageRange().count
+    document.end()
+  } catch (error) {
+    file.destroy()
+    await written.catch(() => {})
+    throw error
+  }
+  await written
+  return pages
+}
+
+/** The foot of every page, once it is known how many there are. */
+function foot(document: PDFKit.PDFDocument, paper: Paper, { language, made }: Omit<About, 'title'>): void {
+  const { count } = document.bufferedPageRange()
+  const how = { size: FOOT.size, ink: 'faint' } as const
+  for (let i = 0; i < count; i++) {
+    document.switchToPage(i)
+    paper.write(made, page.left, FOOT.y, { ...how, width: WIDTH - 90 })
+    const number = say(language, ['pdf.page', { page: i + 1, of: count }])
+    paper.write(number, page.right - 90, FOOT.y, { ...how, width: 90, align: 'right' })
+  }
+}
+
+function paperOf(document: PDFKit.PDFDocument): Paper {
+  for (const weight of ['plain', 'strong'] as const) document.registerFont(weight, fontOf(weight))
+  const set = ({ size = SIZE, weight = 'plain' }: Pick<Written, 'size' | 'weight'>) =>
+    document.font(weight).fontSize(size)
+  const measure = (text: string) => document.widthOfString(text)
+
+  /** The text, or as much of it as has room. */
+  function cut(text: string, width: number): string {
+    if (measure(text) <= width) return text
+    const letters = [...text]
+    let [fits, tooMany] = [0, letters.length]
+    while (tooMany - fits > 1) {
+      const middle = (fits + tooMany) >> 1
+      if (measure(letters.slice(0, middle).join('') + ELLIPSIS) <= width) fits = middle
+      else tooMany = middle
+    }
+    return letters.slice(0, fits).join('').trimEnd() + ELLIPSIS
+  }
+
+  const paper: Paper = {
+    write(text, x, y, how = {}) {
+      const { ink = 'text', width, align = 'left' } = how
+      set(how)
+      const shown = width === undefined ? printable(text) : cut(printable(text), width)
+      const room = width === undefined ? 0 : width - measure(shown)
+      const start = x + (align === 'right' ? room : align === 'center' ? room / 2 : 0)
+      document.fillColor(inks[ink]).text(shown, start, y, { lineBreak: false })
+    },
+    paragraph(text, x, y, { lines = Number.POSITIVE_INFINITY, ...how }) {
+      set(how)
+      const [first = '', ...rest] = wrapped(printable(text), how.width, measure)
+      const kept = [first, ...rest].slice(0, lines)
+      if (rest.length >= lines) kept[lines - 1] += ELLIPSIS
+      const height = lineHeight(how.size ?? SIZE)
+      for (const [i, line] of kept.entries()) paper.write(line, x, y + i * height, how)
+      return y + kept.length * height
+    },
+    widthOf(text, how = {}) {
+      set(how)
+      return measure(printable(text))
+    },
+    fill({ x, y, width, height }, ink, radius = 0) {
+      if (width <= 0 || height <= 0) return
+      document.roundedRect(x, y, width, height, radius).fill(inks[ink])
+    },
+    line(points, ink, { width = 1, dash } = {}) {
+      let isDown = false
+      for (const point of points) {
+        if (point === null) isDown = false
+        else if (isDown) document.lineTo(...point)
+        else {
+          document.moveTo(...point)
+          isDown = true
+        }
+      }
+      document.lineWidth(width).lineJoin('round').lineCap('round')
+      if (dash === undefined) document.undash()
+      else document.dash(dash, { space: dash })
+      document.stroke(inks[ink])
+    },
+    area(points, ink) {
+      const [first, ...rest] = points
+      if (!first || rest.length < 2) return
+      document.moveTo(...first)
+      for (const point of rest) document.lineTo(...point)
+      document.closePath().fill(inks[ink])
+    },
+    addPage() {
+      document.addPage()
+    },
+  }
+  return paper
+}
+
+/** Lines that have room in a width: broken between words, and between any two Chinese characters. */
+function wrapped(text: string, width: number, measure: (text: string) => number): string[] {
+  const pieces = text.match(/[\u2e80-\uffef]|[^\s\u2e80-\uffef]+|\s+/g) ?? []
+  const lines: string[] = []
+  let line = ''
+  for (const piece of pieces) {
+    if (line !== '' && measure((line + piece).trimEnd()) > width) {
+      lines.push(line.trimEnd())
+      line = piece.trimStart()
+    } else line += piece
+  }
+  return [...lines, line.trimEnd()]
+}

@@ -1,0 +1,72 @@
+import { type Ink, lineHeight, type Paper, page } from './paper.ts'
+
+export interface Cell {
+  text: string
+  ink?: Ink
+  isStrong?: boolean
+}
+export interface PaperColumn {
+  title: string
+  /** Points. */
+  width: number
+  align?: 'left' | 'right'
+}
+
+const SIZE = 8
+const ROW = 14.5
+const GAP = 4
+
+export const ROW_HEIGHT = ROW
+
+/**
+ * Draws a table from `y` down: titles, then rows with a line under each. Where a page is full the titles stand again on the next,
+ * below what `over` draws there; it answers where. Answers where the table ends.
+ */
+export function drawTable(
+  paper: Paper,
+  { columns, rows }: { columns: readonly PaperColumn[]; rows: readonly (readonly (string | Cell)[])[] },
+  { x: left = page.left, y, over }: { x?: number; y: number; over?: () => number },
+): number {
+  const width = columns.reduce((sum, column) => sum + column.width, 0)
+  const below = (at: number, ink: Ink) =>
+    paper.line(
+      [
+        [left, at],
+        [left + width, at],
+      ],
+      ink,
+      { width: 0.5 },
+    )
+  const drawRow = (cells: readonly (string | Cell)[], at: number, how: { size: number; ink: Ink }) => {
+    let x = left
+    for (const [i, column] of columns.entries()) {
+      const told = cells[i] ?? ''
+      const cell = typeof told === 'string' ? { text: told } : told
+      paper.write(cell.text, x, at + (ROW - lineHeight(how.size)) / 2, {
+        size: how.size,
+        ink: cell.ink ?? how.ink,
+        weight: cell.isStrong ? 'strong' : 'plain',
+        width: column.width - GAP,
+        align: column.align ?? 'left',
+      })
+      x += column.width
+    }
+  }
+  const titles = (at: number) => {
+    drawRow(
+      columns.map(({ title }) => title),
+      at,
+      { size: 7, ink: 'faint' },
+    )
+    below(at + ROW, 'line')
+    return at + ROW
+  }
+  let at = titles(y)
+  for (const row of rows) {
+    if (over && at + ROW > page.bottom) at = titles(over())
+    drawRow(row, at, { size: SIZE, ink: 'text' })
+    at += ROW
+    below(at, 'grid')
+  }
+  return at
+}
