@@ -13,7 +13,10 @@ const ProviderWorkplace = later(
   () => import('./provider-workplace.tsx').then(file => file.ProviderWorkplace),
   Coming,
 )
-// What arranges the cards is wanted rarely, and brings lists with it.
+// What arranges the cards is wanted rarely, and brings lists with it; so is a report, with its menu.
+const DailyReport = later(() =>
+  import('#web/components/excel/daily-report-button.tsx').then(file => file.DailyReportButton),
+)
 const CardsButton = later(() => import('./cards-button.tsx').then(file => file.CardsButton))
 
 /** `/dashboard/workplace`: what to do first, for a farm over its houses, for staff and agents over their customers. */
@@ -23,12 +26,19 @@ export function WorkplacePage() {
     <div className="page workplace">
       <div className="workplace-head">
         <Greeting />
-        {kind === CUSTOMER ? <GreetingWeather /> : <Tools />}
+        {kind === CUSTOMER ? <FarmTools /> : <Tools />}
       </div>
       {kind === CUSTOMER ? <FarmWorkplace /> : <ProviderWorkplace />}
     </div>
   )
 }
+
+const FarmTools = () => (
+  <div className="workplace-tools">
+    <GreetingWeather />
+    <DailyReport />
+  </div>
+)
 
 const Tools = () => (
   <div className="workplace-tools">
