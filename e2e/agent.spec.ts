@@ -15,7 +15,15 @@ async function decide(page: Page, farm: Farm, agent: string, step: string): Prom
   await panel.getByRole('button', { name: step, exact: true }).click()
 }
 
-test('a farmer applies to be agent, is granted, serves a customer, and loses the rights while the page is open', async ({
+/** Approves a customer that waits. */
+async function approve(page: Page, farm: Farm, customer: string): Promise<void> {
+  await page.goto(`${farm.url}/custom?search=${encodeURIComponent(customer)}`)
+  await page.getByRole('row').filter({ hasText: customer }).getByRole('button', { name: 'Review' }).click()
+  await dialog(page).getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText('Approved; the owner is told by mail')).toBeVisible()
+}
+
+test('a farmer applies to be agent, is granted, adds a customer, is given another, and loses the rights while the page is open', async ({
   page,
   browser,
   farm,
@@ -53,6 +61,29 @@ test('a farmer applies to be agent, is granted, serves a customer, and loses the
   await page.getByRole('button', { name: '我的客户' }).click()
   await expect(page.getByText('还没有客户')).toBeVisible()
 
+  // It adds a farm it won, which waits until staff have looked at it.
+  await page.getByRole('button', { name: '新增客户' }).click()
+  await dialog(page).getByRole('button', { name: '提交' }).click()
+  await expect(dialog(page).getByText('请至少填写一种语言的名称')).toBeVisible()
+  await dialog(page).getByLabel('中文名称').fill('昌乐蛋鸡场')
+  await dialog(page).getByLabel('联系人').fill('赵敏')
+  await dialog(page).getByLabel('国家').click()
+  await page
+    .locator('.ant-select-item-option')
+    .and(page.getByTitle('中国', { exact: true }))
+    .click()
+  await dialog(page).getByLabel('场主登录账号').fill('changle')
+  await dialog(page).getByLabel('场主邮箱').fill('changle@example.com')
+  await expectAccessible(page)
+  await dialog(page).getByRole('button', { name: '提交' }).click()
+  await expect(page.getByText('客户已提交，等待审核')).toBeVisible()
+  await expect(page.getByText('昌乐蛋鸡场')).toBeVisible()
+  await expect(page.getByText('待审核')).toBeVisible()
+  await approve(office, farm, '昌乐蛋鸡场')
+  await page.reload()
+  await expect(page.getByText('昌乐蛋鸡场')).toBeVisible()
+  await expect(page.getByText('待审核')).toBeHidden()
+
   // Staff give it a customer.
   await office.goto(`${farm.url}/custom?search=Al%20Waha`)
   const row = office.getByRole('row').filter({ hasText: 'Al Waha Poultry' })
@@ -70,6 +101,6 @@ test('a farmer applies to be agent, is granted, serves a customer, and loses the
   await dialog(office).getByRole('button', { name: 'Revoke', exact: true }).click()
   await expect(page.getByRole('heading', { name: '您尚未获得代理权限' })).toBeVisible()
   await expect(page.getByText('Serves too far away')).toBeVisible()
-  await expect(page.getByText('绿洲家禽')).toBeHidden()
+  for (const name of ['绿洲家禽', '昌乐蛋鸡场']) await expect(page.getByText(name)).toBeHidden()
   await context.close()
 })

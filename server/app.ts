@@ -14,6 +14,7 @@ import { apiTokensFeature } from './features/api-tokens/api-tokens.routes.ts'
 import { articleFeatures } from './features/articles/articles.ts'
 import { cageTypesFeature } from './features/cage-types/cage-types.ts'
 import { comparisonFeature } from './features/comparison/comparison.routes.ts'
+import { agentCustomersFeature } from './features/customers/agent-customers.ts'
 import { customersFeature, trialCustomersFeature } from './features/customers/customers.routes.ts'
 import { dataScreenFeature } from './features/data-screen/data-screen.routes.ts'
 import { departmentsFeature } from './features/departments/departments.routes.ts'
@@ -121,6 +122,7 @@ export const features: readonly Feature[] = [
   agentMaterialsFeature,
   agentCategoriesFeature,
   agentAreaFeature,
+  agentCustomersFeature,
   rolesFeature,
   usersFeature,
   jobsFeature,

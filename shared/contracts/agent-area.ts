@@ -8,6 +8,8 @@ import { currencies } from '../money.ts'
 import { STATEMENT_VERSION } from '../service-statement.ts'
 import { text } from '../text.ts'
 import { applicationFields } from './agents.ts'
+import { CustomerForm, OwnerForm } from './customer-forms.ts'
+import { Customer } from './customers.ts'
 
 /** Where the viewer's own organisation stands as agent; `none` where it never applied. */
 const OwnAgency = z.object({
@@ -108,4 +110,29 @@ export const agentArea = {
     returns: page(OwnCustomer),
   }),
   totals: get(`${path}/totals`, 'agent_client:query', { returns: Totals }),
+}
+
+/** What an agent says of a farm it wins; the provider adds the contract and who looks after it. */
+const NewOwnCustomer = CustomerForm.pick({
+  chineseName: true,
+  englishName: true,
+  contact: true,
+  phone: true,
+  country: true,
+  city: true,
+  address: true,
+  remarks: true,
+}).extend({ ...OwnerForm.shape, stage: z.enum(stages) })
+export type NewOwnCustomer = z.input<typeof NewOwnCustomer>
+
+/** The customers of an agent, whatever else it is: a farm that is agent too has no other way to them. */
+export const agentCustomers = {
+  create: post(`${path}/customers`, 'agent_client:add', {
+    tellsTaken: true,
+    body: NewOwnCustomer,
+    returns: Customer,
+    summary:
+      'A new customer of the agent. It waits for the provider; its owner is invited with the approval.',
+    says: text('提交客户 {name} 待审核', 'Put customer {name} forward'),
+  }),
 }

@@ -1,14 +1,17 @@
 import { z } from 'zod'
+import { Phone } from '../accounts.ts'
 import { agentStandings, agentSteps } from '../agents.ts'
 import { valuesOf } from '../choices.ts'
-import { counted, get, Id, ofKinds, PageQuery, page } from '../endpoint.ts'
+import { counted, get, Id, ofKinds, PageQuery, page, post } from '../endpoint.ts'
 import { excelExport } from '../excel.ts'
 import type { Fields } from '../field.ts'
 import { chosen, Search } from '../fields.ts'
+import { line } from '../line.ts'
 import { STAFF } from '../permissions.ts'
 import { stepEndpoints } from '../states.ts'
 import { text } from '../text.ts'
 import { Entry, TICKET_TEXT, ticketShape, Waiting } from '../tickets.ts'
+import { OwnerForm } from './customer-forms.ts'
 
 /** What an office says of itself when it applies. */
 export const applicationFields = {
@@ -61,6 +64,17 @@ export type Agent = z.infer<typeof Agent>
 export const AgentDetail = Agent.extend({ entries: z.array(Entry) })
 export type AgentDetail = z.infer<typeof AgentDetail>
 
+/** An office that is agent and nothing else, what it is granted, and who leads it. */
+const NewAgent = OwnerForm.extend({
+  chineseName: line(100).default(''),
+  englishName: line(100).default(''),
+  contact: line(100).min(1),
+  phone: z.literal('').or(Phone).default(''),
+  endsOn: z.iso.date(),
+  territory: line(200).default(''),
+})
+export type NewAgent = z.input<typeof NewAgent>
+
 export const agentFilter = z.object({ search: Search, standing: chosen(agentStandings) })
 const path = '/admin/auth/agents'
 
@@ -72,5 +86,12 @@ export const agents = ofKinds([STAFF], {
   /** What waits for the provider, by how long. */
   waiting: get(`${path}/waiting`, 'user_manage:query', { returns: Waiting }),
   get: get(`${path}/:id`, 'user_manage:get', { returns: AgentDetail }),
+  /** Without an application: its leader is invited by mail and gets the built-in role of agents. */
+  create: post(path, 'user_manage:add', {
+    tellsTaken: true,
+    body: NewAgent,
+    returns: Agent,
+    says: text('新增代理商 {customer}', 'Added agent {customer}'),
+  }),
   ...stepEndpoints(path, agentSteps, Agent),
 })

@@ -11,6 +11,8 @@ import { office } from '../../platform/database/tables/offices.ts'
 /** Their module in the operation history. */
 export const AGENTS = 'agents'
 
+export const isPast = text('到期日期不能早于今天', 'The termination date must not have passed')
+
 /** What the office does itself, beside the steps of staff: it applies again, by the form it applied with first. */
 const steps = {
   ...agentSteps,

@@ -111,4 +111,9 @@ export const fixtures: Fixture[] = [
   },
   { module: 'agent-categories', row: ({ services }) => buildAgentCategory(services) },
   { module: 'agent-area', row: ({ services }) => buildMaterial(services) },
+  // Whoever tries the call is of this customer.
+  {
+    module: 'agent-customers',
+    row: ({ services, offices }) => buildAgency(services, offices.direct, { standing: 'passed' }),
+  },
 ]

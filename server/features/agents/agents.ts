@@ -13,9 +13,8 @@ import { listSheet } from '../../platform/jobs/list-sheet.ts'
 import { exporting } from '../../platform/jobs/requests.ts'
 import type { ExportColumn } from '../../platform/jobs/sheet-parts.ts'
 import { entriesOf } from '../../platform/records/entries.ts'
-import { AGENTS, agencies } from './agencies.ts'
-
-const isPast = text('到期日期不能早于今天', 'The termination date must not have passed')
+import { AGENTS, agencies, isPast } from './agencies.ts'
+import { createAgent } from './new-agent.ts'
 
 const columns: ExportColumn<Agent>[] = [
   { field: 'number', label: text('编号', 'Number'), kind: 'text', width: 20 },
@@ -92,6 +91,7 @@ export const agentsFeature = feature(AGENTS, agents, {
     const [item, entries] = await Promise.all([agencies.find(call, id), entriesOf(call, AGENTS, id)])
     return { ...item, entries }
   },
+  create: createAgent,
   grant: giving('grant'),
   extend: giving('extend'),
   refuse: call => {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { agentArea } from '#shared/contracts/agent-area.ts'
+import { agentArea, agentCustomers } from '#shared/contracts/agent-area.ts'
 import { agents } from '#shared/contracts/agents.ts'
 import { customers } from '#shared/contracts/customers.ts'
 import { files } from '#shared/contracts/files.ts'
 import { inquiries } from '#shared/contracts/inquiries.ts'
+import { notices } from '#shared/contracts/notices.ts'
 import { orders } from '#shared/contracts/orders.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { ROOT_PATH } from '../../platform/database/scope.ts'
@@ -118,6 +119,48 @@ test('a customer that is an agent too is given customers, with everything they h
   const back = await move(closed.id, agent.id)
   expect(back.json().data).toMatchObject({ agentId: agent.id, houses: 1 })
   expect((await listed(north)).total).toBe(2)
+})
+
+test('an agent puts a customer forward, a farm that is agent too as well: it waits for the provider and stands below them', async () => {
+  const { direct, team } = farm.offices
+  let made = 0
+  const form = () => ({
+    stage: 'formal' as const,
+    englishName: `Won farm ${++made}`,
+    contact: 'Ann',
+    country: 'CN',
+    ownerLogin: `won-${made}`,
+    ownerEmail: `won-${made}@farm.example`,
+  })
+  const add = (person: Person, more = {}) =>
+    person.ask(agentCustomers.create, { body: { ...form(), ...more } })
+  const owner = await farm.as({ office: direct, kind: 2, grants: everyGrant(2) })
+  await buildAgency(farm.services, direct, { standing: 'revoked' })
+  expect((await add(owner)).statusCode).toBe(403)
+  await buildAgency(farm.services, direct, { standing: 'passed' })
+  farm.services.events.emit('access', { accountIds: 'all' })
+  expect((await add(owner, { englishName: '' })).json().data).toEqual([
+    { field: 'englishName', message: 'Enter a name in at least one language' },
+  ])
+  const added = await add(owner)
+  expect(added.json().data).toMatchObject({ approval: 'pending', contractEndsOn: null, agentId: direct.id })
+  const { id } = added.json().data
+  expect((await listed(owner)).items).toMatchObject([{ id, approval: 'pending', houses: 0 }])
+  expect((await staff.call(customers.approve, { params: { id }, body: {} })).approval).toBe('passed')
+  const titles = async ({ call }: Person) => (await call(notices.list)).items.map(({ title }) => title)
+  const { name } = (await listed(owner)).items[0] ?? {}
+  expect(await titles(staff)).toContainEqual(expect.stringContaining(String(name)))
+  expect(await titles(owner)).toContainEqual(expect.stringContaining(String(name)))
+  // Who is of an agent only does the same; nobody of another farm sees it.
+  const trial = await add(south, { stage: 'trial' })
+  expect(trial.json().data).toMatchObject({ stage: 'trial', approval: 'pending', agentId: southOffice.id })
+  expect((await listed(north, { search: 'Won farm' })).total).toBe(0)
+  const farmer = await farm.as({ office: farm.offices.closed, kind: 2, grants: everyGrant(2) })
+  // People of a farm team would not see what they add.
+  const hand = await farm.as({ office: team, kind: 2, grants: everyGrant(2) })
+  await buildAgency(farm.services, farm.offices.sharing, { standing: 'passed' })
+  farm.services.events.emit('access', { accountIds: 'all' })
+  for (const person of [farmer, hand]) expect((await add(person)).statusCode).toBe(403)
 })
 
 test('the file of a material is shown to agents alone, and not to one whose rights were revoked', async () => {

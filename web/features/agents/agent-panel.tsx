@@ -117,7 +117,11 @@ function useItems({ entries }: AgentDetail): TimelineItem[] {
   const { t } = useTranslation('agents')
   const language = usePreferences(({ language }) => language)
   const steps: Readonly<Record<string, Step<AgentStanding>>> = agentSteps
-  const own: Readonly<Record<string, string>> = { create: t($ => $.applied), again: t($ => $.appliedAgain) }
+  const own: Readonly<Record<string, string>> = {
+    create: t($ => $.applied),
+    again: t($ => $.appliedAgain),
+    open: t($ => $.opened),
+  }
   return entries
     .map(({ id, step, at, by, isMine, text }) => ({
       key: id,

@@ -21,6 +21,8 @@ import { Views } from './views.tsx'
 
 const AgentPanel = later(() => import('./agent-panel.tsx').then(file => file.AgentPanel))
 
+const NewAgent = later(() => import('./new-agent.tsx').then(file => file.NewAgent))
+
 /** Filters of the address. */
 const FILTERS = ['search', 'standing']
 
@@ -90,6 +92,11 @@ function Agents({ views }: { views: React.ReactNode }) {
       chips={chips}
       columns={columns}
       excel={agents}
+      create={{
+        label: t($ => $.new.title),
+        endpoint: agents.create,
+        dialog: close => <NewAgent close={close} />,
+      }}
       actions={row => <Actions row={row} />}
       empty={{ title: t($ => $.noneTitle), says: t($ => $.noneSays) }}
       {...(mayRead && { detail: { opened, show: id => <AgentPanel id={id} opened={opened} /> } })}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { agentArea, type OwnAgency, type OwnCustomer } from '#shared/contracts/agent-area.ts'
-import { customers } from '#shared/contracts/customers.ts'
+import { agentArea, agentCustomers, type OwnAgency, type OwnCustomer } from '#shared/contracts/agent-area.ts'
+import { later } from '#web/components/later.tsx'
 import type { Column } from '#web/components/list/column.ts'
 import { ListPage } from '#web/components/list/list-page.tsx'
 import { useList } from '#web/components/list/use-list.ts'
@@ -11,6 +11,8 @@ import { usePreferences } from '#web/data/preferences.ts'
 import { AreaTotals, useRights } from './area-head.tsx'
 import { Views } from './views.tsx'
 import './agents.css'
+
+const NewCustomer = later(() => import('./new-customer.tsx').then(file => file.NewCustomer))
 
 /** Filters of the address. */
 const FILTERS = ['search']
@@ -111,8 +113,8 @@ export function OwnCustomers({ own }: { own: OwnAgency }) {
       lead={exists('/custom') ? id => open(`/custom?id=${id}`) : null}
       create={{
         label: t($ => $.customer.new),
-        endpoint: customers.create,
-        run: () => open('/custom?id=new'),
+        endpoint: agentCustomers.create,
+        dialog: close => <NewCustomer close={close} />,
       }}
       empty={{
         title: t($ => $.customer.emptyTitle),

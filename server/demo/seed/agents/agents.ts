@@ -80,6 +80,8 @@ const agencies: readonly DemoTicket[] = [
 export async function addAgents(client: Client, db: OwnerDb, dataDir: string): Promise<void> {
   if (await readMark(client, 'agents')) return
   await addSecondAgent(client)
+  // An older demonstration has agents that never applied.
+  await client.query('delete from agency where office_id = any($1)', [Object.keys(ends).map(demoOfficeId)])
   await addTickets(client, { table: 'agency', module: 'agents', prefix: 'AG' }, agencies)
   for (const [key, days] of Object.entries(ends))
     await client.query('update office set agent_ends_on = $2 where id = $1', [demoOfficeId(key), dayIn(days)])
