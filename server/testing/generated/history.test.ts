@@ -76,6 +76,7 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
     return device
   },
   houses: () => buildHouse(farm.services, farm.offices.direct),
+  'reports.daily': () => buildHouse(farm.services, farm.offices.direct),
   'house-groups': () => buildGroup(farm.services, farm.offices.direct),
   alarms: async () => {
     const { id: subjectId } = await controller()

@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Job } from '#shared/contracts/jobs.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { features } from '../../app.ts'
 import * as tables from '../../platform/database/schema.ts'
@@ -104,10 +105,13 @@ describe.each(endpoints.filter(({ endpoint }) => endpoint.path.includes(':')))('
 
 describe.each(endpoints.filter(({ endpoint }) => endpoint.method !== 'GET'))('$name', entry => {
   const { module, name, endpoint } = entry
-  const rowsOfOwner = () =>
-    farm.services.store
-      .scoped(SYSTEM)
-      .$count(tables.operationHistory, eq(tables.operationHistory.actorId, owner.accountId))
+  /** The line of a file is kept with its job until that is done. */
+  const rowsOfOwner = () => {
+    const db = farm.services.store.scoped(SYSTEM)
+    return endpoint.returns === Job
+      ? db.$count(tables.job, and(eq(tables.job.accountId, owner.accountId), isNotNull(tables.job.told)))
+      : db.$count(tables.operationHistory, eq(tables.operationHistory.actorId, owner.accountId))
+  }
 
   test('leaves its row in the operation history where it changes something, and none where it does not', async () => {
     const before = await rowsOfOwner()
