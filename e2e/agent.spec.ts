@@ -62,7 +62,7 @@ test('a farmer applies to be agent, is granted, adds a customer, is given anothe
   await expect(page.getByText('还没有客户')).toBeVisible()
 
   // It adds a farm it won, which waits until staff have looked at it.
-  await page.getByRole('button', { name: '新增客户' }).click()
+  await page.getByRole('button', { name: '新增客户' }).first().click()
   await dialog(page).getByRole('button', { name: '提交' }).click()
   await expect(dialog(page).getByText('请至少填写一种语言的名称')).toBeVisible()
   await dialog(page).getByLabel('中文名称').fill('昌乐蛋鸡场')
@@ -78,11 +78,11 @@ test('a farmer applies to be agent, is granted, adds a customer, is given anothe
   await dialog(page).getByRole('button', { name: '提交' }).click()
   await expect(page.getByText('客户已提交，等待审核')).toBeVisible()
   await expect(page.getByText('昌乐蛋鸡场')).toBeVisible()
-  await expect(page.getByText('待审核')).toBeVisible()
+  await expect(page.getByText('待审核', { exact: true })).toBeVisible()
   await approve(office, farm, '昌乐蛋鸡场')
   await page.reload()
   await expect(page.getByText('昌乐蛋鸡场')).toBeVisible()
-  await expect(page.getByText('待审核')).toBeHidden()
+  await expect(page.getByText('待审核', { exact: true })).toBeHidden()
 
   // Staff give it a customer.
   await office.goto(`${farm.url}/custom?search=Al%20Waha`)

@@ -7,9 +7,11 @@ import { customers } from '#shared/contracts/customers.ts'
 import { notices } from '#shared/contracts/notices.ts'
 import { STATEMENT_VERSION } from '#shared/service-statement.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
+import { newId } from '../../platform/database/ids.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { agency, agentMaterial as material } from '../../platform/database/tables/agents.ts'
-import { office } from '../../platform/database/tables/offices.ts'
+import { mail } from '../../platform/database/tables/mail.ts'
+import { account, office, role as roleTable } from '../../platform/database/tables/offices.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { everyGrant } from '../../testing/samples.ts'
 
@@ -153,4 +155,55 @@ test('only staff decide, whatever rights of the same name people of customers an
 test('people of a department do not apply for the company', async () => {
   const hand = await farm.as({ office: farm.offices.team, kind: 2, grants: everyGrant(2) })
   expect((await hand.ask(agentArea.apply, { body: application })).statusCode).toBe(403)
+})
+
+test('staff add an agent that never applied: it is listed, its leader is invited with the role of agents, and may act', async () => {
+  const { provider } = farm.offices
+  const names = { chineseName: '代理商', englishName: 'Agent' }
+  const permissions = [{ permissionId: 'user_manage' as const, actionList: ['query' as const] }]
+  const id = newId()
+  const role = { id, officePath: provider.path, kind: 3 as const, builtIn: true, key: 'agent', ...names }
+  await system()
+    .insert(roleTable)
+    .values({ ...role, permissions })
+  const body = {
+    englishName: 'Delta Dealers',
+    contact: 'Ann',
+    endsOn: inDays(30),
+    territory: 'Delta',
+    ownerLogin: 'delta',
+    ownerEmail: 'delta@agent.example',
+  }
+  const fields = async (more: object) => {
+    const answer = await staff.ask(agents.create, { body: { ...body, ...more } })
+    return answer.json().data.map(({ field }: { field: string }) => field)
+  }
+  expect(await fields({ englishName: '' })).toEqual(['chineseName'])
+  expect(await fields({ endsOn: inDays(-1) })).toEqual(['endsOn'])
+  // Whoever may not do what the role lets do gives it to nobody.
+  const clerk = await farm.as({ office: provider, kind: 1, grants: ['user_manage:add'] })
+  await system()
+    .update(roleTable)
+    .set({ permissions: [{ permissionId: 'user_manage', actionList: ['query', 'delete'] }] })
+    .where(eq(roleTable.id, id))
+  expect((await clerk.ask(agents.create, { body })).statusCode).toBe(403)
+  const made = await staff.call(agents.create, { body })
+  expect(made).toMatchObject({
+    standing: 'passed',
+    endsOn: inDays(30),
+    territory: 'Delta',
+    isCustomer: false,
+  })
+  expect(made.number).toMatch(/^AG\d{8}-\d{4}$/)
+  const { items } = await staff.call(agents.list, { query: { search: 'Delta Dealers' } })
+  expect(items.map(row => row.id)).toEqual([made.id])
+  expect((await staff.call(customers.agentOptions, {})).map(row => row.id)).toContain(made.officeId)
+  const [leader] = await system().select().from(account).where(eq(account.username, 'delta'))
+  expect(leader).toMatchObject({ kind: 3, officeId: made.officeId })
+  expect(await system().$count(mail, eq(mail.to, body.ownerEmail))).toBe(1)
+  expect(await fields({})).toEqual(['ownerLogin', 'ownerEmail'])
+  const [of] = await system().select().from(office).where(eq(office.id, made.officeId))
+  if (!of) throw new Error('There is no such office')
+  const dealer = await farm.as({ office: of, kind: 3, grants: everyGrant(3) })
+  expect(await dealer.call(agentArea.mine)).toMatchObject({ standing: 'passed', endsOn: inDays(30) })
 })

@@ -54,6 +54,7 @@ beforeAll(async () => {
   file = await excelOf([['Name'], ['x']])
   for (const key of ['owner', 'trial'])
     await buildRole(farm.services, farm.offices.provider, { key, builtIn: true })
+  await buildRole(farm.services, farm.offices.provider, { key: 'agent', builtIn: true, kind: 3 })
 })
 afterAll(() => farm.close())
 
