@@ -39,8 +39,8 @@ async function agentRole(db: Db, viewer: Viewer): Promise<string> {
     .where(and(eq(role.key, 'agent'), eq(role.kind, AGENT)))
   if (!found) throw refuse.forbidden(says.noRole)
   const receiver = { kind: AGENT, officePath: ROOT_PATH } as const
-  await rolesToAssign(db, viewer, receiver, [found.id]).catch(() => {
-    throw refuse.forbidden('role.beyond')
+  await rolesToAssign(db, viewer, receiver, [found.id]).catch(error => {
+    throw error instanceof Refusal ? refuse.forbidden('role.beyond') : error
   })
   return found.id
 }

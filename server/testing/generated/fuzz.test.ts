@@ -154,6 +154,7 @@ beforeAll(async () => {
   // Which a customer's owner gets with its approval.
   for (const key of ['owner', 'trial'])
     await buildRole(farm.services, farm.offices.provider, { key, builtIn: true })
+  await buildRole(farm.services, farm.offices.provider, { key: 'agent', builtIn: true, kind: 3 })
   const { direct } = farm.offices
   known = { officeId: direct.id, type: 'controller', speaksMqtt: true, metrics: 'a,b', from: 0, to: 100_000 }
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
@@ -284,6 +285,8 @@ const wanted: Record<string, object> = {
   settings: CHANGE,
   registration: applicant,
   customers: { country: 'CN', englishName: 'Fuzz' },
+  'agents.create': { englishName: 'Fuzz', endsOn: '2099-12-31' },
+  'agent-customers': { country: 'CN', englishName: 'Fuzz' },
   orders: { country: 'CN', freight: '0', price: '38' },
   'erp-orders': { country: 'CN', freight: '0', price: '38', externalNumber: 'ERP-FUZZ' },
   'erp-goods': { englishName: 'Fuzz' },
