@@ -46,7 +46,7 @@ const words = {
   empty: text('空舍', 'Empty house'),
   alive: text('存栏', 'Alive'),
   ofPlaced: text('入舍 {placed}', 'of {placed} placed'),
-  dead: text('今日死淘', 'Dead and culled'),
+  dead: text('当日死淘', 'Dead and culled'),
   sinceStart: text('累计 {lost}（{share} %）', '{lost} since start ({share} %)'),
   standard: text('标准 {standard}', 'standard {standard}'),
   noStandard: text('无标准', 'no standard'),
