@@ -2,7 +2,6 @@ import { RouterProvider } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startChoices } from '#web/data/choices.ts'
-import { forgetUser } from '#web/data/last-user.ts'
 import { followOtherWindows } from '#web/data/preferences.ts'
 import { askBeforeLeaving } from '#web/data/tabs/unsaved.ts'
 import { keptToken } from '#web/data/token.ts'
@@ -40,8 +39,6 @@ async function start(): Promise<void> {
   startChoices()
   followOtherWindows()
   const isSignedIn = keptToken() !== null
-  // Of a session that ran out nothing stays readable here.
-  if (!isSignedIn) void forgetUser()
   // Where it does not arrive, the first address says so.
   if (isSignedIn) await loadScreens().catch(() => undefined)
   if (isSignedIn) loadAhead(location.pathname)

@@ -193,10 +193,10 @@ export async function signOut(): Promise<void> {
     .catch(() => null)
   await Promise.race([ended, new Promise(resolve => setTimeout(resolve, 1_000))])
   announceSignOut()
-  await leave(true)
+  await leave()
 }
 
-async function leave(byHand = false): Promise<void> {
+async function leave(): Promise<void> {
   endChoices()
   forgetToken()
   try {
@@ -204,7 +204,7 @@ async function leave(byHand = false): Promise<void> {
   } catch {
     // Storage refused by the browser holds nothing to clear.
   }
-  await forgetUser(byHand)
+  await forgetUser()
   forgetEverythingRead()
 }
 

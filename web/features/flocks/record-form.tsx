@@ -2,7 +2,8 @@ import { Button, Input, Select } from 'antd'
 import { Check, ChevronLeft, ChevronRight, Gauge } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { flockRecords, type RecordSheet } from '#shared/contracts/flock-records.ts'
+import type { RecordSheet } from '#shared/contracts/flock-records.ts'
+import { flockRecords } from '#shared/contracts/flock-records.ts'
 import { dateOf } from '#shared/dates.ts'
 import { breedOf, standardOfWeek } from '#shared/flock-figures/standard.ts'
 import { weekOf } from '#shared/flock-figures/weeks.ts'
@@ -24,9 +25,8 @@ import { useMayCall } from '#web/data/session.ts'
 import { RecordConflict } from './record-conflict.tsx'
 import { RecordDoubt } from './record-doubt.tsx'
 import { RecordInput } from './record-input.tsx'
-import { RecordNotices } from './record-notices.tsx'
 import { Treatments } from './treatments.tsx'
-import { type RecordStart, useRecord } from './use-record.ts'
+import { useRecord } from './use-record.ts'
 
 /** The parts of a day in the order in which a house is walked. */
 const parts = {
@@ -43,13 +43,12 @@ const REASON_MOST = 300
 const NOTE_MOST = 1_000
 
 /** The form of a day. Doubts are asked beside their field and never stop it from being kept. */
-export function RecordForm({ start, close }: { start: RecordStart; close: () => void }) {
-  const { sheet } = start
+export function RecordForm({ sheet, close }: { sheet: RecordSheet; close: () => void }) {
   const { t } = useTranslation('flocks')
   const reader = useReader()
   const mayTell = useMayCall(flockRecords.create)
   const root = useRef<HTMLDivElement>(null)
-  const record = useRecord(start, close)
+  const record = useRecord(sheet, close)
   const disabled = !mayTell || sheet.endedOn !== null
   const fields = fieldsOfType(sheet.type)
   const amount = (name: RecordNumber, value: number) =>
@@ -116,7 +115,6 @@ export function RecordForm({ start, close }: { start: RecordStart; close: () => 
   return (
     <div className="page record-page" ref={root}>
       <Head sheet={sheet} close={close} />
-      <RecordNotices start={start} record={record} />
       {record.faults.day && (
         <p className="card record-fault" role="alert">
           {record.faults.day}

@@ -5,12 +5,8 @@ import { LoadProblem } from '#web/components/load-problem.tsx'
 import { PageSkeleton } from '#web/components/page-skeleton.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useReadOnce } from '#web/components/use-read-once.ts'
-import { readDraft } from '#web/data/offline/drafts.ts'
-import { readWaiting } from '#web/data/offline/offline.ts'
-import { waitingOf } from '#web/data/offline/record-queue.ts'
-import { readSheet } from '#web/data/offline/seen.ts'
+import { call } from '#web/data/client.ts'
 import { RecordForm } from './record-form.tsx'
-import type { RecordStart, TypedDay } from './use-record.ts'
 import './record.css'
 
 /** A day of a flock to be told, as one walks through the house: `?record={flock}&day=`. */
@@ -18,13 +14,15 @@ export function RecordPage({ id, day }: { id: string; day: string | undefined })
   const { t } = useTranslation('flocks')
   const { setSearch } = useScreen()
   const {
-    data: start,
+    data: sheet,
     error,
     isPending,
     retry,
-  } = useReadOnce([flockRecords.sheet.path, id, day], () => startOf(id, day))
+  } = useReadOnce([flockRecords.sheet.path, id, day], () =>
+    call(flockRecords.sheet, { params: { id }, query: { day } }),
+  )
   const close = () => setSearch({ record: undefined, day: undefined, id }, { push: true })
-  if (start) return <RecordForm start={start} close={close} />
+  if (sheet) return <RecordForm sheet={sheet} close={close} />
   if (isPending) return <PageSkeleton />
   return (
     <div className="page">
@@ -35,10 +33,4 @@ export function RecordPage({ id, day }: { id: string; day: string | undefined })
       </div>
     </div>
   )
-}
-
-async function startOf(id: string, day: string | undefined): Promise<RecordStart> {
-  const { sheet, seenAt } = await readSheet(id, day)
-  const [queue, draft] = await Promise.all([readWaiting(), readDraft<TypedDay>(id, sheet.day)])
-  return { sheet, seenAt, waiting: waitingOf(queue, id, sheet.day), draft }
 }

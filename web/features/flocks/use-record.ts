@@ -1,7 +1,11 @@
-import { App } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FlockRecord, RecordSheet, Treatment } from '#shared/contracts/flock-records.ts'
+import {
+  type FlockRecord,
+  flockRecords,
+  type RecordSheet,
+  type Treatment,
+} from '#shared/contracts/flock-records.ts'
 import { aliveTonight, type Doubt, doubtsOf } from '#shared/flock-doubts.ts'
 import { weighingOf } from '#shared/flock-figures/weighing.ts'
 import {
@@ -15,30 +19,8 @@ import {
 import { weightsIn } from '#shared/weights.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { useUnsaved } from '#web/components/use-unsaved.ts'
-import { CallError } from '#web/data/client.ts'
-import { type Draft, noteDraft } from '#web/data/offline/drafts.ts'
-import { dropRecord, tellRecord } from '#web/data/offline/offline.ts'
-import type { WaitingRecord } from '#web/data/offline/record-queue.ts'
+import { CallError, call } from '#web/data/client.ts'
 import { flockTouches } from './touches.ts'
-
-/** What a day begins with: the sheet, and what was typed of it in this browser before. */
-export interface RecordStart {
-  sheet: RecordSheet
-  /** When the sheet was seen, ms since 1970, where nobody answers now. */
-  seenAt: number | null
-  /** Told, and not taken by the server yet. */
-  waiting: WaitingRecord | undefined
-  /** Typed, and neither kept nor given up. */
-  draft: Draft<TypedDay> | null
-}
-
-/** Everything that is typed of a day, and the telling it is a change of. */
-export interface TypedDay {
-  numbers: Typed
-  words: Words
-  confirmed: readonly string[]
-  version: number | undefined
-}
 
 type Typed = Record<RecordNumber, number | string | null>
 
@@ -60,8 +42,6 @@ const wordsOf = (record: FlockRecord | null): Words => ({
   note: record?.note ?? '',
 })
 
-const blank: TypedDay = { numbers: numbersOf(null), words: wordsOf(null), confirmed: [], version: undefined }
-
 /** What the meters told stands in the fields until somebody types; it is kept only with the record. */
 const begun = (sheet: RecordSheet): Typed => {
   if (sheet.record) return numbersOf(sheet.record)
@@ -74,62 +54,22 @@ const begun = (sheet: RecordSheet): Typed => {
   }
 }
 
-/** A day as it was told, to be typed on. */
-const typedOf = (record: FlockRecord): TypedDay => ({
-  numbers: numbersOf(record),
-  words: wordsOf(record),
-  confirmed: record.confirmed,
-  version: record.version,
-})
-const typedOfWaiting = ({ told }: WaitingRecord): TypedDay => ({
-  numbers: numbersOf(told as Partial<FlockRecord>),
-  words: {
-    deadCause: told.deadCause ?? null,
-    weights: told.weights?.join(' ') ?? '',
-    treatments: (told.treatments ?? []) as Treatment[],
-    reason: told.reason ?? '',
-    note: told.note ?? '',
-  },
-  confirmed: told.confirmed ?? [],
-  version: told.version,
-})
-
 /** A day while it is typed: its values, what is doubted of them, what was refused, and how it is kept. */
-export function useRecord({ sheet, waiting, draft }: RecordStart, saved: () => void) {
+export function useRecord(sheet: RecordSheet, saved: () => void) {
   const { t } = useTranslation('flocks')
-  const { message } = App.useApp()
-  const unsent = waiting && typedOfWaiting(waiting)
-  const known = sheet.record && typedOf(sheet.record)
-  const before: TypedDay = unsent ?? known ?? { ...blank, numbers: begun(sheet) }
-  const [day, setDay] = useState(() => draft?.typed ?? before)
-  const { numbers: typed, words, confirmed, version } = day
-  const stopped = waiting?.stopped
-  const [refused, setRefused] = useState<Readonly<Record<string, string>>>(
-    stopped?.is === 'refused' ? stopped.fields : {},
-  )
-  const [theirs, setTheirs] = useState<{ record: FlockRecord; by: string | undefined } | null>(
-    stopped?.is === 'differs' ? { record: stopped.theirs, by: stopped.by } : null,
-  )
-  const [draftAt, setDraftAt] = useState(draft?.at ?? null)
-  const [isTouched, setTouched] = useState(draft !== null)
+  const [typed, setTyped] = useState(() => begun(sheet))
+  const [words, setWords] = useState(() => wordsOf(sheet.record))
+  const [confirmed, setConfirmed] = useState<readonly string[]>(sheet.record?.confirmed ?? [])
+  const [refused, setRefused] = useState<Record<string, string>>({})
+  const [version, setVersion] = useState(sheet.record?.version)
+  const [theirs, setTheirs] = useState<{ record: FlockRecord; by: string | undefined } | null>(null)
+  const [isTouched, setTouched] = useState(false)
   const noteSaved = useUnsaved(isTouched)
   const { busy, submit } = useSubmit({
     touches: flockTouches,
+    success: t($ => $.kept),
     conflict: (current, _why, by) => setTheirs({ record: current as FlockRecord, by }),
   })
-  const type = (change: Partial<TypedDay>) => {
-    const next = { ...day, ...change }
-    setDay(next)
-    setTouched(true)
-    noteDraft(sheet.flockId, sheet.day, next)
-  }
-  /** What was typed is no draft any more: it was kept, or given up. */
-  const settle = (next: TypedDay) => {
-    setDay(next)
-    setTouched(false)
-    setDraftAt(null)
-    noteDraft(sheet.flockId, sheet.day, null)
-  }
 
   const facts = factsOf(typed)
   const { weights, wrong: wrongWeight } = weightsIn(words.weights)
@@ -155,7 +95,6 @@ export function useRecord({ sheet, waiting, draft }: RecordStart, saved: () => v
     if (fault) wrong.treatments = fault
   }
 
-  let outcome: 'sent' | 'kept' = 'sent'
   const send = async (onto: number | undefined) => {
     setRefused({})
     const body = {
@@ -167,8 +106,7 @@ export function useRecord({ sheet, waiting, draft }: RecordStart, saved: () => v
       version: onto,
     }
     try {
-      const { flockId, houseName } = sheet
-      outcome = await tellRecord({ flockId, houseName, told: body, at: Date.now() })
+      return await call(flockRecords.create, { params: { id: sheet.flockId }, body })
     } catch (error) {
       if (error instanceof CallError)
         setRefused(
@@ -180,9 +118,6 @@ export function useRecord({ sheet, waiting, draft }: RecordStart, saved: () => v
   const store = async (onto = version) => {
     if (Object.keys(wrong).length > 0) return
     if (!(await submit(() => send(onto)))) return
-    if (outcome === 'sent') void message.success(t($ => $.kept))
-    else void message.info(t($ => $.keptHere))
-    noteDraft(sheet.flockId, sheet.day, null)
     noteSaved()
     saved()
   }
@@ -196,30 +131,30 @@ export function useRecord({ sheet, waiting, draft }: RecordStart, saved: () => v
     facts,
     busy,
     theirs,
-    /** When what shows was typed, where it is a draft of before; ms since 1970. */
-    draftAt,
-    giveUpDraft: () => settle(before),
-    /** Why it waits, in the words of the server. */
-    why: stopped?.is === 'refused' ? stopped.why : undefined,
     put: (name: RecordNumber, value: number | string | null) => {
-      type({ numbers: { ...typed, [name]: value } })
+      setTouched(true)
+      setTyped(before => ({ ...before, [name]: value }))
       setRefused(({ [name]: _, ...others }) => others)
     },
     say: (change: Partial<Words>) => {
-      type({ words: { ...words, ...change } })
+      setTouched(true)
       setRefused(before => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))))
+      setWords(before => ({ ...before, ...change }))
     },
-    confirm: (doubt: Doubt) => type({ confirmed: [...confirmed, mark(doubt)] }),
+    confirm: (doubt: Doubt) => setConfirmed(before => [...before, mark(doubt)]),
     store: () => store(),
     keepMine: (record: FlockRecord) => {
       setTheirs(null)
-      type({ version: record.version })
+      setVersion(record.version)
       void store(record.version)
     },
     takeTheirs: (record: FlockRecord) => {
       setTheirs(null)
-      settle(typedOf(record))
-      void dropRecord(sheet.flockId, sheet.day)
+      setVersion(record.version)
+      setTyped(numbersOf(record))
+      setWords(wordsOf(record))
+      setConfirmed(record.confirmed)
+      setTouched(false)
     },
   }
 }
