@@ -12,8 +12,8 @@ import { useExport } from './use-export.ts'
 /** Days to choose from: today and the week before it. */
 const DAYS = 8
 
-/** The report of a day as PDF, a page a house: of one house, or of all that the reader may see. */
-export function DailyReportButton({ houseId }: { houseId?: string }) {
+/** The report of a day as PDF, a page a house, of all that the reader may see. */
+export function DailyReportButton() {
   const { t } = useTranslation('excel')
   const { language } = useReader()
   const timeZone = useZone()
@@ -28,7 +28,7 @@ export function DailyReportButton({ houseId }: { houseId?: string }) {
     return {
       key: day,
       label: nameOf(day, back),
-      onClick: () => void start({ body: { day, ...(houseId !== undefined && { houseId }) } }),
+      onClick: () => void start({ body: { day } }),
     }
   })
   return (

@@ -5,7 +5,6 @@ import { houses } from '#shared/contracts/houses.ts'
 import { CHART_REPORTS } from '#shared/limits.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import type { drawnDevice } from '#web/components/drawn-device.ts'
-import { DailyReportButton } from '#web/components/excel/daily-report-button.tsx'
 import { useExport } from '#web/components/excel/use-export.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
@@ -22,16 +21,12 @@ interface Props {
   shown: TimeWindow
 }
 
-/**
- * What is shown as a file: the drawn points as text, or in Excel with the alarms; there also every report. Besides, the
- * report of a day of this house.
- */
+/** What is shown as a file: the drawn points as text, or in Excel with the alarms; there also every report. */
 export function FileButtons(props: Props) {
   return (
     <>
       <TextButton {...props} />
       <ExcelButton {...props} />
-      <DailyReportButton houseId={props.houseId} />
     </>
   )
 }
