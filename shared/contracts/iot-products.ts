@@ -98,8 +98,11 @@ export const iotProducts = {
   ...crud(path, permission, { fields, item, form, filter, noun }),
   ...releasing(path, permission, { item, noun }),
   counts: counted(path, `${permission}:query`, filter, ['status']),
-  /** Released products by name; first those that have all that a device tells of itself. */
-  options: get(`${path}/options`, 'device_manage:query', {
+  /**
+   * Released products by name, for devices and for the goods that fit them; first those that have all that a device
+   * tells of itself, for whoever may look at devices.
+   */
+  options: get(`${path}/options`, ['device_manage:query', 'mall_goods_list:query'], {
     kinds: [1],
     query: z.object({ search: Search, deviceId: Id.optional() }),
     returns: z.array(z.object({ id: Id, name: z.string(), isProposed: z.boolean() })),

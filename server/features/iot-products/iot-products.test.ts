@@ -101,6 +101,19 @@ test('what a controller told proposes its product, the one with least beyond it 
   expect(proposed).not.toContain(other.id)
 })
 
+test('who writes goods finds the products they fit, and learns nothing of a device from it', async () => {
+  const { device } = await controller()
+  const product = await buildProduct(farm.services)
+  const sales = await farm.as({
+    office: farm.offices.provider,
+    kind: 1,
+    grants: ['mall_goods_list:query'],
+  })
+  const options = await sales.call(iotProducts.options, { query: { deviceId: device.id } })
+  expect(options).toContainEqual({ id: product.id, name: expect.any(String), isProposed: false })
+  expect(options.some(({ isProposed }) => isProposed)).toBe(false)
+})
+
 test('only staff choose a product, and only a released one', async () => {
   const { device } = await controller()
   const [product, draft] = [

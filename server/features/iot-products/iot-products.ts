@@ -89,9 +89,10 @@ export const iotProductsFeature = feature('iot-products', iotProducts, {
   ...releasingOf(products),
   ...sheetOf(iotProductsSheet),
   async options(call) {
-    const { db, query, language } = call
+    const { db, query, language, viewer } = call
     const name = nameIn(language, iotProduct)
-    const told = query.deviceId ? await toldBy(call, query.deviceId) : undefined
+    const mayLook = viewer.grants.has('device_manage:query')
+    const told = query.deviceId && mayLook ? await toldBy(call, query.deviceId) : undefined
     const rows = await db
       .select({ row: iotProduct, name })
       .from(iotProduct)
