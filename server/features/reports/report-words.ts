@@ -49,10 +49,17 @@ export function standardSays(measure: FlockMeasure, standard: StandardValue | nu
   if (!standard) return NOTHING
   const { unit, decimals } = flockMeasures[measure]
   const say = (value: number) => bare(value, unit, decimals, reader)
-  if (measure === 'uniformity') return `≥ ${say(standard.low)}`
-  if (measure === 'losses') return `≤ ${say(standard.high)}`
+  if (measure === 'uniformity') return atLeast(say(standard.low), reader)
+  if (measure === 'losses') return atMost(say(standard.high), reader)
   return range(say(standard.low), say(standard.high))
 }
+
+/** `min 85`: the font has no sign for it. */
+const atLeast = (value: string, { language }: Reader): string =>
+  language === 'zh-CN' ? `至少 ${value}` : `min ${value}`
+
+export const atMost = (value: string, { language }: Reader): string =>
+  language === 'zh-CN' ? `至多 ${value}` : `max ${value}`
 
 export const range = (low: string, high: string): string => (low === high ? low : `${low} – ${high}`)
 

@@ -18,6 +18,12 @@ const GAP = 4
 
 export const ROW_HEIGHT = ROW
 
+/** Writes what the things below are; answers where they begin. */
+export function drawHeading(paper: Paper, title: string, { x, y }: { x: number; y: number }): number {
+  paper.write(title, x, y, { size: 10, weight: 'strong' })
+  return y + lineHeight(10) + 1
+}
+
 /**
  * Draws a table from `y` down: titles, then rows with a line under each. Where a page is full the titles stand again on the next,
  * below what `over` draws there; it answers where. Answers where the table ends.

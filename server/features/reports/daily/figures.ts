@@ -13,9 +13,9 @@ import {
 } from '#shared/standards/standards.ts'
 import { targetsAt } from '#shared/standards/targets.ts'
 import { daysAfter, daysBetween } from '#shared/zone-time.ts'
-import { temperatureLimits } from '../../farm/alarms/temperature-rule.ts'
-import { baseOf } from '../../farm/flocks/flock-course.ts'
-import type { Daily, DailyFlock, DrawnMetric, ReportedHouse } from './daily-data.ts'
+import { temperatureLimits } from '../../../farm/alarms/temperature-rule.ts'
+import { baseOf } from '../../../farm/flocks/flock-course.ts'
+import type { Daily, DailyFlock, DrawnMetric, ReportedHouse } from './data.ts'
 
 /** Days whose mean the day is compared with. */
 const MEAN_DAYS = 7

@@ -1,0 +1,165 @@
+import { flockMeasures } from '#shared/flock-figures/standard.ts'
+import { deathCauseNames, eggGrades, recordLabels } from '#shared/flocks.ts'
+import { CO2, NH3 } from '#shared/gas-limits.ts'
+import { labelOfMetric, metricByName } from '#shared/signals.ts'
+import type { Text } from '#shared/text.ts'
+import type { Reader } from '#shared/units.ts'
+import { page, WIDTH } from '../../../platform/pdf/paper.ts'
+import { type Cell, drawHeading, drawTable } from '../../../platform/pdf/table.ts'
+import { atMost, bare, count, NOTHING, number, range, standardSays, titled } from '../report-words.ts'
+import type { DailyFlock, DrawnMetric } from './data.ts'
+import { type Drawing, senseInks, words } from './drawing.ts'
+import { type Figure, humidityLimits, isLaying, limitsOfDay, seriesOf, spanOf } from './figures.ts'
+
+const TABLE = { left: 292, right: WIDTH - 292 - 14 }
+
+/** Figures of the flock on the left, climate and eggs on the right. */
+export function drawTables(drawing: Drawing, y: number): number {
+  const { daily } = drawing
+  const x = daily.flock ? page.left + TABLE.left + 14 : page.left
+  const figures = daily.flock ? drawFigures(drawing, daily.flock, y) : y
+  const climate = drawClimate(drawing, x, y)
+  const eggs = daily.flock ? drawEggs(drawing, daily.flock, x, climate + 8) : climate
+  return Math.max(figures, eggs)
+}
+
+function drawFigures(drawing: Drawing, flock: DailyFlock, y: number): number {
+  const { reader, t, ofDay, paper } = drawing
+  if (!ofDay) return y
+  const { language } = reader
+  const { today, yesterday, deadMean } = ofDay
+  const cause = flock.record?.deadCause
+  const mean = (value: number | null) => (value === null ? NOTHING : number(value, 1, language))
+  const deadTitle = [recordLabels.dead[language], cause && deathCauseNames[cause][language]]
+    .filter(Boolean)
+    .join(' · ')
+  const total = (label: Text, unit: string, [now, before]: readonly (number | null | undefined)[]) => [
+    titled(t(label), unit, reader),
+    bare(now ?? null, unit, 0, reader),
+    bare(before ?? null, unit, 0, reader),
+    '',
+    '',
+  ]
+  const rows: (string | Cell)[][] = [
+    [
+      deadTitle,
+      count(today?.dead ?? null, reader),
+      count(yesterday?.dead ?? null, reader),
+      mean(deadMean),
+      '',
+    ],
+    [
+      recordLabels.culled[language],
+      count(today?.culled ?? null, reader),
+      count(yesterday?.culled ?? null, reader),
+      '',
+      '',
+    ],
+    ...ofDay.figures.map(figure => figureRow(figure, reader, t)),
+    total(words.feedTotal, 'kg', [today?.feedKg ?? flock.measured.feed, yesterday?.feedKg]),
+    total(words.waterTotal, 'L', [today?.waterL ?? flock.measured.water, yesterday?.waterL]),
+    [
+      t(words.waterFeed),
+      today?.waterFeed ? number(today.waterFeed, 2, language) : NOTHING,
+      yesterday?.waterFeed ? number(yesterday.waterFeed, 2, language) : NOTHING,
+      '',
+      '',
+    ],
+  ]
+  const columns = [
+    { title: t(words.figure), width: 96 },
+    { title: t(words.thatDay), width: 44, align: 'right' as const },
+    { title: t(words.dayBefore), width: 46, align: 'right' as const },
+    { title: t(words.weekMean), width: 44, align: 'right' as const },
+    { title: t(words.standardTitle), width: 62, align: 'right' as const },
+  ]
+  return drawTable(paper, { columns, rows }, { y: drawHeading(paper, t(words.figures), { x: page.left, y }) })
+}
+
+function figureRow(figure: Figure, reader: Reader, t: Drawing['t']): (string | Cell)[] {
+  const { measure, value, isMeasured, before, mean, standard, sense } = figure
+  const { unit, decimals, label } = flockMeasures[measure]
+  const say = (amount: number | null) => bare(amount, unit, decimals, reader)
+  const title = titled(label[reader.language], unit, reader)
+  return [
+    isMeasured ? `${title} · ${t(words.measured)}` : title,
+    { text: say(value), ink: senseInks[sense], isStrong: true },
+    say(before),
+    say(mean),
+    standardSays(measure, standard, reader),
+  ]
+}
+
+function drawClimate(drawing: Drawing, x: number, y: number): number {
+  const { daily, reader, t, ofDay, paper } = drawing
+  const { language } = reader
+  const age = ofDay?.age ?? null
+  const limits = limitsOfDay(daily, age)
+  const ends = (values: readonly (number | null)[], pick: (...values: number[]) => number) => {
+    const known = values.filter(value => value !== null)
+    return known.length === 0 ? null : pick(...known)
+  }
+  const humid = humidityLimits(daily.house, age)
+  const temperature = { low: ends(limits.low, Math.max), high: ends(limits.high, Math.min) }
+  const row = (metric: DrawnMetric, title: string, low: number | null, high: number | null) => {
+    const { unit = '', decimals = 0 } = metricByName.get(metric) ?? {}
+    const say = (value: number | null) => bare(value, unit, decimals, reader)
+    const span = spanOf(seriesOf(daily.climate, metric))
+    const bound =
+      low !== null && high !== null
+        ? range(say(low), say(high))
+        : high !== null
+          ? atMost(say(high), reader)
+          : NOTHING
+    const isBelow = span !== null && low !== null && span.low < low
+    const isAbove = span !== null && high !== null && span.high > high
+    return [
+      titled(title, unit, reader),
+      { text: say(span?.low ?? null), ...(isBelow && { ink: 'alarm' as const, isStrong: true }) },
+      say(span?.mean ?? null),
+      { text: say(span?.high ?? null), ...(isAbove && { ink: 'alarm' as const, isStrong: true }) },
+      bound,
+    ]
+  }
+  const birds = age !== null
+  const rows = [
+    row('Climate/Temp/Avg', t(words.temperature), temperature.low, temperature.high),
+    row('Climate/Hum/Avg', t(words.humidity), humid?.low ?? null, humid?.high ?? null),
+    row('Air/CO2/S1', labelOfMetric('Air/CO2/S1', language), null, birds ? CO2.warning : null),
+    row('Air/NH3/S1', labelOfMetric('Air/NH3/S1', language), null, birds ? NH3.warning : null),
+    row('Climate/Temp/Outdoor', t(words.outside), null, null),
+  ]
+  const columns = [
+    { title: '', width: 76 },
+    { title: t(words.low), width: 26, align: 'right' as const },
+    { title: t(words.mean), width: 26, align: 'right' as const },
+    { title: t(words.high), width: 26, align: 'right' as const },
+    { title: t(words.limits), width: TABLE.right - 154, align: 'right' as const },
+  ]
+  return drawTable(paper, { columns, rows }, { x, y: drawHeading(paper, t(words.climate), { x, y }) })
+}
+
+/** Eggs by grade, of hens. */
+function drawEggs(drawing: Drawing, flock: DailyFlock, x: number, y: number): number {
+  const { reader, t, paper, ofDay } = drawing
+  if (!isLaying(flock)) return y
+  const { language } = reader
+  const all = ofDay?.today?.eggs ?? null
+  const { record } = flock
+  const grades = eggGrades.filter(grade => record?.[grade] != null)
+  const share = (eggs: number) => (all ? number((eggs / all) * 100, 1, language) : '')
+  const rows = [
+    ...grades.map(grade => [
+      recordLabels[grade][language],
+      count(record?.[grade] ?? null, reader),
+      share(record?.[grade] ?? 0),
+    ]),
+    [{ text: t(words.total), isStrong: true }, { text: count(all, reader), isStrong: true }, ''],
+  ]
+  const columns = [
+    { title: t(words.eggs), width: 92 },
+    { title: t(words.thatDay), width: 56, align: 'right' as const },
+    { title: t(words.share), width: TABLE.right - 148, align: 'right' as const },
+  ]
+  return drawTable(paper, { columns, rows }, { x, y })
+}

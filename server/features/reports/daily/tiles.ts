@@ -1,0 +1,123 @@
+import { dateOf } from '#shared/dates.ts'
+import { flockMeasures } from '#shared/flock-figures/standard.ts'
+import { metricByName } from '#shared/signals.ts'
+import type { Text } from '#shared/text.ts'
+import { shownUnit } from '#shared/units.ts'
+import { type Ink, page, WIDTH } from '../../../platform/pdf/paper.ts'
+import { bare, count, NOTHING, number, range, standardSays } from '../report-words.ts'
+import type { DrawnMetric } from './data.ts'
+import { type Drawing, senseInks, words } from './drawing.ts'
+import { type Figure, type FlockOfDay, isLaying, seriesOf, spanOf } from './figures.ts'
+
+interface Tile {
+  title: string
+  value: string
+  unit: string
+  says: string
+  ink: Ink
+}
+
+/** The day in large figures; answers where they end. */
+export function drawTiles(drawing: Drawing, y: number): number {
+  const tiles = tilesOf(drawing)
+  const gap = 8
+  const width = (WIDTH - gap * (tiles.length - 1)) / tiles.length
+  const height = 54
+  for (const [i, { title, value, unit, says, ink }] of tiles.entries()) {
+    const x = page.left + i * (width + gap)
+    const { paper } = drawing
+    paper.fill({ x, y, width, height }, 'sunken', 5)
+    const inner = width - 16
+    paper.write(title, x + 8, y + 5, { size: 8, ink: 'quiet', width: inner })
+    paper.write(value, x + 8, y + 15, { size: 16, weight: 'strong', ink, width: inner })
+    const end = x + 8 + paper.widthOf(value, { size: 16, weight: 'strong' }) + 3
+    if (unit !== '' && value !== NOTHING)
+      paper.write(unit, end, y + 23, { size: 8, ink: 'quiet', width: Math.max(4, x + width - 4 - end) })
+    paper.write(says, x + 8, y + 39, { size: 7, ink: 'faint', width: inner })
+  }
+  return y + height
+}
+
+function tilesOf({ daily, reader, t, ofDay }: Drawing): Tile[] {
+  const { language } = reader
+  if (!daily.flock || !ofDay) return climateTiles({ daily, reader, t })
+  const { placedCount } = daily.flock.found.row
+  const { today, lost, losses } = ofDay
+  const gone = today ? (today.dead ?? 0) + (today.culled ?? 0) : null
+  const plain = (title: Text, value: number | null, says: string): Tile => ({
+    title: t(title),
+    value: count(value, reader),
+    unit: '',
+    says,
+    ink: 'text',
+  })
+  const figure = (measure: Figure['measure']): Tile => {
+    const found = ofDay.figures.find(each => each.measure === measure)
+    const { unit, decimals, label } = flockMeasures[measure]
+    const standard = found?.standard ?? null
+    const says = standard
+      ? t(words.standard, { standard: standardSays(measure, standard, reader) })
+      : t(words.noStandard)
+    return {
+      title: label[language],
+      value: bare(found?.value ?? null, unit, decimals, reader),
+      unit: [shownUnit(unit, reader.units).unit, found?.isMeasured && t(words.measured)]
+        .filter(Boolean)
+        .join(' · '),
+      says,
+      ink: senseInks[found?.sense ?? 'neutral'],
+    }
+  }
+  return [
+    plain(
+      words.alive,
+      ofDay.alive,
+      placedCount === null ? '' : t(words.ofPlaced, { placed: count(placedCount, reader) }),
+    ),
+    plain(
+      words.dead,
+      gone,
+      t(words.sinceStart, {
+        lost: count(lost, reader),
+        share: losses === null ? NOTHING : number(losses, 2, language),
+      }),
+    ),
+    ...(isLaying(daily.flock) ? [figure('rate')] : [weightTile(ofDay, { reader, t })]),
+    figure('feed'),
+    figure('water'),
+  ]
+}
+
+/** The last weighing: birds are not weighed every day. */
+function weightTile(ofDay: FlockOfDay, { reader, t }: Pick<Drawing, 'reader' | 't'>): Tile {
+  const { unit, decimals, label } = flockMeasures.weight
+  const { weighed } = ofDay
+  return {
+    title: label[reader.language],
+    value: bare(weighed?.weight ?? null, unit, decimals, reader),
+    unit: shownUnit(unit, reader.units).unit,
+    says: weighed ? t(words.lastWeighed, { day: dateOf(weighed.day, reader.language) }) : t(words.notTold),
+    ink: 'text',
+  }
+}
+
+/** Of a house without birds: its air. */
+function climateTiles({ daily, reader, t }: Pick<Drawing, 'daily' | 'reader' | 't'>): Tile[] {
+  const of = (metric: DrawnMetric, title: Text): Tile => {
+    const { unit = '', decimals = 0 } = metricByName.get(metric) ?? {}
+    const span = spanOf(seriesOf(daily.climate, metric))
+    const say = (value: number) => bare(value, unit, decimals, reader)
+    return {
+      title: t(title),
+      value: span ? say(span.mean) : NOTHING,
+      unit: shownUnit(unit, reader.units).unit,
+      says: span ? range(say(span.low), say(span.high)) : t(words.nothing),
+      ink: 'text',
+    }
+  }
+  return [
+    of('Climate/Temp/Avg', words.temperature),
+    of('Climate/Hum/Avg', words.humidity),
+    of('Climate/Temp/Outdoor', words.outside),
+  ]
+}
