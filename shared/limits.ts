@@ -60,6 +60,8 @@ export const VISITS_A_DAY = 5_000
 
 /** Houses of one report, a page each. */
 export const REPORT_HOUSES = 200
+/** Days of one log of alarms. */
+export const REPORT_DAYS = 92
 /** Rows of one export; Excel holds twice as many. */
 export const EXPORT_ROWS = 500_000
 /** A file on a slow line takes longer than a call. */

@@ -22,7 +22,9 @@ import { operaHistorySheet } from './opera-history/opera-history.sheet.ts'
 import { ordersSheet } from './orders/orders.sheet.ts'
 import { questionsSheet } from './questions/questions.ts'
 import { repairsSheet } from './repairs/repairs.ts'
+import { alarmLog } from './reports/alarm-log/report.ts'
 import { dailyReport } from './reports/daily/report.ts'
+import { flockReport } from './reports/flock/report.ts'
 import { systemWorkbook } from './system-monitor/system-monitor.sheet.ts'
 import { trajectorySheet } from './trajectory/trajectory.sheet.ts'
 import { inactiveSheet } from './trajectory-analysis/trajectory-analysis.sheet.ts'
@@ -59,6 +61,8 @@ export const workbooks: readonly WorkbookSource[] = [
   ...sheets,
   chartWorkbook,
   dailyReport,
+  flockReport,
+  alarmLog,
   analysisWorkbook,
   systemWorkbook,
   customerLogSheets.formal,

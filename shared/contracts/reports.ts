@@ -3,14 +3,25 @@ import { Id, post } from '../endpoint.ts'
 import { text } from '../text.ts'
 import { Job } from './jobs.ts'
 
-/** A day of houses: of one, of those of a customer or farm team, or of all that are the asker's to see. */
-export const DailyReportForm = z.object({
+/** Houses that are reported of: one, those of a customer or farm team, or all that are the asker's to see. */
+export const ReportedPlace = z.object({ officeId: Id.optional(), houseId: Id.optional() })
+export type ReportedPlace = z.output<typeof ReportedPlace>
+
+export const DailyReportForm = ReportedPlace.extend({
   /** By the calendar of each house. */
   day: z.iso.date(),
-  officeId: Id.optional(),
-  houseId: Id.optional(),
 })
 export type DailyReportForm = z.output<typeof DailyReportForm>
+
+export const AlarmLogForm = ReportedPlace.extend({
+  /** First and last day, by the calendar of each house. */
+  from: z.iso.date(),
+  to: z.iso.date(),
+})
+export type AlarmLogForm = z.output<typeof AlarmLogForm>
+
+export const FlockReportForm = z.object({ flockId: Id })
+export type FlockReportForm = z.output<typeof FlockReportForm>
 
 const path = '/admin/auth/reports'
 
@@ -22,5 +33,19 @@ export const reports = {
     whenReadOnly: true,
     returns: Job,
     says: text('导出 {day} 养殖场日报', 'Exported the daily farm report of {day}'),
+  }),
+  /** A flock against its standard: figures, curves, weeks, treatments. */
+  flock: post(`${path}/flock`, 'chicken_batch:export', {
+    body: FlockReportForm,
+    whenReadOnly: true,
+    returns: Job,
+    says: text('导出批次 {number} 的报告', 'Exported the report of flock {number}'),
+  }),
+  /** What was alarmed in each house, what it came from and who saw to it; a page a house, more where there are many. */
+  alarmLog: post(`${path}/alarm-log`, 'house_alarm:export', {
+    body: AlarmLogForm,
+    whenReadOnly: true,
+    returns: Job,
+    says: text('导出 {from} 至 {to} 报警记录', 'Exported the alarm log from {from} to {to}'),
   }),
 }

@@ -1,12 +1,17 @@
+import type { FlockCourse } from '#shared/contracts/flocks.ts'
 import { dayZero } from '#shared/flock.ts'
 import { finalFigures } from '#shared/flock-figures/final.ts'
 import { ledgerOf } from '#shared/flock-figures/ledger.ts'
 import { breedOf } from '#shared/flock-figures/standard.ts'
 import { weeksOf } from '#shared/flock-figures/weeks.ts'
 import { weightAt } from '#shared/standards/standards.ts'
+import type { Language } from '#shared/text.ts'
 import { daysBetween } from '#shared/zone-time.ts'
+import type { Db } from '../../platform/database/store.ts'
 import type { flock } from '../../platform/database/tables/flocks.ts'
-import type { RecordRow } from './flocks.queries.ts'
+import type { Viewer } from '../../platform/http/identify.ts'
+import { eventsOf } from './flock-events.ts'
+import { type FoundFlock, flockBefore, type RecordRow, recordsOf, shownFlock } from './flocks.queries.ts'
 
 type FlockRow = typeof flock.$inferSelect
 
@@ -44,4 +49,21 @@ export function courseOf(row: FlockRow, records: readonly RecordRow[]) {
     chickWeight: breed ? (weightAt(breed, 0)?.mid ?? null) : null,
   })
   return { placedAge, days, weeks, final }
+}
+
+/** A flock with its whole course, the one before it in its house, and what happened, as far as the viewer may see it. */
+export async function readCourse(
+  { db, viewer, language }: { db: Db; viewer: Viewer; language: Language },
+  found: FoundFlock,
+): Promise<FlockCourse> {
+  const before = await flockBefore(db, viewer.scope, language, found)
+  const records = await recordsOf(db, [found.row.id, ...(before ? [before.row.id] : [])])
+  const own = records.filter(({ flockId }) => flockId === found.row.id)
+  const theirs = records.filter(({ flockId }) => flockId === before?.row.id)
+  return {
+    flock: shownFlock(found),
+    ...courseOf(found.row, own),
+    before: before ? { number: before.row.number, final: courseOf(before.row, theirs).final } : null,
+    events: await eventsOf(db, viewer, found, own),
+  }
 }

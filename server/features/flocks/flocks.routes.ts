@@ -1,15 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { type FlockCourse, flocks } from '#shared/contracts/flocks.ts'
-import { courseOf } from '../../farm/flocks/flock-course.ts'
-import { eventsOf } from '../../farm/flocks/flock-events.ts'
-import {
-  findFlock,
-  flockBefore,
-  flocksWhere,
-  recordsOf,
-  seenFlocks,
-  shownFlock,
-} from '../../farm/flocks/flocks.queries.ts'
+import { flocks } from '#shared/contracts/flocks.ts'
+import { readCourse } from '../../farm/flocks/flock-course.ts'
+import { findFlock, flocksWhere, seenFlocks, shownFlock } from '../../farm/flocks/flocks.queries.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { skipped } from '../../platform/http/lists.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
@@ -46,20 +38,10 @@ export const flocksFeature = feature('flocks', flocks, {
     await noteLook(call, 'overview', seenFlocks([found]))
     return shownFlock(found)
   },
-  course: async (call): Promise<FlockCourse> => {
-    const { db, viewer, params, language } = call
-    const found = await findFlock(db, viewer.scope, params.id, language)
+  course: async call => {
+    const found = await findFlock(call.db, call.viewer.scope, call.params.id, call.language)
     await noteLook(call, 'charts', seenFlocks([found]))
-    const before = await flockBefore(db, viewer.scope, language, found)
-    const records = await recordsOf(db, [found.row.id, ...(before ? [before.row.id] : [])])
-    const own = records.filter(({ flockId }) => flockId === found.row.id)
-    const theirs = records.filter(({ flockId }) => flockId === before?.row.id)
-    return {
-      flock: shownFlock(found),
-      ...courseOf(found.row, own),
-      before: before ? { number: before.row.number, final: courseOf(before.row, theirs).final } : null,
-      events: await eventsOf(db, viewer, found, own),
-    }
+    return readCourse(call, found)
   },
   create: createFlock,
   update: changeFlock,

@@ -1,5 +1,5 @@
 import { alarmLabel, measureOfAlarm } from '#shared/alarms.ts'
-import { clockOf, momentOf, nearDayOf } from '#shared/dates.ts'
+import { clockOf, dayOf, momentOf, nearDayOf } from '#shared/dates.ts'
 import type { FlockMeasure } from '#shared/flock-figures/standard.ts'
 import { flockMeasures } from '#shared/flock-figures/standard.ts'
 import { formatSignal, unitWord } from '#shared/signals.ts'
@@ -91,6 +91,10 @@ export const clockOn = (
   at.getTime() >= from && at.getTime() < to
     ? clockOf(at, timeZone)
     : `${nearDayOf(at, language, timeZone)} ${clockOf(at, timeZone)}`
+
+/** When something was in a report of several days. */
+export const dayAndClock = (at: Date, timeZone: string, language: Language): string =>
+  `${dayOf(at, language, timeZone)} ${clockOf(at, timeZone)}`
 
 /** By whom and when a report was made. */
 export const madeBy = (name: string, timeZone: string, language: Language): string => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reports } from '#shared/contracts/reports.ts'
 import type { Grant } from '#shared/permissions.ts'
 import type { Person, TestApp } from '../../testing/app.ts'
-import { buildAlarm, buildDevice, buildHouse } from '../../testing/farm-builder.ts'
+import { buildAlarm, buildDevice, buildFlock, buildHouse, buildRecord } from '../../testing/farm-builder.ts'
 import { everyGrant } from '../../testing/samples.ts'
 import { storeReports } from '../../testing/stored-reports.ts'
 import { jobIn } from '../../testing/uploads.ts'
@@ -44,9 +44,11 @@ beforeAll(async () => {
 })
 afterAll(() => farm.close())
 
-/** The text of each page of a report that somebody asked for, by another program. */
+/** The text of each page of a report that somebody asked for, as another program reads it. */
 async function pagesOf(person: Person, body: object = { day: DAY }): Promise<string[]> {
-  const { id } = await person.call(reports.daily, { body: body as { day: string } })
+  return read(person, await person.call(reports.daily, { body: body as { day: string } }))
+}
+async function read(person: Person, { id }: { id: string }): Promise<string[]> {
   const done = await jobIn(person, id, 'done')
   expect(done.file?.name).toMatch(/\.pdf$/)
   const answer = await farm.app.inject({ method: 'GET', url: done.file?.url ?? '' })
@@ -86,4 +88,53 @@ test('a day that has not come, and a place without houses in sight, are refused 
     (await owner.ask(reports.daily, { body: body as { day: string } })).json().data[0].field
   expect(await fieldOf({ day: '2999-01-01' })).toBe('day')
   expect(await fieldOf({ day: DAY, officeId: farm.offices.closed.id })).toBe('officeId')
+})
+
+/** The flock of a house of an office, with a week of records. */
+async function recorded(office: TestApp['offices']['direct'], name: string): Promise<string> {
+  const { services } = farm
+  const { id: houseId } = await buildHouse(services, office, { name })
+  const { id: flockId } = await buildFlock(services, office, { houseId, breed: 'hyline-brown' })
+  for (let day = 1; day <= 7; day++)
+    await buildRecord(services, office, {
+      flockId,
+      day: `2026-10-0${day}`,
+      dead: day,
+      eggsSound: 9_000,
+      ...(day === 3 && { note: 'Belt stood still' }),
+    })
+  return flockId
+}
+
+test('a flock is reported from its placement on, its weeks beside the standard', async () => {
+  const flockId = await recorded(farm.offices.direct, 'Laying')
+  const owner = await farmer(everyGrant(2))
+  const pages = await read(owner, await owner.call(reports.flock, { body: { flockId } }))
+  const [first = '', ...rest] = pages
+  for (const part of ['Laying', 'Flock report', 'Laying rate', '9,972', 'Hy-Line', 'Eggs per hen housed'])
+    expect(first).toContain(part)
+  expect(rest.join(' ')).toContain('Belt stood still')
+  expect(rest.join(' ')).toMatch(/Week by week/)
+  const theirs = await recorded(farm.offices.closed, 'Not ours')
+  expect((await owner.ask(reports.flock, { body: { flockId: theirs } })).statusCode).toBe(404)
+})
+
+test('a log of alarms has a page for each house that had any, and names the others', async () => {
+  const owner = await farmer(everyGrant(2))
+  const log = { from: DAY, to: DAY }
+  const pages = await read(owner, await owner.call(reports.alarmLog, { body: log }))
+  const [first = ''] = pages
+  for (const part of ['Alarm log', 'High temperature', '35.0 °C (30.0)', '5 min', 'nobody'])
+    expect(first.replaceAll('\u00a0', ' ')).toContain(part)
+  expect(pages.at(-1)).toContain('Houses without alarms')
+  expect(pages.at(-1)).toContain('Laying')
+  expect(pages.join()).not.toContain('Theirs')
+  const faultOf = async (body: typeof log) =>
+    (await owner.ask(reports.alarmLog, { body })).json().data as { field: string; message: string }[]
+  expect(await faultOf({ from: '2026-10-02', to: '2026-10-01' })).toEqual([
+    { field: 'to', message: 'Not before the first day' },
+  ])
+  expect(await faultOf({ from: '2026-01-01', to: '2026-10-01' })).toEqual([
+    { field: 'to', message: 'At most 92 days' },
+  ])
 })

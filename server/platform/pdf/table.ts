@@ -4,6 +4,8 @@ export interface Cell {
   text: string
   ink?: Ink
   isStrong?: boolean
+  /** What it is compared with, small and faint below it. */
+  under?: string
 }
 export interface PaperColumn {
   title: string
@@ -13,7 +15,10 @@ export interface PaperColumn {
 }
 
 const SIZE = 8
+/** Height of a row, and of one that has something below its cells. */
 const ROW = 14.5
+const TALL = 23
+const UNDER = 6.5
 const GAP = 4
 
 export const ROW_HEIGHT = ROW
@@ -55,6 +60,13 @@ export function drawTable(
         width: column.width - GAP,
         align: column.align ?? 'left',
       })
+      if (cell.under)
+        paper.write(cell.under, x, at + ROW - 2.5, {
+          size: UNDER,
+          ink: 'faint',
+          width: column.width - GAP,
+          align: column.align ?? 'left',
+        })
       x += column.width
     }
   }
@@ -69,9 +81,10 @@ export function drawTable(
   }
   let at = titles(y)
   for (const row of rows) {
-    if (over && at + ROW > page.bottom) at = titles(over())
+    const height = row.some(cell => typeof cell !== 'string' && cell.under) ? TALL : ROW
+    if (over && at + height > page.bottom) at = titles(over())
     drawRow(row, at, { size: SIZE, ink: 'text' })
-    at += ROW
+    at += height
     below(at, 'grid')
   }
   return at

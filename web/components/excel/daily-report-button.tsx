@@ -1,13 +1,10 @@
-import { Button, Dropdown } from 'antd'
-import { FileText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { reports } from '#shared/contracts/reports.ts'
 import { dateOf } from '#shared/dates.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { useReader } from '#web/data/preferences.ts'
-import { useMayCall } from '#web/data/session.ts'
 import { useZone } from '../time.tsx'
-import { useExport } from './use-export.ts'
+import { ReportMenu } from './report-menu.tsx'
 
 /** Days to choose from: today and the week before it. */
 const DAYS = 8
@@ -16,26 +13,12 @@ const DAYS = 8
 export function DailyReportButton() {
   const { t } = useTranslation('excel')
   const { language } = useReader()
-  const timeZone = useZone()
-  const may = useMayCall(reports.daily)
-  const { start, busy } = useExport(reports.daily)
-  if (!may) return null
-  const today = dateIn(timeZone, new Date())
+  const today = dateIn(useZone(), new Date())
   const nameOf = (day: string, back: number) =>
     back === 0 ? t($ => $.todaySoFar) : back === 1 ? t($ => $.yesterday) : dateOf(day, language)
   const items = Array.from({ length: DAYS }, (_, back) => {
     const day = daysAfter(today, -back)
-    return {
-      key: day,
-      label: nameOf(day, back),
-      onClick: () => void start({ body: { day } }),
-    }
+    return { key: day, label: nameOf(day, back), body: { day } }
   })
-  return (
-    <Dropdown menu={{ items }} trigger={['click']}>
-      <Button icon={<FileText size={16} aria-hidden />} loading={busy}>
-        {t($ => $.dailyReport)}
-      </Button>
-    </Dropdown>
-  )
+  return <ReportMenu endpoint={reports.daily} label={t($ => $.dailyReport)} items={items} />
 }

@@ -1,14 +1,20 @@
 import { useTranslation } from 'react-i18next'
 import type { Job } from '#shared/contracts/jobs.ts'
+import { reportLists } from '#shared/reports.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 
-/** A bar and the rows behind it; a bar without a figure while the number of rows is not known. */
-export function JobProgress({ job: { state, done, total, title } }: { job: Job }) {
+/** A bar and the rows behind it, the houses of a report; a bar without a figure while their number is not known. */
+export function JobProgress({ job: { list, state, done, total, title } }: { job: Job }) {
   const { t } = useTranslation('excel')
   const language = usePreferences(({ language }) => language)
   const number = (value: number) => value.toLocaleString(language)
   const says =
-    total === null ? t($ => $.state[state]) : t($ => $.progress, { done: number(done), total: number(total) })
+    total === null
+      ? t($ => $.state[state])
+      : t($ => (reportLists.has(list) ? $.progressHouses : $.progress), {
+          done: number(done),
+          total: number(total),
+        })
   return (
     <div className="job-progress">
       <progress

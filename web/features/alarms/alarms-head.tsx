@@ -3,6 +3,7 @@ import { type Alarm, alarms } from '#shared/contracts/alarms.ts'
 import { ExcelButtons } from '#web/components/excel/excel-buttons.tsx'
 import type { List } from '#web/components/list/use-list.ts'
 import { usePreferences } from '#web/data/preferences.ts'
+import { AlarmLogButton } from './alarm-log-button.tsx'
 import { useAlarmCounts } from './use-alarm-counts.ts'
 
 interface Props {
@@ -37,6 +38,7 @@ export function AlarmsHead({ list }: Props) {
         </p>
       </div>
       <div className="list-head-actions">
+        <AlarmLogButton place={list.filters} />
         <ExcelButtons list={list} endpoints={alarms} />
       </div>
     </div>

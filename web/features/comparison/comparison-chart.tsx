@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { Compared } from '#shared/contracts/comparison.ts'
 import { dateOf } from '#shared/dates.ts'
+import { bandOf, breakOf, standardFor } from '#shared/flock-figures/course-measures.ts'
 import { breedOf, type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
 import { standardOf } from '#shared/standards/standards.ts'
 import { daysAfter, daysBetween } from '#shared/zone-time.ts'
 import { AgeCurves, lineSigns } from '#web/components/chart/age-curves.tsx'
 import { figureText, unitText } from '#web/components/flocks/figure-of.ts'
-import { bandOf, breakOf, standardFor } from '#web/components/flocks/measures.ts'
 import { useReader } from '#web/data/preferences.ts'
 
 interface Props {

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { Compared } from '#shared/contracts/comparison.ts'
+import { against } from '#shared/flock-figures/course-measures.ts'
 import { type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
 import { LineSample } from '#web/components/chart/line-sample.tsx'
 import { figureText, standardText, unitText } from '#web/components/flocks/figure-of.ts'
-import { against } from '#web/components/flocks/measures.ts'
 import { useReader } from '#web/data/preferences.ts'
 
 interface Props {

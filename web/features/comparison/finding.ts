@@ -1,6 +1,6 @@
 import type { Compared } from '#shared/contracts/comparison.ts'
+import { breakOf } from '#shared/flock-figures/course-measures.ts'
 import { type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
-import { breakOf } from '#web/components/flocks/measures.ts'
 
 /** What a comparison found, in the order of how much it tells. */
 export type Finding =

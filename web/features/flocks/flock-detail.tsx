@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Segmented } from 'antd'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, FileText } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { flockRecords } from '#shared/contracts/flock-records.ts'
 import { type FlockCourse, flocks } from '#shared/contracts/flocks.ts'
+import { reports } from '#shared/contracts/reports.ts'
 import { dateOf } from '#shared/dates.ts'
 import { breedOf } from '#shared/flock-figures/standard.ts'
 import { flockStateNames } from '#shared/flocks.ts'
 import { standardOf } from '#shared/standards/standards.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import { ExcelButtons } from '#web/components/excel/excel-buttons.tsx'
+import { useExport } from '#web/components/excel/use-export.ts'
 import { ListDialogs } from '#web/components/list/list-dialogs.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { PageSkeleton } from '#web/components/page-skeleton.tsx'
@@ -62,6 +64,7 @@ function Shown({ course, back }: { course: FlockCourse; back: () => void }) {
   const { setSearch } = useScreen()
   const { flock } = course
   const [rows, setRows] = useState<'weeks' | 'days'>('weeks')
+  const report = useExport(reports.flock)
   const breed = breedOf(flock.breed)
   const told = {
     filters: { flockId: flock.id },
@@ -72,6 +75,14 @@ function Shown({ course, back }: { course: FlockCourse; back: () => void }) {
   return (
     <div className="page flock-page">
       <Head course={course} back={back}>
+        <ActionButton
+          endpoint={reports.flock}
+          icon={<FileText size={15} aria-hidden />}
+          loading={report.busy}
+          onClick={() => void report.start({ body: { flockId: flock.id } })}
+        >
+          {t($ => $.report)}
+        </ActionButton>
         <ExcelButtons list={told} endpoints={flockRecords} />
         <FlockActions flock={flock} isBeside />
         {flock.state === 'running' && (

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { FlockCourse } from '#shared/contracts/flocks.ts'
+import { against, isHens } from '#shared/flock-figures/course-measures.ts'
 import { type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
 import { BandLine } from '#web/components/chart/band-line.tsx'
 import { figureText, standardText, unitText } from '#web/components/flocks/figure-of.ts'
-import { against } from '#web/components/flocks/measures.ts'
 import { useReader } from '#web/data/preferences.ts'
 
-const shownOf = ({ flock: { type } }: FlockCourse): FlockMeasure[] =>
-  type === 'layer' || type === 'breeder'
+const shownOf = ({ flock }: FlockCourse): FlockMeasure[] =>
+  isHens(flock)
     ? ['rate', 'eggsPerHen', 'losses', 'weight', 'feed', 'water']
     : ['weight', 'uniformity', 'losses', 'feed', 'water']
 

@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next'
 import { alarmLabel } from '#shared/alarms.ts'
 import type { FlockCourse } from '#shared/contracts/flocks.ts'
 import { dateOf } from '#shared/dates.ts'
+import { breakOf, finalOf } from '#shared/flock-figures/course-measures.ts'
 import { settingGroups } from '#shared/signals.ts'
 import type { Breed } from '#shared/standards/standards.ts'
 import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
 import { amountText, unitText } from '#web/components/flocks/figure-of.ts'
-import { breakOf } from '#web/components/flocks/measures.ts'
 import { numberText } from '#web/components/number-text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { type State, StateMark, stateOfLevel } from '#web/components/state-mark.tsx'
@@ -142,13 +142,12 @@ export function MedicineCard({ course: { flock, events } }: { course: FlockCours
 }
 
 /** The flock as a whole, beside the one before it in this house. */
-export function FinalCard({ course: { flock, final, before } }: { course: FlockCourse }) {
+export function FinalCard({ course }: { course: FlockCourse }) {
   const { t } = useTranslation('flocks')
   const reader = useReader()
-  const isHens = flock.type === 'layer' || flock.type === 'breeder'
-  const rows = (isHens ? hensFinal : meatFinal).filter(([key]) => final[key] !== null || before?.final[key])
-  const say = (value: number | null | undefined, unit: string, decimals: number) =>
-    value === null || value === undefined ? '—' : amountText(value, unit, decimals, reader)
+  const { flock, before } = course
+  const say = (value: number | null, unit: string, decimals: number) =>
+    value === null ? '—' : amountText(value, unit, decimals, reader)
   return (
     <section className="card flock-side-card" aria-label={t($ => $.finalFigures)}>
       <h2>{flock.state === 'closed' ? t($ => $.finalFigures) : t($ => $.soFar)}</h2>
@@ -165,15 +164,15 @@ export function FinalCard({ course: { flock, final, before } }: { course: FlockC
           </thead>
         )}
         <tbody>
-          {rows.map(([key, unit, decimals]) => (
+          {finalOf(course).map(({ key, label, unit, decimals, value, previous }) => (
             <tr key={key}>
               <th scope="row">
-                {t($ => $.final[key])} <small>{unitText(unit, reader)}</small>
+                {label[reader.language]} <small>{unitText(unit, reader)}</small>
               </th>
               <td>
-                <strong>{say(final[key], unit, decimals)}</strong>
+                <strong>{say(value, unit, decimals)}</strong>
               </td>
-              {before && <td>{say(before.final[key], unit, decimals)}</td>}
+              {before && <td>{say(previous, unit, decimals)}</td>}
             </tr>
           ))}
         </tbody>
@@ -181,24 +180,6 @@ export function FinalCard({ course: { flock, final, before } }: { course: FlockC
     </section>
   )
 }
-
-type FinalRow = readonly [key: keyof FlockCourse['final'], unit: string, decimals: number]
-const hensFinal: readonly FinalRow[] = [
-  ['eggsPerHenHoused', '', 1],
-  ['peakRate', '%', 1],
-  ['peakWeek', '', 0],
-  ['weeksAboveNinety', '', 0],
-  ['feedPerKgEgg', '', 3],
-  ['livability', '%', 2],
-  ['ageAtHalfRate', '', 0],
-]
-const meatFinal: readonly FinalRow[] = [
-  ['efficiency', '', 0],
-  ['feedConversion', '', 3],
-  ['dailyGain', 'g', 1],
-  ['weight', 'g', 0],
-  ['livability', '%', 2],
-]
 
 export function StandardCard({ breed, placementDay }: { breed: Breed; placementDay: number }) {
   const { t } = useTranslation('flocks')

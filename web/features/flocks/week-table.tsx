@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { FlockCourse } from '#shared/contracts/flocks.ts'
+import { against, breakOf, measuresOf } from '#shared/flock-figures/course-measures.ts'
 import { flockMeasures } from '#shared/flock-figures/standard.ts'
 import { figureText, standardText, unitText } from '#web/components/flocks/figure-of.ts'
-import { against, breakOf, measuresOf } from '#web/components/flocks/measures.ts'
 import { useReader } from '#web/data/preferences.ts'
 
 /** Week by week, the newest first: what was told in bold, the standard of that week beside it. */

@@ -1,59 +1,17 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, desc, eq, gte, isNull, lt, lte, or, type SQL } from 'drizzle-orm'
 import type { Chart } from '#shared/contracts/houses.ts'
-import type { DailyReportForm } from '#shared/contracts/reports.ts'
 import { holdUnchanged } from '#shared/hold-unchanged.ts'
 import { dateIn, daysAfter, instantOf } from '#shared/zone-time.ts'
 import { courseOf } from '../../../farm/flocks/flock-course.ts'
 import { type FoundFlock, flocksWhere, recordsOf } from '../../../farm/flocks/flocks.queries.ts'
 import { measuredOn } from '../../../farm/flocks/measured.ts'
-import { isSharedWith } from '../../../platform/database/consent.ts'
-import { isOfOffice } from '../../../platform/database/customers-seen.ts'
-import { nameIn } from '../../../platform/database/name-in.ts'
 import type { Db } from '../../../platform/database/store.ts'
-import { alarm, alarmStep } from '../../../platform/database/tables/alarms.ts'
-import { house } from '../../../platform/database/tables/farms.ts'
 import { flock } from '../../../platform/database/tables/flocks.ts'
-import { office } from '../../../platform/database/tables/offices.ts'
 import { settingChange } from '../../../platform/database/tables/settings.ts'
 import type { Asked } from '../../../platform/jobs/sheet-parts.ts'
 import { readChart } from '../../../telemetry/history.ts'
-
-const customer = alias(office, 'customer')
-
-/** Houses whose farm data the asker may see, in the order of their names, a customer after the other; at most `most`. */
-export function reportedHouses(
-  { db, viewer: { scope }, language }: Pick<Asked, 'db' | 'viewer' | 'language'>,
-  { officeId, houseId }: Omit<DailyReportForm, 'day'>,
-  most: number,
-) {
-  const customerName = sql<string | null>`case when ${scope.farm} = '' then ${nameIn(language, customer)} end`
-  return db
-    .select({
-      id: house.id,
-      name: house.name,
-      type: house.type,
-      officePath: house.officePath,
-      farmPath: office.farmPath,
-      officeName: nameIn(language, office),
-      customerName,
-      timeZone: sql<string>`coalesce(${house.timeZone}, ${office.timeZone})`,
-    })
-    .from(house)
-    .innerJoin(office, eq(office.id, house.officeId))
-    .leftJoin(customer, eq(customer.path, office.farmPath))
-    .where(
-      and(
-        isNull(house.deletedAt),
-        isSharedWith(scope, customer),
-        officeId === undefined ? undefined : isOfOffice(house.officePath, officeId),
-        houseId === undefined ? undefined : eq(house.id, houseId),
-      ),
-    )
-    .orderBy(asc(office.farmPath), asc(house.name), asc(house.id))
-    .limit(most)
-}
-export type ReportedHouse = Awaited<ReturnType<typeof reportedHouses>>[number]
+import { alarmsOf, type Span } from '../reported-alarms.ts'
+import type { ReportedHouse } from '../reported-houses.ts'
 
 /** What is drawn of a day, in the order of the report. */
 const metrics = [
@@ -130,46 +88,6 @@ async function climateOf(db: Db, houseId: string, from: number, to: number): Pro
   const asked = { metrics: [...metrics], from, to, points: POINTS, resolution: '15m' as const }
   const chart = await readChart(db, { houseId }, asked)
   return chart && holdUnchanged(chart)
-}
-
-interface Span {
-  from: Date
-  to: Date
-}
-
-/** Alarms that stood at some moment of the day, and who took the first step about each. */
-async function alarmsOf(db: Db, houseId: string, { from, to }: Span) {
-  const rows = await db
-    .select()
-    .from(alarm)
-    .where(
-      and(
-        sql`${alarm.houseIds} @> ${sql.param([houseId])}::text[]`,
-        lt(alarm.raisedAt, to),
-        or(ne(alarm.condition, 'cleared'), gte(sql`coalesce(${alarm.clearedAt}, ${alarm.raisedAt})`, from)),
-      ),
-    )
-    .orderBy(desc(alarm.raisedAt), desc(alarm.id))
-  const seen = await firstSteps(
-    db,
-    rows.map(({ id }) => id),
-  )
-  return rows.map(row => ({ ...row, seen: seen.get(row.id) ?? null }))
-}
-export type ReportedAlarm = Awaited<ReturnType<typeof alarmsOf>>[number]
-
-async function firstSteps(db: Db, ids: readonly string[]) {
-  if (ids.length === 0) return new Map<string, { by: string; at: Date }>()
-  const rows = await db
-    .selectDistinctOn([alarmStep.alarmId], {
-      id: alarmStep.alarmId,
-      by: alarmStep.actorName,
-      at: alarmStep.at,
-    })
-    .from(alarmStep)
-    .where(inArray(alarmStep.alarmId, [...ids]))
-    .orderBy(alarmStep.alarmId, alarmStep.at)
-  return new Map(rows.map(({ id, by, at }) => [id, { by, at }]))
 }
 
 const changesOf = (db: Db, houseId: string, { from, to }: Span) =>

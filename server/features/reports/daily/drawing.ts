@@ -1,6 +1,7 @@
-import { type Text, text } from '#shared/text.ts'
+import { text } from '#shared/text.ts'
 import type { Reader } from '#shared/units.ts'
 import type { Paper } from '../../../platform/pdf/paper.ts'
+import type { Say } from '../report-parts.ts'
 import type { Daily } from './data.ts'
 import type { FlockOfDay } from './figures.ts'
 
@@ -69,9 +70,6 @@ export interface Drawing {
   paper: Paper
   daily: Daily
   reader: Reader
-  t: (word: Text, values?: Record<string, string>) => string
+  t: Say
   ofDay: FlockOfDay | null
 }
-
-/** The ink of a figure against its standard. */
-export const senseInks = { good: 'ok', bad: 'alarm', neutral: 'text' } as const

@@ -15,7 +15,8 @@ import { targetsAt } from '#shared/standards/targets.ts'
 import { daysAfter, daysBetween } from '#shared/zone-time.ts'
 import { temperatureLimits } from '../../../farm/alarms/temperature-rule.ts'
 import { baseOf } from '../../../farm/flocks/flock-course.ts'
-import type { Daily, DailyFlock, DrawnMetric, ReportedHouse } from './data.ts'
+import type { ReportedHouse } from '../reported-houses.ts'
+import type { Daily, DailyFlock, DrawnMetric } from './data.ts'
 
 /** Days whose mean the day is compared with. */
 const MEAN_DAYS = 7

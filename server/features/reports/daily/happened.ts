@@ -6,7 +6,8 @@ import type { Reader } from '#shared/units.ts'
 import { lineHeight, page, WIDTH } from '../../../platform/pdf/paper.ts'
 import { drawHeading, drawTable, ROW_HEIGHT } from '../../../platform/pdf/table.ts'
 import { alarmCell, alarmValue, clockOn, count, duration, NOTHING } from '../report-words.ts'
-import type { ReportedAlarm, ReportedChange } from './data.ts'
+import type { ReportedAlarm } from '../reported-alarms.ts'
+import type { ReportedChange } from './data.ts'
 import { type Drawing, words } from './drawing.ts'
 
 /** What happened on the day, as far as the page has room: alarms, changes of settings, what was written. */

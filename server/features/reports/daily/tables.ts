@@ -6,9 +6,10 @@ import type { Text } from '#shared/text.ts'
 import type { Reader } from '#shared/units.ts'
 import { page, WIDTH } from '../../../platform/pdf/paper.ts'
 import { type Cell, drawHeading, drawTable } from '../../../platform/pdf/table.ts'
+import { senseInks } from '../report-parts.ts'
 import { atMost, bare, count, NOTHING, number, range, standardSays, titled } from '../report-words.ts'
 import type { DailyFlock, DrawnMetric } from './data.ts'
-import { type Drawing, senseInks, words } from './drawing.ts'
+import { type Drawing, words } from './drawing.ts'
 import { type Figure, humidityLimits, isLaying, limitsOfDay, seriesOf, spanOf } from './figures.ts'
 
 const TABLE = { left: 292, right: WIDTH - 292 - 14 }

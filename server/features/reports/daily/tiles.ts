@@ -3,42 +3,14 @@ import { flockMeasures } from '#shared/flock-figures/standard.ts'
 import { metricByName } from '#shared/signals.ts'
 import type { Text } from '#shared/text.ts'
 import { shownUnit } from '#shared/units.ts'
-import { type Ink, page, WIDTH } from '../../../platform/pdf/paper.ts'
+import { senseInks, type Tile } from '../report-parts.ts'
 import { bare, count, NOTHING, number, range, standardSays } from '../report-words.ts'
 import type { DrawnMetric } from './data.ts'
-import { type Drawing, senseInks, words } from './drawing.ts'
+import { type Drawing, words } from './drawing.ts'
 import { type Figure, type FlockOfDay, isLaying, seriesOf, spanOf } from './figures.ts'
 
-interface Tile {
-  title: string
-  value: string
-  unit: string
-  says: string
-  ink: Ink
-}
-
-/** The day in large figures; answers where they end. */
-export function drawTiles(drawing: Drawing, y: number): number {
-  const tiles = tilesOf(drawing)
-  const gap = 8
-  const width = (WIDTH - gap * (tiles.length - 1)) / tiles.length
-  const height = 54
-  for (const [i, { title, value, unit, says, ink }] of tiles.entries()) {
-    const x = page.left + i * (width + gap)
-    const { paper } = drawing
-    paper.fill({ x, y, width, height }, 'sunken', 5)
-    const inner = width - 16
-    paper.write(title, x + 8, y + 5, { size: 8, ink: 'quiet', width: inner })
-    paper.write(value, x + 8, y + 15, { size: 16, weight: 'strong', ink, width: inner })
-    const end = x + 8 + paper.widthOf(value, { size: 16, weight: 'strong' }) + 3
-    if (unit !== '' && value !== NOTHING)
-      paper.write(unit, end, y + 23, { size: 8, ink: 'quiet', width: Math.max(4, x + width - 4 - end) })
-    paper.write(says, x + 8, y + 39, { size: 7, ink: 'faint', width: inner })
-  }
-  return y + height
-}
-
-function tilesOf({ daily, reader, t, ofDay }: Drawing): Tile[] {
+/** The day in large figures. */
+export function tilesOf({ daily, reader, t, ofDay }: Drawing): Tile[] {
   const { language } = reader
   if (!daily.flock || !ofDay) return climateTiles({ daily, reader, t })
   const { placedCount } = daily.flock.found.row

@@ -1,0 +1,101 @@
+import type { FlockCourse } from '#shared/contracts/flocks.ts'
+import { bandOf, isHens } from '#shared/flock-figures/course-measures.ts'
+import { type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
+import { text } from '#shared/text.ts'
+import { type Reader, shownUnit } from '#shared/units.ts'
+import { type Chart, drawChart } from '../../../platform/pdf/chart.ts'
+import { type Paper, page, WIDTH } from '../../../platform/pdf/paper.ts'
+import { sayer } from '../report-parts.ts'
+import { titled } from '../report-words.ts'
+
+const words = {
+  byWeek: text('{figure}，按周龄', '{figure} by week of age'),
+  actual: text('实际', 'Actual'),
+  standard: text('标准', 'Standard'),
+  nothing: text('未记录', 'not recorded'),
+}
+
+const CHART = { gap: 14, below: 12, height: 122 }
+
+/** Weeks of the standard that are drawn beyond what was told. */
+const AHEAD = 4
+
+/** What the axis of a figure shows at least, in its metric unit. */
+const least: Readonly<Partial<Record<FlockMeasure, number>>> = {
+  rate: 10,
+  eggWeight: 5,
+  feed: 20,
+  water: 40,
+  weight: 200,
+  losses: 1,
+}
+
+/** The figures of the flock by week, two side by side, with the standard as a band; answers where they end. */
+export function drawCurves(paper: Paper, course: FlockCourse, reader: Reader, y: number): number {
+  const measures: readonly FlockMeasure[] = isHens(course.flock)
+    ? ['rate', 'eggWeight', 'weight', 'losses', 'feed', 'water']
+    : ['weight', 'losses', 'feed', 'water']
+  const width = (WIDTH - CHART.gap) / 2
+  let end = y
+  for (const [i, measure] of measures.entries()) {
+    const x = page.left + (i % 2) * (width + CHART.gap)
+    const top = y + Math.floor(i / 2) * (CHART.height + CHART.below)
+    drawChart(paper, { x, y: top, width, height: CHART.height }, curveOf(course, measure, reader))
+    end = top + CHART.height
+  }
+  return end
+}
+
+function curveOf(course: FlockCourse, measure: FlockMeasure, reader: Reader): Chart {
+  const t = sayer(reader)
+  const { unit, label } = flockMeasures[measure]
+  const unitOf = shownUnit(unit, reader.units)
+  const told = course.weeks.flatMap(week => {
+    const value = week[measure]
+    return value === null ? [] : [{ x: week.week, y: unitOf.shown(value) }]
+  })
+  const first = course.weeks[0]?.week ?? 1
+  const last = (course.weeks.at(-1)?.week ?? 1) + (course.flock.state === 'closed' ? 0 : AHEAD)
+  const band = bandOf(course, measure, first, last)
+  return {
+    x: { from: first - 0.5, to: last + 0.5, ticks: weekTicks(first, last) },
+    y: {
+      format: value => value.toLocaleString(reader.language, { maximumFractionDigits: 2 }),
+      least: unitOf.difference(least[measure] ?? 1),
+      fromZero: measure === 'losses',
+    },
+    title: titled(t(words.byWeek, { figure: label[reader.language] }), unit, reader),
+    nothing: t(words.nothing),
+    drawn: [
+      {
+        kind: 'band',
+        x: band.map(({ x }) => x),
+        low: band.map(({ low }) => unitOf.shown(low)),
+        high: band.map(({ high }) => unitOf.shown(high)),
+        ink: 'band',
+      },
+      {
+        kind: 'line',
+        x: told.map(({ x }) => x),
+        y: told.map(({ y }) => y),
+        ink: 'primary',
+        width: 1.5,
+      },
+    ],
+    legend: [
+      { label: t(words.actual), ink: 'primary' },
+      { label: t(words.standard), ink: 'band', isBand: true },
+    ],
+  }
+}
+
+/** At most eight weeks that are said, at even steps. */
+function weekTicks(first: number, last: number) {
+  const step = [1, 2, 5, 10, 20].find(size => (last - first) / size <= 8) ?? 20
+  const from = Math.ceil(first / step) * step
+  const count = Math.floor((last - from) / step) + 1
+  return Array.from({ length: Math.max(0, count) }, (_, i) => {
+    const at = from + i * step
+    return { at, label: String(at) }
+  })
+}

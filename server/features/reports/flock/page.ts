@@ -1,0 +1,273 @@
+import type { FlockCourse } from '#shared/contracts/flocks.ts'
+import { dateOf } from '#shared/dates.ts'
+import { against, breakOf, finalOf, isHens, measuresOf } from '#shared/flock-figures/course-measures.ts'
+import { breedOf, type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
+import { treatmentKindNames } from '#shared/flocks.ts'
+import { houseTypeNames } from '#shared/signals/signal.ts'
+import { standardOf } from '#shared/standards/standards.ts'
+import { text } from '#shared/text.ts'
+import { type Reader, shownUnit } from '#shared/units.ts'
+import { daysAfter } from '#shared/zone-time.ts'
+import { type Paper, page, WIDTH } from '../../../platform/pdf/paper.ts'
+import { type Cell, drawHeading, drawTable } from '../../../platform/pdf/table.ts'
+import { drawHead, drawTiles, type Say, sayer, senseInks, type Tile } from '../report-parts.ts'
+import { bare, count, NOTHING, number, standardSays, titled } from '../report-words.ts'
+import { drawCurves } from './curves.ts'
+import { happenedIn } from './happened.ts'
+
+export const flockTitle = text('批次报告', 'Flock report')
+
+const words = {
+  placed: text('{day} 入舍 {count} 只', 'placed {count} on {day}'),
+  until: text('至 {day}', 'to {day}'),
+  ageDays: text('{day} 日龄', 'day {day}'),
+  nothingTold: text('这批鸡还没有记录。', 'Nothing has been recorded of this flock yet.'),
+  alive: text('存栏', 'Alive'),
+  ofPlaced: text('入舍 {placed}', 'of {placed} placed'),
+  week: text('{week} 周龄 · ', 'week {week} · '),
+  standard: text('标准 {standard}', 'standard {standard}'),
+  noStandard: text('无标准', 'no standard'),
+  finalFigures: text('最终成绩', 'Final figures'),
+  soFar: text('累计成绩', 'So far'),
+  figure: text('指标', 'Figure'),
+  thisFlock: text('本批', 'This flock'),
+  before: text('上批 {number}', 'Before: {number}'),
+  standardTitle: text('标准', 'Standard'),
+  undated: text('未注明版次', 'undated'),
+  broke: text('转折点：{week} 周龄', 'Break point: week {week}'),
+  breakSays: text(
+    '产蛋率偏离标准，两周内下降 {points} 个百分点。',
+    'The rate left the standard and lost {points} points in two weeks.',
+  ),
+  breakHappened: text('当周情况：{events}', 'In that week: {events}'),
+  weeks: text('每周成绩，下方为标准', 'Week by week, the standard below'),
+  weekHead: text('周龄', 'Week'),
+  until7: text('截止', 'Until'),
+  gone: text('死淘', 'Lost'),
+  treatments: text('用药与免疫', 'Medicine and vaccine'),
+  day: text('日期', 'Date'),
+  kind: text('类别', 'Kind'),
+  name: text('名称', 'Name'),
+  withdrawal: text('休药期至', 'Withdrawal until'),
+  notes: text('备注', 'Notes'),
+  note: text('内容', 'Note'),
+} as const
+
+/** What the parts of a flock's report draw with. */
+interface Drawing {
+  paper: Paper
+  course: FlockCourse
+  reader: Reader
+  t: Say
+}
+
+/** Draws a flock: one page of figures and curves, then its weeks, what was given and what was written. */
+export function drawFlock(paper: Paper, course: FlockCourse, reader: Reader): void {
+  const drawing = { paper, course, reader, t: sayer(reader) }
+  const { t } = drawing
+  const over = () => {
+    paper.addPage()
+    return drawHead(paper, headOf(drawing)) + 12
+  }
+  const top = over()
+  if (course.days.length === 0) {
+    paper.write(t(words.nothingTold), page.left, top, { ink: 'quiet' })
+    return
+  }
+  const tiles = drawTiles(paper, tilesOf(drawing), top - 2)
+  const curves = drawCurves(paper, course, reader, tiles + 14)
+  const final = drawFinal(drawing, curves + 12)
+  drawBeside(drawing, curves + 12)
+  let at = drawWeeks(drawing, Math.max(final, page.bottom), over)
+  for (const table of [treatmentsOf(drawing), notesOf(drawing)]) {
+    if (table.rows.length === 0) continue
+    if (at + ROOM > page.bottom) at = over()
+    at = drawTable(paper, table, { y: drawHeading(paper, table.title, { x: page.left, y: at }), over }) + 14
+  }
+}
+
+/** A heading, titles and two rows: less of a table is not begun at the foot of a page. */
+const ROOM = 64
+
+function headOf({ course: { flock }, reader: { language }, t }: Drawing) {
+  const breed = breedOf(flock.breed)
+  const day = (value: string) => dateOf(value, language)
+  return {
+    title: flock.houseName,
+    days: flock.number,
+    aside: [
+      flock.endedOn && t(words.until, { day: day(flock.endedOn) }),
+      flock.dayAge !== null && t(words.ageDays, { day: String(flock.dayAge) }),
+    ],
+    says: [
+      flockTitle[language],
+      flock.customer,
+      houseTypeNames[flock.type][language],
+      breed ? standardOf(breed).name : flock.breed,
+      t(words.placed, { day: day(flock.placedOn), count: count(flock.placedCount, { language } as Reader) }),
+    ],
+  }
+}
+
+function tilesOf({ course, reader, t }: Drawing): Tile[] {
+  const { flock } = course
+  const figure = (measure: FlockMeasure): Tile => {
+    const { unit, decimals, label } = flockMeasures[measure]
+    const week = course.weeks.findLast(each => each[measure] !== null)
+    const told = week && against(course, measure, week)
+    const says = told?.standard
+      ? t(words.standard, { standard: standardSays(measure, told.standard, reader) })
+      : t(words.noStandard)
+    return {
+      title: label[reader.language],
+      value: bare(told?.value ?? null, unit, decimals, reader),
+      unit: unit === '' ? '' : shownUnit(unit, reader.units).unit,
+      says: week ? t(words.week, { week: String(week.week) }) + says : says,
+      ink: senseInks[told?.sense ?? 'neutral'],
+    }
+  }
+  const measures: readonly FlockMeasure[] = isHens(flock)
+    ? ['rate', 'eggsPerHen', 'losses', 'feed']
+    : ['weight', 'losses', 'feed', 'water']
+  return [
+    {
+      title: t(words.alive),
+      value: count(flock.alive, reader),
+      unit: '',
+      says: flock.placedCount === null ? '' : t(words.ofPlaced, { placed: count(flock.placedCount, reader) }),
+      ink: 'text',
+    },
+    ...measures.map(figure),
+  ]
+}
+
+const HALF = (WIDTH - 14) / 2
+
+/** What the flock came to, beside the one before it in the house. */
+function drawFinal({ paper, course, reader, t }: Drawing, y: number): number {
+  const { flock, before } = course
+  const rows = finalOf(course).map(({ label, unit, decimals, value, previous }) => [
+    titled(label[reader.language], unit, reader),
+    { text: bare(value, unit, decimals, reader), isStrong: true },
+    before ? bare(previous, unit, decimals, reader) : '',
+  ])
+  const columns = [
+    { title: t(words.figure), width: HALF - 130 },
+    { title: t(words.thisFlock), width: 60, align: 'right' as const },
+    {
+      title: before ? t(words.before, { number: before.number }) : '',
+      width: 70,
+      align: 'right' as const,
+    },
+  ]
+  const title = flock.state === 'closed' ? t(words.finalFigures) : t(words.soFar)
+  return drawTable(paper, { columns, rows }, { y: drawHeading(paper, title, { x: page.left, y }) })
+}
+
+/** Whose standard it stands against, and where it left it. */
+function drawBeside({ paper, course, reader, t }: Drawing, y: number): void {
+  const x = page.left + HALF + 14
+  const { language } = reader
+  const breed = breedOf(course.flock.breed)
+  const how = { size: 8, ink: 'quiet', width: HALF } as const
+  let at = y
+  if (breed) {
+    const { name, source } = standardOf(breed)
+    const edition = source.edition === 'undated' ? t(words.undated) : source.edition
+    at = drawHeading(paper, `${t(words.standardTitle)}: ${name}`, { x, y: at })
+    at = paper.paragraph(`${source.publisher}, ${source.publication}, ${edition}.`, x, at, {
+      ...how,
+      lines: 2,
+    })
+    at = paper.paragraph(source.caveat[language], x, at, { ...how, lines: 3 }) + 8
+  }
+  const broke = breakOf(course)
+  if (!broke) return
+  at = drawHeading(paper, t(words.broke, { week: String(broke.week) }), { x, y: at })
+  const happened = happenedIn(course, broke.week, language)
+  const says = [
+    t(words.breakSays, { points: number(broke.lost, 1, language) }),
+    happened.length > 0 && t(words.breakHappened, { events: happened.join('; ') }),
+  ]
+  paper.paragraph(says.filter(Boolean).join(' '), x, at, {
+    ...how,
+    lines: Math.max(1, Math.floor((page.bottom - at) / 11.6)),
+  })
+}
+
+/** Every week with the standard of that week below each figure, the oldest first. */
+function drawWeeks({ paper, course, reader, t }: Drawing, y: number, over: () => number): number {
+  const measures = measuresOf(course)
+  const zero = daysAfter(course.flock.placedOn, -course.placedAge)
+  const rows = course.weeks.map(week => [
+    { text: String(week.week), isStrong: true },
+    dateOf(daysAfter(zero, week.age), reader.language),
+    count(week.alive, reader),
+    count(week.dead + week.culled, reader),
+    ...measures.map((measure): Cell => {
+      const { unit, decimals } = flockMeasures[measure]
+      const { value, standard, sense } = against(course, measure, week)
+      return {
+        text: bare(value, unit, decimals, reader),
+        ink: senseInks[sense],
+        isStrong: value !== null,
+        under: standard ? standardSays(measure, standard, reader) : ' ',
+      }
+    }),
+  ])
+  const first = [
+    { title: t(words.weekHead), width: 30 },
+    { title: t(words.until7), width: 58 },
+    { title: t(words.alive), width: 38, align: 'right' as const },
+    { title: t(words.gone), width: 34, align: 'right' as const },
+  ]
+  const width = (WIDTH - first.reduce((sum, column) => sum + column.width, 0)) / measures.length
+  const columns = [
+    ...first,
+    ...measures.map(measure => ({
+      title: titled(flockMeasures[measure].label[reader.language], flockMeasures[measure].unit, reader),
+      width,
+      align: 'right' as const,
+    })),
+  ]
+  const at = y + ROOM > page.bottom ? over() : y
+  const top = drawHeading(paper, t(words.weeks), { x: page.left, y: at })
+  return drawTable(paper, { columns, rows }, { y: top, over }) + 14
+}
+
+interface Told {
+  title: string
+  columns: { title: string; width: number }[]
+  rows: string[][]
+}
+
+function treatmentsOf({ course, reader: { language }, t }: Drawing): Told {
+  const given = course.events.filter(({ kind }) => kind === 'medicine' || kind === 'vaccine').toReversed()
+  return {
+    title: t(words.treatments),
+    columns: [
+      { title: t(words.day), width: 80 },
+      { title: t(words.kind), width: 80 },
+      { title: t(words.name), width: WIDTH - 280 },
+      { title: t(words.withdrawal), width: 120 },
+    ],
+    rows: given.map(({ day, kind, says, until }) => [
+      dateOf(day, language),
+      treatmentKindNames[kind as keyof typeof treatmentKindNames][language],
+      says,
+      until === null ? NOTHING : dateOf(until, language),
+    ]),
+  }
+}
+
+function notesOf({ course, reader: { language }, t }: Drawing): Told {
+  const notes = course.events.filter(({ kind }) => kind === 'note').toReversed()
+  return {
+    title: t(words.notes),
+    columns: [
+      { title: t(words.day), width: 80 },
+      { title: t(words.note), width: WIDTH - 80 },
+    ],
+    rows: notes.map(({ day, says }) => [dateOf(day, language), says]),
+  }
+}

@@ -1,0 +1,44 @@
+import { and, desc, gte, inArray, lt, ne, or, sql } from 'drizzle-orm'
+import type { Db } from '../../platform/database/store.ts'
+import { alarm, alarmStep } from '../../platform/database/tables/alarms.ts'
+
+/** Moments from one to another, which is not among them. */
+export interface Span {
+  from: Date
+  to: Date
+}
+
+/** Alarms of a house that stood at some moment, the newest first, and who took the first step about each. */
+export async function alarmsOf(db: Db, houseId: string, { from, to }: Span) {
+  const rows = await db
+    .select()
+    .from(alarm)
+    .where(
+      and(
+        sql`${alarm.houseIds} @> ${sql.param([houseId])}::text[]`,
+        lt(alarm.raisedAt, to),
+        or(ne(alarm.condition, 'cleared'), gte(sql`coalesce(${alarm.clearedAt}, ${alarm.raisedAt})`, from)),
+      ),
+    )
+    .orderBy(desc(alarm.raisedAt), desc(alarm.id))
+  const seen = await firstSteps(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(row => ({ ...row, seen: seen.get(row.id) ?? null }))
+}
+export type ReportedAlarm = Awaited<ReturnType<typeof alarmsOf>>[number]
+
+async function firstSteps(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, { by: string; at: Date }>()
+  const rows = await db
+    .selectDistinctOn([alarmStep.alarmId], {
+      id: alarmStep.alarmId,
+      by: alarmStep.actorName,
+      at: alarmStep.at,
+    })
+    .from(alarmStep)
+    .where(inArray(alarmStep.alarmId, [...ids]))
+    .orderBy(alarmStep.alarmId, alarmStep.at)
+  return new Map(rows.map(({ id, by, at }) => [id, { by, at }]))
+}

@@ -1,0 +1,67 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { ReportedPlace } from '#shared/contracts/reports.ts'
+import { REPORT_HOUSES } from '#shared/limits.ts'
+import { text } from '#shared/text.ts'
+import { isSharedWith } from '../../platform/database/consent.ts'
+import { isOfOffice } from '../../platform/database/customers-seen.ts'
+import { nameIn } from '../../platform/database/name-in.ts'
+import { house } from '../../platform/database/tables/farms.ts'
+import { office } from '../../platform/database/tables/offices.ts'
+import type { Message } from '../../platform/http/texts.ts'
+import type { Asked } from '../../platform/jobs/sheet-parts.ts'
+
+const noHouse = text('没有可以制作报告的鸡舍', 'There is no house to report of')
+const tooMany = text(
+  '超过 {most} 栋鸡舍，请选择客户或鸡场',
+  'More than {most} houses: choose a customer or a farm team',
+)
+
+const customer = alias(office, 'customer')
+
+/** Houses whose farm data the asker may see, in the order of their names, a customer after the other; at most `most`. */
+function reportedHouses(
+  { db, viewer: { scope }, language }: Pick<Asked, 'db' | 'viewer' | 'language'>,
+  { officeId, houseId }: ReportedPlace,
+  most: number,
+) {
+  const customerName = sql<string | null>`case when ${scope.farm} = '' then ${nameIn(language, customer)} end`
+  return db
+    .select({
+      id: house.id,
+      name: house.name,
+      type: house.type,
+      officePath: house.officePath,
+      farmPath: office.farmPath,
+      officeName: nameIn(language, office),
+      customerName,
+      timeZone: sql<string>`coalesce(${house.timeZone}, ${office.timeZone})`,
+    })
+    .from(house)
+    .innerJoin(office, eq(office.id, house.officeId))
+    .leftJoin(customer, eq(customer.path, office.farmPath))
+    .where(
+      and(
+        isNull(house.deletedAt),
+        isSharedWith(scope, customer),
+        officeId === undefined ? undefined : isOfOffice(house.officePath, officeId),
+        houseId === undefined ? undefined : eq(house.id, houseId),
+      ),
+    )
+    .orderBy(asc(office.farmPath), asc(house.name), asc(house.id))
+    .limit(most)
+}
+export type ReportedHouse = Awaited<ReturnType<typeof reportedHouses>>[number]
+
+/** The houses that are asked for, or why there is no report of them, at the field that says so. */
+export async function housesOf(
+  asked: Pick<Asked, 'db' | 'viewer' | 'language'>,
+  form: ReportedPlace,
+): Promise<{ houses: ReportedHouse[]; fault?: { field: string; message: Message } }> {
+  const houses = await reportedHouses(asked, form, REPORT_HOUSES + 1)
+  const field = form.houseId === undefined ? 'officeId' : 'houseId'
+  if (houses.length === 0) return { houses, fault: { field, message: noHouse } }
+  if (houses.length > REPORT_HOUSES)
+    return { houses, fault: { field, message: [tooMany, { most: REPORT_HOUSES }] } }
+  return { houses }
+}

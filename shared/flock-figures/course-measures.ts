@@ -1,0 +1,94 @@
+import type { FlockCourse } from '../contracts/flocks.ts'
+import { text } from '../text.ts'
+import { breakPointOf } from './break-point.ts'
+import { breedOf, type FlockMeasure, senseOf, standardOfWeek } from './standard.ts'
+
+type Course = Pick<FlockCourse, 'flock' | 'placedAge' | 'weeks'>
+type Week = FlockCourse['weeks'][number]
+
+/** Whether the birds lay. */
+export const isHens = ({ type }: Pick<FlockCourse['flock'], 'type'>): boolean =>
+  type === 'layer' || type === 'breeder'
+
+/** What is followed week by week, by the kind of birds. */
+export const measuresOf = ({ flock }: Pick<Course, 'flock'>): FlockMeasure[] =>
+  isHens(flock)
+    ? ['rate', 'eggWeight', 'feed', 'water', 'weight', 'uniformity', 'losses']
+    : ['weight', 'uniformity', 'feed', 'water', 'losses']
+
+/** What the standard of a flock's breed says of one of its weeks. */
+export const standardFor = ({ flock, placedAge }: Omit<Course, 'weeks'>, measure: FlockMeasure, week: Week) =>
+  standardOfWeek(breedOf(flock.breed), measure, week, placedAge)
+
+/** A week's figure, what its standard says, and whether the difference is a good one. */
+export function against(course: Omit<Course, 'weeks'>, measure: FlockMeasure, week: Week) {
+  const value = week[measure]
+  const standard = standardFor(course, measure, week)
+  const sense = value === null || standard === null ? 'neutral' : senseOf(measure, value, standard)
+  return { value, standard, sense }
+}
+
+/** The standard week by week. */
+export function bandOf(
+  { flock, placedAge }: Omit<Course, 'weeks'>,
+  measure: FlockMeasure,
+  from: number,
+  to: number,
+) {
+  const breed = breedOf(flock.breed)
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i).flatMap(week => {
+    const end = { week, age: 7 * week - 1, weighedAt: 7 * week }
+    const standard = standardOfWeek(breed, measure, end, placedAge)
+    return standard ? [{ x: week, ...standard }] : []
+  })
+}
+
+/** Where the flock left its standard. */
+export const breakOf = (course: Course) =>
+  breakPointOf(
+    course.weeks.map(week => ({
+      week: week.week,
+      rate: week.rate,
+      standard: standardFor(course, 'rate', week),
+    })),
+  )
+
+/** The figures that sum a flock up, what they are called and in which unit; of a kind of birds in the order they are read. */
+export const finalMeasures = {
+  eggsPerHenHoused: { unit: '', decimals: 1, label: text('入舍母鸡产蛋数', 'Eggs per hen housed') },
+  peakRate: { unit: '%', decimals: 1, label: text('高峰产蛋率', 'Peak') },
+  peakWeek: { unit: '', decimals: 0, label: text('高峰周龄', 'Week of the peak') },
+  weeksAboveNinety: { unit: '', decimals: 0, label: text('90% 以上周数', 'Weeks above 90 %') },
+  feedPerKgEgg: { unit: '', decimals: 3, label: text('料蛋比', 'Feed per kg egg') },
+  ageAtHalfRate: { unit: '', decimals: 0, label: text('50% 产蛋日龄', 'Age at 50 %, days') },
+  efficiency: { unit: '', decimals: 0, label: text('欧洲效益指数', 'EPEF') },
+  feedConversion: { unit: '', decimals: 3, label: text('料肉比', 'Feed conversion') },
+  dailyGain: { unit: 'g', decimals: 1, label: text('日增重', 'Daily gain') },
+  weight: { unit: 'g', decimals: 0, label: text('体重', 'Body weight') },
+  livability: { unit: '%', decimals: 2, label: text('存活率', 'Livability') },
+} as const
+type FinalMeasure = keyof typeof finalMeasures
+
+const finalOfHens: readonly FinalMeasure[] = [
+  'eggsPerHenHoused',
+  'peakRate',
+  'peakWeek',
+  'weeksAboveNinety',
+  'feedPerKgEgg',
+  'livability',
+  'ageAtHalfRate',
+]
+const finalOfGrowers: readonly FinalMeasure[] = [
+  'efficiency',
+  'feedConversion',
+  'dailyGain',
+  'weight',
+  'livability',
+]
+
+/** What a flock came to and the one before it in the same house; figures that neither has are left out. */
+export const finalOf = ({ flock, final, before }: Pick<FlockCourse, 'flock' | 'final' | 'before'>) =>
+  (isHens(flock) ? finalOfHens : finalOfGrowers).flatMap(key => {
+    const [value, previous] = [final[key], before?.final[key] ?? null]
+    return value === null && previous === null ? [] : [{ key, ...finalMeasures[key], value, previous }]
+  })

@@ -1,0 +1,27 @@
+import { Button, Dropdown } from 'antd'
+import { FileText } from 'lucide-react'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { useMayCall } from '#web/data/session.ts'
+import { useExport } from './use-export.ts'
+
+interface Props {
+  endpoint: Endpoint
+  label: string
+  /** Which report one may choose, and what is asked of the endpoint for it. */
+  items: readonly { key: string; label: string; body: object }[]
+}
+
+/** A report as PDF, of the days one chooses; nothing for who may not have it. */
+export function ReportMenu({ endpoint, label, items }: Props) {
+  const may = useMayCall(endpoint)
+  const { start, busy } = useExport(endpoint)
+  if (!may) return null
+  const shown = items.map(({ key, label, body }) => ({ key, label, onClick: () => void start({ body }) }))
+  return (
+    <Dropdown menu={{ items: shown }} trigger={['click']}>
+      <Button icon={<FileText size={16} aria-hidden />} loading={busy}>
+        {label}
+      </Button>
+    </Dropdown>
+  )
+}
