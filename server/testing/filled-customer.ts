@@ -295,6 +295,7 @@ export const references: Record<string, (customer: Filled) => unknown> = {
   accountId: ({ user }) => user.id,
   substituteId: ({ user }) => user.id,
   houseId: ({ house }) => house.id,
+  flockId: ({ flock }) => flock.id,
   deviceIds: ({ controller }) => [controller.id],
   deviceId: ({ controller }) => controller.id,
   mainId: ({ controller }) => controller.id,

@@ -15,8 +15,8 @@ export type DailyReportForm = z.output<typeof DailyReportForm>
 
 export const AlarmLogForm = ReportedPlace.extend({
   /** First and last day, by the calendar of each house. */
-  from: z.iso.date(),
-  to: z.iso.date(),
+  firstDay: z.iso.date(),
+  lastDay: z.iso.date(),
 })
 export type AlarmLogForm = z.output<typeof AlarmLogForm>
 
@@ -46,6 +46,9 @@ export const reports = {
     body: AlarmLogForm,
     whenReadOnly: true,
     returns: Job,
-    says: text('导出 {from} 至 {to} 报警记录', 'Exported the alarm log from {from} to {to}'),
+    says: text(
+      '导出 {firstDay} 至 {lastDay} 报警记录',
+      'Exported the alarm log from {firstDay} to {lastDay}',
+    ),
   }),
 }

@@ -22,6 +22,7 @@ import {
   buildCustomer,
   buildDepartment,
   buildDevice,
+  buildFlock,
   buildGroup,
   buildHouse,
   buildRole,
@@ -263,6 +264,9 @@ beforeEach(async () => {
   const device = await buildDevice(farm.services, farm.offices.direct, { type: 'controller' })
   const empty = await buildHouse(farm.services, farm.offices.direct)
   known = { ...known, ids: [device.id], permissionId: 'weather', kind: 2 }
+  const { id: houseId } = await buildHouse(farm.services, farm.offices.direct)
+  const { id: flockId } = await buildFlock(farm.services, farm.offices.direct, { houseId })
+  wanted['reports.flock'] = { flockId }
   wanted.flocks = { houseId: empty.id, endedOn: '2026-03-01' }
   wanted.overhaul = { houseId: empty.id, itemIds: [itemId], failed: [] }
   // The callers may be staff: flocks are farm data.

@@ -20,6 +20,7 @@ import {
   buildCustomer,
   buildDepartment,
   buildDevice,
+  buildFlock,
   buildGroup,
   buildHouse,
   buildRole,
@@ -78,6 +79,11 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
   },
   houses: () => buildHouse(farm.services, farm.offices.direct),
   'reports.daily': () => buildHouse(farm.services, farm.offices.direct),
+  'reports.alarmLog': () => buildHouse(farm.services, farm.offices.direct),
+  'reports.flock': async () => {
+    const { id: houseId } = await buildHouse(farm.services, farm.offices.direct)
+    return buildFlock(farm.services, farm.offices.direct, { houseId })
+  },
   'house-groups': () => buildGroup(farm.services, farm.offices.direct),
   alarms: async () => {
     const { id: subjectId } = await controller()
@@ -183,6 +189,7 @@ async function inputOf({ module, type, endpoint }: Call, id: string) {
       fromOn: null,
       untilOn: null,
     }),
+    ...(module === 'reports' && { flockId: id }),
     ...(module === 'alarm-rules' && { houseId: null, metric: 'Climate/Hum/Avg', limit: 70 }),
     ...(module === 'overhaul-pushes' && {
       type: 'maintenance',

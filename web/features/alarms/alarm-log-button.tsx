@@ -15,11 +15,11 @@ interface Props {
 /** The log of alarms as PDF: what they came from, how long they stood, who saw them and how soon. */
 export function AlarmLogButton({ place: { houseId, officeId } }: Props) {
   const { t } = useTranslation('alarms')
-  const to = dateIn(useZone(), new Date())
+  const today = dateIn(useZone(), new Date())
   const items = spans.map(count => ({
     key: String(count),
     label: t($ => $.lastDays, { count }),
-    body: { houseId, officeId, from: daysAfter(to, 1 - count), to },
+    body: { houseId, officeId, firstDay: daysAfter(today, 1 - count), lastDay: today },
   }))
   return <ReportMenu endpoint={reports.alarmLog} label={t($ => $.alarmLog)} items={items} />
 }

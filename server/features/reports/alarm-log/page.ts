@@ -1,3 +1,4 @@
+import type { AlarmLogForm } from '#shared/contracts/reports.ts'
 import { dateOf } from '#shared/dates.ts'
 import { houseTypeNames } from '#shared/signals/signal.ts'
 import { text } from '#shared/text.ts'
@@ -29,11 +30,7 @@ const words = {
   quiet: text('期间无报警的鸡舍', 'Houses without alarms'),
 } as const
 
-/** The days of a log. */
-export interface Days {
-  from: string
-  to: string
-}
+type Days = Pick<AlarmLogForm, 'firstDay' | 'lastDay'>
 
 /** Alarms of one house that are listed. */
 const MOST = 500
@@ -95,8 +92,8 @@ export function drawQuiet(paper: Paper, houses: readonly ReportedHouse[], days: 
   paper.paragraph(names.join(' · '), page.left, top + 2, { width: WIDTH, ink: 'quiet', lines: 50 })
 }
 
-function headOf({ from, to }: Days, { language }: Reader) {
-  const [first, last] = [dateOf(from, language), dateOf(to, language)]
+function headOf({ firstDay, lastDay }: Days, { language }: Reader) {
+  const [first, last] = [dateOf(firstDay, language), dateOf(lastDay, language)]
   return { days: first === last ? first : `${first} – ${last}`, aside: [] }
 }
 

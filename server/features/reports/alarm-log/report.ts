@@ -18,10 +18,10 @@ const tooLong = text('最多 {most} 天', 'At most {most} days')
 
 /** Begins a log of alarms. */
 export async function exportAlarmLog(call: ChangingCall & { body: AlarmLogForm }) {
-  const { from, to } = call.body
-  if (to < from) throw refuse.invalid([{ field: 'to', message: beforeFirst }])
-  if (daysBetween(from, to) >= REPORT_DAYS)
-    throw refuse.invalid([{ field: 'to', message: [tooLong, { most: REPORT_DAYS }] }])
+  const { firstDay, lastDay } = call.body
+  if (lastDay < firstDay) throw refuse.invalid([{ field: 'lastDay', message: beforeFirst }])
+  if (daysBetween(firstDay, lastDay) >= REPORT_DAYS)
+    throw refuse.invalid([{ field: 'lastDay', message: [tooLong, { most: REPORT_DAYS }] }])
   const { fault } = await housesOf(call, call.body)
   if (fault) throw refuse.invalid([fault])
   return exporting(alarmLog)(call)
@@ -39,7 +39,11 @@ export const alarmLog: WorkbookSource = {
     if (fault) throw new JobFailed(fault.message)
     const title = alarmLogTitle[language]
     return {
-      name: fileName(houses.length === 1 ? `${title} ${houses[0]?.name}` : title, form.from, form.to),
+      name: fileName(
+        houses.length === 1 ? `${title} ${houses[0]?.name}` : title,
+        form.firstDay,
+        form.lastDay,
+      ),
       seen: () => houses.map(({ farmPath, ...house }) => ({ farmPath, house })),
       draw: path =>
         writePaper(
@@ -51,8 +55,8 @@ export const alarmLog: WorkbookSource = {
               const now = await asked()
               await progress(i, houses.length)
               const alarms = await alarmsOf(now.db, house.id, {
-                from: new Date(instantOf(`${form.from}T00:00`, house.timeZone)),
-                to: new Date(instantOf(`${daysAfter(form.to, 1)}T00:00`, house.timeZone)),
+                from: new Date(instantOf(`${form.firstDay}T00:00`, house.timeZone)),
+                to: new Date(instantOf(`${daysAfter(form.lastDay, 1)}T00:00`, house.timeZone)),
               })
               if (alarms.length === 0) quiet.push(house)
               else drawHouse(paper, house, { alarms, days: form }, now)
