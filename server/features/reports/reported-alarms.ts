@@ -25,7 +25,8 @@ export async function alarmsOf(db: Db, houseId: string, { from, to }: Span) {
     db,
     rows.map(({ id }) => id),
   )
-  return rows.map(row => ({ ...row, seen: seen.get(row.id) ?? null }))
+  const handled = ({ handledBy: by, handledAt: at }: (typeof rows)[number]) => (by && at ? { by, at } : null)
+  return rows.map(row => ({ ...row, seen: seen.get(row.id) ?? handled(row) }))
 }
 export type ReportedAlarm = Awaited<ReturnType<typeof alarmsOf>>[number]
 

@@ -1,4 +1,5 @@
 import { dateOf } from '#shared/dates.ts'
+import { weekOf } from '#shared/flock-figures/weeks.ts'
 import { houseTypeNames } from '#shared/signals/signal.ts'
 import { standardOf } from '#shared/standards/standards.ts'
 import type { Reader } from '#shared/units.ts'
@@ -37,7 +38,7 @@ function headOf({ daily: { house, day, isToday, flock }, reader: { language }, t
       houseTypeNames[house.type][language],
       ofDay?.breed ? standardOf(ofDay.breed).name : flock?.found.row.breed,
       flock?.found.row.number,
-      ofDay && t(words.day, { day: String(ofDay.dayAge), week: String(Math.floor(ofDay.age / 7) + 1) }),
+      ofDay && t(words.day, { day: String(ofDay.dayAge), week: String(weekOf(ofDay.age)) }),
       !flock && t(words.empty),
     ],
   }

@@ -57,6 +57,8 @@ function curveOf(course: FlockCourse, measure: FlockMeasure, reader: Reader): Ch
   const first = course.weeks[0]?.week ?? 1
   const last = (course.weeks.at(-1)?.week ?? 1) + (course.flock.state === 'closed' ? 0 : AHEAD)
   const band = bandOf(course, measure, first, last)
+  const x = band.map(each => each.x)
+  const isRange = band.some(({ low, high }) => low < high)
   return {
     x: { from: first - 0.5, to: last + 0.5, ticks: weekTicks(first, last) },
     y: {
@@ -67,13 +69,15 @@ function curveOf(course: FlockCourse, measure: FlockMeasure, reader: Reader): Ch
     title: titled(t(words.byWeek, { figure: label[reader.language] }), unit, reader),
     nothing: t(words.nothing),
     drawn: [
-      {
-        kind: 'band',
-        x: band.map(({ x }) => x),
-        low: band.map(({ low }) => unitOf.shown(low)),
-        high: band.map(({ high }) => unitOf.shown(high)),
-        ink: 'band',
-      },
+      isRange
+        ? {
+            kind: 'band',
+            x,
+            low: band.map(({ low }) => unitOf.shown(low)),
+            high: band.map(({ high }) => unitOf.shown(high)),
+            ink: 'band',
+          }
+        : { kind: 'line', x, y: band.map(({ mid }) => unitOf.shown(mid)), ink: 'ok', width: 0.8, dash: 2.5 },
       {
         kind: 'line',
         x: told.map(({ x }) => x),
@@ -84,7 +88,9 @@ function curveOf(course: FlockCourse, measure: FlockMeasure, reader: Reader): Ch
     ],
     legend: [
       { label: t(words.actual), ink: 'primary' },
-      { label: t(words.standard), ink: 'band', isBand: true },
+      isRange
+        ? { label: t(words.standard), ink: 'band', isBand: true }
+        : { label: t(words.standard), ink: 'ok', dash: 2.5 },
     ],
   }
 }

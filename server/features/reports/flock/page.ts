@@ -2,6 +2,7 @@ import type { FlockCourse } from '#shared/contracts/flocks.ts'
 import { dateOf } from '#shared/dates.ts'
 import { against, breakOf, finalOf, isHens, measuresOf } from '#shared/flock-figures/course-measures.ts'
 import { breedOf, type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
+import { weekOf } from '#shared/flock-figures/weeks.ts'
 import { treatmentKindNames } from '#shared/flocks.ts'
 import { houseTypeNames } from '#shared/signals/signal.ts'
 import { standardOf } from '#shared/standards/standards.ts'
@@ -20,11 +21,10 @@ export const flockTitle = text('批次报告', 'Flock report')
 const words = {
   placed: text('{day} 入舍 {count} 只', 'placed {count} on {day}'),
   until: text('至 {day}', 'to {day}'),
-  ageDays: text('{day} 日龄', 'day {day}'),
+  age: text('{day} 日龄（第 {week} 周）', 'day {day} (week {week})'),
   nothingTold: text('这批鸡还没有记录。', 'Nothing has been recorded of this flock yet.'),
   alive: text('存栏', 'Alive'),
   ofPlaced: text('入舍 {placed}', 'of {placed} placed'),
-  week: text('{week} 周龄 · ', 'week {week} · '),
   standard: text('标准 {standard}', 'standard {standard}'),
   noStandard: text('无标准', 'no standard'),
   finalFigures: text('最终成绩', 'Final figures'),
@@ -97,7 +97,9 @@ function headOf({ course: { flock }, reader: { language }, t }: Drawing) {
     days: flock.number,
     aside: [
       flock.endedOn && t(words.until, { day: day(flock.endedOn) }),
-      flock.dayAge !== null && t(words.ageDays, { day: String(flock.dayAge) }),
+      flock.dayAge !== null &&
+        flock.age !== null &&
+        t(words.age, { day: String(flock.dayAge), week: String(weekOf(flock.age)) }),
     ],
     says: [
       flockTitle[language],
@@ -122,7 +124,7 @@ function tilesOf({ course, reader, t }: Drawing): Tile[] {
       title: label[reader.language],
       value: bare(told?.value ?? null, unit, decimals, reader),
       unit: unit === '' ? '' : shownUnit(unit, reader.units).unit,
-      says: week ? t(words.week, { week: String(week.week) }) + says : says,
+      says,
       ink: senseInks[told?.sense ?? 'neutral'],
     }
   }

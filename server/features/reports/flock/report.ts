@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { FlockReportForm, reports } from '#shared/contracts/reports.ts'
+import type { Grant } from '#shared/permissions.ts'
 import { text } from '#shared/text.ts'
 import { readCourse } from '../../../farm/flocks/flock-course.ts'
 import { flocksWhere, seenFlocks } from '../../../farm/flocks/flocks.queries.ts'
@@ -13,6 +14,9 @@ import type { WorkbookSource } from '../../../platform/jobs/workbook.ts'
 import { writePaper } from '../../../platform/pdf/paper.ts'
 import { fileName, madeBy } from '../report-words.ts'
 import { drawFlock, flockTitle } from './page.ts'
+
+/** What of a flock's events is told only to who may see it. */
+const parts: readonly Grant[] = ['house_alarm:query', 'device_setting:query']
 
 async function flockOf(
   { db, viewer, language }: Pick<Asked, 'db' | 'viewer' | 'language'>,
@@ -44,6 +48,7 @@ export const flockReport: WorkbookSource = {
     const title = `${flockTitle[language]} ${course.flock.number}`
     return {
       name: fileName(`${title} ${course.flock.houseName}`),
+      alsoNeeds: parts.filter(grant => viewer.grants.has(grant)),
       seen: () => seenFlocks([found]),
       draw: path =>
         writePaper(
