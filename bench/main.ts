@@ -20,6 +20,7 @@ import { fleet } from './sections/fleet.ts'
 import { ingest } from './sections/ingest.ts'
 import { list } from './sections/list.ts'
 import { live } from './sections/live.ts'
+import { mall } from './sections/mall.ts'
 import { memory } from './sections/memory.ts'
 import { overviews } from './sections/overviews.ts'
 import { storage } from './sections/storage.ts'
@@ -42,6 +43,7 @@ const sections: Record<string, Section> = {
   ...inBrowser,
   list,
   excel,
+  mall,
   customers,
   analysis: lookingBack,
   overviews,
@@ -76,7 +78,7 @@ function readOptions() {
 
 const MINUTE_MS = 60_000
 /** Hours of a house, and a table of 100,000 customers, take their time; the others are done in two minutes. */
-const slow = ['memory', 'wall', 'customers', 'analysis', 'overviews']
+const slow = ['memory', 'wall', 'mall', 'customers', 'analysis', 'overviews']
 const limitOf = (name: string) => (slow.includes(name) ? 25 : 10) * MINUTE_MS
 
 const options = readOptions()

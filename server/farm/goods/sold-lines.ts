@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import type { OfferedGood } from '#shared/contracts/orders.ts'
 import type { AskedLine } from '#shared/inquiries.ts'
 import { type Currency, USUAL_CURRENCY } from '#shared/money.ts'
@@ -9,7 +9,7 @@ import { good } from '../../platform/database/tables/goods.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { goodsFor, type SoldGood, type SoldVariant } from './goods.ts'
-import { closeness, isFound } from './search.ts'
+import { found } from './search.ts'
 
 /** Goods that are offered to one search. */
 const OFFERED = 20
@@ -42,18 +42,17 @@ export async function offeredTo(
   search: string | undefined,
 ): Promise<OfferedGood[]> {
   const onShelf = eq(good.status, 'released')
-  const rows = await db
-    .select({ id: good.id })
-    .from(good)
-    .where(search ? and(onShelf, isFound(search)) : onShelf)
-    .orderBy(...(search ? [closeness(search)] : []), asc(good.code), good.id)
+  const { goods, isGood, closeness } = found(search ?? '')
+  const all = db.select({ id: good.id }).from(good).where(onShelf).$dynamic()
+  const rows = await (search ? all.innerJoin(goods, isGood) : all)
+    .orderBy(...(search ? [closeness] : []), asc(good.code), good.id)
     .limit(OFFERED)
   const ids = rows.map(({ id }) => id)
   const sold = await goodsFor(db, ids, buyer)
   return ids.flatMap(id => {
-    const found = sold.get(id)
-    if (!found) return []
-    return found.variants.length > 0 ? found.variants.map(variant => soldAs(found, variant)) : [soldAs(found)]
+    const one = sold.get(id)
+    if (!one) return []
+    return one.variants.length > 0 ? one.variants.map(variant => soldAs(one, variant)) : [soldAs(one)]
   })
 }
 
@@ -69,11 +68,11 @@ export async function pricedFor(
   const ids = asked.flatMap(({ goodId }) => goodId ?? [])
   const sold = await goodsFor(db, ids, buyer)
   const lines = asked.map(({ goodId, variantId, name, quantity }) => {
-    const found = sold.get(goodId ?? '')
-    const variant = found?.variants.find(({ id }) => id === variantId)
-    const isKnown = found?.status === 'released' && (variant !== undefined || found.variants.length === 0)
+    const one = sold.get(goodId ?? '')
+    const variant = one?.variants.find(({ id }) => id === variantId)
+    const isKnown = one?.status === 'released' && (variant !== undefined || one.variants.length === 0)
     if (!isKnown) return { code: '', chineseName: name, englishName: name, quantity, price: null }
-    const { stock: _, ...called } = soldAs(found, variant)
+    const { stock: _, ...called } = soldAs(one, variant)
     return { ...called, quantity }
   })
   const currency = lines.find(({ price }) => price)?.price?.currency ?? USUAL_CURRENCY

@@ -189,11 +189,19 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
   async function list(call: Asking & { query: Query }) {
     const condition = matching(call.query)
     const total = call.db.$count(table as PgTable, condition)
-    const rows = await select(call, total)
+    const order = ordered(call.query.sort)
+    // The rows of the page first: what is shown of them would else be looked up for all.
+    const page = call.db
+      .select({ id: sql<string>`${table.id}`.as('page_id') })
+      .from(table as PgTable)
       .where(condition)
-      .orderBy(...ordered(call.query.sort))
+      .orderBy(...order)
       .limit(call.query.size)
       .offset(skipped(call.query))
+      .as('page')
+    const rows = await select(call, total)
+      .innerJoin(page, eq(page.id, table.id))
+      .orderBy(...order)
     return { total: await totalOf(rows, total), items: rows.map(row => itemOf(call, row)) }
   }
 

@@ -95,26 +95,76 @@ test('a favourite tells what it cost when it was kept', async () => {
   ])
 })
 
-test.each(['conveyor', 'conveior', 'convayor tension', '输送带', 'CNV-77'])(
-  'a search for %s finds it, with a mistake and in either language',
-  async search => {
-    const [known] = await farm.services.store
-      .scoped(SYSTEM)
-      .select()
-      .from(good)
-      .where(eq(good.code, 'CNV-77'))
-    const id =
-      known?.id ??
-      (
-        await buildGood(farm.services, {
-          code: 'CNV-77',
-          chineseName: '输送带张紧器',
-          englishName: 'Conveyor tensioner',
-        })
-      ).id
-    expect(await found(owner, { search })).toEqual([id])
-  },
-)
+describe('a search', () => {
+  const codes = async (search: string) => (await asked(owner, { search })).items.map(({ code }) => code)
+  beforeAll(async () => {
+    const goodsOf = [
+      ['CNV-77', '输送带张紧器', 'Conveyor tensioner'],
+      ['LMP-9', '鸡舍灯泡', 'Light bulb for layers'],
+      ['BLT-30', '铝合金排风扇皮带', 'V-belt for exhaust ventilators'],
+      ['BEL-1', '警铃', 'Bell'],
+    ]
+    for (const [code = '', chineseName = '', englishName = ''] of goodsOf)
+      await buildGood(farm.services, { code, chineseName, englishName })
+  })
+
+  test.each([
+    ['conveyor', 'as it is written', ['CNV-77']],
+    ['tension', 'by how a word begins', ['CNV-77']],
+    ['CONVEYOR Tensioner', 'whatever the case', ['CNV-77']],
+    ['tensioner conveyor', 'in another order', ['CNV-77']],
+    ['conveior', 'with a wrong letter', ['CNV-77']],
+    ['convayor tension', 'with a wrong letter in one of two words', ['CNV-77']],
+    ['conveier', 'with two wrong letters', ['CNV-77']],
+    ['bealt exhaust', 'with a letter too many', ['BLT-30']],
+    ['exaust', 'with a letter missing', ['BLT-30']],
+    ['exhuast', 'with two letters the other way round', ['BLT-30']],
+    ['lightbulp', 'two words as one, with a mistake', ['LMP-9']],
+    ['light bulbs layer', 'in the plural', ['LMP-9']],
+    ['CNV-77', 'by its code', ['CNV-77']],
+    ['cnv77', 'by its code without the hyphen', ['CNV-77']],
+    ['ＣＮＶ－７７', 'by its code in full width', ['CNV-77']],
+    ['输送带', 'by a part of its Chinese name', ['CNV-77']],
+    ['输送带张紧器', 'by its whole Chinese name', ['CNV-77']],
+    ['输送代张紧器', 'with a wrong sign', ['CNV-77']],
+    ['输松带', 'with a wrong sign in the middle of three', ['CNV-77']],
+    ['排风善皮带', 'with a wrong sign in the middle of the name', ['BLT-30']],
+    ['皮带排风扇', 'two Chinese words without space, the other way round', ['BLT-30']],
+    ['皮带 排风扇', 'two Chinese words', ['BLT-30']],
+    ['皮带exhaust', 'in both languages without space', ['BLT-30']],
+    ['bell', 'and not by what is only like it', ['BEL-1']],
+    ['张紧 bell', 'only where it has all of the words', []],
+    ['%_', 'never by signs alone', []],
+    ['qqzzxx', 'never by what nothing is like', []],
+  ])('for %s finds it %s', async (search, _, expected) => {
+    expect(await codes(search)).toEqual(expected)
+  })
+
+  test('shows first what says just that', async () => {
+    await buildGood(farm.services, { code: 'NR-1', englishName: 'Nipple regulators, spare' })
+    await buildGood(farm.services, { code: 'NR-2', englishName: 'Regulator nipple' })
+    expect(await codes('regulator nipple')).toEqual(['NR-2', 'NR-1'])
+  })
+
+  test('does not tell of words that only goods off the shelf have', async () => {
+    const hidden = await buildGood(farm.services, { englishName: 'Pecklight', status: 'draft' })
+    await buildGood(farm.services, { code: 'PK-1', englishName: 'Picklight' })
+    // As if the draft were not there: what is like the word is found.
+    expect(await codes('pecklight')).toEqual(['PK-1'])
+    await change(hidden.id, { status: 'released' })
+    expect(await codes('pecklight')).toEqual([hidden.code])
+    await change(hidden.id, { englishName: 'Hatchlight' })
+    expect(await codes('pecklight')).toEqual(['PK-1'])
+    expect(await codes('hatchlight')).toEqual([hidden.code])
+    await change(hidden.id, { status: 'withdrawn' })
+    expect(await codes('hatchlight')).not.toContain(hidden.code)
+  })
+
+  test('counts in every filter what it finds', async () => {
+    const { all } = await owner.call(mall.facets, { query: { search: '输送代张紧器' } })
+    expect(all).toBe(1)
+  })
+})
 
 test('what fits is known from the houses of the one who asks', async () => {
   const { services, offices } = farm

@@ -4,7 +4,7 @@ import type { Machine } from '#shared/machines.ts'
 import { bothNames } from '#shared/text.ts'
 import { isInCategory } from '../../farm/goods/categories.ts'
 import { goodsFor } from '../../farm/goods/goods.ts'
-import { closeness, isFound } from '../../farm/goods/search.ts'
+import { found, isFound } from '../../farm/goods/search.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import { category } from '../../platform/database/tables/articles.ts'
 import { good } from '../../platform/database/tables/goods.ts'
@@ -50,24 +50,30 @@ export const mallFeature = feature('mall', mall, {
     const houses = await ownHouses(call)
     const condition = matching(query, houses)
     const total = db.$count(good, condition)
-    // What the buyer pays, not what others do: the order would tell.
-    const price = sql`coalesce((select p.price from prices_of(null) p where p.good_id = ${good}.id and p.variant_id is null),
-      ${good}.price)`
+    const { goods, isGood, closeness } = found(query.search ?? '')
     const order = orderOf(
       query.sort ?? (query.search ? 'closeness' : undefined),
       {
         createdAt: good.createdAt,
         name: nameIn(language, good),
-        price,
-        closeness: query.search ? closeness(query.search) : good.createdAt,
+        // What the buyer pays, not what others do: the order would tell.
+        price: sql`coalesce(own.price, ${good.price})`,
+        closeness: query.search ? closeness : good.createdAt,
       },
       '-createdAt',
       good.id,
     )
-    const rows = await db
-      .select({ id: good.id, total })
+    // What is found has to be gone through as a whole and is counted on the way; all that there is, is counted by itself.
+    const counted = query.search ? sql<number>`(count(*) over ())::int` : sql<number>`null`
+    const all = db
+      .select({ id: good.id, total: counted })
       .from(good)
-      .where(condition)
+      .where(matching({ ...query, search: undefined }, houses))
+      .$dynamic()
+    if (query.search) all.innerJoin(goods, isGood)
+    if (query.sort?.endsWith('price'))
+      all.leftJoin(sql`prices_of(null) as own`, sql`own.good_id = ${good.id} and own.variant_id is null`)
+    const rows = await all
       .orderBy(...order)
       .limit(query.size)
       .offset(skipped(query))

@@ -53,7 +53,7 @@ export const ordered = tickets<Order, typeof orderSteps>({
     inquiryId: order.inquiryId,
     externalNumber: order.externalNumber,
   },
-  search: [order.consignee, order.content, order.city],
+  search: [order.externalNumber, order.consignee, order.content, order.city],
   filters: { paid: sql<string>`case when ${order.paidOn} is null then 'no' else 'yes' end`, late },
   staff: ['order_center:edit'],
   clients: ['my_center:get'],

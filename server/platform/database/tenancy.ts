@@ -97,6 +97,8 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   good: 'published',
   good_variant: 'published',
   good_price: 'published',
+  good_word: 'system',
+  good_has_word: 'system',
   good_favourite: 'own',
   basket_line: 'own',
   agency: 'own',

@@ -6,6 +6,7 @@ import {
   jsonb,
   numeric,
   pgTable,
+  primaryKey,
   text,
   unique,
   uniqueIndex,
@@ -75,11 +76,27 @@ export const good = pgTable(
   table => [
     uniqueIndex('good_code').on(table.officePath, sql`lower(${table.code})`),
     index('good_list').on(table.status, table.updatedAt),
+    index('good_on_shelf').on(table.createdAt, table.id).where(sql`status = 'released'`),
     index('good_category').on(table.categoryId),
     index('good_sought').using('gin', table.sought.op('gin_trgm_ops')),
     check('good_named', sql`${table.chineseName} <> '' or ${table.englishName} <> ''`),
     check('good_amounts', sql`${table.price} >= 0 and ${table.stock} >= 0`),
   ],
+)
+
+/** The words of goods on the shelf, each once; written by the database and read by `goods_found` alone. */
+export const goodWord = pgTable('good_word', { word: path('word').primaryKey() }, table => [
+  index('good_word_like').using('gin', table.word.op('gin_trgm_ops')),
+])
+
+/** Which good has which of them. */
+export const goodHasWord = pgTable(
+  'good_has_word',
+  {
+    word: path('word').notNull(),
+    goodId: text('good_id').notNull(),
+  },
+  table => [primaryKey({ columns: [table.word, table.goodId] })],
 )
 
 /** A size or kind of a good, chosen when it is ordered. */

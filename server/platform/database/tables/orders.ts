@@ -52,6 +52,21 @@ export const order = pgTable(
     uniqueIndex('customer_order_external').on(table.externalNumber).where(sql`external_number is not null`),
     index('customer_order_changed').on(table.changedAt, table.id),
     index('customer_order_made').on(table.madeAt),
+    index('customer_order_listed').on(
+      table.waitsSince,
+      table.lastAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+      table.officePath,
+    ),
+    index('customer_order_sought').using(
+      'gin',
+      table.number.op('gin_trgm_ops'),
+      table.externalNumber.op('gin_trgm_ops'),
+      table.authorName.op('gin_trgm_ops'),
+      table.consignee.op('gin_trgm_ops'),
+      table.content.op('gin_trgm_ops'),
+      table.city.op('gin_trgm_ops'),
+    ),
     index('customer_order_inquiry').on(table.inquiryId).where(sql`${table.inquiryId} is not null`),
   ],
 )
