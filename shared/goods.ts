@@ -23,6 +23,8 @@ export const shelfNames = {
 export const SPECIFICATIONS = 40
 export const VARIANTS = 30
 export const BUYER_PRICES = 200
+/** Characters of a name as it is sold: that of the good, a space, that of its size. */
+export const SOLD_NAME = 161
 /** Pieces of one line of a basket. */
 export const PIECES_MOST = 100_000
 /** Goods that are compared side by side, as the specification has it. */

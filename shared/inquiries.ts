@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id } from './endpoint.ts'
+import { SOLD_NAME } from './goods.ts'
 import { line } from './line.ts'
 import type { Steps } from './states.ts'
 import { text } from './text.ts'
@@ -19,7 +20,7 @@ export const PIECES = 99_999
 export const AskedLine = z.object({
   goodId: Id.nullish(),
   variantId: Id.nullish(),
-  name: line(160).min(1),
+  name: line(SOLD_NAME).min(1),
   quantity: z.number().int().min(1).max(PIECES),
 })
 export type AskedLine = z.infer<typeof AskedLine>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id } from './endpoint.ts'
 import type { Fields } from './field.ts'
 import { typedShape } from './fields.ts'
+import { SOLD_NAME } from './goods.ts'
 import { PIECES } from './inquiries.ts'
 import { line } from './line.ts'
 import { Amount, type Currency, type Money, rounded, times, totals } from './money.ts'
@@ -167,8 +168,8 @@ export const OrderLine = z.object({
   goodId: Id.nullish(),
   variantId: Id.nullish(),
   code: line(60),
-  chineseName: line(160),
-  englishName: line(160),
+  chineseName: line(SOLD_NAME),
+  englishName: line(SOLD_NAME),
   quantity: z.number().int().min(1).max(PIECES),
   /** Of one, in the currency of the order; null while it is not known. */
   price: Amount.nullable(),

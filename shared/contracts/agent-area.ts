@@ -47,6 +47,8 @@ const OwnCustomer = z.object({
   name: z.string(),
   stage: z.enum(stages),
   approval: z.enum(approvals),
+  /** Why the provider refused it; null where it did not. */
+  refusedBecause: z.string().nullable(),
   status: z.enum(customerStatuses),
   contact: z.string(),
   phone: z.string(),

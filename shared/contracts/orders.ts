@@ -5,6 +5,7 @@ import { counted, get, Id, PageQuery, page, post, put, Version } from '../endpoi
 import { excelExport, excelImport } from '../excel.ts'
 import type { Fields } from '../field.ts'
 import { chosen, Search, typedShape } from '../fields.ts'
+import { SOLD_NAME } from '../goods.ts'
 import { AskedLine, LINES } from '../inquiries.ts'
 import { line } from '../line.ts'
 import { Amount, currencies, Money } from '../money.ts'
@@ -97,7 +98,7 @@ export const OrderRow = orderForm.omit({ lines: true, shipments: true, currency:
   officeId: Id,
   /** Of a good or of one of its sizes; '' where `name` says what it is. */
   code: line(60),
-  name: line(160),
+  name: line(SOLD_NAME),
   quantity: OrderLine.shape.quantity,
   /** Empty: what the customer pays for the good. */
   price: Amount.optional(),

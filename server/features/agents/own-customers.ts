@@ -39,6 +39,7 @@ const columnsFor = (language: Asking['language']) => ({
   name: nameIn(language, customer),
   stage: customer.stage,
   approval: customer.approval,
+  refusedBecause: customer.refusedBecause,
   status: statusOf,
   contact: customer.contact,
   phone: customer.phone,

@@ -124,6 +124,14 @@ test('lists, totals, searches, counts and single rows show nothing of the other 
   expect(await agent.call(agentArea.totals)).toMatchObject({ openOrders: 1, waitingInquiries: 1 })
 })
 
+test('an export of orders has none of it, under a search, the customer or none', async () => {
+  for (const filter of [{}, { search: THEIRS }, { officeId: theirs.id }]) {
+    const answer = await agent.ask(orders.export, { body: filter })
+    // Agents have no export of orders; whoever is given one gets none of another's.
+    expect(answer.statusCode).toBe(403)
+  }
+})
+
 test('a file of it is not handed out, and an export has no row of it', async () => {
   const { id: picture } = await sendFile(base, sales, 'picture', jpegOf(64), `${THEIRS}.jpg`)
   const body = { event: 'other' as const, happenedAt: null, text: THEIRS, pictures: [picture], papers: [] }

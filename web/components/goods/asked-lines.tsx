@@ -1,5 +1,6 @@
 import { Input } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { SOLD_NAME } from '#shared/goods.ts'
 import { type AskedLine, LINES, PIECES } from '#shared/inquiries.ts'
 import { RowList } from '#web/components/form/row-list.tsx'
 import { WholeInput } from '#web/components/form/whole-input.tsx'
@@ -29,7 +30,7 @@ export function AskedLines({ value = [], onChange }: Props) {
           <Input
             aria-label={t($ => $.lines.name, { line })}
             placeholder={t($ => $.lines.nameHint)}
-            maxLength={160}
+            maxLength={SOLD_NAME}
             value={name}
             // What the mall calls it stays.
             readOnly={Boolean(goodId)}

@@ -1,6 +1,7 @@
 import { App, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { OfferedGood } from '#shared/contracts/orders.ts'
+import { SOLD_NAME } from '#shared/goods.ts'
 import { LINES, PIECES } from '#shared/inquiries.ts'
 import type { Currency } from '#shared/money.ts'
 import type { OrderLine } from '#shared/orders.ts'
@@ -42,7 +43,7 @@ export function OrderLinesInput({ officeId, value = [], onChange }: Props) {
             <Input
               aria-label={t($ => $.lines.name, { line })}
               placeholder={t($ => $.lines.nameHint)}
-              maxLength={160}
+              maxLength={SOLD_NAME}
               value={textIn(bothNames(order), language)}
               // What the mall calls it stays.
               readOnly={Boolean(order.goodId)}

@@ -40,8 +40,15 @@ export function OwnCustomers({ own }: { own: OwnAgency }) {
       key: 'stage',
       title: t($ => $.customer.stage),
       card: 'line',
-      render: ({ stage, approval }) =>
-        approval === 'passed' ? t($ => $.customer.stages[stage]) : t($ => $.customer.approvals[approval]),
+      render: ({ stage, approval, refusedBecause }) =>
+        approval === 'passed' ? (
+          t($ => $.customer.stages[stage])
+        ) : (
+          <span className="agent-customer">
+            <span>{t($ => $.customer.approvals[approval])}</span>
+            {refusedBecause && <small>{refusedBecause}</small>}
+          </span>
+        ),
     },
     {
       key: 'endsOn',

@@ -61,8 +61,10 @@ export function OrderPanel({ id, opened }: { id: string; opened: Opened }) {
 function Head({ order }: { order: OrderDetail }) {
   const { t } = useTranslation('orders')
   const language = usePreferences(({ language }) => language)
-  const { standing, customer, paidOn } = order
-  const about = [customer, t($ => $.paidFilter[paidOn ? 'yes' : 'no'])].filter(Boolean).join(' · ')
+  const { standing, customer, paidOn, externalNumber } = order
+  const isStaff = useSession(({ user }) => user?.kind === STAFF)
+  const erp = isStaff && externalNumber !== null && t($ => $.erpNumber, { number: externalNumber })
+  const about = [customer, t($ => $.paidFilter[paidOn ? 'yes' : 'no']), erp].filter(Boolean).join(' · ')
   return (
     <>
       <StateWord state={markOfOrder[standing]}>{orderStandings[standing][language]}</StateWord> · {about}

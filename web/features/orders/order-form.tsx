@@ -96,7 +96,11 @@ export function OrderForm({ order, begun, inquiryId = null, close, open }: Props
   }
   return (
     <FormDialog<Values>
-      title={order ? t($ => $.editOf, { number: order.number }) : t($ => $.create)}
+      title={
+        order
+          ? t($ => $.editOf, { number: [order.number, order.externalNumber].filter(Boolean).join(' · ') })
+          : t($ => $.create)
+      }
       initial={order ? formOf(order) : { ...noOrder, ...begun }}
       {...(order && { version: order.version })}
       labels={labels}

@@ -68,6 +68,7 @@ function Orders({ title, empty, hasBoard = false }: Props) {
   const customers = useCustomerFilter()
   const made = useMadeFilter(list)
   const mayRead = useMayCall(orders.get)
+  const isStaff = useSession(({ user }) => user?.kind === STAFF)
   const paid = {
     name: 'paid',
     label: t($ => $.payment),
@@ -83,7 +84,12 @@ function Orders({ title, empty, hasBoard = false }: Props) {
       key: 'content',
       title: t($ => $.order),
       width: 280,
-      render: order => <RecordCell about={contentOf(order, language)} number={order.number} />,
+      render: order => (
+        <RecordCell
+          about={contentOf(order, language)}
+          number={[order.number, isStaff && order.externalNumber].filter(Boolean).join(' · ')}
+        />
+      ),
     },
     ...before.filter(({ key }) => key !== 'about'),
     {
