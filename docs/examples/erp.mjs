@@ -1,4 +1,4 @@
-// An ERP in sixty lines: it writes a good and an order, moves the order on, and reads what changed. Needs Node and nothing else.
+// An ERP in seventy lines: it writes a good, reads what is left of all, writes an order, moves it on, and reads what changed. Needs Node and nothing else.
 //
 //   SMART_FARM=https://farm.example.com TOKEN=… CUSTOMER=… node erp.mjs
 //
@@ -26,6 +26,15 @@ const good = await call('POST', '/good', {
   currency: 'CNY',
   stock: 120,
 })
+
+// All goods with what is left of them and what they cost, page by page.
+const stock = {}
+for (let after = '', isMore = true; isMore; ) {
+  const page = await call('GET', `/goods?${new URLSearchParams({ after, size: '100' })}`)
+  for (const { code, stock: left } of page.items) stock[code] = left
+  after = page.items.at(-1)?.code ?? after
+  isMore = page.isMore
+}
 
 // An order by the number it has in the ERP. Sent twice, it is the same order.
 const order = {
@@ -70,4 +79,4 @@ for (let isMore = true; isMore; ) {
   cursor = page.cursor
   isMore = page.isMore
 }
-console.log(JSON.stringify({ number, sum, standing, changed, cursor }))
+console.log(JSON.stringify({ number, sum, standing, changed, cursor, left: stock[good.code] }))

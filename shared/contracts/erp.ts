@@ -46,8 +46,17 @@ export const erpOrders = {
   }),
 }
 
-/** Goods as an ERP writes them, by their number. */
+/** Goods as an ERP reads and writes them, by their number. */
 export const erpGoods = {
+  list: get(`${path}/goods`, 'mall_goods_list:get', {
+    summary:
+      'Goods with their sizes, stock and prices, by number; those after the number of the last answer.',
+    query: z.object({
+      after: line(40).default(''),
+      size: z.coerce.number().int().min(1).max(500).default(100),
+    }),
+    returns: z.object({ items: z.array(Good), isMore: z.boolean() }),
+  }),
   save: post(`${path}/good`, 'mall_goods_list:edit', {
     summary:
       'Makes the good of this number as a draft, or changes what is given of it. A new one also needs mall_goods_list:add.',

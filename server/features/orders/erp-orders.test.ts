@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { erpGoods, erpOrders } from '#shared/contracts/erp.ts'
 import { goods } from '#shared/contracts/goods.ts'
 import { orders } from '#shared/contracts/orders.ts'
+import { buildGood, buildPrice, buildVariant } from '../../farm/goods/testing/build-goods.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { good } from '../../platform/database/tables/goods.ts'
 import { order } from '../../platform/database/tables/orders.ts'
@@ -132,7 +133,14 @@ test('a program does what its token may: it changes without adding, and a custom
   )
   const owner = await farm.as({ office: farm.offices.direct, kind: 2, grants: everyGrant(2) })
   const theirs = await farm.programOf(owner, everyGrant(2))
-  for (const endpoint of [erpOrders.changes, erpOrders.read, erpOrders.save, erpOrders.step, erpGoods.save])
+  for (const endpoint of [
+    erpOrders.changes,
+    erpOrders.read,
+    erpOrders.save,
+    erpOrders.step,
+    erpGoods.save,
+    erpGoods.list,
+  ])
     expect((await theirs.ask(endpoint)).statusCode).toBe(403)
 })
 
@@ -157,6 +165,42 @@ test('a good of a number is made once as a draft, and keeps what is not sent', a
   expect(wrong.statusCode).toBe(400)
 })
 
+test('every good comes once, page by page, with its sizes, its stock and what single buyers pay', async () => {
+  const { services, offices } = farm
+  const made = [
+    await buildGood(services, { code: 'feed-b', stock: 5, price: '12.5' }),
+    await buildGood(services, { code: 'FEED-A', stock: null }),
+    await buildGood(services, { code: 'FEED-C', status: 'withdrawn' }),
+  ]
+  const [priced] = made
+  const size = await buildVariant(services, priced?.id ?? '', { code: 'L', stock: 2 })
+  await buildPrice(services, offices.direct, { goodId: priced?.id ?? '', price: '11' })
+  const after = async (code: string) =>
+    sales.call(erpGoods.list, { query: { after: code, size: 1 } }).then(({ items, isMore }) => ({
+      isMore,
+      item: items[0],
+    }))
+  const first = await after('feed-')
+  expect(first).toMatchObject({ isMore: true, item: { code: 'FEED-A', stock: null } })
+  const second = await after('FEED-A')
+  expect(second.item).toMatchObject({
+    code: 'feed-b',
+    price: '12.50',
+    stock: 5,
+    variants: [{ id: size.id, code: 'L', stock: 2 }],
+    prices: [{ buyerId: offices.direct.id, price: '11.00' }],
+  })
+  expect((await after('feed-b')).item).toMatchObject({ code: 'FEED-C', status: 'withdrawn' })
+  const seen = new Set<string>()
+  for (let last = '', isMore = true; isMore; ) {
+    const page = await sales.call(erpGoods.list, { query: { after: last, size: 2 } })
+    for (const { id } of page.items) seen.add(id)
+    last = page.items.at(-1)?.code ?? last
+    isMore = page.isMore
+  }
+  expect(seen.size).toBe(await database().$count(good))
+})
+
 test('the example of the documents does what they say', async () => {
   await farm.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = farm.app.server.address() as AddressInfo
@@ -165,6 +209,7 @@ test('the example of the documents does what they say', async () => {
     'order_center:query',
     'order_center:add',
     'order_center:edit',
+    'mall_goods_list:get',
     'mall_goods_list:add',
     'mall_goods_list:edit',
   ])
@@ -181,5 +226,6 @@ test('the example of the documents does what they say', async () => {
     sum: '274.00',
     standing: 'production',
     changed: ['ERP-2026-0815'],
+    left: 120,
   })
 })
