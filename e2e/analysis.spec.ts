@@ -52,6 +52,21 @@ test('staff look back on a year, follow a count to its rows, and keep the chart 
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(rows).toBeHidden()
 
+  // The rate leads to its devices, the longest offline first.
+  await page
+    .getByRole('region', { name: 'Devices online' })
+    .getByRole('button', { name: 'Show the devices behind it' })
+    .click()
+  await expect(page).toHaveURL(/rows=device/)
+  await expect(rows.getByRole('row').nth(2)).toBeVisible()
+  const away = (await rows.locator('tbody td:nth-child(3)').allTextContents()).map(text =>
+    Number.parseFloat(text.replaceAll(',', '')),
+  )
+  expect(away).toEqual(away.toSorted((one, other) => other - one))
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(rows).toBeHidden()
+
   const downloaded = page.waitForEvent('download', { timeout: JOB_MS })
   await page.getByRole('button', { name: 'Export to Excel' }).click()
   const workbook = await readFile(await (await downloaded).path())

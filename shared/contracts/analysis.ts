@@ -100,6 +100,16 @@ export type MovedCustomer = z.infer<typeof MovedCustomer>
 /** An order with so many pieces of a good; `name` is its customer. */
 const OrderedGood = z.object({ ...row, number: z.string(), pieces: count })
 export type OrderedGood = z.infer<typeof OrderedGood>
+/** A device that was in use in the period, with one customer. Where it is by now where one may not see it, it is not named. */
+const UsedDevice = z.object({
+  device: z.object({ id: Id, code: z.string(), name: z.string(), isDeleted: z.boolean() }).nullable(),
+  /** The customer it was with; null for one of the provider's own. */
+  customer: z.string().nullable(),
+  /** Seconds that it should have been there, and that it was. */
+  known: count,
+  online: count,
+})
+export type UsedDevice = z.infer<typeof UsedDevice>
 
 const path = '/admin/auth/analysis'
 const card = <P extends string, const A extends Access>(name: P, access: A) =>
@@ -121,6 +131,12 @@ export const analysis = {
     returns: page(MovedCustomer),
   }),
   devices: card('devices', devices.list.access),
+  /** The devices behind the rate, those that were away longest first; together they are what is counted. */
+  usedDevices: get(`${path}/devices/rows`, devices.list.access, {
+    kinds: [STAFF],
+    query: AnalysisPeriod.safeExtend(Page),
+    returns: page(UsedDevice),
+  }),
   alarms: card('alarms', alarms.list.access),
   questions: card('questions', 'device_user_problem_admin_list:query'),
   repairs: card('repairs', 'device_repair_admin_list:query'),
@@ -148,5 +164,5 @@ export const analysis = {
 }
 export type AnalysisCardName = Exclude<
   keyof typeof analysis,
-  'analysisWorkbook' | 'period' | 'movedCustomers' | 'orderedGoods'
+  'analysisWorkbook' | 'period' | 'movedCustomers' | 'orderedGoods' | 'usedDevices'
 >

@@ -4,7 +4,7 @@ import { exporting } from '../../platform/jobs/requests.ts'
 import { analysisWorkbook } from './analysis.sheet.ts'
 import { type Asking, cardOf } from './cards.ts'
 import { periodOf } from './period.ts'
-import { movedCustomers, orderedGoods } from './rows.ts'
+import { movedCustomers, orderedGoods, usedDevices } from './rows.ts'
 
 const card = (name: AnalysisCardName) => (call: Asking) => cardOf(call, name)
 
@@ -14,6 +14,7 @@ export const analysisFeature = feature('analysis', analysis, {
   customers: card('customers'),
   movedCustomers,
   devices: card('devices'),
+  usedDevices,
   alarms: card('alarms'),
   questions: card('questions'),
   repairs: card('repairs'),

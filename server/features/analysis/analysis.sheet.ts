@@ -16,6 +16,7 @@ import type { Asked } from '../../platform/jobs/sheet-parts.ts'
 import { sheetTitle, wordOf } from '../../platform/jobs/sheet-words.ts'
 import type { WorkbookSource } from '../../platform/jobs/workbook.ts'
 import { cardOf } from './cards.ts'
+import { devicesUsedIn } from './rows.ts'
 
 const titles: Readonly<Record<AnalysisCardName, Text>> = {
   customers: text('客户', 'Customers'),
@@ -28,6 +29,7 @@ const titles: Readonly<Record<AnalysisCardName, Text>> = {
   articles: text('文章阅读', 'Articles read'),
   screens: text('页面使用', 'Screens used'),
 }
+const devicesTitle = text('设备明细', 'Devices one by one')
 const kinds = {
   customer: text('客户', 'Customers'),
   device: text('秒', 'Seconds'),
@@ -58,6 +60,15 @@ const columns = {
   key: text('类别', 'By'),
   now: text('本期', 'This period'),
   before: text('上期', 'Before'),
+}
+
+const deviceColumns = {
+  name: text('设备', 'Device'),
+  code: text('设备编码', 'Device code'),
+  customer: text('客户', 'Customer'),
+  known: text('在用（秒）', 'In use, seconds'),
+  online: text('在线（秒）', 'Online, seconds'),
+  away: text('离线（秒）', 'Offline, seconds'),
 }
 
 const names = Object.keys(titles) as AnalysisCardName[]
@@ -117,6 +128,33 @@ function sheetOf(name: AnalysisCardName, card: AnalysisCard, language: Language)
   }
 }
 
+/** The devices behind the rate: together they are the seconds on the sheet before. */
+async function devicesSheet({ db, viewer, language }: Asked, card: AnalysisCard): Promise<Sheet> {
+  const { items } = await devicesUsedIn(db, viewer.scope, card, language)
+  const title = (name: keyof typeof deviceColumns) => deviceColumns[name][language]
+  return {
+    name: devicesTitle[language],
+    columns: [
+      { title: title('name'), kind: 'text', width: 24 },
+      { title: title('code'), kind: 'text', width: 24 },
+      { title: title('customer'), kind: 'text', width: 32 },
+      { title: title('known'), kind: 'number' },
+      { title: title('online'), kind: 'number' },
+      { title: title('away'), kind: 'number' },
+    ],
+    rows: [
+      items.map(({ device, customer, known, online }): CellValue[] => [
+        device?.name ?? null,
+        device?.code ?? null,
+        customer,
+        known,
+        online,
+        known - online,
+      ]),
+    ],
+  }
+}
+
 /** What the analysis shows of a period, a sheet for each card that whoever asks may see. */
 export const analysisWorkbook: WorkbookSource = {
   list: 'analysis',
@@ -131,7 +169,9 @@ export const analysisWorkbook: WorkbookSource = {
       const grant = grantFor(asked, name)
       if (!grant) continue
       alsoNeeds.push(grant)
-      sheets.push(sheetOf(name, await cardOf({ ...asked, query }, name), language))
+      const card = await cardOf({ ...asked, query }, name)
+      sheets.push(sheetOf(name, card, language))
+      if (name === 'devices') sheets.push(await devicesSheet(asked, card))
     }
     if (sheets.length === 0) sheets.push({ name: sheetTitle('analysis', language), columns: [], rows: [] })
     const { timeZone } = asked.viewer

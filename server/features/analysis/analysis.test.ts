@@ -34,6 +34,7 @@ const farms: readonly Farm[] = ['sharing', 'closed', 'direct']
 let app: TestApp
 let boss: Person
 let north: Person
+let department: SeededOffice
 const places = new Map<Farm, { houseId: string; deviceId: string; authorId: string }>()
 const db = () => app.services.store.scoped(SYSTEM)
 const count = () => countTouched(app.services.store)
@@ -43,7 +44,7 @@ const stored = async () =>
 beforeAll(async () => {
   app = await testApp()
   const { provider } = app.offices
-  const department = await buildDepartment(app.services, provider, 'North')
+  department = await buildDepartment(app.services, provider, 'North')
   boss = await app.as({ office: provider, kind: STAFF, grants: everyGrant(STAFF) })
   north = await app.as({ office: department, kind: STAFF, grants: everyGrant(STAFF), departmentOnly: true })
   await inCareOf(department, 'sharing')
@@ -274,6 +275,77 @@ test('devices were there for the part of the day that their connections tell', a
   const { lines } = await look(boss, 'devices', { from: daysAfter(yesterday, -2), to: yesterday })
   expect(lines.find(({ key }) => key === 'known')?.values).toEqual([86_400, 86_400, 86_400])
   expect(lines.find(({ key }) => key === 'online')?.values).toEqual([86_400, 64_800, 43_200])
+})
+
+test('the devices behind the rate add up to it, for who sees all customers and for who sees a department, shared or not', async () => {
+  const told = (farm: Farm, event: string, when: Date) => ({
+    deviceId: placeOf(farm).deviceId,
+    officePath: app.offices[farm].path,
+    event,
+    at: when,
+  })
+  await db()
+    .insert(tables.deviceConnection)
+    .values([
+      told('closed', 'nbirth', at(9, '06:00')),
+      told('closed', 'ndeath', at(1, '12:00')),
+      told('sharing', 'nbirth', at(3, '00:30')),
+    ])
+  await inCareOf(department, 'closed')
+  await inCareOf(department, 'sharing')
+  await buildDevice(app.services, app.offices.provider, {
+    createdAt: at(20),
+    status: 'ONLINE',
+    statusSince: at(19),
+  })
+  await buildDevice(app.services, department, { createdAt: at(20), status: 'ONLINE', statusSince: at(19) })
+  // Days long over are told of late here: all of them are counted again.
+  await app.services.store.ingest.query('select rebuild_analysis()')
+  await count()
+  const spans = [
+    { from: daysAfter(yesterday, -2), to: yesterday },
+    { from: yesterday, to: yesterday },
+    { from: daysAfter(yesterday, -40), to: yesterday },
+    { from: daysAfter(yesterday, -40), to: daysAfter(yesterday, -5) },
+  ]
+  for (const who of [boss, north])
+    for (const query of spans) {
+      const { lines } = await look(who, 'devices', query)
+      const { items, total } = await who.call(analysis.usedDevices, { query })
+      const sum = (key: 'known' | 'online') => items.reduce((all, row) => all + row[key], 0)
+      const counted = (key: string) => lines.find(line => line.key === key)?.now ?? 0
+      expect([total, sum('known'), sum('online')]).toEqual([
+        items.length,
+        counted('known'),
+        counted('online'),
+      ])
+      expect(sum('known')).toBeGreaterThan(0)
+      const away = items.map(({ known, online }) => known - online)
+      expect(away).toEqual(away.toSorted((one, other) => other - one))
+    }
+  const named = async (who: Person) => {
+    const { items } = await who.call(analysis.usedDevices, { query: spans[0] ?? {} })
+    return items.map(({ device }) => device?.id).toSorted()
+  }
+  const inCare = (['sharing', 'closed'] as const).map(farm => placeOf(farm).deviceId).toSorted()
+  expect(await named(north)).toEqual(inCare)
+  expect(await named(boss)).toHaveLength(5)
+})
+
+test('a device that went to another customer stays with the one it was counted with, and is not named to who may not see it', async () => {
+  const { deviceId } = placeOf('closed')
+  const query = { from: daysAfter(yesterday, -1), to: yesterday }
+  const before = await north.call(analysis.usedDevices, { query })
+  const { id: officeId, path: officePath } = app.offices.direct
+  await db().update(tables.device).set({ officeId, officePath }).where(eq(tables.device.id, deviceId))
+  const after = await north.call(analysis.usedDevices, { query })
+  expect(after.items.map(({ device, ...row }) => row)).toEqual(before.items.map(({ device, ...row }) => row))
+  expect(after.items.find(({ device }) => device === null)).toBeDefined()
+  const { id, path } = app.offices.closed
+  await db()
+    .update(tables.device)
+    .set({ officeId: id, officePath: path })
+    .where(eq(tables.device.id, deviceId))
 })
 
 test('customers are new, converted and lost on the days on which they were', async () => {

@@ -6,11 +6,13 @@ import {
   type MovedCustomer,
   type OrderedGood,
   ROWS_SHOWN,
+  type UsedDevice,
 } from '#shared/contracts/analysis.ts'
 import { contractOf } from '#shared/contracts/customers.ts'
 import { type Stage, stages } from '#shared/customers.ts'
+import type { Language } from '#shared/text.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
-import type { Db } from '../../platform/database/store.ts'
+import type { Db, Scope } from '../../platform/database/store.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { holds } from '../../platform/http/holds.ts'
 import type { Asking as AskingCard } from './cards.ts'
@@ -71,4 +73,47 @@ export async function orderedGoods(call: Asking<{ good: string }>): Promise<Rows
       group by o.id`,
     query.page,
   )
+}
+
+/** The devices behind the rate in the period, those that were away longest first. */
+export async function usedDevices(call: Asking<object>): Promise<Rows<UsedDevice>> {
+  const { db, viewer, language, query } = call
+  const period = await periodOf(db, query)
+  return devicesUsedIn(db, viewer.scope, period, language, query.page)
+}
+
+/**
+ * For how long each device was there, as it was counted: of who sees all customers all devices, of who sees those of departments
+ * these. Without a page all of them.
+ */
+export async function devicesUsedIn(
+  db: Db,
+  { customers }: Scope,
+  { from, to }: Pick<Period, 'from' | 'to'>,
+  language: Language,
+  page?: number,
+): Promise<Rows<UsedDevice>> {
+  const days = sql`greatest(1, ${from}::date - month + 1) : least(cardinality(known), ${to}::date - month + 1)`
+  const secondsOf = (column: 'known' | 'online') => sql`sum(case
+    when month >= ${from}::date and month + cardinality(known) - 1 <= ${to}::date then ${sql.raw(column)}_in_all
+    else (select sum(s) from unnest(${sql.raw(column)}[${days}]) s) end)`
+  const { rows } = await db.execute<UsedDevice & { total: number }>(sql`
+    with each as (
+      select device_serial, office_path, ${secondsOf('known')} as known, ${secondsOf('online')} as online from device_month
+      where month between date_trunc('month', ${from}::date)::date and ${to}::date group by 1, 2
+    ), used as (
+      select device_serial, o.farm_path, sum(known)::int as known, sum(online)::int as online
+      from each join office o on o.path = each.office_path
+      ${customers === 'all' ? sql`` : sql`where o.care_path is not null`}
+      group by 1, 2 having sum(known) > 0
+    ), shown as (
+      select *, (count(*) over ())::int as total from used order by known - online desc, known desc, device_serial, farm_path
+      ${page === undefined ? sql`` : sql`limit ${ROWS_SHOWN} offset ${(page - 1) * ROWS_SHOWN}`}
+    )
+    select case when d.id is not null then jsonb_build_object('id', d.id, 'code', d.code, 'name', d.name,
+        'isDeleted', d.deleted_at is not null) end as device,
+      ${nameIn(language, farm)} as customer, shown.known, shown.online, total
+    from shown left join device d on d.serial = shown.device_serial left join office farm on farm.path = shown.farm_path
+    order by shown.known - shown.online desc, shown.known desc, shown.device_serial, shown.farm_path`)
+  return { total: rows[0]?.total ?? 0, items: rows.map(({ total: _, ...row }) => row) }
 }

@@ -72,6 +72,7 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   visit_count: 'counted',
   visit_person: 'counted',
   analysis_count: 'counted',
+  device_month: 'counted',
   analysis_farm: 'system',
   analysis_touched: 'system',
   article_hour: 'system',

@@ -7,6 +7,7 @@ import {
   type CustomerMove,
   type MovedCustomer,
   type OrderedGood,
+  type UsedDevice,
 } from '#shared/contracts/analysis.ts'
 import { dateOf } from '#shared/dates.ts'
 import { dayIn } from '#shared/zone-time.ts'
@@ -25,6 +26,8 @@ interface Page<R> {
 
 const lists = { formal: '/custom', trial: '/customer/try-customer' } as const
 const ORDERS = '/orderCenter'
+const DEVICES = '/deviceManage'
+const HOUR_S = 3_600
 
 /** The pages of rows so far, as the address names the period. */
 function useRows<R>(key: readonly string[], read: (page: number) => Promise<Page<R>>) {
@@ -52,6 +55,7 @@ export function CustomerRows({ move }: { move: CustomerMove }) {
       found={found}
       heads={[t($ => $.rows.customer), t($ => $.rows.at)]}
       sayTotal={count => t($ => $.rows.total, { count })}
+      keyOf={idAt}
       says={total < counted ? t($ => $.rows.hidden) : undefined}
     >
       {({ name, stage, id, isDeleted, at }) => (
@@ -83,7 +87,7 @@ export function GoodRows({ good }: { good: string }) {
   const zone = useCard('orders')?.data?.timeZone
   const heads = [t($ => $.rows.order), t($ => $.rows.customer), t($ => $.rows.at), t($ => $.rows.pieces)]
   return (
-    <Rows found={found} heads={heads} sayTotal={count => t($ => $.orders.priced, { count })}>
+    <Rows found={found} heads={heads} sayTotal={count => t($ => $.orders.priced, { count })} keyOf={idAt}>
       {({ id, number, name, at, pieces }) => (
         <>
           <td className="num">
@@ -92,6 +96,51 @@ export function GoodRows({ good }: { good: string }) {
           <td>{name}</td>
           <Day at={at} zone={zone} />
           <td className="num">{numberText(pieces, 0, reader)}</td>
+        </>
+      )}
+    </Rows>
+  )
+}
+
+/** The devices in use in the period, those that were away longest first. */
+export function DeviceRows() {
+  const { t } = useTranslation('analysis')
+  const reader = useReader()
+  const { asked } = usePeriod()
+  const found = useRows<UsedDevice>([analysis.usedDevices.path], page =>
+    call(analysis.usedDevices, { query: { ...asked, page } }),
+  )
+  const heads = [
+    t($ => $.rows.device),
+    t($ => $.rows.customer),
+    t($ => $.rows.offline),
+    t($ => $.rows.ofTheTime),
+  ]
+  return (
+    <Rows
+      found={found}
+      heads={heads}
+      sayTotal={count => t($ => $.rows.used, { count })}
+      keyOf={({ device, customer, known, online }) => [device?.id, customer, known, online].join(' ')}
+    >
+      {({ device, customer, known, online }) => (
+        <>
+          <td>
+            {!device ? (
+              t($ => $.rows.elsewhere)
+            ) : device.isDeleted ? (
+              <>
+                {device.name} <small>{t($ => $.rows.deleted)}</small>
+              </>
+            ) : (
+              <Link href={`${DEVICES}?id=${device.id}`}>{device.name}</Link>
+            )}
+          </td>
+          <td>{customer ?? t($ => $.rows.own)}</td>
+          <td className="num">
+            {t($ => $.tickets.hours, { hours: numberText((known - online) / HOUR_S, 1, reader) })}
+          </td>
+          <td className="num">{`${numberText((100 * online) / known, 1, reader)}\u202f%`}</td>
         </>
       )}
     </Rows>
@@ -118,24 +167,21 @@ interface RowsProps<R> {
   found: UseInfiniteQueryResult<InfiniteData<Page<R>>>
   heads: readonly string[]
   sayTotal: (total: number) => string
+  /** A row that came meanwhile moves the others on: what comes twice is shown once. */
+  keyOf: (row: R) => string
   says?: string | undefined
   children: (row: R) => ReactNode
 }
 
-function Rows<R extends { id: string; at: string }>({
-  found,
-  heads,
-  sayTotal,
-  says,
-  children,
-}: RowsProps<R>) {
+const idAt = ({ id, at }: { id: string; at: string }) => `${id} ${at}`
+
+function Rows<R>({ found, heads, sayTotal, keyOf, says, children }: RowsProps<R>) {
   const { t } = useTranslation('analysis')
   const { data, error, refetch, fetchNextPage, isFetchingNextPage } = found
   if (error && !data) return <LoadProblem error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
   const total = data.pages[0]?.total ?? 0
-  // A row that came meanwhile moves the others on: what comes twice is shown once.
-  const rows = new Map(data.pages.flatMap(({ items }) => items).map(row => [`${row.id} ${row.at}`, row]))
+  const rows = new Map(data.pages.flatMap(({ items }) => items).map(row => [keyOf(row), row]))
   return (
     <div className="trend-page">
       <p className="caption num">{sayTotal(total)}</p>

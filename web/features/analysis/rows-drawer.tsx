@@ -4,7 +4,7 @@ import { articleFamilies } from '#shared/articles.ts'
 import { analysis, type CustomerMove, customerMoves } from '#shared/contracts/analysis.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useMayCall } from '#web/data/session.ts'
-import { CustomerRows, GoodRows } from './found-rows.tsx'
+import { CustomerRows, DeviceRows, GoodRows } from './found-rows.tsx'
 import { articleLists, screenKinds, VISITS } from './screens-of.ts'
 import { StepRows } from './step-rows.tsx'
 import { useCard } from './use-card.ts'
@@ -43,6 +43,7 @@ function useShown(kind: string, key: string) {
   const { titleOf } = useScreen()
   const goods = useCard('orders')?.data?.lines
   const [mayCustomers, mayGoods] = [useMayCall(analysis.movedCustomers), useMayCall(analysis.orderedGoods)]
+  const mayDevices = useMayCall(analysis.usedDevices)
   if (kind === 'customer' && mayCustomers) {
     const move = customerMoves.find((each): each is CustomerMove => each === key)
     return move && { title: t($ => $.customers[move]), content: <CustomerRows key={key} move={move} /> }
@@ -51,6 +52,7 @@ function useShown(kind: string, key: string) {
     const name = goods?.find(line => line.kind === 'good' && line.key === key)?.name
     return { title: name ?? t($ => $.orders.otherGood), content: <GoodRows key={key} good={key} /> }
   }
+  if (kind === 'device' && mayDevices) return { title: t($ => $.devices.title), content: <DeviceRows /> }
   if (kind === 'article') {
     const family = articleFamilies.find(each => each === key)
     if (!family) return null

@@ -11,6 +11,7 @@ import {
   text,
 } from 'drizzle-orm/pg-core'
 import { analysisKinds } from '#shared/analysis.ts'
+import { device } from './farms.ts'
 import { instant, office, officePath, path } from './offices.ts'
 
 /**
@@ -34,6 +35,32 @@ export const analysisCount = pgTable(
     // It includes `n` and `amount`, as only SQL can say.
     primaryKey({ columns: [table.what, table.isWhole, table.day, table.key, table.officePath] }),
     index('analysis_count_office').on(table.officePath).where(sql`not is_whole`),
+  ],
+)
+
+/**
+ * For how many seconds of each day of a month a device should have been there (`known`), and was: a number for each day of the
+ * provider's calendar, 0 where nothing is known. Written by `count_analysis` of the database alone; it stays with the office that
+ * the device was in.
+ */
+export const deviceMonth = pgTable(
+  'device_month',
+  {
+    officePath: officePath(),
+    /** Its first day. */
+    month: date({ mode: 'string' }).notNull(),
+    deviceSerial: integer('device_serial')
+      .notNull()
+      .references(() => device.serial, { onDelete: 'cascade' }),
+    known: integer().array().notNull(),
+    online: integer().array().notNull(),
+    knownInAll: integer('known_in_all').notNull(),
+    onlineInAll: integer('online_in_all').notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.month, table.deviceSerial, table.officePath] }),
+    index('device_month_scope').on(table.officePath),
+    index('device_month_device').on(table.deviceSerial),
   ],
 )
 
