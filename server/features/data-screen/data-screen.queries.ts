@@ -34,18 +34,20 @@ const gravityOf = sql`array_position(${sql.param([...wallStates])}::text[], stat
 /**
  * `seen`: the houses that the viewer may see the farm data of, with what is prepared of them; of \`every\` house the others are
  * not shared. `farm`: those houses by their farms. Every figure is made of these, so that each total is the sum of its list.
+ * Whose figures the viewer sees shares its farm data, as the policy of these says: offices, of which there are many, are looked up
+ * of the other houses alone.
  */
 const housesSeen = ({ scope }: Viewer): SQL => sql`
   every as materialized (
-    select h.id, h.name, h.type, h.office_path, office.farm_path as farm, h.created_at, h.longitude, h.latitude,
-      ${stateOf} as state, ${isSharedWith(scope, customer)} as shared
-    from house h join office on office.id = h.office_id left join office customer on customer.path = office.farm_path
-    where h.deleted_at is null and office.farm_path is not null
+    select h.id, h.name, h.type, h.created_at, h.longitude, h.latitude, ${stateOf} as state,
+      g.prepared_at, g.placed, g.alive, g.lost, g.lost_standard, g.measured, g.in_target,
+      case when g.house_id is null then (select office.farm_path from office where office.id = h.office_id) else g.farm_path end as farm,
+      g.house_id is not null or (select ${isSharedWith(scope, customer)} from office left join office customer
+        on customer.path = office.farm_path where office.id = h.office_id) as shared
+    from house h left join house_figure g on g.house_id = h.id and g.office_path = h.office_path
+    where h.deleted_at is null
   ), seen as materialized (
-    select e.*, g.prepared_at, g.day, g.placed, g.alive, g.lost, g.lost_standard, g.measured, g.in_target, g.eggs, g.hens,
-      g.eggs_standard, g.feed, g.water
-    from every e left join house_figure g on g.house_id = e.id and g.office_path = e.office_path
-    where e.shared
+    select * from every where shared
   ), farm as materialized (
     select s.*, c.created_at, c.city, coalesce(c.longitude, s.house_longitude) as longitude,
       coalesce(c.latitude, s.house_latitude) as latitude
@@ -84,7 +86,7 @@ function totalsIn({ timeZone }: Viewer): SQL {
       count(*) filter (where created_at >= ${begins})::int as "newHouses",
       (select count(*)::int from farm where created_at >= ${begins}) as "newFarms",
       (select count(distinct farm)::int from every where not shared) as "hiddenFarms",
-      (select count(*)::int from every where not shared) as "hiddenHouses",
+      (select count(*)::int from every where farm is not null and not shared) as "hiddenHouses",
       coalesce(sum(alive), 0)::int as birds, count(*) filter (where alive > 0)::int as occupied,
       ${counts(sql`select state as key, count(*)::int as n from seen group by 1`)} as states,
       ${counts(sql`select type as key, sum(alive)::int as n from seen where alive is not null group by 1`)} as types,
@@ -118,15 +120,21 @@ export type SummedDay = { day: string } & Record<DaySum, number | null>
 /** Sums of the last days of the houses whose own day is the same, oldest first. */
 export type SummedHouses = { day: string } & Record<DaySum, (number | null)[]>
 
-/** Position by position: rows of single days would be fifteen times as many to sum up. */
-const daysIn = sql`
-    select day::text as day, ${sql.join(
-      summed.map(
-        name => sql`array[${sql.join(positions().map(daySums[name]), sql`, `)}] as ${sql.identifier(name)}`,
-      ),
-      sql`, `,
-    )}
-    from seen where day is not null group by seen.day`
+/**
+ * Days of the houses whose figures the viewer sees, with a statement of their own: the arrays of all houses, carried through the
+ * other, would be written to disk on the way. Position by position: rows of single days would be fifteen times as many to sum up. The
+ * case is for the planner, which would expect one row of two equal columns and put all in order.
+ */
+export async function daySumsOf(db: Db): Promise<SummedHouses[]> {
+  const sums = summed.map(
+    name => sql`array[${sql.join(positions().map(daySums[name]), sql`, `)}] as ${sql.identifier(name)}`,
+  )
+  const { rows } = await db.execute<SummedHouses & Record<string, unknown>>(sql`
+    select g.day::text as day, ${sql.join(sums, sql`, `)}
+    from house_figure g join house h on h.id = g.house_id
+    where h.deleted_at is null and case when h.office_path = g.office_path then true end group by g.day`)
+  return rows
+}
 
 function positions(): SQL[] {
   return Array.from({ length: FIGURE_DAYS }, (_, i) => sql.raw(String(i + 1)))
@@ -222,7 +230,6 @@ const rankingIn = (viewer: Viewer, language: Language): SQL =>
 
 interface Summed {
   totals: Totals
-  days: SummedHouses[]
   marks: (Omit<DataScreen['places'][number], 'state'> & { gravity: number })[]
   ranking: (DataScreen['ranking'][number] & { farm: string })[]
 }
@@ -233,7 +240,7 @@ const linesOf = (of: SQL) => sql`(select coalesce(jsonb_agg(each), '[]') from ($
 export async function sumsOf(db: Db, viewer: Viewer, language: Language): Promise<Summed> {
   const { rows } = await db.execute<Summed & Record<string, unknown>>(sql`
     with ${housesSeen(viewer)}, place as materialized (${placesIn(viewer)})
-    select (select to_jsonb(each) from (${totalsIn(viewer)}) each) as totals, ${linesOf(daysIn)} as days,
+    select (select to_jsonb(each) from (${totalsIn(viewer)}) each) as totals,
       ${linesOf(marksIn(viewer, language))} as marks,
       ${linesOf(sql`select * from (${rankingIn(viewer, language)}) r order by "inTarget" desc, name`)} as ranking`)
   if (!rows[0]) throw new Error('A count without a row')

@@ -7,7 +7,7 @@ import { office } from '../../platform/database/tables/offices.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
-import { alarmsOf, daysOf, rateOf, shownDay, sumsOf, survivalOf } from './data-screen.queries.ts'
+import { alarmsOf, daySumsOf, daysOf, rateOf, shownDay, sumsOf, survivalOf } from './data-screen.queries.ts'
 import { createWall, removeWall, wallsOf } from './walls.ts'
 
 /** Every one of them, 0 where there are none. */
@@ -16,8 +16,9 @@ const each = <K extends string>(keys: readonly K[], counted: Partial<Record<K, n
 
 async function figures(call: Call<(typeof dataScreen)['figures']>): Promise<DataScreen> {
   const { db, viewer, language } = call
-  const [{ totals, ranking, ...sums }, alarms, [own]] = await Promise.all([
+  const [{ totals, ranking, marks }, summedDays, alarms, [own]] = await Promise.all([
     sumsOf(db, viewer, language),
+    daySumsOf(db),
     alarmsOf(db, viewer, language),
     db.select().from(office).where(eq(office.id, viewer.officeId)),
   ])
@@ -28,7 +29,7 @@ async function figures(call: Call<(typeof dataScreen)['figures']>): Promise<Data
     'overview',
     named.map(farmPath => ({ farmPath })),
   )
-  const days = daysOf(sums.days)
+  const days = daysOf(summedDays)
   const { farms, houses, newFarms, newHouses, birds, occupied, inTarget, preparedAt } = totals
   return {
     name: own ? bothNames(own)[language] : '',
@@ -46,7 +47,7 @@ async function figures(call: Call<(typeof dataScreen)['figures']>): Promise<Data
     layingRate: rateOf(days.findLast(({ hens }) => hens)),
     survival: survivalOf(totals),
     devices: each(deviceStatuses, totals.devices),
-    places: sums.marks.map(({ gravity, ...mark }) => ({
+    places: marks.map(({ gravity, ...mark }) => ({
       ...mark,
       state: wallStates[gravity - 1] ?? 'normal',
     })),

@@ -14,14 +14,15 @@ const inRange = (column: string) =>
 const showsAll = `(select case when current_setting('app.farm', true) = '*' or current_setting('app.customers', true) = 'all'
   then 'all' else 'some' end) <> 'some'`
 
+/** Asked once a statement, not of each row: how much it leaves nobody can foretell anyway. */
 const inDepartment = (column: string) =>
-  `(${column} >= current_setting('app.customers', true)
-    and ${column} < left(current_setting('app.customers', true), -1) || '/')`
+  `(${column} >= (select current_setting('app.customers', true))
+    and ${column} < (select left(current_setting('app.customers', true), -1) || '/'))`
 
 /** The rows of \`office\` itself that are in the scope: what \`offices_seen\` gives, said of one row. */
 const officeSeen = `(${showsAll} or case when farm_path is null
-  then current_setting('app.customers', true) = 'own' or ${inDepartment('path')}
-  else ${inDepartment('care_path')} or farm_path = current_setting('app.farm', true) end)`
+  then (select current_setting('app.customers', true)) = 'own' or ${inDepartment('path')}
+  else ${inDepartment('care_path')} or farm_path = (select current_setting('app.farm', true)) end)`
 
 /** Whether the office of a row is in the scope, beside its range. */
 const officeOf = (column: string) => `(${showsAll} or ${column} in (
@@ -40,7 +41,7 @@ const lets = (until: string) => `(farm_path = current_setting('app.farm', true)
 const consentOf = { farm: lets('farm_access_until'), remote: lets('remote_control_until') }
 
 function rightsOf(kind: Tenancy): string {
-  if (kind === 'counted') return 'select'
+  if (kind === 'counted' || kind === 'byDepartment') return 'select'
   return kind === 'history' ? 'select, insert' : 'select, insert, update, delete'
 }
 
@@ -108,6 +109,10 @@ function scopePolicies(table: string, kind: Tenancy, range: string): string[] {
   }
   if (kind === 'own' || kind === 'counted')
     return [`create policy scope on ${table} using (${own}) with check (${own})`]
+  if (kind === 'byDepartment')
+    return [
+      `create policy scope on ${table} using (${range} and (${showsAll} or ${inDepartment('office_path')}))`,
+    ]
   const published = `${range} and (${officeOf('office_path')} or ${atOrAbove})`
   const above = `starts_with(current_setting('app.lo', true), office_path)`
   return [

@@ -6,6 +6,7 @@
  * - remote: the subtree, and offices above a customer only while it lets them control its controllers
  * - history: actor's and subject's office read; rows are only ever added
  * - counted: the subtree reads; only functions of the database write
+ * - byDepartment: the same of sums that belong to departments of the provider, never to a customer
  * - published: the owning office writes, every office below reads what is released
  * - outgoing: every transaction may add to it, only the server's own work (SYSTEM) reads and changes it
  * - server: only the server's own work (SYSTEM) reads and writes
@@ -18,6 +19,7 @@ export type Tenancy =
   | 'remote'
   | 'history'
   | 'counted'
+  | 'byDepartment'
   | 'published'
   | 'outgoing'
   | 'server'
@@ -71,9 +73,10 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   screen_visit: 'history',
   visit_count: 'counted',
   visit_person: 'counted',
-  analysis_count: 'counted',
+  analysis_count: 'byDepartment',
   device_month: 'counted',
   analysis_farm: 'system',
+  office_in_care: 'system',
   analysis_touched: 'system',
   article_hour: 'system',
   consent_log: 'history',

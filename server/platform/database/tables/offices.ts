@@ -83,6 +83,19 @@ export const office = pgTable(
   ],
 )
 
+/** The nodes in the care of each department of the provider, as `care_path` of `office` says; kept by the database alone. */
+export const officeInCare = pgTable(
+  'office_in_care',
+  {
+    carePath: path('care_path').notNull(),
+    path: path()
+      .notNull()
+      .unique()
+      .references(() => office.path, { onDelete: 'cascade', onUpdate: 'cascade' }),
+  },
+  table => [primaryKey({ columns: [table.carePath, table.path] })],
+)
+
 /** The column every own and farm-data table carries; a move of the office moves its rows. */
 export const officePath = () =>
   path('office_path')
