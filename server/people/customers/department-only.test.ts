@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { alarms } from '#shared/contracts/alarms.ts'
 import { customers } from '#shared/contracts/customers.ts'
@@ -11,8 +11,11 @@ import { roles } from '#shared/contracts/roles.ts'
 import { session } from '#shared/contracts/session.ts'
 import { users } from '#shared/contracts/users.ts'
 import { newcomer } from '../../features/users/testing/people.ts'
-import { SYSTEM } from '../../platform/database/store.ts'
+import { asSystem } from '../../platform/database/as-system.ts'
+import { ROOT_PATH } from '../../platform/database/scope.ts'
+import { SYSTEM, scopeOf } from '../../platform/database/store.ts'
 import { customer } from '../../platform/database/tables/customers.ts'
+import { house } from '../../platform/database/tables/farms.ts'
 import { account, accountRole, office, role } from '../../platform/database/tables/offices.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import {
@@ -73,6 +76,47 @@ afterAll(async () => {
 beforeEach(async () => {
   await inCare(farm.offices.sharing, crew)
   await inCare(farm.offices.closed, south)
+  await inCare(farm.offices.direct, null)
+})
+
+test('what is put into and taken out of the care of a department is seen so within the same transaction', async () => {
+  const scope = scopeOf(ROOT_PATH, '', north.path)
+  const { sharing, closed } = farm.offices
+  const looked = await farm.services.store.transaction(scope, async tx => {
+    const seen = async () => (await tx.select({ id: house.id }).from(house)).map(({ id }) => id)
+    const care = (of: SeededOffice, by: SeededOffice) =>
+      asSystem(tx, scope, () =>
+        tx.update(customer).set({ managerOfficeId: by.id }).where(eq(customer.officeId, of.id)),
+      )
+    const before = await seen()
+    await care(closed, crew)
+    const both = await seen()
+    await care(sharing, south)
+    return [before, both, await seen()]
+  })
+  const [mine, others] = [northHouse.id, southHouse.id]
+  expect(looked).toEqual([[mine], expect.toSatisfy(ids => ids.length === 2), [others]])
+})
+
+test('the nodes in care are those that the offices say, also after a department was moved', async () => {
+  const inDepartment = await buildDepartment(farm.services, crew, 'Night shift')
+  await inCare(farm.offices.direct, inDepartment)
+  const manager = await farm.as({ office: farm.offices.provider, kind: 1, grants: everyGrant(1) })
+  const tree = () => db().select({ path: office.path, carePath: office.carePath }).from(office)
+  const [before] = await db().select().from(office).where(eq(office.id, inDepartment.id))
+  await manager.call(departments.move, {
+    params: { id: inDepartment.id },
+    body: { parentId: south.id, version: before?.version ?? 0 },
+  })
+  const cared = (await tree()).filter(({ carePath }) => carePath !== null)
+  expect(cared.find(({ path }) => path === farm.offices.direct.path)?.carePath).toMatch(south.path)
+  for (const { path, carePath } of cared) {
+    const scope = scopeOf(ROOT_PATH, '', carePath ?? '')
+    const seen = await farm.services.store
+      .scoped(scope)
+      .execute<{ seen: string }>(sql`select seen from offices_seen('1.', '1/', '', ${carePath}) as seen`)
+    expect(seen.rows.map(row => row.seen)).toContain(path)
+  }
   await inCare(farm.offices.direct, null)
 })
 
