@@ -121,7 +121,7 @@ export function DeviceRows() {
       found={found}
       heads={heads}
       sayTotal={count => t($ => $.rows.used, { count })}
-      keyOf={({ device, customer, known, online }) => [device?.id, customer, known, online].join(' ')}
+      keyOf={(_, place) => String(place)}
     >
       {({ device, customer, known, online }) => (
         <>
@@ -168,7 +168,7 @@ interface RowsProps<R> {
   heads: readonly string[]
   sayTotal: (total: number) => string
   /** A row that came meanwhile moves the others on: what comes twice is shown once. */
-  keyOf: (row: R) => string
+  keyOf: (row: R, place: number) => string
   says?: string | undefined
   children: (row: R) => ReactNode
 }
@@ -181,7 +181,7 @@ function Rows<R>({ found, heads, sayTotal, keyOf, says, children }: RowsProps<R>
   if (error && !data) return <LoadProblem error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
   const total = data.pages[0]?.total ?? 0
-  const rows = new Map(data.pages.flatMap(({ items }) => items).map(row => [keyOf(row), row]))
+  const rows = new Map(data.pages.flatMap(({ items }) => items).map((row, place) => [keyOf(row, place), row]))
   return (
     <div className="trend-page">
       <p className="caption num">{sayTotal(total)}</p>
