@@ -1,10 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { build, defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
 import { contractsWithoutSchemas } from './tools/contracts-without-schemas.ts'
 import { DESK, PHONE } from './web/components/breakpoints.ts'
 
@@ -147,12 +148,61 @@ const compressedAssets: Plugin = {
   },
 }
 
+/** What opens without network: the shell and the page of the flocks, where the day is told, with its texts. */
+const WITHOUT_NETWORK = [
+  '/web/app/inside.tsx',
+  '/web/app/screens.ts',
+  '/web/data/offline/offline.ts',
+  '/web/layout/waiting-bar.tsx',
+  '/web/features/flocks/flocks-page.tsx',
+  '/web/features/flocks/flock-detail.tsx',
+  '/web/features/flocks/record-page.tsx',
+  '/web/features/flocks/seen-flocks.tsx',
+  '/web/features/flocks/waiting-records.tsx',
+  '/antd/es/locale/zh_CN.js',
+  ...['data', 'layout', 'components', 'components/excel', 'features/notices', 'features/flocks'].flatMap(
+    place => ['en-US', 'zh-CN'].map(language => `/web/${place}/${language}.json`),
+  ),
+]
+const PUBLIC = fileURLToPath(new URL('web/public/', import.meta.url))
+
+interface Kept {
+  version: string
+  files: string[]
+}
+
+/** The files of the app that the service worker keeps, the page's program first. */
+async function keptOf(bundle: Rolldown.OutputBundle): Promise<Kept> {
+  const chunks = Object.values(bundle).filter(file => file.type === 'chunk')
+  const roots = WITHOUT_NETWORK.map(module => {
+    const found = chunks.find(({ moduleIds }) => moduleIds.some(id => id.endsWith(module)))
+    if (!found) throw new Error(`no file holds ${module}, which is wanted without network`)
+    return found.fileName
+  })
+  const files = new Set([
+    ...chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName),
+    ...roots,
+  ])
+  for (const name of files) {
+    const chunk = bundle[name]
+    if (chunk?.type !== 'chunk') continue
+    const { importedCss = [], importedAssets = [] } = chunk.viteMetadata ?? {}
+    for (const next of [...chunk.imports, ...importedCss, ...importedAssets]) files.add(next)
+  }
+  const open = await readdir(PUBLIC)
+  const contents = await Promise.all(open.map(name => readFile(join(PUBLIC, name))))
+  const hash = createHash('sha256').update([...files].join())
+  for (const content of contents) hash.update(content)
+  return { version: hash.digest('hex').slice(0, 16), files: [...files, ...open].map(name => `/${name}`) }
+}
+
 /** Built by itself: not every browser runs a worker that is made of several files. */
-async function workerProgram(): Promise<string> {
+async function workerProgram(kept: Kept): Promise<string> {
   const built = await build({
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
+    define: { KEPT: JSON.stringify(kept) },
     build: {
       write: false,
       target: 'es2023',
@@ -171,12 +221,16 @@ async function workerProgram(): Promise<string> {
 /** The service worker: a file of its own at the root, which is where its pages are, and no part of the application. */
 const serviceWorker: Plugin = {
   name: 'service-worker',
-  async generateBundle() {
-    this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: await workerProgram() })
+  generateBundle: {
+    order: 'post',
+    async handler(_, bundle) {
+      const source = await workerProgram(await keptOf(bundle))
+      this.emitFile({ type: 'asset', fileName: 'service-worker.js', source })
+    },
   },
   configureServer({ middlewares }) {
     middlewares.use('/service-worker.js', (_, response) => {
-      workerProgram().then(
+      workerProgram({ version: '', files: [] }).then(
         code => response.setHeader('content-type', 'text/javascript').end(code),
         error => response.writeHead(500).end(String(error)),
       )

@@ -96,8 +96,9 @@ export const RecordSheet = z.object({
   type: z.enum(houseTypes),
   breed: z.string().nullable(),
   day: z.iso.date(),
-  /** Today by the clock of the house. */
+  /** Today by the clock of the house, and where that clock is. */
   today: z.iso.date(),
+  timeZone: z.string(),
   placedOn: z.iso.date(),
   endedOn: z.iso.date().nullable(),
   /** As the farm counts, and as standards do. */

@@ -51,6 +51,14 @@ export async function readPageAhead(path: string, search: Search): Promise<void>
   await page?.readAhead?.(search)
 }
 
+/** Loads the texts of a page, or fails: i18next says nothing of what did not arrive, and asks for it again only when told to. */
+async function loadTexts(texts: readonly string[]): Promise<void> {
+  await i18next.loadNamespaces([...texts])
+  const missing = () => texts.filter(name => !i18next.hasResourceBundle(i18next.language, name))
+  if (missing().length > 0) await i18next.reloadResources([i18next.language], missing())
+  if (missing().length > 0) throw new Error(`texts could not be loaded: ${missing().join(', ')}`)
+}
+
 /** The page of a screen as a component. `attempt` grows with every retry, since a failed load is remembered. */
 export function pageOf(screen: Screen, load: LoadPage, attempt: number): ComponentType {
   const key = `${screen.path}#${attempt}`
@@ -58,7 +66,7 @@ export function pageOf(screen: Screen, load: LoadPage, attempt: number): Compone
   if (known) return known
   const page = lazy(async () => {
     try {
-      const [component] = await Promise.all([loadInTime(load), i18next.loadNamespaces([...screen.texts])])
+      const [component] = await Promise.all([loadInTime(load), loadTexts(screen.texts)])
       return { default: component }
     } catch (error) {
       // A lazy component remembers its failure: the next one who asks gets another.

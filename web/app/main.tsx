@@ -2,6 +2,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startChoices } from '#web/data/choices.ts'
+import { forgetUser } from '#web/data/last-user.ts'
 import { followOtherWindows } from '#web/data/preferences.ts'
 import { askBeforeLeaving } from '#web/data/tabs/unsaved.ts'
 import { keptToken } from '#web/data/token.ts'
@@ -39,6 +40,8 @@ async function start(): Promise<void> {
   startChoices()
   followOtherWindows()
   const isSignedIn = keptToken() !== null
+  // Of a session that ran out, what was read does not stay here.
+  if (!isSignedIn) void forgetUser()
   // Where it does not arrive, the first address says so.
   if (isSignedIn) await loadScreens().catch(() => undefined)
   if (isSignedIn) loadAhead(location.pathname)

@@ -113,6 +113,7 @@ export type GivenFactor = Pick<z.input<typeof Login>, 'otp' | 'passkey'>
 export async function signIn(username: string, password: string, factor: GivenFactor = {}): Promise<Loaded> {
   keepToken(await call(session.login, { body: { username, password, ...factor } }))
   forgetEverythingRead()
+  await forgetUser()
   isSigningIn = true
   try {
     return await loadUser()
@@ -193,10 +194,10 @@ export async function signOut(): Promise<void> {
     .catch(() => null)
   await Promise.race([ended, new Promise(resolve => setTimeout(resolve, 1_000))])
   announceSignOut()
-  await leave()
+  await leave(true)
 }
 
-async function leave(): Promise<void> {
+async function leave(byHand = false): Promise<void> {
   endChoices()
   forgetToken()
   try {
@@ -204,7 +205,7 @@ async function leave(): Promise<void> {
   } catch {
     // Storage refused by the browser holds nothing to clear.
   }
-  await forgetUser()
+  await forgetUser(byHand)
   forgetEverythingRead()
 }
 

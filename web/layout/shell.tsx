@@ -3,10 +3,12 @@ import { useTranslation } from 'react-i18next'
 import type { UserInfo } from '#shared/contracts/session.ts'
 import { JobTray } from '#web/components/excel/job-tray.tsx'
 import { startLive } from '#web/data/live/socket.ts'
+import { followOffline } from '#web/data/offline/follow.ts'
+import { useWaiting } from '#web/data/offline/waiting.ts'
 import { prefer, usePreferences } from '#web/data/preferences.ts'
 import { followScreens } from '#web/data/trajectory.ts'
 import { ConnectionBar } from './connection-bar.tsx'
-import { loadPalette, MenuDrawer, Palette } from './dialogs.ts'
+import { loadPalette, MenuDrawer, Palette, WaitingBar } from './dialogs.ts'
 import { type BellType, Header } from './header.tsx'
 import { HomeBrand } from './home-brand.tsx'
 import type { MenuGroup } from './menu.ts'
@@ -55,6 +57,9 @@ export function Shell(props: Props) {
   useEffect(startLive, [user.id])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user opens screens of their own
   useEffect(followScreens, [user.id])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another user has records of their own
+  useEffect(followOffline, [user.id])
+  const doRecordsWait = useWaiting(({ records }) => records.length > 0)
 
   const go = (href: string) => {
     setDrawer(false)
@@ -102,6 +107,7 @@ export function Shell(props: Props) {
       <PageTabs titleOf={titleOf} open={open} />
       <main id="content" tabIndex={-1}>
         <ConnectionBar />
+        {doRecordsWait && <WaitingBar open={open} />}
         <NewVersionBar />
         <StandingBar standing={user.standing} />
         {children}

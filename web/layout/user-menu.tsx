@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { UserInfo } from '#shared/contracts/session.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { MenuButton } from '#web/components/menu-button.tsx'
+import { useWaiting } from '#web/data/offline/waiting.ts'
 import { signOut } from '#web/data/session.ts'
 import { isAnythingUnsaved } from '#web/data/tabs/unsaved.ts'
 import { useAppVersion } from './app-version.ts'
@@ -91,6 +92,7 @@ export function UserMenu({ user, open, exists }: Props) {
 function useLeave(): () => void {
   const { t } = useTranslation()
   const { modal } = App.useApp()
+  const waiting = useWaiting(({ records }) => records.length)
   return () =>
     void modal.confirm({
       title: t($ => $.logOutAsk),
@@ -98,6 +100,7 @@ function useLeave(): () => void {
         <>
           <p>{t($ => $.logOutSays)}</p>
           {isAnythingUnsaved() && <p>{t($ => $.logOutUnsaved)}</p>}
+          {waiting > 0 && <p>{t($ => $.logOutWaiting, { count: waiting })}</p>}
         </>
       ),
       okText: t($ => $.logOut),

@@ -1,9 +1,12 @@
 import type { PushContent } from '#shared/push-content.ts'
 
 /**
- * What a browser runs while no page is open: it shows pushes and opens what they are about. It keeps nothing and answers
- * no page itself, but where the server cannot be reached. Built as a file of its own that needs no other.
+ * What a browser runs while no page is open: it shows pushes and opens what they are about, and where the server cannot be
+ * reached it opens the app from the files it keeps. It keeps nothing of a person. Built as a file of its own that needs no other.
  */
+
+/** What the app needs without network, the page's program first, and what their contents come to; written in by the build. */
+declare const KEPT: { version: string; files: readonly string[] }
 
 /** What the compiler, which knows pages only, is not told of a worker's surroundings. */
 interface Happening extends Event {
@@ -15,8 +18,13 @@ interface Pushed extends Happening {
 interface Clicked extends Happening {
   notification: Notification
 }
+interface Told extends Happening {
+  data: unknown
+}
 interface Asked extends Happening {
   request: Request
+  clientId: string
+  resultingClientId: string
   preloadResponse?: Promise<Response | undefined>
   respondWith(answer: Promise<Response>): void
 }
@@ -35,13 +43,14 @@ interface Surroundings {
   }
   skipWaiting(): Promise<void>
   addEventListener(type: 'install' | 'activate', listener: (event: Happening) => void): void
+  addEventListener(type: 'message', listener: (event: Told) => void): void
   addEventListener(type: 'push', listener: (event: Pushed) => void): void
   addEventListener(type: 'notificationclick', listener: (event: Clicked) => void): void
   addEventListener(type: 'fetch', listener: (event: Asked) => void): void
 }
 const worker = globalThis as unknown as Surroundings
 
-// It holds nothing of a version, so the newest is always the right one.
+// What it keeps is of one version and replaced as a whole, so the newest is always the right one.
 worker.addEventListener('install', event => event.waitUntil(worker.skipWaiting()))
 worker.addEventListener('activate', event =>
   event.waitUntil(Promise.all([worker.clients.claim(), worker.registration.navigationPreload?.enable()])),
@@ -85,19 +94,96 @@ async function open(href: string): Promise<void> {
   await page.focus()
 }
 
-// Only whole pages, and only when nobody answers for them: the application itself is never kept here.
-worker.addEventListener('fetch', event => {
-  if (event.request.mode === 'navigate') event.respondWith(pageOf(event))
+worker.addEventListener('message', event => {
+  if (event.data === 'keep the app') event.waitUntil(keepApp().catch(() => undefined))
 })
 
-async function pageOf({ request, preloadResponse }: Asked): Promise<Response> {
+const CACHES = 'app '
+const PAGE = '/'
+/** The cache of the version that is kept whole, looked for once. */
+let whole: Promise<Cache | undefined> | undefined
+
+/** Keeps the files of this version, and only then forgets those of another: what is kept is always of one version, and whole. */
+async function keepApp(): Promise<void> {
+  const name = CACHES + KEPT.version
+  const [program] = KEPT.files
+  const cache = await caches.open(name)
+  if (program === undefined || (await cache.match(PAGE))) return
+  const page = await fetch(PAGE, { cache: 'no-cache', headers: { accept: 'text/html' } })
+  // While another version is being deployed there is nothing to keep: it brings its own worker.
+  if (!page.ok || !(await page.clone().text()).includes(program)) return
+  await cache.addAll([...KEPT.files])
+  // Last: with its page a version is whole.
+  await cache.put(PAGE, page)
+  for (const other of await caches.keys())
+    if (other.startsWith(CACHES) && other !== name) await caches.delete(other)
+  whole = undefined
+}
+
+const wholeApp = (): Promise<Cache | undefined> => {
+  whole ??= findWhole()
+  return whole
+}
+async function findWhole(): Promise<Cache | undefined> {
+  for (const name of await caches.keys()) {
+    if (!name.startsWith(CACHES)) continue
+    const cache = await caches.open(name)
+    if (await cache.match(PAGE)) return cache
+  }
+  whole = undefined
+}
+
+const ofThisPlace = { ignoreVary: true } as const
+/** Pages that were opened from what is kept: all their files come from there. */
+const openedFromKept = new Set<string>()
+/** How long the server may take for a page where there is a kept one. ms */
+const PATIENCE_MS = 3_000
+
+worker.addEventListener('fetch', event => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.mode === 'navigate') event.respondWith(pageOf(event))
+  else if (origin === location.origin && request.method === 'GET' && KEPT.files.length > 0) {
+    if (pathname.startsWith('/assets/')) event.respondWith(assetOf(event))
+    else if (openedFromKept.has(event.clientId) && KEPT.files.includes(pathname))
+      event.respondWith(assetOf(event))
+  }
+})
+
+/** A file whose name says its content: once kept it is never asked for again. */
+async function assetOf({ request }: Asked): Promise<Response> {
+  const cache = await wholeApp()
+  return (await cache?.match(request.url, ofThisPlace)) ?? fetch(request)
+}
+
+/** A page of the server; when it does not answer, the app as it is kept, else a page that says so. */
+async function pageOf(event: Asked): Promise<Response> {
+  const answer = await answerOf(event)
+  if (answer) return answer
+  const { pathname } = new URL(event.request.url)
+  const isApp = !/^\/(api|files)\//.test(pathname)
+  const page = isApp && (await (await wholeApp())?.match(PAGE))
+  if (!page) return away()
+  openedFromKept.add(event.resultingClientId)
+  return page
+}
+
+/** What the server answers to a page; undefined when it is not there. */
+async function answerOf(event: Asked): Promise<Response | undefined> {
+  const { request, preloadResponse } = event
+  const asked = (async () => (await preloadResponse) ?? (await fetch(request)))()
+  // An answer that comes too late is no failure either.
+  event.waitUntil(asked.catch(() => undefined))
   try {
-    const answer = (await preloadResponse) ?? (await fetch(request))
-    return [502, 503, 504].includes(answer.status) ? away() : answer
+    const isKept = (await wholeApp()) !== undefined
+    const answer = await (isKept ? Promise.race([asked, patience()]) : asked)
+    return answer && ![502, 503, 504].includes(answer.status) ? answer : undefined
   } catch {
-    return away()
+    return undefined
   }
 }
+
+const patience = () => new Promise<undefined>(resolve => setTimeout(resolve, PATIENCE_MS, undefined))
 
 /** The page for as long as the server is away; it asks again by itself. */
 function away(): Response {

@@ -79,6 +79,7 @@ export async function sheetOf(db: Db, found: FoundFlock, asked: string | undefin
     breed: row.breed,
     day,
     today,
+    timeZone: zone,
     placedOn: row.placedOn,
     endedOn: row.endedOn,
     dayAge: age + row.placementDay,

@@ -67,6 +67,40 @@ test('who tells a day again in the same words, since no answer came, is answered
   expect((await tell({ ...words, note: '' })).statusCode).toBe(409)
 })
 
+test('two phones send ten days each at the same time, each record twice: one truth, and every other version is told to its writer', async () => {
+  const days = Array.from({ length: 10 }, (_, ago) => inDays(-1 - ago))
+  // Three days are told alike.
+  const told = (who: Person, at: number) => ({
+    day: days[at],
+    note: at < 3 ? 'both' : who.accountId,
+    dead: 1,
+  })
+  const phones = [worker, owner]
+  const send = () =>
+    Promise.all(
+      phones.flatMap(who => days.map(async (_, at) => ({ who, at, answer: await tell(told(who, at), who) }))),
+    )
+  const first = await send()
+  const again = await send()
+  const outcome = (answers: typeof first) =>
+    answers.map(({ who, at, answer }) => [who.accountId, at, answer.statusCode])
+  expect(outcome(again)).toEqual(outcome(first))
+  for (const at of days.keys()) {
+    const answers = again.filter(each => each.at === at).map(({ answer }) => answer)
+    const codes = answers.map(({ statusCode }) => statusCode).sort()
+    expect(codes).toEqual(at < 3 ? [200, 200] : [200, 409])
+    const [taken] = answers.filter(({ statusCode }) => statusCode === 200)
+    // However often it was sent, it was told once.
+    expect(taken?.json().data.version).toBe(1)
+    const [refused] = answers.filter(({ statusCode }) => statusCode === 409)
+    if (!refused) continue
+    const { yours, current } = refused.json().data
+    expect(current).toEqual(taken?.json().data)
+    expect([yours.note, current.note].sort()).toEqual(phones.map(({ accountId }) => accountId).sort())
+  }
+  expect((await course()).days).toHaveLength(10)
+})
+
 test('a day told late changes every day after it, as if it had been told in time', async () => {
   const told = [
     { day: inDays(-3), dead: 5, eggsSound: 900 },

@@ -1,9 +1,9 @@
 import { webPush } from '#shared/contracts/web-push.ts'
 import { call } from '#web/data/client.ts'
 import { writeStored } from '#web/data/preferences.ts'
+import { serviceWorker } from '#web/data/service-worker.ts'
 import { PUSH_KEY } from './follow.ts'
 
-const WORKER = '/service-worker.js'
 /** What a push service takes to answer a browser. ms */
 const PATIENCE_MS = 15_000
 
@@ -40,8 +40,7 @@ export async function turnPushOn(userId: string): Promise<Turned> {
 /** Subscribes where the browser does not yet, and tells the server what it does not know. False: no push service. */
 async function subscribe(): Promise<boolean> {
   const { publicKey, endpoint } = await call(webPush.read)
-  await navigator.serviceWorker.register(WORKER, { updateViaCache: 'none' })
-  const { pushManager } = await navigator.serviceWorker.ready
+  const { pushManager } = await serviceWorker()
   const key = bytesOf(publicKey)
   const subscription = (await current(pushManager, key)) ?? (await freshly(pushManager, key))
   if (!subscription) return false
@@ -84,18 +83,23 @@ export async function listensAt(): Promise<string | null> {
 
 /** Lets this browser listen no more, and takes away what it shows. The server need not hear of it. */
 export async function forgetPush(): Promise<void> {
+  await (await silenced())?.unregister()
+}
+
+/** The worker stays for what else it is there for. */
+async function silenced(): Promise<ServiceWorkerRegistration | undefined> {
   writeStored(PUSH_KEY, null)
   const registration = await navigator.serviceWorker?.getRegistration()
-  if (!registration) return
+  if (!registration) return undefined
   for (const shown of await registration.getNotifications()) shown.close()
   await (await registration.pushManager.getSubscription())?.unsubscribe()
-  await registration.unregister()
+  return registration
 }
 
 /** Fails as {@link call} does; then it stays on. */
 export async function turnPushOff(): Promise<void> {
   await call(webPush.unsubscribe)
-  await forgetPush()
+  await silenced()
 }
 
 /** After a new sign-in, or when the browser was given another address: push goes on where it was on. */

@@ -18,13 +18,14 @@ import { LoadProblem } from '#web/components/load-problem.tsx'
 import { PageSkeleton } from '#web/components/page-skeleton.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { StateWord } from '#web/components/state-mark.tsx'
-import { call } from '#web/data/client.ts'
+import { CallError, call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { DayTable } from './day-table.tsx'
 import { FlockActions } from './flock-actions.tsx'
 import { FlockCurve } from './flock-curve.tsx'
 import { FlockFigures } from './flock-figures.tsx'
 import { BreakCard, FinalCard, MedicineCard, RecordsCard, StandardCard } from './flock-side.tsx'
+import { SeenFlocks } from './seen-flocks.tsx'
 import { WeekTable } from './week-table.tsx'
 import './flock-detail.css'
 
@@ -41,13 +42,18 @@ export function FlockDetail({ id }: { id: string }) {
     refetchInterval: REREAD_MS,
   })
   const back = () => setSearch({ id: undefined }, { push: true })
+  const isUnanswered = error instanceof CallError && error.status === 0
   if (isPending) return <PageSkeleton />
   if (!data)
     return (
       <div className="page">
         <h1 className="visually-hidden">{t($ => $.title)}</h1>
         <div className="card">
-          <LoadProblem error={error} retry={() => void refetch()} />
+          {isUnanswered ? (
+            <SeenFlocks id={id} error={error} retry={() => void refetch()} />
+          ) : (
+            <LoadProblem error={error} retry={() => void refetch()} />
+          )}
           <Button onClick={back}>{t($ => $.allFlocks)}</Button>
         </div>
       </div>

@@ -12,6 +12,8 @@ import { ListPage } from '#web/components/list/list-page.tsx'
 import { listReadAhead, useList } from '#web/components/list/use-list.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { type State, StateWord } from '#web/components/state-mark.tsx'
+import { CallError } from '#web/data/client.ts'
+import { useWaiting } from '#web/data/offline/waiting.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { FlockActions } from './flock-actions.tsx'
@@ -19,6 +21,8 @@ import { FlockActions } from './flock-actions.tsx'
 const FlockForm = later(() => import('./flock-form.tsx').then(file => file.FlockForm))
 const FlockDetail = later(() => import('./flock-detail.tsx').then(file => file.FlockDetail))
 const RecordPage = later(() => import('./record-page.tsx').then(file => file.RecordPage))
+const SeenFlocks = later(() => import('./seen-flocks.tsx').then(file => file.SeenFlocks))
+const WaitingRecords = later(() => import('./waiting-records.tsx').then(file => file.WaitingRecords))
 
 /** Filters of the address. */
 const FILTERS = ['search', 'state', 'type', 'officeId']
@@ -41,6 +45,8 @@ function FlockList() {
   const mayRead = useMayCall(flocks.get)
   const list = useList(flocks.list, FILTERS, { counts: flocks.counts })
   const customer = useCustomerFilter()
+  const doesAnyWait = useWaiting(({ records }) => records.length > 0)
+  const isUnanswered = list.error instanceof CallError && list.error.status === 0 && list.readAt === 0
   const number = (value: number | null, decimals = 0) =>
     value === null
       ? '—'
@@ -98,9 +104,19 @@ function FlockList() {
     },
     { key: 'endedOn', title: t($ => $.endedOn), isExtra: true, render: ({ endedOn }) => day(endedOn) },
   ]
+  const waiting = doesAnyWait && <WaitingRecords />
+  if (isUnanswered)
+    return (
+      <div className="page record-page">
+        <h1>{t($ => $.title)}</h1>
+        {waiting}
+        <SeenFlocks error={list.error} retry={list.refetch} />
+      </div>
+    )
   return (
     <ListPage
       list={list}
+      above={waiting}
       title={t($ => $.title)}
       says={count => t($ => $.says, { count })}
       searchHint={t($ => $.searchHint)}

@@ -1,31 +1,38 @@
 import { Button } from 'antd'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FlockRecord } from '#shared/contracts/flock-records.ts'
-import { type DayFacts, fieldsOfType, recordLabels, recordNumbers } from '#shared/flocks.ts'
 import type { HouseType } from '#shared/signals.ts'
-import { amountText } from '#web/components/flocks/figure-of.ts'
 import { useReader } from '#web/data/preferences.ts'
+import { chosenOf, differencesOf, type Part, type Side } from './record-versions.ts'
+import { type TypedDay, typedOf } from './typed-day.ts'
+import { usePartLabels } from './use-part-labels.ts'
 
 interface Props {
-  mine: DayFacts
+  mine: TypedDay
   theirs: FlockRecord
   by: string | undefined
   type: HouseType
-  keepMine: (theirs: FlockRecord) => void
+  decide: (decided: TypedDay) => void
   takeTheirs: (theirs: FlockRecord) => void
 }
 
-/** Somebody else told the same day: both versions side by side, and the person decides. */
-export function RecordConflict({ mine, theirs, by, type, keepMine, takeTheirs }: Props) {
+const sides = ['mine', 'theirs'] as const satisfies readonly Side[]
+
+/** Somebody else told the same day: both versions side by side, and the person decides, as a whole or of each field. */
+export function RecordConflict({ mine, theirs, by, type, decide, takeTheirs }: Props) {
   const { t } = useTranslation('flocks')
   const reader = useReader()
-  const differ = fieldsOfType(type).filter(name => mine[name] !== theirs[name])
-  const say = (name: (typeof differ)[number], value: number | null) =>
-    value === null ? '—' : amountText(value, recordNumbers[name].unit, 0, reader)
+  const group = useId()
+  const [chosen, setChosen] = useState<Partial<Record<Part, Side>>>({})
+  const told = typedOf(theirs)
+  const differences = differencesOf(mine, told, type, reader)
+  const labels = usePartLabels()
   return (
     <section className="card record-card record-conflict" role="alert">
       <h2>{t($ => $.conflict, { name: by ?? theirs.by })}</h2>
-      <table className="num flock-final">
+      <p>{t($ => $.chooseEach)}</p>
+      <table>
         <thead>
           <tr>
             <th scope="col">{t($ => $.figure)}</th>
@@ -34,18 +41,41 @@ export function RecordConflict({ mine, theirs, by, type, keepMine, takeTheirs }:
           </tr>
         </thead>
         <tbody>
-          {differ.map(name => (
-            <tr key={name}>
-              <th scope="row">{recordLabels[name][reader.language]}</th>
-              <td>{say(name, mine[name])}</td>
-              <td>{say(name, theirs[name])}</td>
+          {differences.map(({ part, ...says }) => (
+            <tr key={part}>
+              <th scope="row">{labels[part]}</th>
+              {sides.map(side => (
+                <td key={side}>
+                  <label className="num">
+                    <input
+                      type="radio"
+                      className="record-side"
+                      name={`${group} ${part}`}
+                      aria-label={t($ => $[side === 'mine' ? 'ofMine' : 'ofTheirs'], {
+                        field: labels[part],
+                        value: says[side] || '—',
+                      })}
+                      checked={chosen[part] === side}
+                      onChange={() => setChosen({ ...chosen, [part]: side })}
+                    />
+                    <span>{says[side] || '—'}</span>
+                  </label>
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
       </table>
       <div className="record-choice">
-        <Button onClick={() => keepMine(theirs)}>{t($ => $.keepMine)}</Button>
+        <Button onClick={() => decide({ ...mine, version: theirs.version })}>{t($ => $.keepMine)}</Button>
         <Button onClick={() => takeTheirs(theirs)}>{t($ => $.takeTheirs)}</Button>
+        <Button
+          type="primary"
+          disabled={differences.some(({ part }) => chosen[part] === undefined)}
+          onClick={() => decide(chosenOf(mine, told, chosen))}
+        >
+          {t($ => $.keepChosen)}
+        </Button>
       </div>
     </section>
   )

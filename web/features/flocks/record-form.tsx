@@ -2,8 +2,7 @@ import { Button, Input, Select } from 'antd'
 import { Check, ChevronLeft, ChevronRight, Gauge } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { RecordSheet } from '#shared/contracts/flock-records.ts'
-import { flockRecords } from '#shared/contracts/flock-records.ts'
+import { flockRecords, type RecordSheet } from '#shared/contracts/flock-records.ts'
 import { dateOf } from '#shared/dates.ts'
 import { breedOf, standardOfWeek } from '#shared/flock-figures/standard.ts'
 import { weekOf } from '#shared/flock-figures/weeks.ts'
@@ -20,13 +19,16 @@ import { daysAfter } from '#shared/zone-time.ts'
 import { amountText, standardText, unitText } from '#web/components/flocks/figure-of.ts'
 import { numberText } from '#web/components/number-text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
+import type { Outcome } from '#web/data/offline/offline.ts'
 import { useReader } from '#web/data/preferences.ts'
+import { useReachable } from '#web/data/reachable.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { RecordConflict } from './record-conflict.tsx'
 import { RecordDoubt } from './record-doubt.tsx'
 import { RecordInput } from './record-input.tsx'
+import { RecordNotices } from './record-notices.tsx'
 import { Treatments } from './treatments.tsx'
-import { useRecord } from './use-record.ts'
+import { type RecordStart, useRecord } from './use-record.ts'
 
 /** The parts of a day in the order in which a house is walked. */
 const parts = {
@@ -42,13 +44,21 @@ const stepped: readonly RecordNumber[] = ['dead', 'culled', 'deadMales', 'culled
 const REASON_MOST = 300
 const NOTE_MOST = 1_000
 
+interface Props {
+  start: RecordStart
+  close: () => void
+  saved: (outcome: Outcome) => void
+}
+
 /** The form of a day. Doubts are asked beside their field and never stop it from being kept. */
-export function RecordForm({ sheet, close }: { sheet: RecordSheet; close: () => void }) {
+export function RecordForm({ start, close, saved }: Props) {
+  const { sheet } = start
   const { t } = useTranslation('flocks')
   const reader = useReader()
   const mayTell = useMayCall(flockRecords.create)
   const root = useRef<HTMLDivElement>(null)
-  const record = useRecord(sheet, close)
+  const record = useRecord(start, saved)
+  const isCut = useReachable(({ reachable }) => !reachable)
   const disabled = !mayTell || sheet.endedOn !== null
   const fields = fieldsOfType(sheet.type)
   const amount = (name: RecordNumber, value: number) =>
@@ -115,6 +125,7 @@ export function RecordForm({ sheet, close }: { sheet: RecordSheet; close: () => 
   return (
     <div className="page record-page" ref={root}>
       <Head sheet={sheet} close={close} />
+      <RecordNotices start={start} record={record} />
       {record.faults.day && (
         <p className="card record-fault" role="alert">
           {record.faults.day}
@@ -123,11 +134,11 @@ export function RecordForm({ sheet, close }: { sheet: RecordSheet; close: () => 
       {sheet.endedOn !== null && <p className="card record-closed">{t($ => $.isClosed)}</p>}
       {record.theirs && (
         <RecordConflict
-          mine={record.facts}
+          mine={record.day}
           theirs={record.theirs.record}
           by={record.theirs.by}
           type={sheet.type}
-          keepMine={record.keepMine}
+          decide={record.decide}
           takeTheirs={record.takeTheirs}
         />
       )}
@@ -260,7 +271,7 @@ export function RecordForm({ sheet, close }: { sheet: RecordSheet; close: () => 
             loading={record.busy}
             onClick={() => void record.store()}
           >
-            {t($ => $.keep)}
+            {isCut ? t($ => $.keepHere) : t($ => $.keep)}
           </Button>
         </div>
       )}

@@ -5,8 +5,13 @@ import { LoadProblem } from '#web/components/load-problem.tsx'
 import { PageSkeleton } from '#web/components/page-skeleton.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useReadOnce } from '#web/components/use-read-once.ts'
-import { call } from '#web/data/client.ts'
+import { readDraft } from '#web/data/offline/drafts.ts'
+import { type Outcome, readWaiting } from '#web/data/offline/offline.ts'
+import { waitingOf } from '#web/data/offline/record-queue.ts'
+import { readSheet } from '#web/data/offline/seen.ts'
 import { RecordForm } from './record-form.tsx'
+import type { TypedDay } from './typed-day.ts'
+import type { RecordStart } from './use-record.ts'
 import './record.css'
 
 /** A day of a flock to be told, as one walks through the house: `?record={flock}&day=`. */
@@ -14,15 +19,16 @@ export function RecordPage({ id, day }: { id: string; day: string | undefined })
   const { t } = useTranslation('flocks')
   const { setSearch } = useScreen()
   const {
-    data: sheet,
+    data: start,
     error,
     isPending,
     retry,
-  } = useReadOnce([flockRecords.sheet.path, id, day], () =>
-    call(flockRecords.sheet, { params: { id }, query: { day } }),
-  )
+  } = useReadOnce([flockRecords.sheet.path, id, day], () => startOf(id, day))
   const close = () => setSearch({ record: undefined, day: undefined, id }, { push: true })
-  if (sheet) return <RecordForm sheet={sheet} close={close} />
+  /** What was kept here shows in the list of what waits. */
+  const saved = (outcome: Outcome) =>
+    outcome === 'sent' ? close() : setSearch({ record: undefined, day: undefined }, { push: true })
+  if (start) return <RecordForm start={start} close={close} saved={saved} />
   if (isPending) return <PageSkeleton />
   return (
     <div className="page">
@@ -33,4 +39,10 @@ export function RecordPage({ id, day }: { id: string; day: string | undefined })
       </div>
     </div>
   )
+}
+
+async function startOf(id: string, day: string | undefined): Promise<RecordStart> {
+  const { sheet, seenAt } = await readSheet(id, day)
+  const [queue, draft] = await Promise.all([readWaiting(), readDraft<TypedDay>(id, sheet.day)])
+  return { sheet, seenAt, waiting: waitingOf(queue, id, sheet.day), draft }
 }

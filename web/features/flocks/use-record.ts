@@ -1,78 +1,70 @@
+import { App } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  type FlockRecord,
-  flockRecords,
-  type RecordSheet,
-  type Treatment,
-} from '#shared/contracts/flock-records.ts'
+import type { FlockRecord, RecordSheet } from '#shared/contracts/flock-records.ts'
 import { aliveTonight, type Doubt, doubtsOf } from '#shared/flock-doubts.ts'
 import { weighingOf } from '#shared/flock-figures/weighing.ts'
-import {
-  type DayFacts,
-  fieldsOfType,
-  type RecordNumber,
-  recordNumberNames,
-  recordNumbers,
-  WITHDRAWAL_DAYS,
-} from '#shared/flocks.ts'
+import { type RecordNumber, recordNumberNames, recordNumbers, WITHDRAWAL_DAYS } from '#shared/flocks.ts'
 import { weightsIn } from '#shared/weights.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { useUnsaved } from '#web/components/use-unsaved.ts'
-import { CallError, call } from '#web/data/client.ts'
+import { CallError } from '#web/data/client.ts'
+import { type Draft, noteDraft } from '#web/data/offline/drafts.ts'
+import { dropRecord, type Outcome, tellRecord } from '#web/data/offline/offline.ts'
+import type { WaitingRecord } from '#web/data/offline/record-queue.ts'
 import { flockTouches } from './touches.ts'
+import { begun, blank, factsOf, type TypedDay, typedOf, typedOfWaiting, type Words } from './typed-day.ts'
 
-type Typed = Record<RecordNumber, number | string | null>
-
-export interface Words {
-  deadCause: FlockRecord['deadCause']
-  weights: string
-  treatments: Treatment[]
-  reason: string
-  note: string
-}
-
-const numbersOf = (record: Partial<FlockRecord> | null): Typed =>
-  Object.fromEntries(recordNumberNames.map(name => [name, record?.[name] ?? null])) as Typed
-const wordsOf = (record: FlockRecord | null): Words => ({
-  deadCause: record?.deadCause ?? null,
-  weights: record?.weights?.join(' ') ?? '',
-  treatments: record?.treatments ?? [],
-  reason: record?.reason ?? '',
-  note: record?.note ?? '',
-})
-
-/** What the meters told stands in the fields until somebody types; it is kept only with the record. */
-const begun = (sheet: RecordSheet): Typed => {
-  if (sheet.record) return numbersOf(sheet.record)
-  const fields = fieldsOfType(sheet.type)
-  const { feed = null, water = null } = sheet.measured
-  return {
-    ...numbersOf(null),
-    feed: fields.includes('feed') ? feed : null,
-    water: fields.includes('water') ? water : null,
-  }
+/** What a day begins with: the sheet, and what was typed of it in this browser before. */
+export interface RecordStart {
+  sheet: RecordSheet
+  /** When the sheet was seen, ms since 1970, where nobody answers now. */
+  seenAt: number | null
+  /** Told, and not taken by the server yet. */
+  waiting: WaitingRecord | undefined
+  /** Typed, and neither kept nor given up. */
+  draft: Draft<TypedDay> | null
 }
 
 /** A day while it is typed: its values, what is doubted of them, what was refused, and how it is kept. */
-export function useRecord(sheet: RecordSheet, saved: () => void) {
+export function useRecord({ sheet, waiting, draft }: RecordStart, saved: (outcome: Outcome) => void) {
   const { t } = useTranslation('flocks')
-  const [typed, setTyped] = useState(() => begun(sheet))
-  const [words, setWords] = useState(() => wordsOf(sheet.record))
-  const [confirmed, setConfirmed] = useState<readonly string[]>(sheet.record?.confirmed ?? [])
-  const [refused, setRefused] = useState<Record<string, string>>({})
-  const [version, setVersion] = useState(sheet.record?.version)
-  const [theirs, setTheirs] = useState<{ record: FlockRecord; by: string | undefined } | null>(null)
-  const [isTouched, setTouched] = useState(false)
+  const { message } = App.useApp()
+  const unsent = waiting && typedOfWaiting(waiting)
+  const known = sheet.record && typedOf(sheet.record)
+  const before: TypedDay = unsent ?? known ?? { ...blank, numbers: begun(sheet) }
+  const [day, setDay] = useState(() => draft?.typed ?? before)
+  const { numbers: typed, words, confirmed } = day
+  const stopped = waiting?.stopped
+  const [refused, setRefused] = useState<Readonly<Record<string, string>>>(
+    stopped?.is === 'refused' ? stopped.fields : {},
+  )
+  const [theirs, setTheirs] = useState<{ record: FlockRecord; by: string | undefined } | null>(
+    stopped?.is === 'differs' ? { record: stopped.theirs, by: stopped.by } : null,
+  )
+  const [draftAt, setDraftAt] = useState(draft?.at ?? null)
+  const [isTouched, setTouched] = useState(draft !== null)
   const noteSaved = useUnsaved(isTouched)
   const { busy, submit } = useSubmit({
     touches: flockTouches,
-    success: t($ => $.kept),
     conflict: (current, _why, by) => setTheirs({ record: current as FlockRecord, by }),
   })
+  const type = (change: Partial<TypedDay>) => {
+    const next = { ...day, ...change }
+    setDay(next)
+    setTouched(true)
+    noteDraft(sheet.flockId, sheet.day, next)
+  }
+  /** What was typed is no draft any more: it was kept, or given up. */
+  const settle = (next: TypedDay) => {
+    setDay(next)
+    setTouched(false)
+    setDraftAt(null)
+    noteDraft(sheet.flockId, sheet.day, null)
+  }
 
   const facts = factsOf(typed)
-  const { weights, wrong: wrongWeight } = weightsIn(words.weights)
+  const { weights } = weightsIn(words.weights)
   const weighed = weighingOf(weights)
   const counted = weighed
     ? { ...facts, weight: weighed.mean, uniformity: weighed.uniformity, weights }
@@ -84,29 +76,37 @@ export function useRecord(sheet: RecordSheet, saved: () => void) {
     if (isWhole && !Number.isInteger(value)) return t($ => $.wholeNumber)
     return value < 0 || value > most ? t($ => $.outOfRange, { most }) : undefined
   }
-  const wrong: Record<string, string> = {}
-  if (wrongWeight !== null) wrong.weights = t($ => $.noWeight, { typed: wrongWeight })
-  for (const name of recordNumberNames) {
-    const fault = faultOf(typed[name], recordNumbers[name])
-    if (fault) wrong[name] = fault
+  const wrongIn = ({ numbers, words }: TypedDay): Record<string, string> => {
+    const wrong: Record<string, string> = {}
+    const { wrong: wrongWeight } = weightsIn(words.weights)
+    if (wrongWeight !== null) wrong.weights = t($ => $.noWeight, { typed: wrongWeight })
+    for (const name of recordNumberNames) {
+      const fault = faultOf(numbers[name], recordNumbers[name])
+      if (fault) wrong[name] = fault
+    }
+    for (const { withdrawalDays } of words.treatments) {
+      const fault = faultOf(withdrawalDays ?? '', { most: WITHDRAWAL_DAYS, isWhole: true })
+      if (fault) wrong.treatments = fault
+    }
+    return wrong
   }
-  for (const { withdrawalDays } of words.treatments) {
-    const fault = faultOf(withdrawalDays ?? '', { most: WITHDRAWAL_DAYS, isWhole: true })
-    if (fault) wrong.treatments = fault
-  }
+  const wrong = wrongIn(day)
 
-  const send = async (onto: number | undefined) => {
+  let outcome: Outcome = 'sent'
+  const send = async (told: TypedDay) => {
     setRefused({})
+    const { weights } = weightsIn(told.words.weights)
     const body = {
-      ...facts,
-      ...words,
+      ...factsOf(told.numbers),
+      ...told.words,
       day: sheet.day,
       weights: weights.length > 0 ? weights : null,
-      confirmed: [...confirmed],
-      version: onto,
+      confirmed: [...told.confirmed],
+      version: told.version,
     }
     try {
-      return await call(flockRecords.create, { params: { id: sheet.flockId }, body })
+      const { flockId, houseName } = sheet
+      outcome = await tellRecord({ flockId, houseName, told: body, at: Date.now() })
     } catch (error) {
       if (error instanceof CallError)
         setRefused(
@@ -115,11 +115,14 @@ export function useRecord(sheet: RecordSheet, saved: () => void) {
       throw error
     }
   }
-  const store = async (onto = version) => {
-    if (Object.keys(wrong).length > 0) return
-    if (!(await submit(() => send(onto)))) return
+  const store = async (told: TypedDay) => {
+    if (Object.keys(wrongIn(told)).length > 0) return
+    if (!(await submit(() => send(told)))) return
+    if (outcome === 'sent') void message.success(t($ => $.kept))
+    else void message.info(t($ => $.keptHere))
+    noteDraft(sheet.flockId, sheet.day, null)
     noteSaved()
-    saved()
+    saved(outcome)
   }
   return {
     typed,
@@ -131,38 +134,35 @@ export function useRecord(sheet: RecordSheet, saved: () => void) {
     facts,
     busy,
     theirs,
+    /** When what shows was typed, where it is a draft of before; ms since 1970. */
+    draftAt,
+    giveUpDraft: () => settle(before),
+    /** Why it waits, in the words of the server. */
+    why: stopped?.is === 'refused' ? stopped.why : undefined,
     put: (name: RecordNumber, value: number | string | null) => {
-      setTouched(true)
-      setTyped(before => ({ ...before, [name]: value }))
+      type({ numbers: { ...typed, [name]: value } })
       setRefused(({ [name]: _, ...others }) => others)
     },
     say: (change: Partial<Words>) => {
-      setTouched(true)
+      type({ words: { ...words, ...change } })
       setRefused(before => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))))
-      setWords(before => ({ ...before, ...change }))
     },
-    confirm: (doubt: Doubt) => setConfirmed(before => [...before, mark(doubt)]),
-    store: () => store(),
-    keepMine: (record: FlockRecord) => {
+    confirm: (doubt: Doubt) => type({ confirmed: [...confirmed, mark(doubt)] }),
+    day,
+    store: () => store(day),
+    /** What the person decided of two versions. */
+    decide: (decided: TypedDay) => {
       setTheirs(null)
-      setVersion(record.version)
-      void store(record.version)
+      type(decided)
+      void store(decided)
     },
     takeTheirs: (record: FlockRecord) => {
       setTheirs(null)
-      setVersion(record.version)
-      setTyped(numbersOf(record))
-      setWords(wordsOf(record))
-      setConfirmed(record.confirmed)
-      setTouched(false)
+      settle(typedOf(record))
+      void dropRecord(sheet.flockId, sheet.day)
     },
   }
 }
 
 /** A doubt that was answered stays answered for the value it was asked of. */
 const mark = ({ key, typed }: Doubt): string => `${key} ${typed}`
-
-const factsOf = (typed: Typed): DayFacts =>
-  Object.fromEntries(
-    recordNumberNames.map(name => [name, typeof typed[name] === 'number' ? typed[name] : null]),
-  ) as DayFacts

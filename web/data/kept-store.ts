@@ -1,0 +1,46 @@
+/**
+ * What this browser keeps: the user info of who is signed in, what they have read for the time without network, what they
+ * typed and did not save, and what they told and the server has not taken. The last three are by account.
+ */
+const STORES = ['last-user', 'seen', 'drafts', 'records'] as const
+export type KeptStore = (typeof STORES)[number]
+
+function open(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open('smart-farm', 2)
+    request.onupgradeneeded = () => {
+      const { result } = request
+      for (const store of STORES)
+        if (!result.objectStoreNames.contains(store)) result.createObjectStore(store)
+    }
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+    request.onblocked = () => reject(new Error('blocked'))
+  })
+}
+
+/**
+ * Runs one transaction on a store and answers the result of its request once it is on the disk; null where the browser keeps
+ * nothing, as in a private window.
+ */
+export async function inStore<T>(
+  name: KeptStore,
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T | null> {
+  try {
+    const database = await open()
+    try {
+      return await new Promise<T>((resolve, reject) => {
+        const transaction = database.transaction(name, mode)
+        const request = work(transaction.objectStore(name))
+        transaction.oncomplete = () => resolve(request.result)
+        transaction.onabort = () => reject(transaction.error)
+      })
+    } finally {
+      database.close()
+    }
+  } catch {
+    return null
+  }
+}

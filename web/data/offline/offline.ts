@@ -1,0 +1,188 @@
+import { flockRecords } from '#shared/contracts/flock-records.ts'
+import { flocks } from '#shared/contracts/flocks.ts'
+import { houses } from '#shared/contracts/houses.ts'
+import { CUSTOMER } from '#shared/permissions.ts'
+import { CallError, call } from '#web/data/client.ts'
+import { isSessionOver } from '#web/data/expiry.ts'
+import { queries, readAgain } from '#web/data/queries.ts'
+import { useReachable } from '#web/data/reachable.ts'
+import { serviceWorker } from '#web/data/service-worker.ts'
+import { beforeSignOut, mayCall, useSession } from '#web/data/session.ts'
+import { keptToken } from '#web/data/token.ts'
+import { changeKept, isTokenOwn, readKept } from './kept.ts'
+import {
+  nextOf,
+  type Queue,
+  type Stopped,
+  type WaitingRecord,
+  waitingOf,
+  withoutDay,
+  withRecord,
+  withSent,
+  withStopped,
+} from './record-queue.ts'
+import { readAheadOfCut } from './seen.ts'
+import { hideWaiting, showWaiting, useWaiting } from './waiting.ts'
+
+/** While something waits it is tried this often, ms, whatever the browser believes of the network. */
+const TRY_MS = 15_000
+/** What a record changes beside itself. */
+const TOUCHED = [flocks.list.path, flockRecords.list.path, houses.list.path, houses.monitor.path]
+
+/** The windows of one browser tell each other that what waits has changed. */
+const windows = 'BroadcastChannel' in globalThis ? new BroadcastChannel('records') : null
+
+/** One window at a time, where the browser can say so; without that the server knows a day told twice. */
+const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
+  navigator.locks ? navigator.locks.request('send records', work) : work()
+
+async function change(by: (queue: Queue) => Queue): Promise<Queue | null> {
+  const now = await changeKept<Queue>('records', before => by(before ?? []))
+  if (now === null) return null
+  showWaiting(now)
+  windows?.postMessage('changed')
+  return now
+}
+
+/** What waits of who is signed in, read anew. */
+export async function readWaiting(): Promise<Queue> {
+  const queue = (await readKept<Queue>('records')) ?? []
+  showWaiting(queue)
+  return queue
+}
+
+/** Nobody answered, or the server has to wait for something itself: it may be sent again as it is. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof CallError && (error.status === 0 || error.status === 429 || error.status >= 500)
+
+const isCut = () => !navigator.onLine || !useReachable.getState().reachable
+
+/** Whether the server has a record, or this browser alone. */
+export type Outcome = 'sent' | 'kept'
+
+/**
+ * Tells a day: sends it, or keeps it in this browser until it can be sent. Fails as {@link call} does when the server does
+ * not take it, or when nobody answers and this browser keeps nothing.
+ */
+export async function tellRecord(record: WaitingRecord): Promise<Outcome> {
+  const queue = useWaiting.getState().records
+  const isKnown = waitingOf(queue, record.flockId, record.told.day) !== undefined
+  if ((isKnown || isCut()) && (await change(before => withRecord(before, record)))) {
+    if (!isCut()) return inTurn(() => attempt(record))
+    void sendWaiting()
+    return 'kept'
+  }
+  try {
+    await send(record)
+    return 'sent'
+  } catch (error) {
+    if (isPassing(error) && (await change(before => withRecord(before, record)))) return 'kept'
+    throw error
+  }
+}
+
+/** What waits of a day is not sent. */
+export const dropRecord = (flockId: string, day: string) => change(before => withoutDay(before, flockId, day))
+
+const send = ({ flockId, told }: WaitingRecord) =>
+  call(flockRecords.create, { params: { id: flockId }, body: told })
+
+/**
+ * Sends one that waits and notes what came of it; fails with what the server says against it. As somebody else, who has
+ * signed in in another window, it is not sent.
+ */
+async function attempt(record: WaitingRecord): Promise<Outcome> {
+  if (!(await isTokenOwn())) return 'kept'
+  useWaiting.setState({ sending: record.at })
+  try {
+    const { version } = await send(record)
+    await change(before => withSent(before, record, version))
+    void readAgain(queries, TOUCHED)
+    return 'sent'
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    if (isPassing(error)) return 'kept'
+    // A session that is over says nothing about the record.
+    if (error.status !== 401) await change(before => withStopped(before, record, stoppedBy(error)))
+    throw error
+  } finally {
+    useWaiting.setState({ sending: null })
+  }
+}
+
+/** Why a record does not go on its way by itself. */
+function stoppedBy(error: CallError): Stopped {
+  const { current, by } = (error.data ?? {}) as { current?: unknown; by?: string }
+  if (error.status === 409 && current)
+    return { is: 'differs', theirs: current as (Stopped & { is: 'differs' })['theirs'], by }
+  const fields = Object.fromEntries(error.fields.map(({ field, message }) => [field.split('.')[0], message]))
+  return { is: 'refused', why: error.message, fields }
+}
+
+let sending: Promise<void> | null = null
+
+/** Sends what waits, each once and one after the other, until nobody answers. Never fails. */
+export function sendWaiting(): Promise<void> {
+  sending ??= sendAll().finally(() => {
+    sending = null
+  })
+  return sending
+}
+
+async function sendAll(): Promise<void> {
+  const tried = new Set<number>()
+  for (;;) {
+    if (!keptToken() || isSessionOver()) return
+    const isDone = await inTurn(async () => {
+      // Another window may have sent it meanwhile.
+      const next = nextOf(await readWaiting(), tried)
+      if (!next) return true
+      tried.add(next.at)
+      const came = await attempt(next).catch((error: unknown) => error)
+      return isCut() || (came instanceof CallError && came.status === 401)
+    })
+    if (isDone) return
+  }
+}
+
+/** Keeps sending, and keeps what is needed without network, until the answered function is called. */
+export function startOffline(): () => void {
+  const session = useSession.getState()
+  if (!mayCall(flockRecords.create, session)) return () => undefined
+  void sendWaiting()
+  if (session.user?.kind === CUSTOMER) {
+    void keepApp().catch(() => undefined)
+    void readAheadOfCut()
+  }
+  const hear = () => void readWaiting()
+  const timer = setInterval(() => {
+    if (nextOf(useWaiting.getState().records)) void sendWaiting()
+  }, TRY_MS)
+  const stopListening = useReachable.subscribe(({ reachable }) => {
+    if (reachable) void sendWaiting()
+  })
+  const online = () => void sendWaiting()
+  addEventListener('online', online)
+  windows?.addEventListener('message', hear)
+  const stay = beforeSignOut(() => void leaveBrowser())
+  return () => {
+    clearInterval(timer)
+    stopListening()
+    removeEventListener('online', online)
+    windows?.removeEventListener('message', hear)
+    stay()
+    hideWaiting()
+  }
+}
+
+/** Has the service worker keep the files of the app. */
+async function keepApp(): Promise<void> {
+  if (!isSecureContext || !('serviceWorker' in navigator)) return
+  const { active } = await serviceWorker()
+  active?.postMessage('keep the app')
+}
+
+/** Who signs out leaves a browser that opens nothing of itself. */
+async function leaveBrowser(): Promise<void> {
+  await (await navigator.serviceWorker?.getRegistration())?.unregister()
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import {
+  nextOf,
+  type Queue,
+  type WaitingRecord,
+  waitingOf,
+  withoutDay,
+  withRecord,
+  withSent,
+  withStopped,
+} from './record-queue.ts'
+
+const record = (flockId: string, day: string, at: number, note = ''): WaitingRecord => ({
+  flockId,
+  houseName: `House of ${flockId}`,
+  told: { day, note },
+  at,
+})
+const refused = { is: 'refused', why: 'no', fields: { dead: 'too many' } } as const
+const notesOf = (queue: Queue) => queue.map(({ told }) => told.note)
+
+test('records wait in the order in which they were told, and a day told anew keeps its place', () => {
+  const first = withRecord(
+    withRecord([], record('a', '2026-01-01', 1, 'one')),
+    record('b', '2026-01-01', 2, 'two'),
+  )
+  const anew = withRecord(first, record('a', '2026-01-01', 3, 'anew'))
+  expect(notesOf(anew)).toEqual(['anew', 'two'])
+  expect(nextOf(anew)?.told.note).toBe('anew')
+  expect(waitingOf(anew, 'b', '2026-01-01')?.told.note).toBe('two')
+  expect(waitingOf(anew, 'b', '2026-01-02')).toBeUndefined()
+})
+
+test('what was sent waits no longer; what was told of the day meanwhile is a change of it', () => {
+  const sent = record('a', '2026-01-01', 1)
+  expect(withSent([sent], sent, 1)).toEqual([])
+  const later = record('a', '2026-01-01', 2, 'later')
+  const [left] = withSent([later], sent, 7)
+  expect(left).toEqual({ ...later, told: { ...later.told, version: 7 } })
+})
+
+test('what the server does not take waits for somebody, and the others go on', () => {
+  const [bad, good] = [record('a', '2026-01-01', 1), record('b', '2026-01-01', 2)]
+  const queue = withStopped([bad, good], bad, refused)
+  expect(queue[0]).toEqual({ ...bad, stopped: refused })
+  expect(nextOf(queue)).toEqual(good)
+  expect(nextOf(withoutDay(queue, 'b', '2026-01-01'))).toBeNull()
+  // Mended, it is tried again.
+  expect(nextOf(withRecord(queue, record('a', '2026-01-01', 3, 'mended')))?.told.note).toBe('mended')
+})
+
+test('one that the server cannot take just now does not hold up the others', () => {
+  const [bad, good] = [record('a', '2026-01-01', 1), record('b', '2026-01-01', 2)]
+  expect(nextOf([bad, good], new Set([1]))).toEqual(good)
+  expect(nextOf([bad, good], new Set([1, 2]))).toBeNull()
+})
+
+test('a refusal is of the words that were tried, not of those told meanwhile', () => {
+  const later = record('a', '2026-01-01', 2, 'later')
+  expect(withStopped([later], record('a', '2026-01-01', 1), refused)).toEqual([later])
+})

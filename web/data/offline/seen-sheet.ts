@@ -1,0 +1,32 @@
+import type { RecordSheet } from '#shared/contracts/flock-records.ts'
+import { aliveTonight } from '#shared/flock-doubts.ts'
+import { dateIn, daysBetween } from '#shared/zone-time.ts'
+
+/**
+ * A day to type into as far as the newest one that was seen says it: another day has no record and no meters, and birds of the
+ * morning only where they follow. Without a day it is today by the clock of the house.
+ */
+export function sheetFrom(seen: RecordSheet, asked: string | undefined, now: Date): RecordSheet {
+  // A clock set back does not bring back a day.
+  const today = [dateIn(seen.timeZone, now), seen.today].sort().at(-1) ?? seen.today
+  const day = asked ?? (seen.endedOn && seen.endedOn < today ? seen.endedOn : today)
+  const later = daysBetween(seen.day, day)
+  if (later === 0) return { ...seen, today }
+  const { record, withdrawalUntil, weighedDaysAgo } = seen
+  const isTold = later === 1 && record !== null
+  return {
+    ...seen,
+    day,
+    today,
+    dayAge: seen.dayAge + later,
+    age: seen.age + later,
+    aliveAtStart: isTold ? aliveTonight(record, seen.aliveAtStart) : null,
+    deadMean: later > 0 ? seen.deadMean : null,
+    feedMean: later > 0 ? seen.feedMean : null,
+    weightBefore: later > 0 ? seen.weightBefore : null,
+    weighedDaysAgo: later > 0 && weighedDaysAgo !== null ? weighedDaysAgo + later : null,
+    withdrawalUntil: withdrawalUntil !== null && withdrawalUntil >= day ? withdrawalUntil : null,
+    measured: {},
+    record: null,
+  }
+}

@@ -1,0 +1,76 @@
+import { flockRecords, type RecordSheet } from '#shared/contracts/flock-records.ts'
+import { type Flock, flocks } from '#shared/contracts/flocks.ts'
+import { CallError, call } from '#web/data/client.ts'
+import { changeKept, readKept } from './kept.ts'
+import { sheetFrom } from './seen-sheet.ts'
+
+/** Of more flocks the days are not read before somebody looks at them. */
+const FLOCKS_MOST = 40
+/** What was read so lately is not read again. ms */
+const FRESH_MS = 15 * 60_000
+
+export type SeenFlock = Pick<Flock, 'id' | 'houseName' | 'breed' | 'dayAge' | 'alive'>
+
+/** What was read of the flocks of a person, for the time without network. */
+export interface Seen {
+  /** ms since 1970 */
+  at: number
+  flocks: SeenFlock[]
+  /** The newest day that was seen of a flock, by its id, and when. */
+  sheets: Record<string, { at: number; sheet: RecordSheet }>
+}
+
+export const readSeen = () => readKept<Seen>('seen')
+
+const changeSeen = (change: (seen: Seen) => Seen) =>
+  changeKept<Seen>('seen', before => change(before ?? { at: 0, flocks: [], sheets: {} }))
+
+/** Keeps a day that was read, unless a later one is kept. */
+const noteSheet = (sheet: RecordSheet) =>
+  changeSeen(seen => {
+    const known = seen.sheets[sheet.flockId]
+    if (known && known.sheet.day > sheet.day) return seen
+    return { ...seen, sheets: { ...seen.sheets, [sheet.flockId]: { at: Date.now(), sheet } } }
+  })
+
+/** Reads the flocks that run and their days, one after the other, so that they are there without network. Never fails. */
+export async function readAheadOfCut(): Promise<void> {
+  try {
+    const seen = await readSeen()
+    if (seen && Date.now() - seen.at < FRESH_MS) return
+    const { items } = await call(flocks.list, { query: { state: 'running', page: 1, size: FLOCKS_MOST } })
+    const rows = items.map(({ id, houseName, breed, dayAge, alive }) => ({
+      id,
+      houseName,
+      breed,
+      dayAge,
+      alive,
+    }))
+    for (const { id } of rows) await noteSheet(await call(flockRecords.sheet, { params: { id }, query: {} }))
+    await changeSeen(({ sheets }) => ({
+      at: Date.now(),
+      flocks: rows,
+      sheets: Object.fromEntries(Object.entries(sheets).filter(([id]) => rows.some(row => row.id === id))),
+    }))
+  } catch (error) {
+    // What was seen before is still there.
+    if (!(error instanceof CallError)) throw error
+  }
+}
+
+/** A day to type into; `seenAt` when it was seen, where nobody answers now. Fails as {@link call} does. */
+export async function readSheet(
+  id: string,
+  day: string | undefined,
+): Promise<{ sheet: RecordSheet; seenAt: number | null }> {
+  try {
+    const sheet = await call(flockRecords.sheet, { params: { id }, query: { day } })
+    void noteSheet(sheet)
+    return { sheet, seenAt: null }
+  } catch (error) {
+    const known =
+      error instanceof CallError && error.status === 0 ? (await readSeen())?.sheets[id] : undefined
+    if (!known) throw error
+    return { sheet: sheetFrom(known.sheet, day, new Date()), seenAt: known.at }
+  }
+}

@@ -1,0 +1,91 @@
+import type { Treatment } from '#shared/contracts/flock-records.ts'
+import {
+  deathCauseNames,
+  fieldsOfType,
+  type RecordNumber,
+  recordNumbers,
+  treatmentKindNames,
+} from '#shared/flocks.ts'
+import type { HouseType } from '#shared/signals.ts'
+import type { Reader } from '#shared/units.ts'
+import { weightsIn } from '#shared/weights.ts'
+import { amountText } from '#web/components/flocks/figure-of.ts'
+import type { TypedDay, Words } from './typed-day.ts'
+
+/** A field of a day that can differ between two who told it. */
+export type Part = RecordNumber | keyof Words
+export type Side = 'mine' | 'theirs'
+
+const words: readonly (keyof Words)[] = ['deadCause', 'weights', 'reason', 'treatments', 'note']
+
+/** A field in which two tellings of a day differ, as its reader sees both; '' where one says nothing. */
+export interface Difference {
+  part: Part
+  mine: string
+  theirs: string
+}
+
+/** Where two tellings of a day differ, in the order of the form. */
+export function differencesOf(
+  mine: TypedDay,
+  theirs: TypedDay,
+  type: HouseType,
+  reader: Reader,
+): Difference[] {
+  // Mean and evenness follow from birds that were weighed one by one: they are chosen with these.
+  const isWeighed = mine.words.weights !== '' || theirs.words.weights !== ''
+  const numbers = fieldsOfType(type).filter(
+    name => !(isWeighed && (name === 'weight' || name === 'uniformity')),
+  )
+  return [...numbers, ...words]
+    .map(part => ({ part, mine: shown(mine, part, reader), theirs: shown(theirs, part, reader) }))
+    .filter(({ part, ...sides }) =>
+      isNumber(part) ? mine.numbers[part] !== theirs.numbers[part] : sides.mine !== sides.theirs,
+    )
+}
+
+/** A day of the fields that were chosen of two, told as a change of theirs. Fields that do not differ are of both. */
+export function chosenOf(
+  mine: TypedDay,
+  theirs: TypedDay,
+  chosen: Readonly<Partial<Record<Part, Side>>>,
+): TypedDay {
+  const of = (part: Part) => (chosen[part] === 'mine' ? mine : theirs)
+  const numbers = Object.fromEntries(
+    Object.keys(theirs.numbers).map(name => {
+      const part = name as RecordNumber
+      const isOfWeights = chosen.weights !== undefined && (part === 'weight' || part === 'uniformity')
+      return [part, of(isOfWeights ? 'weights' : part).numbers[part]]
+    }),
+  ) as TypedDay['numbers']
+  return {
+    numbers,
+    words: Object.fromEntries(words.map(part => [part, of(part).words[part]])) as unknown as Words,
+    confirmed: [...new Set([...theirs.confirmed, ...mine.confirmed])],
+    version: theirs.version,
+  }
+}
+
+const isNumber = (part: Part): part is RecordNumber => part in recordNumbers
+
+function shown(day: TypedDay, part: Part, reader: Reader): string {
+  if (isNumber(part)) return numberShown(part, day.numbers[part], reader)
+  const said = day.words
+  if (part === 'treatments') return said.treatments.map(each => treatmentShown(each, reader)).join('; ')
+  if (part === 'deadCause')
+    return said.deadCause === null ? '' : deathCauseNames[said.deadCause][reader.language]
+  // However they were written down.
+  if (part === 'weights') return weightsIn(said.weights).weights.join(' ') || said.weights.trim()
+  return said[part].trim()
+}
+
+function numberShown(name: RecordNumber, value: number | string | null, reader: Reader): string {
+  if (typeof value !== 'number') return value ?? ''
+  const decimals = String(value).split('.')[1]?.length ?? 0
+  return amountText(value, recordNumbers[name].unit, decimals, reader)
+}
+
+const treatmentShown = (
+  { kind, name, dose, route, withdrawalDays }: Treatment,
+  { language }: Reader,
+): string => [treatmentKindNames[kind][language], name, dose, route, withdrawalDays].filter(Boolean).join(' ')

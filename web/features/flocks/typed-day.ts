@@ -1,0 +1,78 @@
+import type { FlockRecord, RecordSheet, Treatment } from '#shared/contracts/flock-records.ts'
+import { type DayFacts, fieldsOfType, type RecordNumber, recordNumberNames } from '#shared/flocks.ts'
+import type { WaitingRecord } from '#web/data/offline/record-queue.ts'
+
+/** Everything that is typed of a day, and the telling it is a change of. */
+export interface TypedDay {
+  numbers: Typed
+  words: Words
+  confirmed: readonly string[]
+  version: number | undefined
+}
+
+type Typed = Record<RecordNumber, number | string | null>
+
+export interface Words {
+  deadCause: FlockRecord['deadCause']
+  weights: string
+  treatments: Treatment[]
+  reason: string
+  note: string
+}
+
+const numbersOf = (record: Partial<FlockRecord> | null): Typed =>
+  Object.fromEntries(recordNumberNames.map(name => [name, record?.[name] ?? null])) as Typed
+const wordsOf = (record: FlockRecord | null): Words => ({
+  deadCause: record?.deadCause ?? null,
+  weights: record?.weights?.join(' ') ?? '',
+  treatments: record?.treatments ?? [],
+  reason: record?.reason ?? '',
+  note: record?.note ?? '',
+})
+
+/** Nothing is told yet. */
+export const blank: TypedDay = {
+  numbers: numbersOf(null),
+  words: wordsOf(null),
+  confirmed: [],
+  version: undefined,
+}
+
+/** What the meters told stands in the fields until somebody types; it is kept only with the record. */
+export const begun = (sheet: RecordSheet): Typed => {
+  if (sheet.record) return numbersOf(sheet.record)
+  const fields = fieldsOfType(sheet.type)
+  const { feed = null, water = null } = sheet.measured
+  return {
+    ...numbersOf(null),
+    feed: fields.includes('feed') ? feed : null,
+    water: fields.includes('water') ? water : null,
+  }
+}
+
+/** A day as it was told, to be typed on. */
+export const typedOf = (record: FlockRecord): TypedDay => ({
+  numbers: numbersOf(record),
+  words: wordsOf(record),
+  confirmed: record.confirmed,
+  version: record.version,
+})
+/** A day as it waits to be sent; what an older version of this program kept may lack some of it. */
+export const typedOfWaiting = ({ told }: WaitingRecord): TypedDay => ({
+  numbers: numbersOf(told as Partial<FlockRecord>),
+  words: {
+    deadCause: told.deadCause ?? null,
+    weights: told.weights?.join(' ') ?? '',
+    treatments: (told.treatments ?? []) as Treatment[],
+    reason: told.reason ?? '',
+    note: told.note ?? '',
+  },
+  confirmed: told.confirmed ?? [],
+  version: told.version,
+})
+
+/** The numbers of a day that are some; what was mistyped is none. */
+export const factsOf = (typed: TypedDay['numbers']): DayFacts =>
+  Object.fromEntries(
+    recordNumberNames.map(name => [name, typeof typed[name] === 'number' ? typed[name] : null]),
+  ) as DayFacts
