@@ -35,6 +35,8 @@ export const articleNouns: Readonly<Record<ArticleFamily, Text>> = {
 export const TITLE_MAX = 120
 export const SUBTITLE_MAX = 240
 export const CONTENT_MAX = 200_000
+/** Characters of a question that articles are compared with. */
+export const LIKE_MAX = 300
 /** Characters that somebody reads in a minute. */
 const PACE = { 'zh-CN': 400, 'en-US': 1_100 } as const
 

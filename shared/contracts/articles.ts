@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { articleNouns, CONTENT_MAX, coverModeNames, SUBTITLE_MAX, TITLE_MAX } from '../articles.ts'
+import { articleNouns, CONTENT_MAX, coverModeNames, LIKE_MAX, SUBTITLE_MAX, TITLE_MAX } from '../articles.ts'
 import { counted, crud, get, Id, PageQuery, page, post, put } from '../endpoint.ts'
+import { faultNames } from '../faults.ts'
 import type { Fields } from '../field.ts'
 import { chosen, record, Search } from '../fields.ts'
 import type { Grant } from '../permissions.ts'
@@ -32,6 +33,15 @@ export const articleFields = {
   },
   covers: { kind: 'pictures', most: 3, label: text('封面图片', 'Cover pictures') },
   attachments: { kind: 'attachments', most: 10, label: text('附件', 'Attachments') },
+  faults: {
+    kind: 'choices',
+    choices: faultNames,
+    label: text('对应报警', 'Helps with alarms'),
+    hint: text(
+      '这些报警和环控器页面会链接到本文。',
+      'These alarms, and the page of the controller, lead to it.',
+    ),
+  },
 } as const satisfies Fields
 
 /** What a list of the editors says of an article. */
@@ -50,26 +60,17 @@ const html = z.string().max(CONTENT_MAX)
 const contents = { chineseContent: html, englishContent: html }
 /** The language it is written in; the other is its translation. */
 const original = z.enum(languages)
-/** A kind of alarm. */
-const Fault = z
-  .string()
-  .max(64)
-  .regex(/^[\w.-]+$/)
-
 const ArticleForm = form.extend({
   ...contents,
   original,
   categoryId: Id.nullish(),
   /** When a draft releases itself. */
   releaseOn: z.iso.datetime().nullish(),
-  /** The alarm it helps with. */
-  fault: Fault.nullish(),
 })
 const ArticleRow = item.extend({
   original,
   categoryId: Id.nullable(),
   releaseOn: z.iso.datetime().nullable(),
-  fault: z.string().nullable(),
   category: z.object({ id: Id, chineseName: z.string(), englishName: z.string() }).nullable(),
   releasedAt: z.iso.datetime().nullable(),
   /** The original was changed after its translation. */
@@ -172,7 +173,10 @@ function readingOf<P extends string, const Q extends Grant, const G extends Gran
       query: PageQuery.extend({
         search: Search,
         categoryId: Id.optional(),
-        fault: Fault.optional(),
+        /** A kind of fault, as `faultOf` an alarm's code gives it. */
+        fault: chosen(faultNames),
+        /** A question in whole sentences: the nearest articles come first. */
+        like: z.string().trim().max(LIKE_MAX).optional(),
       }),
       returns: page(Card),
     }),

@@ -1,20 +1,22 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { type ArticleFamily, articleFamilies } from '#shared/articles.ts'
+import { articleReading } from '#shared/contracts/articles.ts'
 import { contractOf } from '#shared/contracts/customers.ts'
 import { devices } from '#shared/contracts/devices.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import type { Stage } from '#shared/customers.ts'
 import { houseAddress } from '#web/components/house-address.ts'
+import { useSettled } from '#web/components/use-settled.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
-import { useMayCall } from '#web/data/session.ts'
+import { mayCall, useMayCall, useSession } from '#web/data/session.ts'
 import type { MenuGroup } from './menu.ts'
 import { CUSTOMERS } from './use-search-hint.ts'
 
 /** Something the palette opens. */
 export interface Found {
   key: string
-  kind: 'screen' | 'house' | 'device' | 'customer'
+  kind: 'screen' | 'house' | 'device' | 'customer' | 'article'
   title: string
   /** What tells it from others of its name. */
   says: string
@@ -26,15 +28,27 @@ const OF_A_KIND = 8
 
 const HOUSES = '/chicken-home-manage'
 const DEVICES = '/deviceManage'
+/** Articles of one family, at most: none keeps the others out. */
+const OF_A_FAMILY = 3
+/** Where each family of articles is read. */
+const READING: Readonly<Record<ArticleFamily, string>> = {
+  install: '/device-install/install',
+  maintain: '/device-maintain/maintain',
+  faq: '/device-maintain/common-problem',
+  basics: '/breeding-instruction/farming-foundation',
+  news: '/breeding-instruction/infor',
+  instructions: '/instructions-use/client/list',
+}
 
-/** Screens, then houses, devices and customers whose names hold the text; without text the screens. */
+/** Screens, then houses, devices and customers whose names hold the text, and articles about it; without text the screens. */
 export function useFound(text: string, groups: readonly MenuGroup[], exists: (path: string) => boolean) {
-  const asked = useSettled(text.trim())
+  const asked = useSettled(text.trim(), SETTLED_MS)
   const foundHouses = useHouses(asked, exists)
   const foundDevices = useDevices(asked, exists)
   const formal = useCustomers('formal', asked, exists)
   const trial = useCustomers('trial', asked, exists)
-  const others = [foundHouses, foundDevices, formal, trial]
+  const articles = useArticles(asked, exists)
+  const others = [foundHouses, foundDevices, formal, trial, articles]
   return {
     found: [...useScreens(text.trim(), groups), ...others.flatMap(({ found }) => found)],
     isSearching: asked !== text.trim() || others.some(({ isSearching }) => isSearching),
@@ -43,15 +57,6 @@ export function useFound(text: string, groups: readonly MenuGroup[], exists: (pa
 
 /** Whoever types fast is asked for once. ms */
 const SETTLED_MS = 150
-
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), text === '' ? 0 : SETTLED_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
-}
 
 /** Both languages are searched: who learned the product in one still finds it in the other. */
 function useScreens(text: string, groups: readonly MenuGroup[]): Found[] {
@@ -141,5 +146,35 @@ function useCustomers(stage: Stage, search: string, exists: (path: string) => bo
         href: mayRead ? `${path}?id=${encodeURIComponent(id)}` : `${path}?search=${encodeURIComponent(name)}`,
       }),
     ),
+  }
+}
+
+/** Articles of all families that the viewer may read, found by title and text; each family offers its first few. */
+function useArticles(search: string, exists: (path: string) => boolean) {
+  const session = useSession()
+  const families = articleFamilies.filter(
+    family => exists(READING[family]) && mayCall(articleReading[family].list, session),
+  )
+  const read = useQueries({
+    queries: families.map(family => ({
+      queryKey: [articleReading[family].list.path, 'palette', search],
+      queryFn: () => call(articleReading[family].list, { query: { search, size: OF_A_FAMILY } }),
+      enabled: search !== '',
+    })),
+  })
+  const found = families.flatMap((family, at) =>
+    (read[at]?.data?.items ?? []).map(
+      ({ id, title, category }): Found => ({
+        key: `article-${id}`,
+        kind: 'article',
+        title,
+        says: category?.name ?? '',
+        href: `${READING[family]}?id=${encodeURIComponent(id)}`,
+      }),
+    ),
+  )
+  return {
+    isSearching: read.some(({ isFetching }) => isFetching),
+    found: search === '' ? [] : found.slice(0, OF_A_KIND),
   }
 }

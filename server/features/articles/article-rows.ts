@@ -25,7 +25,7 @@ const listed = {
   coverMode: article.coverMode,
   covers: article.covers,
   attachments: article.attachments,
-  fault: article.fault,
+  faults: article.faults,
   status: article.status,
   releaseOn: article.releaseOn,
   releasedAt: article.releasedAt,

@@ -45,7 +45,7 @@ const form = (more: object = {}) => ({
   attachments: [],
   categoryId: null,
   releaseOn: null,
-  fault: null,
+  faults: [] as string[],
   ...more,
 })
 const write = (more: object = {}) => editor.call(faq.create, { body: form(more) })
@@ -91,6 +91,38 @@ test('it is found by words of either language, by how they begin, and by Chinese
     expect(await found(search), search).toContain(id)
   for (const search of ['ammoniak', '氨水', '通风最小', "'); drop table", '%'])
     expect(await found(search), search).not.toContain(id)
+})
+
+test('a question in whole sentences finds the articles nearest to it, in either language', async () => {
+  const { id } = await released({
+    chineseTitle: '料线不走料',
+    englishTitle: 'No feed arrives',
+    englishContent: '<p>The auger of the feed line is blocked, or its motor is hot.</p>',
+    chineseContent: '<p>绞龙被异物卡住，或者电机过热。</p>',
+  })
+  await released({ chineseTitle: '灯光时间不对', englishTitle: 'Light hours are wrong' })
+  const near = async (like: string) =>
+    (await worker.call(reading.list, { query: { like } })).items.map(item => item.id)
+  expect((await near('Since yesterday the feed does not arrive, what is it with the auger?'))[0]).toBe(id)
+  expect((await near('请问我们2号舍料线不走料了，绞龙怎么卡住了？'))[0]).toBe(id)
+  expect(await near('请问怎么')).toEqual([])
+  expect(await near('Why is that?')).toEqual([])
+  expect(await near("'); drop table article; --")).not.toContain(id)
+})
+
+test('an alarm leads to what is released about its kind of fault, and to nothing else', async () => {
+  const { id } = await released({ faults: ['FanGroupFault', 'PhaseLoss', 'PhaseLoss'] })
+  await released({ faults: ['LightFault'] })
+  await write({ faults: ['PhaseLoss'] })
+  expect((await editor.call(faq.get, { params: { id } })).faults).toEqual(['FanGroupFault', 'PhaseLoss'])
+  const about = async (fault: string) =>
+    (await worker.call(reading.list, { query: { fault } })).items.map(item => item.id)
+  expect(await about('PhaseLoss')).toEqual([id])
+  expect(await about('WaterNone')).toEqual([])
+  const refused = await worker.ask(reading.list, { query: { fault: 'Nonsense' } })
+  expect(refused.json().data).toMatchObject([{ field: 'fault' }])
+  const unknown = await editor.ask(faq.create, { body: form({ faults: ['Nonsense'] }) })
+  expect(unknown.json().data).toMatchObject([{ field: 'faults.0' }])
 })
 
 test('who has no version in their language reads the other, and an old translation says so', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, arrayContains, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { type ArticleFamily, minutesOf } from '#shared/articles.ts'
 import { type Card, articleReading as contracts } from '#shared/contracts/articles.ts'
 import type { Language } from '#shared/text.ts'
@@ -9,7 +9,7 @@ import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import { anywhere, skipped, totalOf } from '../../platform/http/lists.ts'
-import { searchFor } from '../../platform/rich-text/search-words.ts'
+import { likenessTo, searchFor } from '../../platform/rich-text/search-words.ts'
 import type { Services } from '../../platform/services.ts'
 
 /** Read with an article, at most. */
@@ -140,17 +140,23 @@ async function note({ services, viewer }: Noting, articleId: string, noted: Note
 export function readingFeature(family: ArticleFamily) {
   return feature(`${family}-reading`, contracts[family], {
     list: async ({ db, query, language }) => {
-      const { search, categoryId, fault } = query
+      const { search, categoryId, fault, like } = query
       const asked = search ? searchFor(search) : undefined
+      const titles = sql`${article.chineseTitle} || ' ' || ${article.englishTitle}`
+      const likeness = like ? likenessTo(like, { words: sql`${article.words}`, titles }) : undefined
+      if (likeness === null) return { total: 0, items: [] }
       const condition = and(
         readable(family),
         asked && sql`${article.words} @@ ${asked}`,
         categoryId ? eq(article.categoryId, categoryId) : undefined,
-        fault ? eq(article.fault, fault) : undefined,
+        fault ? arrayContains(article.faults, [fault]) : undefined,
+        likeness?.isNear,
       )
       const total = db.$count(article, condition)
-      const titles = sql`${article.chineseTitle} || ' ' || ${article.englishTitle}`
-      const first = search ? [sql`(${titles} ilike ${anywhere(search)}) desc`] : []
+      const first = [
+        ...(likeness ? [sql`${likeness.nearness} desc`] : []),
+        ...(search ? [sql`(${titles} ilike ${anywhere(search)}) desc`] : []),
+      ]
       const rows = await db
         .select({ ...cardIn(language), total })
         .from(article)

@@ -48,7 +48,7 @@ async function refuseFaults(db: Db, family: ArticleFamily, form: ArticleForm): P
 
 /** The columns of a form, its HTML made safe. */
 function columnsOf(form: ArticleForm) {
-  const { version: _, releaseOn, categoryId, fault, chineseContent, englishContent, ...typed } = form
+  const { version: _, releaseOn, categoryId, chineseContent, englishContent, ...typed } = form
   const cleaned = { chineseContent: cleanHtml(chineseContent), englishContent: cleanHtml(englishContent) }
   const words = [
     form.chineseTitle,
@@ -60,9 +60,9 @@ function columnsOf(form: ArticleForm) {
   ]
   return {
     ...typed,
+    faults: [...new Set(form.faults)],
     ...cleaned,
     categoryId: categoryId ?? null,
-    fault: fault ?? null,
     releaseOn: releaseOn ? new Date(releaseOn) : null,
     words: searchWords(words.join('\n')),
   }

@@ -32,3 +32,43 @@ export function searchFor(typed: string): SQL<string> {
   ]
   return sql<string>`${asked.join(' & ')}::tsquery`
 }
+
+/** What nearly every question says, and no text is found by. */
+const EMPTY_WORDS = new Set(
+  'about after again and any are but can could did does for from had has have how into its not now our out should since than that the their then there they this too very was what when where which while why will with would you your'.split(
+    ' ',
+  ),
+)
+const EMPTY_PAIRS = new Set(
+  '一下 一个 什么 今天 他们 可以 怎么 怎样 我们 我家 是不 有没 没有 为什 请问 这个 那个 昨天'.split(' '),
+)
+/** Words of a question that count. */
+const MOST_ASKED = 24
+
+/** How near texts are to a question in whole sentences: whether near enough, and the order from the nearest on. */
+export interface Likeness {
+  isNear: SQL
+  nearness: SQL
+}
+
+/**
+ * Compares texts with a question: near is what holds a third of its words. A word of the title counts twice.
+ * Null where the question has no word that says anything.
+ */
+export function likenessTo(typed: string, { words, titles }: { words: SQL; titles: SQL }): Likeness | null {
+  const { signs, words: written } = partsOf(typed)
+  const asked = [
+    ...written.filter(word => word.length > 2 && !EMPTY_WORDS.has(word)),
+    ...signs.flatMap(pairsOf).filter(pair => !EMPTY_PAIRS.has(pair)),
+  ]
+  const wanted = [...new Set(asked)].slice(0, MOST_ASKED)
+  if (wanted.length === 0) return null
+  const either = wanted.map(word => `'${word}'`).join(' | ')
+  const heldBy = (text: SQL) =>
+    sql`(select count(*) from unnest(${sql.param(wanted)}::text[]) w where ${text})`
+  const held = heldBy(sql`${words} @@ quote_literal(w)::tsquery`)
+  return {
+    isNear: sql`${words} @@ ${either}::tsquery and ${held} >= ${Math.ceil(wanted.length / 3)}`,
+    nearness: sql`${held} + ${heldBy(sql`strpos(lower(${titles}), w) > 0`)}`,
+  }
+}

@@ -10,17 +10,29 @@ import { useOptions } from '../use-options.ts'
 
 const labels = { houseId: text('鸡舍', 'House'), deviceId: text('设备', 'Device') }
 
+interface Named {
+  id: string
+  name: string
+}
+interface Props {
+  /** What the form begins with, by name. */
+  house?: Named | null
+  device?: Named | null
+}
+const choiceOf = (named: Named | null | undefined) =>
+  named ? [{ value: named.id, label: named.name }] : undefined
+
 /** What a ticket is about: `houseId` and `deviceId` of a form, both of them as one likes. */
-export function TicketPlace() {
+export function TicketPlace({ house, device }: Props) {
   return (
     <div className="field-inputs">
-      {useMayCall(houses.list) && <HousePick />}
-      <DevicePick />
+      {useMayCall(houses.list) && <HousePick known={house} />}
+      <DevicePick known={device} />
     </div>
   )
 }
 
-function HousePick() {
+function HousePick({ known }: { known: Named | null | undefined }) {
   const options = useOptions(houses.list.path, 'options', async search => {
     const { items } = await call(houses.list, { query: { search, size: 50 } })
     return items.map(({ id, name, customer }) => ({ id, name: customer ? `${name} · ${customer}` : name }))
@@ -28,19 +40,19 @@ function HousePick() {
   const language = usePreferences(({ language }) => language)
   return (
     <FormField name="houseId" label={labels.houseId[language]}>
-      <RemoteSelect allowClear source={options} />
+      <RemoteSelect allowClear source={options} also={choiceOf(known)} />
     </FormField>
   )
 }
 
-function DevicePick() {
+function DevicePick({ known }: { known: Named | null | undefined }) {
   const options = useOptions(devices.options.path, 'any', search =>
     call(devices.options, { query: { search } }),
   )
   const language = usePreferences(({ language }) => language)
   return (
     <FormField name="deviceId" label={labels.deviceId[language]}>
-      <RemoteSelect allowClear source={options} />
+      <RemoteSelect allowClear source={options} also={choiceOf(known)} />
     </FormField>
   )
 }

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { adviceOf } from '#shared/alarm-cause.ts'
 import { type Alarm, type AlarmDetail, alarms } from '#shared/contracts/alarms.ts'
 import { clockOf, dayOf } from '#shared/dates.ts'
+import { AskForHelp } from '#web/components/help/ask-for-help.tsx'
+import { FaultArticles } from '#web/components/help/fault-articles.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { spanOf } from '#web/components/time.tsx'
@@ -72,9 +74,13 @@ function Head({ alarm, line }: OfLine) {
       </div>
       <WhatHappened alarm={alarm} />
       <Advice alarm={alarm} />
+      <FaultArticles codes={[alarm.code]} />
       <AlarmSteps alarm={alarm} />
       <AlarmActions key={alarm.id} alarm={alarm} line={line} />
       <AlarmNotes alarm={alarm} />
+      <div className="alarm-help">
+        <AskForHelp alarm={alarm.id} />
+      </div>
     </section>
   )
 }

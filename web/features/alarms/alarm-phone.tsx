@@ -6,6 +6,8 @@ import { handlings } from '#shared/alarms.ts'
 import { type Alarm, type AlarmDetail, alarms } from '#shared/contracts/alarms.ts'
 import { clockOf } from '#shared/dates.ts'
 import { formatSignal, metricByName } from '#shared/signals.ts'
+import { AskForHelp } from '#web/components/help/ask-for-help.tsx'
+import { FaultArticles } from '#web/components/help/fault-articles.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { Age } from '#web/components/time.tsx'
@@ -117,6 +119,7 @@ function Value({ alarm, line }: OfLine) {
         {nameOf(alarm, line, language)} <ConditionSign condition={alarm.condition} />
       </p>
       <Advice alarm={alarm} />
+      <FaultArticles codes={[alarm.code]} />
     </section>
   )
 }
@@ -177,6 +180,7 @@ function BigActions({ alarm, line, toCause }: OfLine & { toCause: () => void }) 
           {t($ => $.openMonitor)}
         </Button>
       )}
+      <AskForHelp alarm={alarm.id} />
     </div>
   )
 }

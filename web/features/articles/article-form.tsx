@@ -33,7 +33,7 @@ const initial: Partial<Article> = {
   original: 'zh-CN',
   categoryId: null,
   releaseOn: null,
-  fault: null,
+  faults: [],
 }
 
 /** Writes an article in both languages beside each other, and shows it as its readers will see it. */
@@ -90,7 +90,7 @@ function Editor({ family, row, title, close }: Omit<Props, 'id'> & { row: Articl
 const kept = (row: Article | 'new') => ({
   categoryId: null,
   releaseOn: null,
-  fault: row === 'new' ? null : row.fault,
+  faults: row === 'new' ? [] : row.faults,
 })
 
 /** Both versions side by side; one at a time on phones. */
@@ -168,6 +168,7 @@ function Sorting({ family }: { family: ArticleFamily }) {
       >
         <Input type="datetime-local" />
       </FormField>
+      {family === 'faq' && <FieldInputs fields={articleFields} shown={['faults']} />}
     </>
   )
 }

@@ -3,11 +3,14 @@ import { Button, Input } from 'antd'
 import { ArrowLeft, ChartLine, Replace, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { alarms } from '#shared/contracts/alarms.ts'
 import { devices } from '#shared/contracts/devices.ts'
 import { type House, houses } from '#shared/contracts/houses.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import { Choice } from '#web/components/choice.tsx'
 import { DeviceStatusWord } from '#web/components/device-status.tsx'
+import { AskForHelp } from '#web/components/help/ask-for-help.tsx'
+import { FaultArticles } from '#web/components/help/fault-articles.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { PageSkeleton } from '#web/components/page-skeleton.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
@@ -24,6 +27,9 @@ const HOUSES = '/chicken-home-manage'
 
 const views = ['metrics', 'settings', 'births', 'connections', 'quarantine'] as const
 type View = (typeof views)[number]
+
+/** More alarms of one house than stand at once. */
+const MOST_ALARMS = 100
 
 /** `/chickenHouseDetails?houseId=`: everything the controller of a house told, and how it was connected. */
 export function ControllerDetailsPage() {
@@ -114,6 +120,7 @@ function Details({ house }: { house: House }) {
               {t($ => $.replace, { code: device.code })}
             </ActionButton>
           )}
+          {device && <AskForHelp house={house.id} device={device.id} />}
         </div>
       </header>
       {house.devices.length > 1 && (
@@ -126,6 +133,7 @@ function Details({ house }: { house: House }) {
           choose={id => setSearch({ device: id })}
         />
       )}
+      {device && <StandingFaults houseId={house.id} deviceId={device.id} />}
       {device && <Faults key={device.id} deviceId={device.id} />}
       {!device ? (
         <div className="card empty-list">
@@ -164,6 +172,18 @@ function Details({ house }: { house: House }) {
       )}
     </div>
   )
+}
+
+/** Articles about what the controller warns of now. */
+function StandingFaults({ houseId, deviceId }: { houseId: string; deviceId: string }) {
+  const may = useMayCall(alarms.list)
+  const { data } = useQuery({
+    queryKey: [alarms.list.path, 'standing', houseId],
+    queryFn: () => call(alarms.list, { query: { houseId, condition: 'active', size: MOST_ALARMS } }),
+    enabled: may,
+  })
+  const own = data?.items.filter(({ iotId }) => iotId === deviceId) ?? []
+  return <FaultArticles codes={own.map(({ code }) => code)} />
 }
 
 function Body({ house, deviceId, view, text }: { house: House; deviceId: string; view: View; text: string }) {

@@ -66,7 +66,7 @@ function Ways({ house, alarms, acknowledge }: WaysProps) {
         </Button>
       )}
       {canRepair && (
-        <Button onClick={() => open(`/device-maintain/repair?houseId=${ofHouse}`)}>
+        <Button onClick={() => open(`/device-maintain/repair?new=1&house=${ofHouse}`)}>
           {t($ => $.requestRepair)}
         </Button>
       )}

@@ -1,12 +1,17 @@
 import { useTranslation } from 'react-i18next'
+import { articles } from '#shared/contracts/articles.ts'
 import { type QuestionDetail, questions } from '#shared/contracts/questions.ts'
 import { questionStates } from '#shared/questions.ts'
+import { ActionButton } from '#web/components/action-button.tsx'
 import type { Opened } from '#web/components/list/use-opened.ts'
 import { Conversation } from '#web/components/records/conversation.tsx'
 import { RecordPanel } from '#web/components/records/record-panel.tsx'
+import { useScreen } from '#web/components/screen-context.tsx'
 import { StateWord } from '#web/components/state-mark.tsx'
+import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
+import { faqDraftOf } from './faq-draft.ts'
 import { markOfQuestion } from './question-mark.ts'
 
 /** A question beside the list: what was asked and answered, and a field to go on. */
@@ -29,7 +34,12 @@ export function QuestionPanel({ id, opened }: { id: string; opened: Opened }) {
       title={({ number }) => number}
       says={question => <Facts question={question} />}
     >
-      {question => <Conversation asked={question} contract={questions} words={words} />}
+      {question => (
+        <>
+          <Conversation asked={question} contract={questions} words={words} />
+          <ToFaq question={question} />
+        </>
+      )}
     </RecordPanel>
   )
 }
@@ -43,5 +53,25 @@ function Facts({ question }: { question: QuestionDetail }) {
       <StateWord state={markOfQuestion[standing]}>{questionStates[standing][language]}</StateWord>
       {about && ` · ${about}`}
     </>
+  )
+}
+
+const FAQ_EDITORS = '/device-maintain/common-problem/admin-list'
+
+/** Makes an FAQ draft of what was asked and answered, and opens it for the editor to go on. */
+function ToFaq({ question }: { question: QuestionDetail }) {
+  const { t } = useTranslation('questions')
+  const { open, exists } = useScreen()
+  const { submit, busy } = useSubmit({ touches: [articles.faq.list.path], success: t($ => $.drafted) })
+  if (question.standing !== 'replied' || !exists(FAQ_EDITORS)) return null
+  const draft = () =>
+    submit(async () => {
+      const { id } = await call(articles.faq.create, { body: faqDraftOf(question) })
+      open(`${FAQ_EDITORS}?id=${encodeURIComponent(id)}`)
+    })
+  return (
+    <ActionButton endpoint={articles.faq.create} loading={busy} onClick={() => void draft()}>
+      {t($ => $.toFaq)}
+    </ActionButton>
   )
 }

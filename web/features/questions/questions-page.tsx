@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { type Question, questions } from '#shared/contracts/questions.ts'
 import { questionStates } from '#shared/questions.ts'
+import { NOT_BEGUN } from '#web/components/help/begun-address.ts'
 import { later } from '#web/components/later.tsx'
 import type { Column } from '#web/components/list/column.ts'
 import { useCustomerFilter } from '#web/components/list/customer-filter.ts'
@@ -11,6 +12,7 @@ import { useOpened } from '#web/components/list/use-opened.ts'
 import { MADE_IN, useMadeFilter } from '#web/components/records/made-filter.ts'
 import { RecordCell } from '#web/components/records/record-cell.tsx'
 import { useTickets } from '#web/components/records/use-tickets.tsx'
+import { useScreen } from '#web/components/screen-context.tsx'
 import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { call } from '#web/data/client.ts'
 import { useMayCall } from '#web/data/session.ts'
@@ -22,7 +24,7 @@ const QuestionForm = later(() => import('./question-form.tsx').then(file => file
 /** Filters of the address. */
 const FILTERS = ['search', 'standing', 'officeId', ...MADE_IN]
 
-/** `/device-maintain/user-problem`: what one's own people asked the provider. */
+/** `/device-maintain/user-problem`: what one's own people asked the provider; `?new=1` begins another, as for repairs. */
 export function MyQuestionsPage() {
   const { t } = useTranslation('questions')
   return (
@@ -42,6 +44,7 @@ QuestionsPage.readAhead = listReadAhead(questions.list, FILTERS)
 
 function Questions({ title, empty }: { title: string; empty: { title: string; says: string } }) {
   const { t } = useTranslation('questions')
+  const { search, setSearch } = useScreen()
   const list = useList(questions.list, FILTERS, { counts: questions.counts })
   const opened = useOpened(list, 'id')
   const { before, after, chips } = useTickets<Question>(questionStates, markOfQuestion)
@@ -49,6 +52,7 @@ function Questions({ title, empty }: { title: string; empty: { title: string; sa
   const customers = useCustomerFilter()
   const made = useMadeFilter(list)
   const mayRead = useMayCall(questions.get)
+  const mayAsk = useMayCall(questions.create)
   const columns: Column<Question>[] = [
     {
       key: 'text',
@@ -72,7 +76,7 @@ function Questions({ title, empty }: { title: string; empty: { title: string; sa
       create={{
         label: t($ => $.ask),
         endpoint: questions.create,
-        dialog: close => <QuestionForm close={close} open={opened.open} />,
+        run: () => setSearch({ new: '1' }, { push: true }),
       }}
       actions={({ id, number }) => (
         <RowActions
@@ -98,6 +102,14 @@ function Questions({ title, empty }: { title: string; empty: { title: string; sa
       )}
       empty={empty}
       {...(mayRead && { detail: { opened, show: id => <QuestionDetail id={id} opened={opened} /> } })}
-    />
+    >
+      {search.new !== undefined && mayAsk && (
+        <QuestionForm
+          search={search}
+          close={() => setSearch(NOT_BEGUN)}
+          open={id => setSearch({ ...NOT_BEGUN, id })}
+        />
+      )}
+    </ListPage>
   )
 }

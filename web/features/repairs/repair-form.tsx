@@ -1,48 +1,73 @@
-import { useState } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { repairFields, repairs } from '#shared/contracts/repairs.ts'
 import { STATEMENT_VERSION } from '#shared/service-statement.ts'
 import { Agree } from '#web/components/agree.tsx'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
+import { type Begun, useBegun } from '#web/components/help/use-begun.ts'
 import { emptyTexts, FieldInputs } from '#web/components/records/field-inputs.tsx'
 import { TicketPlace } from '#web/components/records/ticket-place.tsx'
+import type { Search } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
 
 type Values = z.input<typeof repairs.create.body>
 
 interface Props {
-  /** What it is about, where it was begun from there. */
-  alarmId?: string | undefined
-  deviceId?: string | undefined
+  /** The address: what it is about, where it was begun from there. */
+  search: Search
   close: () => void
   open: (id: string) => void
 }
 
 /** Applies for a repair; it then opens beside the list. */
-export function RepairForm({ alarmId, deviceId, close, open }: Props) {
+export function RepairForm(props: Props) {
+  const begun = useBegun(props.search)
+  return begun && <Application {...props} begun={begun} />
+}
+
+function Application({ search, begun, close, open }: Props & { begun: Begun }) {
   const { t } = useTranslation('repairs')
-  const [made, setMade] = useState<string>()
+  const made = useRef('')
+  const { house, device, title, says } = begun
+  const alarmId = search.alarm
   return (
     <FormDialog<Values>
       title={t($ => $.apply)}
       width={640}
-      initial={{ ...emptyTexts(repairFields), deviceId: deviceId ?? null }}
+      initial={{
+        ...emptyTexts(repairFields),
+        title,
+        description: says,
+        houseId: house?.id ?? null,
+        deviceId: device?.id ?? null,
+      }}
       save={async values => {
         const { id } = await call(repairs.create, {
           body: { ...values, alarmId: alarmId ?? null, statement: STATEMENT_VERSION },
         })
-        setMade(id)
+        made.current = id
       }}
-      saved={() => (made === undefined ? close() : open(made))}
+      saved={() => open(made.current)}
       touches={[repairs.list.path]}
       success={t($ => $.applied)}
       doing={t($ => $.send)}
       close={close}
     >
-      {alarmId ? <p className="repair-about">{t($ => $.ofAlarm)}</p> : <TicketPlace />}
+      {alarmId ? <OfAlarm begun={begun} /> : <TicketPlace house={house} device={device} />}
       <FieldInputs fields={repairFields} />
       <Agree />
     </FormDialog>
+  )
+}
+
+/** What goes along with an application that was begun from an alarm. */
+function OfAlarm({ begun: { house, device, title } }: { begun: Begun }) {
+  const { t } = useTranslation('repairs')
+  const about = [title, house?.name, device?.name].filter(Boolean).join(' · ')
+  return (
+    <p className="repair-about">
+      {about && <strong>{about}</strong>} {t($ => $.ofAlarm)}
+    </p>
   )
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { type Repair, repairs } from '#shared/contracts/repairs.ts'
 import { repairStandings, repairSteps } from '#shared/repairs.ts'
+import { NOT_BEGUN } from '#web/components/help/begun-address.ts'
 import { later } from '#web/components/later.tsx'
 import type { Column } from '#web/components/list/column.ts'
 import { useCustomerFilter } from '#web/components/list/customer-filter.ts'
@@ -24,7 +25,7 @@ const RepairForm = later(() => import('./repair-form.tsx').then(file => file.Rep
 /** Filters of the address. */
 const FILTERS = ['search', 'standing', 'officeId', ...MADE_IN]
 
-/** `/device-maintain/repair`: what one's own people had to have repaired; `?alarm=` or `?device=` begins another. */
+/** `/device-maintain/repair`: what one's own people had to have repaired; `?new=1` begins another, about its `?alarm=`, `?house=` and `?device=`. */
 export function MyRepairsPage() {
   const { t } = useTranslation('repairs')
   return <Repairs title={t($ => $.mine)} empty={{ title: t($ => $.emptyTitle), says: t($ => $.emptySays) }} />
@@ -65,8 +66,6 @@ function Repairs({ title, empty }: { title: string; empty: { title: string; says
     },
     ...after,
   ]
-  const isNew = search.new !== undefined || search.alarm !== undefined || search.device !== undefined
-  const endNew = () => setSearch({ new: undefined, alarm: undefined, device: undefined })
   return (
     <ListPage
       list={list}
@@ -86,12 +85,11 @@ function Repairs({ title, empty }: { title: string; empty: { title: string; says
       empty={empty}
       {...(mayRead && { detail: { opened, show: id => <RepairPanel id={id} opened={opened} /> } })}
     >
-      {isNew && mayApply && (
+      {search.new !== undefined && mayApply && (
         <RepairForm
-          alarmId={search.alarm}
-          deviceId={search.device}
-          close={endNew}
-          open={id => setSearch({ id, new: undefined, alarm: undefined, device: undefined })}
+          search={search}
+          close={() => setSearch(NOT_BEGUN)}
+          open={id => setSearch({ ...NOT_BEGUN, id })}
         />
       )}
     </ListPage>

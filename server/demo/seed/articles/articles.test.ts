@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { faultNames } from '#shared/faults.ts'
 import { basics } from './basics.ts'
 import { categories } from './categories.ts'
 import { environmentFaq } from './faq-environment.ts'
@@ -14,6 +15,14 @@ test('each of the thirty faults has an article', () => {
   expect(faq.map(({ key }) => key)).toEqual(
     Array.from({ length: 30 }, (_, at) => `f${String(at + 1).padStart(2, '0')}`),
   )
+})
+
+test('alarms lead to them by kinds of fault that there are, and nearly every kind has one', () => {
+  const helped = new Set(faq.flatMap(({ faults = [] }) => faults))
+  const kinds = Object.keys(faultNames)
+  expect([...helped].filter(kind => !kinds.includes(kind))).toEqual([])
+  // Nothing is to be done about a restart, and no topic of the thirty is about the egg belt.
+  expect(kinds.filter(kind => !helped.has(kind))).toEqual(['EggBeltFault', 'ControllerRestart'])
 })
 
 describe.each(all.map(article => ({ article, name: article.title[1] })))('$name', ({ article }) => {

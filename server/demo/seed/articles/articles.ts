@@ -73,7 +73,7 @@ async function addArticle(
   categoryId: string | null,
   number: number,
 ): Promise<void> {
-  const { title, says, text, cover, mode = 'none', fault = null } = seeded
+  const { title, says, text, cover, mode = 'none', faults = [] } = seeded
   const id = newId()
   const drawn = new Map<string, string>()
   const pictureOf = (name: string) => {
@@ -104,7 +104,7 @@ async function addArticle(
     original: 'zh-CN',
     coverMode: covers.length > 0 ? mode : 'none',
     covers,
-    fault,
+    faults: [...faults],
     status: 'released',
     releasedAt,
     createdAt: releasedAt,

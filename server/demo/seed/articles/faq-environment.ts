@@ -5,7 +5,7 @@ export const environmentFaq: readonly SeededArticle[] = [
   {
     key: 'f01',
     category: 'environment',
-    fault: 'HighTemp',
+    faults: ['HighTemp', 'AbsHighTemp', 'EmergencyVent'],
     title: ['舍内温度高于目标温度，风机已全开', 'House too hot with all fans on'],
     says: [
       '风机全开仍降不下来，问题多半在风没有真正流过鸡群。',
@@ -55,7 +55,7 @@ Stop feeding for 4 to 6 hours, walk through the birds so that heat leaves betwee
   {
     key: 'f02',
     category: 'environment',
-    fault: 'PressureLow',
+    faults: ['PressureLow'],
     title: ['静压过低', 'Static pressure too low'],
     says: ['静压低，冷风就直接落到鸡身上。', 'Without pressure cold air drops straight on the birds.'],
     text: [
@@ -90,7 +90,7 @@ Stop feeding for 4 to 6 hours, walk through the birds so that heat leaves betwee
   {
     key: 'f03',
     category: 'environment',
-    fault: 'PressureHigh',
+    faults: ['PressureHigh', 'InletStuck'],
     title: ['静压过高', 'Static pressure too high'],
     says: ['风机在拉，空气进不来。', 'The fans pull and no air gets in.'],
     text: [
@@ -119,7 +119,7 @@ Calibrate the feedback of the inlets again afterwards, at 0 % and at 100 %.`,
   {
     key: 'f04',
     category: 'environment',
-    fault: 'HighNH3',
+    faults: ['HighNH3'],
     title: ['氨气偏高', 'Ammonia high'],
     says: [
       '人蹲到鸡的高度感到刺眼，氨气多半已超过 20 ppm。',
@@ -163,7 +163,7 @@ Litter that stays in a ball when you press it is too wet. Loosen it, add dry mat
   {
     key: 'f05',
     category: 'environment',
-    fault: 'HighCO2',
+    faults: ['HighCO2'],
     title: ['二氧化碳偏高', 'Carbon dioxide high'],
     says: ['冬季清晨最容易超标。', 'Most often on winter mornings.'],
     text: [
@@ -198,7 +198,7 @@ Litter that stays in a ball when you press it is too wet. Loosen it, add dry mat
   {
     key: 'f06',
     category: 'environment',
-    fault: 'HighHum',
+    faults: ['HighHum'],
     title: ['湿度过高', 'Humidity too high'],
     says: ['蛋鸡 40 %–60 % 为宜，75 % 以上要处理。', 'Layers want 40 to 60 %; above 75 % do something.'],
     text: [
@@ -267,7 +267,7 @@ Then look at the curve of a day: within 1 °C either way is good.`,
   {
     key: 'f09',
     category: 'sensor',
-    fault: 'SensorTemp',
+    faults: ['SensorTemp', 'SensorHum', 'SensorCO2', 'SensorNH3', 'SensorPressure'],
     title: ['传感器显示 −40 或 85 等异常值', 'A sensor shows an impossible value'],
     says: ['是线路问题，不是鸡舍真的这么冷。', 'The wiring, not the weather.'],
     text: [
@@ -296,6 +296,7 @@ The controller goes on with the other probes; without any it keeps its last leve
   {
     key: 'f10',
     category: 'sensor',
+    faults: ['OutdoorSensorMisplaced'],
     title: ['温度读数有偏差', 'Temperature reading is off'],
     says: ['每 60 天与标准温度计比对一次。', 'Compare with a reference every 60 days.'],
     text: [
@@ -314,6 +315,7 @@ A probe does not hang under a heater, a lamp or an inlet, nor in the sun.`,
   {
     key: 'f11',
     category: 'controller',
+    faults: ['SettingNotReturned'],
     title: ['远程设置下发失败', 'A setting was not taken over'],
     says: ['先“获取最新状态”，再重试。', 'Ask for the latest state first, then try again.'],
     text: [
@@ -334,7 +336,7 @@ Always look at what was read back: only that is in force.`,
   {
     key: 'f12',
     category: 'controller',
-    fault: 'Offline',
+    faults: ['Offline', 'NoData', 'CommLost'],
     title: ['设备离线', 'Device offline'],
     says: ['没有数据不等于鸡舍没事，请派人去看。', 'No data does not mean that all is well: send somebody.'],
     text: [
@@ -359,6 +361,7 @@ The connection history says when it was last there. Add it to a repair request.`
   {
     key: 'f13',
     category: 'controller',
+    faults: ['ClockDrift', 'ClockBehind', 'ClockAhead'],
     title: ['控制器时间不准', 'The controller’s clock is wrong'],
     says: ['光照和喂料都按它走。', 'Light and feed follow it.'],
     text: [

@@ -5,7 +5,7 @@ export const equipmentFaq: readonly SeededArticle[] = [
   {
     key: 'f14',
     category: 'equipment',
-    fault: 'FanGroupFault',
+    faults: ['FanGroupFault'],
     title: ['风机不转', 'A fan does not run'],
     says: ['先看热继电器，再看皮带，最后量电压。', 'Overload first, then belt, then voltage.'],
     text: [
@@ -48,7 +48,7 @@ While one fan is missing, run one level higher.`,
   {
     key: 'f16',
     category: 'equipment',
-    fault: 'PadPumpFault',
+    faults: ['PadPumpFault'],
     title: ['水帘有干斑', 'Dry streaks on the pads'],
     says: ['干的地方进的是热风。', 'Where it is dry, hot air comes in.'],
     cover: 'pad',
@@ -77,6 +77,7 @@ Streaks that remain usually mean collapsed paper; look at replacing it after fou
   {
     key: 'f17',
     category: 'water',
+    faults: ['WaterLow', 'WaterNone'],
     title: ['饮水量突然下降', 'Water intake drops'],
     says: ['鸡不喝水，几小时后就不吃料。', 'Birds that do not drink stop eating within hours.'],
     text: [
@@ -103,7 +104,7 @@ Up to 10 % from the same hour of yesterday is normal.`,
   {
     key: 'f18',
     category: 'water',
-    fault: 'WaterHigh',
+    faults: ['WaterHigh'],
     title: ['饮水量突然上升', 'Water intake rises'],
     says: ['先找漏点，再想别的。', 'Look for a leak before anything else.'],
     text: [
@@ -120,6 +121,7 @@ Up to 10 % from the same hour of yesterday is normal.`,
   {
     key: 'f19',
     category: 'feed',
+    faults: ['FeedOverrun'],
     title: ['喂料机不停', 'The feeder will not stop'],
     says: ['料位开关没有感应到料。', 'The level switch does not see the feed.'],
     text: [
@@ -136,6 +138,7 @@ Up to 10 % from the same hour of yesterday is normal.`,
   {
     key: 'f20',
     category: 'feed',
+    faults: ['FeedOverrun', 'SiloLow'],
     title: ['料线不走料', 'No feed arrives'],
     says: ['从料塔开始，一路查到料盘。', 'Begin at the silo and follow the line.'],
     text: [
@@ -198,7 +201,7 @@ An electronic egg that goes along shows where the blow is. In the heat coarse sh
   {
     key: 'f23',
     category: 'power',
-    fault: 'PowerFail',
+    faults: ['PowerFail', 'PhaseLoss'],
     title: ['停电时怎么办', 'What to do in a power failure'],
     says: [
       '密闭鸡舍夏季停电，十几分钟就可能开始死鸡。',

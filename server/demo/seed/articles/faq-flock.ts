@@ -93,7 +93,7 @@ For comparison (Ross 308, as hatched, 2022): 213 g on day 7, 1,012 g on day 21, 
   {
     key: 'f29',
     category: 'equipment',
-    fault: 'LowTemp',
+    faults: ['LowTemp', 'HeaterFault'],
     title: ['某一区温度低', 'One zone is cold'],
     says: ['暖气片摸一遍，就知道堵在哪。', 'Feel along the pipes and you know where it stops.'],
     text: [
@@ -116,6 +116,7 @@ Chicks pile up 3 °C below target: help them with a mobile heater first.`,
   {
     key: 'f30',
     category: 'equipment',
+    faults: ['LightFault'],
     title: ['光照时间不对', 'Light hours are wrong'],
     says: ['产蛋期只能延长，不能缩短。', 'In lay the day may grow longer, never shorter.'],
     text: [

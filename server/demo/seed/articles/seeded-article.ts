@@ -9,8 +9,8 @@ export interface SeededArticle {
   key: string
   /** Key of its category; none where the family has none. */
   category?: string
-  /** The alarm it helps with. */
-  fault?: string
+  /** The kinds of alarm it helps with. */
+  faults?: readonly string[]
   title: Pair
   says: Pair
   text: Pair

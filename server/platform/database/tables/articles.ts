@@ -63,8 +63,8 @@ export const article = pgTable(
     coverMode: text('cover_mode', { enum: valuesOf(coverModeNames) }).notNull(),
     covers: text().array().notNull().default(sql`'{}'`),
     attachments: text().array().notNull().default(sql`'{}'`),
-    /** The alarm it helps with. */
-    fault: text(),
+    /** The kinds of alarm it helps with. */
+    faults: text().array().notNull().default(sql`'{}'`),
     status: text({ enum: valuesOf(releaseNames) })
       .notNull()
       .default('draft'),
@@ -83,6 +83,7 @@ export const article = pgTable(
     index('article_list').on(table.family, table.status, table.releasedAt),
     index('article_category').on(table.categoryId),
     index('article_words').using('gin', table.words),
+    index('article_faults').using('gin', table.faults),
     check('article_named', sql`${table.chineseTitle} <> '' or ${table.englishTitle} <> ''`),
   ],
 )

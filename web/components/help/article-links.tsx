@@ -1,0 +1,27 @@
+import { BookOpen } from 'lucide-react'
+import type { Card } from '#shared/contracts/articles.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
+import './article-links.css'
+
+/** Where farms read the FAQ. */
+export const FAQ = '/device-maintain/common-problem'
+
+/** Titles of FAQ articles, each leading to its text; nothing without any. */
+export function ArticleLinks({ label, articles }: { label: string; articles: readonly Card[] }) {
+  const { open } = useScreen()
+  if (articles.length === 0) return null
+  return (
+    <nav className="article-links" aria-label={label}>
+      <ul>
+        {articles.map(({ id, title, language }) => (
+          <li key={id}>
+            <button type="button" onClick={() => open(`${FAQ}?id=${encodeURIComponent(id)}`)}>
+              <BookOpen size={16} aria-hidden />
+              <span lang={language}>{title}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,51 @@
+import { CircleQuestionMark, Wrench } from 'lucide-react'
+import { questions } from '#shared/contracts/questions.ts'
+import { repairs } from '#shared/contracts/repairs.ts'
+import { text, textIn } from '#shared/text.ts'
+import { ActionButton } from '#web/components/action-button.tsx'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { usePreferences } from '#web/data/preferences.ts'
+
+const REPAIRS = '/device-maintain/repair'
+const QUESTIONS = '/device-maintain/user-problem'
+const words = {
+  repair: text('申请报修', 'Apply for repair'),
+  ask: text('提问', 'Ask a question'),
+}
+
+/** What the viewer needs help with: ids of those that are known. */
+interface About {
+  alarm?: string | undefined
+  house?: string | undefined
+  device?: string | undefined
+}
+
+/** Ways to a repair and to a question about what the viewer looks at, for who may apply and ask. */
+export function AskForHelp(about: About) {
+  const { open, exists } = useScreen()
+  const language = usePreferences(({ language }) => language)
+  const known = Object.entries(about).filter((entry): entry is [string, string] => Boolean(entry[1]))
+  const search = new URLSearchParams([['new', '1'], ...known])
+  return (
+    <>
+      {exists(REPAIRS) && (
+        <ActionButton
+          endpoint={repairs.create}
+          icon={<Wrench size={16} aria-hidden />}
+          onClick={() => open(`${REPAIRS}?${search}`)}
+        >
+          {textIn(words.repair, language)}
+        </ActionButton>
+      )}
+      {exists(QUESTIONS) && (
+        <ActionButton
+          endpoint={questions.create}
+          icon={<CircleQuestionMark size={16} aria-hidden />}
+          onClick={() => open(`${QUESTIONS}?${search}`)}
+        >
+          {textIn(words.ask, language)}
+        </ActionButton>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { useQueries } from '@tanstack/react-query'
+import { articleReading } from '#shared/contracts/articles.ts'
+import { faultOf } from '#shared/faults.ts'
+import { text, textIn } from '#shared/text.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { call } from '#web/data/client.ts'
+import { usePreferences } from '#web/data/preferences.ts'
+import { useMayCall } from '#web/data/session.ts'
+import { ArticleLinks, FAQ } from './article-links.tsx'
+
+const { list } = articleReading.faq
+const label = text('常见问题', 'FAQ')
+/** Articles of one kind of fault, at most. */
+const MOST = 3
+
+/** What the FAQ says about the faults of alarms, by their codes, in the reader's language; nothing where it says nothing. */
+export function FaultArticles({ codes }: { codes: readonly string[] }) {
+  const { exists } = useScreen()
+  const language = usePreferences(({ language }) => language)
+  const mayRead = useMayCall(list) && exists(FAQ)
+  const faults = [...new Set(codes.flatMap(code => faultOf(code) ?? []))]
+  const found = useQueries({
+    queries: (mayRead ? faults : []).map(fault => ({
+      queryKey: [list.path, 'fault', fault, language],
+      queryFn: () => call(list, { query: { fault, size: MOST } }),
+    })),
+  })
+  const articles = new Map(found.flatMap(({ data }) => data?.items ?? []).map(card => [card.id, card]))
+  return <ArticleLinks label={textIn(label, language)} articles={[...articles.values()]} />
+}
