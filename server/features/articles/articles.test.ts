@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { articleCategories, articleReading, articles } from '#shared/contracts/articles.ts'
 import { files } from '#shared/contracts/files.ts'
 import type { Grant } from '#shared/permissions.ts'
+import { xssVectors } from '#shared/testing/xss-vectors.ts'
+import { cleanHtml } from '../../platform/rich-text/clean-html.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { jpegOf } from '../../testing/pictures.ts'
 import { listening, sendFile } from '../../testing/sent-files.ts'
@@ -173,6 +175,22 @@ test('what runs, loads or hides is taken out when it is stored', async () => {
     '<h2>Fans</h2><p>a</p><a target="_blank" rel="noopener noreferrer">b</a><aside data-callout="danger">c</aside>',
   )
   expect((await editor.call(faq.get, { params: { id } })).englishContent).toBe(englishContent)
+})
+
+test('of the well-known ways to run a script none is left in what farms read', async () => {
+  const typed = xssVectors.join('\n')
+  const { id } = await released({
+    englishTitle: xssVectors[0],
+    englishContent: typed,
+    chineseContent: typed,
+  })
+  const read = await worker.call(reading.read, { params: { id } })
+  // A title is text and stays as it was typed; whoever shows it does so as text.
+  expect(read.title).toBe(xssVectors[0])
+  expect(read.content).toBe(cleanHtml(typed))
+  expect(cleanHtml(typed)).not.toMatch(
+    /<(?:script|svg|math|iframe|style|form)|\son\w+=[^;]*>|href="\s*javascript/i,
+  )
 })
 
 test('pictures and attachments of a draft are the editors’; once released farms see them, withdrawn no longer', async () => {

@@ -11,6 +11,8 @@ interface Props {
 }
 
 const PICTURE = /(<img[^>]*src=")\/files\/([0-9a-z]{20})(?:\?[^"]*)?"/g
+/** Harmless to the purifier, and yet no part of any article: what asks for input, draws or restyles the page. */
+const FOREIGN = ['form', 'input', 'button', 'select', 'textarea', 'style', 'svg', 'math']
 const NO_IDS: readonly string[] = []
 /** Before a heading: a list of contents leads there. */
 const HEADINGS = /<h([23])>/g
@@ -30,7 +32,7 @@ export function RichText({ html, lang, isDraft = false }: Props) {
   const ids = useMemo(() => [...html.matchAll(PICTURE)].map(([, , id]) => id ?? ''), [html])
   const files = useFiles(isDraft ? ids : NO_IDS)
   const shown = useMemo(() => {
-    const safe = DOMPurify.sanitize(html, { ADD_ATTR: ['target'] })
+    const safe = DOMPurify.sanitize(html, { ADD_ATTR: ['target'], FORBID_TAGS: FOREIGN })
     let at = 0
     const marked = safe.replace(HEADINGS, (_, level: string) => `<h${level} id="part-${at++}" tabindex="-1">`)
     if (!isDraft) return marked

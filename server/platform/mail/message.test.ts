@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { xssVectors } from '#shared/testing/xss-vectors.ts'
+import { messageOf } from './message.ts'
+
+/** The message as a mail in which everything somebody typed is `typed`. */
+const mailWith = (typed: string, template: 'notice' | 'notices') =>
+  messageOf(
+    {
+      id: 'x',
+      to: 'a@farm.example',
+      language: 'en-US',
+      template,
+      values: {
+        name: typed,
+        says: typed,
+        level: typed,
+        at: typed,
+        zone: typed,
+        business: typed,
+        subject: typed,
+        count: typed,
+        lines: `${typed}\n${typed}`,
+      },
+    },
+    { from: 'b@farm.example', publicUrl: 'https://farm.example' },
+  )
+
+const LINK = /href="(https:\/\/farm\.example\/notice-message[^"<>]*)"/g
+/** Its tags, without where its one link leads. */
+const tagsOf = (html: string) => html.replace(LINK, 'href=""').match(/<[^>]*>?/g)
+
+/** As many lines of nothing. */
+const harmless = (typed: string) => typed.replace(/[^\n]+/g, 'x')
+
+test.each(xssVectors)('a mail has the tags it always has with %s in it, and shows it as text', vector => {
+  for (const template of ['notice', 'notices'] as const) {
+    const { html } = mailWith(vector, template)
+    expect(tagsOf(html)).toEqual(tagsOf(mailWith(harmless(vector), template).html))
+    expect(html).not.toContain(vector)
+  }
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { xssVectors } from '#shared/testing/xss-vectors.ts'
+import { cleanHtml, plainText } from './clean-html.ts'
+
+/** The tags an article is made of, each attribute in double quotes with nothing in it that could end it. */
+const TAG =
+  /^<\/?(?:h[2-4]|p|br|hr|strong|b|em|i|u|s|sub|sup|ul|ol|li|blockquote|code|pre|a|img|figure|figcaption|table|thead|tbody|tr|t[hd]|aside)(?: (?:href|target|rel|src|alt|colspan|rowspan|data-callout)="[^"<>]*")*(?: \/)?>$/
+const ADDRESS = /(?:href|src)="([^"]*)"/g
+const SAFE_ADDRESS = /^(?:https?:\/\/|mailto:|tel:|#|\/(?!\/)|[\w.-]+$)/
+
+/** What of it is no tag of an article, or an address that could run. */
+function dangerIn(html: string): string[] {
+  const tags = html.match(/<[^>]*>?/g) ?? []
+  const addresses = [...html.matchAll(ADDRESS)].map(([, address]) => address ?? '')
+  return [
+    ...tags.filter(tag => !TAG.test(tag)),
+    ...addresses.filter(address => address !== '' && !SAFE_ADDRESS.test(address)),
+  ]
+}
+
+test('what looks for danger finds it', () => {
+  const found = xssVectors.filter(vector => dangerIn(vector).length > 0)
+  expect(found).toEqual(xssVectors)
+})
+
+test.each(xssVectors)('nothing of %s is left that could run', vector => {
+  const clean = cleanHtml(`<p>before</p>${vector}<p>after</p>`)
+  expect(dangerIn(clean)).toEqual([])
+  expect(cleanHtml(clean)).toBe(clean)
+  // Nothing that becomes a tag once more when it is read as text.
+  expect(dangerIn(cleanHtml(plainText(clean)))).toEqual([])
+})
