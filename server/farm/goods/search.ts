@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../platform/database/store.ts'
 import { good } from '../../platform/database/tables/goods.ts'
 import { anywhere } from '../../platform/http/lists.ts'
 
@@ -7,6 +8,13 @@ import { anywhere } from '../../platform/http/lists.ts'
  * two. A good that is not on the shelf is never found.
  */
 export const isFound = (typed: string): SQL => sql`${good.id} in (select good_id from goods_found(${typed}))`
+
+/** The same as ids, for who counts them in several ways: they are looked for once. */
+export async function foundIds(db: Db, typed: string): Promise<string[]> {
+  const { goods, isGood } = found(typed)
+  const rows = await db.select({ id: good.id }).from(good).innerJoin(goods, isGood)
+  return rows.map(({ id }) => id)
+}
 
 /** What is found, to be joined to the goods: `nearness` orders those that {@link isFound} has. */
 export const found = (typed: string) => ({

@@ -4,7 +4,7 @@ import type { Machine } from '#shared/machines.ts'
 import { bothNames } from '#shared/text.ts'
 import { isInCategory } from '../../farm/goods/categories.ts'
 import { goodsFor } from '../../farm/goods/goods.ts'
-import { found, isFound } from '../../farm/goods/search.ts'
+import { found, foundIds, isFound } from '../../farm/goods/search.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import { category } from '../../platform/database/tables/articles.ts'
 import { good } from '../../platform/database/tables/goods.ts'
@@ -87,10 +87,12 @@ export const mallFeature = feature('mall', mall, {
   facets: async call => {
     const { db, query, language } = call
     const houses = await ownHouses(call)
+    const ids = query.search ? await foundIds(db, query.search) : null
+    const isAmong = ids && sql`${good.id} = any(${sql.param(ids)}::text[])`
     const without = (...names: (keyof Filter)[]) => {
-      const left: Filter = { ...query }
+      const left: Filter = { ...query, search: undefined }
       for (const name of names) delete left[name]
-      return matching(left, houses)
+      return and(matching(left, houses), isAmong ?? undefined)
     }
     const [all, fitting, inCategories, ofMachines, categories] = await Promise.all([
       db.$count(good, without('fits', 'houseId')),
