@@ -21,7 +21,7 @@ const SEVERAL_LINES = [
   'englishContent',
 ]
 /** Compared with what is there and kept nowhere; what a metric is called its device says. */
-const COMPARED = ['search', 'sort', 'metrics']
+const COMPARED = ['search', 'like', 'sort', 'metrics']
 /** By endpoint and field: what somebody signs in with may be anything. */
 const SIGNING_IN = 'session.login.username'
 
