@@ -61,6 +61,7 @@ const article = {
   coverMode: 'none',
   covers: [],
   attachments: [],
+  faults: [],
 }
 
 interface FormOf {

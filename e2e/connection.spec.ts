@@ -4,8 +4,11 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectHeard, inEnglish, prefer, signIn, test } from './farm.ts'
 import { type Line, openLine } from './line.ts'
 
-/** What the browser says of a connection that is gone is no fault of the page. */
-const expected = /net::ERR_|WebSocket/
+/**
+ * What the browser says of a connection that is gone is no fault of the page, nor that the server waited in vain for a call which
+ * the cut had held up half-way (408).
+ */
+const expected = /net::ERR_|WebSocket|status of 408/
 
 let line: Line
 test.beforeEach(async ({ farm }) => {
