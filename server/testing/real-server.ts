@@ -162,15 +162,16 @@ interface Addresses {
 /** What the server says of itself when everything runs. */
 function readiness(child: ChildProcess, output: () => string): Promise<Addresses> {
   return new Promise((resolve, reject) => {
-    const failed = () => reject(new Error(`The server did not start:\n${output()}`))
-    const timer = setTimeout(failed, READY_MS)
+    const failed = (why: string) => reject(new Error(`The server did not start (${why}):\n${output()}`))
+    const timer = setTimeout(() => failed(`not ready in ${READY_MS} ms`), READY_MS)
     child.once('message', message => {
       clearTimeout(timer)
       resolve((message as { ready: Addresses }).ready)
     })
-    child.once('exit', () => {
+    // Not at its exit: what it said last would be missing.
+    child.once('close', (code, signal) => {
       clearTimeout(timer)
-      failed()
+      failed(`ended with ${signal ?? code}`)
     })
   })
 }
