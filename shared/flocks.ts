@@ -2,6 +2,10 @@ import { valuesOf } from './choices.ts'
 import type { HouseType } from './signals.ts'
 import { type Text, text } from './text.ts'
 
+/** Whether the birds of a flock lay, or will. */
+export const isHens = ({ type }: { type: HouseType | undefined }): boolean =>
+  type === 'layer' || type === 'breeder'
+
 /** What the birds of a flock are kept for while they are in the house. */
 export const flockCategoryNames = {
   brooding: text('育雏', 'Brooding'),

@@ -1,14 +1,12 @@
 import type { FlockCourse } from '../contracts/flocks.ts'
+import { isHens } from '../flocks.ts'
 import { text } from '../text.ts'
+import { daysAfter } from '../zone-time.ts'
 import { breakPointOf } from './break-point.ts'
 import { breedOf, type FlockMeasure, senseOf, standardOfWeek } from './standard.ts'
 
 type Course = Pick<FlockCourse, 'flock' | 'placedAge' | 'weeks'>
 type Week = FlockCourse['weeks'][number]
-
-/** Whether the birds lay. */
-export const isHens = ({ type }: Pick<FlockCourse['flock'], 'type'>): boolean =>
-  type === 'layer' || type === 'breeder'
 
 /** What is followed week by week, by the kind of birds. */
 export const measuresOf = ({ flock }: Pick<Course, 'flock'>): FlockMeasure[] =>
@@ -52,6 +50,14 @@ export const breakOf = (course: Course) =>
       standard: standardFor(course, 'rate', week),
     })),
   )
+
+/** What happened around a week of a flock's life, from the days that led to it on, the oldest first. */
+export function eventsAround({ flock, placedAge, events }: FlockCourse, week: number): FlockCourse['events'] {
+  const zero = daysAfter(flock.placedOn, -placedAge)
+  const from = daysAfter(zero, 7 * (week - 1) - 3)
+  const to = daysAfter(zero, 7 * week + 2)
+  return events.filter(({ day }) => day >= from && day <= to).toReversed()
+}
 
 /** The figures that sum a flock up, what they are called and in which unit; of a kind of birds in the order they are read. */
 export const finalMeasures = {

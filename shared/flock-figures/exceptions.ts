@@ -1,4 +1,5 @@
 import type { FlockThisMorning } from '../contracts/workplace.ts'
+import { isHens } from '../flocks.ts'
 import type { StandardValue } from '../standards/standard-table.ts'
 import { breedOf, type FlockMeasure, type Sense, senseOf, standardOfWeek } from './standard.ts'
 import { weekOf } from './weeks.ts'
@@ -27,9 +28,9 @@ export interface Standing {
 
 /** The main figure of a flock against its standard: the laying rate of hens, the weight of birds that grow. */
 export function standing(flock: FlockThisMorning): Standing {
-  const isHens = flock.type === 'layer' || flock.type === 'breeder'
-  const measure = isHens ? 'rate' : 'weight'
-  const value = isHens ? (flock.days[0]?.rate ?? null) : flock.weight
+  const lays = isHens(flock)
+  const measure = lays ? 'rate' : 'weight'
+  const value = lays ? (flock.days[0]?.rate ?? null) : flock.weight
   const week = { week: weekOf(flock.age), age: flock.age, weighedAt: flock.weighedAt }
   const standard = standardOfWeek(breedOf(flock.breed), measure, week, flock.placedAge)
   const sense = value === null || standard === null ? 'neutral' : senseOf(measure, value, standard)

@@ -4,6 +4,7 @@ import { finalFigures } from '#shared/flock-figures/final.ts'
 import { ledgerOf } from '#shared/flock-figures/ledger.ts'
 import { breedOf } from '#shared/flock-figures/standard.ts'
 import { weeksOf } from '#shared/flock-figures/weeks.ts'
+import { isHens } from '#shared/flocks.ts'
 import { weightAt } from '#shared/standards/standards.ts'
 import type { Language } from '#shared/text.ts'
 import { daysBetween } from '#shared/zone-time.ts'
@@ -31,8 +32,8 @@ export const baseOf = (row: FlockRow) => ({
 })
 
 /** The base of hen-housed figures: the hens that came into lay, or those that were placed as hens. */
-const hensHoused = ({ type, matureCount, placedCount }: FlockRow): number | null =>
-  type === 'layer' || type === 'breeder' ? (matureCount ?? placedCount) : null
+const hensHoused = (row: FlockRow): number | null =>
+  isHens(row) ? (row.matureCount ?? row.placedCount) : null
 
 /** What the records of a flock come to, day by day, week by week and in all. */
 export function courseOf(row: FlockRow, records: readonly RecordRow[]) {

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { type Flock, flocks, type FlockForm as Shape } from '#shared/contracts/flocks.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import { breedOf } from '#shared/flock-figures/standard.ts'
-import { categoryOf, flockCategories, flockCategoryNames } from '#shared/flocks.ts'
+import { categoryOf, flockCategories, flockCategoryNames, isHens } from '#shared/flocks.ts'
 import { breedsFor, standardOf } from '#shared/standards/standards.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
@@ -82,7 +82,6 @@ function Fields({ flock }: { flock: Flock | null }) {
   const type = flock?.type ?? rows.find(({ id }) => id === houseId)?.type ?? 'layer'
   const breed = breedOf(Form.useWatch('breed') ?? flock?.breed ?? null)
   const required = [{ required: true, message: word($ => $.required) }]
-  const isHens = type === 'layer' || type === 'breeder'
   return (
     <div className="flock-form">
       {flock === null && (
@@ -141,7 +140,7 @@ function Fields({ flock }: { flock: Flock | null }) {
           options={[0, 1].map(value => ({ value, label: t($ => $.dayNumber, { day: value }) }))}
         />
       </FormField>
-      {isHens && (
+      {isHens({ type }) && (
         <>
           <FormField name="maturedOn" label={t($ => $.fields.maturedOn)} extra={t($ => $.hints.maturedOn)}>
             <Input type="date" />

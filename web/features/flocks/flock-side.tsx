@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { alarmLabel } from '#shared/alarms.ts'
 import type { FlockCourse } from '#shared/contracts/flocks.ts'
 import { dateOf } from '#shared/dates.ts'
-import { breakOf, finalOf } from '#shared/flock-figures/course-measures.ts'
+import { breakOf, eventsAround, finalOf } from '#shared/flock-figures/course-measures.ts'
 import { settingGroups } from '#shared/signals.ts'
 import type { Breed } from '#shared/standards/standards.ts'
 import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
@@ -60,10 +60,7 @@ export function BreakCard({ course }: { course: FlockCourse }) {
   const reader = useReader()
   const broke = breakOf(course)
   if (!broke) return null
-  const zero = daysAfter(course.flock.placedOn, -course.placedAge)
-  const from = daysAfter(zero, 7 * (broke.week - 1) - 3)
-  const to = daysAfter(zero, 7 * broke.week + 2)
-  const events = course.events.filter(({ day }) => day >= from && day <= to).reverse()
+  const events = eventsAround(course, broke.week)
   return (
     <section className="card flock-side-card" aria-label={t($ => $.breakPoint, { week: broke.week })}>
       <h2>{t($ => $.breakPoint, { week: broke.week })}</h2>

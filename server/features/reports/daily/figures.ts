@@ -1,6 +1,7 @@
 import type { Chart } from '#shared/contracts/houses.ts'
 import type { DayFigures } from '#shared/flock-figures/ledger.ts'
 import { breedOf, type FlockMeasure, type Sense, senseOf } from '#shared/flock-figures/standard.ts'
+import { isHens } from '#shared/flocks.ts'
 import type { StandardValue } from '#shared/standards/standard-table.ts'
 import {
   type Breed,
@@ -78,8 +79,7 @@ const layers: readonly (keyof typeof read)[] = [
 const growers: readonly (keyof typeof read)[] = ['weight', 'uniformity', 'feed', 'water', 'losses']
 
 /** Whether the birds lay. */
-export const isLaying = ({ found }: DailyFlock): boolean =>
-  found.row.type === 'layer' || found.row.type === 'breeder'
+export const isLaying = ({ found }: DailyFlock): boolean => isHens(found.row)
 
 /** The flock on the day: its age as standards and as the farm count it, its birds, its figures against the standard. */
 export function flockOfDay(flock: DailyFlock, day: string) {

@@ -1,6 +1,7 @@
 import type { FlockCourse } from '#shared/contracts/flocks.ts'
-import { bandOf, isHens } from '#shared/flock-figures/course-measures.ts'
+import { bandOf } from '#shared/flock-figures/course-measures.ts'
 import { type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
+import { isHens } from '#shared/flocks.ts'
 import { text } from '#shared/text.ts'
 import { type Reader, shownUnit } from '#shared/units.ts'
 import { type Chart, drawChart } from '../../../platform/pdf/chart.ts'

@@ -1,9 +1,9 @@
 import { alarmLabel } from '#shared/alarms.ts'
 import type { FlockCourse } from '#shared/contracts/flocks.ts'
 import { dateOf } from '#shared/dates.ts'
+import { eventsAround } from '#shared/flock-figures/course-measures.ts'
 import { settingGroupNames } from '#shared/signals.ts'
 import { type Language, text } from '#shared/text.ts'
-import { daysAfter } from '#shared/zone-time.ts'
 
 type Event = FlockCourse['events'][number]
 
@@ -13,12 +13,10 @@ const MOST = 8
 const changed = text('修改了', 'changed:')
 
 /** What happened around a week of a flock's life, the oldest first: `3 Oct 2026 High temperature`. */
-export function happenedIn({ flock, placedAge, events }: FlockCourse, week: number, language: Language) {
-  const zero = daysAfter(flock.placedOn, -placedAge)
-  const from = daysAfter(zero, 7 * (week - 1) - 3)
-  const to = daysAfter(zero, 7 * week + 2)
-  const within = events.filter(({ day }) => day >= from && day <= to).toReversed()
-  const said = within.map(event => `${dateOf(event.day, language)} ${saidOf(event, language)}`)
+export function happenedIn(course: FlockCourse, week: number, language: Language): string[] {
+  const said = eventsAround(course, week).map(
+    event => `${dateOf(event.day, language)} ${saidOf(event, language)}`,
+  )
   return [...new Set(said)].slice(0, MOST)
 }
 
