@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { articleNouns, CONTENT_MAX, coverModeNames, LIKE_MAX, SUBTITLE_MAX, TITLE_MAX } from '../articles.ts'
-import { counted, crud, get, Id, PageQuery, page, post, put } from '../endpoint.ts'
+import { counted, crud, get, Id, PageQuery, page, post, put, Version } from '../endpoint.ts'
 import { faultNames } from '../faults.ts'
 import type { Fields } from '../field.ts'
 import { chosen, record, Search } from '../fields.ts'
@@ -85,6 +85,29 @@ export type ArticleForm = z.output<typeof ArticleForm>
 export type ArticleRow = z.infer<typeof ArticleRow>
 export type Article = z.infer<typeof Article>
 
+/** What of an article its versions keep. */
+const texts = {
+  chineseTitle: z.string(),
+  chineseSubtitle: z.string(),
+  chineseContent: z.string(),
+  englishTitle: z.string(),
+  englishSubtitle: z.string(),
+  englishContent: z.string(),
+}
+const KeptVersion = z.object({
+  /** From 1 on. */
+  number: z.number().int(),
+  at: z.iso.datetime(),
+  /** Null: not known. */
+  by: z.string().nullable(),
+  /** The languages in which it differs from the version before. */
+  changed: z.array(z.enum(languages)),
+})
+export type KeptVersion = z.infer<typeof KeptVersion>
+const ArticleTexts = z.object(texts)
+export type ArticleTexts = z.infer<typeof ArticleTexts>
+const VersionNumber = z.number().int().min(1).max(2_147_483_647)
+
 const articleFilter = z.object({
   search: Search,
   status: chosen(releaseNames),
@@ -114,6 +137,25 @@ function articlesOf<P extends string, const K extends Written>(path: P, permissi
       fields,
     }),
     counts: counted(path, `${permission}:query`, articleFilter, ['status']),
+    /** The newest ones, newest first. */
+    versions: get(`${path}/:id/versions` as const, `${permission}:edit` as const, {
+      returns: z.array(KeptVersion),
+    }),
+    /** What one of them says, and what the one before it said. */
+    texts: get(`${path}/:id/texts` as const, `${permission}:edit` as const, {
+      query: z.object({ number: z.coerce.number().pipe(VersionNumber) }),
+      returns: z.object({ now: ArticleTexts, before: ArticleTexts.nullable() }),
+    }),
+    restoreVersion: post(`${path}/:id/restore` as const, `${permission}:edit` as const, {
+      body: z.object({
+        /** The one that becomes the article's text again. */
+        number: VersionNumber,
+        /** Of the article, as whoever restores has seen it. */
+        version: Version,
+      }),
+      returns: Article,
+      says: text(`将${noun['zh-CN']}恢复为第 {number} 版`, `Restored version {number} of ${noun['en-US']}`),
+    }),
   }
 }
 

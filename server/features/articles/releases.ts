@@ -5,6 +5,7 @@ import { article } from '../../platform/database/tables/articles.ts'
 import { showFilesBelow } from '../../platform/files/people-files.ts'
 import { inRound } from '../../platform/rounds.ts'
 import type { Services } from '../../platform/services.ts'
+import { hideEarlierFiles } from './versions.ts'
 
 /** An article is there within a minute of its time. ms */
 const EVERY_MS = 30_000
@@ -21,8 +22,11 @@ export async function releaseDue(store: Store): Promise<void> {
         version: sql`${article.version} + 1`,
       })
       .where(and(eq(article.status, 'draft'), lte(article.releaseOn, sql`now()`)))
-      .returning({ id: article.id })
-    for (const { id } of due) await showFilesBelow(db, id, true)
+      .returning()
+    for (const row of due) {
+      await showFilesBelow(db, row.id, true)
+      await hideEarlierFiles(db, row)
+    }
   })
 }
 

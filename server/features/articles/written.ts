@@ -1,6 +1,12 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { type ArticleFamily, COVERS, isSorted } from '#shared/articles.ts'
-import { type Article, type ArticleForm, articleReading, articles } from '#shared/contracts/articles.ts'
+import {
+  type Article,
+  type ArticleForm,
+  type ArticleTexts,
+  articleReading,
+  articles,
+} from '#shared/contracts/articles.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { text } from '#shared/text.ts'
 import { newId } from '../../platform/database/ids.ts'
@@ -16,6 +22,7 @@ import { releasingOf } from '../../platform/records/releasing.ts'
 import { cleanHtml, picturesIn, plainText } from '../../platform/rich-text/clean-html.ts'
 import { searchFor, searchWords } from '../../platform/rich-text/search-words.ts'
 import { findArticle, listArticles } from './article-rows.ts'
+import { hideEarlierFiles, picturesOfVersions, versionsOf } from './versions.ts'
 
 const says = {
   title: text('请至少填写一种语言的标题', 'Enter a title in at least one language'),
@@ -66,6 +73,12 @@ function columnsOf(form: ArticleForm) {
     releaseOn: releaseOn ? new Date(releaseOn) : null,
     words: searchWords(words.join('\n')),
   }
+}
+
+/** The form of an article as it is stored, with another text. */
+const formWith = (row: Article, texts: ArticleTexts): ArticleForm => {
+  const { coverMode, covers, attachments, faults, original, categoryId, releaseOn } = row
+  return { ...texts, coverMode, covers, attachments, faults, original, categoryId, releaseOn }
 }
 
 type Columns = ReturnType<typeof columnsOf>
@@ -126,7 +139,9 @@ export function writtenFeature(family: ArticleFamily) {
       { field: 'covers', use: 'picture', ids: columns.covers },
       { field: 'attachments', use: 'attachment', ids: columns.attachments },
       { field: 'content', use: 'picture', ids: pictures },
+      { field: 'versions', use: 'picture', ids: await picturesOfVersions(db, row.id) },
     ])
+    if (owner.isReleased) await hideEarlierFiles(db, { ...columns, id: row.id })
   }
 
   /** Keeps others from changing the row until the transaction ends, and its history knows what it was. */
@@ -150,17 +165,31 @@ export function writtenFeature(family: ArticleFamily) {
     return findArticle(db, family, params.id)
   }
 
+  /** Stores what is typed of an article, and who did. */
+  async function rewrite(call: Changing, row: Article, form: ArticleForm): Promise<Article> {
+    await refuseFaults(call.db, family, form)
+    const columns = columnsOf(form)
+    await keepFiles(call, row, columns)
+    return store(call, { ...columns, ...changesOf(row, columns), writerId: call.viewer.accountId })
+  }
+
+  const versions = versionsOf(family, {
+    open,
+    rewrite: (call, row, texts) => rewrite(call, row, formWith(row, texts)),
+  })
   const turned = releasingOf<Article>({
     open,
     store: async (call, { status }) => {
       const isReleased = status === 'released'
       await showFilesBelow(call.db, call.params.id, isReleased)
+      if (isReleased) await hideEarlierFiles(call.db, await findArticle(call.db, family, call.params.id))
       return store(call, { status, releaseOn: null, ...(isReleased && { releasedAt: sql`now()` }) })
     },
   })
 
   return feature(`${family}-articles`, contract, {
     ...turned,
+    ...versions,
     list: async ({ db, query, language }) => {
       const title = language === 'zh-CN' ? article.chineseTitle : article.englishTitle
       const sortable = {
@@ -188,7 +217,8 @@ export function writtenFeature(family: ArticleFamily) {
       const { db, body, about } = call
       await refuseFaults(db, family, body)
       const [id, columns] = [newId(), columnsOf(body)]
-      await db.insert(article).values({ ...columns, id, family, officePath: ROOT_PATH } as never)
+      const writerId = call.viewer.accountId
+      await db.insert(article).values({ ...columns, id, family, officePath: ROOT_PATH, writerId } as never)
       const row = await findArticle(db, family, id)
       await keepFiles(call, row, columns)
       about(ROOT_PATH)
@@ -199,10 +229,7 @@ export function writtenFeature(family: ArticleFamily) {
       const row = await open(call)
       if (body.version !== undefined && body.version !== row.version)
         throw refuse.conflict({ yours: body, current: row })
-      await refuseFaults(call.db, family, body)
-      const columns = columnsOf(body)
-      await keepFiles(call, row, columns)
-      return store(call, { ...columns, ...changesOf(row, columns) })
+      return rewrite(call, row, body)
     },
     remove: async call => {
       await open(call)

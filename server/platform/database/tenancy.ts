@@ -97,6 +97,7 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   stored_file: 'published',
   category: 'published',
   article: 'published',
+  article_version: 'published',
   article_reading: 'own',
   good: 'published',
   good_variant: 'published',
@@ -149,6 +150,8 @@ export const released: Readonly<Record<string, string>> = {
   stored_file: `is_released and (not access @> '{agent_client:get}' or (select acts from own_agency()))`,
   agent_material: `status = 'released' and (select acts from own_agency())`,
   article: `status = 'released'`,
+  // What an article once said is its editors' alone.
+  article_version: 'false',
   good: `status = 'released'`,
   good_variant: 'good_id in (select id from good)',
   // Buyers ask `prices_of`, which gives them their own.

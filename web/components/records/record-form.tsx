@@ -27,13 +27,14 @@ interface Props<T extends object> {
   /** Of a record with many fields: its parts, and what else of it shows beside them, as {@link FormDialog} takes them. */
   sections?: Shape['sections']
   tabs?: Shape['tabs']
+  beside?: Shape['beside']
 }
 type Shape = ComponentProps<typeof FormDialog>
 
 /** Writes a new record, or changes one: what two people change is merged, and nothing that was typed is lost. */
 export function RecordForm<T extends { id: string; version: number }>(props: Props<T>) {
   const { contract, fields, row, title, initial = {}, completed, touches = [], close, children } = props
-  const { sections, tabs } = props
+  const { sections, tabs, beside } = props
   const { t } = useTranslation('components')
   const { label } = useFields(fields)
   const known = row === NEW ? null : row
@@ -55,6 +56,7 @@ export function RecordForm<T extends { id: string; version: number }>(props: Pro
       close={close}
       {...(sections && { sections })}
       {...(tabs && { tabs })}
+      beside={beside}
     >
       {children ?? <FieldInputs fields={fields} />}
     </FormDialog>

@@ -1,19 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { Form, Input } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ArticleFamily, isSorted } from '#shared/articles.ts'
 import { type Article, articleFields, articles } from '#shared/contracts/articles.ts'
+import { clockOf } from '#shared/dates.ts'
 import type { Language } from '#shared/text.ts'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { FieldInputs } from '#web/components/records/field-inputs.tsx'
 import { RecordForm } from '#web/components/records/record-form.tsx'
 import { ChoiceSelect } from '#web/components/remote-select.tsx'
 import { RichTextEditor } from '#web/components/rich-text/rich-text-editor.tsx'
+import { useZone } from '#web/components/time.tsx'
 import { useIsPhone } from '#web/components/use-phone.ts'
 import { call } from '#web/data/client.ts'
+import { type Draft, noteDraft, readDraft } from '#web/data/offline/drafts.ts'
+import { useMayCall } from '#web/data/session.ts'
+import { ArticleHistory } from './article-history.tsx'
 import { ArticlePreview } from './article-preview.tsx'
 import { useCategories } from './articles-page.tsx'
+import { DraftKeeper, draftsOf, type Unsaved } from './draft-keeper.tsx'
 
 interface Props {
   family: ArticleFamily
@@ -44,13 +50,30 @@ export function ArticleForm({ family, id, title, close }: Props) {
     enabled: id !== null,
     staleTime: 0,
   })
-  if (id !== null && data?.id !== id) return null
-  return <Editor family={family} row={data ?? 'new'} title={title} close={close} />
+  const [draft, setDraft] = useState<Draft<Unsaved> | null>()
+  useEffect(() => {
+    void readDraft<Unsaved>(draftsOf(family), id ?? 'new').then(setDraft)
+  }, [family, id])
+  if (draft === undefined || (id !== null && data?.id !== id)) return null
+  const closed = () => {
+    // Saved, or given up when asked.
+    void noteDraft(draftsOf(family), id ?? 'new', null)
+    close()
+  }
+  return <Editor family={family} row={data ?? 'new'} draft={draft} title={title} close={closed} />
 }
 
-function Editor({ family, row, title, close }: Omit<Props, 'id'> & { row: Article | 'new' }) {
+interface EditorProps extends Omit<Props, 'id'> {
+  row: Article | 'new'
+  draft: Draft<Unsaved> | null
+}
+
+function Editor({ family, row, draft: kept, title, close }: EditorProps) {
   const { t } = useTranslation('articles')
+  const mayLookBack = useMayCall(articles[family].versions)
+  const zone = useZone()
   const [tab, setTab] = useState('')
+  const [keptAt, setKeptAt] = useState<number | null>(null)
   const [draft, setDraft] = useState<Partial<Article>>(row === 'new' ? initial : row)
   return (
     <RecordForm<Article>
@@ -59,17 +82,42 @@ function Editor({ family, row, title, close }: Omit<Props, 'id'> & { row: Articl
       row={row}
       title={title}
       initial={initial}
-      completed={values => ({ ...kept(row), ...values })}
+      completed={values => ({ ...unasked(row), ...values })}
+      beside={
+        keptAt !== null && (
+          <small className="article-kept num" role="status">
+            {t($ => $.draft.kept, { time: clockOf(new Date(keptAt), zone) })}
+          </small>
+        )
+      }
       tabs={{
         form: t($ => $.write),
         others: [
           { key: 'preview', title: t($ => $.preview), content: () => <ArticlePreview article={draft} /> },
+          ...(row !== 'new' && mayLookBack
+            ? [
+                {
+                  key: 'history',
+                  title: t($ => $.history.title),
+                  content: () => <ArticleHistory family={family} row={row} />,
+                },
+              ]
+            : []),
         ],
         tab,
         show: setTab,
       }}
       sections={[
-        { key: 'text', title: t($ => $.text), fields: <Versions tell={setDraft} /> },
+        {
+          key: 'text',
+          title: t($ => $.text),
+          fields: (
+            <>
+              <DraftKeeper family={family} row={row} draft={kept} tell={setKeptAt} />
+              <Versions tell={setDraft} />
+            </>
+          ),
+        },
         {
           key: 'cover',
           title: t($ => $.cover),
@@ -87,7 +135,7 @@ function Editor({ family, row, title, close }: Omit<Props, 'id'> & { row: Articl
 }
 
 /** What an article has and its form does not ask for. */
-const kept = (row: Article | 'new') => ({
+const unasked = (row: Article | 'new') => ({
   categoryId: null,
   releaseOn: null,
   faults: row === 'new' ? [] : row.faults,

@@ -53,14 +53,14 @@ export function useRecord({ sheet, waiting, draft }: RecordStart, saved: (outcom
     const next = { ...day, ...change }
     setDay(next)
     setTouched(true)
-    noteDraft(sheet.flockId, sheet.day, next)
+    void noteDraft(sheet.flockId, sheet.day, next)
   }
   /** What was typed is no draft any more: it was kept, or given up. */
   const settle = (next: TypedDay) => {
     setDay(next)
     setTouched(false)
     setDraftAt(null)
-    noteDraft(sheet.flockId, sheet.day, null)
+    void noteDraft(sheet.flockId, sheet.day, null)
   }
 
   const facts = factsOf(typed)
@@ -120,7 +120,7 @@ export function useRecord({ sheet, waiting, draft }: RecordStart, saved: (outcom
     if (!(await submit(() => send(told)))) return
     if (outcome === 'sent') void message.success(t($ => $.kept))
     else void message.info(t($ => $.keptHere))
-    noteDraft(sheet.flockId, sheet.day, null)
+    void noteDraft(sheet.flockId, sheet.day, null)
     noteSaved()
     saved(outcome)
   }

@@ -75,6 +75,8 @@ export const article = pgTable(
     likes: integer().notNull().default(0),
     /** Of titles and text in both languages, for the search. */
     words: tsvector().notNull().default(sql`''::tsvector`),
+    /** Who wrote the text last. */
+    writerId: text('writer_id').references(() => account.id, { onDelete: 'set null' }),
     version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -84,7 +86,35 @@ export const article = pgTable(
     index('article_category').on(table.categoryId),
     index('article_words').using('gin', table.words),
     index('article_faults').using('gin', table.faults),
+    index('article_writer').on(table.writerId),
     check('article_named', sql`${table.chineseTitle} <> '' or ${table.englishTitle} <> ''`),
+  ],
+)
+
+/** The texts of an article, each as it once was; the database keeps them (`note_article_version`). */
+export const articleVersion = pgTable(
+  'article_version',
+  {
+    articleId: text('article_id')
+      .notNull()
+      .references(() => article.id, { onDelete: 'cascade' }),
+    /** From 1 on. */
+    number: integer().notNull(),
+    officePath: officePath(),
+    at: instant('at').notNull().defaultNow(),
+    writerId: text('writer_id').references(() => account.id, { onDelete: 'set null' }),
+    original: text({ enum: ['zh-CN', 'en-US'] }).notNull(),
+    chineseTitle: text('chinese_title').notNull(),
+    chineseSubtitle: text('chinese_subtitle').notNull(),
+    chineseContent: text('chinese_content').notNull(),
+    englishTitle: text('english_title').notNull(),
+    englishSubtitle: text('english_subtitle').notNull(),
+    englishContent: text('english_content').notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.articleId, table.number] }),
+    index('article_version_writer').on(table.writerId),
+    index('article_version_scope').on(table.officePath),
   ],
 )
 
