@@ -17,6 +17,7 @@ import { orders } from '#shared/contracts/orders.ts'
 import { overhaulItemsContract } from '#shared/contracts/overhaul-items.ts'
 import { overhaulPushes } from '#shared/contracts/overhaul-pushes.ts'
 import { personal } from '#shared/contracts/personal.ts'
+import { reportSchedules } from '#shared/contracts/report-schedules.ts'
 import { roles } from '#shared/contracts/roles.ts'
 import { users } from '#shared/contracts/users.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
@@ -319,9 +320,9 @@ const forms: FormOf[] = [
 
 /**
  * Saved with a version, but by another way than a form of fields: the houses of a group are ticked in a list, the record of a day
- * compares both versions on its page.
+ * compares both versions on its page, and a report by mail is nobody's but its reader's.
  */
-const others: Endpoint[] = [houseGroups.assign, flockRecords.create]
+const others: Endpoint[] = [houseGroups.assign, flockRecords.create, reportSchedules.update]
 /** The same forms as those of the FAQ, made by the same functions. */
 const alike: Endpoint[] = [
   ...articleFamilies.filter(family => family !== 'faq').map(family => articles[family].update),

@@ -49,6 +49,7 @@ import { preferencesFeature } from './features/preferences/preferences.routes.ts
 import { questionsFeature } from './features/questions/questions.ts'
 import { registrationFeature } from './features/registration/registration.routes.ts'
 import { repairsFeature } from './features/repairs/repairs.ts'
+import { reportSchedulesFeature } from './features/report-schedules/report-schedules.ts'
 import { reportsFeature } from './features/reports/reports.routes.ts'
 import { rolesFeature } from './features/roles/roles.routes.ts'
 import { secondFactorFeature } from './features/second-factor/second-factor.routes.ts'
@@ -88,6 +89,7 @@ export const features: readonly Feature[] = [
   openSessionsFeature,
   apiTokensFeature,
   webhooksFeature,
+  reportSchedulesFeature,
   secondFactorFeature,
   noticesFeature,
   noticeChannelsFeature,

@@ -13,6 +13,7 @@ import { startSettings } from './farm/settings/settings.ts'
 import { startAnalysis } from './features/analysis/analysis-clock.ts'
 import { startReleases } from './features/articles/releases.ts'
 import { startOverhauls } from './features/overhaul/overhaul-clock.ts'
+import { startReportSchedules } from './features/report-schedules/begin-due.ts'
 import { jobThread, sheets } from './features/sheets.ts'
 import { startBackups } from './features/system-monitor/backups/backup-clock.ts'
 import { startSystemMonitor } from './features/system-monitor/clock.ts'
@@ -166,6 +167,8 @@ async function startParts(
   parts.started('releases', releases.stop)
   const overhauls = startOverhauls(services)
   parts.started('overhauls', overhauls.stop)
+  const reports = startReportSchedules(services)
+  parts.started('reports by mail', reports.stop)
   const unseen = startUnseen(services)
   parts.started('unseen alarms', unseen.stop)
   const analysis = startAnalysis(services)

@@ -37,6 +37,7 @@ import type personal from './features/personal/en-US.json'
 import type questions from './features/questions/en-US.json'
 import type register from './features/register/en-US.json'
 import type repairs from './features/repairs/en-US.json'
+import type reportSchedules from './features/report-schedules/en-US.json'
 import type roles from './features/roles/en-US.json'
 import type settings from './features/settings/en-US.json'
 import type signIn from './features/sign-in/en-US.json'
@@ -74,6 +75,7 @@ declare module 'i18next' {
       devices: typeof devices
       excel: typeof excel
       'farm-access': typeof farmAccess
+      'report-schedules': typeof reportSchedules
       webhooks: typeof webhooks
       goods: typeof goods
       'house-groups': typeof houseGroups

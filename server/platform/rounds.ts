@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type SystemRound, systemRounds } from '#shared/contracts/system-monitor.ts'
 import type { KnownRound } from './database/tables/system.ts'
 
@@ -24,5 +25,35 @@ export async function inRound<T>(name: SystemRound, work: () => Promise<T>): Pro
     const last = ended()
     rounds.set(name, { ...last, failed: failed + 1, failedAt: last.endedAt })
     throw error
+  }
+}
+
+interface Rounds {
+  name: SystemRound
+  /** From the end of one to the next, ms. */
+  everyMs: number
+  round: () => Promise<unknown>
+  /** Told of a round that failed; the next one comes all the same. */
+  failed: (error: unknown) => void
+}
+
+/** Makes a round at once and every so often. It can be stopped: the round that is under way ends first. */
+export function startRounds({ name, everyMs, round, failed }: Rounds): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      await inRound(name, round).catch(error => {
+        if (!signal.aborted) failed(error)
+      })
+      await delay(everyMs, undefined, { signal, ref: false }).catch(() => {})
+    }
+  }
+  const running = run()
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
   }
 }

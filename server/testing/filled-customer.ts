@@ -13,6 +13,7 @@ import { buildOverhaulItem } from '../features/overhaul/overhaul-items.fixture.t
 import { buildPush } from '../features/overhaul/overhaul-pushes.fixture.ts'
 import { buildQuestion } from '../features/questions/questions.fixture.ts'
 import { buildRepair } from '../features/repairs/repairs.fixture.ts'
+import { buildSchedule, DAILY } from '../features/report-schedules/report-schedules.fixture.ts'
 import { buildWebhook } from '../features/webhooks/webhooks.fixture.ts'
 import { newId } from '../platform/database/ids.ts'
 import * as tables from '../platform/database/schema.ts'
@@ -160,6 +161,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
       endpoint: `https://push.farm.example/${mark}/${session}`,
     })
   }
+  const schedule = person ? (await buildSchedule(services, own, { officeId: office.id })).id : ''
   const user = await buildUser(services, office, { actualName: `${mark} user` })
   tellSettings(services, controller.id)
   const change = await buildSettingChange(services, office, {
@@ -232,6 +234,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     rule,
     duty,
     hook,
+    schedule,
   }
 }
 export type Filled = Awaited<ReturnType<typeof fillCustomer>>
@@ -261,6 +264,7 @@ export const subjects: Record<string, (customer: Filled) => string> = {
   'open-sessions': ({ session }) => session,
   'api-tokens': ({ token }) => token,
   webhooks: ({ hook }) => hook.id,
+  'report-schedules': ({ schedule }) => schedule,
   'data-screen': ({ wall }) => wall,
   users: ({ user }) => user.id,
   settings: ({ house }) => house.id,
@@ -327,6 +331,7 @@ export const own: Record<string, (customer: Filled, more: object) => Record<stri
   departments: ({ office }) => ({ parentId: office.id, timeZone: 'Europe/Berlin' }),
   orders: () => ({ country: 'CN' }),
   webhooks: () => ({ address: 'https://erp.farm.example/hook' }),
+  'report-schedules': ({ office }) => ({ ...DAILY, officeId: office.id }),
   roles: () => ({ kind: 2, permissionId: 'weather' }),
   basket: ({ good }) => ({ goodId: good.id, variantId: null, quantity: 2 }),
   settings: () => ({ group: 'targetTemperature', ...CHANGE }),
@@ -349,6 +354,10 @@ export async function rowsOf({ services }: TestApp, { office: { path } }: Filled
     offices: await db.select().from(tables.office).where(eq(tables.office.farmPath, path)),
     sessions: await db.select().from(tables.session).where(eq(tables.session.officePath, path)),
     tokens: await db.select().from(tables.apiToken).where(eq(tables.apiToken.officePath, path)),
+    schedules: await db
+      .select()
+      .from(tables.reportSchedule)
+      .where(eq(tables.reportSchedule.officePath, path)),
     hooks: await db.select().from(tables.webhook).where(eq(tables.webhook.officePath, path)),
     browsers: await db
       .select()
@@ -411,6 +420,7 @@ export const secretsOf = (theirs: Filled): string[] => [
   theirs.session,
   theirs.token,
   theirs.hook.id,
+  theirs.schedule,
   theirs.wall,
   theirs.user.id,
   theirs.user.username,

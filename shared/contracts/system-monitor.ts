@@ -31,6 +31,7 @@ export const systemRounds = [
   'calls',
   'reminders',
   'overhauls',
+  'reports',
   'releases',
   'housekeeping',
   'backups',

@@ -427,7 +427,7 @@ export const menu: readonly MenuGroup[] = [
   group('系统设置', 'System settings', icon.Settings, [
     screen('/personal', '个人中心', 'Personal center', 'signedIn', {
       page: () => import('#web/features/personal/personal-page.tsx').then(page => page.PersonalPage),
-      texts: ['personal', 'farm-access', 'webhooks'],
+      texts: ['personal', 'farm-access', 'webhooks', 'report-schedules'],
       parts: { farm_access: text('农场访问授权', 'Farm access') },
     }),
     screen('/sysconfig/department', '组织架构', 'Organization structure', 'department_manage', {

@@ -1,12 +1,10 @@
-import { and, eq, ilike, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { type DeviceType, servingTypes } from '#shared/devices.ts'
-import type { Language } from '#shared/text.ts'
 import { isOfCustomerOf } from '../../platform/database/customers-seen.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { device, houseDevice } from '../../platform/database/tables/farms.ts'
 import { office } from '../../platform/database/tables/offices.ts'
-import { anywhere } from '../../platform/http/lists.ts'
-import { matching, officeName } from './devices.queries.ts'
+import { matching } from './devices.queries.ts'
 
 const OPTIONS = 100
 
@@ -42,24 +40,5 @@ export async function deviceOptions(db: Db, { search, type, serving, customerOf,
       ),
     )
     .orderBy(device.name, device.id)
-    .limit(OPTIONS)
-}
-
-/** Picker: customers and their nodes a device may belong to. */
-export async function officeOptions(db: Db, search: string | undefined, language: Language) {
-  const name = officeName(language)
-  return db
-    .select({ id: office.id, name })
-    .from(office)
-    .where(
-      and(
-        isNull(office.deletedAt),
-        sql`${office.farmPath} is not null`,
-        search
-          ? or(ilike(office.chineseName, anywhere(search)), ilike(office.englishName, anywhere(search)))
-          : undefined,
-      ),
-    )
-    .orderBy(name, office.id)
     .limit(OPTIONS)
 }

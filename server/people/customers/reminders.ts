@@ -1,10 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { bothNames, type Text } from '#shared/text.ts'
 import { type Db, SYSTEM } from '../../platform/database/store.ts'
 import { consentLog, reminder, type reminderKinds } from '../../platform/database/tables/consents.ts'
 import { type Message, say } from '../../platform/http/texts.ts'
-import { inRound } from '../../platform/rounds.ts'
+import { startRounds } from '../../platform/rounds.ts'
 import type { Services } from '../../platform/services.ts'
 import { tell } from '../notices/tell.ts'
 import { agentsPeople, managersOf, ownersOf, peopleAbove, type Told } from './people.ts'
@@ -152,24 +151,10 @@ function tellAll(
 }
 
 /** Reminds at the start and every ten minutes; any number of processes may. */
-export function startReminders(services: Parts & Pick<Services, 'log'>): {
-  stop(): Promise<void>
-} {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  async function run(): Promise<void> {
-    while (!signal.aborted) {
-      await inRound('reminders', () => remind(services)).catch(error => {
-        if (!signal.aborted) services.log.warn({ err: error }, 'reminders wait for the database')
-      })
-      await delay(EVERY_MS, undefined, { signal, ref: false }).catch(() => {})
-    }
-  }
-  const running = run()
-  return {
-    stop: async () => {
-      stopping.abort()
-      await running
-    },
-  }
-}
+export const startReminders = (services: Parts & Pick<Services, 'log'>): { stop(): Promise<void> } =>
+  startRounds({
+    name: 'reminders',
+    everyMs: EVERY_MS,
+    round: () => remind(services),
+    failed: error => services.log.warn({ err: error }, 'reminders wait for the database'),
+  })

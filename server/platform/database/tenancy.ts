@@ -85,6 +85,8 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   notice_choice: 'own',
   preference: 'own',
   push_subscription: 'own',
+  report_schedule: 'own',
+  report_run: 'own',
   webhook: 'own',
   webhook_delivery: 'own',
   api_token: 'own',

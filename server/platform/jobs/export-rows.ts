@@ -3,6 +3,7 @@ import { writeWorkbook } from '../excel/write-workbook.ts'
 import { sightOf } from '../files/sight.ts'
 import { recordFile, writeNewFile } from '../files/stored-files.ts'
 import { noteDeed } from '../http/viewing.ts'
+import { queueMail } from '../mail/queue-mail.ts'
 import { PDF } from '../pdf/paper.ts'
 import { endJob } from './end-job.ts'
 import { filterOf, writeLine } from './file-line.ts'
@@ -34,6 +35,15 @@ export async function exportRows(work: RunningJob): Promise<Outcome> {
       expiresAt: row.expiresAt,
     }
     await recordFile(db, viewer, file, record, before)
+    if (row.mailTo !== null)
+      await queueMail(db, {
+        to: row.mailTo,
+        language: row.language,
+        template: 'report',
+        values: { name: viewer.actualName, title: name },
+        fileId: file.id,
+        usefulUntil: row.expiresAt,
+      })
     if (seen) await noteDeed({ db, viewer, ip: row.told?.ip ?? null }, 'file', seen())
     await writeLine(db, row, isReport ? { pages: total } : { rows: total }, await filterOf(db, row))
     await endJob(db, row.id, { state: 'done', done: total, total, told: null })

@@ -47,7 +47,7 @@ export async function filterOf(
   db: Db,
   { request, language }: Pick<JobRow, 'request' | 'language'>,
 ): Promise<Fields> {
-  const { sort: _, ...filter } = request
+  const { sort: _, flockIds: __, ...filter } = request
   // Moments of a chart, in ms.
   for (const end of ['from', 'to'])
     if (typeof filter[end] === 'number') filter[end] = new Date(filter[end]).toISOString()

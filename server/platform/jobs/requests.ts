@@ -6,6 +6,7 @@ import { FILE_LINK_MS, IMPORT_ROWS, JOB_KEPT_MS } from '#shared/limits.ts'
 import { STAFF } from '#shared/permissions.ts'
 import { newId } from '../database/ids.ts'
 import type { Db } from '../database/store.ts'
+import type { HistoryRow } from '../database/tables/histories.ts'
 import type { JobRow } from '../database/tables/jobs.ts'
 import { job } from '../database/tables/jobs.ts'
 import { writeWorkbook } from '../excel/write-workbook.ts'
@@ -15,6 +16,7 @@ import type { ChangingCall } from '../http/call.ts'
 import { refuse } from '../http/errors.ts'
 import type { Viewer } from '../http/identify.ts'
 import { showJob, unfinished } from './jobs.queries.ts'
+import type { JobQueue } from './queue.ts'
 import type { ListImport } from './sheet-parts.ts'
 import { sheetTitle } from './sheet-words.ts'
 import { helpSheet, templateColumns } from './template.ts'
@@ -43,14 +45,16 @@ export const readerOf = ({
   appSecret: services.config.appSecret,
 })
 
+/** Those who share a turn in the queue. Staff are many people of one office. */
+const turnOf = (viewer: Viewer) =>
+  viewer.kind === STAFF ? viewer.accountId : viewer.scope.farm || viewer.officePath
+
 /** Puts a job that is stored already into the queue; it begins once the call is through. */
 export async function enqueue(
   { db, viewer, services, afterwards }: Omit<Asking, 'toldLater'>,
   jobId: string,
 ): Promise<void> {
-  // Staff are many people of one office.
-  const customer = viewer.kind === STAFF ? viewer.accountId : viewer.scope.farm || viewer.officePath
-  await services.jobs.add(db, jobId, customer)
+  await services.jobs.add(db, jobId, turnOf(viewer))
   afterwards(() => services.jobs.wake())
 }
 
@@ -73,9 +77,11 @@ async function forgetOldest(db: Db, { accountId }: Viewer): Promise<void> {
     )
 }
 
-async function begin(asking: Asking, values: NewJob): Promise<Job> {
-  const { db, viewer, language, units } = asking
-  await db.insert(job).values({
+const storeJob = (
+  { db, viewer, language, units }: Pick<Asking, 'db' | 'viewer' | 'language' | 'units'>,
+  values: NewJob,
+) =>
+  db.insert(job).values({
     accountId: viewer.accountId,
     officePath: viewer.officePath,
     request: {},
@@ -86,6 +92,10 @@ async function begin(asking: Asking, values: NewJob): Promise<Job> {
     expiresAt: new Date(Date.now() + JOB_KEPT_MS),
     ...values,
   })
+
+async function begin(asking: Asking, values: NewJob): Promise<Job> {
+  const { db, viewer } = asking
+  await storeJob(asking, values)
   asking.toldLater(told => db.update(job).set({ told }).where(eq(job.id, values.id)))
   await forgetOldest(db, viewer)
   await enqueue(asking, values.id)
@@ -112,6 +122,29 @@ export const exporting =
       request: { ...call.body },
     })
   }
+
+/** A report that comes by itself: what is asked for, its line of the history, and the address it goes to. */
+export interface Mailed {
+  list: string
+  request: Record<string, unknown>
+  told: HistoryRow
+  mailTo: string
+}
+
+/**
+ * Begins an export that nobody waits for, as the viewer may see things when it is made. Returns its id; the queue is woken by
+ * whoever stores it.
+ */
+export async function beginMailed(
+  { db, viewer, jobs, ...reader }: Pick<Asking, 'db' | 'viewer' | 'language' | 'units'> & { jobs: JobQueue },
+  mailed: Mailed,
+): Promise<string> {
+  const id = newId()
+  await storeJob({ db, viewer, ...reader }, { id, kind: 'export', step: 'export', ...mailed })
+  await forgetOldest(db, viewer)
+  await jobs.add(db, id, turnOf(viewer))
+  return id
+}
 
 /** Keeps an uploaded file and begins its check. */
 export const importing =

@@ -1,11 +1,16 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { and, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { FastifyBaseLogger } from 'fastify'
+import type { SendMailOptions } from 'nodemailer'
 import { Counter } from 'prom-client'
 import type { Config } from '../config.ts'
 import { type Store, SYSTEM } from '../database/store.ts'
+import { storedFile } from '../database/tables/jobs.ts'
 import { mail } from '../database/tables/mail.ts'
 import { pauseAfter, workWhenTold } from '../database/work-when-told.ts'
+import { filesFolder } from '../files/stored-files.ts'
 import { inRound } from '../rounds.ts'
 import { messageOf } from './message.ts'
 import { valuesOf } from './sealed-values.ts'
@@ -71,8 +76,10 @@ export function startMail({ config, store, log, retryMs = RETRY_MS }: Parts): { 
     const values = valuesOf(waiting, config.appSecret)
     if (!values) return giveUp(waiting, new Error('sealed with another APP_SECRET'))
     try {
+      const { smtpFrom: from, publicUrl } = config
+      const attachments = await attachmentsOf(waiting)
       await transport.send(
-        messageOf({ ...waiting, values }, { from: config.smtpFrom, publicUrl: config.publicUrl }),
+        { ...messageOf({ ...waiting, values }, { from, publicUrl }), attachments },
         AbortSignal.any([working.signal, AbortSignal.timeout(LONGEST_TRY_MS / 2)]),
       )
     } catch (error) {
@@ -81,6 +88,16 @@ export function startMail({ config, store, log, retryMs = RETRY_MS }: Parts): { 
     delivered.inc()
     await settle(waiting.id, { ...forgotten, sentAt: sql`now()`, problem: null })
     log.info({ id: waiting.id, template: waiting.template, to: transport.to }, 'mail sent')
+  }
+
+  /** The file that goes with it. Rejects where it is gone: a mail that speaks of it would say nothing. */
+  async function attachmentsOf({ fileId }: Waiting): Promise<SendMailOptions['attachments']> {
+    if (fileId === null) return []
+    const [file] = await db.select().from(storedFile).where(eq(storedFile.id, fileId))
+    const content = await readFile(join(filesFolder(config.dataDir), fileId))
+    return [
+      { filename: file?.name ?? fileId, contentType: file?.type ?? 'application/octet-stream', content },
+    ]
   }
 
   async function settle(id: string, change: PgUpdateSetSource<typeof mail>): Promise<void> {

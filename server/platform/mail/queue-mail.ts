@@ -19,6 +19,8 @@ export interface NewMail {
   values: TextValues
   /** More of them, which open an account: nobody reads them here while the mail waits. */
   secret?: SecretValues
+  /** A stored file that goes with it. */
+  fileId?: string
   /** Not sent any more after this; a day by default. */
   usefulUntil?: Date
 }

@@ -40,6 +40,8 @@ export const templates = {
   customerConverted: { opens: '/user/login' },
   /** name, says, level, at, zone; business and subject: what it is about */
   notice: { opens: '/notice-message?about={business}&subject={subject}' },
+  /** name, title; the report goes with it */
+  report: { opens: '/personal?section=reports' },
   /** name, company, email, by, office */
   customerEmailChanged: { opens: '/user/login' },
   /** name, company, username */

@@ -10,6 +10,7 @@ import { buildGood } from '../../farm/goods/testing/build-goods.ts'
 import { buildQuoted } from '../../features/inquiries/inquiries.fixture.ts'
 import { buildOrder } from '../../features/orders/orders.fixture.ts'
 import { buildOverhaulItem } from '../../features/overhaul/overhaul-items.fixture.ts'
+import { DAILY } from '../../features/report-schedules/report-schedules.fixture.ts'
 import { measuredHouse } from '../../features/settings/measured-house.fixture.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { house } from '../../platform/database/tables/farms.ts'
@@ -308,6 +309,7 @@ const wanted: Record<string, object> = {
     auth: 'A'.repeat(22),
   },
   personal: { email: 'own@farm.example' },
+  'report-schedules': DAILY,
   webhooks: { address: 'https://erp.farm.example/hook' },
   'trial-customers': { country: 'CN', englishName: 'Fuzz', contractEndsOn: '2099-12-31' },
 }
@@ -420,8 +422,12 @@ describe.each(operations)('$name', operation => {
     const person = await caller()
     const url = urlOf(operation, await idOf())
     const whole = await send(person, url, json, JSON.stringify(sample()))
-    // A session may be over by then, a job is its owner's alone, a webhook its office's, and so are what they uploaded and what their password is.
-    if (!/^(session|jobs|files|password|second-factor|api-tokens|webhooks)\./.test(operation.name))
+    // A session may be over by then, a job is its owner's alone, a webhook its office's, a report by mail its reader's, and so are what they uploaded and what their password is.
+    if (
+      !/^(session|jobs|files|password|second-factor|api-tokens|webhooks|report-schedules)\./.test(
+        operation.name,
+      )
+    )
       expect(whole.statusCode, whole.body).toBe(200)
     for (const name of [...Object.keys(body.properties ?? {}), 'unknown'])
       for (const value of [...nasty, nasty]) {

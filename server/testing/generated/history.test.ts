@@ -8,6 +8,7 @@ import { features } from '../../app.ts'
 import { buildQuoted } from '../../features/inquiries/inquiries.fixture.ts'
 import { buildOrder } from '../../features/orders/orders.fixture.ts'
 import { buildOverhaulItem } from '../../features/overhaul/overhaul-items.fixture.ts'
+import { DAILY } from '../../features/report-schedules/report-schedules.fixture.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
@@ -205,6 +206,7 @@ async function inputOf({ module, type, endpoint }: Call, id: string) {
       inquiryId: (await buildQuoted(farm.services, direct)).id,
       version: 1,
     }),
+    ...(module === 'report-schedules' && DAILY),
     ...(module === 'webhooks' && { address: 'https://erp.farm.example/hook' }),
     ...(module === 'devices' && { type: 'controller', speaksMqtt: true }),
     ...(type === 'replace' && { newDeviceId: (await controller()).id }),

@@ -1,7 +1,9 @@
 import { Button, Dropdown } from 'antd'
 import { FileText } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { useMayCall } from '#web/data/session.ts'
+import { useScreen } from '../screen-context.tsx'
 import { useExport } from './use-export.ts'
 
 interface Props {
@@ -11,12 +13,18 @@ interface Props {
   items: readonly { key: string; label: string; body: object }[]
 }
 
-/** A report as PDF, of the days one chooses; nothing for who may not have it. */
+/** A report as PDF, of the days one chooses, or by mail from now on; nothing for who may not have it. */
 export function ReportMenu({ endpoint, label, items }: Props) {
+  const { t } = useTranslation('excel')
+  const { open } = useScreen()
   const may = useMayCall(endpoint)
   const { start, busy } = useExport(endpoint)
   if (!may) return null
-  const shown = items.map(({ key, label, body }) => ({ key, label, onClick: () => void start({ body }) }))
+  const shown = [
+    ...items.map(({ key, label, body }) => ({ key, label, onClick: () => void start({ body }) })),
+    { type: 'divider' as const },
+    { key: 'mail', label: t($ => $.byMail), onClick: () => open('/personal?section=reports') },
+  ]
   return (
     <Dropdown menu={{ items: shown }} trigger={['click']}>
       <Button icon={<FileText size={16} aria-hidden />} loading={busy}>

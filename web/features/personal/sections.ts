@@ -5,6 +5,7 @@ import {
   Handshake,
   KeyRound,
   type LucideIcon,
+  MailCheck,
   MonitorSmartphone,
   ShieldCheck,
   TerminalSquare,
@@ -14,6 +15,7 @@ import {
 import type { ComponentType } from 'react'
 import type { UserInfo } from '#shared/contracts/session.ts'
 import { CUSTOMER } from '#shared/permissions.ts'
+import { reportGrants } from '#shared/report-schedules.ts'
 import { later } from '#web/components/later.tsx'
 import { SectionSkeleton } from './section-skeleton.tsx'
 
@@ -29,6 +31,7 @@ export type SectionKey =
   | 'profile'
   | 'region'
   | 'messages'
+  | 'reports'
   | 'password'
   | 'second-factor'
   | 'sessions'
@@ -36,6 +39,9 @@ export type SectionKey =
   | 'webhooks'
   | 'farmAccess'
   | 'data'
+
+/** Of what reports by mail are made. */
+const REPORTED = new Set(Object.values(reportGrants).map(grant => grant.split(':')[0]))
 
 const section = (load: () => Promise<ComponentType>) => later(load, SectionSkeleton)
 
@@ -55,6 +61,19 @@ export const sections: readonly Section[] = [
     key: 'messages',
     icon: BellRing,
     Content: section(() => import('./messages-section.tsx').then(of => of.MessagesSection)),
+  },
+  {
+    key: 'reports',
+    icon: MailCheck,
+    isFor: ({ role }) =>
+      role.permissions.some(
+        ({ permissionId, actionList }) => REPORTED.has(permissionId) && actionList.includes('export'),
+      ),
+    Content: section(() =>
+      import('#web/features/report-schedules/report-schedules-section.tsx').then(
+        of => of.ReportSchedulesSection,
+      ),
+    ),
   },
   {
     key: 'password',

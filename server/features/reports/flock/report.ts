@@ -1,9 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { asc, inArray } from 'drizzle-orm'
+import { z } from 'zod'
 import { FlockReportForm, reports } from '#shared/contracts/reports.ts'
+import { Id } from '#shared/endpoint.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { text } from '#shared/text.ts'
 import { readCourse } from '../../../farm/flocks/flock-course.ts'
 import { flocksWhere, seenFlocks } from '../../../farm/flocks/flocks.queries.ts'
+import { house } from '../../../platform/database/tables/farms.ts'
 import { flock } from '../../../platform/database/tables/flocks.ts'
 import type { ChangingCall } from '../../../platform/http/call.ts'
 import { refuse } from '../../../platform/http/errors.ts'
@@ -18,43 +21,59 @@ import { drawFlock, flockTitle } from './page.ts'
 /** What of a flock's events is told only to who may see it. */
 const parts: readonly Grant[] = ['house_alarm:query', 'device_setting:query']
 
-async function flockOf(
+/** As it is asked for: of one flock, or of those that were in the houses when it was due. */
+export const FlockReportRequest = FlockReportForm.or(z.object({ flockIds: z.array(Id).min(1) }))
+export type FlockReportRequest = z.output<typeof FlockReportRequest>
+
+/** The flocks that the asker may see, in the order of their houses. */
+function flocksOf(
   { db, viewer, language }: Pick<Asked, 'db' | 'viewer' | 'language'>,
-  { flockId }: FlockReportForm,
+  request: FlockReportRequest,
 ) {
-  const [found] = await flocksWhere(db, viewer.scope, language, eq(flock.id, flockId))
-  return found
+  const ids = 'flockId' in request ? [request.flockId] : request.flockIds
+  return flocksWhere(db, viewer.scope, language, inArray(flock.id, ids)).orderBy(
+    asc(flock.farmPath),
+    asc(house.name),
+    asc(flock.id),
+  )
 }
 
 /** Begins the report of a flock. */
 export async function exportFlock(call: ChangingCall & { body: FlockReportForm }) {
-  const found = await flockOf(call, call.body)
+  const [found] = await flocksOf(call, call.body)
   if (!found) throw refuse.invalid([{ field: 'flockId', message: 'row.notFound' }])
   const { number } = found.row
   call.named({ number: text(number, number) })
   return exporting(flockReport)(call)
 }
 
-/** A flock from its placement until today or its end. */
+/** Flocks from their placement until today or their end. */
 export const flockReport: WorkbookSource = {
   list: 'flock-report',
   needs: reports.flock.access,
-  async workbook({ row, asked }) {
-    const now = await asked()
-    const { viewer, language } = now
-    const found = await flockOf(now, FlockReportForm.parse(row.request))
-    if (!found) throw new JobFailed('row.notFound')
-    const course = await readCourse(now, found)
-    const title = `${flockTitle[language]} ${course.flock.number}`
+  async workbook({ row, asked, progress }) {
+    const first = await asked()
+    const found = await flocksOf(first, FlockReportRequest.parse(row.request))
+    const [only, ...others] = found
+    if (!only) throw new JobFailed('row.notFound')
+    const { viewer, language } = first
+    const title = flockTitle[language]
     return {
-      name: fileName(`${title} ${course.flock.houseName}`),
+      name:
+        others.length > 0 ? fileName(title) : fileName(`${title} ${only.row.number} ${only.houseRow.name}`),
       alsoNeeds: parts.filter(grant => viewer.grants.has(grant)),
-      seen: () => seenFlocks([found]),
+      seen: () => seenFlocks(found),
       draw: path =>
         writePaper(
           path,
           { title, language, made: madeBy(viewer.actualName, row.timeZone, language) },
-          async paper => drawFlock(paper, course, now),
+          async paper => {
+            for (const [i, each] of found.entries()) {
+              const now = await asked()
+              await progress(i, found.length)
+              drawFlock(paper, await readCourse(now, each), now)
+            }
+          },
         ),
     }
   },

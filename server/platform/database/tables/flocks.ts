@@ -46,6 +46,8 @@ export const flock = pgTable(
     note: text().notNull().default(''),
     /** The last day of a flock that is closed. */
     endedOn: date('ended_on', { mode: 'string' }),
+    /** When it was closed; kept by a trigger. */
+    closedAt: instant('closed_at'),
     version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
     deletedAt: instant('deleted_at'),
@@ -66,6 +68,7 @@ export const flock = pgTable(
       .where(sql`${table.endedOn} is null and ${table.deletedAt} is null`),
     index('flock_of_house').on(table.houseId, table.placedOn),
     index('flock_scope').on(table.officePath, table.placedOn.desc()),
+    index('flock_closed').on(table.closedAt).where(sql`closed_at is not null`),
   ],
 )
 

@@ -35,6 +35,8 @@ export const job = pgTable(
     done: integer().notNull().default(0),
     total: integer(),
     source: text(),
+    /** The address its result is mailed to, where nobody waits for it at a screen. */
+    mailTo: text('mail_to'),
     summary: jsonb().$type<ImportSummary>(),
     error: jsonb().$type<Message>(),
     createdAt: instant('created_at').notNull().defaultNow(),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import type { MailTemplate } from '../../mail/templates.ts'
+import { storedFile } from './jobs.ts'
 import { instant } from './offices.ts'
 
 /** Mails that wait to be handed to the mail server, and that were. What fills them is forgotten with their delivery. */
@@ -14,6 +15,8 @@ export const mail = pgTable(
     values: jsonb().$type<Record<string, string | number>>().notNull(),
     /** Values that open an account, sealed; see `sealed-values.ts`. */
     sealed: text(),
+    /** A file that goes with it. */
+    fileId: text('file_id').references(() => storedFile.id, { onDelete: 'set null' }),
     /** How often it was tried, this time included. */
     tries: integer().notNull().default(0),
     /** Next try; while one is under way, when another process may think that its own has died. */
@@ -26,5 +29,8 @@ export const mail = pgTable(
     problem: text(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
-  table => [index('mail_due').on(table.dueAt).where(sql`sent_at is null and given_up_at is null`)],
+  table => [
+    index('mail_due').on(table.dueAt).where(sql`sent_at is null and given_up_at is null`),
+    index('mail_file').on(table.fileId).where(sql`file_id is not null`),
+  ],
 )
