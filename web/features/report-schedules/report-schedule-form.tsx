@@ -1,6 +1,6 @@
 import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
-import type { Choices } from '#shared/choices.ts'
+import { type Choices, valuesOf } from '#shared/choices.ts'
 import {
   type ReportSchedule,
   reportScheduleFields,
@@ -14,10 +14,10 @@ import {
   rhythmsOf,
   type ScheduledReport,
   scheduledReports,
+  weekdays,
 } from '#shared/report-schedules.ts'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { NEW } from '#web/components/list/use-edited.ts'
-import { FieldInputs } from '#web/components/records/field-inputs.tsx'
 import { RecordForm } from '#web/components/records/record-form.tsx'
 import { ChoiceSelect, RemoteSelect } from '#web/components/remote-select.tsx'
 import { useOptions } from '#web/components/use-options.ts'
@@ -78,12 +78,18 @@ function Inputs({ row }: { row: Row }) {
           <ChoiceSelect options={named(reportRhythms, rhythms)} disabled={!report} />
         </FormField>
       </div>
-      {rhythm === 'week' && <FieldInputs fields={{ weekday }} />}
-      {rhythm !== 'flockEnd' && (
-        <FormField name="clock" label={clock.label[language]} extra={clock.hint[language]} rules={required}>
-          <Input type="time" />
-        </FormField>
-      )}
+      <div className="field-inputs">
+        {rhythm === 'week' && (
+          <FormField name="weekday" label={weekday.label[language]} rules={required}>
+            <ChoiceSelect options={named(weekdays, valuesOf(weekdays))} />
+          </FormField>
+        )}
+        {rhythm !== 'flockEnd' && (
+          <FormField name="clock" label={clock.label[language]} extra={clock.hint[language]} rules={required}>
+            <Input type="time" />
+          </FormField>
+        )}
+      </div>
       <Place row={row} />
     </>
   )
