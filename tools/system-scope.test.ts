@@ -95,6 +95,7 @@ const reasons: Readonly<Record<string, string>> = {
   'server/features/overhaul/hand-over.ts': 'reminders of all customers are pushed',
   'server/features/overhaul/overhaul-clock.ts': 'nobody asks when a house gets empty',
   'server/features/overhaul/overhaul-pushes.ts': 'the people whom a reminder is for',
+  'server/features/report-schedules/begin-due.ts': 'reports of all who ordered some are begun',
 
   // Of the provider's articles, by whoever reads them.
   'server/features/articles/reading.ts': 'counts readers and likes of all offices',
