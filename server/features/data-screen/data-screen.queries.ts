@@ -6,7 +6,7 @@ import type { DeviceStatus } from '#shared/devices.ts'
 import type { HouseType } from '#shared/signals.ts'
 import type { Language } from '#shared/text.ts'
 import { daysAfter, daysBetween } from '#shared/zone-time.ts'
-import { isSharedWith } from '../../platform/database/consent.ts'
+import { sharedHouses } from '../../platform/database/consent.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { office } from '../../platform/database/tables/offices.ts'
@@ -34,17 +34,15 @@ const gravityOf = sql`array_position(${sql.param([...wallStates])}::text[], stat
 /**
  * `seen`: the houses that the viewer may see the farm data of, with what is prepared of them; of \`every\` house the others are
  * not shared. `farm`: those houses by their farms. Every figure is made of these, so that each total is the sum of its list.
- * Whose figures the viewer sees shares its farm data, as the policy of these says: offices, of which there are many, are looked up
- * of the other houses alone.
  */
-const housesSeen = ({ scope }: Viewer): SQL => sql`
+function housesSeen({ scope }: Viewer): SQL {
+  const { join, farm, isShared } = sharedHouses(scope)
+  return sql`
   every as materialized (
     select h.id, h.name, h.type, h.created_at, h.longitude, h.latitude, ${stateOf} as state,
       g.prepared_at, g.placed, g.alive, g.lost, g.lost_standard, g.measured, g.in_target,
-      case when g.house_id is null then (select office.farm_path from office where office.id = h.office_id) else g.farm_path end as farm,
-      g.house_id is not null or (select ${isSharedWith(scope, customer)} from office left join office customer
-        on customer.path = office.farm_path where office.id = h.office_id) as shared
-    from house h left join house_figure g on g.house_id = h.id and g.office_path = h.office_path
+      ${farm} as farm, ${isShared} as shared
+    from house h ${join}
     where h.deleted_at is null
   ), seen as materialized (
     select * from every where shared
@@ -55,6 +53,7 @@ const housesSeen = ({ scope }: Viewer): SQL => sql`
         min(longitude) as house_longitude, min(latitude) as house_latitude from seen group by farm) s
       left join customer c on c.office_path = s.farm
   )`
+}
 
 interface Totals {
   farms: number

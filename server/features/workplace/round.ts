@@ -1,12 +1,11 @@
-import { and, eq, gte, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type Round, type UrgentHouse, urgentReasons } from '#shared/contracts/workplace.ts'
 import { DEAD_FROM, DEAD_TIMES } from '#shared/flock-figures/exceptions.ts'
-import { customersNotShared, isSharedWith } from '../../platform/database/consent.ts'
+import { customersNotShared, sharedHouses } from '../../platform/database/consent.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
-import { house } from '../../platform/database/tables/farms.ts'
 import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import type { AnyCall } from '../../platform/http/call.ts'
@@ -48,14 +47,16 @@ const gravest = (db: Db) => {
     .as('gravest')
 }
 
-/** What died on the last day told of the flock in each house, and in the mean of the week before it. */
+/**
+ * Where far more died on the last day told than in the mean of the week before it. Of a flock of which few died on every day nothing
+ * else is read.
+ */
 const deaths = (db: Db) => {
   const isRecent = sql`${flockRecord.day} >= current_date - 9`
-  // Of the others nothing has to be put in order.
   const manyDied = db
     .select({ id: flockRecord.flockId })
     .from(flockRecord)
-    .where(and(isRecent, gte(flockRecord.dead, DEAD_FROM)))
+    .where(and(isRecent, sql`${flockRecord.dead} >= ${sql.raw(String(DEAD_FROM))}`))
   const numbered = db
     .select({
       houseId: sql<string>`${flock.houseId}`.as('dead_house_id'),
@@ -69,56 +70,47 @@ const deaths = (db: Db) => {
     .innerJoin(flock, eq(flock.id, flockRecord.flockId))
     .where(and(isNull(flock.endedOn), isNull(flock.deletedAt), isRecent, inArray(flock.id, manyDied)))
     .as('numbered')
+  const last = sql`max(${numbered.dead}) filter (where ${numbered.place} = 1)`
+  const mean = sql`avg(${numbered.dead}) filter (where ${numbered.place} between 2 and 8)`
   return db
     .select({
       houseId: numbered.houseId,
-      value: sql<number | null>`max(${numbered.dead}) filter (where ${numbered.place} = 1)`.as('dead_value'),
-      usual: sql<
-        number | null
-      >`(avg(${numbered.dead}) filter (where ${numbered.place} between 2 and 8))::float`.as('dead_usual'),
+      value: sql<number>`${last}`.as('dead_value'),
+      usual: sql<number>`(${mean})::float`.as('dead_usual'),
     })
     .from(numbered)
     .groupBy(numbered.houseId)
+    .having(sql`${last} >= ${DEAD_FROM} and ${last} >= ${DEAD_TIMES} * ${mean}`)
     .as('deaths')
+}
+
+const reasonOf = sql`case
+  when h.state = 'alarm' then case when gravest.level = 'emergency' then 'emergency' else 'alarm' end
+  when h.state = 'offline' then 'offline' when dead_value is not null then 'dead'
+  when gravest.level = 'warning' then 'watch' end`
+const worstFirst = sql`array_position(${sql.param([...urgentReasons])}::text[], reason), since, id`
+
+type Found = Row & { farmPath: string; watched: number; total: number } & Record<string, unknown>
+
+/** The worst of the houses that share, each with how many there are in all; names are looked up of these alone. */
+async function worstOf({ db, viewer, language }: Asking): Promise<Found[]> {
+  const { join, farm, isShared } = sharedHouses(viewer.scope)
+  const { rows } = await db.execute<Found>(sql`
+    select shown.*, coalesce(${nameIn(language, customer)}, '') as customer from (
+      select *, (count(*) over ())::int as watched, (count(reason) over ())::int as total from (
+        select h.id, h.name, ${farm} as "farmPath", ${reasonOf} as reason, coalesce(gravest.raised_at, h.state_since) as since,
+          gravest.id as "alarmId", gravest.code, gravest.level, dead_value as value, dead_usual as usual
+        from house h ${join} left join ${gravest(db)} on stood_house_id = h.id left join ${deaths(db)} on dead_house_id = h.id
+        where h.deleted_at is null and ${isShared}
+      ) every order by ${worstFirst} limit ${SHOWN}
+    ) shown left join office customer on customer.path = shown."farmPath" order by array_position(${sql.param([...urgentReasons])}::text[], shown.reason), since, shown.id`)
+  return rows
 }
 
 /** Where something is wrong at the farms that share, worst first. */
 export async function roundOf(call: Asking): Promise<Round> {
-  const { db, viewer, language } = call
-  const [stood, died] = [gravest(db), deaths(db)]
-  const isDying = sql`${died.value} >= ${DEAD_FROM} and ${died.value} >= ${DEAD_TIMES} * ${died.usual}`
-  const reason = sql<UrgentHouse['reason'] | null>`case
-    when ${house.state} = 'alarm' then case when ${stood.level} = 'emergency' then 'emergency' else 'alarm' end
-    when ${house.state} = 'offline' then 'offline' when ${isDying} then 'dead'
-    when ${stood.level} = 'warning' then 'watch' end`
-  const since = sql<string | null>`coalesce(${stood.raisedAt}, ${house.stateSince})`
-  const [rows, notShared] = await Promise.all([
-    db
-      .select({
-        id: house.id,
-        name: house.name,
-        farmPath: office.farmPath,
-        customer: sql<string>`coalesce(${nameIn(language, customer)}, '')`,
-        reason,
-        since,
-        alarmId: stood.alarmId,
-        code: stood.code,
-        level: stood.level,
-        value: died.value,
-        usual: died.usual,
-        watched: sql<number>`(count(*) over ())::int`,
-        total: sql<number>`(count(${reason}) over ())::int`,
-      })
-      .from(house)
-      .innerJoin(office, eq(office.id, house.officeId))
-      .leftJoin(customer, eq(customer.path, office.farmPath))
-      .leftJoin(stood, eq(stood.houseId, house.id))
-      .leftJoin(died, eq(died.houseId, house.id))
-      .where(and(isNull(house.deletedAt), isSharedWith(viewer.scope, customer)))
-      .orderBy(sql`array_position(${sql.param([...urgentReasons])}::text[], ${reason})`, since, house.id)
-      .limit(SHOWN),
-    customersNotShared(db, viewer.scope),
-  ])
+  const { db, viewer } = call
+  const [rows, notShared] = await Promise.all([worstOf(call), customersNotShared(db, viewer.scope)])
   const shown = rows.flatMap(row => (row.reason === null ? [] : [{ ...row, reason: row.reason }]))
   await noteLook(
     call,
@@ -137,7 +129,7 @@ interface Row {
   id: string
   name: string
   customer: string
-  reason: UrgentHouse['reason']
+  reason: UrgentHouse['reason'] | null
   since: string | null
   alarmId: string | null
   code: string | null
@@ -146,7 +138,7 @@ interface Row {
   usual: number | null
 }
 
-function urgentHouse(row: Row): UrgentHouse {
+function urgentHouse(row: Row & { reason: UrgentHouse['reason'] }): UrgentHouse {
   const { id, name, customer, reason, since, alarmId, code, level, value, usual } = row
   const isOfFlock = reason === 'dead' && value !== null && usual !== null
   return {

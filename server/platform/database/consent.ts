@@ -21,6 +21,18 @@ const isOwnOrUntil = (scope: Scope, until: unknown): SQL<boolean> =>
 
 const customer = alias(office, 'customer')
 
+/**
+ * Of each house `h` whose farm it is and whether its farm data may be seen, for a statement that looks at all houses: `join` goes
+ * behind the house. Whose prepared figures the viewer sees shares, as the policy of these says; offices, of which there are many, are
+ * looked up of the other houses alone.
+ */
+export const sharedHouses = (scope: Scope): Record<'join' | 'farm' | 'isShared', SQL> => ({
+  join: sql`left join house_figure g on g.house_id = h.id and g.office_path = h.office_path`,
+  farm: sql`case when g.house_id is null then (select office.farm_path from office where office.id = h.office_id) else g.farm_path end`,
+  isShared: sql`(g.house_id is not null or (select ${isSharedWith(scope, customer)} from office left join office customer
+    on customer.path = office.farm_path where office.id = h.office_id))`,
+})
+
 /** The customers whose farm data may be seen, of the houses under a condition. */
 export const sharedFarms = (db: Db, scope: Scope, condition: SQL): Promise<{ farmPath: string | null }[]> =>
   db

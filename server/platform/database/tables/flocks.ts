@@ -11,6 +11,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { Treatment } from '#shared/contracts/flock-records.ts'
+import { DEAD_FROM } from '#shared/flock-figures/exceptions.ts'
 import { deathCauses, flockCategories, type Metered } from '#shared/flocks.ts'
 import { houseTypes } from '#shared/signals.ts'
 import { house } from './farms.ts'
@@ -124,5 +125,8 @@ export const flockRecord = pgTable(
     uniqueIndex('flock_record_day').on(table.flockId, table.day),
     index('flock_record_scope').on(table.officePath, table.day.desc()),
     index('flock_record_changed').on(table.changedAt),
+    index('flock_record_many_died')
+      .on(table.day, table.flockId)
+      .where(sql`${table.dead} >= ${sql.raw(String(DEAD_FROM))}`),
   ],
 )
