@@ -14,6 +14,8 @@ export const ONLINE_MS = 5 * 60_000
 
 /** Days a trial lasts from its approval. */
 export const TRIAL_DAYS = 30
+/** From so many days before its day on a customer's maintenance is due. */
+export const MAINTENANCE_SOON = 7
 /** Days a trial is extended by. */
 export const EXTENSIONS = [7, 14, 30, 60, 90] as const
 

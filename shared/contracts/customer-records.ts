@@ -13,6 +13,8 @@ export const CustomerSummary = z.object({
   ended: z.number().int(),
   /** Within 90 days, a trial within 7. */
   endingSoon: z.number().int(),
+  /** Whose next maintenance is overdue, or within `MAINTENANCE_SOON` days. */
+  maintenanceDue: z.number().int(),
 })
 
 /** Sides of the cells that a map may ask for, degrees: powers of two, so that their edges are exact. */

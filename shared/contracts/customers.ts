@@ -91,6 +91,7 @@ export const Customer = z.object({
 export type Customer = z.infer<typeof Customer>
 
 export const endings = ['ended', '30d', '90d'] as const
+export const maintenances = ['due', 'overdue', '30d'] as const
 
 export const CustomerFilter = z.object({
   search: z.string().trim().max(100).optional(),
@@ -100,6 +101,8 @@ export const CustomerFilter = z.object({
   country: z.string().length(2).optional(),
   /** By its contract, on trial by its trial: over, or ending within so many days. */
   ends: z.enum(endings).optional(),
+  /** Due: overdue, or within `MAINTENANCE_SOON` days. */
+  maintenance: z.enum(maintenances).optional(),
   managerOfficeId: Id.optional(),
   agentId: Id.optional(),
   farmAccess: z.enum(['on', 'off']).optional(),

@@ -7,7 +7,7 @@ import { statusOf } from '../../people/customers/status.ts'
 import { customer } from '../../platform/database/tables/customers.ts'
 import { countedBy } from '../../platform/http/lists.ts'
 import type { Filter } from './customer-filters.ts'
-import { ending } from './customer-filters.ts'
+import { ending, maintained } from './customer-filters.ts'
 import { type Asking, conditionOf, nameOf } from './customers.queries.ts'
 
 type Counted = Pick<Asking, 'db' | 'viewer'>
@@ -50,6 +50,7 @@ export async function summaryOf(
       pending: among(eq(customer.approval, 'pending')),
       ended: among(ending(stage, 'over', viewer)),
       endingSoon: among(ending(stage, SOON[stage], viewer)),
+      maintenanceDue: among(maintained('due', viewer)),
       // Joined by equal paths: a comparison with each of 100,000 would take minutes.
       houses: sql<number>`(select count(*)::int from house h join office o on o.id = h.office_id
         join customer c on c.office_path = o.farm_path

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Box } from '#shared/contracts/customer-records.ts'
 import type { CustomerFilter } from '#shared/contracts/customers.ts'
 import { codesOf } from '#shared/countries.ts'
-import type { CustomerStatus, Stage } from '#shared/customers.ts'
+import { type CustomerStatus, MAINTENANCE_SOON, type Stage } from '#shared/customers.ts'
 import type { DeletedFilter } from '#shared/endpoint.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { activeSince } from '../../people/customers/status.ts'
@@ -32,6 +32,17 @@ export function ending(stage: Stage, days: number | 'over', { timeZone }: Pick<V
   return days === 'over' ? lt(end, today) : and(gte(end, today), lte(end, daysAfter(today, days)))
 }
 const daysOf = { ended: 'over', '30d': 30, '90d': 90 } as const
+
+/** Whose next maintenance is overdue, or within so many days; `due` is both. */
+export function maintained(
+  asked: NonNullable<Filter['maintenance']>,
+  { timeZone }: Pick<Viewer, 'timeZone'>,
+) {
+  const [next, today] = [customer.nextMaintenanceOn, dateIn(timeZone, new Date())]
+  if (asked === 'overdue') return lt(next, today)
+  if (asked === 'due') return lte(next, daysAfter(today, MAINTENANCE_SOON))
+  return and(gte(next, today), lte(next, daysAfter(today, 30)))
+}
 
 /** Customers right below this agent. */
 const ofAgent = (id: string) =>
@@ -61,7 +72,7 @@ function inBox({ west, south, east, north }: Box): SQL | undefined {
 
 /** What the filters of a list ask for. */
 export function matching(stage: Stage, filter: Filter, viewer: Pick<Viewer, 'timeZone'>): SQL | undefined {
-  const { search, status, approval, continent, country, ends } = filter
+  const { search, status, approval, continent, country, ends, maintenance } = filter
   const { managerOfficeId, agentId, farmAccess, remoteControl } = filter
   const { chineseName, englishName, contact, phone, email } = customer
   const inText = [chineseName, englishName, contact, phone, email]
@@ -72,6 +83,7 @@ export function matching(stage: Stage, filter: Filter, viewer: Pick<Viewer, 'tim
     continent && inArray(customer.country, codesOf(continent)),
     country ? eq(customer.country, country) : undefined,
     ends && ending(stage, daysOf[ends], viewer),
+    maintenance && maintained(maintenance, viewer),
     managerOfficeId ? eq(customer.managerOfficeId, managerOfficeId) : undefined,
     agentId ? ofAgent(agentId) : undefined,
     farmAccess && lasting(customer.farmAccessUntil, farmAccess),

@@ -254,6 +254,27 @@ describe('the list', () => {
     ])
   })
 
+  test('tells whose maintenance is due, and leads to them', async () => {
+    const inDays = async (days: number | null) => {
+      const made = await sales.call(customers.create, {
+        body: customerForm({ nextMaintenanceOn: days === null ? null : daysAfter(today(), days) }),
+      })
+      return made.id
+    }
+    const [late, near, later] = [await inDays(-3), await inDays(6), await inDays(20)]
+    const [none, far] = [await inDays(null), await inDays(300)]
+    const ids = async (maintenance: 'due' | 'overdue' | '30d') => {
+      const { items } = await sales.call(customers.list, { query: { size: 100, maintenance } })
+      return items.map(({ id }) => id).filter(id => [late, near, later, none, far].includes(id))
+    }
+    expect((await ids('due')).toSorted()).toEqual([late, near].toSorted())
+    expect(await ids('overdue')).toEqual([late])
+    expect((await ids('30d')).toSorted()).toEqual([near, later].toSorted())
+    const { maintenanceDue } = await sales.call(customers.summary)
+    const { total } = await sales.call(customers.list, { query: { maintenance: 'due' } })
+    expect(maintenanceDue).toBe(total)
+  })
+
   test('knows who stands in a part of the earth, also across the date line, and draws no more than it', async () => {
     const at = (longitude: number, country: string) =>
       sales.call(customers.create, { body: customerForm({ longitude, latitude: -17.8, country }) })

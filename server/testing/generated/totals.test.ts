@@ -124,10 +124,34 @@ async function agreeing(who: Person) {
   expect(sum(counted.handling)).toBe(total)
   expect(sum(counted.condition)).toBe(total)
 
+  expect(screen.farms).toBe(new Set(shown.map(({ customer }) => customer)).size)
+  // Each farm has one device, in the house with the alarms.
+  expect(sum(screen.devices)).toBe(shown.filter(({ state }) => state === 'alarm').length)
+  expect(screen.alarms.every(({ farm }) => shown.some(({ customer }) => customer === farm))).toBe(true)
+
   const byStatus = await who.call(devices.counts, { query: { by: 'status' } })
   const all = await who.call(devices.list, { query: { size: SIZE } })
   expect(sum(byStatus)).toBe(all.total)
+  for (const [status, rows] of Object.entries(byStatus))
+    expect((await who.call(devices.list, { query: { status: status as 'ONLINE' } })).total).toBe(rows)
   return { houses: screen.houses, alarms: total, notShared: hidden }
+}
+
+/** The customers above the workplace: each number against the list that it leads to. */
+async function customersAgree(who: Person) {
+  const listed = async (query: object) => (await who.call(customers.list, { query })).total
+  const summary = await who.call(customers.summary)
+  expect(summary).toMatchObject({
+    customers: await listed({}),
+    pending: await listed({ approval: 'pending' }),
+    ended: await listed({ ends: 'ended' }),
+    endingSoon: await listed({ ends: '90d' }),
+    maintenanceDue: await listed({ maintenance: 'due' }),
+  })
+  const trial = await who.call(trialCustomers.summary)
+  const waiting = await who.call(trialCustomers.list, { query: { approval: 'pending' } })
+  expect(trial.pending).toBe(waiting.total)
+  return summary
 }
 
 /** What is worked on, which consent does not hide: each count and what waits, against the list of the same person. */
@@ -141,6 +165,14 @@ async function workAgrees(who: Person) {
     expect(total).toBeGreaterThan(0)
     expect(sum(steps)).toBe(items.filter(({ waitedHours }) => waitedHours !== null).length)
   }
+  const standings = await who.call(orders.counts, { query: { by: 'standing' } })
+  for (const [standing, rows] of Object.entries(standings))
+    expect((await who.call(orders.list, { query: { standing: standing as 'placed' } })).total).toBe(rows)
+  const { yes: late = 0 } = await who.call(orders.counts, { query: { by: 'late' } })
+  expect((await who.call(orders.list, { query: { late: 'yes' } })).total).toBe(late)
+  const due = await who.call(overhaul.counts, { query: { by: 'due' } })
+  for (const [state, rows] of Object.entries(due))
+    expect((await who.call(overhaul.list, { query: { due: state as 'overdue' } })).total).toBe(rows)
   const { total: ordered } = await who.call(orders.list, { query })
   for (const by of ['standing', 'paid', 'late'] as const)
     expect(sum(await who.call(orders.counts, { query: { by } }))).toBe(ordered)
@@ -160,6 +192,28 @@ async function lookedBack(who: Person) {
   })
   for (const kind of ['alarm', 'cause'] as const)
     expect(card.lines.filter(line => line.kind === kind).reduce((all, { now }) => all + now, 0)).toBe(total)
+}
+
+/** What was asked and ordered, by the days of the analysis and by those of the lists. */
+async function workLookedBack(who: Person) {
+  const query = { from: daysAfter(yesterday, -5), to: daysAfter(yesterday, 1) }
+  const kinds = [
+    [analysis.orders, orders.list, 'order'],
+    [analysis.questions, questions.list, 'question'],
+    [analysis.repairs, repairs.list, 'repair'],
+    [analysis.inquiries, inquiries.list, 'inquiry'],
+  ] as const
+  for (const [card, list, kind] of kinds) {
+    const { from, to, lines } = await who.call(card, { query })
+    const { total } = await who.call(list, {
+      query: {
+        from: Date.parse(`${from}T00:00+08:00`),
+        to: Date.parse(`${daysAfter(to, 1)}T00:00+08:00`) - 1,
+      },
+    })
+    expect(lines.filter(line => line.kind === kind).reduce((all, { now }) => all + now, 0)).toBe(total)
+    expect(total).toBeGreaterThan(0)
+  }
 }
 
 const consents = [[], ['sharing'], ['sharing', 'closed'], ['direct'], farms] as const
@@ -183,7 +237,19 @@ test.each(['staff', 'staff of a department'])('what waits for %s is the sum of t
   const who = viewers.get(name)
   if (!who) throw new Error(`There is no ${name}`)
   await workAgrees(who)
+  await countTouched(app.services.store)
+  await workLookedBack(who)
 })
+
+test.each(['staff', 'staff of a department', 'an agent'])(
+  'how many customers %s has is the sum of their lists',
+  async name => {
+    const who = viewers.get(name)
+    if (!who) throw new Error(`There is no ${name}`)
+    const summary = await customersAgree(who)
+    expect(summary.customers).toBeGreaterThan(0)
+  },
+)
 
 test('a customer that stops sharing is out of every total at the next look', async () => {
   const who = viewers.get('staff')

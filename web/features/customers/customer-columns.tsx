@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Customer } from '#shared/contracts/customers.ts'
 import { countryName } from '#shared/countries.ts'
-import type { Stage } from '#shared/customers.ts'
+import { MAINTENANCE_SOON, type Stage } from '#shared/customers.ts'
 import { BothNames } from '#web/components/both-names.tsx'
 import type { Column } from '#web/components/list/column.ts'
 import { createdColumn } from '#web/components/list/created-column.tsx'
@@ -111,7 +111,7 @@ export function useCustomerColumns(
       title: t($ => $.columns.nextMaintenanceOn),
       sort: 'nextMaintenanceOn',
       atEnd: true,
-      render: ({ nextMaintenanceOn }) => <NearDate on={nextMaintenanceOn} soon={7} />,
+      render: ({ nextMaintenanceOn }) => <NearDate on={nextMaintenanceOn} soon={MAINTENANCE_SOON} />,
     },
     {
       key: 'nextMaintenance',

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { endings } from '#shared/contracts/customers.ts'
+import { endings, maintenances } from '#shared/contracts/customers.ts'
 import { codesOf, continents, countriesIn } from '#shared/countries.ts'
 import { approvals, type Stage } from '#shared/customers.ts'
 import { useStatusChoices } from '#web/components/device-status.tsx'
@@ -18,6 +18,7 @@ export const FILTERS = [
   'continent',
   'country',
   'ends',
+  'maintenance',
   'managerOfficeId',
   'agentId',
   'farmAccess',
@@ -72,6 +73,11 @@ export function useCustomerFilters(stage: Stage): { chips: Chips; filters: Filte
         name: 'ends',
         label: t($ => $.fields[stage === 'formal' ? 'contractEndsOn' : 'trialEndsOn']),
         options: endings.map(value => ({ value, label: t($ => $.endings[value]) })),
+      },
+      {
+        name: 'maintenance',
+        label: t($ => $.columns.nextMaintenanceOn),
+        options: maintenances.map(value => ({ value, label: t($ => $.maintenances[value]) })),
       },
       { name: 'managerOfficeId', label: t($ => $.fields.managerOfficeId), ...managers },
       { name: 'agentId', label: t($ => $.fields.agentId), ...agents },

@@ -55,13 +55,16 @@ export function ProviderTotals() {
         <section className="card workplace-totals" aria-label={t($ => $.customers)}>
           <Total name="formal" count={formal?.customers} href={CUSTOMERS} />
           <Total name="trial" count={trial?.customers} href={`${TRIALS}?approval=passed`} />
+          <Total name="waiting" count={trial?.pending} href={`${TRIALS}?approval=pending`} />
+          {/* Only an agent's formal customers wait. */}
           <Total
-            name="waiting"
-            count={sumOf(formal?.pending, trial?.pending)}
-            href={trial?.pending ? `${TRIALS}?approval=pending` : `${CUSTOMERS}?approval=pending`}
+            name="formalWaiting"
+            count={formal?.pending || undefined}
+            href={`${CUSTOMERS}?approval=pending`}
           />
           <Total name="ending" count={formal?.endingSoon} href={`${CUSTOMERS}?ends=90d`} />
           <Total name="ended" count={formal?.ended} href={`${CUSTOMERS}?ends=ended`} />
+          <Total name="maintenance" count={formal?.maintenanceDue} href={`${CUSTOMERS}?maintenance=due`} />
           <Total name="unseen" count={alarmed?.unseen} href={`${ALARMS}?handling=new`} isUrgent />
         </section>
       )}
@@ -69,11 +72,8 @@ export function ProviderTotals() {
   )
 }
 
-const sumOf = (a: number | undefined, b: number | undefined) =>
-  a === undefined && b === undefined ? undefined : (a ?? 0) + (b ?? 0)
-
 interface Props {
-  name: 'formal' | 'trial' | 'waiting' | 'ending' | 'ended' | 'unseen'
+  name: 'formal' | 'trial' | 'waiting' | 'formalWaiting' | 'ending' | 'ended' | 'maintenance' | 'unseen'
   /** Undefined until it is known, and for who may not know it. */
   count: number | undefined
   href: string
