@@ -55,7 +55,7 @@ test('staff look back on a year, follow a count to its rows, and keep the chart 
   // The rate leads to its devices, the longest offline first.
   await page
     .getByRole('region', { name: 'Devices online' })
-    .getByRole('button', { name: 'Show the devices behind it' })
+    .getByRole('button', { name: 'Show these rows' })
     .click()
   await expect(page).toHaveURL(/rows=device/)
   await expect(rows.getByRole('row').nth(2)).toBeVisible()

@@ -131,11 +131,14 @@ export const analysis = {
     returns: page(MovedCustomer),
   }),
   devices: card('devices', devices.list.access),
-  /** The devices behind the rate, those that were away longest first; together they are what is counted. */
+  /**
+   * The devices behind the rate, those that were away longest first; together they are what is counted. They are known from a day on,
+   * `since`; of the days before only the sum is.
+   */
   usedDevices: get(`${path}/devices/rows`, devices.list.access, {
     kinds: [STAFF],
     query: AnalysisPeriod.safeExtend(Page),
-    returns: page(UsedDevice),
+    returns: page(UsedDevice).extend({ since: z.iso.date().nullable() }),
   }),
   alarms: card('alarms', alarms.list.access),
   questions: card('questions', 'device_user_problem_admin_list:query'),

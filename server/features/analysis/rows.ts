@@ -76,10 +76,24 @@ export async function orderedGoods(call: Asking<{ good: string }>): Promise<Rows
 }
 
 /** The devices behind the rate in the period, those that were away longest first. */
-export async function usedDevices(call: Asking<object>): Promise<Rows<UsedDevice>> {
+export async function usedDevices(
+  call: Asking<object>,
+): Promise<Rows<UsedDevice> & { since: string | null }> {
   const { db, viewer, language, query } = call
   const period = await periodOf(db, query)
-  return devicesUsedIn(db, viewer.scope, period, language, query.page)
+  const [rows, since] = await Promise.all([
+    devicesUsedIn(db, viewer.scope, period, language, query.page),
+    devicesKnownSince(db),
+  ])
+  return { ...rows, since }
+}
+
+/** The first day of which devices are known one by one; null while none is. */
+async function devicesKnownSince(db: Db): Promise<string | null> {
+  const { rows } = await db.execute<{ since: string | null }>(sql`
+    select min(month + i - 1)::text as since from device_month, generate_subscripts(known, 1) i
+    where month = (select min(month) from device_month) and known[i] > 0`)
+  return rows[0]?.since ?? null
 }
 
 /**

@@ -17,7 +17,11 @@ export function AlarmsCard() {
   if (!card) return null
   const causeOf = (key: string) => causes.find(cause => cause === key)
   return (
-    <Card title={t($ => $.alarms.title)} card={card} all={ALARMS}>
+    <Card
+      title={t($ => $.alarms.title)}
+      card={card}
+      all={card.data && { href: `${ALARMS}?${spanOf(card.data)}` }}
+    >
       {data => (
         <>
           <Counted title={t($ => $.alarms.title)} name={t($ => $.alarms.all)} data={data} kind="alarm" />

@@ -9,8 +9,8 @@ import { useScreen } from '#web/components/screen-context.tsx'
 interface Props {
   title: string
   card: UseQueryResult<AnalysisCard>
-  /** The list of all that is counted. */
-  all: string
+  /** Exactly what is counted: a list of that filter, or shown here as `rows` of the address. None where each line leads to its own. */
+  all?: { href: string } | { rows: string } | undefined
   says?: string
   children: (card: AnalysisCard) => ReactNode
 }
@@ -18,18 +18,13 @@ interface Props {
 /** One card of the analysis with the way to its list. */
 export function Card({ title, card: { data, error, refetch, isFetching }, all, says, children }: Props) {
   const { t } = useTranslation('analysis')
-  const { open, exists } = useScreen()
   const byStep = { day: undefined, week: t($ => $.weekly), month: t($ => $.monthly) }
   const caption = [says, data && byStep[data.step]].filter(Boolean).join(' · ')
   return (
     <section className="card trend-card" aria-label={title} aria-busy={isFetching}>
       <header>
         <h2>{title}</h2>
-        {exists(all.split('?')[0] ?? '') && (
-          <button type="button" className="trend-link" onClick={() => open(all)}>
-            {t($ => $.all)}
-          </button>
-        )}
+        {all && <Behind all={all} />}
         {caption && <p className="caption">{caption}</p>}
       </header>
       {error && !data ? (
@@ -40,6 +35,19 @@ export function Card({ title, card: { data, error, refetch, isFetching }, all, s
         <Skeleton active paragraph={{ rows: 6 }} />
       )}
     </section>
+  )
+}
+
+function Behind({ all }: { all: NonNullable<Props['all']> }) {
+  const { t } = useTranslation('analysis')
+  const { open, exists, setSearch } = useScreen()
+  const isHere = 'rows' in all
+  if (!isHere && !exists(all.href.split('?')[0] ?? '')) return null
+  const show = () => (isHere ? setSearch({ rows: all.rows }, { push: true }) : open(all.href))
+  return (
+    <button type="button" className="trend-link" onClick={show}>
+      {t($ => (isHere ? $.behind : $.all))}
+    </button>
   )
 }
 

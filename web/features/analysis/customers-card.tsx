@@ -11,7 +11,7 @@ export function CustomersCard() {
   const card = useCard('customers')
   if (!card) return null
   return (
-    <Card title={t($ => $.customers.title)} card={card} all="/custom">
+    <Card title={t($ => $.customers.title)} card={card} all={{ rows: 'customer new' }}>
       {data => {
         const none = { now: 0, before: 0, values: data.days.map(() => 0) }
         const lines = customerMoves.map(key => ({

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import { numberText } from '#web/components/number-text.ts'
-import { useScreen } from '#web/components/screen-context.tsx'
 import { useReader } from '#web/data/preferences.ts'
 import { Card, Figure } from './card.tsx'
 import { useChangeText } from './change-text.ts'
@@ -14,17 +13,11 @@ export function DevicesCard() {
   const { t } = useTranslation('analysis')
   const reader = useReader()
   const { ofRate } = useChangeText()
-  const { setSearch } = useScreen()
   const card = useCard('devices')
   if (!card) return null
   const say = (value: number) => `${numberText(value, 1, reader)}\u202f%`
   return (
-    <Card
-      title={t($ => $.devices.title)}
-      card={card}
-      all="/deviceManage?status=OFFLINE"
-      says={t($ => $.devices.says)}
-    >
+    <Card title={t($ => $.devices.title)} card={card} all={{ rows: 'device' }} says={t($ => $.devices.says)}>
       {data => {
         const [online, known] = ['online', 'known'].map(wanted =>
           summed(
@@ -49,15 +42,6 @@ export function DevicesCard() {
               say={say}
               most={100}
             />
-            {known.now > 0 && (
-              <button
-                type="button"
-                className="trend-link"
-                onClick={() => setSearch({ rows: 'device' }, { push: true })}
-              >
-                {t($ => $.devices.behind)}
-              </button>
-            )}
           </>
         )
       }}

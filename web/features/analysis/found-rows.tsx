@@ -22,6 +22,8 @@ import { usePeriod } from './use-period.ts'
 interface Page<R> {
   total: number
   items: R[]
+  /** The first day of which these are known, where that is not every day. */
+  since?: string | null
 }
 
 const lists = { formal: '/custom', trial: '/customer/try-customer' } as const
@@ -107,9 +109,12 @@ export function DeviceRows() {
   const { t } = useTranslation('analysis')
   const reader = useReader()
   const { asked } = usePeriod()
+  const from = useCard('devices')?.data?.from
   const found = useRows<UsedDevice>([analysis.usedDevices.path], page =>
     call(analysis.usedDevices, { query: { ...asked, page } }),
   )
+  const since = found.data?.pages[0]?.since
+  const isLater = from !== undefined && since && since > from
   const heads = [
     t($ => $.rows.device),
     t($ => $.rows.customer),
@@ -122,6 +127,7 @@ export function DeviceRows() {
       heads={heads}
       sayTotal={count => t($ => $.rows.used, { count })}
       keyOf={(_, place) => String(place)}
+      says={isLater ? t($ => $.devices.since, { day: dateOf(since, reader.language) }) : undefined}
     >
       {({ device, customer, known, online }) => (
         <>

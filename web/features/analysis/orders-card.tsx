@@ -22,7 +22,7 @@ export function OrdersCard() {
     <Card
       title={t($ => $.orders.title)}
       card={card}
-      all={card.data ? `${ORDERS}?${spanOf(card.data)}` : ORDERS}
+      all={card.data && { href: `${ORDERS}?${spanOf(card.data)}` }}
     >
       {data => (
         <>

@@ -4,7 +4,7 @@ import { useScreen } from '#web/components/screen-context.tsx'
 import { Card } from './card.tsx'
 import { Counted } from './counted.tsx'
 import { Ranks } from './ranks.tsx'
-import { articleLists, screenKinds, VISITS } from './screens-of.ts'
+import { articleLists, screenKinds } from './screens-of.ts'
 import { linesIn, summed, useCard } from './use-card.ts'
 
 /** How often articles were opened. */
@@ -14,7 +14,7 @@ export function ArticlesCard() {
   const card = useCard('articles')
   if (!card) return null
   return (
-    <Card title={t($ => $.articles.title)} card={card} all={articleLists.install}>
+    <Card title={t($ => $.articles.title)} card={card}>
       {data => (
         <>
           <Counted
@@ -51,7 +51,7 @@ export function ScreensCard() {
   const card = useCard('screens')
   if (!card) return null
   return (
-    <Card title={t($ => $.screens.title)} card={card} all={VISITS}>
+    <Card title={t($ => $.screens.title)} card={card}>
       {data => {
         const of = (kind: string) => linesIn(data, 'screen').filter(({ key }) => key.startsWith(`${kind} `))
         return (

@@ -57,7 +57,7 @@ function useShown(kind: string, key: string) {
     const family = articleFamilies.find(each => each === key)
     if (!family) return null
     const path = articleLists[family]
-    const all = { href: `${path}?sort=-reads`, says: t($ => $.all) }
+    const all = { href: `${path}?sort=-reads`, says: t($ => $.rows.articles) }
     return {
       title: titleOf(path),
       content: <StepRows name="articles" kind="article" by={key} label={titleOf(path)} all={all} />,

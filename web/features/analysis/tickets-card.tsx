@@ -29,7 +29,7 @@ export function TicketsCard({ name }: { name: keyof typeof lists }) {
   const say = (hours: number | null) =>
     hours === null ? '—' : t($ => $.tickets.hours, { hours: numberText(hours, hours < 10 ? 1 : 0, reader) })
   return (
-    <Card title={title} card={card} all={card.data ? `${path}?${spanOf(card.data)}` : path}>
+    <Card title={title} card={card} all={card.data && { href: `${path}?${spanOf(card.data)}` }}>
       {data => (
         <>
           <Counted title={title} name={t($ => $.tickets.made)} data={data} kind={kind} />
