@@ -10,6 +10,7 @@ import type { Bench, Section } from './bench.ts'
 import { asTable, type Figure, isMet } from './figures.ts'
 import { runSections } from './run-sections.ts'
 import { lookingBack } from './sections/analysis.ts'
+import { articles } from './sections/articles.ts'
 import { backup } from './sections/backup.ts'
 import { browser } from './sections/browser.ts'
 import { bundle } from './sections/bundle.ts'
@@ -44,6 +45,7 @@ const sections: Record<string, Section> = {
   list,
   excel,
   mall,
+  articles,
   customers,
   analysis: lookingBack,
   overviews,
@@ -78,7 +80,7 @@ function readOptions() {
 
 const MINUTE_MS = 60_000
 /** Hours of a house, and a table of 100,000 customers, take their time; the others are done in two minutes. */
-const slow = ['memory', 'wall', 'mall', 'customers', 'analysis', 'overviews']
+const slow = ['memory', 'wall', 'mall', 'articles', 'customers', 'analysis', 'overviews']
 const limitOf = (name: string) => (slow.includes(name) ? 25 : 10) * MINUTE_MS
 
 const options = readOptions()

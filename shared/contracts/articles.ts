@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { articleNouns, CONTENT_MAX, coverModeNames, LIKE_MAX, SUBTITLE_MAX, TITLE_MAX } from '../articles.ts'
+import {
+  articleFamilies,
+  articleNouns,
+  CONTENT_MAX,
+  coverModeNames,
+  LIKE_MAX,
+  SUBTITLE_MAX,
+  TITLE_MAX,
+} from '../articles.ts'
 import { counted, crud, get, Id, PageQuery, page, post, put, Version } from '../endpoint.ts'
 import { faultNames } from '../faults.ts'
 import type { Fields } from '../field.ts'
@@ -266,6 +274,27 @@ export const articleReading = {
   instructions: readingOf(
     `${reading}/instructions`,
     by('instruction_user_client_list', 'instructions_use_client_list'),
+  ),
+}
+
+/** Articles of all families that the viewer may read, for who looks for one by a few words. */
+export const articleSearch = {
+  find: get(
+    '/admin/auth/article-search',
+    Object.values(articleReading).flatMap(({ list }) => list.access),
+    {
+      query: z.object({ search: z.string().trim().min(1).max(100) }),
+      /** The first few of each family, nearest first. */
+      returns: z.array(
+        z.object({
+          id: Id,
+          family: z.enum(articleFamilies),
+          title: z.string(),
+          /** The name of its category. */
+          category: z.string().nullable(),
+        }),
+      ),
+    },
   ),
 }
 

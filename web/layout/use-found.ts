@@ -1,6 +1,6 @@
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { type ArticleFamily, articleFamilies } from '#shared/articles.ts'
-import { articleReading } from '#shared/contracts/articles.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ArticleFamily } from '#shared/articles.ts'
+import { articleSearch } from '#shared/contracts/articles.ts'
 import { contractOf } from '#shared/contracts/customers.ts'
 import { devices } from '#shared/contracts/devices.ts'
 import { houses } from '#shared/contracts/houses.ts'
@@ -9,7 +9,7 @@ import { houseAddress } from '#web/components/house-address.ts'
 import { useSettled } from '#web/components/use-settled.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
-import { mayCall, useMayCall, useSession } from '#web/data/session.ts'
+import { useMayCall } from '#web/data/session.ts'
 import type { MenuGroup } from './menu.ts'
 import { CUSTOMERS } from './use-search-hint.ts'
 
@@ -28,8 +28,6 @@ const OF_A_KIND = 8
 
 const HOUSES = '/chicken-home-manage'
 const DEVICES = '/deviceManage'
-/** Articles of one family, at most: none keeps the others out. */
-const OF_A_FAMILY = 3
 /** Where each family of articles is read. */
 const READING: Readonly<Record<ArticleFamily, string>> = {
   install: '/device-install/install',
@@ -149,32 +147,25 @@ function useCustomers(stage: Stage, search: string, exists: (path: string) => bo
   }
 }
 
-/** Articles of all families that the viewer may read, found by title and text; each family offers its first few. */
+/** Articles that the viewer may read, found by title and text; each family offers its first few. */
 function useArticles(search: string, exists: (path: string) => boolean) {
-  const session = useSession()
-  const families = articleFamilies.filter(
-    family => exists(READING[family]) && mayCall(articleReading[family].list, session),
-  )
-  const read = useQueries({
-    queries: families.map(family => ({
-      queryKey: [articleReading[family].list.path, 'palette', search],
-      queryFn: () => call(articleReading[family].list, { query: { search, size: OF_A_FAMILY } }),
-      enabled: search !== '',
-    })),
+  const { data = [], isFetching } = useQuery({
+    queryKey: [articleSearch.find.path, search],
+    queryFn: () => call(articleSearch.find, { query: { search } }),
+    enabled: useMayCall(articleSearch.find) && search !== '',
+    placeholderData: keepPreviousData,
   })
-  const found = families.flatMap((family, at) =>
-    (read[at]?.data?.items ?? []).map(
-      ({ id, title, category }): Found => ({
+  const found = search === '' ? [] : data.filter(({ family }) => exists(READING[family])).slice(0, OF_A_KIND)
+  return {
+    isSearching: isFetching,
+    found: found.map(
+      ({ id, family, title, category }): Found => ({
         key: `article-${id}`,
         kind: 'article',
         title,
-        says: category?.name ?? '',
+        says: category ?? '',
         href: `${READING[family]}?id=${encodeURIComponent(id)}`,
       }),
     ),
-  )
-  return {
-    isSearching: read.some(({ isFetching }) => isFetching),
-    found: search === '' ? [] : found.slice(0, OF_A_KIND),
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { articleCategories, articleReading, articles } from '#shared/contracts/articles.ts'
+import { articleCategories, articleReading, articleSearch, articles } from '#shared/contracts/articles.ts'
 import { files } from '#shared/contracts/files.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { xssVectors } from '#shared/testing/xss-vectors.ts'
@@ -7,6 +7,7 @@ import { cleanHtml } from '../../platform/rich-text/clean-html.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { jpegOf } from '../../testing/pictures.ts'
 import { listening, sendFile } from '../../testing/sent-files.ts'
+import { buildArticle } from './articles.fixture.ts'
 import { releaseDue } from './releases.ts'
 
 let farm: TestApp
@@ -93,6 +94,26 @@ test('it is found by words of either language, by how they begin, and by Chinese
     expect(await found(search), search).toContain(id)
   for (const search of ['ammoniak', '氨水', '通风最小', "'); drop table", '%'])
     expect(await found(search), search).not.toContain(id)
+})
+
+test('one call finds articles of every family that one may read, and of no other', async () => {
+  const news = await buildArticle(farm.services, 'news', { englishTitle: 'Zephyr in the news' })
+  for (let n = 0; n < 5; n++)
+    await released({ englishTitle: `Zephyr ${n}`, englishContent: `<p>zephyr ${n}</p>` })
+  await write({ englishTitle: 'Zephyr draft' })
+  const titles = async (who: Person, search = 'zephyr') =>
+    (await who.call(articleSearch.find, { query: { search } })).map(({ title }) => title)
+  expect(await titles(worker)).toEqual(['Zephyr 4', 'Zephyr 3', 'Zephyr 2'])
+  const reader = await farm.as({
+    office: farm.offices.sharing,
+    kind: 2,
+    grants: ['breeding_instruction_client_infor:query', 'device_common_problem_client_list:query'],
+  })
+  expect(await titles(reader)).toEqual(['Zephyr 4', 'Zephyr 3', 'Zephyr 2', news.englishTitle])
+  expect(await titles(reader, 'draft')).not.toContain('Zephyr draft')
+  const stranger = await farm.as({ office: farm.offices.sharing, kind: 2, grants: ['house_alarm:query'] })
+  const asked = await stranger.ask(articleSearch.find, { query: { search: 'zephyr' } })
+  expect(asked.statusCode).toBe(403)
 })
 
 test('a question in whole sentences finds the articles nearest to it, in either language', async () => {

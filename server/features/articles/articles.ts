@@ -1,4 +1,5 @@
 import { articleFamilies, sortedFamilies } from '#shared/articles.ts'
+import { findingFeature } from './finding.ts'
 import { readingFeature } from './reading.ts'
 import { sortingFeature } from './sorting.ts'
 import { writtenFeature } from './written.ts'
@@ -8,4 +9,5 @@ export const articleFeatures = [
   ...articleFamilies.map(writtenFeature),
   ...sortedFamilies.map(sortingFeature),
   ...articleFamilies.map(readingFeature),
+  findingFeature,
 ]

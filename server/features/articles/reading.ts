@@ -1,4 +1,4 @@
-import { and, arrayContains, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, arrayContains, asc, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { type ArticleFamily, minutesOf } from '#shared/articles.ts'
 import { type Card, articleReading as contracts } from '#shared/contracts/articles.ts'
 import type { Language } from '#shared/text.ts'
@@ -9,14 +9,15 @@ import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import { anywhere, skipped, totalOf } from '../../platform/http/lists.ts'
-import { likenessTo, searchFor } from '../../platform/rich-text/search-words.ts'
+import { wantedBy } from '../../platform/rich-text/search-words.ts'
 import type { Services } from '../../platform/services.ts'
+import { isFound, near, saysInTitle } from './found.ts'
 
 /** Read with an article, at most. */
 const RELATED = 4
 
 /** The version in a language, or where there is none the other: its language, and its parts. */
-function versionIn(language: Language) {
+export function versionIn(language: Language) {
   const [own, other]: [Language, Language] = language === 'zh-CN' ? ['zh-CN', 'en-US'] : ['en-US', 'zh-CN']
   const partsOf = (of: Language) =>
     of === 'zh-CN'
@@ -141,31 +142,35 @@ export function readingFeature(family: ArticleFamily) {
   return feature(`${family}-reading`, contracts[family], {
     list: async ({ db, query, language }) => {
       const { search, categoryId, fault, like } = query
-      const asked = search ? searchFor(search) : undefined
-      const titles = sql`${article.chineseTitle} || ' ' || ${article.englishTitle}`
-      const likeness = like ? likenessTo(like, { words: sql`${article.words}`, titles }) : undefined
-      if (likeness === null) return { total: 0, items: [] }
+      const wanted = like ? wantedBy(like) : undefined
+      if (wanted === null) return { total: 0, items: [] }
+      const nearest = wanted && near(wanted, family)
       const condition = and(
         readable(family),
-        asked && sql`${article.words} @@ ${asked}`,
+        search ? isFound(search, [family]) : undefined,
         categoryId ? eq(article.categoryId, categoryId) : undefined,
         fault ? arrayContains(article.faults, [fault]) : undefined,
-        likeness?.isNear,
       )
-      const total = db.$count(article, condition)
+      const isNear = nearest && sql`${article.id} in (select article_id from ${nearest.articles})`
+      const total = db.$count(article, and(condition, isNear))
       const first = [
-        ...(likeness ? [sql`${likeness.nearness} desc`] : []),
-        ...(search ? [sql`(${titles} ilike ${anywhere(search)}) desc`] : []),
+        ...(nearest ? [sql`${nearest.nearness} desc`] : []),
+        ...(search ? [saysInTitle(anywhere(search))] : []),
       ]
-      const rows = await db
-        .select({ ...cardIn(language), total })
-        .from(article)
-        .leftJoin(category, eq(category.id, article.categoryId))
+      // Which ones first: what a card says of an article is not worked out for all that are found.
+      const all = db.select({ id: article.id, total }).from(article).$dynamic()
+      const picked = await (nearest ? all.innerJoin(nearest.articles, nearest.isArticle) : all)
         .where(condition)
         .orderBy(...first, desc(article.releasedAt), desc(article.id))
         .limit(query.size)
         .offset(skipped(query))
-      return { total: await totalOf(rows, total), items: rows.map(cardOf) }
+      const ids = picked.map(({ id }) => id)
+      const shown = ids.length > 0 ? await cards(db, language, inArray(article.id, ids), [], ids.length) : []
+      const byId = new Map(shown.map(row => [row.id, row]))
+      return {
+        total: await totalOf(picked, total),
+        items: ids.flatMap(id => byId.get(id) ?? []).map(cardOf),
+      }
     },
     categories: async ({ db, language }) => {
       const articles = sql<number>`(select count(*)::int from ${article}

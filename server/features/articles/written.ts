@@ -20,8 +20,9 @@ import { feature } from '../../platform/http/feature.ts'
 import { countedBy, orderOf, skipped, totalOf } from '../../platform/http/lists.ts'
 import { releasingOf } from '../../platform/records/releasing.ts'
 import { cleanHtml, picturesIn, plainText } from '../../platform/rich-text/clean-html.ts'
-import { searchFor, searchWords } from '../../platform/rich-text/search-words.ts'
+import { searchWords } from '../../platform/rich-text/search-words.ts'
 import { findArticle, listArticles } from './article-rows.ts'
+import { isFound } from './found.ts'
 import { hideEarlierFiles, picturesOfVersions, versionsOf } from './versions.ts'
 
 const says = {
@@ -113,10 +114,9 @@ type Filter = {
 
 /** Rows of a family under the filters of its list. */
 function matching(family: ArticleFamily, { search, status, categoryId, coverMode, languages }: Filter) {
-  const asked = search ? searchFor(search) : undefined
   const conditions: (SQL | undefined)[] = [
     eq(article.family, family),
-    asked && sql`${article.words} @@ ${asked}`,
+    search ? isFound(search, [family], { withDrafts: true }) : undefined,
     status && eq(article.status, status),
     categoryId ? eq(article.categoryId, categoryId) : undefined,
     coverMode && eq(article.coverMode, coverMode),

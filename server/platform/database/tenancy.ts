@@ -99,6 +99,7 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   stored_file: 'published',
   category: 'published',
   article: 'published',
+  article_search: 'system',
   article_version: 'published',
   article_reading: 'own',
   good: 'published',

@@ -45,30 +45,19 @@ const EMPTY_PAIRS = new Set(
 /** Words of a question that count. */
 const MOST_ASKED = 24
 
-/** How near texts are to a question in whole sentences: whether near enough, and the order from the nearest on. */
-export interface Likeness {
-  isNear: SQL
-  nearness: SQL
+/** What of a question in whole sentences counts, and how much of it a text that is near to it holds at least. */
+export interface Wanted {
+  words: readonly string[]
+  least: number
 }
 
-/**
- * Compares texts with a question: near is what holds a third of its words. A word of the title counts twice.
- * Null where the question has no word that says anything.
- */
-export function likenessTo(typed: string, { words, titles }: { words: SQL; titles: SQL }): Likeness | null {
+/** Texts near to a question hold a third of its words. Null where the question has no word that says anything. */
+export function wantedBy(typed: string): Wanted | null {
   const { signs, words: written } = partsOf(typed)
   const asked = [
     ...written.filter(word => word.length > 2 && !EMPTY_WORDS.has(word)),
     ...signs.flatMap(pairsOf).filter(pair => !EMPTY_PAIRS.has(pair)),
   ]
-  const wanted = [...new Set(asked)].slice(0, MOST_ASKED)
-  if (wanted.length === 0) return null
-  const either = wanted.map(word => `'${word}'`).join(' | ')
-  const heldBy = (text: SQL) =>
-    sql`(select count(*) from unnest(${sql.param(wanted)}::text[]) w where ${text})`
-  const held = heldBy(sql`${words} @@ quote_literal(w)::tsquery`)
-  return {
-    isNear: sql`${words} @@ ${either}::tsquery and ${held} >= ${Math.ceil(wanted.length / 3)}`,
-    nearness: sql`${held} + ${heldBy(sql`strpos(lower(${titles}), w) > 0`)}`,
-  }
+  const words = [...new Set(asked)].slice(0, MOST_ASKED)
+  return words.length === 0 ? null : { words, least: Math.ceil(words.length / 3) }
 }

@@ -135,12 +135,15 @@ function Differences({ language, now, before }: Compared) {
   const pieces = useMemo(() => {
     const said = (texts: ArticleTexts | null) =>
       texts ? [texts[title], texts[subtitle], textOf(texts[content], picture)].filter(Boolean).join('\n') : ''
-    return wordDifferences(said(before), said(now), language)
+    // Nothing of the first version is marked: all of it is new.
+    return wordDifferences(said(before ?? now), said(now), language)
   }, [before, now, language, title, subtitle, content, picture])
   return (
     <article lang={language}>
       <h3>{t($ => $.versions[language])}</h3>
-      {pieces.every(({ is }) => is === 'same') && <p className="caption">{t($ => $.history.sameWords)}</p>}
+      {before && pieces.every(({ is }) => is === 'same') && (
+        <p className="caption">{t($ => $.history.sameWords)}</p>
+      )}
       <p className="article-differences">
         {pieces.map(({ is, said }, at) => {
           const key = `${at} ${is}`

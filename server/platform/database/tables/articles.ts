@@ -73,7 +73,7 @@ export const article = pgTable(
     releasedAt: instant('released_at'),
     reads: integer().notNull().default(0),
     likes: integer().notNull().default(0),
-    /** Of titles and text in both languages, for the search. */
+    /** Of titles and text in both languages, for the search, which reads them in `article_search`. */
     words: tsvector().notNull().default(sql`''::tsvector`),
     /** Who wrote the text last. */
     writerId: text('writer_id').references(() => account.id, { onDelete: 'set null' }),
@@ -84,11 +84,24 @@ export const article = pgTable(
   table => [
     index('article_list').on(table.family, table.status, table.releasedAt),
     index('article_category').on(table.categoryId),
-    index('article_words').using('gin', table.words),
     index('article_faults').using('gin', table.faults),
     index('article_writer').on(table.writerId),
     check('article_named', sql`${table.chineseTitle} <> '' or ${table.englishTitle} <> ''`),
   ],
+)
+
+/** What articles are found by, kept by the database beside them (`note_article_search`). */
+export const articleSearch = pgTable(
+  'article_search',
+  {
+    articleId: text('article_id')
+      .primaryKey()
+      .references(() => article.id, { onDelete: 'cascade' }),
+    family: text({ enum: articleFamilies }).notNull(),
+    isReleased: boolean('is_released').notNull(),
+    words: tsvector().notNull(),
+  },
+  table => [index('article_search_words').using('gin', table.words)],
 )
 
 /** The texts of an article, each as it once was; the database keeps them (`note_article_version`). */
