@@ -17,6 +17,7 @@ import { bundle } from './sections/bundle.ts'
 import { chart } from './sections/chart.ts'
 import { customers } from './sections/customers.ts'
 import { excel } from './sections/excel.ts'
+import { farmDay } from './sections/farm-day.ts'
 import { fleet } from './sections/fleet.ts'
 import { ingest } from './sections/ingest.ts'
 import { list } from './sections/list.ts'
@@ -44,6 +45,7 @@ const sections: Record<string, Section> = {
   ...inBrowser,
   list,
   excel,
+  'farm-day': farmDay,
   mall,
   articles,
   customers,
@@ -80,7 +82,7 @@ function readOptions() {
 
 const MINUTE_MS = 60_000
 /** Hours of a house, and a table of 100,000 customers, take their time; the others are done in two minutes. */
-const slow = ['memory', 'wall', 'mall', 'articles', 'customers', 'analysis', 'overviews']
+const slow = ['memory', 'wall', 'farm-day', 'mall', 'articles', 'customers', 'analysis', 'overviews']
 const limitOf = (name: string) => (slow.includes(name) ? 25 : 10) * MINUTE_MS
 
 const options = readOptions()
