@@ -10,7 +10,7 @@ import { dateIn } from '#shared/zone-time.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
 import { house } from '../../platform/database/tables/farms.ts'
-import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
+import { flock, flockRecord, flockSum } from '../../platform/database/tables/flocks.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { refuse } from '../../platform/http/errors.ts'
 
@@ -23,35 +23,7 @@ const houseDay = sql<string>`(now() at time zone coalesce(${house.timeZone}, ${o
 export const stateOfFlock = sql<FlockState>`case when ${flock.endedOn} is not null then 'closed'
   when ${flock.placedOn} > ${houseDay} then 'planned' else 'running' end`
 
-const total = (column: PgColumn) => sql<number>`coalesce(sum(${column}), 0)::int`
-const eggs = sql`coalesce(eggs_sound, 0) + coalesce(eggs_broken, 0) + coalesce(eggs_dirty, 0)
-  + coalesce(eggs_soft, 0) + coalesce(eggs_hatching, 0)`
-
-/** Sums of a flock's records, and of the last day with eggs. */
-const sums = (db: Db) =>
-  db
-    .select({
-      dead: total(flockRecord.dead).as('dead_sum'),
-      culled: total(flockRecord.culled).as('culled_sum'),
-      sold: total(flockRecord.sold).as('sold_sum'),
-      movedIn: total(flockRecord.movedIn).as('moved_in_sum'),
-      movedOut: total(flockRecord.movedOut).as('moved_out_sum'),
-      lastOn: sql<string | null>`max(${flockRecord.day})::text`.as('last_on'),
-      weight: sql<number | null>`(array_agg(${flockRecord.weight} order by ${flockRecord.day} desc)
-        filter (where ${flockRecord.weight} is not null))[1]`.as('last_weight'),
-      eggs: sql<number | null>`(array_agg(${eggs} order by ${flockRecord.day} desc)
-        filter (where num_nonnulls(eggs_sound, eggs_broken, eggs_dirty, eggs_soft, eggs_hatching) > 0))[1]`.as(
-        'last_eggs',
-      ),
-      left: sql<number | null>`(array_agg(coalesce(dead, 0) + coalesce(culled, 0) + coalesce(sold, 0)
-        + coalesce(moved_out, 0) - coalesce(moved_in, 0) order by ${flockRecord.day} desc)
-        filter (where num_nonnulls(eggs_sound, eggs_broken, eggs_dirty, eggs_soft, eggs_hatching) > 0))[1]`.as(
-        'last_left',
-      ),
-    })
-    .from(flockRecord)
-    .where(eq(flockRecord.flockId, flock.id))
-    .as('sums')
+const total = (column: PgColumn) => sql<number>`coalesce(${column}, 0)`
 
 /** Flocks with their house and what their records sum up to. */
 export function flocksWhere(
@@ -61,7 +33,6 @@ export function flocksWhere(
   condition: SQL | undefined,
   count = sql<number>`0`,
 ) {
-  const told = sums(db)
   return db
     .select({
       row: flock,
@@ -69,15 +40,15 @@ export function flocksWhere(
       officeZone: office.timeZone,
       customerName: sql<string | null>`case when ${scope.farm} = '' then ${nameIn(language, customer)} end`,
       told: {
-        dead: told.dead,
-        culled: told.culled,
-        sold: told.sold,
-        movedIn: told.movedIn,
-        movedOut: told.movedOut,
-        lastOn: told.lastOn,
-        weight: told.weight,
-        eggs: told.eggs,
-        left: told.left,
+        dead: total(flockSum.dead),
+        culled: total(flockSum.culled),
+        sold: total(flockSum.sold),
+        movedIn: total(flockSum.movedIn),
+        movedOut: total(flockSum.movedOut),
+        lastOn: sql<string | null>`${flockSum.lastOn}::text`,
+        weight: sql<number | null>`${flockSum.weight}`,
+        eggs: sql<number | null>`${flockSum.eggs}`,
+        left: sql<number | null>`${flockSum.lastLeft}`,
       },
       total: count,
     })
@@ -85,7 +56,7 @@ export function flocksWhere(
     .innerJoin(house, eq(house.id, flock.houseId))
     .innerJoin(office, eq(office.id, house.officeId))
     .leftJoin(customer, eq(customer.path, flock.farmPath))
-    .crossJoinLateral(told)
+    .leftJoin(flockSum, eq(flockSum.flockId, flock.id))
     .where(and(isNull(flock.deletedAt), condition))
 }
 export type FoundFlock = Awaited<ReturnType<typeof flocksWhere>>[number]

@@ -1,4 +1,4 @@
-import { and, gte, inArray, isNull, sql } from 'drizzle-orm'
+import { and, gte, inArray, isNotNull, isNull, or } from 'drizzle-orm'
 import type { FlockThisMorning } from '#shared/contracts/workplace.ts'
 import { changeOf, ledgerOf } from '#shared/flock-figures/ledger.ts'
 import { recordNumberNames } from '#shared/flocks.ts'
@@ -28,14 +28,15 @@ const figures = Object.fromEntries(recordNumberNames.map(name => [name, flockRec
 async function recentOf(db: Db, flockIds: readonly string[]): Promise<Map<string, Recent[]>> {
   if (flockIds.length === 0) return new Map()
   const today = dateIn('UTC', new Date())
-  const isWeighing = sql`(${flockRecord.weight} is not null and ${flockRecord.day} >= ${daysAfter(today, -WEIGHED_DAYS)})`
+  const isRecent = gte(flockRecord.day, daysAfter(today, -READ_DAYS))
   const rows = await db
     .select({ flockId: flockRecord.flockId, day: flockRecord.day, ...figures })
     .from(flockRecord)
     .where(
       and(
         inArray(flockRecord.flockId, [...flockIds]),
-        sql`(${gte(flockRecord.day, daysAfter(today, -READ_DAYS))} or ${isWeighing})`,
+        gte(flockRecord.day, daysAfter(today, -WEIGHED_DAYS)),
+        or(isRecent, isNotNull(flockRecord.weight)),
       ),
     )
     .orderBy(flockRecord.day)

@@ -54,6 +54,7 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   house_device: 'own',
   flock: 'farm',
   flock_record: 'farm',
+  flock_sum: 'farm',
   setting_change: 'remote',
   reported_settings: 'remote',
   login_log: 'history',

@@ -73,6 +73,30 @@ export const flock = pgTable(
   ],
 )
 
+/** What the records of a flock sum up to; a trigger adds them up whenever one changes. None before the first. */
+export const flockSum = pgTable(
+  'flock_sum',
+  {
+    flockId: text('flock_id')
+      .primaryKey()
+      .references(() => flock.id, { onDelete: 'cascade' }),
+    officePath: officePath(),
+    farmPath: farmPath(),
+    dead: integer().notNull().default(0),
+    culled: integer().notNull().default(0),
+    sold: integer().notNull().default(0),
+    movedIn: integer('moved_in').notNull().default(0),
+    movedOut: integer('moved_out').notNull().default(0),
+    /** The last day that was told, and the last weighing, g. */
+    lastOn: date('last_on', { mode: 'string' }),
+    weight: doublePrecision(),
+    /** Of the last day with eggs: how many, and the birds that left on it. */
+    eggs: integer(),
+    lastLeft: integer('last_left'),
+  },
+  table => [index('flock_sum_scope').on(table.officePath), index('flock_sum_farm').on(table.farmPath)],
+)
+
 /** What was told of a flock for one day: facts only, in kg, L and g; null is not told. */
 export const flockRecord = pgTable(
   'flock_record',

@@ -1,0 +1,69 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { flockRecord, flockSum } from '../../platform/database/tables/flocks.ts'
+import { type TestApp, testApp } from '../../testing/app.ts'
+import { buildFlock, buildHouse, buildRecord } from '../../testing/farm-builder.ts'
+
+let farm: TestApp
+beforeAll(async () => {
+  farm = await testApp()
+})
+afterAll(() => farm.close())
+
+const database = () => farm.services.store.scoped(SYSTEM)
+async function newFlock(): Promise<string> {
+  const { services, offices } = farm
+  const { id: houseId } = await buildHouse(services, offices.direct)
+  return (await buildFlock(services, offices.direct, { houseId })).id
+}
+const tell = (flockId: string, day: string, facts: object) =>
+  buildRecord(farm.services, farm.offices.direct, { flockId, day, ...facts })
+async function sumOf(flockId: string) {
+  const [row] = await database().select().from(flockSum).where(eq(flockSum.flockId, flockId))
+  return row
+}
+
+test('the sums of a flock follow every record that is told, changed or taken away, back-dated ones too', async () => {
+  const id = await newFlock()
+  expect(await sumOf(id)).toBeUndefined()
+  await tell(id, '2026-02-10', { dead: 4, eggsSound: 900, eggsBroken: 10, weight: 1_600 })
+  await tell(id, '2026-02-12', { dead: 2, culled: 1, sold: 30 })
+  // Told later, of before.
+  await tell(id, '2026-02-08', { dead: 5, weight: 1_500, movedIn: 20, movedOut: 3 })
+  expect(await sumOf(id)).toMatchObject({
+    dead: 11,
+    culled: 1,
+    sold: 30,
+    movedIn: 20,
+    movedOut: 3,
+    lastOn: '2026-02-12',
+    weight: 1_600,
+    eggs: 910,
+    lastLeft: 4,
+  })
+  const ofDay = (day: string) => and(eq(flockRecord.flockId, id), eq(flockRecord.day, day))
+  await database().update(flockRecord).set({ eggsSound: 950, dead: 6 }).where(ofDay('2026-02-10'))
+  expect(await sumOf(id)).toMatchObject({ dead: 13, eggs: 960, lastLeft: 6 })
+  await database().delete(flockRecord).where(ofDay('2026-02-12'))
+  expect(await sumOf(id)).toMatchObject({ dead: 11, culled: 0, sold: 0, lastOn: '2026-02-10' })
+})
+
+test('records of one flock that are told at the same time are all in its sums', async () => {
+  const id = await newFlock()
+  const days = Array.from({ length: 20 }, (_, day) => `2026-03-${String(day + 1).padStart(2, '0')}`)
+  await Promise.all(days.map(day => tell(id, day, { dead: 1 })))
+  expect(await sumOf(id)).toMatchObject({ dead: 20, lastOn: '2026-03-20' })
+})
+
+test('statements over several flocks at once wait for each other and lose nothing', async () => {
+  const ids = await Promise.all([newFlock(), newFlock(), newFlock()])
+  for (const id of ids) await tell(id, '2026-04-01', { dead: 0 })
+  const more = () =>
+    database()
+      .update(flockRecord)
+      .set({ dead: sql`${flockRecord.dead} + 1` })
+      .where(inArray(flockRecord.flockId, ids))
+  await Promise.all(Array.from({ length: 10 }, more))
+  expect(await Promise.all(ids.map(async id => (await sumOf(id))?.dead))).toEqual([10, 10, 10])
+})
