@@ -172,3 +172,38 @@ for (const { list, user, at, search, row, named } of [
     await page.getByPlaceholder(search).fill('Imported')
     await expect(page.getByRole('row', { name: named })).toBeVisible()
   })
+
+test('sales changes a price by a file: the check shows old and new, and a file of before is refused', async ({
+  page,
+  farm,
+}) => {
+  await prefer(page, 'light', 'en-US')
+  await signIn(page, farm, 'sales', '/user/login?redirect=/mall/goods?search=B-1900')
+  await inEnglish(page)
+  const download = page.waitForEvent('download', { timeout: JOB_MS })
+  await page.getByRole('button', { name: /^Export [\d,]+$/ }).click()
+  const [titles = [], good = []] = await rowsOf(await download)
+  const cell = (title: string) => good[titles.indexOf(title)] as string | number
+  const row = { 'Code *': cell('Code'), Version: cell('Version') }
+  const { dialog, upload } = await openImport(page)
+  await upload('prices.xlsx', [
+    { ...row, 'English summary': 'Of the file' },
+    { 'Code *': 'NEW-1', 'English name': 'New belt', Currency: 'US dollar', Unit: 'Piece' },
+  ])
+  await expect(dialog.getByText('Every row can be written')).toBeVisible({ timeout: JOB_MS })
+  const changed = dialog.getByRole('row').filter({ hasText: String(row['Code *']) })
+  await expect(changed).toContainText('English summary')
+  await expect(changed).toContainText('Of the file')
+  await expect(dialog.getByRole('row').filter({ hasText: 'NEW-1' })).toContainText('New')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Write 2 rows' }).click()
+  await expect(dialog.getByText('2 rows were written')).toBeVisible({ timeout: JOB_MS })
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+
+  const again = await openImport(page)
+  await again.upload('prices.xlsx', [{ ...row, 'English summary': 'Of the file again' }])
+  await expect(dialog.getByText(/Somebody has changed it since this file was exported/)).toBeVisible({
+    timeout: JOB_MS,
+  })
+  await expectAccessible(page)
+})

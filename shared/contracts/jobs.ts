@@ -11,6 +11,10 @@ export type JobState = (typeof jobStates)[number]
 
 const count = z.number().int()
 
+/** What a row of a file does with the record that it names: makes it, changes it, leaves it as it is. */
+export const rowChanges = ['added', 'changed', 'unchanged'] as const
+export type RowChange = (typeof rowChanges)[number]
+
 /** What the check of an import found. */
 export const ImportSummary = z.object({
   rows: count,
@@ -30,6 +34,8 @@ export const ImportSummary = z.object({
   unknown: z.array(z.string()),
   /** Some rows were valid at the check and are not any more: nothing was written. */
   isAnew: z.boolean(),
+  /** What the valid rows do, where a file may change records; null where it only adds. */
+  changes: z.record(z.enum(rowChanges), count).nullish(),
   /** Rows that were written; null before. */
   written: count.nullable(),
 })
@@ -82,6 +88,25 @@ export const FaultyRow = z.object({
 })
 export type FaultyRow = z.infer<typeof FaultyRow>
 
+/** A valid row of an uploaded sheet, and what it does. */
+export const ChangingRow = z.object({
+  /** As Excel counts. */
+  row: count,
+  change: z.enum(rowChanges),
+  /** What the record is known by. */
+  known: z.string(),
+  /** The cells that are another than what is stored; null where nothing stands. */
+  cells: z.array(
+    z.object({
+      cell: z.string(),
+      column: z.string(),
+      was: z.string().nullable(),
+      found: z.string().nullable(),
+    }),
+  ),
+})
+export type ChangingRow = z.infer<typeof ChangingRow>
+
 const path = '/admin/auth/jobs'
 
 /** Long work of whoever asks; nobody sees another's. */
@@ -94,6 +119,11 @@ export const jobs = {
   faults: get(`${path}/:id/faults`, 'signedIn', {
     query: PageQuery.omit({ sort: true }).extend({ field: line(64).optional() }),
     returns: page(FaultyRow),
+  }),
+  /** Valid rows of a checked import that may change records, in the order of the file. */
+  rows: get(`${path}/:id/rows`, 'signedIn', {
+    query: PageQuery.omit({ sort: true }).extend({ change: z.enum(rowChanges).optional() }),
+    returns: page(ChangingRow),
   }),
   /**
    * Writes the valid rows of a checked import; needs the permission of the list. A second call changes nothing.

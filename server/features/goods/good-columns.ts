@@ -8,11 +8,12 @@ import { languages, type Text, text } from '#shared/text.ts'
 import { anyOf } from '../../platform/database/any-of.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { storedFile } from '../../platform/database/tables/jobs.ts'
+import type { FieldFault } from '../../platform/http/errors.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import type { Asked, Draft, Filled } from '../../platform/jobs/sheet-parts.ts'
 import { waysOf } from '../../platform/records/categories.ts'
 import type { MoreColumns } from '../../platform/records/record-sheet.ts'
-import { checkParts, FAMILY } from './good-parts.ts'
+import { checkParts, FAMILY, unseenPriced } from './good-parts.ts'
 
 const says = {
   category: text('没有此分类', 'There is no such category'),
@@ -30,6 +31,7 @@ const says = {
   ),
   noPicture: text('没有上传过名为“{name}”的图片', 'No picture called “{name}” was sent'),
   pictureTwice: text('图片“{name}”已用于第 {row} 行', 'Row {row} has the picture “{name}” already'),
+  noDraft: text('上架过的商品请改为“已下架”', 'It was on the shelf: take it off instead'),
   mayNotRelease: text('您没有上架和下架的权限', 'You may not put goods on the shelf or take them off'),
 }
 const help = (of: Text) => (language: keyof Text) => of[language]
@@ -111,6 +113,23 @@ const plain = (name: string) =>
     .toLowerCase()
     .replace(/\s*\/\s*/g, ' / ')
 
+/** What a row changes; nothing of a row that makes a good. */
+const goodOf = ({ current }: Pick<Draft, 'current'>) => current as Good | undefined
+
+/** Pictures that the good of a row has already, by their names; several may have the same. */
+async function ownPictures(
+  db: Db,
+  drafts: readonly Draft[],
+): Promise<(draft: Draft, stem: string) => string[]> {
+  const ids = drafts.flatMap(draft => goodOf(draft)?.pictures ?? [])
+  const rows = await db
+    .select({ id: storedFile.id, name: storedFile.name })
+    .from(storedFile)
+    .where(anyOf(storedFile.id, ids))
+  const stems = new Map(rows.map(({ id, name }) => [id, stemOf(name)]))
+  return (draft, stem) => goodOf(draft)?.pictures.filter(id => stems.get(id) === stem) ?? []
+}
+
 /** Categories by the names on the way to them, in either language. */
 async function categoriesByWay(db: Db): Promise<Map<string, string>> {
   const ways = await Promise.all(languages.map(language => waysOf(db, FAMILY, language)))
@@ -118,37 +137,62 @@ async function categoriesByWay(db: Db): Promise<Map<string, string>> {
 }
 
 async function resolve({ db, viewer }: Asked, drafts: readonly Draft[]): Promise<void> {
-  const [categories, pictures] = await Promise.all([categoriesByWay(db), sentPictures(db, viewer)])
-  for (const { values, faults } of drafts) {
+  const [categories, sent, own] = await Promise.all([
+    categoriesByWay(db),
+    sentPictures(db, viewer),
+    ownPictures(db, drafts),
+  ])
+  for (const draft of drafts) {
+    const { values, faults } = draft
     const { categoryId, variants, specifications, pictures: named } = values
     values.categoryId = categoryId === undefined ? null : (categories.get(plain(String(categoryId))) ?? null)
     if (categoryId !== undefined && values.categoryId === null)
       faults.push({ field: 'categoryId', message: says.category })
-    values.variants = sizesIn(variants)
+    values.variants = sizesOf(goodOf(draft), sizesIn(variants))
     if (values.variants === null) faults.push({ field: 'variants', message: says.size })
     values.specifications = specificationsIn(specifications)
     if (values.specifications === null) faults.push({ field: 'specifications', message: says.specification })
-    const names = String(named ?? '')
-      .split(/[,;，；、\n]/)
-      .filter(name => name.trim() !== '')
-    for (const name of names)
-      if (!pictures.has(stemOf(name)))
-        faults.push({ field: 'pictures', message: [says.noPicture, { name: name.trim() }] })
-    values.pictures = names.flatMap(name => pictures.get(stemOf(name)) ?? [])
+    values.pictures = picturesNamed(draft, named, sent, own)
     // One fault a cell is enough.
     values.variants ??= []
     values.specifications ??= []
   }
 }
 
-type Row = Filled<GoodForm & { status?: keyof typeof shelfNames }>
+/** Sizes of a code that the good has already stay the sizes they are. */
+function sizesOf(good: Good | undefined, sizes: GoodForm['variants'] | null): GoodForm['variants'] | null {
+  const idOf = new Map(good?.variants.map(({ id, code }) => [code.toLowerCase(), id]))
+  return sizes?.map(size => ({ ...size, id: idOf.get(size.code.toLowerCase()) })) ?? null
+}
+
+/** Ids of the pictures that a cell names: what was sent for it, else what the good has. */
+function picturesNamed(
+  draft: Draft,
+  named: unknown,
+  sent: ReadonlyMap<string, string>,
+  own: (draft: Draft, stem: string) => string[],
+): string[] {
+  const taken = new Set<string>()
+  const names = String(named ?? '')
+    .split(/[,;，；、\n]/)
+    .filter(name => name.trim() !== '')
+  for (const name of names) {
+    const stem = stemOf(name)
+    const id = sent.get(stem) ?? own(draft, stem).find(id => !taken.has(id))
+    if (id) taken.add(id)
+    else draft.faults.push({ field: 'pictures', message: [says.noPicture, { name: name.trim() }] })
+  }
+  return [...taken]
+}
+
+type Shelf = keyof typeof shelfNames
+type Row = Filled<GoodForm & { status?: Shelf }>
 
 async function check({ db, viewer }: Asked, rows: readonly Row[]): Promise<void> {
   const rowOf = new Map<string, number>()
   for (const { id, draft, form } of rows) {
-    draft.faults.push(...(await checkParts(db, form, id)))
-    if (form.status !== 'draft' && !viewer.grants.has('mall_goods_list:enable'))
-      draft.faults.push({ field: 'status', message: says.mayNotRelease })
+    draft.faults.push(...(await checkParts(db, form, id)), ...(await faultsOfChange(db, goodOf(draft), form)))
+    draft.faults.push(...statusFaults(viewer, goodOf(draft)?.status ?? 'draft', form.status ?? 'draft'))
     for (const picture of form.pictures) {
       const row = rowOf.get(picture)
       if (row !== undefined)
@@ -159,6 +203,25 @@ async function check({ db, viewer }: Asked, rows: readonly Row[]): Promise<void>
       rowOf.set(picture, row ?? draft.row)
     }
   }
+}
+
+/** What a file does to sizes that are kept for their buyers' sake. */
+async function faultsOfChange(db: Db, good: Good | undefined, form: GoodForm): Promise<FieldFault[]> {
+  if (!good) return []
+  const fault = await unseenPriced(
+    db,
+    good.id,
+    form.variants.flatMap(({ id }) => id ?? []),
+  )
+  return fault ? [fault] : []
+}
+
+/** Onto the shelf and off it by their own rights; what was on it does not become a draft again. */
+function statusFaults({ grants }: Viewer, was: Shelf, now: Shelf): FieldFault[] {
+  if (was === now) return []
+  if (now === 'draft') return [{ field: 'status', message: says.noDraft }]
+  const needed = now === 'released' ? 'mall_goods_list:enable' : 'mall_goods_list:disable'
+  return grants.has(needed) ? [] : [{ field: 'status', message: says.mayNotRelease }]
 }
 
 type Shown = Good & { category?: string | undefined; files?: string[] }

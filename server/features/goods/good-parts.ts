@@ -1,4 +1,4 @@
-import { and, asc, eq, ilike, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, ilike, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
 import type { Good, GoodForm } from '#shared/contracts/goods.ts'
 import { normal } from '#shared/money.ts'
 import { type Language, text } from '#shared/text.ts'
@@ -70,16 +70,24 @@ export async function checkParts(db: Db, form: GoodForm, id: string): Promise<Fi
   return faults
 }
 
+/** Sizes of a good beside those that stay. */
+const sizesBut = (goodId: string, staying: readonly string[]) =>
+  and(eq(goodVariant.goodId, goodId), notInArray(goodVariant.id, [...staying]))
+
 /** A size goes with what is paid for it: not where the editor does not see who pays it. */
-async function refuseUnseenPrices(db: Db, gone: SQL | undefined): Promise<void> {
+export async function unseenPriced(
+  db: Db,
+  goodId: string,
+  staying: readonly string[],
+): Promise<FieldFault | undefined> {
   const visible = db.select({ path: office.path }).from(office)
   const [priced] = await db
     .select({ code: goodVariant.code })
     .from(goodPrice)
     .innerJoin(goodVariant, eq(goodVariant.id, goodPrice.variantId))
-    .where(and(gone, notInArray(goodPrice.buyerPath, visible)))
+    .where(and(sizesBut(goodId, staying), notInArray(goodPrice.buyerPath, visible)))
     .limit(1)
-  if (priced) throw refuse.invalid([{ field: 'variants', message: [says.priced, priced] }])
+  return priced && { field: 'variants', message: [says.priced, priced] }
 }
 
 /** Stores the sizes of a good and what single buyers pay; buyers that the editor does not see keep what they have. */
@@ -89,15 +97,10 @@ export async function storeParts({ db }: Storing, goodId: string, form: GoodForm
     id: variant.id ?? newId(),
     position,
   }))
-  const gone = and(
-    eq(goodVariant.goodId, goodId),
-    notInArray(
-      goodVariant.id,
-      variants.map(({ id }) => id),
-    ),
-  )
-  await refuseUnseenPrices(db, gone)
-  await db.delete(goodVariant).where(gone)
+  const staying = variants.map(({ id }) => id)
+  const fault = await unseenPriced(db, goodId, staying)
+  if (fault) throw refuse.invalid([fault])
+  await db.delete(goodVariant).where(sizesBut(goodId, staying))
   for (const { id, code, chineseName, englishName, price = null, stock = null, position } of variants) {
     const columns = { code, chineseName, englishName, price, stock, position }
     await db

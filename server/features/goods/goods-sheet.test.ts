@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { goodCategories, goods } from '#shared/contracts/goods.ts'
 import { jobs } from '#shared/contracts/jobs.ts'
 import { mall } from '#shared/contracts/mall.ts'
+import { operaHistory } from '#shared/contracts/opera-history.ts'
 import type { Person, TestApp } from '../../testing/app.ts'
 import { jpegOf } from '../../testing/pictures.ts'
 import { everyGrant } from '../../testing/samples.ts'
@@ -106,13 +107,20 @@ test('a file has all of a good, with pictures that were sent before; what an exp
   expect(cell('Specification')).toBe('材质 | Material | EPDM')
   expect(cell('Pictures')).toBe('Belt front.jpg')
   const again = values.map((value, i) =>
-    titles[i] === 'Code' ? 'XL-2' : titles[i] === 'Pictures' ? null : value,
+    titles[i] === 'Code' ? 'XL-2' : titles[i] === 'Pictures' || titles[i] === 'Version' ? null : value,
   )
   const answer = await upload(staff, goods.import, await excelOf([titles, again] as Rows), {
     name: 'again.xlsx',
   })
   const second = await jobIn(staff, answer.json().data.id, 'checked')
   expect(await faultsOf(staff, second.id)).toEqual([])
+  expect(second.summary?.changes).toEqual({ added: 1, changed: 0, unchanged: 0 })
+  const untouched = await upload(staff, goods.import, await excelOf([titles, values] as Rows), {
+    name: 'same.xlsx',
+  })
+  const third = await jobIn(staff, untouched.json().data.id, 'checked')
+  expect(await faultsOf(staff, third.id)).toEqual([])
+  expect(third.summary?.changes).toEqual({ added: 0, changed: 0, unchanged: 1 })
 })
 
 test('every wrong cell is named; who may not put goods on the shelf imports drafts', async () => {
@@ -131,5 +139,144 @@ test('every wrong cell is named; who may not put goods on the shelf imports draf
     'J3: No picture called “nobody.jpg” was sent',
     'H4: Give each size a code of its own',
     'K4: You may not put goods on the shelf or take them off',
+  ])
+})
+
+test('a file changes what it knows by its code: an empty cell leaves the value, sizes stay themselves', async () => {
+  await checked(
+    staff,
+    [
+      [
+        'UP-1',
+        '旧名',
+        'Old name',
+        10,
+        'CNY',
+        'Piece',
+        'Ventilation / Fans',
+        'S | 小 | Small | 5 |\nL | 大 | Large | 7 | 3',
+      ],
+      ['UP-2', '不变', 'Same', 20, 'CNY', 'Piece'],
+    ].map(row => [...row, ...Array(TITLES.length - row.length).fill(null)]),
+  ).then(({ id }) => written(id))
+  const stored = async (code: string) => {
+    const { items } = await staff.call(goods.list, { query: { search: code } })
+    return staff.call(goods.get, { params: { id: items[0]?.id ?? '' } })
+  }
+  const made = await stored('UP-1')
+  // What one buyer pays for a size, a text that no cell holds.
+  const { direct } = farm.offices
+  await staff.call(goods.update, {
+    params: { id: made.id },
+    body: {
+      ...made,
+      englishContent: '<p>Belts</p>',
+      prices: [{ buyerId: direct.id, variant: 'L', price: '6.5', currency: 'CNY' }],
+    },
+  })
+  const before = await stored('UP-1')
+  const same = await stored('UP-2')
+  const titles = ['Code', 'English name', 'Price', 'Sizes', 'Version']
+  const rows = [
+    titles,
+    ['up-1', 'New name', null, 'l | 大 | Larger | 8 | 3\nXL | 特大 | Huge | 9 |', before.version],
+    ['UP-2', 'Same', 20, null, same.version],
+    ['UP-3', 'No unit', 1, null, null],
+  ]
+  const again = async (file: Rows) => {
+    const answer = await upload(staff, goods.import, await excelOf(file), { name: 'again.xlsx' })
+    return jobIn(staff, answer.json().data.id, 'checked')
+  }
+  const { id, summary } = await again(rows)
+  expect(await faultsOf(staff, id)).toEqual([
+    '4: Currency: This field is required',
+    '4: Unit: This field is required',
+  ])
+  expect(summary).toMatchObject({ valid: 2, faulty: 1, changes: { added: 0, changed: 1, unchanged: 1 } })
+  const { items } = await staff.call(jobs.rows, { params: { id } })
+  expect(items).toEqual([
+    {
+      row: 2,
+      change: 'changed',
+      known: 'UP-1',
+      cells: [
+        { cell: 'B2', column: 'English name', was: 'Old name', found: 'New name' },
+        expect.objectContaining({ cell: 'D2', was: 'S | 小 | Small | 5.00 |\nL | 大 | Large | 7.00 | 3' }),
+      ],
+    },
+    { row: 3, change: 'unchanged', known: 'UP-2', cells: [] },
+  ])
+  expect((await staff.call(jobs.rows, { params: { id }, query: { change: 'unchanged' } })).total).toBe(1)
+  await staff.call(jobs.confirm, { params: { id }, body: { acceptFaulty: true } })
+  expect((await jobIn(staff, id, 'done')).summary?.written).toBe(1)
+
+  const after = await stored('UP-1')
+  const large = before.variants[1]
+  expect(after).toMatchObject({
+    id: made.id,
+    code: 'UP-1',
+    version: before.version + 1,
+    chineseName: '旧名',
+    englishName: 'New name',
+    price: '10.00',
+    categoryId: fans.id,
+    englishContent: '<p>Belts</p>',
+    prices: [{ buyerId: direct.id, variant: 'l', price: '6.50' }],
+  })
+  expect(after.variants).toMatchObject([
+    { id: large?.id, code: 'l', englishName: 'Larger', price: '8.00' },
+    { code: 'XL', englishName: 'Huge' },
+  ])
+  expect(await stored('UP-2')).toEqual(same)
+  const lines = await staff.call(operaHistory.list, { query: { operatorId: staff.accountId } })
+  const { parts } = await staff.call(operaHistory.get, { params: { id: lines.items[0]?.id ?? '' } })
+  const rowsOfFile = await staff.call(operaHistory.list, { query: { partOf: parts ?? '' } })
+  const row = await staff.call(operaHistory.get, { params: { id: rowsOfFile.items[0]?.id ?? '' } })
+  expect(row).toMatchObject({ type: 'update', before: { englishName: 'Old name' } })
+
+  // The same file once more is of before.
+  const stale = await again([titles, rows[1] as Rows[number]])
+  expect(await faultsOf(staff, stale.id)).toEqual([expect.stringMatching(/^E2: Somebody has changed it/)])
+})
+
+test('a row that is changed between check and writing is not overwritten; who may not edit changes nothing', async () => {
+  await checked(staff, [['RC-1', '甲', 'First', 1, 'CNY', 'Piece', null, null, null, null, null]]).then(
+    ({ id }) => written(id),
+  )
+  const [good] = (await staff.call(goods.list, { query: { search: 'RC-1' } })).items
+  const id = good?.id ?? ''
+  const file = await excelOf([
+    ['Code', 'English name', 'Version'],
+    ['RC-1', 'Of the file', good?.version ?? 0],
+  ])
+  const answer = await upload(staff, goods.import, file, { name: 'x.xlsx' })
+  const job = await jobIn(staff, answer.json().data.id, 'checked')
+  expect(job.summary?.changes).toEqual({ added: 0, changed: 1, unchanged: 0 })
+  const row = await staff.call(goods.get, { params: { id } })
+  await staff.call(goods.update, { params: { id }, body: { ...row, englishName: 'Of a colleague' } })
+  await staff.call(jobs.confirm, { params: { id: job.id }, body: {} })
+  const anew = await jobIn(staff, job.id, 'checked')
+  expect(anew.summary).toMatchObject({ isAnew: true, valid: 0, changes: null })
+  expect(await faultsOf(staff, job.id)).toEqual([expect.stringMatching(/^C2: Somebody has changed it/)])
+  expect((await staff.call(goods.get, { params: { id } })).englishName).toBe('Of a colleague')
+
+  const grants = everyGrant(1).filter(grant => grant !== 'mall_goods_list:edit')
+  const importer = await farm.as({ office: farm.offices.provider, kind: 1, grants })
+  const theirs = await upload(
+    importer,
+    goods.import,
+    await excelOf([
+      ['Code', 'English name', 'Version'],
+      ['RC-1', 'Not theirs', null],
+      ['RC-9', 'None', 4],
+    ]),
+    { name: 'y.xlsx' },
+  )
+  const { id: refused } = await jobIn(importer, theirs.json().data.id, 'checked')
+  expect(await faultsOf(importer, refused)).toEqual([
+    'A2: It exists already, and you may not change it',
+    '3: Currency: This field is required',
+    '3: Unit: This field is required',
+    expect.stringMatching(/^C3: There is none of this any more/),
   ])
 })

@@ -92,7 +92,7 @@ export async function withCode<T>(run: () => Promise<T>): Promise<T> {
 
 export const goodsSheet = recordSheet(goodRows, {
   list: 'goods',
-  known: { by: ['code'], taken: says.code },
+  known: { by: ['code'] },
   more: goodColumnsBeside,
 })
 

@@ -7,7 +7,7 @@ import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { askForProof } from '../../platform/http/proof.ts'
 import { lineFrom } from '../../platform/jobs/file-line.ts'
-import { listFaults, listJobs, lockJob, showJob } from '../../platform/jobs/jobs.queries.ts'
+import { listChanges, listFaults, listJobs, lockJob, showJob } from '../../platform/jobs/jobs.queries.ts'
 import { enqueue, readerOf } from '../../platform/jobs/requests.ts'
 import { sheets } from '../sheets.ts'
 
@@ -68,6 +68,10 @@ export const jobsFeature = feature('jobs', jobs, {
     const reader = readerOf({ ...call, viewer })
     const { id, list, summary } = await showJob(db, reader, params.id)
     return listFaults(db, { id, list, summary, language: call.language, units: call.units }, query)
+  },
+  rows: async ({ db, viewer, params, query, ...call }) => {
+    const { id, summary } = await showJob(db, readerOf({ ...call, viewer }), params.id)
+    return listChanges(db, { id, summary }, query)
   },
   confirm,
   cancel,

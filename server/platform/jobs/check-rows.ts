@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, eq } from 'drizzle-orm'
-import type { ImportSummary } from '#shared/contracts/jobs.ts'
+import { type ImportSummary, rowChanges } from '#shared/contracts/jobs.ts'
 import { XLSX } from '#shared/excel.ts'
 import { IMPORT_ROWS } from '#shared/limits.ts'
 import type { Language } from '#shared/text.ts'
 import type { Db } from '../database/store.ts'
-import { job, jobRow, type StoredFault, storedFile } from '../database/tables/jobs.ts'
+import { job, jobRow, type StoredChange, type StoredFault, storedFile } from '../database/tables/jobs.ts'
 import { readWorkbook } from '../excel/read-workbook.ts'
 import { writeWorkbook } from '../excel/write-workbook.ts'
 import { filesFolder, recordFile, writeNewFile } from '../files/stored-files.ts'
@@ -17,7 +17,7 @@ import { judgeRows } from './judge-rows.ts'
 import { lettersOf, type ReadImport, readImport } from './read-import.ts'
 import { JobFailed, type Outcome, type RunningJob } from './running-job.ts'
 import type { Draft } from './sheet-parts.ts'
-import { sheetTitle } from './sheet-words.ts'
+import { sheetTitle, titleFor } from './sheet-words.ts'
 import { helpText, templateColumn } from './template.ts'
 
 /** What is kept of a value to be shown beside what is wrong with it, and of the words that repeat it. Characters */
@@ -26,25 +26,40 @@ const SHOWN_MAX = 300
 /** Rows stored by one statement. */
 const CHUNK = 500
 
-/** The faults of a row as they are kept; a fault of a part (`deviceIds.0`) is its column's. */
+/**
+ * The faults of a row as they are kept; a fault of a part (`deviceIds.0`) is its column's. `absent` are the titles of columns that
+ * the file does without.
+ */
 export function storedFaults(
   draft: Draft,
   fields: ReadonlySet<string>,
   language: Language,
+  absent: ReadonlyMap<string, string> = new Map(),
 ): StoredFault[] | null {
   if (draft.faults.length === 0) return null
   const order = [...fields]
   const told = draft.faults.map(fault => {
     const field = fault.field.split('.')[0] ?? ''
-    return { field: fields.has(field) ? field : null, reason: sayFault(fault, language).slice(0, SHOWN_MAX) }
+    const title = absent.get(field)
+    const reason = `${title ? `${title}: ` : ''}${sayFault(fault, language)}`.slice(0, SHOWN_MAX)
+    return { field: fields.has(field) ? field : null, reason }
   })
   // From left to right; what belongs to no cell comes first.
   return told.sort((a, b) => order.indexOf(a.field ?? '') - order.indexOf(b.field ?? ''))
 }
 
+/** How many rows do what; null where the file only adds. */
+export function changesOf(drafts: readonly Draft[]): ImportSummary['changes'] {
+  const kinds = drafts.flatMap(({ change, faults }) => (change && faults.length === 0 ? change.kind : []))
+  if (kinds.length === 0) return null
+  const count = (wanted: string) => kinds.filter(kind => kind === wanted).length
+  return Object.fromEntries(rowChanges.map(kind => [kind, count(kind)])) as ImportSummary['changes']
+}
+
 function summaryOf(
   row: RunningJob['row'],
   read: ReadImport,
+  drafts: readonly Draft[],
   faults: readonly (StoredFault[] | null)[],
 ): ImportSummary {
   const faulty = faults.filter(each => each !== null)
@@ -63,23 +78,43 @@ function summaryOf(
     })),
     unknown: read.unknown,
     isAnew: false,
+    changes: changesOf(drafts),
     written: null,
   }
 }
 
-const shortened = (found: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(found).map(([field, text]) => [field, text.slice(0, SHOWN_MAX)]))
+const shortened = <Text extends string | null>(found: Record<string, Text>): Record<string, Text> =>
+  Object.fromEntries(
+    Object.entries(found).map(([field, text]) => [field, (text?.slice(0, SHOWN_MAX) ?? null) as Text]),
+  )
 
-async function storeRows(db: Db, work: RunningJob, read: ReadImport, faults: (StoredFault[] | null)[]) {
+/** What a row does, as it is kept. */
+export const storedChange = ({ change, faults }: Draft): StoredChange | null =>
+  change && faults.length === 0 ? { ...change, was: shortened(change.was) } : null
+
+async function storeRows(
+  db: Db,
+  work: RunningJob,
+  read: ReadImport,
+  judged: readonly { faults: StoredFault[] | null; change: StoredChange | null }[],
+) {
   const { id, officePath } = work.row
   await db.delete(jobRow).where(eq(jobRow.jobId, id))
   for (let from = 0; from < read.rows.length; from += CHUNK)
     await db.insert(jobRow).values(
       read.rows.slice(from, from + CHUNK).map(({ draft, found }, i) => {
-        const rowFaults = faults[from + i] ?? null
+        const { faults: rowFaults = null, change = null } = judged[from + i] ?? {}
         // A row with faults is never written.
         const values = rowFaults ? {} : draft.values
-        return { jobId: id, row: draft.row, officePath, found: shortened(found), values, faults: rowFaults }
+        return {
+          jobId: id,
+          row: draft.row,
+          officePath,
+          found: shortened(found),
+          values,
+          faults: rowFaults,
+          change,
+        }
       }),
     )
 }
@@ -142,14 +177,21 @@ export async function checkRows(work: RunningJob): Promise<Outcome> {
   const drafts = read.rows.map(({ draft }) => ({ ...draft, values: { ...draft.values } }))
   await judgeRows(asked, sheet.import, drafts, done => work.progress(done, total))
   const fields = new Set(read.columns.map(({ field }) => field))
-  const faults = drafts.map(draft => storedFaults(draft, fields, language))
-  const summary = summaryOf(row, read, faults)
+  const absent = sheet.import.columns.filter(({ field }) => !fields.has(field))
+  const titles = new Map(absent.map(column => [column.field, titleFor(row.list, column, row)]))
+  const faults = drafts.map(draft => storedFaults(draft, fields, language, titles))
+  const summary = summaryOf(row, read, drafts, faults)
   const { needs } = sheet.import
   const name = say(language, ['import.remarksFile', { name: (row.source ?? '').replace(/\.xlsx$/i, '') }])
   const remarks =
     summary.faulty > 0 && (await writeNewFile(dataDir, path => writeRemarks(work, read, faults, path)))
   await store.transaction(viewer.scope, async db => {
-    await storeRows(db, work, read, faults)
+    await storeRows(
+      db,
+      work,
+      read,
+      drafts.map((draft, i) => ({ faults: faults[i] ?? null, change: storedChange(draft) })),
+    )
     await db.update(job).set({ summary }).where(eq(job.id, row.id))
     if (remarks)
       await recordFile(db, viewer, remarks, {

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
-import type { FaultyRow, Job } from '#shared/contracts/jobs.ts'
+import type { ChangingRow, FaultyRow, Job, RowChange } from '#shared/contracts/jobs.ts'
 import type { Language } from '#shared/text.ts'
 import type { Db } from '../database/store.ts'
 import { type JobRow, job, jobRow, type StoredFault, storedFile } from '../database/tables/jobs.ts'
@@ -133,5 +133,40 @@ export async function listFaults(
     cells: columns.map(({ field }) => found[field] ?? null),
     faults: (faults ?? []).map(told(found, number)),
   }))
+  return { total: await totalOf(rows, total), items }
+}
+
+/** A page of the rows of an import that may change records, with the cells that are another. */
+export async function listChanges(
+  db: Db,
+  row: Pick<JobRow, 'id' | 'summary'>,
+  { page, size, change }: { page: number; size: number; change?: RowChange | undefined },
+): Promise<{ total: number; items: ChangingRow[] }> {
+  const where = and(
+    eq(jobRow.jobId, row.id),
+    sql`${jobRow.change} is not null`,
+    change && sql`${jobRow.change} ->> 'kind' = ${change}`,
+  )
+  const total = db.$count(jobRow, where)
+  const rows = await db
+    .select({ ...getTableColumns(jobRow), total })
+    .from(jobRow)
+    .where(where)
+    .orderBy(jobRow.row)
+    .limit(size)
+    .offset(skipped({ page, size }))
+  const columns = row.summary?.columns ?? []
+  const items = rows.flatMap(({ row: number, found, change }) => {
+    if (!change) return []
+    const cells = columns
+      .filter(({ field }) => field in change.was)
+      .map(({ field, letters, title }) => ({
+        cell: `${letters}${number}`,
+        column: title,
+        was: change.was[field] ?? null,
+        found: found[field] ?? null,
+      }))
+    return [{ row: number, change: change.kind, known: change.known, cells }]
+  })
   return { total: await totalOf(rows, total), items }
 }

@@ -11,7 +11,9 @@ const CHUNK = 1_000
 function filled({ form }: ListImport, draft: Draft, reader: Reader): Filled | undefined {
   const result = judged(form, draft.values, reader, '')
   if ('data' in result)
-    return draft.faults.length === 0 ? { id: newId(), draft, form: result.data } : undefined
+    return draft.faults.length === 0
+      ? { id: draft.current?.id ?? newId(), draft, form: result.data }
+      : undefined
   const known = new Set(draft.faults.map(({ field }) => field))
   for (const fault of result.faults) {
     if (known.has(fault.field)) continue

@@ -17,6 +17,7 @@ interface ListContract {
   export: Endpoint
   import?: Endpoint
   create?: Endpoint
+  update?: Endpoint
 }
 interface Definition<Row, Query, Form extends z.ZodType, Made> {
   /** Module of the list in the history. */
@@ -39,7 +40,12 @@ export interface ListSheet extends WorkbookSource {
   columns(reader: Reader, timeZone: string, kind: Kind): SheetColumn[]
 }
 
-function shownValue(value: unknown, words: string | Choices | undefined, language: Language): CellValue {
+/** A value as it stands in a cell. */
+export function shownValue(
+  value: unknown,
+  words: string | Choices | undefined,
+  language: Language,
+): CellValue {
   if (value === null || value === undefined) return null
   if (Array.isArray(value))
     return listed(
@@ -105,7 +111,7 @@ export function listSheet<Row extends object, Query, Form extends z.ZodType, Mad
     const seen = () => [...farms.values()]
     return { name: `${title} ${day}`, sheets: [sheet], timeZone, total, seen }
   }
-  const { create, import: importing } = contract
+  const { create, update, import: importing } = contract
   return {
     list,
     needs: contract.export.access as Grant,
@@ -113,6 +119,13 @@ export function listSheet<Row extends object, Query, Form extends z.ZodType, Mad
     workbook,
     ...(definition.import &&
       importing &&
-      create && { import: { ...definition.import, needs: importing.access as Grant, create } as ListImport }),
+      create && {
+        import: {
+          ...definition.import,
+          needs: importing.access as Grant,
+          create,
+          ...(update && { update }),
+        } as ListImport,
+      }),
   }
 }

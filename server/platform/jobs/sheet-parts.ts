@@ -5,6 +5,7 @@ import type { Grant } from '#shared/permissions.ts'
 import type { Language, Text } from '#shared/text.ts'
 import type { Reader, UnitSystem } from '#shared/units.ts'
 import type { Db, Store } from '../database/store.ts'
+import type { StoredChange } from '../database/tables/jobs.ts'
 import type { Events } from '../events.ts'
 import type { CellKind, CellValue } from '../excel/cell.ts'
 import type { FieldFault } from '../http/errors.ts'
@@ -45,6 +46,8 @@ export interface ExportColumn<Row> extends Column {
 }
 export interface ImportColumn extends Column {
   isRequired?: boolean
+  /** Required where a row makes a record; where it changes one, an empty cell leaves what there is. */
+  isRequiredOfNew?: boolean
   /** Several of the choices in one cell. */
   isList?: boolean
   /** The values of `words`. */
@@ -58,7 +61,13 @@ export interface Draft {
   row: number
   values: Record<string, unknown>
   faults: FieldFault[]
+  /** The record that it changes, as it is; a row without one makes a record. */
+  current?: Known
+  /** What it does, where the file may change records. */
+  change?: StoredChange
 }
+/** A record that a row of a file changes, as the API shows it. */
+export type Known = { id: string; version: number }
 /** A row whose form is valid by itself. */
 export interface Filled<F = unknown> {
   /** Of the row it will become, so that other rows can name it. */
@@ -71,6 +80,8 @@ export interface Written {
   id: string
   officePath: string
   shown: unknown
+  /** As it was, where the row changed it. */
+  before?: unknown
 }
 
 /** Of the rows of a file, what was made before the transaction that writes them. */
@@ -102,6 +113,8 @@ export interface ListImport extends Omit<ImportDefinition<z.ZodType>, 'check' | 
   needs: Grant
   /** Its sentence is each row's in the history. */
   create: Endpoint
+  /** That of a row which changes a record. */
+  update?: Endpoint
   check(asked: Asked, rows: readonly Filled[], drafts: readonly Draft[]): Promise<void>
   write(asked: Writing, rows: readonly Filled[], prepared: Prepared): Promise<Written[]>
 }

@@ -55,12 +55,15 @@ export function templateColumn(list: string, column: ImportColumn, reader: Reade
   }
 }
 
+const wantedOf = ({ isRequired, isRequiredOfNew }: ImportColumn) =>
+  isRequired ? 'import.required' : isRequiredOfNew ? 'import.requiredOfNew' : 'import.optional'
+
 /** What the columns mean, on a sheet of its own. */
 export function helpSheet(list: string, { columns }: ListImport, reader: Reader): Sheet {
   const { language } = reader
   const rows: CellValue[][] = columns.map(column => [
     titleFor(list, column, reader),
-    say(language, column.isRequired ? 'import.required' : 'import.optional'),
+    say(language, wantedOf(column)),
     helpOf(list, column, reader),
   ])
   return {

@@ -4,7 +4,7 @@ import type { Db } from '../database/store.ts'
 import { operationHistory } from '../database/tables/histories.ts'
 import { jobRow } from '../database/tables/jobs.ts'
 import { historyRow } from '../http/history.ts'
-import { storedFaults } from './check-rows.ts'
+import { changesOf, storedChange, storedFaults } from './check-rows.ts'
 import { endJob } from './end-job.ts'
 import { writeLine } from './file-line.ts'
 import { judgeRows } from './judge-rows.ts'
@@ -21,22 +21,22 @@ async function noteRows(
   db: Db,
   work: RunningJob,
   { viewer }: Asked,
-  { create }: ListImport,
+  { create, update = create }: ListImport,
   written: Written[],
 ) {
   const { id, list, told } = work.row
   if (written.length === 0) return
   await db.insert(operationHistory).values(
-    written.map(({ officePath, shown }) => ({
+    written.map(({ officePath, shown, before }) => ({
       ...historyRow({
         module: list,
-        type: 'create',
-        endpoint: create,
+        type: before === undefined ? 'create' : 'update',
+        endpoint: before === undefined ? create : update,
         viewer,
         ip: told?.ip ?? '',
         params: {},
         body: undefined,
-        before: undefined,
+        before,
         result: shown,
         subjectPath: officePath,
       }),
@@ -95,10 +95,24 @@ async function askAnew(db: Db, work: RunningJob, summary: ImportSummary, drafts:
     }
     await db
       .update(jobRow)
-      .set({ faults })
+      .set({ faults, change: null })
       .where(and(eq(jobRow.jobId, id), eq(jobRow.row, draft.row)))
   }
-  const changed = { valid: summary.valid - faulty, faulty: summary.faulty + faulty, columns, isAnew: true }
+  for (const draft of drafts) {
+    const change = storedChange(draft)
+    if (!change) continue
+    await db
+      .update(jobRow)
+      .set({ change })
+      .where(and(eq(jobRow.jobId, id), eq(jobRow.row, draft.row)))
+  }
+  const changed = {
+    changes: changesOf(drafts),
+    valid: summary.valid - faulty,
+    faulty: summary.faulty + faulty,
+    columns,
+    isAnew: true,
+  }
   await endJob(db, id, { state: 'checked', step: 'check', summary: { ...summary, ...changed } })
   return { state: 'checked', done: 0, total: drafts.length, ids: [] }
 }

@@ -9,7 +9,8 @@ import { type Message, say } from '../http/texts.ts'
 import { faultRepeated } from '../jobs/judge-rows.ts'
 import { type ListSheet, listSheet } from '../jobs/list-sheet.ts'
 import type { Asked, Draft, ExportColumn, Filled, ImportColumn } from '../jobs/sheet-parts.ts'
-import { columnsOf, type FormOf, type ItemOf, type Records } from './records.ts'
+import { changesOfRows, ofOld, versionColumn } from './changing-rows.ts'
+import { columnsOf, type FormOf, grantTo, type ItemOf, type Records } from './records.ts'
 
 type Sheeted = Contract &
   Record<'list' | 'counts' | 'get' | 'create' | 'update' | 'remove' | 'export' | 'import', Endpoint>
@@ -29,47 +30,72 @@ export interface MoreColumns<C extends Sheeted> {
 interface Particular<C extends Sheeted> {
   /** Module of the list in the history; its title is the text `sheet.{list}`. */
   list: string
-  /** The fields by which a row is known, and what to say where another has them: a file is easily imported twice. */
-  known: { by: readonly [string, ...string[]]; taken: Message }
+  /**
+   * The fields by which a row is known, and what is done with one that another has: a file is easily imported twice. `taken`
+   * refuses it and says why; without it the row changes that other one, where `by` is one text.
+   */
+  known: { by: readonly [string, ...string[]]; taken?: Message }
   more?: MoreColumns<C>
 }
 
 /** Records in Excel, and from it: a column for each field of the list, of which those that are typed come back in. */
 export function recordSheet<C extends Sheeted>(
-  { definition, ids, byId, make }: Records<C>,
+  { definition, ids, byId, make, change }: Records<C>,
   { list, known, more }: Particular<C>,
 ): ListSheet {
   type Rows = readonly Filled<FormOf<C>>[]
   const { contract, table, typed, faults, officePath } = definition
+  const [knownBy] = known.by
+  const changing = known.taken === undefined
   const described = Object.entries(contract.list.fields ?? typed).flatMap(columnsFor)
   const isMore = ({ field }: { field: string }) => more?.columns.some(column => column.field === field)
-  const columns = [...described.filter(column => !isMore(column)), ...(more?.columns ?? [])]
+  const own = [...described.filter(column => !isMore(column)), ...(more?.columns ?? [])]
+  const columns = changing ? [...own.map(ofOld(knownBy)), versionColumn] : own
+  const form = more?.form ?? (contract.create.body as z.ZodType<FormOf<C>>)
   const keyOf = (row: object) =>
     known.by.map(name => String((row as Readonly<Record<string, unknown>>)[name]).toLowerCase()).join('\n')
+  const read = (asked: Asked, rows: ItemOf<C>[]) => (more ? more.read(asked, rows) : Promise.resolve(rows))
+  const changes = changing
+    ? changesOfRows<ItemOf<C>>({ table, knownBy, columns, form, byId, read, grant: grantTo(contract.update) })
+    : undefined
 
   async function check(asked: Asked, rows: Rows): Promise<void> {
     const { db } = asked
     for (const { draft, form } of rows) draft.faults.push(...(faults?.(form) ?? []))
-    const [field] = known.by
-    faultRepeated(rows, field, keyOf, row => ['import.repeated', { row }])
-    const taken = new Set((await db.select().from(table as PgTable)).map(keyOf))
-    for (const { draft, form } of rows)
-      if (taken.has(keyOf(form))) draft.faults.push({ field, message: known.taken })
+    faultRepeated(rows, knownBy, keyOf, row => ['import.repeated', { row }])
+    const { taken: message } = known
+    if (message !== undefined) {
+      const taken = new Set((await db.select().from(table as PgTable)).map(keyOf))
+      for (const { draft, form } of rows)
+        if (taken.has(keyOf(form))) draft.faults.push({ field: knownBy, message })
+    }
     await more?.check(asked, rows)
+    await changes?.note(asked, rows)
   }
 
-  async function write({ db, viewer }: Asked, rows: Rows) {
+  /** Returns whose they are. */
+  async function store({ db, viewer }: Asked, rows: Rows): Promise<string> {
     const path = officePath({ viewer })
-    if (more) for (const { id, form } of rows) await make({ db, viewer }, id, form, more.stored(form))
-    else {
-      const made = rows.map(({ id, form }) => ({ ...columnsOf(typed, form), id, officePath: path }))
+    const added = rows.filter(({ draft }) => draft.current === undefined)
+    for (const { id, draft, form } of rows)
+      if (draft.current) await change({ db, viewer }, id, form, more?.stored(form))
+    if (more) for (const { id, form } of added) await make({ db, viewer }, id, form, more.stored(form))
+    else if (added.length > 0) {
+      const made = added.map(({ id, form }) => ({ ...columnsOf(typed, form), id, officePath: path }))
       await db.insert(table as PgTable).values(made)
     }
+    return path
+  }
+
+  async function write(asked: Asked, rows: Rows) {
+    const doing = rows.filter(({ draft }) => draft.change?.kind !== 'unchanged')
+    const path = await store(asked, doing)
+    const before = new Map(doing.map(({ id, draft }) => [id, draft.current]))
     const written = await byId(
-      db,
-      rows.map(({ id }) => id),
+      asked.db,
+      doing.map(({ id }) => id),
     )
-    return written.map(shown => ({ id: shown.id, officePath: path, shown }))
+    return written.map(shown => ({ id: shown.id, officePath: path, shown, before: before.get(shown.id) }))
   }
 
   return listSheet({
@@ -77,14 +103,14 @@ export function recordSheet<C extends Sheeted>(
     contract,
     columns,
     ids: ({ db, language }, query: Parameters<typeof ids>[1]) => ids(db, query, language),
-    rows: async (asked: Asked, some) => {
-      const rows = await byId(asked.db, some)
-      return more ? more.read(asked, rows) : rows
-    },
+    rows: async (asked: Asked, some) => read(asked, await byId(asked.db, some)),
     import: {
-      form: more?.form ?? (contract.create.body as z.ZodType<FormOf<C>>),
-      columns: columns.filter(column => Object.hasOwn(typed, column.field) || isMore(column)),
+      form,
+      columns: columns.filter(
+        column => Object.hasOwn(typed, column.field) || isMore(column) || column === versionColumn,
+      ),
       async resolve(asked, drafts) {
+        const leave = await changes?.find(asked, drafts)
         await more?.resolve(asked, drafts)
         for (const { values } of drafts)
           for (const [name, { kind }] of Object.entries(typed)) {
@@ -94,6 +120,7 @@ export function recordSheet<C extends Sheeted>(
             const value = values[name]
             if (kind === 'amount' && typeof value === 'number') values[name] = value.toFixed(4)
           }
+        leave?.()
       },
       check,
       write,
@@ -117,13 +144,13 @@ const CELLS: Readonly<Partial<Record<Field['kind'], CellKind>>> = {
 /** Names, and what may be several, want more room than a number. Characters */
 const WIDTHS: Partial<Record<Field['kind'], number>> = { text: 28, choices: 32, whole: 12, count: 12 }
 
-/** Files have no column. */
 /** An amount as a number that sums can be made of: fourteen digits are exact. */
 function amountIn(row: object, name: string): number | null {
   const amount = (row as Readonly<Record<string, unknown>>)[name] ?? null
   return amount === null ? null : Number(amount)
 }
 
+/** Files have no column. */
 function columnsFor([name, field]: [string, Field]): (ImportColumn & ExportColumn<object>)[] {
   const { kind, label } = field
   const cell = CELLS[kind]

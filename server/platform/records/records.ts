@@ -67,6 +67,9 @@ interface Beside<C extends Everyday> {
 const grantsOf = ({ access }: Endpoint): readonly Grant[] =>
   access === 'public' || access === 'signedIn' ? [] : ([access].flat() as Grant[])
 
+/** The one grant that opens an endpoint of records. */
+export const grantTo = (endpoint: Endpoint): Grant => grantsOf(endpoint)[0] as Grant
+
 type Query = z.output<typeof PageQuery> & Readonly<Record<string, unknown>>
 type Reading = { db: Db; query: Query; language: Language }
 type One = { db: Db; params: { id: string } }
@@ -246,11 +249,20 @@ export function records<C extends Everyday>(definition: Definition<C>) {
     const row = await open(call)
     if (body.version !== undefined && body.version !== row.version)
       throw refuse.conflict({ yours: body, current: row })
-    const changed = checked(body)
     await beside.check?.(call.db, body, call.params.id)
-    await keepFiles(call, call.params.id, body)
-    await beside.store?.(call, call.params.id, body)
-    return store(call, changed)
+    await change(call, call.params.id, body)
+    return find(call.db, call.params.id)
+  }
+
+  /** Stores what was typed of a row, with its files and all that stands beside it; `more` are columns that nobody types. */
+  async function change(call: Storing, id: string, form: Form, more: object = {}): Promise<void> {
+    const { db } = call
+    await db
+      .update(table as PgTable)
+      .set({ ...checked(form), ...more, version: sql`${table.version} + 1` })
+      .where(eq(table.id, id))
+    await keepFiles(call, id, form)
+    await beside.store?.(call, id, form)
   }
 
   async function remove(call: Changing): Promise<null> {
@@ -270,7 +282,7 @@ export function records<C extends Everyday>(definition: Definition<C>) {
     remove,
     counts,
   } as unknown as Handlers<Pick<C, 'list' | 'get' | 'create' | 'update' | 'remove' | 'counts'>>
-  return { definition, everyday, found, ids, byId, find, make, open, store }
+  return { definition, everyday, found, ids, byId, find, make, change, open, store }
 }
 
 /** What was typed, as columns: what was left out is empty, and of several choices each counts once. */

@@ -95,9 +95,11 @@ function Result({ job: { summary } }: { job: Job }) {
   const language = usePreferences(({ language }) => language)
   const written = summary?.written ?? 0
   const left = summary?.faulty ?? 0
+  const same = summary?.changes?.unchanged ?? 0
   return (
     <div className="import-wait" role="status">
       <strong>{t($ => $.written, { count: written, number: written.toLocaleString(language) })}</strong>
+      {same > 0 && <p>{t($ => $.leftAsIs, { count: same, number: same.toLocaleString(language) })}</p>}
       {left > 0 && <p>{t($ => $.leftOut, { count: left, number: left.toLocaleString(language) })}</p>}
     </div>
   )
@@ -161,7 +163,7 @@ function Foot({
           {state === 'checked' ? t($ => $.corrected) : t($ => $.again)}
         </Button>
       )}
-      {state === 'checked' && summary && summary.valid > 0 && (
+      {state === 'checked' && summary && written(summary) > 0 && (
         <WriteButton
           busy={busy}
           summary={summary}
@@ -179,10 +181,13 @@ function Foot({
 
 type Summary = NonNullable<Job['summary']>
 
+/** Rows that would be written: what stays as it is would not. */
+const written = ({ valid, changes }: Summary) => valid - (changes?.unchanged ?? 0)
+
 function WriteButton({ busy, summary, write }: { busy: boolean; summary: Summary; write: () => void }) {
   const { t } = useTranslation('excel')
   const language = usePreferences(({ language }) => language)
-  const count = summary.valid
+  const count = written(summary)
   const number = count.toLocaleString(language)
   return (
     <Button type="primary" loading={busy} icon={<ArrowRight size={15} aria-hidden />} onClick={write}>

@@ -8,6 +8,7 @@ import { usePreferences } from '#web/data/preferences.ts'
 import { LoadProblem } from '../load-problem.tsx'
 import { StateMark } from '../state-mark.tsx'
 import { FaultTable } from './fault-table.tsx'
+import { RowChanges } from './row-changes.tsx'
 
 type Summary = NonNullable<Job['summary']>
 
@@ -43,6 +44,7 @@ export function Report({ job }: { job: Job }) {
       {summary.unknown.length > 0 && (
         <p className="caption">{t($ => $.unknown, { titles: summary.unknown.join(', ') })}</p>
       )}
+      {summary.changes && <RowChanges id={id} changes={summary.changes} />}
       {summary.faulty > 0 && (
         <>
           <ColumnChips summary={summary} field={field} choose={choose} />
@@ -73,7 +75,14 @@ function Counts({ summary }: { summary: Summary }) {
   const { rows, valid, faulty, columns } = summary
   const number = (value: number) => value.toLocaleString(language)
   const cells = columns.reduce((sum, { faults }) => sum + faults, 0)
-  const says = faulty === 0 ? t($ => $.saysValid) : valid === 0 ? t($ => $.saysNone) : t($ => $.saysFaulty)
+  const isNothing = valid > 0 && summary.changes?.unchanged === valid
+  const says = isNothing
+    ? t($ => $.saysNothing)
+    : faulty === 0
+      ? t($ => $.saysValid)
+      : valid === 0
+        ? t($ => $.saysNone)
+        : t($ => $.saysFaulty)
   return (
     <dl className="import-counts">
       <div>

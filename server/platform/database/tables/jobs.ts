@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { type ImportSummary, jobKinds, jobStates } from '#shared/contracts/jobs.ts'
+import { type ImportSummary, jobKinds, jobStates, type RowChange } from '#shared/contracts/jobs.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { unitSystems } from '#shared/units.ts'
 import type { Message } from '../../http/texts.ts'
@@ -56,6 +56,15 @@ export interface StoredFault {
   reason: string
 }
 
+/** What a row of an import does where it may change a record. */
+export interface StoredChange {
+  kind: RowChange
+  /** What the record is known by. */
+  known: string
+  /** What stood in the cells that are another now, by field; null where nothing did. */
+  was: Record<string, string | null>
+}
+
 /** A row of an import, from its check until it is written or given up. */
 export const jobRow = pgTable(
   'job_row',
@@ -72,6 +81,8 @@ export const jobRow = pgTable(
     values: jsonb().$type<Record<string, unknown>>().notNull(),
     /** Null: the row can be written. */
     faults: jsonb().$type<StoredFault[]>(),
+    /** Null in an import that only adds. */
+    change: jsonb().$type<StoredChange>(),
   },
   table => [primaryKey({ columns: [table.jobId, table.row] })],
 )
