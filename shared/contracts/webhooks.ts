@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { valuesOf } from '../choices.ts'
-import { del, get, Id, PageQuery, page, post, put, secret } from '../endpoint.ts'
+import { del, get, Id, PageQuery, page, post, put, Seen, secret } from '../endpoint.ts'
 import { line } from '../line.ts'
 import { text } from '../text.ts'
 import { deliveryProblems, deliveryStates, webhookEvents } from '../webhooks.ts'
@@ -45,6 +45,7 @@ const Webhook = z.object({
   /** With whose rights it reads: whoever saved it last. Null: they are not of this office any more, and it is told nothing. */
   owner: z.string().nullable(),
   last: Delivery.nullable(),
+  version: z.number().int(),
 })
 export type Webhook = z.infer<typeof Webhook>
 /** Told this once. */
@@ -64,7 +65,7 @@ export const webhooks = {
   }),
   update: put(`${path}/:id`, `${permission}:edit`, {
     wantsProof: true,
-    body: form.extend({ isActive: z.boolean() }),
+    body: form.extend({ isActive: z.boolean() }).extend(Seen.shape),
     returns: Webhook,
     says: text('修改推送接口“{name}”', 'Changed webhook {name}'),
   }),

@@ -169,7 +169,7 @@ export function startWebhooks(parts: Parts): { stop(): Promise<void> } {
       if (!isGone && !row?.isOver) return []
       const { rowCount } = await db
         .update(webhook)
-        .set({ isActive: false })
+        .set({ isActive: false, version: sql`${webhook.version} + 1` })
         .where(and(eq(webhook.id, webhookId), webhook.isActive))
       if (rowCount === 0) return []
       const waits = and(eq(delivery.webhookId, webhookId), eq(delivery.state, 'waiting'))

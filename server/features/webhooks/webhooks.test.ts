@@ -330,6 +330,18 @@ test('a try whose process died is made again by another', async () => {
   await eventually(() => hook.got().length).toBe(1)
 })
 
+test('of two people who change a webhook, the second sees what the first did', async () => {
+  const me = await owner()
+  const hook = await connect(me, ['order.created'])
+  const { version } = (await me.call(webhooks.list)).find(({ id }) => id === hook.id) ?? { version: 0 }
+  const body = { name: 'Mine', address: hook.address, events: hook.events, isActive: true, version }
+  const mine = await me.call(webhooks.update, { params: { id: hook.id }, body })
+  expect(mine.version).toBe(version + 1)
+  const answer = await me.ask(webhooks.update, { params: { id: hook.id }, body: { ...body, name: 'Late' } })
+  expect(answer.statusCode).toBe(409)
+  expect(answer.json().data.current).toMatchObject({ name: 'Mine', version: version + 1 })
+})
+
 test('a test comes at once; switched off, nothing is sent', async () => {
   const me = await owner()
   const hook = await connect(me, ['order.created'])

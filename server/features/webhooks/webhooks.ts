@@ -89,6 +89,7 @@ const shown = (row: Row, owner: string | null, last: Sent | undefined): Webhook 
   wasSwitchedOff: !row.isActive && row.failingSince !== null,
   owner,
   last: last ? shownDelivery(last) : null,
+  version: row.version,
 })
 
 async function find(asking: Asking, id: string): Promise<Webhook> {
@@ -149,6 +150,8 @@ export const webhooksFeature = feature('webhooks', webhooks, {
   update: async call => {
     const { db, viewer, params, body } = call
     const row = await open(call, params.id)
+    if (body.version !== undefined && body.version !== row.version)
+      throw refuse.conflict({ yours: body, current: row })
     check(call, body)
     const isOn = body.isActive && !row.isActive
     await db
@@ -160,6 +163,7 @@ export const webhooksFeature = feature('webhooks', webhooks, {
         address: body.address,
         events: [...new Set(body.events)],
         isActive: body.isActive,
+        version: sql`${webhook.version} + 1`,
         ...(isOn && { failingSince: null }),
       })
       .where(eq(webhook.id, row.id))

@@ -1,9 +1,11 @@
 import { Checkbox, Input } from 'antd'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Webhook, webhooks } from '#shared/contracts/webhooks.ts'
 import { mayHear, topicOf, type WebhookEvent, webhookEvents, webhookTopics } from '#shared/webhooks.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
+import { useTellNames } from '#web/components/form/form-names.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useSession } from '#web/data/session.ts'
@@ -29,15 +31,23 @@ export function WebhookDialog({ webhook, tell, close }: Props) {
   const required = [{ required: true, message: word($ => $.required) }]
   const make = async ({ name, address, events }: Values) =>
     tell(await call(webhooks.create, { body: { name, address, events } }))
-  const change = (body: Values) => call(webhooks.update, { params: { id: webhook?.id ?? '' }, body })
+  const change = (values: Values, version: number | undefined) =>
+    call(webhooks.update, { params: { id: webhook?.id ?? '' }, body: { ...values, version } })
   return (
     <FormDialog<Values>
       title={webhook ? t($ => $.editTitle, { name: webhook.name }) : t($ => $.new)}
       width={600}
+      {...(webhook && { version: webhook.version })}
       initial={webhook ?? { name: '', address: '', events: [], isActive: true }}
       save={webhook ? change : make}
       touches={touches}
       success={webhook ? t($ => $.saved) : t($ => $.made)}
+      labels={{
+        name: t($ => $.name),
+        address: t($ => $.address),
+        events: t($ => $.events),
+        isActive: t($ => $.sending),
+      }}
       close={close}
     >
       <FormField name="name" label={t($ => $.name)} rules={required}>
@@ -77,6 +87,11 @@ function Events({
   const offered = (Object.keys(webhookEvents) as WebhookEvent[]).filter(
     event => mayHear(grants, event) || value.includes(event),
   )
+  const named = useMemo(
+    () => Object.entries(webhookEvents).map(([value, said]) => ({ value, label: said[language] })),
+    [language],
+  )
+  useTellNames(named)
   const topics = (Object.keys(webhookTopics) as (keyof typeof webhookTopics)[]).filter(topic =>
     offered.some(event => topicOf(event) === topic),
   )

@@ -25,6 +25,7 @@ export const webhook = pgTable(
     /** Since when nothing was taken; null after a message was. */
     failingSince: instant('failing_since'),
     createdAt: instant('created_at').notNull().defaultNow(),
+    version: integer().notNull().default(1),
   },
   table => [index('webhook_scope').on(table.officePath), index('webhook_owner').on(table.ownerId)],
 )
