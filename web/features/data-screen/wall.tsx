@@ -14,15 +14,19 @@ import './wall.css'
 
 /** px that the drawing is made for; a larger wall shows the same, larger. */
 const WIDE = { width: 1440, height: 900 } as const
-const TALL = 810
+const TALL = { width: 810, height: 1500 } as const
+/** A wall on its side is at least so many times as high as it is wide: all of it shows. A lower window scrolls. */
+const PORTRAIT = 1.5
 /** Narrower than this, everything stands in one column. px */
 const WIDE_FROM = 1_000
+/** Narrower than this it is no wall. px */
+const PHONE = 600
 
 /** Everything of the data screen, as large as the screen allows without a hand that scrolls. */
 export function Wall({ now, children }: { now: WallNow; children?: ReactNode }) {
   const [place, width] = useWidth<HTMLDivElement>()
   const isWide = width >= WIDE_FROM && width > innerHeight
-  const zoom = isWide ? Math.min(width / WIDE.width, innerHeight / WIDE.height) : Math.max(1, width / TALL)
+  const zoom = isWide ? Math.min(width / WIDE.width, innerHeight / WIDE.height) : tallZoom(width)
   return (
     <div ref={place} className="wall-place">
       <div className="wall" data-shape={isWide ? 'wide' : 'tall'} style={{ zoom }}>
@@ -31,6 +35,11 @@ export function Wall({ now, children }: { now: WallNow; children?: ReactNode }) 
       </div>
     </div>
   )
+}
+
+function tallZoom(width: number): number {
+  const isWall = width >= PHONE && innerHeight >= PORTRAIT * width
+  return isWall ? Math.min(width / TALL.width, innerHeight / TALL.height) : Math.max(1, width / TALL.width)
 }
 
 function Body({ now, figures }: { now: WallNow; figures: NonNullable<WallNow['figures']> }) {
