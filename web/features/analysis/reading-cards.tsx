@@ -4,7 +4,7 @@ import { useScreen } from '#web/components/screen-context.tsx'
 import { Card } from './card.tsx'
 import { Counted } from './counted.tsx'
 import { Ranks } from './ranks.tsx'
-import { articleLists, screenKinds } from './screens-of.ts'
+import { articleReaders, screenKinds } from './screens-of.ts'
 import { linesIn, summed, useCard } from './use-card.ts'
 
 /** How often articles were opened. */
@@ -31,7 +31,7 @@ export function ArticlesCard() {
                 ? [
                     {
                       ...line,
-                      name: titleOf(articleLists[family]),
+                      name: titleOf(articleReaders[family]),
                       behind: { rows: `article ${family}` },
                     },
                   ]

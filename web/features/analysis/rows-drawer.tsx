@@ -5,7 +5,7 @@ import { analysis, type CustomerMove, customerMoves } from '#shared/contracts/an
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useMayCall } from '#web/data/session.ts'
 import { CustomerRows, DeviceRows, GoodRows } from './found-rows.tsx'
-import { articleLists, screenKinds, VISITS } from './screens-of.ts'
+import { articleLists, articleReaders, screenKinds, VISITS } from './screens-of.ts'
 import { StepRows } from './step-rows.tsx'
 import { useCard } from './use-card.ts'
 
@@ -58,10 +58,8 @@ function useShown(kind: string, key: string) {
     if (!family) return null
     const path = articleLists[family]
     const all = { href: `${path}?sort=-reads`, says: t($ => $.rows.articles) }
-    return {
-      title: titleOf(path),
-      content: <StepRows name="articles" kind="article" by={key} label={titleOf(path)} all={all} />,
-    }
+    const title = titleOf(articleReaders[family])
+    return { title, content: <StepRows name="articles" kind="article" by={key} label={title} all={all} /> }
   }
   if (kind !== 'screen') return null
   const [whose = '', path = ''] = key.split(' ')

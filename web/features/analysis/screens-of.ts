@@ -7,6 +7,15 @@ export const articleLists = {
   news: '/breeding-instruction/infor-admin/index',
   instructions: '/instructions-use/admin',
 } as const
+/** Where people read them, after which a family is called. */
+export const articleReaders = {
+  install: '/device-install/install',
+  maintain: '/device-maintain/maintain',
+  faq: '/device-maintain/common-problem',
+  basics: '/breeding-instruction/farming-foundation',
+  news: '/breeding-instruction/infor',
+  instructions: '/instructions-use/client',
+} as const
 /** Where visits are looked at person by person. */
 export const VISITS = '/user-trajectory/analyze'
 /** Whose people opened a screen: the first word of what it is counted by. */
