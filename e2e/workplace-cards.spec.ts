@@ -1,4 +1,8 @@
-import { expect, expectAccessible, inEnglish, signIn, test } from './farm.ts'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, type Farm, inEnglish, prefer, signIn, test } from './farm.ts'
+
+/** A customer that stops sharing is out of every total within this. ms */
+const WITHIN = 2_000
 
 test('an engineer arranges the cards of the workplace by keyboard, and finds them so on the phone', async ({
   page,
@@ -37,4 +41,55 @@ test('an engineer arranges the cards of the workplace by keyboard, and finds the
   } finally {
     await context.close()
   }
+})
+
+/** The owner of a farm that shares with nobody at first, where the provider may be let see it. */
+async function openConsent(page: Page, farm: Farm) {
+  await prefer(page, 'dark', 'en-US')
+  await signIn(page, farm, 'siam', '/user/login?redirect=/personal?section=farmAccess')
+  const sight = page.getByRole('region', { name: 'See the farm (RA)' })
+  await expect(sight).toContainText('Not granted')
+  return sight
+}
+
+test('a farm that stops sharing is out of the workplace and of the data screen within two seconds, and out of every total', async ({
+  page,
+  browser,
+  farm,
+}) => {
+  const contexts = await Promise.all(
+    ['/dashboard/workplace', '/screen/datav'].map(async path => {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
+      const opened = await context.newPage()
+      await prefer(opened, 'light', 'en-US')
+      await signIn(opened, farm, 'admin', `/user/login?redirect=${path}`)
+      await inEnglish(opened)
+      return { context, opened }
+    }),
+  )
+  const [workplace, screen] = contexts.map(({ opened }) => opened)
+  if (!workplace || !screen) throw new Error('There are two pages')
+  const round = workplace.getByRole('region', { name: 'Where to look first' }).locator('.caption').first()
+  const farms = screen.locator('.wall-totals > div').first()
+  await expect(round).toContainText('not shared')
+  await expect(farms).toContainText('not share')
+  const [before, totals] = [await round.textContent(), await farms.textContent()]
+
+  const sight = await openConsent(page, farm)
+  await sight.getByRole('button', { name: 'Grant' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Let them see the farm' })
+  await dialog.getByRole('button', { name: 'Until tomorrow' }).click()
+  await dialog.getByRole('button', { name: 'Grant' }).click()
+  await expect(sight).toContainText('Granted until')
+  await expect(round).not.toHaveText(before ?? '')
+  await expect(farms).not.toHaveText(totals ?? '')
+
+  await sight.getByRole('button', { name: 'Revoke' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(sight).toContainText('Not granted')
+  await Promise.all([
+    expect(round).toHaveText(before ?? '', { timeout: WITHIN }),
+    expect(farms).toHaveText(totals ?? '', { timeout: WITHIN }),
+  ])
+  for (const { context } of contexts) await context.close()
 })
