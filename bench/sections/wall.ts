@@ -11,6 +11,8 @@ import { countersOf, openChromium, type Visit, visit } from '../visit.ts'
 
 const MINUTES_OF_HOUR = 60
 const SECONDS_OF_MINUTE = 60
+/** The clock goes on by so much at a time: a call for each second of a day would take longer than its frames do. */
+const STRIDE_S = 5
 /** Farms on the map, as many as it shows one by one. */
 const FARMS = 400
 /** While the wall stands for real. ms */
@@ -27,12 +29,14 @@ export async function wall(bench: Bench): Promise<Figure[]> {
   const browser = await openChromium()
   try {
     const used = await standing(await visit(browser, { url: bench.server.url }), address, figures)
-    const heaps = await day(await visit(browser, { url: bench.server.url }), {
+    const hoursOf = await day(await visit(browser, { url: bench.server.url }), {
       address,
       figures,
       hours,
       ...bench,
     })
+    const heaps = hoursOf.map(({ hour, megabytes }): [number, number] => [hour, megabytes])
+    const nodes = hoursOf.map(({ hour, nodes }): [number, number] => [hour, nodes])
     const [first = Number.NaN, last = Number.NaN] = [heaps[0]?.[1], heaps.at(-1)?.[1]]
     const figure = { section: 'wall' }
     const goal = { atMost: 0.1 }
@@ -46,6 +50,13 @@ export async function wall(bench: Bench): Promise<Figure[]> {
         value: slope(heaps),
         unit: 'MB/h',
         ...(bench.quick ? {} : { goal }),
+      },
+      { ...figure, name: 'nodes of the page after an hour', value: nodes[0]?.[1] ?? Number.NaN, unit: '' },
+      {
+        ...figure,
+        name: `nodes of the page after ${hours} h`,
+        value: nodes.at(-1)?.[1] ?? Number.NaN,
+        unit: '',
       },
       { ...figure, name: 'processor while it hangs', value: used, unit: '% of a core', goal: { atMost: 15 } },
     ]
@@ -140,7 +151,13 @@ async function open({ page }: Visit, address: string, figures: DataScreen) {
   }
 }
 
-/** The heap by the hour, garbage collected, of a day played as fast as it can be drawn. */
+interface Hour {
+  hour: number
+  megabytes: number
+  nodes: number
+}
+
+/** The heap and the page by the hour, garbage collected, of a day played as fast as it can be drawn. */
 async function day(
   window: Visit,
   {
@@ -149,29 +166,30 @@ async function day(
     hours,
     say,
   }: Pick<Bench, 'say'> & { address: string; figures: DataScreen; hours: number },
-): Promise<[hour: number, megabytes: number][]> {
+): Promise<Hour[]> {
   const { page, cdp } = window
   await page.clock.install()
   const send = await open(window, address, figures)
   await cdp.send('Performance.enable')
-  const heaps: [number, number][] = []
+  const passed: Hour[] = []
   for (let hour = 1; hour <= hours; hour++) {
     for (let minute = 0; minute < MINUTES_OF_HOUR; minute++) await passMinute(page, send)
     await cdp.send('HeapProfiler.collectGarbage')
     await cdp.send('HeapProfiler.collectGarbage')
     const counter = await countersOf(window)
-    heaps.push([hour, counter('JSHeapUsedSize') / 1e6])
-    say(`wall: hour ${hour} of ${hours}, ${heaps.at(-1)?.[1].toFixed(2)} MB`)
+    const [megabytes, nodes] = [counter('JSHeapUsedSize') / 1e6, counter('Nodes')]
+    passed.push({ hour, megabytes, nodes })
+    say(`wall: hour ${hour} of ${hours}, ${megabytes.toFixed(2)} MB, ${nodes} nodes`)
   }
-  return heaps
+  return passed
 }
 
-/** A frame each second, drawn before the next; at the end the clock asks for what is summed up, as it does each minute. */
+/** A frame for each second; at the end the clock asks for what is summed up, as it does each minute. */
 async function passMinute(page: Page, send: () => void): Promise<void> {
   const answered = page.waitForResponse(`**${dataScreen.figures.path}`)
-  for (let i = 0; i < SECONDS_OF_MINUTE; i++) {
-    send()
-    await page.clock.runFor(1_000)
+  for (let passed = 0; passed < SECONDS_OF_MINUTE; passed += STRIDE_S) {
+    for (let i = 0; i < STRIDE_S; i++) send()
+    await page.clock.runFor(1_000 * STRIDE_S)
   }
   await answered
 }
