@@ -281,6 +281,20 @@ export const AlarmMark = Alarm.pick({
 })
 export type AlarmMark = z.infer<typeof AlarmMark>
 
+/** What somebody did to a house, or wrote of a day of its flock. */
+export const HouseDeed = z.object({
+  id: z.string(),
+  kind: z.enum(['setting', 'note', 'medicine', 'vaccine']),
+  /** What was written; of a setting its group. */
+  says: z.string(),
+  who: z.string().nullable(),
+  /** Of what was written of a day: its midnight by the clock of the house. */
+  at: z.iso.datetime(),
+  /** Of what was written: the flock. */
+  flockId: Id.nullable(),
+})
+export type HouseDeed = z.infer<typeof HouseDeed>
+
 /** Whose values: of this device of the house, and of those whose place it took; else of the main controller. */
 const OfDevice = z.object({ deviceId: Id.optional() })
 
@@ -385,6 +399,11 @@ export const houses = {
   alarmMarks: get(`${path}/:id/alarm-marks`, 'house_alarm:query', {
     query: z.object({ from: Instant, to: Instant }),
     returns: page(AlarmMark),
+  }),
+  /** Settings that were changed between the two, notes and treatments of those days; each kind for who may see it. */
+  deeds: get(`${path}/:id/deeds`, 'device_chart:query', {
+    query: z.object({ from: Instant, to: Instant }),
+    returns: z.array(HouseDeed),
   }),
   /** What the devices of a house, or one of them, and their gateways said at their last births. */
   births: get(`${path}/:id/births`, 'chicken_home_manage:query', {

@@ -4,11 +4,19 @@ import { houses } from '#shared/contracts/houses.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { encodePayload } from '#shared/sparkplug/encode.ts'
 import { DataType } from '#shared/sparkplug/types.ts'
+import { dayIn } from '#shared/zone-time.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { deviceBirth, deviceState } from '../../platform/database/tables/farms.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
-import { buildAlarm, buildDevice, buildHouse } from '../../testing/farm-builder.ts'
+import {
+  buildAlarm,
+  buildDevice,
+  buildFlock,
+  buildHouse,
+  buildRecord,
+  buildSettingChange,
+} from '../../testing/farm-builder.ts'
 import { storeReports } from '../../testing/stored-reports.ts'
 
 const MINUTE = 60_000
@@ -131,6 +139,44 @@ test('marks are the alarms that stood in the time shown, of this house alone', a
   expect(items.map(({ id }) => id)).toEqual([within.id, through.id, standing.id])
   expect(total).toBe(3)
   expect(items[2]).toMatchObject({ code: 'HighTemp', level: 'warning', condition: 'active', clearedAt: null })
+})
+
+test('deeds are settings that were changed and what records say of those days, each for who may see it', async () => {
+  const { services, offices } = farm
+  const day = (offset: number) => dayIn(START + offset * 86_400_000, 'Asia/Shanghai')
+  const change = { houseId, deviceId, actorName: 'Wang' }
+  const made = await buildSettingChange(services, offices.closed, {
+    ...change,
+    madeAt: new Date(START + MINUTE),
+  })
+  await buildSettingChange(services, offices.closed, { ...change, madeAt: new Date(START - HOUR) })
+  const { id: flockId } = await buildFlock(services, offices.closed, { houseId, endedOn: '2099-01-01' })
+  const treatments = [{ kind: 'medicine' as const, name: 'Tylosin', withdrawalDays: 5 }]
+  const tell = (offset: number, facts: object) =>
+    buildRecord(services, offices.closed, { flockId, day: day(offset), ...facts })
+  await tell(0, { note: 'Belt stood still', treatments })
+  await tell(-2, { note: 'Long before' })
+  const query = { from: START, to: START + HOUR }
+  const seen = async (grants: Grant[]) => {
+    const person = await farm.as({
+      office: offices.closed,
+      kind: 2,
+      grants: ['device_chart:query', ...grants],
+    })
+    const deeds = await person.call(houses.deeds, { params: params(), query })
+    return deeds.map(({ kind, says }) => [kind, says])
+  }
+  const records = [
+    ['medicine', 'Tylosin'],
+    ['note', 'Belt stood still'],
+  ]
+  expect(await seen([])).toEqual([])
+  expect(await seen(['chicken_batch:query'])).toEqual(records)
+  expect(await seen(['chicken_batch:query', 'device_setting:query'])).toEqual([
+    ['setting', made.group],
+    ...records,
+  ])
+  expect((await staff.ask(houses.deeds, { params: params(), query })).statusCode).toBe(403)
 })
 
 describe('a birth as it was received', () => {

@@ -10,6 +10,7 @@ import { birthsOfHouse } from './house-births.ts'
 import { changeHouse, createHouse, removeHouse } from './house-changes.ts'
 import { alarmMarks, chartedHouse, chartFile, chartOf } from './house-charts.ts'
 import { controllersOf, reportedBy } from './house-controllers.ts'
+import { houseDeeds } from './house-deeds.ts'
 import { restoreHouse } from './house-restoring.ts'
 import { monitored } from './house-state.ts'
 import { allHouses, countHouses, listHouses, shownHouse } from './houses.queries.ts'
@@ -74,5 +75,6 @@ export const housesFeature = feature('houses', houses, {
   chartFile,
   chartWorkbook: exportChart,
   alarmMarks,
+  deeds: houseDeeds,
   births: async call => birthsOfHouse(call.db, await lookedAt(call, 'messages'), call.query.deviceId),
 })

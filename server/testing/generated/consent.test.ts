@@ -56,6 +56,7 @@ const showing = [
   'houses.chartFile',
   'houses.chartWorkbook',
   'houses.charted',
+  'houses.deeds',
   'houses.export',
   'houses.get',
   'houses.list',

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { Bell, SquareChartGantt } from 'lucide-react'
+import { Bell, NotebookPen, SquareChartGantt } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Resolution } from './reports-head.tsx'
 import type { Drawn } from './use-house-chart.ts'
@@ -13,10 +13,15 @@ interface Props {
   alarms: number | null
   hasAlarms: boolean
   setAlarms: (hasAlarms: boolean) => void
+  /** How many things people did in this time. */
+  deeds: number
+  hasDeeds: boolean
+  setDeeds: (hasDeeds: boolean) => void
 }
 
 /** What a point stands for, and what is drawn besides the lines. */
-export function ChartLayers({ drawn, hasBand, setBand, alarms, hasAlarms, setAlarms }: Props) {
+export function ChartLayers({ drawn, hasBand, setBand, alarms, hasAlarms, setAlarms, ...rest }: Props) {
+  const { deeds, hasDeeds, setDeeds } = rest
   const { t } = useTranslation('charts')
   return (
     <div className="chart-layers">
@@ -35,6 +40,15 @@ export function ChartLayers({ drawn, hasBand, setBand, alarms, hasAlarms, setAla
           onClick={() => setAlarms(!hasAlarms)}
         >
           {t($ => $.alarmLayer, { count: alarms })}
+        </Button>
+      )}
+      {deeds > 0 && (
+        <Button
+          aria-pressed={hasDeeds}
+          icon={<NotebookPen size={16} aria-hidden />}
+          onClick={() => setDeeds(!hasDeeds)}
+        >
+          {t($ => $.deedLayer, { count: deeds })}
         </Button>
       )}
     </div>

@@ -84,7 +84,7 @@ const draw = (shown = drawn(), alarms: AlarmMark[] = []) =>
   render(
     <ScreenContext value={screen}>
       <HouseChart
-        {...{ house, panels, drawn: shown, alarms, hasBand: true, isBusy: false }}
+        {...{ house, panels, drawn: shown, alarms, deeds: [], hasBand: true, isBusy: false }}
         remove={name => asked.push(['remove', name])}
         add={() => asked.push('add')}
         zoom={range => asked.push(range)}

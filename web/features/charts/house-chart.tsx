@@ -2,9 +2,10 @@ import { Skeleton } from 'antd'
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type uPlot from 'uplot'
-import type { AlarmMark, Charted } from '#shared/contracts/houses.ts'
+import type { AlarmMark, Charted, HouseDeed } from '#shared/contracts/houses.ts'
 import { useIsPhone } from '#web/components/use-phone.ts'
 import { ChartPanel, pointAll } from './chart-panel.tsx'
+import { DeedsLane } from './deeds-lane.tsx'
 import { useLiveCurve } from './live-curve.ts'
 import { marksOf } from './marks.ts'
 import { MarksLane } from './marks-lane.tsx'
@@ -18,6 +19,8 @@ interface Props {
   panels: readonly Panel[]
   drawn: Drawn
   alarms: readonly AlarmMark[]
+  /** What people did meanwhile; none where that is not drawn. */
+  deeds: readonly HouseDeed[]
   hasBand: boolean
   isBusy: boolean
   remove: (metric: string) => void
@@ -30,7 +33,8 @@ const HEIGHTS = { wide: [280, 150], phone: [220, 130] } as const
 const noAlarms: AlarmMark[] = []
 
 /** The panels with their marks and one cursor through all of them, for mouse, finger and keys. */
-export function HouseChart({ house, panels, drawn, alarms, hasBand, isBusy, remove, add, zoom }: Props) {
+export function HouseChart({ house, panels, drawn, alarms, deeds, ...rest }: Props) {
+  const { hasBand, isBusy, remove, add, zoom } = rest
   const { t } = useTranslation('charts')
   const isPhone = useIsPhone()
   const [charts] = useState(() => new Set<uPlot>())
@@ -43,6 +47,7 @@ export function HouseChart({ house, panels, drawn, alarms, hasBand, isBusy, remo
   }, [marks, charts])
   const hasRight = panels.some(({ right }) => right !== undefined)
   const width = axisWidth(isPhone)
+  const inset: [number, number] = [width, hasRight ? width : 12]
   const board = {
     houseId: house.id,
     drawn,
@@ -83,7 +88,10 @@ export function HouseChart({ house, panels, drawn, alarms, hasBand, isBusy, remo
         aria-busy={isBusy}
         onKeyDown={keyed}
       >
-        <MarksLane marks={marks} timeZone={house.timeZone} inset={[width, hasRight ? width : 12]} />
+        <MarksLane marks={marks} timeZone={house.timeZone} inset={inset} />
+        {deeds.length > 0 && (
+          <DeedsLane houseId={house.id} deeds={deeds} shown={drawn} timeZone={house.timeZone} inset={inset} />
+        )}
         {panels.map((panel, i) => (
           <ChartPanel
             key={panel.key}

@@ -22,7 +22,7 @@ import { periodOf, searchFor, type TimeWindow, windowAt, zoomOf } from './period
 import { PeriodBar } from './period-bar.tsx'
 import { AlarmTable, FiguresTable } from './period-tables.tsx'
 import { ReportsHead } from './reports-head.tsx'
-import { type Drawn, MOST_LINES, useAlarmMarks, useHouseChart } from './use-house-chart.ts'
+import { type Drawn, MOST_LINES, useAlarmMarks, useDeeds, useHouseChart } from './use-house-chart.ts'
 
 const MetricPicker = later(() => import('./metric-picker.tsx').then(of => of.MetricPicker))
 
@@ -65,6 +65,8 @@ export function HouseReports({ house }: { house: Charted }) {
   const marks = useAlarmMarks(asking)
   const [hasBand, setBand] = useState(true)
   const [hasAlarms, setAlarms] = useState(true)
+  const deeds = useDeeds(asking)
+  const [hasDeeds, setDeeds] = useState(true)
   const [isPicking, setPicking] = useState(false)
   useWatch(useMemo(() => [house.id], [house.id]))
   const title = t($ => $.titleOf, { name: house.name })
@@ -96,6 +98,9 @@ export function HouseReports({ house }: { house: Charted }) {
       alarms={marks.mayRead ? marks.total : null}
       hasAlarms={hasAlarms}
       setAlarms={setAlarms}
+      deeds={deeds.length}
+      hasDeeds={hasDeeds}
+      setDeeds={setDeeds}
     />
   )
 
@@ -147,6 +152,7 @@ export function HouseReports({ house }: { house: Charted }) {
             panels={panels}
             drawn={data}
             alarms={hasAlarms ? marks.alarms : none}
+            deeds={hasDeeds ? deeds : none}
             hasBand={hasBand}
             isBusy={isPlaceholderData}
             remove={name => choose(metrics.filter(other => other !== name))}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AlarmMark } from '#shared/contracts/houses.ts'
-import { marksOf } from './marks.ts'
+import { clustersOf, marksOf } from './marks.ts'
 
 const HOUR = 3_600_000
 const shown = { from: 0, to: 100 * HOUR, isLive: false }
@@ -25,4 +25,12 @@ test('alarms at nearly the same time are one mark with the sign of the gravest',
   expect(more).toEqual([])
   expect(mark).toMatchObject({ isGrave: true })
   expect(mark?.alarms.map(({ level }) => level)).toEqual(['critical', 'warning'])
+})
+
+test('what people did at nearly the same time is one mark, and what comes after the window is none', () => {
+  const began = (hours: number) => hours * HOUR
+  expect(clustersOf([90, 50, 51, 150], began, shown)).toEqual([
+    { place: 0.5, items: [50, 51] },
+    { place: 0.9, items: [90] },
+  ])
 })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Chart, houses } from '#shared/contracts/houses.ts'
+import { type Chart, type HouseDeed, houses } from '#shared/contracts/houses.ts'
 import { holdUnchanged } from '#shared/hold-unchanged.ts'
 import { joinMetrics } from '#shared/metric-list.ts'
 import { useIsPhone } from '#web/components/use-phone.ts'
@@ -68,15 +68,28 @@ export function useAlarmMarks({ houseId, key, windowAt }: Asking) {
   const { data } = useQuery({
     queryKey: [houses.alarmMarks.path, houseId, key, times],
     enabled: mayRead,
-    queryFn: () => {
-      const { from, to } = windowAt(serverNow())
-      const query = { from: Math.max(0, Math.floor(from)), to: Math.ceil(to) }
-      return call(houses.alarmMarks, { params: { id: houseId }, query })
-    },
+    queryFn: () =>
+      call(houses.alarmMarks, { params: { id: houseId }, query: spanFor(windowAt(serverNow())) }),
     refetchInterval: windowAt(serverNow()).isLive ? REREAD.least : false,
     placeholderData: (previous, query) => (query?.queryKey[1] === houseId ? previous : undefined),
   })
   return { mayRead, total: data?.total ?? 0, alarms: data?.items ?? none }
 }
+
+/** What people did and wrote meanwhile. */
+export function useDeeds({ houseId, key, windowAt }: Asking): readonly HouseDeed[] {
+  const times = useConnection(({ times }) => times)
+  const { data } = useQuery({
+    queryKey: [houses.deeds.path, houseId, key, times],
+    enabled: useMayCall(houses.deeds),
+    queryFn: () => call(houses.deeds, { params: { id: houseId }, query: spanFor(windowAt(serverNow())) }),
+    refetchInterval: windowAt(serverNow()).isLive ? REREAD.least : false,
+    placeholderData: (previous, query) => (query?.queryKey[1] === houseId ? previous : undefined),
+  })
+  return data ?? none
+}
+
+/** The time shown, as an address may have it. */
+const spanFor = ({ from, to }: TimeWindow) => ({ from: Math.max(0, Math.floor(from)), to: Math.ceil(to) })
 
 const none: never[] = []

@@ -1,0 +1,88 @@
+import { and, desc, eq, gte, isNull, lte, sql } from 'drizzle-orm'
+import type { HouseDeed } from '#shared/contracts/houses.ts'
+import { CHART_ALARMS } from '#shared/limits.ts'
+import { dayIn, instantOf } from '#shared/zone-time.ts'
+import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
+import { settingChange } from '../../platform/database/tables/settings.ts'
+import { noteLook } from '../../platform/http/viewing.ts'
+import { type Asked, foundShared, seenOf } from './house-access.ts'
+import type { FoundHouse } from './houses.queries.ts'
+
+type Asking = Asked & { query: { from: number; to: number } }
+
+/** Changes of the controller's settings that are in force, or were. */
+async function settingsOf({ db, query }: Asking, { row }: FoundHouse): Promise<HouseDeed[]> {
+  const made = await db
+    .select({
+      id: settingChange.id,
+      says: settingChange.group,
+      who: settingChange.actorName,
+      at: settingChange.madeAt,
+    })
+    .from(settingChange)
+    .where(
+      and(
+        eq(settingChange.houseId, row.id),
+        gte(settingChange.madeAt, new Date(query.from)),
+        lte(settingChange.madeAt, new Date(query.to)),
+      ),
+    )
+    .orderBy(desc(settingChange.madeAt))
+    .limit(CHART_ALARMS)
+  return made.map(({ at, ...change }) => ({
+    ...change,
+    kind: 'setting',
+    at: at.toISOString(),
+    flockId: null,
+  }))
+}
+
+/** Notes and treatments of the days' records; each stands where its day begins. */
+async function recordsOf({ db, query }: Asking, { row, officeZone }: FoundHouse): Promise<HouseDeed[]> {
+  const zone = row.timeZone ?? officeZone
+  const said = await db
+    .select({
+      id: flockRecord.id,
+      day: flockRecord.day,
+      note: flockRecord.note,
+      treatments: flockRecord.treatments,
+      who: flockRecord.actorName,
+      flockId: flockRecord.flockId,
+    })
+    .from(flockRecord)
+    .innerJoin(flock, eq(flock.id, flockRecord.flockId))
+    .where(
+      and(
+        eq(flock.houseId, row.id),
+        isNull(flock.deletedAt),
+        gte(flockRecord.day, dayIn(query.from, zone)),
+        lte(flockRecord.day, dayIn(query.to, zone)),
+        sql`(${flockRecord.note} <> '' or ${flockRecord.treatments} <> '[]')`,
+      ),
+    )
+    .orderBy(desc(flockRecord.day))
+    .limit(CHART_ALARMS)
+  return said.flatMap(({ id, day, note, treatments, who, flockId }) => {
+    const at = new Date(instantOf(`${day}T00:00`, zone)).toISOString()
+    const told = treatments.map(({ kind, name }, i) => ({
+      id: `${id} ${i}`,
+      kind,
+      says: name,
+      who,
+      at,
+      flockId,
+    }))
+    return note === '' ? told : [...told, { id, kind: 'note' as const, says: note, who, at, flockId }]
+  })
+}
+
+/** What people did to a house and wrote of it, newest first: of each kind only for who may see it. */
+export async function houseDeeds(call: Asking): Promise<HouseDeed[]> {
+  const { grants } = call.viewer
+  const house = await foundShared(call)
+  const settings = grants.has('device_setting:query') && house.isRemote ? await settingsOf(call, house) : []
+  const records = grants.has('chicken_batch:query') ? await recordsOf(call, house) : []
+  if (settings.length > 0) await noteLook(call, 'settings', [seenOf(house)])
+  await noteLook(call, 'charts', [seenOf(house)])
+  return [...settings, ...records].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
+}
