@@ -31,14 +31,19 @@ export type Asking = Pick<AnyCall, 'language'> & { db: Db; viewer: Viewer; query
 /** A card as whoever asks may see it. */
 export async function cardOf(call: Asking, name: AnalysisCardName): Promise<AnalysisCard> {
   const { db, viewer, language } = call
-  // A customer that has stopped sharing since they were counted is not among the alarms.
-  if (name === 'alarms') await db.execute(sql`select settle_consents()`)
-  const period = await periodOf(db, call.query)
-  const counted = await countsOf(db, viewer.scope, cards[name], period)
-  const card = { ...period, hours: null, notShared: null }
+  const isOfFarms = name === 'alarms'
+  const [period] = await Promise.all([
+    periodOf(db, call.query),
+    // A customer that has stopped sharing since they were counted is not among the alarms.
+    isOfFarms && db.execute(sql`select settle_consents()`),
+  ])
+  const [counted, notShared] = await Promise.all([
+    countsOf(db, viewer.scope, cards[name], period),
+    isOfFarms ? customersNotShared(db, viewer.scope) : null,
+  ])
+  const card = { ...period, hours: null, notShared }
   if (tickets.includes(name)) return { ...card, ...answersOf(counted, period) }
   const lines = linesOf(counted, period)
-  if (name === 'alarms') return { ...card, lines, notShared: await customersNotShared(db, viewer.scope) }
   if (name === 'orders') return { ...card, lines: await namedGoods(db, language, lines) }
   if (name === 'articles') return { ...card, lines: lines.filter(({ key }) => mayList(viewer, key)) }
   return { ...card, lines }

@@ -86,7 +86,8 @@ beforeAll(async () => {
     for (const [n, houseId] of houseIds.entries())
       await buildPlan(services, offices[farm], {
         houseId,
-        nextOn: n === 0 ? yesterday : daysAfter(yesterday, 400),
+        // Overdue, due today by some clocks, within a week, and later.
+        nextOn: daysAfter(yesterday, [0, 1, 5, 400][n + i] ?? 0),
       })
   }
   await countTouched(services.store)
