@@ -1,7 +1,35 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { articleFields } from '#shared/contracts/articles.ts'
+import { questionFields } from '#shared/contracts/questions.ts'
+import { xssVectors } from '#shared/testing/xss-vectors.ts'
+import type { Language } from '#shared/text.ts'
+import english from '#web/features/articles/en-US.json' with { type: 'json' }
+import chinese from '#web/features/articles/zh-CN.json' with { type: 'json' }
+import englishQuestions from '#web/features/questions/en-US.json' with { type: 'json' }
+import chineseQuestions from '#web/features/questions/zh-CN.json' with { type: 'json' }
 import { expect, expectAccessible, type Farm, inEnglish, prefer, signIn, test } from './farm.ts'
+import { newVisitor, widths } from './visitor.ts'
 
 const EDITORS_FAQ = '/device-maintain/common-problem/admin-list'
+
+/** The label of a field of an article. */
+const label = (language: Language, name: 'englishTitle' | 'chineseTitle') =>
+  articleFields[name].label[language]
+const SAVE = { 'zh-CN': '保存', 'en-US': 'Save' }
+const MORE = { 'zh-CN': /更多/, 'en-US': /More/ }
+const RELEASE = { 'zh-CN': '发布', 'en-US': 'Release' }
+const RELEASED = { 'zh-CN': '已发布', 'en-US': 'Released' }
+
+async function tokenOf(farm: Farm, user: string): Promise<string> {
+  const { username, password } = farm.account(user)
+  const answer = await fetch(`${farm.url}/api/admin/open/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  })
+  const { data } = (await answer.json()) as { data: string }
+  return data
+}
 
 /** The editor's form of a new FAQ. */
 async function openNew(page: Page, farm: Farm) {
@@ -52,3 +80,159 @@ test('what an editor wrote outlives a closed window, and an earlier text comes b
   await form.getByRole('button', { name: 'Write' }).click()
   await expect(form.getByRole('textbox', { name: 'English text' })).toHaveText('Tare the empty bin first.')
 })
+
+const questionWords = { 'zh-CN': chineseQuestions, 'en-US': englishQuestions }
+const words = { 'zh-CN': chinese, 'en-US': english }
+
+/** What Word puts on the clipboard: its own styles, a list as paragraphs with marks, a table, a picture and things that would run. */
+const WORD = (
+  picture: string,
+) => `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style><!-- p.MsoNormal {mso-style-parent:""} --></style></head><body lang=EN-GB>
+<h1 style='mso-pagination:widow-orphan'>Before the season</h1><p class=MsoNormal style='mso-margin-top-alt:auto'><b>Stop</b> the fan first.<o:p></o:p></p>
+<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>·<span style='font:7.0pt'>&nbsp;</span></span><![endif]>Belt<o:p></o:p></p>
+<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>·<span style='font:7.0pt'>&nbsp;</span></span><![endif]>Shutter<o:p></o:p></p>
+<table class=MsoTableGrid border=1><tr><td width=200><p class=MsoNormal>Pressure</p></td><td><p class=MsoNormal>35 Pa</p></td></tr></table>
+<p class=MsoNormal><img width=40 src="${picture}"></p>${xssVectors.join('')}<p>The end</p></body></html>`
+
+/** Elements of a text that would run something, and attributes that would. */
+const dangerIn = (field: Locator) =>
+  field.evaluate(root =>
+    [...root.querySelectorAll('*')].flatMap(element => [
+      ...(/^(?:script|iframe|object|embed|base|meta|link|form|style|svg|math)$/i.test(element.tagName)
+        ? [element.tagName]
+        : []),
+      ...[...element.attributes]
+        .filter(
+          ({ name, value }) => name.startsWith('on') || /^\s*(?:javascript|vbscript|data):/i.test(value),
+        )
+        .map(({ name, value }) => `${name}=${value}`),
+    ]),
+  )
+
+/** A picture that a browser can read. */
+const drawnPicture = (page: Page) =>
+  page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 40, height: 40 })
+    return canvas.toDataURL('image/png')
+  })
+
+const paste = (field: Locator, html: string) =>
+  field.evaluate((element, said) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', said)
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, html)
+
+for (const language of ['zh-CN', 'en-US'] as const)
+  test(`an editor pastes from Word, translates and releases, and a farm reads it: ${language}`, async ({
+    browser,
+    farm,
+  }) => {
+    const say = words[language]
+    const [english, chinese] = [`Fans in spring ${language}`, `春季风机 ${language}`]
+    const shown = language === 'zh-CN' ? chinese : english
+    const editor = await newVisitor(browser, farm.url, { theme: 'light', language }, widths.desk)
+    await editor.visit(`${EDITORS_FAQ}?id=new`, await tokenOf(farm, 'editor'))
+    const { page } = editor
+    await page.evaluate(() => Object.assign(window, { xss: () => console.error('ran') }))
+    const form = page.getByRole('dialog')
+    await form.getByLabel(label(language, 'englishTitle')).fill(english)
+    const field = form.getByRole('textbox', { name: say.content.english, exact: true })
+    await field.click()
+    await paste(field, WORD(await drawnPicture(page)))
+    await expect(field.locator('img[src^="/files/"]')).toHaveCount(1)
+    await expect(field.locator('h2')).toHaveText('Before the season')
+    await expect(field.locator('li')).toHaveText(['Belt', 'Shutter'])
+    await expect(field.locator('td')).toHaveText(['Pressure', '35 Pa'])
+    await expect(field.locator('strong').first()).toHaveText('Stop')
+    expect(await field.innerHTML()).not.toMatch(/mso|<o:|style="font|class="Mso/i)
+    expect(await dangerIn(field)).toEqual([])
+    await form.getByLabel(label(language, 'chineseTitle')).fill(chinese)
+    await form.getByRole('textbox', { name: say.content.chinese, exact: true }).fill('先停风机。')
+    await form.getByRole('button', { name: SAVE[language] }).click()
+    await expect(form).toBeHidden()
+    const row = page.getByRole('row', { name: new RegExp(shown) })
+    await row.getByRole('button', { name: MORE[language] }).click()
+    await page.getByRole('menuitem', { name: RELEASE[language] }).click()
+    await expect(row).toContainText(RELEASED[language])
+    expect(editor.problems).toEqual([])
+    await editor.leave()
+    await page.context().close()
+
+    const reader = await newVisitor(browser, farm.url, { theme: 'dark', language }, widths.phone)
+    const search = encodeURIComponent(shown)
+    await reader.visit(
+      `/device-maintain/common-problem?search=${search}`,
+      await tokenOf(farm, language === 'zh-CN' ? 'worker' : 'linden'),
+    )
+    await reader.page.getByRole('button', { name: shown }).click()
+    await expect(reader.page.getByRole('heading', { level: 1, name: shown })).toBeVisible()
+    if (language === 'en-US') {
+      await expect(reader.page.locator('.rich-text li')).toHaveText(['Belt', 'Shutter'])
+      const drawn = reader.page.locator('.rich-text img')
+      await expect.poll(() => drawn.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40)
+    } else await expect(reader.page.locator('.rich-text')).toHaveText('先停风机。')
+    await expectAccessible(reader.page)
+    expect(reader.problems).toEqual([])
+    await reader.leave()
+    await reader.page.context().close()
+  })
+
+for (const language of ['zh-CN', 'en-US'] as const)
+  test(`a worker finds the fault of a fan on the phone, likes it, asks, and hears the answer live: ${language}`, async ({
+    browser,
+    farm,
+  }) => {
+    const say = { ...words[language], ...questionWords[language] }
+    const isChinese = language === 'zh-CN'
+    const account = isChinese ? 'worker' : 'linden'
+    const worker = await newVisitor(browser, farm.url, { theme: 'dark', language }, widths.phone)
+    await worker.visit('/device-maintain/common-problem', await tokenOf(farm, account))
+    const { page } = worker
+    await page
+      .getByRole('searchbox')
+      .or(page.getByLabel(say.readSearchHint))
+      .first()
+      .fill(isChinese ? '风机不转' : 'fan does not')
+    const title = isChinese ? '风机不转' : 'A fan does not run'
+    await page.getByRole('button', { name: title, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    const like = page.getByRole('button', { name: new RegExp(`^${say.like}`) })
+    await like.click()
+    await expect(like).toHaveAttribute('aria-pressed', 'true')
+    await expectAccessible(page)
+
+    await worker.goOn('/device-maintain/user-problem')
+    await page.getByRole('button', { name: say.ask }).first().click()
+    const form = page.getByRole('dialog')
+    const asked = isChinese
+      ? '3号风机复位后还是不转，热继电器反复跳闸'
+      : 'Fan 3 still does not run after the relay was reset'
+    await form.getByLabel(questionFields.text.label[language]).fill(asked)
+    await expect(form.getByRole('navigation', { name: say.similar })).toContainText(title)
+    await form.getByRole('button', { name: say.send }).click()
+    await expect(page.getByText(say.soon).first()).toBeVisible()
+
+    const engineer = await newVisitor(browser, farm.url, { theme: 'light', language }, widths.desk)
+    await engineer.visit(
+      `/device-maintain/user-problem/admin-list?search=${encodeURIComponent(asked)}`,
+      await tokenOf(farm, 'engineer'),
+    )
+    await engineer.page
+      .getByRole('row', { name: new RegExp(asked) })
+      .getByRole('button')
+      .first()
+      .click()
+    const answer = isChinese
+      ? '先测三相电流，不平衡就换轴承。'
+      : 'Measure the current of each phase, then change the bearing.'
+    await engineer.page.getByPlaceholder(say.replyHint).fill(answer)
+    await engineer.page.getByRole('button', { name: say.reply, exact: true }).click()
+    // Nobody loads the page of the worker again.
+    await expect(page.getByText(answer)).toBeVisible()
+    for (const who of [engineer, worker]) {
+      expect(who.problems).toEqual([])
+      await who.leave()
+      await who.page.context().close()
+    }
+  })

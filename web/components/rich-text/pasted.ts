@@ -1,16 +1,74 @@
 /** A picture inside pasted HTML, as Word and browsers put it there. */
 const INSIDE = /<img[^>]*src="(data:image\/(?:png|jpeg|gif|webp);base64,[^"]+)"[^>]*>/gi
 
+/** A picture that lies on the writer's machine, as Word's HTML names it. */
+const ON_DISK = /<img[^>]*src="file:[^"]*"[^>]*>/gi
+/** A picture as Word's RTF holds it: what it is, and then its bytes as digits. */
+const IN_RTF =
+  /{\\pict[\s\S]+?\\bliptag-?\d+(?:\\blipupi-?\d+)?(?:{\\\*\\blipuid\s?[\da-f]+)?[\s}]*?([\da-f\s]+)}/gi
+
+/**
+ * Word puts pictures into the RTF beside its HTML, in the same order: they come to where the HTML names them. Where there are not
+ * as many, nobody knows which is which.
+ */
+export function withPicturesOf(rtf: string, html: string): string {
+  const pictures = [...rtf.matchAll(IN_RTF)].flatMap(([whole, digits = '']) => {
+    const type = /\\(png|jpeg)blip/.exec(whole)?.[1]
+    return type ? [{ type: `image/${type}`, digits: digits.replace(/\s/g, '') }] : []
+  })
+  if (pictures.length === 0 || pictures.length !== (html.match(ON_DISK) ?? []).length) return html
+  let at = 0
+  return html.replace(ON_DISK, () => {
+    const { type, digits } = pictures[at++] ?? { type: '', digits: '' }
+    const bytes = (digits.match(/../g) ?? []).map(pair => String.fromCharCode(Number.parseInt(pair, 16)))
+    return `<img src="data:${type};base64,${btoa(bytes.join(''))}">`
+  })
+}
+
+/** Word writes each item of a list as a paragraph with its mark; here they are lists, one inside of another by their level. */
+function withLists(html: string): string {
+  if (!/mso-list:\s*l\d/i.test(html)) return html
+  const page = new DOMParser().parseFromString(html, 'text/html')
+  const open: HTMLElement[] = []
+  for (const paragraph of page.body.querySelectorAll('p')) {
+    const level = Number(/mso-list:\s*l\d+ level(\d)/i.exec(paragraph.getAttribute('style') ?? '')?.[1] ?? 0)
+    if (level === 0 || paragraph.previousElementSibling !== open[0]) open.length = 0
+    if (level === 0) continue
+    const mark = [...paragraph.querySelectorAll('span')].find(span =>
+      /mso-list:\s*ignore/i.test(span.getAttribute('style') ?? ''),
+    )
+    const isCounted = /^[\da-z]+[.)、]/i.test(mark?.textContent?.trim() ?? '')
+    mark?.remove()
+    open.length = Math.min(open.length, level)
+    while (open.length < level) {
+      const list = page.createElement(isCounted ? 'ol' : 'ul')
+      const above = open.at(-1)
+      if (above) (above.lastElementChild ?? above.appendChild(page.createElement('li'))).append(list)
+      else paragraph.before(list)
+      open.push(list)
+    }
+    const item = page.createElement('li')
+    item.append(...paragraph.childNodes)
+    open.at(-1)?.append(item)
+    paragraph.remove()
+  }
+  return page.body.innerHTML
+}
+
 /**
  * HTML of Word and of other pages without what is theirs alone: classes, styles, comments and empty paragraphs. Headings, lists
- * and tables stay. Pictures stay where they are inside it; those that lie on the writer's machine cannot be read.
+ * and tables stay; the largest heading is the title of an article, and no part of its text. Pictures stay where they are inside
+ * it; those that lie on the writer's machine cannot be read.
  */
 export const plainPaste = (html: string): string =>
-  html
+  withLists(html)
+    .replace(/<(style|script|xml|title)\b[\s\S]*?<\/\1>/gi, '')
     .replace(/<!--[\s\S]*?-->/g, '')
-    .replace(/<(style|script|xml|meta|link|title)\b[\s\S]*?(?:<\/\1>|\/?>)/gi, '')
+    .replace(/<!\[[^>]*>/g, '')
+    .replace(/<\/?(?:style|script|xml|title|meta|link)\b[^>]*>/gi, '')
     .replace(/<\/?(?:o|w|v|m|st1):[^>]*>/gi, '')
     .replace(/\s(?:class|style|lang|align|width|height|valign)=(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, '')
+    .replace(/(<\/?h)1\b/gi, '$12')
     .replace(/<p>(?:\s|&nbsp;|<br\s*\/?>)*<\/p>/gi, '')
 
 /** Sends the pictures inside pasted HTML; answers it with their addresses, without those that were not taken. */

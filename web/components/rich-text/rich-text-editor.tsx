@@ -9,7 +9,7 @@ import { sendingOf } from '#web/data/uploads.ts'
 import { smallerPicture } from '../uploads/smaller-picture.ts'
 import { useFiles } from '../uploads/use-files.ts'
 import { CalloutNode } from './callout-node.ts'
-import { plainPaste, withPicturesSent } from './pasted.ts'
+import { plainPaste, withPicturesOf, withPicturesSent } from './pasted.ts'
 import { Toolbar } from './toolbar.tsx'
 import './rich-text.css'
 import './rich-text-editor.css'
@@ -68,10 +68,14 @@ export function RichTextEditor({ label, lang, value = '', onChange }: Props) {
       },
       transformPastedHTML: plainPaste,
       handlePaste: (_, event) => {
-        const html = event.clipboardData?.getData('text/html') ?? ''
+        const rtf = event.clipboardData?.getData('text/rtf') ?? ''
+        const html = withPicturesOf(rtf, event.clipboardData?.getData('text/html') ?? '')
         const files = [...(event.clipboardData?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
         if (html.includes('src="data:image/')) {
-          void withPicturesSent(plainPaste(html), send).then(clean => editor?.commands.insertContent(clean))
+          void withPicturesSent(plainPaste(html), send).then(clean =>
+            // The lines that Word breaks its HTML into are none of the text.
+            editor?.commands.insertContent(clean, { parseOptions: { preserveWhitespace: false } }),
+          )
           return true
         }
         if (html !== '' || files.length === 0) return false
