@@ -3,6 +3,7 @@ import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type Device, devices } from '#shared/contracts/devices.ts'
 import { houses } from '#shared/contracts/houses.ts'
+import { repairs } from '#shared/contracts/repairs.ts'
 import { later } from '#web/components/later.tsx'
 import { RowActions } from '#web/components/list/row-actions.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
@@ -14,6 +15,10 @@ import { useAskReason } from './use-ask-reason.ts'
 import { useShowCredential } from './use-show-credential.tsx'
 
 const CHARTS = '/deviceChart'
+const REPAIRS = '/device-maintain/repair'
+/** The application for the repair of a device, as its address begins it. */
+const repairOf = ({ id, houseId }: Device) =>
+  new URLSearchParams({ new: '1', device: id, ...(houseId !== null && { house: houseId }) })
 
 const DeviceHistoryDialog = later(() =>
   import('./device-history-dialog.tsx').then(file => file.DeviceHistoryDialog),
@@ -71,6 +76,13 @@ export function DeviceRowActions({ device, edit, replace }: Props) {
           endpoint: houses.charted,
           isOpen: device.houseId !== null && exists(CHARTS),
           onClick: () => open(`${CHARTS}?houseId=${encodeURIComponent(device.houseId ?? '')}`),
+        },
+        {
+          key: 'repair',
+          label: t($ => $.repair),
+          endpoint: repairs.create,
+          isOpen: exists(REPAIRS),
+          onClick: () => open(`${REPAIRS}?${repairOf(device)}`),
         },
         {
           key: 'enable',
