@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { articles } from '#shared/contracts/articles.ts'
 import { type QuestionDetail, questions } from '#shared/contracts/questions.ts'
@@ -37,7 +38,7 @@ export function QuestionPanel({ id, opened }: { id: string; opened: Opened }) {
       {question => (
         <>
           <Conversation asked={question} contract={questions} words={words} />
-          <ToFaq question={question} />
+          <ToFaq key={question.id} question={question} />
         </>
       )}
     </RecordPanel>
@@ -63,12 +64,18 @@ function ToFaq({ question }: { question: QuestionDetail }) {
   const { t } = useTranslation('questions')
   const { open, exists } = useScreen()
   const { submit, busy } = useSubmit({ touches: [articles.faq.list.path], success: t($ => $.drafted) })
+  // Pressed again, it leads to the draft that was made.
+  const made = useRef<string>(null)
   if (question.standing !== 'replied' || !exists(FAQ_EDITORS)) return null
-  const draft = () =>
-    submit(async () => {
+  const show = (id: string) => open(`${FAQ_EDITORS}?id=${encodeURIComponent(id)}`)
+  const draft = async () => {
+    if (made.current) return show(made.current)
+    await submit(async () => {
       const { id } = await call(articles.faq.create, { body: faqDraftOf(question) })
-      open(`${FAQ_EDITORS}?id=${encodeURIComponent(id)}`)
+      made.current = id
+      show(id)
     })
+  }
   return (
     <ActionButton endpoint={articles.faq.create} loading={busy} onClick={() => void draft()}>
       {t($ => $.toFaq)}
