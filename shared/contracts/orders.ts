@@ -45,6 +45,8 @@ export const orderForm = z.object({
 })
 /** The inquiry that the order was made from. */
 const inquiryId = Id.nullish()
+/** What the provider's ERP calls it, typed where the ERP does not write it itself; left out it stays as it is. */
+const externalNumber = line(60).nullish()
 
 /** A good, or one size of it, that staff add to an order or a quotation, at what its buyer pays. */
 const OfferedGood = OrderLine.omit({ quantity: true, price: true }).extend({
@@ -147,12 +149,12 @@ export const orders = {
   }),
   /** What staff take down for a customer. */
   create: post(path, 'order_center:add', {
-    body: orderForm.extend({ officeId: Id, inquiryId }),
+    body: orderForm.extend({ officeId: Id, inquiryId, externalNumber }),
     returns: Order,
     says: text('新增订单 {number}', 'Created order {number}'),
   }),
   update: put(`${path}/:id`, 'order_center:edit', {
-    body: orderForm.extend({ version: Version.optional() }),
+    body: orderForm.extend({ externalNumber, version: Version.optional() }),
     returns: Order,
     says: text('修改订单 {number}', 'Changed order {number}'),
   }),

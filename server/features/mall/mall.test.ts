@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { goods } from '#shared/contracts/goods.ts'
 import { inquiries } from '#shared/contracts/inquiries.ts'
 import { basket, goodFavourites, mall } from '#shared/contracts/mall.ts'
 import { LINES } from '#shared/inquiries.ts'
 import { buildGood, buildPrice, buildVariant } from '../../farm/goods/testing/build-goods.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
-import { good } from '../../platform/database/tables/goods.ts'
+import { good, goodVariant } from '../../platform/database/tables/goods.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { buildDevice, buildHouse } from '../../testing/farm-builder.ts'
 
@@ -144,6 +145,23 @@ describe('a search', () => {
     await buildGood(farm.services, { code: 'NR-1', englishName: 'Nipple regulators, spare' })
     await buildGood(farm.services, { code: 'NR-2', englishName: 'Regulator nipple' })
     expect(await codes('regulator nipple')).toEqual(['NR-2', 'NR-1'])
+  })
+
+  test('finds a good by the codes of its sizes, and staff do too', async () => {
+    const sized = await buildGood(farm.services, { code: 'SZ-1', englishName: 'Clamp' })
+    const size = await buildVariant(farm.services, sized.id, { code: 'KQX-4711' })
+    await buildVariant(farm.services, sized.id, { code: 'KQX-4712' })
+    expect(await codes('KQX-4711')).toEqual(['SZ-1'])
+    expect(await codes('kqx 4712')).toEqual(['SZ-1'])
+    const { provider } = farm.offices
+    const staff = await farm.as({ office: provider, kind: 1, grants: ['mall_goods_list:query'] })
+    const { items } = await staff.call(goods.list, { query: { search: 'kqx-4712' } })
+    expect(items.map(({ code }) => code)).toEqual(['SZ-1'])
+    const db = farm.services.store.scoped(SYSTEM)
+    await db.update(goodVariant).set({ code: 'VVW-1' }).where(eq(goodVariant.id, size.id))
+    expect(await codes('4711')).toEqual([])
+    await db.delete(goodVariant).where(eq(goodVariant.goodId, sized.id))
+    expect(await codes('kqx')).toEqual([])
   })
 
   test('does not tell of words that only goods off the shelf have', async () => {

@@ -228,6 +228,26 @@ test('of two staff who change an order, the second is shown what the first made 
   expect(answer.json().data.current).toMatchObject({ city: 'Jinan', version: form.version + 1 })
 })
 
+test('staff type the number of the ERP: it is one order’s, and stays where a change leaves it out', async () => {
+  const { id } = await place([{ name: 'Fans', quantity: 1 }])
+  const { id: second } = await place([{ name: 'Fans', quantity: 1 }])
+  const put = async (of: string, more: object) =>
+    sales.ask(orders.update, { params: { id: of }, body: { ...(await formOf(of)), ...more } })
+  expect((await put(id, { externalNumber: 'ERP-77' })).json().data).toMatchObject({
+    externalNumber: 'ERP-77',
+  })
+  await sales.call(orders.update, { params: { id }, body: await formOf(id) })
+  const { items } = await sales.call(orders.list, { query: { search: 'ERP-77' } })
+  expect(items.map(order => order.id)).toEqual([id])
+  const taken = await put(second, { externalNumber: 'ERP-77' })
+  expect([taken.statusCode, taken.json().data]).toEqual([
+    400,
+    [{ field: 'externalNumber', message: 'Another order has this ERP number' }],
+  ])
+  await put(id, { externalNumber: '' })
+  expect((await put(second, { externalNumber: 'ERP-77' })).statusCode).toBe(200)
+})
+
 test('another customer neither lists, counts, opens nor withdraws it; an agent sees its own customers’ only', async () => {
   const { id } = await place([{ name: 'Fans', quantity: 1 }])
   const theirs = await place([{ name: 'Belts', quantity: 1 }], stranger)

@@ -9,6 +9,7 @@ import { type Db, SYSTEM } from '../../platform/database/store.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { order } from '../../platform/database/tables/orders.ts'
 import { inquiry } from '../../platform/database/tables/tickets.ts'
+import { violates } from '../../platform/database/violations.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
@@ -26,6 +27,7 @@ const unknownInquiry = text('询价不存在', 'There is no such inquiry')
 const quotedAnew = text('询价或报价已更新，请重新查看', 'The inquiry has changed meanwhile. Look at it again')
 const expired = text('报价已过有效期，请重新询价', 'The quotation is no longer valid. Ask for another one')
 const orderedBefore = text('此报价已下单', 'It has been ordered already')
+const numberTaken = text('另一个订单已使用此 ERP 编号', 'Another order has this ERP number')
 const isPaid = text('订单已付款，请联系服务商', 'The order is paid. Ask the provider about it')
 const notPaid = text('订单的付款状态已改变', 'It was paid or corrected meanwhile')
 const future = text('不能晚于现在', 'Not later than now')
@@ -81,6 +83,25 @@ export const columnsOf = (form: OrderForm) => ({
   ...amountsOf(form.lines, form.freight, form.currency),
 })
 
+interface Numbered {
+  externalNumber?: string | null | undefined
+}
+
+/** The number of the ERP, where one was typed or taken away. */
+const externalOf = ({ externalNumber }: Numbered) =>
+  externalNumber === undefined ? {} : { externalNumber: externalNumber || null }
+
+/** A number of the ERP is one order's. */
+async function numbered<T>(run: () => PromiseLike<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (violates(error, 'customer_order_external'))
+      throw refuse.invalid([{ field: 'externalNumber', message: numberTaken }])
+    throw error
+  }
+}
+
 /** Takes a step that payment allows as it stands; the row is held from here on. */
 export async function take(call: Taking, step: Step, taken: Parameters<typeof ordered.take>[2] = {}) {
   const { item } = await ordered.open(call)
@@ -95,15 +116,21 @@ const because = (call: Taking & { body: { reason: string } }, step: Step) =>
 
 /** Changes what is typed of an order. */
 export async function change(
-  call: ChangingCall & { params: { id: string }; body: OrderForm & { version?: number | undefined } },
+  call: ChangingCall & {
+    params: { id: string }
+    body: OrderForm & Numbered & { version?: number | undefined }
+  },
 ) {
   const { item } = await ordered.open(call)
   if (!isChangeable(item)) throw refuse.conflict({ yours: call.body, current: item }, isClosed)
   await moveStock(call.db, item.lines, call.body.lines)
-  await call.db
-    .update(order)
-    .set({ ...columnsOf(call.body), version: item.version + 1, lastAt: new Date() })
-    .where(eq(order.id, item.id))
+  const columns = { ...columnsOf(call.body), ...externalOf(call.body) }
+  await numbered(() =>
+    call.db
+      .update(order)
+      .set({ ...columns, version: item.version + 1, lastAt: new Date() })
+      .where(eq(order.id, item.id)),
+  )
   return ordered.find(call, item.id)
 }
 
@@ -139,7 +166,8 @@ export const ordersFeature = feature(MODULE, orders, {
     const { officeId, inquiryId, ...form } = call.body
     await moveStock(call.db, [], form.lines)
     const from = await inquiryOf(call.db, inquiryId)
-    return ordered.create(call, { officeId }, { ...columnsOf(form), inquiryId: from })
+    const columns = { ...columnsOf(form), ...externalOf(form), inquiryId: from }
+    return numbered(() => ordered.create(call, { officeId }, columns))
   },
   update: change,
   produce: call => {

@@ -1,4 +1,4 @@
-import { Form } from 'antd'
+import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { consigneeFields, contentField, type Order, orders, planFields } from '#shared/contracts/orders.ts'
@@ -52,6 +52,7 @@ const formOf = (order: Order): Partial<Values> => ({
   city: order.city,
   address: order.address,
   content: order.content,
+  externalNumber: order.externalNumber ?? '',
   productionEnd: order.productionEnd,
   currency: order.currency,
   freight: order.freight,
@@ -82,6 +83,7 @@ export function OrderForm({ order, begun, inquiryId = null, close, open }: Props
     address: consigneeFields.address.label[language],
     country: t($ => $.country),
     content: contentField.content.label[language],
+    externalNumber: t($ => $.erp),
     productionEnd: planFields.productionEnd.label[language],
     currency: t($ => $.currency),
     freight: t($ => $.freight),
@@ -167,12 +169,16 @@ function Items({ order }: { order: Order | undefined }) {
 }
 
 function Consignee() {
+  const { t } = useTranslation('orders')
   return (
     <>
       <Country />
       <div className="form-wide">
         <FieldInputs fields={consigneeFields} />
       </div>
+      <FormField name="externalNumber" label={t($ => $.erp)} extra={t($ => $.erpSays)}>
+        <Input maxLength={60} />
+      </FormField>
     </>
   )
 }

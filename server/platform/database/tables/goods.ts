@@ -68,9 +68,11 @@ export const good = pgTable(
     version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
+    /** Codes of its sizes, kept by the database. */
+    sizeCodes: text('size_codes').notNull().default(''),
     /** What the search compares, in lower case. */
     sought: text().generatedAlwaysAs(
-      sql`lower(code || ' ' || chinese_name || ' ' || english_name || ' ' || chinese_summary || ' ' || english_summary)`,
+      sql`lower(code || ' ' || chinese_name || ' ' || english_name || ' ' || chinese_summary || ' ' || english_summary || ' ' || size_codes)`,
     ),
   },
   table => [
