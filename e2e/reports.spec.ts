@@ -148,3 +148,36 @@ test('reports without a house ask for one, and on a phone nothing is wider than 
   expect(wide).toBeLessThanOrEqual(390)
   await expectAccessible(page)
 })
+
+test('an owner orders the alarm log by mail on the phone, makes it come on Fridays, and cancels it', async ({
+  page,
+  farm,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await prefer(page, 'light', 'zh-CN')
+  await page.goto(`${farm.url}/user/login?redirect=/personal?section=reports`)
+  await page.getByRole('button', { name: farm.account('owner').label['zh-CN'] }).click()
+  await page.getByRole('button', { name: '新增定时报表' }).click()
+  const form = page.getByRole('dialog', { name: '新增定时报表' })
+  const choose = async (field: string, option: string) => {
+    await page.getByRole('dialog').getByRole('combobox', { name: field }).click()
+    await page.locator('.ant-select-dropdown:visible').getByText(option, { exact: true }).click()
+  }
+  await choose('报表', '报警记录')
+  await choose('频率', '每周')
+  await expectAccessible(page)
+  await form.getByRole('button', { name: '保存' }).click()
+  const ordered = page.getByRole('listitem', { name: '报警记录' })
+  await expect(ordered).toContainText('每周 · 周一 06:30 · 您能看到的全部鸡舍')
+  await expect(ordered).toContainText('下次发送')
+
+  await ordered.getByRole('button', { name: '编辑' }).click()
+  await choose('星期', '周五')
+  await page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
+  await expect(ordered).toContainText('周五 06:30')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+
+  await ordered.getByRole('button', { name: '取消发送' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '取消发送' }).click()
+  await expect(page.getByText('还没有定时报表')).toBeVisible()
+})
