@@ -1,9 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { and, eq, lte, sql } from 'drizzle-orm'
 import { type Store, SYSTEM } from '../../platform/database/store.ts'
 import { article } from '../../platform/database/tables/articles.ts'
 import { showFilesBelow } from '../../platform/files/people-files.ts'
-import { inRound } from '../../platform/rounds.ts'
+import { startRounds } from '../../platform/rounds.ts'
 import type { Services } from '../../platform/services.ts'
 import { hideEarlierFiles } from './versions.ts'
 
@@ -31,22 +30,10 @@ export async function releaseDue(store: Store): Promise<void> {
 }
 
 /** Looks for what is due, twice a minute. */
-export function startReleases({ store, log }: Pick<Services, 'store' | 'log'>) {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const run = async () => {
-    while (!signal.aborted) {
-      await inRound('releases', () => releaseDue(store)).catch(error =>
-        log.warn({ err: error }, 'releasing articles waits for the database'),
-      )
-      await delay(EVERY_MS, undefined, { signal, ref: false }).catch(() => {})
-    }
-  }
-  const running = run()
-  return {
-    async stop() {
-      stopping.abort()
-      await running
-    },
-  }
-}
+export const startReleases = ({ store, log }: Pick<Services, 'store' | 'log'>): { stop(): Promise<void> } =>
+  startRounds({
+    name: 'releases',
+    everyMs: EVERY_MS,
+    round: () => releaseDue(store),
+    failed: error => log.warn({ err: error }, 'releasing articles waits for the database'),
+  })

@@ -1,7 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { type Store, SYSTEM } from '../../platform/database/store.ts'
-import { inRound } from '../../platform/rounds.ts'
+import { startRounds } from '../../platform/rounds.ts'
 import type { Services } from '../../platform/services.ts'
 import { pushNextDue } from './hand-over.ts'
 import { putNext } from './next-maintenance.ts'
@@ -40,26 +39,13 @@ export async function pushDue({ store, events }: Pick<Parts, 'store' | 'events'>
 }
 
 /** Looks for what is due, twice a minute; any number of processes may. */
-export function startOverhauls(parts: Parts): { stop(): Promise<void> } {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const round = async () => {
-    await openEmptyPeriods(parts.store)
-    await pushDue(parts)
-  }
-  const run = async () => {
-    while (!signal.aborted) {
-      await inRound('overhauls', round).catch(error =>
-        parts.log.warn({ err: error }, 'overhauls wait for the database'),
-      )
-      await delay(EVERY_MS, undefined, { signal, ref: false }).catch(() => {})
-    }
-  }
-  const running = run()
-  return {
-    async stop() {
-      stopping.abort()
-      await running
+export const startOverhauls = (parts: Parts): { stop(): Promise<void> } =>
+  startRounds({
+    name: 'overhauls',
+    everyMs: EVERY_MS,
+    round: async () => {
+      await openEmptyPeriods(parts.store)
+      await pushDue(parts)
     },
-  }
-}
+    failed: error => parts.log.warn({ err: error }, 'overhauls wait for the database'),
+  })
