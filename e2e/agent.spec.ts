@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, type Farm, inEnglish, signIn, test } from './farm.ts'
+import { mailTo } from './mailbox.ts'
 
 const LATE = '2099-12-31'
 
@@ -13,6 +14,19 @@ async function decide(page: Page, farm: Farm, agent: string, step: string): Prom
   const panel = page.getByRole('complementary', { name: 'Details' })
   await expectAccessible(page)
   await panel.getByRole('button', { name: step, exact: true }).click()
+}
+
+/** Signs in with the password that was mailed, and chooses another. */
+async function acceptInvitation(page: Page, farm: Farm, address: string): Promise<void> {
+  const { password } = await mailTo(farm, address, 'Your account at Smart Farm')
+  await page.goto(`${farm.url}/user/login`)
+  await page.getByLabel('Account or e-mail').fill(address)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByLabel('New password', { exact: true }).fill('eggs before breakfast')
+  await page.getByLabel('Repeat the new password').fill('eggs before breakfast')
+  await page.getByRole('button', { name: 'Change and continue' }).click()
+  await expect(page.getByLabel('New password', { exact: true })).toHaveCount(0)
 }
 
 /** Approves a customer that waits. */
@@ -102,5 +116,63 @@ test('a farmer applies to be agent, is granted, adds a customer, is given anothe
   await expect(page.getByRole('heading', { name: '您尚未获得代理权限' })).toBeVisible()
   await expect(page.getByText('Serves too far away')).toBeVisible()
   for (const name of ['绿洲家禽', '昌乐蛋鸡场']) await expect(page.getByText(name)).toBeHidden()
+  await context.close()
+})
+
+test('an office is made agent on the screen, signs in by its invitation, and puts a refused farm forward again', async ({
+  page,
+  browser,
+  farm,
+}) => {
+  await signIn(page, farm, 'admin')
+  await inEnglish(page)
+  await page.goto(`${farm.url}/agent/admin/list`)
+  await page.getByRole('button', { name: 'New agent' }).click()
+  const form = dialog(page)
+  await form.getByLabel('English name').fill('Delta Agency')
+  await form.getByLabel('Contact').fill('Nadia Delta')
+  await form.getByLabel('Agency termination date').fill(LATE)
+  await form.getByLabel('Territory').fill('The delta')
+  await form.getByLabel('Login id of its leader').fill('delta')
+  await form.getByLabel('E-mail of its leader').fill('delta@example.com')
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The agent was added and its leader invited')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'Delta Agency' })).toContainText('Granted')
+
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const leader = await context.newPage()
+  await acceptInvitation(leader, farm, 'delta@example.com')
+  await leader.goto(`${farm.url}/agent/client/list`)
+  await leader.getByRole('button', { name: 'New customer' }).first().click()
+  await dialog(leader).getByLabel('English name').fill('Delta Layers')
+  await dialog(leader).getByLabel('Contact').fill('Omar')
+  await dialog(leader).getByLabel('Country').click()
+  await leader.keyboard.type('Egypt')
+  await leader.keyboard.press('Enter')
+  await dialog(leader).getByLabel('Login id of the owner').fill('delta-layers')
+  await dialog(leader).getByLabel('E-mail of the owner').fill('layers@example.com')
+  await dialog(leader).getByRole('button', { name: 'Put forward' }).click()
+  await expect(leader.getByText('Waits for approval', { exact: true })).toBeVisible()
+
+  await page.goto(`${farm.url}/custom?search=Delta`)
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'Delta Layers' })
+    .getByRole('button', { name: 'Review' })
+    .click()
+  await dialog(page).getByRole('button', { name: 'Refuse with a reason' }).click()
+  await dialog(page).getByRole('textbox').fill('The contract is missing')
+  await dialog(page).getByRole('button', { name: 'Refuse', exact: true }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'Delta Layers' })).toContainText('Rejected')
+
+  await leader.reload()
+  await expect(leader.getByText('The contract is missing')).toBeVisible()
+  await leader.getByRole('button', { name: /Put forward again/ }).click()
+  await dialog(leader).getByLabel('What is different now').fill('The contract is signed')
+  await expectAccessible(leader)
+  await dialog(leader).getByRole('button', { name: 'Put forward again' }).click()
+  await expect(leader.getByText('Waits for approval', { exact: true })).toBeVisible()
+  await approve(page, farm, 'Delta Layers')
   await context.close()
 })

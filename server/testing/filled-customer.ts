@@ -22,6 +22,7 @@ import { buildAlarmRule, buildDuty } from './alarm-rules.ts'
 import type { TestApp } from './app.ts'
 import {
   buildAlarm,
+  buildCustomer,
   buildDepartment,
   buildDevice,
   buildFlock,
@@ -193,6 +194,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
   const push = await buildPush(services, office, { englishText: mark })
   const agency = await buildAgency(services, office, { standing: 'passed', about: mark })
   const material = await buildMaterial(services, { officePath: office.path, englishName: `${mark} material` })
+  const refused = await buildCustomer(services, office, { approval: 'rejected', refusedBecause: mark })
   const materialCategory = await buildAgentCategory(services, { officePath: office.path })
   const rule = await buildAlarmRule(services, office, { name: mark, houseId: house.id })
   const duty = await buildDuty(services, office, { accountId: user.id, note: mark })
@@ -200,6 +202,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
   return {
     office,
     agency,
+    refused,
     material,
     materialCategory,
     gateway,
@@ -283,6 +286,7 @@ export const subjects: Record<string, (customer: Filled) => string> = {
   'agent-materials': ({ material }) => material.id,
   'agent-categories': ({ materialCategory }) => materialCategory.id,
   'agent-area': ({ material }) => material.id,
+  'agent-customers': ({ refused }) => refused.id,
   overhaul: ({ plan }) => plan.id,
   'overhaul-items': ({ item }) => item.id,
   'overhaul-pushes': ({ push }) => push.id,
@@ -406,6 +410,7 @@ export const secretsOf = (theirs: Filled): string[] => [
   theirs.repair.number,
   theirs.agency.id,
   theirs.agency.number,
+  theirs.refused.id,
   theirs.material.id,
   theirs.inquiry.id,
   theirs.inquiry.number,

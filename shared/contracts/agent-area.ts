@@ -4,6 +4,7 @@ import { valuesOf } from '../choices.ts'
 import { approvals, customerStatuses, stages } from '../customers.ts'
 import { get, Id, PageQuery, page, post } from '../endpoint.ts'
 import { Search, typedShape } from '../fields.ts'
+import { line } from '../line.ts'
 import { currencies } from '../money.ts'
 import { STATEMENT_VERSION } from '../service-statement.ts'
 import { text } from '../text.ts'
@@ -136,5 +137,11 @@ export const agentCustomers = {
     summary:
       'A new customer of the agent. It waits for the provider; its owner is invited with the approval.',
     says: text('提交客户 {name} 待审核', 'Put customer {name} forward'),
+  }),
+  again: post(`${path}/customers/:id/again`, 'agent_client:add', {
+    body: z.object({ reason: line(500).min(1) }),
+    returns: Customer,
+    summary: 'A customer that was refused waits for the provider again; `reason` says what is another now.',
+    says: text('再次提交客户 {name} 待审核', 'Put customer {name} forward again'),
   }),
 }

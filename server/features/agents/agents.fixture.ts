@@ -115,5 +115,11 @@ export const fixtures: Fixture[] = [
   {
     module: 'agent-customers',
     row: ({ services, offices }) => buildAgency(services, offices.direct, { standing: 'passed' }),
+    rowFor: {
+      again: async ({ services, offices }) => {
+        await buildAgency(services, offices.direct, { standing: 'passed' })
+        return buildCustomer(services, offices.direct, { approval: 'rejected', refusedBecause: 'No' })
+      },
+    },
   },
 ]

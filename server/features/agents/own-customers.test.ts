@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agentArea, agentCustomers } from '#shared/contracts/agent-area.ts'
 import { agents } from '#shared/contracts/agents.ts'
-import { customers } from '#shared/contracts/customers.ts'
+import { customers, trialCustomers } from '#shared/contracts/customers.ts'
 import { files } from '#shared/contracts/files.ts'
 import { inquiries } from '#shared/contracts/inquiries.ts'
 import { notices } from '#shared/contracts/notices.ts'
@@ -12,7 +12,7 @@ import { SYSTEM } from '../../platform/database/store.ts'
 import { storedFile } from '../../platform/database/tables/jobs.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
-import { buildAlarm, buildDevice, buildHouse } from '../../testing/farm-builder.ts'
+import { buildAlarm, buildCustomer, buildDevice, buildHouse } from '../../testing/farm-builder.ts'
 import { everyGrant } from '../../testing/samples.ts'
 import { buildInquiry } from '../inquiries/inquiries.fixture.ts'
 import { buildOrder } from '../orders/orders.fixture.ts'
@@ -161,6 +161,28 @@ test('an agent puts a customer forward, a farm that is agent too as well: it wai
   await buildAgency(farm.services, farm.offices.sharing, { standing: 'passed' })
   farm.services.events.emit('access', { accountIds: 'all' })
   for (const person of [farmer, hand]) expect((await add(person)).statusCode).toBe(403)
+})
+
+test('an agent puts a refused customer forward again, and nobody else does', async () => {
+  const { direct } = farm.offices
+  const owner = await farm.as({ office: direct, kind: 2, grants: everyGrant(2) })
+  await buildAgency(farm.services, direct, { standing: 'passed' })
+  farm.services.events.emit('access', { accountIds: 'all' })
+  const more = { approval: 'rejected' as const, refusedBecause: 'No contract' }
+  const { id } = await buildCustomer(farm.services, direct, { ...more, stage: 'trial' })
+  const again = (who: Person, params = { id }, reason = 'Here is the contract') =>
+    who.ask(agentCustomers.again, { params, body: { reason } })
+  expect((await again(owner, { id }, '')).statusCode).toBe(400)
+  // Neither another agent, nor a farm of its own.
+  expect((await again(south)).statusCode).toBe(404)
+  expect((await again(owner, { id: direct.id })).statusCode).toBe(404)
+  expect((await again(owner)).json().data).toMatchObject({ approval: 'pending', refusedBecause: null })
+  expect((await again(owner)).statusCode).toBe(409)
+  const titles = (await staff.call(notices.list)).items.map(({ title }) => title)
+  expect(titles).toContainEqual(expect.stringMatching(/put .* forward again: Here is the contract/))
+  const { version } = await staff.call(trialCustomers.get, { params: { id } })
+  const refused = { params: { id }, body: { reason: 'Still no', version } }
+  expect((await staff.call(trialCustomers.refuse, refused)).approval).toBe('rejected')
 })
 
 test('the file of a material is shown to agents alone, and not to one whose rights were revoked', async () => {

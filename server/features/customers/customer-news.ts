@@ -37,12 +37,22 @@ const deciders = (db: Db, stage: Stage) =>
   holders(db, STAFF, [contractOf[stage].approve.access], caresFor(null))
 
 /** Those who may approve it learn that an agent's customer waits for them. */
-export const tellDeciders = (call: Telling, stage: Stage, found: FoundCustomer): Promise<void> =>
+export const tellDeciders = (
+  call: Telling,
+  stage: Stage,
+  found: FoundCustomer,
+  /** What is another now, of one that was refused before. */
+  again?: string,
+): Promise<void> =>
   told(call, async () => {
     const values = { company: bothNames(found.row), name: call.viewer.actualName }
+    const title =
+      again === undefined
+        ? sayBoth(['customer.told.waits', values])
+        : sayBoth(['customer.told.waitsAgain', { ...values, reason: again }])
     return tell(call.db, await deciders(call.db, stage), {
       ...isNews,
-      title: sayBoth(['customer.told.waits', values]),
+      title,
       businessType: 'approval',
       subjectId: found.row.officeId,
     })

@@ -1,12 +1,14 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { agents } from '#shared/contracts/agents.ts'
 import { apiTokens } from '#shared/contracts/api-tokens.ts'
 import { jobs } from '#shared/contracts/jobs.ts'
 import { roles } from '#shared/contracts/roles.ts'
 import { users } from '#shared/contracts/users.ts'
 import {
   type Action,
+  AGENT,
   CUSTOMER,
   type Grant,
   type Kind,
@@ -145,6 +147,50 @@ test('who holds all of it imports users with it', async () => {
   const permissions = [{ permissionId: 'house_alarm' as const, actionList: ['edit' as const] }]
   const { id } = await buildRole(farm.services, office, { permissions })
   expect(await importing(caller, [id])).toBe(1)
+})
+
+test('who may make agents gives none of them a right they lack by the role of agents', async () => {
+  const { provider } = farm.offices
+  const grants = [agents.create.access]
+  const caller = await farm.as({ office: provider, kind: STAFF, grants })
+  const { path: officePath } = provider
+  const id = newId()
+  const db = farm.services.store.scoped(SYSTEM)
+  const agent = {
+    id,
+    officePath,
+    kind: AGENT,
+    chineseName: '代理商',
+    englishName: 'Agent',
+    key: 'agent',
+    builtIn: true,
+  }
+  await db.insert(role).values({ ...agent, permissions: [] })
+  // Whoever may add users may list them.
+  const held = [agents.create.access, 'user_manage:query']
+  const lacking = everyGrant(AGENT).filter(
+    grant => !held.includes(grant) && everyGrant(STAFF).includes(grant),
+  )
+  expect(lacking.length).toBeGreaterThan(0)
+  const body = {
+    ...names,
+    contact: 'Ann',
+    endsOn: '2099-12-31',
+    ownerLogin: 'made',
+    ownerEmail: 'made@agent.example',
+  }
+  for (const grant of lacking) {
+    const [permissionId, action] = grant.split(':') as [PermissionId, Action]
+    const permissions = [{ permissionId, actionList: [action] }]
+    await db.update(role).set({ permissions }).where(eq(role.id, id))
+    const before = await allRights()
+    const answer = await caller.ask(agents.create, { body })
+    expect(answer.statusCode, `${grant} ${answer.body}`).toBe(403)
+    expect(await allRights()).toEqual(before)
+  }
+  await db.update(role).set({ permissions: [] }).where(eq(role.id, id))
+  expect((await caller.ask(agents.create, { body })).statusCode).toBe(200)
+  await db.update(role).set({ key: null }).where(eq(role.id, id))
 })
 
 describe.each([

@@ -3,6 +3,7 @@ import { agentArea, agentCustomers, type OwnAgency, type OwnCustomer } from '#sh
 import { later } from '#web/components/later.tsx'
 import type { Column } from '#web/components/list/column.ts'
 import { ListPage } from '#web/components/list/list-page.tsx'
+import { RowActions } from '#web/components/list/row-actions.tsx'
 import { useList } from '#web/components/list/use-list.ts'
 import { NearDate } from '#web/components/near-date.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
@@ -12,6 +13,7 @@ import { AreaTotals, useRights } from './area-head.tsx'
 import { Views } from './views.tsx'
 import './agents.css'
 
+const PutForwardAgain = later(() => import('./put-forward-again.tsx').then(file => file.PutForwardAgain))
 const NewCustomer = later(() => import('./new-customer.tsx').then(file => file.NewCustomer))
 
 /** Filters of the address. */
@@ -118,6 +120,20 @@ export function OwnCustomers({ own }: { own: OwnAgency }) {
       above={<AreaTotals />}
       columns={columns}
       lead={exists('/custom') ? id => open(`/custom?id=${id}`) : null}
+      actions={customer => (
+        <RowActions
+          name={customer.name}
+          actions={[
+            {
+              key: 'again',
+              label: t($ => $.customer.again),
+              endpoint: agentCustomers.again,
+              isOpen: customer.approval === 'rejected',
+              dialog: close => <PutForwardAgain customer={customer} close={close} />,
+            },
+          ]}
+        />
+      )}
       create={{
         label: t($ => $.customer.new),
         endpoint: agentCustomers.create,
