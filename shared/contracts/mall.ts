@@ -4,6 +4,7 @@ import { chosen, Search } from '../fields.ts'
 import { goodUnitNames, PIECES_MOST } from '../goods.ts'
 import { machineNames } from '../machines.ts'
 import { Money } from '../money.ts'
+import { CUSTOMER } from '../permissions.ts'
 import { languages } from '../text.ts'
 import { Specification } from './goods.ts'
 
@@ -61,6 +62,17 @@ const Shown = Card.extend({
 })
 export type ShownGood = z.infer<typeof Shown>
 
+/** A machine of one's own that is due for maintenance, and goods for it. */
+const Due = z.object({
+  machine,
+  /** What is due, the earliest first; days until then, negative where it is late. */
+  items: z.array(z.object({ item: z.string(), house: z.string().nullable(), daysLeft: z.number().int() })),
+  /** How many are proposed: one for each group of the machine in those houses. */
+  quantity: z.number().int(),
+  goods: z.array(Card.extend({ hasSizes: z.boolean() })),
+})
+export type DueMaintenance = z.infer<typeof Due>
+
 const filter = z.object({
   search: Search,
   /** With all that stand below it. */
@@ -92,6 +104,8 @@ export const mall = {
       houses: z.array(FittingHouse),
     }),
   }),
+  /** What is to be maintained in the houses of the farm soon, as a reason to buy. */
+  due: get(`${path}/due`, query, { kinds: [CUSTOMER], returns: z.array(Due) }),
   read: get(`${path}/:id`, read, { returns: Shown }),
 }
 

@@ -4,11 +4,15 @@ import { goods } from '#shared/contracts/goods.ts'
 import { inquiries } from '#shared/contracts/inquiries.ts'
 import { basket, goodFavourites, mall } from '#shared/contracts/mall.ts'
 import { LINES } from '#shared/inquiries.ts'
+import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { buildGood, buildPrice, buildVariant } from '../../farm/goods/testing/build-goods.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { good, goodVariant } from '../../platform/database/tables/goods.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { buildDevice, buildHouse } from '../../testing/farm-builder.ts'
+import { tellSettings } from '../../testing/told-settings.ts'
+import { buildPlan } from '../overhaul/overhaul.fixture.ts'
+import { buildOverhaulItem } from '../overhaul/overhaul-items.fixture.ts'
 
 const grants = ['mall_goods_client_list:query', 'mall_goods_client_list:get'] as const
 
@@ -83,6 +87,52 @@ describe('what is off the shelf', () => {
     await owner.call(goodFavourites.drop, { params: { id } })
     expect((await owner.ask(goodFavourites.keep, { params: { id } })).statusCode).toBe(404)
   })
+})
+
+test('what is due for maintenance is a reason to buy, for who sees the plan: nearest goods first, as many as there are groups', async () => {
+  const { services, offices } = farm
+  const { sharing } = offices
+  const device = await buildDevice(services, sharing, { type: 'controller' })
+  tellSettings(services, device.id, {
+    'Settings/Relay/R01/Function': 1,
+    'Settings/Relay/R02/Function': 2,
+    'Settings/Relay/R40/Function': 35,
+  })
+  const house = await buildHouse(services, sharing, { name: 'Belts', deviceIds: [device.id] })
+  const day = (days: number) => daysAfter(dateIn('Asia/Shanghai', new Date()), days)
+  const plan = async (englishName: string, nextOn: string, more: object = {}) => {
+    const { id: itemId } = await buildOverhaulItem(services, { englishName, ...more })
+    return buildPlan(services, sharing, { houseId: house.id, itemId, nextOn })
+  }
+  await plan('Replace the fan belt', day(-3))
+  await plan('Clean the blades', day(2))
+  await plan('Run it under load', day(90), { chineseEquipment: '发电机', englishEquipment: 'Generator' })
+  const fits = { machines: ['fan' as const] }
+  const blade = await buildGood(services, { ...fits, englishName: 'Blade guard' })
+  const belt = await buildGood(services, { ...fits, englishName: 'Fan belt B-68' })
+  await buildVariant(services, belt.id)
+  await buildGood(services, { ...fits, englishName: 'Fan belt of tomorrow', status: 'draft' })
+  await buildGood(services, { machines: ['generator'], englishName: 'Starter battery' })
+  const planner = await farm.as({
+    office: sharing,
+    kind: 2,
+    grants: [...grants, 'device_overhaul_item_client:query'],
+  })
+  const [due, ...more] = await planner.call(mall.due)
+  expect(more).toEqual([])
+  expect(due).toMatchObject({
+    machine: 'fan',
+    quantity: 2,
+    items: [
+      { item: 'Replace the fan belt', house: 'Belts', daysLeft: -3 },
+      { item: 'Clean the blades', house: 'Belts', daysLeft: 2 },
+    ],
+  })
+  const offered = due?.goods.map(({ id, hasSizes }) => [id, hasSizes])
+  expect(offered?.[0]).toEqual([belt.id, true])
+  expect(offered).toContainEqual([blade.id, false])
+  expect(await owner.call(mall.due)).toEqual([])
+  expect((await agent.ask(mall.due)).statusCode).toBe(403)
 })
 
 test('a favourite tells what it cost when it was kept', async () => {

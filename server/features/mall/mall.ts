@@ -12,6 +12,7 @@ import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { orderOf, skipped, totalOf } from '../../platform/http/lists.ts'
 import { cardsOf } from './cards.ts'
+import { dueMaintenance } from './due-maintenance.ts'
 import { fitsHouse, type OwnHouse, ownHouses } from './my-machines.ts'
 
 /** Also what one's own office has in draft is not for buyers. */
@@ -132,6 +133,7 @@ export const mallFeature = feature('mall', mall, {
       houses: houses.filter(({ machines }) => machines.size > 0).map(({ id, name }) => ({ id, name })),
     }
   },
+  due: dueMaintenance,
   read: async call => {
     const { db, params, language } = call
     const houses = await ownHouses(call)

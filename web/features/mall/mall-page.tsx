@@ -16,6 +16,7 @@ import { useScreen } from '#web/components/screen-context.tsx'
 import { useIsPhone } from '#web/components/use-phone.ts'
 import { callOfAddress } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
+import { DueStrip } from './due-strip.tsx'
 import { MallCard } from './mall-card.tsx'
 import { useBasket } from './use-mall.ts'
 import './mall.css'
@@ -28,7 +29,7 @@ const CompareDialog = later(() => import('./compare-dialog.tsx').then(file => fi
 const FILTERS = ['search', 'categoryId', 'machine', 'fits', 'houseId']
 const SORTS = ['-createdAt', 'price', '-price', 'name'] as const
 
-function Mall({ title }: { title: string }) {
+function Mall({ title, hasDue = false }: { title: string; hasDue?: boolean }) {
   const { t } = useTranslation('mall')
   const language = usePreferences(({ language }) => language)
   const isPhone = useIsPhone()
@@ -76,6 +77,7 @@ function Mall({ title }: { title: string }) {
           </Button>
         </div>
       </div>
+      {hasDue && <DueStrip open={id => setSearch({ id }, { push: true })} />}
       <FilterBar list={list} searchHint={t($ => $.searchHint)} {...(top.length > 1 && { chips })} />
       <div className="mall-tools">
         {houses.length > 0 && (
@@ -161,7 +163,7 @@ function Mall({ title }: { title: string }) {
 /** `/mall/goods/list`: what the provider sells, as farms browse it. */
 export function MallPage() {
   const { t } = useTranslation('mall')
-  return <Mall title={t($ => $.title)} />
+  return <Mall title={t($ => $.title)} hasDue />
 }
 MallPage.readAhead = listReadAhead(mall.list, FILTERS)
 
