@@ -45,6 +45,8 @@ export const farmTest = base.extend<{ shown: undefined }, { farm: Farm }>({
         DEMO_DAYS: '8',
         WEB_DIR: webDir,
         WEBHOOK_NETWORKS: '127.0.0.0/8',
+        // Visitors say where they come from.
+        TRUST_PROXY: 'on',
       })
       const answer = await fetch(`${server.url}/api/admin/open/demo-accounts`)
       const { data } = (await answer.json()) as { data: Account[] }
@@ -67,7 +69,7 @@ export const farmTest = base.extend<{ shown: undefined }, { farm: Farm }>({
 })
 
 export const test = farmTest.extend<{ problems: string[]; unchosen: undefined }>({
-  /** Each story begins with nobody having chosen an appearance, and everybody in the language they are given. */
+  /** Each story begins with nobody having chosen an appearance, and everybody with the language and password they are given. */
   unchosen: [
     async ({ farm }, give) => {
       await forgetChoices(farm.server)
@@ -92,7 +94,7 @@ export const test = farmTest.extend<{ problems: string[]; unchosen: undefined }>
 
 export { expect }
 
-const given = new WeakMap<RealServer, { id: string; language: string | null }[]>()
+const given = new WeakMap<RealServer, { id: string; language: string | null; password_hash: string }[]>()
 
 async function forgetChoices(server: RealServer): Promise<void> {
   const client = new pg.Client({ connectionString: server.superuserUrl })
@@ -100,14 +102,21 @@ async function forgetChoices(server: RealServer): Promise<void> {
   try {
     await client.query('delete from preference')
     await client.query('update account set units = null, units_chosen_at = null where units is not null')
-    const languages = given.get(server) ?? (await client.query('select id, language from account')).rows
-    given.set(server, languages)
-    for (const { id, language } of languages)
+    const people =
+      given.get(server) ?? (await client.query('select id, language, password_hash from account')).rows
+    given.set(server, people)
+    for (const { id, language, password_hash } of people) {
       await client.query(
         `update account set language = $1, language_chosen_at = null
          where id = $2 and language_chosen_at is not null`,
         [language, id],
       )
+      // One story forgets a password and chooses another.
+      await client.query('update account set password_hash = $1 where id = $2 and password_hash <> $1', [
+        password_hash,
+        id,
+      ])
+    }
   } finally {
     await client.end()
   }

@@ -104,7 +104,7 @@ export const mall = {
       houses: z.array(FittingHouse),
     }),
   }),
-  /** What is to be maintained in the houses of the farm soon, as a reason to buy. */
+  /** What is to be replaced in the houses of the farm soon, by their overhaul plan: a reason to buy. */
   due: get(`${path}/due`, query, { kinds: [CUSTOMER], returns: z.array(Due) }),
   read: get(`${path}/:id`, read, { returns: Shown }),
 }

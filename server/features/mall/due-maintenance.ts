@@ -13,12 +13,14 @@ import { cardsOf } from './cards.ts'
 import { type OwnHouse, ownHouses, type Reading } from './my-machines.ts'
 
 /** Machines that are shown, those due first, and goods for each. */
-const [MACHINES, GOODS] = [4, 3]
+const [MACHINES, GOODS] = [3, 2]
+/** What the name of an overhaul has that wants a part: cleaning and checking want none. */
+const REPLACES = '更换|replace'
 
 /** The days until an overhaul is due, by the calendar of the farm. */
 const daysLeft = sql<number>`(${overhaulPlan.nextOn} - (now() at time zone ${office.timeZone})::date)`
 
-/** Overhauls of the farm that are due or will be within days, the earliest first. */
+/** Overhauls of the farm that replace something and are due or will be within days, the earliest first. */
 const plansDue = ({ db, language }: Reading) =>
   db
     .select({
@@ -35,7 +37,12 @@ const plansDue = ({ db, language }: Reading) =>
     .innerJoin(overhaulItem, eq(overhaulItem.id, overhaulPlan.itemId))
     .innerJoin(office, eq(office.id, overhaulPlan.officeId))
     .leftJoin(house, eq(house.id, overhaulPlan.houseId))
-    .where(sql`${daysLeft} <= ${SOON_DAYS}`)
+    .where(
+      and(
+        sql`${daysLeft} <= ${SOON_DAYS}`,
+        sql`(${overhaulItem.chineseName} ~ ${REPLACES} or ${overhaulItem.englishName} ~* ${REPLACES})`,
+      ),
+    )
     .orderBy(overhaulPlan.nextOn, overhaulPlan.id)
 type Plan = Awaited<ReturnType<typeof plansDue>>[number]
 
@@ -68,7 +75,7 @@ function proposed(machine: Machine, plans: readonly Plan[], houses: readonly Own
   return Math.max(groups || of.length, 1)
 }
 
-/** Machines of one's own that are due for maintenance, with goods for it; none for who may not see the plan. */
+/** Machines of one's own of which something is due to be replaced, with goods for it; none for who may not see the plan. */
 export async function dueMaintenance(call: Reading): Promise<DueMaintenance[]> {
   if (!call.viewer.grants.has('device_overhaul_item_client:query')) return []
   const byMachine = Map.groupBy(await plansDue(call), machineOf)

@@ -105,8 +105,9 @@ test('what is due for maintenance is a reason to buy, for who sees the plan: nea
     return buildPlan(services, sharing, { houseId: house.id, itemId, nextOn })
   }
   await plan('Replace the fan belt', day(-3))
-  await plan('Clean the blades', day(2))
-  await plan('Run it under load', day(90), { chineseEquipment: '发电机', englishEquipment: 'Generator' })
+  await plan('Replace a bearing', day(2))
+  await plan('Clean the blades', day(-9))
+  await plan('Replace the starter', day(90), { chineseEquipment: '发电机', englishEquipment: 'Generator' })
   const fits = { machines: ['fan' as const] }
   const blade = await buildGood(services, { ...fits, englishName: 'Blade guard' })
   const belt = await buildGood(services, { ...fits, englishName: 'Fan belt B-68' })
@@ -125,7 +126,7 @@ test('what is due for maintenance is a reason to buy, for who sees the plan: nea
     quantity: 2,
     items: [
       { item: 'Replace the fan belt', house: 'Belts', daysLeft: -3 },
-      { item: 'Clean the blades', house: 'Belts', daysLeft: 2 },
+      { item: 'Replace a bearing', house: 'Belts', daysLeft: 2 },
     ],
   })
   const offered = due?.goods.map(({ id, hasSizes }) => [id, hasSizes])

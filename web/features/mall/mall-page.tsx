@@ -77,7 +77,9 @@ function Mall({ title, hasDue = false }: { title: string; hasDue?: boolean }) {
           </Button>
         </div>
       </div>
-      {hasDue && <DueStrip open={id => setSearch({ id }, { push: true })} />}
+      {hasDue && Object.values(list.filters).every(value => !value) && (
+        <DueStrip open={id => setSearch({ id }, { push: true })} />
+      )}
       <FilterBar list={list} searchHint={t($ => $.searchHint)} {...(top.length > 1 && { chips })} />
       <div className="mall-tools">
         {houses.length > 0 && (
