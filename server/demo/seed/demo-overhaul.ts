@@ -12,6 +12,7 @@ const planned: readonly [key: string, inDays: number][] = [
   ['pad.clean', 12],
   ['controller.backup', 20],
   ['heater.service', 61],
+  ['fan.belt.replace', 3],
 ]
 /** What waits for an empty house. */
 const undated = ['house.disinfect', 'water.clean']
