@@ -74,7 +74,7 @@ interface FormOf {
   /** Opens the form. */
   open: (page: Page, row: Row) => Promise<unknown>
   /** A field by its label, what is typed there, and its name in the row. */
-  mine: { label: string; value: string; field: string }
+  mine: { label: string; value: string; field: string; isNumber?: true }
   /** What a colleague stores meanwhile in a field that is not touched here. */
   theirs: Record<string, unknown>
   /** The call of the colleague, where they have another; what it wants besides the row. */
@@ -102,7 +102,7 @@ const forms: FormOf[] = [
     get: houses.get,
     row: ask => firstOf(ask, houses.list, 'Rearing'),
     open: at('/chicken-home-manage?id='),
-    mine: { label: 'Height', value: '3.4', field: 'heightM' },
+    mine: { label: 'Height', value: '3.4', field: 'heightM', isNumber: true },
     theirs: { widthM: 13.5 },
     colleague: {
       body: (row: { ownTimeZone: unknown; devices: { id: string }[]; cage: { id: string } | null }) => ({
@@ -111,6 +111,14 @@ const forms: FormOf[] = [
         cageTypeId: row.cage?.id ?? null,
       }),
     },
+  },
+  {
+    endpoint: houses.equip,
+    get: houses.equipment,
+    row: ask => firstOf(ask, houses.list, 'Rearing'),
+    open: at('/chicken-home-manage?equipment='),
+    mine: { label: 'Pads', value: '33', field: 'padM2', isNumber: true },
+    theirs: { heatingKw: 77 },
   },
   {
     endpoint: houseGroups.update,
@@ -403,6 +411,6 @@ for (const { endpoint, get, isAmong, row: rowOf, open, mine, theirs, colleague =
         const stored = await now()
         return Object.fromEntries(Object.keys(both).map(name => [name, stored[name]]))
       })
-      .toEqual({ ...both, ...(mine.field === 'heightM' && { heightM: Number(mine.value) }) })
+      .toEqual({ ...both, [mine.field]: mine.isNumber ? Number(mine.value) : mine.value })
     expect(problems.splice(0).join()).toContain('409')
   })

@@ -10,12 +10,11 @@ export default defineConfig({
   globalSetup: './build-web.ts',
   outputDir: '../test-results/e2e',
   fullyParallel: false,
-  workers: 3,
+  // A browser and a server each: with a third on two cores every story only waited longer, and the whole as well.
+  workers: 2,
   projects: [
-    // Three servers on two cores: most stories wait for something most of the time.
     { name: 'stories', testIgnore: SCREEN_BY_SCREEN },
-    // These only look, several browsers at once, and wait for nothing.
-    { name: 'screens', testMatch: SCREEN_BY_SCREEN, workers: 2 },
+    { name: 'screens', testMatch: SCREEN_BY_SCREEN },
   ],
   // A story that needs it is listed as flaky at the end of `npm test`, where somebody has to understand it.
   retries: 1,
@@ -33,7 +32,8 @@ export default defineConfig({
     timezoneId: 'Asia/Shanghai',
     // Without motion no click meets a dialog on its way; one story of the shell has it on.
     reducedMotion: 'reduce',
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Not at the first try: noting it takes a tenth of a story's time.
+    trace: { mode: 'on-first-retry', screenshots: false },
     screenshot: 'only-on-failure',
   },
 })

@@ -8,6 +8,7 @@ import chinese from '#web/features/articles/zh-CN.json' with { type: 'json' }
 import englishQuestions from '#web/features/questions/en-US.json' with { type: 'json' }
 import chineseQuestions from '#web/features/questions/zh-CN.json' with { type: 'json' }
 import { expect, expectAccessible, type Farm, inEnglish, prefer, signIn, test } from './farm.ts'
+import { keptIn } from './kept-in.ts'
 import { newVisitor, widths } from './visitor.ts'
 
 const EDITORS_FAQ = '/device-maintain/common-problem/admin-list'
@@ -49,6 +50,10 @@ test('what an editor wrote outlives a closed window, and an earlier text comes b
   await form.getByLabel('English title').fill('The feed scale drifts')
   await form.getByRole('textbox', { name: 'English text' }).fill('Tare the empty bin first.')
   await expect(form.getByRole('status').filter({ hasText: 'kept on this device' })).toBeVisible()
+  // The first words may have been kept before the last.
+  await expect
+    .poll(async () => JSON.stringify(await keptIn(page, 'drafts')))
+    .toContain('Tare the empty bin first.')
   await page.close({ runBeforeUnload: false })
 
   const back = await context.newPage()
