@@ -11,7 +11,7 @@ export const releaseNames = {
 } as const
 export type ReleaseStatus = keyof typeof releaseNames
 
-type Releasing = {
+export type Releasing = {
   [P in PermissionId]: Exclude<
     'enable' | 'disable',
     (typeof permissions)[P]['actions'][number] & Action

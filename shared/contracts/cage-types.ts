@@ -1,23 +1,38 @@
 import { z } from 'zod'
-import { cageLayoutNames } from '../cage-types.ts'
-import { counted, crud, get, Id } from '../endpoint.ts'
+import { valuesOf } from '../choices.ts'
+import { get, Id } from '../endpoint.ts'
 import { excelExport, excelImport } from '../excel.ts'
 import type { Fields } from '../field.ts'
-import { chosen, record, Search } from '../fields.ts'
-import { releaseNames, releasing } from '../release.ts'
-import { houseTypeNames, houseTypes } from '../signals.ts'
+import { Search } from '../fields.ts'
+import { bothNameFields, published } from '../published.ts'
+import { type HouseType, houseTypeNames, houseTypes } from '../signals.ts'
 import { text } from '../text.ts'
 
-/** What is typed of a cage system type. One of the two names may stay empty: the other is shown then. */
+/**
+ * How a cage system fills a house, which is what its drawing shows. Floor systems have feed lines instead of rows of
+ * cages.
+ */
+const cageLayoutNames = {
+  stacked: text('层叠笼', 'Stacked cages'),
+  stair: text('阶梯笼', 'Stair-step cages'),
+  flat: text('平列笼', 'Flat-deck cages'),
+  aviary: text('多层平养（栖架）', 'Aviary'),
+  litter: text('地面平养', 'Floor (litter)'),
+  slats: text('网上平养', 'Floor (slats)'),
+} as const
+export const cageLayouts = valuesOf(cageLayoutNames)
+export type CageLayout = keyof typeof cageLayoutNames
+
+/** Birds stand in rows with tiers above each other, not on the floor. */
+export const isTiered = (layout: CageLayout): boolean => layout !== 'litter' && layout !== 'slats'
+
+/** What a house without a cage system type is drawn with. */
+export const layoutFor = (type: HouseType): CageLayout =>
+  type === 'layer' || type === 'pullet' ? 'stacked' : 'litter'
+
+/** What is typed of a cage system type. */
 export const cageTypeFields = {
-  chineseName: {
-    kind: 'text',
-    most: 100,
-    language: 'zh',
-    label: text('中文名称', 'Chinese name'),
-    hint: text('缺少的名称以另一种语言显示。', 'A missing name is shown in the other language.'),
-  },
-  englishName: { kind: 'text', most: 100, language: 'en', label: text('英文名称', 'English name') },
+  ...bothNameFields,
   layout: {
     kind: 'choice',
     choices: cageLayoutNames,
@@ -50,36 +65,26 @@ export const cageTypeFields = {
   },
 } as const satisfies Fields
 
-/** What is known of a type besides. */
-const facts = {
-  status: { kind: 'choice', choices: releaseNames, isRequired: true, label: text('状态', 'Status') },
-  /** Houses that have it. */
-  houses: { kind: 'count', label: text('鸡舍数', 'Houses') },
-  createdAt: { kind: 'instant', label: text('创建时间', 'Created') },
-} as const satisfies Fields
-
-const { form, item, fields } = record(cageTypeFields, facts)
-export const cageTypeColumns = fields
-const filter = z.object({
-  search: Search,
-  status: chosen(releaseNames),
-  layout: chosen(cageLayoutNames),
-})
-export type CageType = z.infer<typeof item>
-export type CageTypeForm = z.output<typeof form>
+const facts = { houses: { kind: 'count', label: text('鸡舍数', 'Houses') } } as const satisfies Fields
 
 const path = '/admin/auth/cage-types'
 const permission = 'chickHouse_type_manage'
-const noun = text('笼架类型 {chineseName}', 'cage system type {englishName}')
 const all = text('笼架类型', 'cage system types')
+const { fields, form, item, filter, endpoints } = published(path, permission, {
+  typed: cageTypeFields,
+  facts,
+  filters: ['layout'],
+  noun: text('笼架类型 {chineseName}', 'cage system type {englishName}'),
+})
+export const cageTypeColumns = fields
+export type CageType = z.infer<typeof item>
+export type CageTypeForm = z.output<typeof form>
 
 /** Published data of the provider: staff write it, customers choose from what is released. */
 export const cageTypes = {
+  ...endpoints,
   ...excelExport(path, permission, { filter, noun: all }),
   ...excelImport(path, permission, all),
-  ...crud(path, permission, { fields, item, form, filter, noun }),
-  ...releasing(path, permission, { item, noun }),
-  counts: counted(path, `${permission}:query`, filter, ['status']),
   /** Released types, by name in the reader's language. */
   options: get(`${path}/options`, 'signedIn', {
     inPerson: false,

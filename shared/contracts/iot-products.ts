@@ -1,17 +1,16 @@
 import { z } from 'zod'
-import { counted, crud, get, Id } from '../endpoint.ts'
+import { get, Id } from '../endpoint.ts'
 import { excelExport, excelImport } from '../excel.ts'
 import type { Fields } from '../field.ts'
-import { chosen, record, Search } from '../fields.ts'
+import { Search } from '../fields.ts'
 import { protocolNames } from '../iot-products.ts'
-import { releaseNames, releasing } from '../release.ts'
+import { bothNameFields, published } from '../published.ts'
 import { settingGroupNames } from '../signals.ts'
 import { text } from '../text.ts'
 
-/** What is typed of a product. One of the two names may stay empty: the other is shown then. */
+/** What is typed of a product. */
 export const iotProductFields = {
-  chineseName: { kind: 'text', most: 100, language: 'zh', label: text('中文名称', 'Chinese name') },
-  englishName: { kind: 'text', most: 100, language: 'en', label: text('英文名称', 'English name') },
+  ...bothNameFields,
   maker: { kind: 'text', most: 100, isRequired: true, label: text('厂家', 'Maker') },
   protocol: {
     kind: 'choice',
@@ -68,36 +67,27 @@ export const iotProductFields = {
   dimmers: { kind: 'whole', least: 0, most: 4, isRequired: true, label: text('调光器数', 'Light dimmers') },
 } as const satisfies Fields
 
-/** What is known of a product besides. */
-const facts = {
-  status: { kind: 'choice', choices: releaseNames, isRequired: true, label: text('状态', 'Status') },
-  /** Controllers that are of it. */
-  devices: { kind: 'count', label: text('环控器数', 'Controllers') },
-  createdAt: { kind: 'instant', label: text('创建时间', 'Created') },
-} as const satisfies Fields
-
-const { form, item, fields } = record(iotProductFields, facts)
-export const iotProductColumns = fields
-const filter = z.object({
-  search: Search,
-  status: chosen(releaseNames),
-  protocol: chosen(protocolNames),
-})
-export type IotProduct = z.infer<typeof item>
-export type IotProductForm = z.output<typeof form>
+/** Controllers that are of it. */
+const facts = { devices: { kind: 'count', label: text('环控器数', 'Controllers') } } as const satisfies Fields
 
 const path = '/admin/auth/iot-products'
 const permission = 'iot_product_manage'
-const noun = text('物联网产品 {chineseName}', 'IoT product {englishName}')
 const all = text('物联网产品', 'IoT products')
+const { fields, form, item, filter, endpoints } = published(path, permission, {
+  typed: iotProductFields,
+  facts,
+  filters: ['protocol'],
+  noun: text('物联网产品 {chineseName}', 'IoT product {englishName}'),
+})
+export const iotProductColumns = fields
+export type IotProduct = z.infer<typeof item>
+export type IotProductForm = z.output<typeof form>
 
 /** Models of controllers, published by the provider: what one has, and what can be set at it. */
 export const iotProducts = {
+  ...endpoints,
   ...excelExport(path, permission, { filter, noun: all }),
   ...excelImport(path, permission, all),
-  ...crud(path, permission, { fields, item, form, filter, noun }),
-  ...releasing(path, permission, { item, noun }),
-  counts: counted(path, `${permission}:query`, filter, ['status']),
   /**
    * Released products by name, for devices and for the goods that fit them; first those that have all that a device
    * tells of itself, for whoever may look at devices.

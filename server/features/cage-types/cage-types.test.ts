@@ -98,16 +98,6 @@ test('a type that houses have is not deleted, and says how many they are', async
   expect((await staff.ask(cageTypes.get, { params: { id: type.id } })).statusCode).toBe(404)
 })
 
-test('two editors: the second is shown what the first has stored', async () => {
-  const made = await staff.call(cageTypes.create, { body: form() })
-  const edit = (tiers: number) =>
-    staff.ask(cageTypes.update, { params: { id: made.id }, body: form({ tiers, version: made.version }) })
-  expect((await edit(6)).statusCode).toBe(200)
-  const second = await edit(7)
-  expect(second.statusCode).toBe(409)
-  expect(second.json().data).toMatchObject({ yours: { tiers: 7 }, current: { tiers: 6 } })
-})
-
 test('a type of a house is offered for houses of its kind', async () => {
   const type = await buildCageType(farm.services, { houseTypes: ['breeder'] })
   const ids = async (houseType: 'breeder' | 'layer') =>

@@ -49,7 +49,7 @@ interface Changing<Item> {
 type Values = Readonly<Record<string, unknown>>
 
 /** Amounts are compared as they are kept, and what was left out as what it becomes. */
-const plain = (value: unknown): string =>
+export const plain = (value: unknown): string =>
   JSON.stringify(value ?? null, (_, part) =>
     typeof part === 'string' && /^\d{1,10}\.\d{1,4}$/.test(part) ? normal(part) : part,
   )

@@ -18,7 +18,7 @@ import type { Message } from '../http/texts.ts'
 /** What every table of records has. */
 export type RecordTable = PgTable & Record<'id' | 'officePath' | 'version', PgColumn>
 
-type Everyday = Contract & Record<'list' | 'counts' | 'get' | 'create' | 'update' | 'remove', Endpoint>
+export type Everyday = Contract & Record<'list' | 'counts' | 'get' | 'create' | 'update' | 'remove', Endpoint>
 export type ItemOf<C extends Everyday> = Result<C['get']> & { id: string; version: number }
 export type FormOf<C extends Everyday> = Request<C['create']>['body'] & { version?: number | undefined }
 

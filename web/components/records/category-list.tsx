@@ -69,7 +69,7 @@ export function CategoryList({ contract, title, says, removeSays, empty, above, 
       card: 'line',
       render: row => <Move {...{ contract, touches, row, rows: list.rows, name: nameOf(row) }} />,
     },
-    column('records', { card: 'note' }),
+    column('records'),
     column('createdAt', { isExtra: true }),
   ]
   return (

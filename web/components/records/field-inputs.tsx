@@ -2,6 +2,7 @@ import { Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { Field, Fields } from '#shared/field.ts'
 import { textIn } from '#shared/text.ts'
+import { unitOfField } from '#shared/units.ts'
 import { instantOf, localText } from '#shared/zone-time.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { AmountField } from '../form/amount-field.tsx'
@@ -93,6 +94,7 @@ function FieldInput({ name, field, label }: { name: string; field: Field; label:
           name={name}
           label={label}
           {...(extra !== undefined && { extra })}
+          unit={unitOfField(name) ?? ''}
           min={field.least}
           max={field.most}
           isWhole={field.kind === 'whole'}

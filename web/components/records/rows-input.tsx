@@ -1,5 +1,7 @@
 import { Input } from 'antd'
 import type { Field, Fields } from '#shared/field.ts'
+import { unitOfField } from '#shared/units.ts'
+import { NumberInput, useNumberFault } from '#web/components/form/number-field.tsx'
 import { RowList } from '#web/components/form/row-list.tsx'
 import { WholeInput } from '#web/components/form/whole-input.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
@@ -15,12 +17,15 @@ interface Props {
   /** What a row is called. */
   rowName: (number: number) => string
   most: number
+  /** Of many short rows: each is one line where there is room, and its name is only heard. */
+  isDense?: boolean
   value?: readonly Row[]
   onChange?: (rows: readonly Row[]) => void
 }
 
-/** Several rows of the same fields, as one input of a form: texts, days and whole numbers. */
-export function RowsInput({ fields, empty, add, rowName, most, value = [], onChange }: Props) {
+/** Several rows of the same fields, as one input of a form: texts, days and numbers. */
+export function RowsInput({ fields, empty, add, rowName, most, isDense = false, ...field }: Props) {
+  const { value = [], onChange } = field
   const language = usePreferences(({ language }) => language)
   return (
     <RowList
@@ -29,18 +34,19 @@ export function RowsInput({ fields, empty, add, rowName, most, value = [], onCha
       fresh={empty}
       add={add}
       most={most}
-      className="rows-input-row"
+      className={isDense ? 'rows-input-row rows-input-dense' : 'rows-input-row'}
     >
       {(row, put, number) => (
         <>
-          <strong>{rowName(number)}</strong>
+          <strong className={isDense ? 'visually-hidden' : undefined}>{rowName(number)}</strong>
           {Object.entries(fields).map(([name, field]) => (
             <div key={name}>
               <span aria-hidden>{field.label[language]}</span>
               <Cell
+                name={name}
                 field={field}
                 label={`${field.label[language]}, ${rowName(number)}`}
-                value={row[name]}
+                value={row[name] ?? null}
                 put={typed => put({ [name]: typed })}
               />
             </div>
@@ -52,13 +58,30 @@ export function RowsInput({ fields, empty, add, rowName, most, value = [], onCha
 }
 
 interface CellProps {
+  name: string
   field: Field
   label: string
   value: unknown
   put: (typed: unknown) => void
 }
 
-function Cell({ field, label, value, put }: CellProps) {
+function Cell({ name, field, label, value, put }: CellProps) {
+  const faultOf = useNumberFault()
+  if (field.kind === 'number') {
+    const isWrong = value !== null && faultOf(value, wantedOf(name, field)) !== null
+    return (
+      <NumberInput
+        field={name}
+        aria-label={label}
+        unit={unitOfField(name) ?? ''}
+        isWhole={false}
+        status={isWrong ? 'error' : ''}
+        aria-invalid={isWrong}
+        value={value as number | string | null}
+        onChange={put}
+      />
+    )
+  }
   if (field.kind === 'whole')
     return <WholeInput aria-label={label} min={field.least} max={field.most} value={value} onChange={put} />
   if (field.kind === 'day')
@@ -78,4 +101,32 @@ function Cell({ field, label, value, put }: CellProps) {
       onChange={event => put(event.target.value)}
     />
   )
+}
+
+type NumberKind = Extract<Field, { kind: 'whole' | 'number' }>
+
+const wantedOf = (name: string, { kind, least, most, isRequired }: NumberKind) => ({
+  name,
+  min: least,
+  max: most,
+  unit: unitOfField(name) ?? '',
+  isWhole: kind === 'whole',
+  isRequired: isRequired === true,
+})
+
+/** The rule of a field of rows: each number of them is one, and within its bounds; the first that is not is named. */
+export function useRowsRule(fields: Fields, rowName: (number: number) => string) {
+  const language = usePreferences(({ language }) => language)
+  const faultOf = useNumberFault()
+  const validator = (_: unknown, rows: readonly Row[] = []) => {
+    for (const [at, row] of rows.entries())
+      for (const [name, field] of Object.entries(fields)) {
+        if (field.kind !== 'whole' && field.kind !== 'number') continue
+        const fault = faultOf(row[name], wantedOf(name, field))
+        if (fault !== null)
+          return Promise.reject(new Error(`${rowName(at + 1)}, ${field.label[language]}: ${fault}`))
+      }
+    return Promise.resolve()
+  }
+  return { validator }
 }

@@ -1,7 +1,8 @@
 import { devices } from '#shared/contracts/devices.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import { text } from '#shared/text.ts'
-import { call } from '#web/data/client.ts'
+import { CallError, call } from '#web/data/client.ts'
+import { readSeen } from '#web/data/offline/seen.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { FormField } from '../form/form-field.tsx'
@@ -34,8 +35,15 @@ export function TicketPlace({ house, device }: Props) {
 
 function HousePick({ known }: { known: Named | null | undefined }) {
   const options = useOptions(houses.list.path, 'options', async search => {
-    const { items } = await call(houses.list, { query: { search, size: 50 } })
-    return items.map(({ id, name, customer }) => ({ id, name: customer ? `${name} · ${customer}` : name }))
+    try {
+      const { items } = await call(houses.list, { query: { search, size: 50 } })
+      return items.map(({ id, name, customer }) => ({ id, name: customer ? `${name} · ${customer}` : name }))
+    } catch (error) {
+      const seen = error instanceof CallError && error.status === 0 ? await readSeen() : null
+      if (!seen) throw error
+      // Without network: the houses with birds, as they were last seen.
+      return seen.flocks.flatMap(({ houseId, houseName: name }) => (houseId ? [{ id: houseId, name }] : []))
+    }
   })
   const language = usePreferences(({ language }) => language)
   return (

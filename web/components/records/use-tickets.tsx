@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import type { Choices } from '#shared/choices.ts'
 import { text } from '#shared/text.ts'
-import { type ticketShape, waitOf, waits } from '#shared/tickets.ts'
+import { type ticketShape, waitChoices, waitOf, waitSteps, waits } from '#shared/tickets.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import type { Column } from '../list/column.ts'
+import type { Filter } from '../list/filter.ts'
 import type { State } from '../state-mark.tsx'
 import { Age } from '../time.tsx'
 import { useFields } from './use-fields.tsx'
@@ -23,7 +24,7 @@ export function Waited({ hours }: { hours: number }) {
   )
 }
 
-/** Columns and chips that every list of tickets has; `marks` are the shapes of where they stand. */
+/** Columns, chips and the filter by waiting that every list of tickets has; `marks` are the shapes of where they stand. */
 export function useTickets<T extends Ticket>(standings: Choices, marks: Readonly<Record<string, State>>) {
   const language = usePreferences(({ language }) => language)
   const { stateColumn, filter } = useFields({
@@ -61,5 +62,10 @@ export function useTickets<T extends Ticket>(standings: Choices, marks: Readonly
     }),
     column('lastAt', { sort: 'lastAt', atEnd: true, render: ({ lastAt }) => <Age at={lastAt} /> }),
   ]
-  return { before, after, chips: filter('standing', marks), numberTitle: titles.number[language] }
+  const waited: Filter = {
+    name: 'wait',
+    label: titles.waited[language],
+    options: waitSteps.map(value => ({ value, label: waitChoices[value][language] })),
+  }
+  return { before, after, chips: filter('standing', marks), waited, numberTitle: titles.number[language] }
 }

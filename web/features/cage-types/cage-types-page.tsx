@@ -1,73 +1,73 @@
+import { Form } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { type CageType, cageTypeColumns, cageTypes } from '#shared/contracts/cage-types.ts'
-import { bothNames } from '#shared/text.ts'
-import { BothNames } from '#web/components/both-names.tsx'
+import {
+  type CageType,
+  cageTypeColumns,
+  cageTypeFields,
+  cageTypes,
+  isTiered,
+} from '#shared/contracts/cage-types.ts'
+import { houses } from '#shared/contracts/houses.ts'
 import { later } from '#web/components/later.tsx'
-import type { Column } from '#web/components/list/column.ts'
-import { ListPage } from '#web/components/list/list-page.tsx'
-import { useEdited } from '#web/components/list/use-edited.ts'
-import { listReadAhead, useList } from '#web/components/list/use-list.ts'
-import { markOfRelease, RecordActions } from '#web/components/records/record-actions.tsx'
+import { PublishedPage, publishedReadAhead } from '#web/components/records/published-page.tsx'
 import { useFields } from '#web/components/records/use-fields.tsx'
-import { usePreferences } from '#web/data/preferences.ts'
 
-const CageTypeForm = later(() => import('./cage-type-form.tsx').then(file => file.CageTypeForm))
+const FieldInputs = later(() =>
+  import('#web/components/records/field-inputs.tsx').then(file => file.FieldInputs),
+)
 
-/** Filters of the address. */
-const FILTERS = ['search', 'status', 'layout']
+const FILTERS = ['layout']
+/** Where a new type starts. */
+const initial: Partial<CageType> = { layout: 'stacked', tiers: 4, rows: 4, houseTypes: ['layer'] }
 
-/** `/chickHouseType`: the cage systems the provider offers, which houses refer to. */
+/** `/chickHouseType`: the cage systems the provider offers, which houses refer to and are drawn by. */
 export function CageTypesPage() {
   const { t } = useTranslation('cage-types')
-  const language = usePreferences(({ language }) => language)
-  const { column, stateColumn, filter } = useFields(cageTypeColumns)
-  const list = useList(cageTypes.list, FILTERS, { counts: cageTypes.counts })
-  const { row: editing, open: edit, close } = useEdited(list, cageTypes)
-  const columns: Column<CageType>[] = [
-    {
-      key: 'name',
-      title: t($ => $.name),
-      sort: 'name',
-      render: ({ chineseName, englishName }) => <BothNames chinese={chineseName} english={englishName} />,
-    },
-    stateColumn('status', markOfRelease),
-    column('layout', { card: 'line' }),
-    column('houseTypes', { card: 'line', isUnsorted: true }),
-    column('tiers'),
-    column('rows'),
-    column('birdsPerCage', { isUnsorted: true }),
-    column('houses', { card: 'note', render: ({ houses }) => t($ => $.houses, { count: houses }) }),
-    column('createdAt', { isExtra: true }),
-  ]
+  const { column } = useFields(cageTypeColumns)
   return (
-    <ListPage
-      list={list}
+    <PublishedPage<CageType>
+      contract={cageTypes}
+      excel={cageTypes}
+      fields={cageTypeColumns}
+      filters={FILTERS}
       title={t($ => $.title)}
       says={count => t($ => $.says, { count })}
       searchHint={t($ => $.searchHint)}
-      chips={filter('status', markOfRelease)}
-      filters={[filter('layout')]}
-      columns={columns}
-      excel={cageTypes}
-      create={{ label: t($ => $.new), endpoint: cageTypes.create, run: () => edit('new') }}
-      actions={type => (
-        <RecordActions
-          contract={cageTypes}
-          row={type}
-          name={bothNames(type)[language]}
-          edit={() => edit(type)}
-          publishing={{
-            contract: cageTypes,
-            status: type.status,
-            withdrawSays: t($ => $.withdrawSays, { count: type.houses }),
-          }}
-          removeSays={type.houses === 0 ? t($ => $.removeSays) : null}
-        />
-      )}
+      newRow={t($ => $.new)}
       empty={{ title: t($ => $.emptyTitle), says: t($ => $.emptySays) }}
-    >
-      {editing && <CageTypeForm row={editing} close={close} />}
-    </ListPage>
+      columns={[
+        column('layout', { card: 'line' }),
+        column('houseTypes', { card: 'line', isUnsorted: true }),
+        column('tiers'),
+        column('rows'),
+        column('birdsPerCage', { isUnsorted: true }),
+        column('houses', { card: 'note', render: ({ houses }) => t($ => $.houses, { count: houses }) }),
+        column('createdAt', { isExtra: true }),
+      ]}
+      uses={({ houses }) => houses}
+      withdrawSays={count => t($ => $.withdrawSays, { count })}
+      removeSays={t($ => $.removeSays)}
+      form={{
+        fields: cageTypeFields,
+        initial,
+        // Birds on the floor have one tier, which nobody types.
+        completed: values => (isTiered(values.layout ?? 'stacked') ? values : { ...values, tiers: 1 }),
+        touches: [houses.list.path],
+        inputs: <Inputs />,
+      }}
+    />
   )
 }
-CageTypesPage.readAhead = listReadAhead(cageTypes.list, FILTERS)
+CageTypesPage.readAhead = publishedReadAhead(cageTypes, FILTERS)
+
+/** On the floor there are neither tiers nor cages. */
+function Inputs() {
+  const { t } = useTranslation('cage-types')
+  const layout = Form.useWatch('layout', { preserve: true }) ?? initial.layout
+  const { birdsPerCage, tiers, ...onFloor } = cageTypeFields
+  return isTiered(layout) ? (
+    <FieldInputs fields={cageTypeFields} />
+  ) : (
+    <FieldInputs fields={onFloor} labels={{ rows: t($ => $.lines) }} />
+  )
+}

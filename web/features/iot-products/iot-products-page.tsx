@@ -1,80 +1,65 @@
 import { useTranslation } from 'react-i18next'
-import { type IotProduct, iotProductColumns, iotProducts } from '#shared/contracts/iot-products.ts'
-import { bothNames } from '#shared/text.ts'
-import { BothNames } from '#web/components/both-names.tsx'
-import { later } from '#web/components/later.tsx'
-import type { Column } from '#web/components/list/column.ts'
-import { ListPage } from '#web/components/list/list-page.tsx'
-import { useEdited } from '#web/components/list/use-edited.ts'
-import { listReadAhead, useList } from '#web/components/list/use-list.ts'
-import { markOfRelease, RecordActions } from '#web/components/records/record-actions.tsx'
+import {
+  type IotProduct,
+  iotProductColumns,
+  iotProductFields,
+  iotProducts,
+} from '#shared/contracts/iot-products.ts'
+import { settingGroupKeys } from '#shared/signals.ts'
+import { PublishedPage, publishedReadAhead } from '#web/components/records/published-page.tsx'
 import { useFields } from '#web/components/records/use-fields.tsx'
-import { usePreferences } from '#web/data/preferences.ts'
 
-const IotProductForm = later(() => import('./iot-product-form.tsx').then(file => file.IotProductForm))
-
-/** Filters of the address. */
-const FILTERS = ['search', 'status', 'protocol']
+const FILTERS = ['protocol']
+/** Where a new product starts: with all that a controller can have. */
+const initial: Partial<IotProduct> = {
+  protocol: 'sparkplug',
+  groups: [...settingGroupKeys],
+  levels: 18,
+  fanGroups: 12,
+  probes: 8,
+  heatingZones: 6,
+  relays: 64,
+  analogInputs: 16,
+  digitalInputs: 16,
+  dimmers: 4,
+}
 
 /** `/iot-product`: models of controllers, which devices are of: what one has, and what can be set at it. */
 export function IotProductsPage() {
   const { t } = useTranslation('iot-products')
-  const language = usePreferences(({ language }) => language)
-  const { column, stateColumn, filter } = useFields(iotProductColumns)
-  const list = useList(iotProducts.list, FILTERS, { counts: iotProducts.counts })
-  const { row: editing, open: edit, close } = useEdited(list, iotProducts)
-  const columns: Column<IotProduct>[] = [
-    {
-      key: 'name',
-      title: t($ => $.name),
-      sort: 'name',
-      render: ({ chineseName, englishName }) => <BothNames chinese={chineseName} english={englishName} />,
-    },
-    stateColumn('status', markOfRelease),
-    column('maker', { card: 'line' }),
-    column('protocol', { card: 'line' }),
-    column('firmware', { isUnsorted: true }),
-    column('levels'),
-    column('fanGroups', { isUnsorted: true }),
-    column('heatingZones', { isUnsorted: true, isExtra: true }),
-    column('relays'),
-    column('probes', { isUnsorted: true, isExtra: true }),
-    column('analogInputs', { isUnsorted: true, isExtra: true }),
-    column('digitalInputs', { isUnsorted: true, isExtra: true }),
-    column('dimmers', { isUnsorted: true, isExtra: true }),
-    column('groups', { isUnsorted: true, isExtra: true }),
-    column('devices', { card: 'note', render: ({ devices }) => t($ => $.devices, { count: devices }) }),
-    column('createdAt', { isExtra: true }),
-  ]
+  const { column } = useFields(iotProductColumns)
   return (
-    <ListPage
-      list={list}
+    <PublishedPage<IotProduct>
+      contract={iotProducts}
+      excel={iotProducts}
+      fields={iotProductColumns}
+      filters={FILTERS}
       title={t($ => $.title)}
       says={count => t($ => $.says, { count })}
       searchHint={t($ => $.searchHint)}
-      chips={filter('status', markOfRelease)}
-      filters={[filter('protocol')]}
-      columns={columns}
-      excel={iotProducts}
-      create={{ label: t($ => $.new), endpoint: iotProducts.create, run: () => edit('new') }}
-      actions={product => (
-        <RecordActions
-          contract={iotProducts}
-          row={product}
-          name={bothNames(product)[language]}
-          edit={() => edit(product)}
-          publishing={{
-            contract: iotProducts,
-            status: product.status,
-            withdrawSays: t($ => $.withdrawSays, { count: product.devices }),
-          }}
-          removeSays={product.devices === 0 ? t($ => $.removeSays) : null}
-        />
-      )}
+      newRow={t($ => $.new)}
       empty={{ title: t($ => $.emptyTitle), says: t($ => $.emptySays) }}
-    >
-      {editing && <IotProductForm row={editing} close={close} />}
-    </ListPage>
+      columns={[
+        column('maker', { card: 'line' }),
+        column('protocol', { card: 'line' }),
+        column('firmware', { isUnsorted: true }),
+        column('levels'),
+        column('fanGroups', { isUnsorted: true }),
+        column('heatingZones', { isUnsorted: true, isExtra: true }),
+        column('relays'),
+        column('probes', { isUnsorted: true, isExtra: true }),
+        column('analogInputs', { isUnsorted: true, isExtra: true }),
+        column('digitalInputs', { isUnsorted: true, isExtra: true }),
+        column('dimmers', { isUnsorted: true, isExtra: true }),
+        column('groups', { isUnsorted: true, isExtra: true }),
+        column('devices', { card: 'note', render: ({ devices }) => t($ => $.devices, { count: devices }) }),
+        column('createdAt', { isExtra: true }),
+      ]}
+      uses={({ devices }) => devices}
+      withdrawSays={count => t($ => $.withdrawSays, { count })}
+      removeSays={t($ => $.removeSays)}
+      form={{ fields: iotProductFields, initial }}
+    />
   )
 }
-IotProductsPage.readAhead = listReadAhead(iotProducts.list, FILTERS)
+IotProductsPage.readAhead = publishedReadAhead(iotProducts, FILTERS)

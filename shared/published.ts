@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import type { Choices } from './choices.ts'
+import { counted, crud } from './endpoint.ts'
+import type { Field, Fields } from './field.ts'
+import { chosen, record, Search } from './fields.ts'
+import type { CrudPermission } from './permissions.ts'
+import { type Releasing, releaseNames, releasing } from './release.ts'
+import { type Text, text } from './text.ts'
+
+/** Both names of what staff publish; one may stay empty, and the other is shown then. */
+export const bothNameFields = {
+  chineseName: {
+    kind: 'text',
+    most: 100,
+    language: 'zh',
+    label: text('中文名称', 'Chinese name'),
+    hint: text('缺少的名称以另一种语言显示。', 'A missing name is shown in the other language.'),
+  },
+  englishName: { kind: 'text', most: 100, language: 'en', label: text('英文名称', 'English name') },
+} as const satisfies Fields
+
+const state = {
+  status: { kind: 'choice', choices: releaseNames, isRequired: true, label: text('状态', 'Status') },
+} as const satisfies Fields
+const made = {
+  createdAt: { kind: 'instant', label: text('创建时间', 'Created') },
+} as const satisfies Fields
+
+type ChoiceName<F> = { [N in keyof F]: F[N] extends Field & { kind: 'choice' } ? N : never }[keyof F] & string
+type Narrowed<F extends Fields, N extends keyof F> = {
+  [K in N]: F[K] extends { kind: 'choice'; choices: infer C extends Choices }
+    ? ReturnType<typeof chosen<C>>
+    : never
+}
+
+/**
+ * Records that the provider publishes: the everyday five, drafts that are released, and the numbers on the chips. `typed` is what
+ * people enter, `facts` what is known of a row besides, `filters` the choices that narrow the list. `fields` are all of
+ * them, in the order of the file.
+ */
+export function published<
+  P extends string,
+  const K extends CrudPermission & Releasing,
+  F extends Fields,
+  G extends Fields,
+  N extends ChoiceName<F>,
+>(
+  path: P,
+  permission: K,
+  { typed, facts, filters, noun }: { typed: F; facts: G; filters: readonly N[]; noun: Text },
+) {
+  const { form, item, fields } = record(typed, { ...state, ...facts, ...made })
+  const narrowed = Object.fromEntries(filters.map(name => [name, chosen(choicesOf(typed[name]))]))
+  const filter = z.object({
+    search: Search,
+    status: chosen(releaseNames),
+    ...(narrowed as Narrowed<F, N>),
+  })
+  const endpoints = {
+    ...crud(path, permission, { fields, item, form, filter, noun }),
+    ...releasing(path, permission, { item, noun }),
+    counts: counted(path, `${permission}:query`, filter, ['status']),
+  }
+  return { fields, form, item, filter, endpoints }
+}
+const choicesOf = (field: Field | undefined): Choices => (field?.kind === 'choice' ? field.choices : {})
