@@ -35,6 +35,8 @@ describe('a variable that cannot be used is named', () => {
     ['BACKUP_HOUR', 'daily'],
     ['WEATHER_URL', 'open-meteo'],
     ['WEATHER_KEY', 'a&b=c'],
+    ['S3_ENDPOINT', 's3.example'],
+    ['S3_BUCKET', 'My Bucket'],
   ])('%s=%s', (name, value) => {
     expect(() => load({ [name]: value })).toThrow(new RegExp(`^${name} must`))
   })
@@ -61,6 +63,25 @@ describe('a backup', () => {
     expect(load(elsewhere).backupHour).toBeUndefined()
     expect(load({ ...elsewhere, BACKUP_HOUR: '4' }).backupHour).toBe(4)
   })
+})
+
+it('a bucket has an address, a name and both keys, or there is none', () => {
+  const whole = {
+    S3_ENDPOINT: 'https://s3.example/',
+    S3_BUCKET: 'farm',
+    S3_ACCESS_KEY: 'key',
+    S3_SECRET_KEY: 'secret',
+  }
+  expect(load(whole).bucket).toEqual({
+    endpoint: 'https://s3.example',
+    region: 'us-east-1',
+    name: 'farm',
+    accessKey: 'key',
+    secretKey: 'secret',
+  })
+  expect(load({}).bucket).toBeUndefined()
+  const { S3_SECRET_KEY: _, ...others } = whole
+  expect(() => load(others)).toThrow('S3_SECRET_KEY missing')
 })
 
 describe('where it can be reached from', () => {

@@ -6,6 +6,7 @@ import { LoginId } from '#shared/accounts.ts'
 import { type Language, languages } from '#shared/text.ts'
 import { isTimeZone } from '#shared/zone-time.ts'
 import { storedSecret, unusable } from './data-folder.ts'
+import type { Bucket } from './files/file-places.ts'
 import { type Networks, networksOf } from './network/outside.ts'
 import { StartError } from './start-error.ts'
 
@@ -26,6 +27,8 @@ export interface Config {
   readonly backupHour?: number
   /** Absolute path of the built web app. */
   readonly webDir: string
+  /** Where pictures and attachments of people lie; without it in dataDir. */
+  readonly bucket?: Bucket
   /** External PostgreSQL; without it the embedded one runs in dataDir. */
   readonly databaseUrl?: string
   readonly mqttPort: number
@@ -215,6 +218,16 @@ const environment = z.object({
   ALERT_WEBHOOK_URL: web.optional(),
   ALERT_WEBHOOK_SECRET: matching('must have at least 24 characters', /^.{24,}$/).optional(),
   HEARTBEAT_URL: web.optional(),
+  S3_ENDPOINT: web.optional(),
+  S3_BUCKET: matching(
+    'must be the name of a bucket: 3 to 63 small letters, digits, . or -',
+    /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+  ).optional(),
+  S3_REGION: matching('must be the name of a region, such as eu-central-1', /^[a-z0-9-]{1,40}$/).default(
+    'us-east-1',
+  ),
+  S3_ACCESS_KEY: matching('must have 1 to 200 characters', /^\S{1,200}$/).optional(),
+  S3_SECRET_KEY: matching('must have 1 to 200 characters', /^\S{1,200}$/).optional(),
 })
 type Environment = z.infer<typeof environment>
 
@@ -283,12 +296,29 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       data.ALERT_WEBHOOK_SECRET && {
         alertGateway: { url: data.ALERT_WEBHOOK_URL, secret: data.ALERT_WEBHOOK_SECRET },
       }),
+    ...bucketOf(data),
     ...(data.HEARTBEAT_URL && { heartbeatUrl: data.HEARTBEAT_URL }),
   }
 }
 
 const certificate = (cert: string | undefined, key: string | undefined): Certificate | undefined =>
   cert && key ? { cert, key } : undefined
+
+function bucketOf({ S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY, S3_SECRET_KEY }: Environment) {
+  const said = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY }
+  const missing = Object.entries(said).flatMap(([name, value]) => (value === undefined ? [name] : []))
+  if (missing.length === Object.keys(said).length) return {}
+  if (!(S3_ENDPOINT && S3_BUCKET && S3_ACCESS_KEY && S3_SECRET_KEY))
+    throw new ConfigError(`${missing.join(', ')} missing: a bucket needs address, name and both keys`)
+  const bucket = {
+    endpoint: S3_ENDPOINT,
+    region: S3_REGION,
+    name: S3_BUCKET,
+    accessKey: S3_ACCESS_KEY,
+    secretKey: S3_SECRET_KEY,
+  }
+  return { bucket }
+}
 
 const isLoopback = (host: string) => /^(127\.|::1$|localhost$)/.test(host)
 const reachable = (host: string) => {

@@ -1,16 +1,9 @@
-import { copyFile, link, mkdir, open, rm, writeFile } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import type { Config } from '../config.ts'
+import type { FileStore } from './file-places.ts'
+import { s3Store } from './s3-store.ts'
 import { filesFolder } from './stored-files.ts'
-
-/** Where the bytes of files lie, by key. A store outside this machine is another one of these. */
-export interface FileStore {
-  /** Takes over a finished file of this machine; what lay under the key is replaced. */
-  take(key: string, path: string): Promise<void>
-  write(key: string, bytes: Uint8Array): Promise<void>
-  /** The bytes from their beginning; undefined where there are none. */
-  read(key: string): Promise<Readable | undefined>
-}
 
 /** Key of the small picture that stands for a file; it goes with it. */
 export const smallKey = (id: string): string => `${id}.small`
@@ -18,7 +11,7 @@ export const smallKey = (id: string): string => `${id}.small`
 export const fileOf = (key: string): string => key.replace(/\.small$/, '')
 
 /** Files in the data folder. */
-export function localStore(dataDir: string): FileStore {
+function localStore(dataDir: string): FileStore {
   const folder = filesFolder(dataDir)
   const placeOf = (key: string) => join(folder, key)
   const cleared = async (key: string) => {
@@ -37,5 +30,47 @@ export function localStore(dataDir: string): FileStore {
       const handle = await open(placeOf(key)).catch(() => undefined)
       return handle?.createReadStream()
     },
+    remove: key => rm(placeOf(key), { force: true }),
+    async *list() {
+      for (const key of await readdir(folder).catch(() => [])) {
+        const found = await stat(placeOf(key)).catch(() => undefined)
+        if (found) yield { key, at: found.mtimeMs, remove: () => rm(placeOf(key), { force: true }) }
+      }
+    },
   }
+}
+
+/** The bucket for what comes; what was kept in the data folder before there was one is read from there. */
+function bucketOver(bucket: FileStore, before: FileStore): FileStore {
+  return {
+    take: (key, path) => bucket.take(key, path),
+    write: (key, bytes) => bucket.write(key, bytes),
+    read: async key => (await bucket.read(key)) ?? before.read(key),
+    async remove(key) {
+      await bucket.remove(key)
+      await before.remove(key)
+    },
+    async *list() {
+      yield* bucket.list()
+      yield* before.list()
+    },
+  }
+}
+
+const stores = new WeakMap<object, FileStore>()
+
+/** Where the files of people lie in this deployment: in the data folder, or in a bucket. */
+export function storeOf(config: Pick<Config, 'dataDir' | 'bucket'>): FileStore {
+  const known = stores.get(config)
+  if (known) return known
+  const local = localStore(config.dataDir)
+  const store = config.bucket ? bucketOver(s3Store(config.bucket), local) : local
+  stores.set(config, store)
+  return store
+}
+
+/** Takes away files whose rows are gone, each with its small picture; what cannot be taken away now is swept later. */
+export function removeFiles(config: Pick<Config, 'dataDir' | 'bucket'>, ids: readonly string[]): void {
+  const store = storeOf(config)
+  for (const key of ids.flatMap(id => [id, smallKey(id)])) void store.remove(key).catch(() => {})
 }

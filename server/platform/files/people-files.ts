@@ -11,7 +11,7 @@ import type { ChangingCall } from '../http/call.ts'
 import { refuse } from '../http/errors.ts'
 import type { Viewer } from '../http/identify.ts'
 import type { Message } from '../http/texts.ts'
-import { localStore, smallKey } from './file-store.ts'
+import { smallKey, storeOf } from './file-store.ts'
 import { judgeContent, namedFor } from './judge-content.ts'
 import { plainJpeg } from './plain-jpeg.ts'
 import { linkFor } from './signed-link.ts'
@@ -101,7 +101,7 @@ export async function keepFile({ db, viewer, services, afterwards, body }: Keepi
   if (!judged) throw wrong(use === 'picture' ? says.noPicture : says.noAttachment)
   const loose = and(eq(storedFile.accountId, viewer.accountId), eq(storedFile.purpose, 'people'))
   if ((await db.$count(storedFile, loose)) >= LOOSE_FILES) throw wrong([says.tooMany, { limit: LOOSE_FILES }])
-  const store = localStore(dataDir)
+  const store = storeOf(services.config)
   const small = use === 'picture' ? smallOf(body.small) : undefined
   await (judged.bytes ? store.write(id, judged.bytes) : store.take(id, path))
   if (small) await store.write(smallKey(id), small)

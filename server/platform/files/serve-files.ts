@@ -6,7 +6,7 @@ import { refuse } from '../http/errors.ts'
 import { viewerOfAccount } from '../http/identify.ts'
 import { isStorable } from '../http/wire.ts'
 import type { Services } from '../services.ts'
-import { fileOf, localStore } from './file-store.ts'
+import { fileOf, storeOf } from './file-store.ts'
 import { mayShow } from './people-files.ts'
 import { stillSees } from './sight.ts'
 import { isSigned } from './signed-link.ts'
@@ -78,7 +78,7 @@ async function findPublic(store: Store, id: string) {
  * the pictures of what is released.
  */
 export function mountFiles(app: FastifyInstance, { store, config }: Services): void {
-  const bytes = localStore(config.dataDir)
+  const bytes = storeOf(config)
   app.get('/files/:id', { config: { isOpen: true } }, async (request: FastifyRequest, reply) => {
     const { id: key } = request.params as { id: string }
     const { a, e, s } = request.query as Record<string, unknown>

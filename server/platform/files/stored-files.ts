@@ -51,11 +51,6 @@ export async function writeNewFile(
   }
 }
 
-/** Takes away files whose rows are gone; what cannot be taken away now is swept later. */
-export function removeFiles(dataDir: string, ids: readonly string[]): void {
-  for (const id of ids) void rm(join(filesFolder(dataDir), id), { force: true }).catch(() => {})
-}
-
 /**
  * Records a written file as the viewer's, with what they see at this moment, and with what they saw `before` when it was
  * long in the making. `db` carries their scope.

@@ -1,3 +1,4 @@
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FileStore } from '@tus/file-store'
 import { Server } from '@tus/server'
@@ -14,6 +15,9 @@ import type { Services } from '../services.ts'
 const folderOf = (dataDir: string) => join(dataDir, 'uploads')
 const openFolder = (dataDir: string) =>
   new FileStore({ directory: folderOf(dataDir), expirationPeriodInMilliseconds: LOOSE_FILE_MS })
+
+/** What is known of an upload lies beside it. */
+const KNOWN = '.json'
 
 const isId = (text: string) => /^[0-9a-z]{20}$/.test(text)
 
@@ -43,9 +47,22 @@ export async function forgetUpload(dataDir: string, id: string): Promise<void> {
     .catch(() => undefined)
 }
 
-/** Takes away uploads that nobody finished. */
+/**
+ * Takes away uploads that nobody finished, each with what is known of it. The library's own way stops at one that a killed process
+ * left in half.
+ */
 export async function tidyUploads(dataDir: string): Promise<void> {
-  await openFolder(dataDir).deleteExpired()
+  const folder = folderOf(dataDir)
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names) {
+    // Begun so long ago, whatever has arrived since.
+    const known = name.endsWith(KNOWN) ? name : `${name}${KNOWN}`
+    const begun = await stat(join(folder, known)).catch(() => stat(join(folder, name)).catch(() => undefined))
+    if (begun && Date.now() - begun.mtimeMs > LOOSE_FILE_MS)
+      await Promise.all(
+        [known, known.slice(0, -KNOWN.length)].map(each => rm(join(folder, each), { force: true })),
+      )
+  }
 }
 
 /** Whose request it is, for what tus asks of it. */

@@ -1,23 +1,23 @@
-import { readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { inArray, lt, sql } from 'drizzle-orm'
 import { SYSTEM } from '../database/store.ts'
 import { job, storedFile } from '../database/tables/jobs.ts'
-import { fileOf } from '../files/file-store.ts'
-import { filesFolder } from '../files/stored-files.ts'
+import type { Kept } from '../files/file-places.ts'
+import { fileOf, storeOf } from '../files/file-store.ts'
 import { tidyUploads } from '../files/uploads.ts'
 import type { Services } from '../services.ts'
 
 const EVERY_MS = 3_600_000
 /** A file without a row that is older than any job was left behind by a crash. ms */
 const ORPHAN_MS = 2 * EVERY_MS
+/** Files looked up by one statement. */
+const AT_ONCE = 1_000
 
 /** Once an hour, and at the start: jobs and files whose time is over, and files that nothing speaks of. */
 export function startTidying({ store, config, log }: Pick<Services, 'store' | 'config' | 'log'>) {
   const stopping = new AbortController()
   const { signal } = stopping
-  const folder = filesFolder(config.dataDir)
+  const bytes = storeOf(config)
 
   async function tidy(): Promise<void> {
     const db = store.scoped(SYSTEM)
@@ -34,19 +34,26 @@ export function startTidying({ store, config, log }: Pick<Services, 'store' | 'c
 
   /** Takes away what has no row. The row goes first, so that a crash in between leaves a file and never a dead link. */
   async function sweep(): Promise<void> {
-    const names = await readdir(folder).catch(() => [])
-    if (names.length === 0) return
+    let old: Kept[] = []
+    for await (const kept of bytes.list()) {
+      if (Date.now() - kept.at > ORPHAN_MS) old.push(kept)
+      if (old.length < AT_ONCE) continue
+      await sweepOf(old)
+      old = []
+    }
+    await sweepOf(old)
+  }
+
+  async function sweepOf(files: readonly Kept[]): Promise<void> {
+    if (files.length === 0) return
+    const ids = files.map(({ key }) => fileOf(key))
     const rows = await store
       .scoped(SYSTEM)
       .select({ id: storedFile.id })
       .from(storedFile)
-      .where(inArray(storedFile.id, names.map(fileOf)))
+      .where(inArray(storedFile.id, ids))
     const known = new Set(rows.map(({ id }) => id))
-    for (const name of names.filter(name => !known.has(fileOf(name)))) {
-      const path = join(folder, name)
-      const found = await stat(path).catch(() => undefined)
-      if (found && Date.now() - found.mtimeMs > ORPHAN_MS) await rm(path, { force: true })
-    }
+    for (const { key, remove } of files) if (!known.has(fileOf(key))) await remove()
   }
 
   async function run(): Promise<void> {

@@ -1,0 +1,73 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import type { S3Client } from '@aws-sdk/client-s3'
+import type { Bucket, FileStore } from './file-places.ts'
+
+/** In the bucket, which may hold other things. */
+const PREFIX = 'files/'
+
+/** Its library is loaded where there is a bucket. */
+async function opened({ endpoint, region, accessKey, secretKey }: Bucket) {
+  const sdk = await import('@aws-sdk/client-s3')
+  const client: S3Client = new sdk.S3Client({
+    endpoint,
+    region,
+    // Names of buckets as names of hosts want a DNS of their own.
+    forcePathStyle: true,
+    // Not every store knows the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
+  })
+  return { sdk, client }
+}
+
+/** Files in a bucket. */
+export function s3Store(bucket: Bucket): FileStore {
+  let opening: ReturnType<typeof opened> | undefined
+  const open = () => {
+    opening ??= opened(bucket)
+    return opening
+  }
+  const at = (key: string) => ({ Bucket: bucket.name, Key: PREFIX + key })
+  const remove = async (key: string) => {
+    const { sdk, client } = await open()
+    await client.send(new sdk.DeleteObjectCommand(at(key)))
+  }
+  return {
+    async take(key, path) {
+      const { sdk, client } = await open()
+      const { size } = await stat(path)
+      const whole = { ...at(key), Body: createReadStream(path), ContentLength: size }
+      await client.send(new sdk.PutObjectCommand(whole))
+    },
+    async write(key, bytes) {
+      const { sdk, client } = await open()
+      await client.send(new sdk.PutObjectCommand({ ...at(key), Body: bytes }))
+    },
+    async read(key) {
+      const { sdk, client } = await open()
+      const found = await client.send(new sdk.GetObjectCommand(at(key))).catch((error: unknown) => {
+        if (error instanceof sdk.NoSuchKey) return undefined
+        throw error
+      })
+      return found?.Body as Readable | undefined
+    },
+    remove,
+    async *list() {
+      const { sdk, client } = await open()
+      for (let after = PREFIX, isWhole = false; !isWhole; ) {
+        const { Contents: contents = [], IsTruncated: isCut = false } = await client.send(
+          new sdk.ListObjectsV2Command({ Bucket: bucket.name, Prefix: PREFIX, StartAfter: after }),
+        )
+        for (const { Key: found = '', LastModified: changed } of contents) {
+          const key = found.slice(PREFIX.length)
+          yield { key, at: changed?.getTime() ?? Date.now(), remove: () => remove(key) }
+        }
+        after = contents.at(-1)?.Key ?? after
+        isWhole = !isCut
+      }
+    },
+  }
+}
