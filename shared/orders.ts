@@ -151,6 +151,19 @@ export const orderSteps = {
   },
 } as const satisfies Steps<OrderStanding>
 
+/** The one step that leads from a state to another; undefined where none does. */
+export const stepBetween = (from: OrderStanding, to: OrderStanding) =>
+  Object.entries(orderSteps).flatMap(([name, step]) => {
+    const froms: readonly OrderStanding[] = step.from
+    return 'to' in step && step.to === to && froms.includes(from) ? [name as keyof typeof orderSteps] : []
+  })[0]
+
+/** Whether a step is taken only with a reason. */
+export const wantsReason = (step: keyof typeof orderSteps) => {
+  const { fields }: Partial<Record<'fields', Fields>> & object = orderSteps[step]
+  return fields !== undefined && 'reason' in fields
+}
+
 /** Whether its lines, its consignee and its shipping can still be changed. */
 export const isChangeable = ({ standing }: { standing: OrderStanding }) =>
   standing !== 'withdrawn' && standing !== 'completed'

@@ -10,7 +10,7 @@ import { OrderLine } from '../orders.ts'
 import { Quotation } from '../quotation.ts'
 import { stepEndpoints } from '../states.ts'
 import { text } from '../text.ts'
-import { Entry, madeIn, TICKET_TEXT, ticketPictures, ticketShape, Waiting } from '../tickets.ts'
+import { Entry, madeIn, TICKET_TEXT, ticketPictures, ticketShape, Waiting, waitsFor } from '../tickets.ts'
 
 export const inquiryFields = {
   text: {
@@ -54,6 +54,7 @@ const filter = z.object({
   standing: chosen(inquiryStates),
   /** A customer, with its farm teams. */
   officeId: Id.optional(),
+  ...waitsFor,
   ...madeIn,
 })
 const path = '/admin/auth/inquiries'

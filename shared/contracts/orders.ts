@@ -6,13 +6,15 @@ import { excelExport, excelImport } from '../excel.ts'
 import type { Fields } from '../field.ts'
 import { chosen, Search, typedShape } from '../fields.ts'
 import { SOLD_NAME } from '../goods.ts'
-import { AskedLine, LINES } from '../inquiries.ts'
+import { AskedLine, LINES, PIECES } from '../inquiries.ts'
 import { line } from '../line.ts'
 import { Amount, currencies, Money } from '../money.ts'
+import { orderPapers } from '../order-papers.ts'
 import { OrderLine, orderStandings, orderSteps, Shipment } from '../orders.ts'
 import { stepEndpoints } from '../states.ts'
-import { text } from '../text.ts'
+import { languages, text } from '../text.ts'
 import { Entry, madeIn, TICKET_TEXT, ticketShape } from '../tickets.ts'
+import { Job } from './jobs.ts'
 
 export const consigneeFields = {
   consignee: { kind: 'text', most: 100, isRequired: true, label: text('收货人', 'Consignee') },
@@ -95,17 +97,24 @@ export const OrderDetail = Order.extend({
 export type OrderDetail = z.infer<typeof OrderDetail>
 
 /** One item of an order as a row of a file says it; rows of one reference are one order. */
-export const OrderRow = orderForm.omit({ lines: true, shipments: true, currency: true }).extend({
+export const OrderRow = orderForm.omit({ lines: true, currency: true }).extend({
+  /** The number of an order that it changes, or what its writer calls a new one. */
   reference: line(60).min(1),
   officeId: Id,
   /** Of a good or of one of its sizes; '' where `name` says what it is. */
   code: line(60),
   name: line(SOLD_NAME),
-  quantity: OrderLine.shape.quantity,
+  /** None takes the item out of an order that has it; left out where the row says nothing of an item. */
+  quantity: z.number().int().min(0).max(PIECES).optional(),
   /** Empty: what the customer pays for the good. */
   price: Amount.optional(),
   /** Empty: that of the prices. */
   currency: z.enum(currencies).optional(),
+  standing: z.enum(valuesOf(orderStandings)).optional(),
+  /** Why it goes back, or is withdrawn. */
+  reason: z.string().max(orderSteps.withdraw.fields.reason.most).optional(),
+  paidOn: z.iso.date().nullish(),
+  externalNumber,
 })
 export type OrderRow = z.infer<typeof OrderRow>
 
@@ -135,6 +144,13 @@ export const orders = {
     returns: z.array(OfferedGood),
   }),
   get: get(`${path}/:id`, ['my_center:get', 'order_center:get'], { returns: OrderDetail }),
+  /** A paper of it as PDF, in either language whatever the reader's is. */
+  paper: post(`${path}/:id/paper`, ['my_center:get', 'order_center:get'], {
+    body: z.object({ paper: z.enum(orderPapers), language: z.enum(languages) }),
+    whenReadOnly: true,
+    returns: Job,
+    says: text('导出订单 {number} 的{paper}', 'Exported a paper of order {number}: {paper}'),
+  }),
   /** What a customer orders, at its prices of this moment. */
   place: post(`${path}/place`, 'my_center:add', {
     body: z.object({ ...consignee, lines: z.array(AskedLine).min(1).max(LINES), inquiryId }),

@@ -10,6 +10,7 @@ import type { Db } from '../../platform/database/store.ts'
 import { storedFile } from '../../platform/database/tables/jobs.ts'
 import type { FieldFault } from '../../platform/http/errors.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
+import { cellOfLines, linesOf } from '../../platform/jobs/lines-of-cell.ts'
 import type { Asked, Draft, Filled } from '../../platform/jobs/sheet-parts.ts'
 import { waysOf } from '../../platform/records/categories.ts'
 import type { MoreColumns } from '../../platform/records/record-sheet.ts'
@@ -35,22 +36,6 @@ const says = {
   mayNotRelease: text('您没有上架和下架的权限', 'You may not put goods on the shelf or take them off'),
 }
 const help = (of: Text) => (language: keyof Text) => of[language]
-
-/** Lines of a cell, each of a few parts. */
-const linesOf = (cell: unknown): string[][] =>
-  String(cell ?? '')
-    .split(/\r?\n/)
-    .filter(line => line.trim() !== '')
-    .map(line => line.split(/[|｜]/).map(part => part.trim()))
-const cellOf = (lines: readonly (readonly (string | number | null | undefined)[])[]) =>
-  lines
-    .map(line =>
-      line
-        .map(part => part ?? '')
-        .join(' | ')
-        .trimEnd(),
-    )
-    .join('\n') || null
 
 /** Null where a line is no size. */
 function sizesIn(cell: unknown): GoodForm['variants'] | null {
@@ -259,7 +244,9 @@ export const goodColumnsBeside: MoreColumns<typeof goods> = {
       kind: 'text',
       width: 50,
       value: ({ variants }) =>
-        cellOf(variants.map(size => [size.code, size.chineseName, size.englishName, size.price, size.stock])),
+        cellOfLines(
+          variants.map(size => [size.code, size.chineseName, size.englishName, size.price, size.stock]),
+        ),
       help: help(says.size),
     },
     {
@@ -268,7 +255,7 @@ export const goodColumnsBeside: MoreColumns<typeof goods> = {
       kind: 'text',
       width: 50,
       value: ({ specifications }) =>
-        cellOf(
+        cellOfLines(
           specifications.map(({ chineseName, englishName, value }) => [chineseName, englishName, value]),
         ),
       help: help(says.specification),

@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
@@ -11,15 +14,18 @@ import { buildGood, buildPrice, buildVariant } from '../../farm/goods/testing/bu
 import { SYSTEM } from '../../platform/database/store.ts'
 import { good } from '../../platform/database/tables/goods.ts'
 import { order } from '../../platform/database/tables/orders.ts'
-import { type Person, type TestApp, testApp } from '../../testing/app.ts'
+import type { Person, TestApp } from '../../testing/app.ts'
 import { everyGrant } from '../../testing/samples.ts'
+import { excelOf } from '../../testing/uploads.ts'
+import { workingApp } from '../../testing/working-app.ts'
 import { buildOrder } from './orders.fixture.ts'
 
 let farm: TestApp
 let sales: Person
 beforeAll(async () => {
-  farm = await testApp()
+  farm = await workingApp()
   sales = await farm.as({ office: farm.offices.provider, kind: 1, grants: everyGrant(1) })
+  await farm.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => farm.close())
 
@@ -202,7 +208,6 @@ test('every good comes once, page by page, with its sizes, its stock and what si
 })
 
 test('the example of the documents does what they say', async () => {
-  await farm.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = farm.app.server.address() as AddressInfo
   const { cursor } = await changesAfter()
   const { token } = await farm.programOf(sales, [
@@ -228,4 +233,59 @@ test('the example of the documents does what they say', async () => {
     changed: ['ERP-2026-0815'],
     left: 120,
   })
+})
+
+test('the example of Excel by a program fetches orders and goods, and sends back what was changed in them', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'smart-farm-excel-'))
+  const file = join(folder, 'orders.xlsx')
+  const { token } = await farm.programOf(sales, [
+    'order_center:export',
+    'order_center:import',
+    'order_center:edit',
+    'mall_goods_list:export',
+    'mall_goods_list:import',
+  ])
+  const { port } = farm.app.server.address() as AddressInfo
+  const env = { SMART_FARM: `http://127.0.0.1:${port}`, TOKEN: token }
+  const example = fileURLToPath(new URL('../../../docs/examples/excel.mjs', import.meta.url))
+  const run = async (way: string, list: string) => {
+    const { stdout } = await promisify(execFile)(process.execPath, [example, way, list, file], { env })
+    return JSON.parse(stdout)
+  }
+  try {
+    await run('fetch', 'goods')
+    const all = await database().$count(good)
+    expect(await run('send', 'goods')).toMatchObject({
+      valid: all,
+      changes: { added: 0, changed: 0, unchanged: all },
+    })
+
+    const { id, number } = await buildOrder(farm.services, farm.offices.direct, { city: 'Weifang' })
+    const { rows } = await run('fetch', 'orders')
+    expect(rows).toBeGreaterThan(0)
+    const changed = [
+      ['Order number', 'City'],
+      [number, 'Jinan'],
+    ]
+    await writeFile(file, await excelOf(changed))
+    expect(await run('send', 'orders')).toEqual({
+      valid: 1,
+      changes: { added: 0, changed: 1, unchanged: 0 },
+    })
+    expect((await sales.call(orders.get, { params: { id } })).city).toBe('Jinan')
+
+    // What is wrong is said cell by cell, and nothing is written.
+    await writeFile(
+      file,
+      await excelOf([
+        ['Order number', 'City'],
+        ['SO20200101-0001', 'Jinan'],
+      ]),
+    )
+    await expect(run('send', 'orders')).rejects.toMatchObject({
+      stderr: expect.stringContaining('A2: No order has this number'),
+    })
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 })

@@ -8,9 +8,9 @@ import { order } from '../../platform/database/tables/orders.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
+import { change, columnsOf, take } from './order-changes.ts'
 import { moveStock } from './order-lines.ts'
 import { ordered } from './ordered.ts'
-import { change, columnsOf, take } from './orders.ts'
 
 const BEGINNING = '0~'
 const microseconds = sql<string>`(extract(epoch from ${order.changedAt}) * 1000000)::bigint::text`

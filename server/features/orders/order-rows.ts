@@ -1,55 +1,21 @@
-import { sql } from 'drizzle-orm'
 import type { OrderRow } from '#shared/contracts/orders.ts'
-import { LINES } from '#shared/inquiries.ts'
-import { type Currency, type Money, USUAL_CURRENCY } from '#shared/money.ts'
-import type { OrderLine } from '#shared/orders.ts'
 import { text } from '#shared/text.ts'
-import { goodsFor } from '../../farm/goods/goods.ts'
-import { buyerOf, soldAs } from '../../farm/goods/sold-lines.ts'
-import type { Db } from '../../platform/database/store.ts'
-import { good, goodVariant } from '../../platform/database/tables/goods.ts'
-import type { Message } from '../../platform/http/texts.ts'
 import type { Draft, Filled } from '../../platform/jobs/sheet-parts.ts'
+import { fieldsOfOrder } from './order-columns.ts'
 
 export type Row = Filled<OrderRow>
-
-/** An order that several rows of a file make. */
-export interface OrderOfRows {
-  /** The first of them, which says where it goes. */
-  lead: Row
-  currency: Currency
-  lines: OrderLine[]
-}
 
 const says = {
   differs: text('与第 {row} 行同一订单的内容不一致', 'Row {row} of the same order says something else'),
   partner: text('同一订单的第 {row} 行有误', 'Row {row} of the same order is wrong'),
-  unnamed: text('请填写商品编号或名称', 'Enter the code of a good, or a name'),
-  unknown: text('没有此编号的在售商品', 'No good on the shelf has this code'),
-  whichSize: text('该商品有多种规格，请填写规格编号', 'This good comes in sizes: enter the code of one'),
-  otherCurrency: text(
-    '该商品以 {currency} 计价，请填写单价',
-    'It costs {currency}: enter its price in the currency of the order',
-  ),
-  tooMany: text('一个订单最多 {most} 行', 'An order has at most {most} lines'),
 }
 
 /** What an order says once, in the first of its rows; the others may leave it empty. */
-const OF_ORDER = [
-  'officeId',
-  'consignee',
-  'phone',
-  'country',
-  'city',
-  'address',
-  'content',
-  'productionEnd',
-  'currency',
-  'freight',
-] as const
+const ONCE = ['officeId', 'version', ...fieldsOfOrder]
 
-const keyOf = (reference: unknown) =>
-  String(reference ?? '')
+/** A word of a cell as words are compared. */
+export const keyOf = (word: unknown) =>
+  String(word ?? '')
     .normalize('NFKC')
     .trim()
     .toLowerCase()
@@ -64,7 +30,7 @@ export function gatherOrders(drafts: readonly Draft[]): void {
       leads.set(key, draft)
       continue
     }
-    for (const field of OF_ORDER) {
+    for (const field of ONCE) {
       draft.values[field] ??= lead.values[field]
       if (draft.values[field] !== lead.values[field])
         draft.faults.push({ field, message: [says.differs, { row: lead.row }] })
@@ -72,78 +38,21 @@ export function gatherOrders(drafts: readonly Draft[]): void {
   }
 }
 
-/** The goods of some codes at what a buyer pays; a good that comes in sizes is sold by the code of one. */
-async function goodsByCode(db: Db, buyer: string, codes: readonly string[]) {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select distinct g.id from ${good} g left join ${goodVariant} v on v.good_id = g.id
-    where g.status = 'released' and (lower(g.code) = any(${sql.param([...codes])}::text[]) or lower(v.code) = any(${sql.param([...codes])}::text[]))`)
-  const sold = await goodsFor(
-    db,
-    rows.map(({ id }) => id),
-    buyer,
-  )
-  const found = new Map<string, ReturnType<typeof soldAs> | 'whichSize'>()
-  for (const each of sold.values()) {
-    found.set(each.code.toLowerCase(), each.variants.length > 0 ? 'whichSize' : soldAs(each))
-    for (const variant of each.variants) found.set(variant.code.toLowerCase(), soldAs(each, variant))
+/** What the first row of an order says wrong is said there alone: the others have it of that row. */
+function sayOnce(drafts: readonly Draft[]): void {
+  const wordsOf = ({ faults }: Draft) => new Set(faults.map(fault => JSON.stringify(fault)))
+  for (const [lead, ...others] of Map.groupBy(drafts, ({ values }) => keyOf(values.reference)).values()) {
+    if (!lead) continue
+    const said = wordsOf(lead)
+    const isOnce = ({ field }: { field: string }) => ONCE.includes(field.split('.')[0] ?? '')
+    for (const other of others)
+      other.faults = other.faults.filter(fault => !isOnce(fault) || !said.has(JSON.stringify(fault)))
   }
-  return found
-}
-
-type Priced = Omit<OrderLine, 'price'> & { price: Money | string | null }
-
-/** The item of a row as an order has it; what is wrong with it is added to its faults. */
-function itemOf({ draft, form }: Row, goods: Awaited<ReturnType<typeof goodsByCode>>): Priced {
-  const { code, name, quantity, price = null } = form
-  const fault = (message: Message) => draft.faults.push({ field: 'code', message })
-  const free = { code, chineseName: name, englishName: name, quantity, price }
-  const found = goods.get(code.toLowerCase())
-  if (found === 'whichSize') fault(says.whichSize)
-  // A code of the buyer's own stands beside a name.
-  else if (!found && name === '') fault(code === '' ? says.unnamed : says.unknown)
-  if (!found || found === 'whichSize') return free
-  const { stock: _, ...called } = found
-  return { ...called, quantity, price: price ?? called.price }
-}
-
-/** One order of its rows, at the prices of its customer where they say none. */
-async function orderOf(db: Db, rows: readonly [Row, ...Row[]]): Promise<OrderOfRows> {
-  const [lead] = rows
-  const codes = rows.flatMap(({ form }) => form.code.toLowerCase() || [])
-  const goods = await goodsByCode(db, await buyerOf(db, lead.form.officeId), codes)
-  const items = rows.map(row => itemOf(row, goods))
-  const priced = items.flatMap(({ price }) => (price !== null && typeof price === 'object' ? price : []))
-  const currency = lead.form.currency ?? priced[0]?.currency ?? USUAL_CURRENCY
-  const lines = items.map(({ price, ...item }, i) => {
-    if (price === null || typeof price === 'string') return { ...item, price }
-    if (price.currency !== currency)
-      rows[i]?.draft.faults.push({
-        field: 'price',
-        message: [says.otherCurrency, { currency: price.currency }],
-      })
-    return { ...item, price: price.amount }
-  })
-  if (lines.length > LINES)
-    lead.draft.faults.push({ field: 'reference', message: [says.tooMany, { most: LINES }] })
-  return { lead, currency, lines }
-}
-
-/** The orders that rows of a file make, in the order of their first rows. */
-export async function ordersOf(db: Db, rows: readonly Row[]): Promise<OrderOfRows[]> {
-  const byReference = new Map<string, [Row, ...Row[]]>()
-  for (const row of rows) {
-    const key = keyOf(row.form.reference)
-    const known = byReference.get(key)
-    if (known) known.push(row)
-    else byReference.set(key, [row])
-  }
-  const orders: OrderOfRows[] = []
-  for (const group of byReference.values()) orders.push(await orderOf(db, group))
-  return orders
 }
 
 /** Half of an order is not written: the rows of one with a fault have it all. */
 export function faultPartners(drafts: readonly Draft[]): void {
+  sayOnce(drafts)
   const wrong = new Map<string, number>()
   for (const { row, values, faults } of drafts)
     if (faults.length > 0 && !wrong.has(keyOf(values.reference))) wrong.set(keyOf(values.reference), row)

@@ -57,5 +57,6 @@ export const ordered = tickets<Order, typeof orderSteps>({
   filters: { paid: sql<string>`case when ${order.paidOn} is null then 'no' else 'yes' end`, late },
   staff: ['order_center:edit'],
   clients: ['my_center:get'],
+  clientType: 'logistics_update',
   tells: text('{customer}下单：{number}', '{customer} places order {number}'),
 })

@@ -1,129 +1,18 @@
-import { consigneeFields, contentField, type Order, OrderRow, planFields } from '#shared/contracts/orders.ts'
+import { type Order, OrderRow } from '#shared/contracts/orders.ts'
 import { countryOf } from '#shared/countries.ts'
-import { currencies, currencyNames } from '#shared/money.ts'
-import { type Text, text } from '#shared/text.ts'
+import { isChangeable, stepBetween } from '#shared/orders.ts'
+import { text } from '#shared/text.ts'
 import { resolveFarms } from '../../platform/jobs/farms-by-name.ts'
-import type {
-  Asked,
-  Draft,
-  ImportColumn,
-  ImportDefinition,
-  Writing,
-} from '../../platform/jobs/sheet-parts.ts'
+import type { Asked, Draft, ImportDefinition, Writing, Written } from '../../platform/jobs/sheet-parts.ts'
+import { findOrders, isTypedAnew, noteRows, sayUnknownAlone } from './known-orders.ts'
+import { change, externalOf, take, withdraw } from './order-changes.ts'
+import { orderColumns, shipmentsIn } from './order-columns.ts'
 import { amountsOf, moveStock } from './order-lines.ts'
-import { faultPartners, gatherOrders, ordersOf, type Row } from './order-rows.ts'
+import { faultPartners, gatherOrders, type Row } from './order-rows.ts'
 import { ordered } from './ordered.ts'
+import { type OrderOfRows, ordersOf } from './orders-of-rows.ts'
 
 const unknownCountry = text('请填写国家名称或两位代码', 'Choose a country, by its name or its two letters')
-
-const says = (help: Text) => (language: keyof Text) => help[language]
-
-const atMost = (most: number) => says(text(`最多 ${most} 个字符`, `At most ${most} characters`))
-
-/** The columns of a file of orders: a row is one item. */
-const columns: readonly ImportColumn[] = [
-  {
-    field: 'reference',
-    label: text('订单标识', 'Order reference'),
-    kind: 'text',
-    isRequired: true,
-    help: says(
-      text(
-        '每行一种商品；标识相同的行合成一个订单，收货信息只需写在第一行。可用您自己的合同号，系统会另给订单编号',
-        'Each row is one item; rows of the same reference make one order, and the first of them says where it goes. It may be your contract number: the order gets a number of its own',
-      ),
-    ),
-  },
-  {
-    field: 'officeId',
-    label: text('客户', 'Customer'),
-    kind: 'text',
-    width: 28,
-    help: says(text('客户名称，中英文均可', 'Its name, in either language')),
-  },
-  {
-    field: 'code',
-    label: text('商品编号', 'Code'),
-    kind: 'text',
-    help: says(
-      text('商品或规格的编号；自填商品可不填', 'Of a good or of its size; empty for what is not in the mall'),
-    ),
-  },
-  {
-    field: 'name',
-    label: text('商品名称', 'Goods'),
-    kind: 'text',
-    width: 28,
-    help: says(text('没有编号时填写', 'Where there is no code')),
-  },
-  {
-    field: 'quantity',
-    label: text('数量', 'Pieces'),
-    kind: 'whole',
-    isRequired: true,
-    help: says(text('1 至 99999', 'From 1 to 99,999')),
-  },
-  {
-    field: 'price',
-    label: text('单价', 'Price'),
-    kind: 'number',
-    help: says(text('不填则按该客户的价格', 'Empty: what this customer pays')),
-  },
-  {
-    field: 'currency',
-    label: text('币种', 'Currency'),
-    kind: 'text',
-    words: currencyNames,
-    choices: currencies,
-  },
-  {
-    field: 'freight',
-    label: text('运费、保险费', 'Freight, insurance'),
-    kind: 'number',
-    help: says(text('不填则没有', 'Empty: none')),
-  },
-  {
-    field: 'consignee',
-    label: consigneeFields.consignee.label,
-    kind: 'text',
-    width: 24,
-    help: atMost(consigneeFields.consignee.most),
-  },
-  {
-    field: 'phone',
-    label: consigneeFields.phone.label,
-    kind: 'text',
-    width: 20,
-    help: atMost(consigneeFields.phone.most),
-  },
-  {
-    field: 'country',
-    label: text('国家', 'Country'),
-    kind: 'text',
-    help: says(text('国家名称或两位代码', 'By its name or its two letters')),
-  },
-  { field: 'city', label: consigneeFields.city.label, kind: 'text', help: atMost(consigneeFields.city.most) },
-  {
-    field: 'address',
-    label: consigneeFields.address.label,
-    kind: 'text',
-    width: 40,
-    help: atMost(consigneeFields.address.most),
-  },
-  {
-    field: 'productionEnd',
-    label: planFields.productionEnd.label,
-    kind: 'date',
-    help: says(text('日期，如 2027-01-31', 'A date such as 2027-01-31')),
-  },
-  {
-    field: 'content',
-    label: contentField.content.label,
-    kind: 'text',
-    width: 40,
-    help: atMost(contentField.content.most),
-  },
-]
 
 /** A number of a cell as an amount, to the last decimal that one has. */
 const amountIn = (value: unknown) => (typeof value === 'number' ? value.toFixed(4) : value)
@@ -137,36 +26,78 @@ async function resolve({ db, viewer }: Asked, drafts: readonly Draft[]): Promise
     if (code) values.country = code
     else if (values.country !== '') faults.push({ field: 'country', message: unknownCountry })
     values.productionEnd ??= null
+    if (!Array.isArray(values.shipments)) values.shipments = shipmentsIn(values.shipments)
   }
-  await resolveFarms(db, viewer.officeId, drafts)
+  const isNew = ({ current }: Draft) => current === undefined
+  await resolveFarms(db, viewer.officeId, drafts.filter(isNew))
 }
 
-async function write(asked: Writing, rows: readonly Row[]) {
-  const made: { id: string; officePath: string; shown: Order }[] = []
-  for (const { lead, currency, lines } of await ordersOf(asked.db, rows)) {
-    const { officeId, consignee, phone, country, city, address, content, productionEnd, freight } = lead.form
-    const goes = { consignee, phone, country, city, address, content, productionEnd: productionEnd ?? null }
-    await moveStock(asked.db, [], lines)
-    let officePath = ''
-    const about = (path: string) => {
-      officePath = path
-    }
-    const amounts = amountsOf(lines, freight, currency)
-    const shown = await ordered.create({ ...asked, about }, { officeId }, { ...goes, ...amounts })
-    made.push({ id: shown.id, officePath, shown })
+/** A call with one order, for what changes it. */
+function callAbout(asked: Writing, id: string) {
+  const told = { officePath: '' }
+  const about = (path: string) => {
+    told.officePath = path
   }
-  return made
+  return { told, call: { ...asked, about, before: () => {}, params: { id }, body: {} } }
+}
+
+async function make(asked: Writing, { lead, currency, lines }: OrderOfRows): Promise<Written> {
+  const { officeId, consignee, phone, country, city, address, content, freight, shipments } = lead.form
+  const { productionEnd = null, paidOn = null } = lead.form
+  const goes = { consignee, phone, country, city, address, content, productionEnd, shipments, paidOn }
+  await moveStock(asked.db, [], lines)
+  const { told, call } = callAbout(asked, '')
+  const columns = { ...goes, ...amountsOf(lines, freight, currency), ...externalOf(lead.form) }
+  const shown = await ordered.create(call, { officeId }, columns)
+  return { id: shown.id, officePath: told.officePath, shown }
+}
+
+async function takeStep(call: ReturnType<typeof callAbout>['call'], found: Order, form: OrderRow) {
+  const step = form.standing && stepBetween(found.standing, form.standing)
+  if (step === 'withdraw') await withdraw(call, form.reason ?? '')
+  else if (step) await take(call, step, { written: form.reason })
+}
+
+/** Changes an order while that is possible: what reopens one comes before, what closes it after. */
+async function update(asked: Writing, known: OrderOfRows & { found: Order }): Promise<Written> {
+  const { lead, rows, found, currency, lines } = known
+  const { form } = lead
+  const { told, call } = callAbout(asked, found.id)
+  const isPaidNow = form.paidOn && form.paidOn !== found.paidOn
+  if (isPaidNow) await take(call, 'pay', { changes: { paidOn: form.paidOn, paidNote: '' } })
+  const isOpen = isChangeable(found)
+  if (!isOpen) await takeStep(call, found, form)
+  if (isTypedAnew(rows)) await change({ ...call, body: { ...form, currency, lines } })
+  if (isOpen) await takeStep(call, found, form)
+  const shown = await ordered.find(call, found.id)
+  return { id: found.id, officePath: told.officePath, shown, before: found }
+}
+
+async function write(asked: Writing, rows: readonly Row[]): Promise<Written[]> {
+  const written: Written[] = []
+  for (const one of await ordersOf(asked.db, rows)) {
+    const { found } = one
+    if (!found) written.push(await make(asked, one))
+    else if (one.rows.some(({ draft }) => draft.change?.kind === 'changed'))
+      written.push(await update(asked, { ...one, found }))
+  }
+  return written
 }
 
 /** Orders of a file, in rows of their items; what one of them lacks none of its rows is written for. */
 export const ordersImport: ImportDefinition<typeof OrderRow> = {
   form: OrderRow,
-  columns,
+  columns: orderColumns,
   areParts: true,
-  gather: gatherOrders,
+  gather: async (asked, drafts) => {
+    gatherOrders(drafts)
+    await findOrders(asked, drafts)
+  },
   resolve,
-  check: async ({ db }, rows, drafts) => {
-    await ordersOf(db, rows)
+  check: async (asked, rows, drafts) => {
+    await ordersOf(asked.db, rows)
+    await noteRows(asked, rows)
+    sayUnknownAlone(drafts)
     faultPartners(drafts)
   },
   write,

@@ -1,22 +1,21 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { type OrderForm, orders } from '#shared/contracts/orders.ts'
-import { isChangeable, isPaymentRight, type orderSteps } from '#shared/orders.ts'
-import { STAFF } from '#shared/permissions.ts'
+import { orders } from '#shared/contracts/orders.ts'
+import type { orderSteps } from '#shared/orders.ts'
 import type { Quotation } from '#shared/quotation.ts'
 import { text } from '#shared/text.ts'
 import { buyerOf, offeredTo } from '../../farm/goods/sold-lines.ts'
 import { type Db, SYSTEM } from '../../platform/database/store.ts'
-import { office } from '../../platform/database/tables/offices.ts'
 import { order } from '../../platform/database/tables/orders.ts'
 import { inquiry } from '../../platform/database/tables/tickets.ts'
-import { violates } from '../../platform/database/violations.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import type { Message } from '../../platform/http/texts.ts'
 import { sheetOf } from '../../platform/jobs/requests.ts'
 import { entriesOf } from '../../platform/records/entries.ts'
+import { change, columnsOf, externalOf, numbered, take, withdraw } from './order-changes.ts'
 import { amountsOf, linesNow, moveStock } from './order-lines.ts'
+import { exportPaper, sellerIn } from './order-papers.ts'
 import { MODULE, ordered, providerDay } from './ordered.ts'
 import { ordersSheet } from './orders.sheet.ts'
 
@@ -27,11 +26,7 @@ const unknownInquiry = text('询价不存在', 'There is no such inquiry')
 const quotedAnew = text('询价或报价已更新，请重新查看', 'The inquiry has changed meanwhile. Look at it again')
 const expired = text('报价已过有效期，请重新询价', 'The quotation is no longer valid. Ask for another one')
 const orderedBefore = text('此报价已下单', 'It has been ordered already')
-const numberTaken = text('另一个订单已使用此 ERP 编号', 'Another order has this ERP number')
-const isPaid = text('订单已付款，请联系服务商', 'The order is paid. Ask the provider about it')
-const notPaid = text('订单的付款状态已改变', 'It was paid or corrected meanwhile')
 const future = text('不能晚于现在', 'Not later than now')
-const isClosed = text('订单已撤回或已完成', 'The order is withdrawn or completed')
 
 /** The inquiry an order is made from, where the viewer sees it. */
 async function inquiryOf(db: Db, id: string | null | undefined): Promise<string | null> {
@@ -61,78 +56,8 @@ async function quotationOf({ db, viewer }: ChangingCall, id: string, version: nu
   return quotation
 }
 
-/** The name of the provider, which a customer's scope does not show. */
-async function sellerIn(everywhere: Db) {
-  const { chineseName, englishName } = office
-  const [found] = await everywhere
-    .select({ chineseName, englishName })
-    .from(office)
-    .where(eq(office.kind, 'provider'))
-  return found ?? null
-}
-
-export const columnsOf = (form: OrderForm) => ({
-  consignee: form.consignee,
-  phone: form.phone,
-  country: form.country,
-  city: form.city,
-  address: form.address,
-  content: form.content,
-  productionEnd: form.productionEnd ?? null,
-  shipments: form.shipments,
-  ...amountsOf(form.lines, form.freight, form.currency),
-})
-
-interface Numbered {
-  externalNumber?: string | null | undefined
-}
-
-/** The number of the ERP, where one was typed or taken away. */
-const externalOf = ({ externalNumber }: Numbered) =>
-  externalNumber === undefined ? {} : { externalNumber: externalNumber || null }
-
-/** A number of the ERP is one order's. */
-async function numbered<T>(run: () => PromiseLike<T>): Promise<T> {
-  try {
-    return await run()
-  } catch (error) {
-    if (violates(error, 'customer_order_external'))
-      throw refuse.invalid([{ field: 'externalNumber', message: numberTaken }])
-    throw error
-  }
-}
-
-/** Takes a step that payment allows as it stands; the row is held from here on. */
-export async function take(call: Taking, step: Step, taken: Parameters<typeof ordered.take>[2] = {}) {
-  const { item } = await ordered.open(call)
-  const isStaff = call.viewer.kind === STAFF
-  if (!isPaymentRight(step, item, isStaff))
-    throw refuse.conflict({ yours: step, current: item }, step === 'withdraw' ? isPaid : notPaid)
-  return ordered.take(call, step, taken)
-}
-
 const because = (call: Taking & { body: { reason: string } }, step: Step) =>
   take(call, step, { written: call.body.reason })
-
-/** Changes what is typed of an order. */
-export async function change(
-  call: ChangingCall & {
-    params: { id: string }
-    body: OrderForm & Numbered & { version?: number | undefined }
-  },
-) {
-  const { item } = await ordered.open(call)
-  if (!isChangeable(item)) throw refuse.conflict({ yours: call.body, current: item }, isClosed)
-  await moveStock(call.db, item.lines, call.body.lines)
-  const columns = { ...columnsOf(call.body), ...externalOf(call.body) }
-  await numbered(() =>
-    call.db
-      .update(order)
-      .set({ ...columns, version: item.version + 1, lastAt: new Date() })
-      .where(eq(order.id, item.id)),
-  )
-  return ordered.find(call, item.id)
-}
 
 export const ordersFeature = feature(MODULE, orders, {
   ...sheetOf(ordersSheet),
@@ -148,6 +73,7 @@ export const ordersFeature = feature(MODULE, orders, {
     ])
     return { ...item, entries, seller }
   },
+  paper: exportPaper,
   place: async call => {
     const { db } = call
     const { lines: asked, inquiryId, ...consignee } = call.body
@@ -190,12 +116,5 @@ export const ordersFeature = feature(MODULE, orders, {
     return take(call, 'pay', { changes: { paidOn, paidNote: note }, written: note })
   },
   unpay: call => take(call, 'unpay', { changes: { paidOn: null, paidNote: '' }, written: call.body.reason }),
-  // It keeps its step: that it was withdrawn is said beside it. What it had taken is for sale again.
-  withdraw: async call => {
-    const changes = { withdrawnAt: new Date(), waitsSince: null }
-    const { item } = await ordered.open(call)
-    const taken = await take(call, 'withdraw', { keepsState: true, changes, written: call.body.reason })
-    await moveStock(call.db, item.lines, [])
-    return taken
-  },
+  withdraw: call => withdraw(call, call.body.reason),
 })

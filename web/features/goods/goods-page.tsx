@@ -78,7 +78,7 @@ export function GoodsPage() {
     }),
     column('stock'),
     column('collections'),
-    column('updatedAt'),
+    column('updatedAt', { isExtra: true }),
     column('createdAt', { isExtra: true }),
   ]
   return (

@@ -24,7 +24,7 @@ const InquiryAboutOrder = later(() =>
 const InquiryForm = later(() => import('./inquiry-form.tsx').then(file => file.InquiryForm))
 
 /** Filters of the address. */
-const FILTERS = ['search', 'standing', 'officeId', ...MADE_IN]
+const FILTERS = ['search', 'standing', 'officeId', 'wait', ...MADE_IN]
 
 /** `/my-inquiry`: what one's own people want to buy. */
 export function MyInquiriesPage() {
@@ -48,7 +48,7 @@ function Inquiries({ title, empty }: { title: string; empty: { title: string; sa
   const { t } = useTranslation('inquiries')
   const list = useList(inquiries.list, FILTERS, { counts: inquiries.counts })
   const opened = useOpened(list, 'id')
-  const { before, after, chips } = useTickets<Inquiry>(inquiryStates, markOfInquiry)
+  const { before, after, chips, waited } = useTickets<Inquiry>(inquiryStates, markOfInquiry)
   const removing = useConfirmed({ touches: [inquiries.list.path], success: t($ => $.removed) })
   const customers = useCustomerFilter()
   const made = useMadeFilter(list)
@@ -72,7 +72,7 @@ function Inquiries({ title, empty }: { title: string; empty: { title: string; sa
       says={count => t($ => $.says, { count })}
       searchHint={t($ => $.searchHint)}
       chips={chips}
-      filters={[...customers, ...made]}
+      filters={[...customers, waited, ...made]}
       columns={columns}
       excel={inquiries}
       create={{

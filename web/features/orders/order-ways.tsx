@@ -8,7 +8,7 @@ import { useScreen } from '#web/components/screen-context.tsx'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { CallError, call } from '#web/data/client.ts'
 import { useMayCall } from '#web/data/session.ts'
-import { PrintPapers } from './print-papers.tsx'
+import { OrderPapers } from './order-papers.tsx'
 
 const MALL = '/mall/goods/list'
 const MY_INQUIRIES = '/my-inquiry'
@@ -21,7 +21,7 @@ export function OrderWays({ order }: { order: OrderDetail }) {
   const inquiryList = ['/admin-inquiry', MY_INQUIRIES].find(exists)
   return (
     <div className="order-ways">
-      <PrintPapers order={order} />
+      <OrderPapers order={order} />
       {mayAsk && (
         <Button
           icon={<MessageCircle size={16} aria-hidden />}

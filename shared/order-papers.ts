@@ -1,4 +1,5 @@
-import { text } from '#shared/text.ts'
+import { valuesOf } from './choices.ts'
+import { text } from './text.ts'
 
 /** What is made of an order for banks, customs and carriers. */
 export const paperNames = {
@@ -6,5 +7,5 @@ export const paperNames = {
   proforma: text('形式发票', 'Proforma invoice'),
   packing: text('装箱单', 'Packing list'),
 } as const
-export type Paper = keyof typeof paperNames
-export const papers = Object.keys(paperNames) as Paper[]
+export type OrderPaper = keyof typeof paperNames
+export const orderPapers = valuesOf(paperNames)

@@ -1,0 +1,285 @@
+import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Order, OrderRow } from '#shared/contracts/orders.ts'
+import { normal } from '#shared/money.ts'
+import { isChangeable, type OrderLine, orderStandings, stepBetween, wantsReason } from '#shared/orders.ts'
+import { text } from '#shared/text.ts'
+import { anyOf } from '../../platform/database/any-of.ts'
+import { office } from '../../platform/database/tables/offices.ts'
+import { order } from '../../platform/database/tables/orders.ts'
+import type { Message } from '../../platform/http/texts.ts'
+import type { Asked, Draft } from '../../platform/jobs/sheet-parts.ts'
+import { plain } from '../../platform/records/changing-rows.ts'
+import { isClosed, numberTaken } from './order-changes.ts'
+import { cellOf, fieldsOfOrder, nameOf, orderColumns, shipmentsCell } from './order-columns.ts'
+import { keyOf, type Row } from './order-rows.ts'
+import { ordered } from './ordered.ts'
+
+const says = {
+  unknown: text('没有此编号的订单', 'No order has this number'),
+  customer: text('订单的客户不能更改', 'An order stays with its customer'),
+  absent: text(
+    '文件中缺少此订单的“{name}”。要删除该商品，请保留该行并将数量填为 0',
+    '“{name}” of this order is not in the file. To take it out, keep its row and enter 0 pieces',
+  ),
+  keeps: text('商品沿用下单时的名称', 'Goods keep the name they were ordered under'),
+  empty: text('订单至少保留一种商品', 'An order keeps at least one item'),
+  noStep: text('“{from}”不能直接变为“{to}”', 'An order does not go from “{from}” to “{to}” in one step'),
+  reason: text('更正或撤回请填写原因', 'Say why it goes back or is withdrawn'),
+  paid: text('付款日期请在订单页更正', 'It is paid already. Correct that on the page of the order'),
+} satisfies Record<string, Message>
+
+const NUMBER = /^SO\d{8}-\d{4,}$/i
+
+/** The order that a row changes; nothing of a row that makes one. */
+export const orderOfRow = ({ current }: Pick<Draft, 'current'>) => current as Order | undefined
+
+/** Which line of its order a row is about. */
+const lineOfRow = new WeakMap<Draft, number>()
+export const lineOf = (draft: Draft) => lineOfRow.get(draft)
+
+/** Whether a row says something of an item. */
+const hasItem = ({ values }: Draft) =>
+  ['code', 'name', 'quantity', 'price'].some(field => values[field] !== undefined)
+
+type Known = { order: Order; names: string[] }
+
+/** The orders that rows name by their numbers; kept from others until the transaction ends, in one order. */
+async function ordersNamed(asked: Asked, drafts: readonly Draft[]): Promise<Map<string, Known>> {
+  const { db } = asked
+  const numbers = [...new Set(drafts.map(({ values }) => keyOf(values.reference).toUpperCase()))]
+  const locked = await db
+    .select({ id: order.id })
+    .from(order)
+    .where(
+      inArray(
+        order.number,
+        numbers.filter(number => NUMBER.test(number)),
+      ),
+    )
+    .orderBy(asc(order.id))
+    .for('update')
+  const ids = locked.map(({ id }) => id)
+  const customer = alias(office, 'customer')
+  const named = await db
+    .select({
+      id: order.id,
+      names: sql<
+        string[]
+      >`array[${office.chineseName}, ${office.englishName}, ${customer.chineseName}, ${customer.englishName}]`,
+    })
+    .from(order)
+    .innerJoin(office, eq(office.id, order.officeId))
+    .leftJoin(customer, eq(customer.path, order.farmPath))
+    .where(inArray(order.id, ids))
+  const namesOf = new Map(named.map(({ id, names }) => [id, names.map(keyOf)]))
+  return new Map(
+    (await ordered.byId(asked, ids)).map(found => [
+      keyOf(found.number),
+      { order: found, names: namesOf.get(found.id) ?? [] },
+    ]),
+  )
+}
+
+/**
+ * Finds the orders that rows change, and puts into the rows what their empty cells leave. The rows of an order have what it says
+ * once already.
+ */
+export async function findOrders(asked: Asked, drafts: readonly Draft[]): Promise<void> {
+  const known = await ordersNamed(asked, drafts)
+  for (const [key, rows] of Map.groupBy(drafts, ({ values }) => keyOf(values.reference))) {
+    const found = known.get(key)
+    for (const draft of rows) {
+      if (found) fillFrom(found, draft)
+      else faultNew(draft, key)
+    }
+    if (found) placeItems(found.order, rows)
+  }
+}
+
+const pieces = {
+  missing: { field: 'quantity', message: 'field.required' },
+  none: { field: 'quantity', message: ['field.tooSmall', { limit: 1 }] },
+} as const
+
+/** What a row says that only one of an order that is there may say. */
+function faultNew({ values, faults }: Draft, key: string): void {
+  const { quantity, version, standing } = values
+  if (NUMBER.test(key)) faults.push({ field: 'reference', message: says.unknown })
+  else if (version !== undefined) faults.push({ field: 'version', message: 'import.versionOfNone' })
+  if (quantity === undefined) faults.push(pieces.missing)
+  if (quantity === 0) faults.push(pieces.none)
+  const to = orderStandings[standing as keyof typeof orderStandings]
+  if (to && standing !== 'placed')
+    faults.push({ field: 'standing', message: [says.noStep, { from: orderStandings.placed, to }] })
+}
+
+/** Where no order has the number nothing else of the row is judged: what it leaves empty may stand in the order that is meant. */
+export function sayUnknownAlone(drafts: readonly Draft[]): void {
+  for (const draft of drafts) {
+    const unknown = draft.faults.find(({ message }) => message === says.unknown)
+    if (unknown) draft.faults = [unknown]
+  }
+}
+
+function fillFrom({ order: found, names }: Known, draft: Draft): void {
+  const { values, faults } = draft
+  const { version, officeId } = values
+  draft.current = found
+  values.reference = found.number
+  if (version !== undefined && version !== found.version)
+    faults.push({ field: 'version', message: ['import.stale', { version: found.version }] })
+  if (officeId !== undefined && !names.includes(keyOf(officeId)))
+    faults.push({ field: 'officeId', message: says.customer })
+  else values.officeId = found.officeId
+  for (const field of fieldsOfOrder)
+    values[field] ??= (found as unknown as Readonly<Record<string, unknown>>)[field]
+}
+
+/** Says of each row which line of its order it is about: the next one of its code, or of its name where it has no code. */
+function placeItems({ lines }: Order, rows: readonly Draft[]): void {
+  const left = new Set(lines.keys())
+  for (const draft of rows.filter(hasItem)) {
+    const { values } = draft
+    const wanted = keyOf(values.code)
+    const isIt = ({ code, chineseName, englishName }: OrderLine) =>
+      wanted === ''
+        ? [chineseName, englishName].map(keyOf).includes(keyOf(values.name))
+        : keyOf(code) === wanted
+    const at = [...left].find(i => isIt(lines[i] as OrderLine))
+    const line = at === undefined ? undefined : lines[at]
+    if (at === undefined || !line) continue
+    left.delete(at)
+    lineOfRow.set(draft, at)
+    values.code = line.code
+    values.name ??= nameOf(line, 'en-US')
+    values.quantity ??= line.quantity
+    values.price ??= line.price ?? undefined
+  }
+  const [lead] = rows
+  if (!lead || !rows.some(hasItem)) return
+  for (const i of left) {
+    const name = nameOf(lines[i] as OrderLine, 'en-US')
+    lead.faults.push({ field: 'code', message: [says.absent, { name }] })
+  }
+}
+
+/** The lines of an order as its rows make them: in their places, what is new at the end. */
+export function linesOfRows(found: Order, rows: readonly Row[], added: readonly OrderLine[]): OrderLine[] {
+  const rowOf = new Map(rows.flatMap(row => [[lineOf(row.draft), row] as const]))
+  const kept = found.lines.flatMap((line, i) => {
+    const form = rowOf.get(i)?.form
+    if (!form) return line
+    if (form.quantity === 0) return []
+    const name = isNamed(line, form.name) ? {} : { chineseName: form.name, englishName: form.name }
+    return { ...line, ...name, quantity: form.quantity ?? line.quantity, price: form.price ?? line.price }
+  })
+  return [...kept, ...added]
+}
+
+const isNamed = ({ chineseName, englishName }: OrderLine, name: string) =>
+  [chineseName, englishName].map(keyOf).includes(keyOf(name))
+
+const isSame = (one: unknown, other: unknown) => plain(one || null) === plain(other || null)
+
+/** The fields of its order that the first row of an order makes another. */
+const changedOf = (found: Order, form: OrderRow) =>
+  fieldsOfOrder.filter(field =>
+    field === 'shipments'
+      ? shipmentsCell(form) !== shipmentsCell(found)
+      : field !== 'reason' && !isSame(form[field as 'city'], found[field as 'city']),
+  )
+
+/** The fields of its item that a row makes another; all of one that the order has not. */
+function changedItem(found: Order, { draft, form }: Row): string[] {
+  const at = lineOf(draft)
+  const line = at === undefined ? undefined : found.lines[at]
+  if (!line) return form.quantity === undefined ? [] : ['code', 'name', 'quantity', 'price']
+  const price = form.price !== undefined && normal(form.price) !== normal(line.price ?? '-1') ? ['price'] : []
+  const quantity = form.quantity === line.quantity ? [] : ['quantity']
+  return [...(isNamed(line, form.name) ? [] : ['name']), ...quantity, ...price]
+}
+
+/** What steps change, and not the form of the order. */
+const TAKEN = ['standing', 'paidOn']
+
+/** Whether the rows of an order change what is typed of it. */
+export const isTypedAnew = (rows: readonly Row[]) =>
+  rows.some(({ draft }) => Object.keys(draft.change?.was ?? {}).some(field => !TAKEN.includes(field)))
+
+/** Refuses what an order does not allow as it stands. */
+function faultsOf(found: Order, { draft, form }: Row, changed: readonly string[], isTyped: boolean): void {
+  const fault = (field: string, message: Message) => draft.faults.push({ field, message })
+  const { standing = found.standing, reason = '' } = form
+  const step = changed.includes('standing') ? stepBetween(found.standing, standing) : undefined
+  if (changed.includes('standing') && !step)
+    fault('standing', [says.noStep, { from: orderStandings[found.standing], to: orderStandings[standing] }])
+  if (step && wantsReason(step) && reason === '') fault('reason', says.reason)
+  if (changed.includes('paidOn') && found.paidOn !== null) fault('paidOn', says.paid)
+  if (changed.includes('paidOn') && found.standing === 'withdrawn') fault('paidOn', isClosed)
+  const isOpen = isChangeable(found) || (step !== undefined && isChangeable({ standing }))
+  if (isTyped && !isOpen) fault('reference', isClosed)
+}
+
+/** Says of each row of one order what it does, and refuses what may not be changed. */
+function noteOrder(asked: Asked, found: Order, rows: readonly Row[]): void {
+  const [lead] = rows
+  if (!lead) return
+  const ofOrder = changedOf(found, lead.form)
+  const items = rows.map(row => changedItem(found, row))
+  const isTyped = ofOrder.some(field => !TAKEN.includes(field)) || items.some(each => each.length > 0)
+  faultsOf(found, lead, ofOrder, isTyped)
+  for (const [i, { draft, form }] of rows.entries()) {
+    const at = lineOf(draft)
+    const item = at === undefined ? undefined : found.lines[at]
+    const changed = [...(draft === lead.draft ? ofOrder : []), ...(items[i] ?? [])]
+    const part = { ...found, item, isLead: true }
+    const was = orderColumns
+      .filter(({ field }) => changed.includes(field))
+      .map(column => [column.field, cellOf(column, part, asked.language)] as const)
+      .map(([field, cell]) => [field, cell === null ? null : String(cell)] as const)
+    const kind = changed.length > 0 ? 'changed' : 'unchanged'
+    draft.change = { kind, known: found.number, was: Object.fromEntries(was) }
+    if (item?.goodId && changed.includes('name')) draft.faults.push({ field: 'name', message: says.keeps })
+    if (kind === 'changed' && !asked.viewer.grants.has('order_center:edit'))
+      draft.faults.push({ field: 'reference', message: 'import.mayNotChange' })
+    if (!item && form.quantity === 0) draft.faults.push(pieces.none)
+  }
+  const taken = rows.filter(({ draft, form }) => lineOf(draft) !== undefined && form.quantity === 0)
+  const added = rows.some(({ draft, form }) => lineOf(draft) === undefined && form.quantity !== undefined)
+  if (taken.length === found.lines.length && !added)
+    taken[0]?.draft.faults.push({ field: 'quantity', message: says.empty })
+}
+
+/** Says of each row that changes an order what it does, and refuses what may not be changed; new ones are added. */
+export async function noteRows(asked: Asked, rows: readonly Row[]): Promise<void> {
+  for (const group of Map.groupBy(rows, ({ draft }) => keyOf(draft.values.reference)).values()) {
+    const found = group[0] && orderOfRow(group[0].draft)
+    if (found) noteOrder(asked, found, group)
+    else for (const { draft, form } of group) draft.change = { kind: 'added', known: form.reference, was: {} }
+  }
+  await faultNumbers(asked, rows)
+}
+
+/** A number of the ERP is one order's, in the file and beyond it. */
+async function faultNumbers({ db }: Asked, rows: readonly Row[]): Promise<void> {
+  const typed = rows.filter(({ form }) => form.externalNumber)
+  if (typed.length === 0) return
+  const stored = await db
+    .select({ number: order.number, external: order.externalNumber })
+    .from(order)
+    .where(
+      anyOf(
+        order.externalNumber,
+        typed.map(({ form }) => form.externalNumber ?? ''),
+      ),
+    )
+  const ownerOf = new Map(stored.map(({ number, external }) => [external, keyOf(number)]))
+  for (const { draft, form } of typed) {
+    const key = keyOf(form.reference)
+    const owner = ownerOf.get(form.externalNumber ?? null)
+    if (owner !== undefined && owner !== key)
+      draft.faults.push({ field: 'externalNumber', message: numberTaken })
+    else ownerOf.set(form.externalNumber ?? null, key)
+  }
+}

@@ -1,0 +1,84 @@
+import { eq } from 'drizzle-orm'
+import type { OrderForm } from '#shared/contracts/orders.ts'
+import { isChangeable, isPaymentRight, type orderSteps } from '#shared/orders.ts'
+import { STAFF } from '#shared/permissions.ts'
+import { text } from '#shared/text.ts'
+import { order } from '../../platform/database/tables/orders.ts'
+import { violates } from '../../platform/database/violations.ts'
+import { refuse } from '../../platform/http/errors.ts'
+import { amountsOf, moveStock } from './order-lines.ts'
+import { ordered } from './ordered.ts'
+
+type Taking = Parameters<typeof ordered.take>[0]
+type Step = keyof typeof orderSteps
+
+export const numberTaken = text('另一个订单已使用此 ERP 编号', 'Another order has this ERP number')
+const isPaid = text('订单已付款，请联系服务商', 'The order is paid. Ask the provider about it')
+const notPaid = text('订单的付款状态已改变', 'It was paid or corrected meanwhile')
+export const isClosed = text('订单已撤回或已完成', 'The order is withdrawn or completed')
+
+export const columnsOf = (form: OrderForm) => ({
+  consignee: form.consignee,
+  phone: form.phone,
+  country: form.country,
+  city: form.city,
+  address: form.address,
+  content: form.content,
+  productionEnd: form.productionEnd ?? null,
+  shipments: form.shipments,
+  ...amountsOf(form.lines, form.freight, form.currency),
+})
+
+interface Numbered {
+  externalNumber?: string | null | undefined
+}
+
+/** The number of the ERP, where one was typed or taken away. */
+export const externalOf = ({ externalNumber }: Numbered) =>
+  externalNumber === undefined ? {} : { externalNumber: externalNumber || null }
+
+/** A number of the ERP is one order's. */
+export async function numbered<T>(run: () => PromiseLike<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (violates(error, 'customer_order_external'))
+      throw refuse.invalid([{ field: 'externalNumber', message: numberTaken }])
+    throw error
+  }
+}
+
+/** Takes a step that payment allows as it stands; the row is held from here on. */
+export async function take(call: Taking, step: Step, taken: Parameters<typeof ordered.take>[2] = {}) {
+  const { item } = await ordered.open(call)
+  const isStaff = call.viewer.kind === STAFF
+  if (!isPaymentRight(step, item, isStaff))
+    throw refuse.conflict({ yours: step, current: item }, step === 'withdraw' ? isPaid : notPaid)
+  return ordered.take(call, step, taken)
+}
+
+/** Withdraws an order. It keeps its step: that it was withdrawn is said beside it. What it had taken is for sale again. */
+export async function withdraw(call: Taking, reason: string) {
+  const changes = { withdrawnAt: new Date(), waitsSince: null }
+  const { item } = await ordered.open(call)
+  const taken = await take(call, 'withdraw', { keepsState: true, changes, written: reason })
+  await moveStock(call.db, item.lines, [])
+  return taken
+}
+
+/** Changes what is typed of an order. */
+export async function change(
+  call: Taking & { body: OrderForm & Numbered & { version?: number | undefined } },
+) {
+  const { item } = await ordered.open(call)
+  if (!isChangeable(item)) throw refuse.conflict({ yours: call.body, current: item }, isClosed)
+  await moveStock(call.db, item.lines, call.body.lines)
+  const columns = { ...columnsOf(call.body), ...externalOf(call.body) }
+  await numbered(() =>
+    call.db
+      .update(order)
+      .set({ ...columns, version: item.version + 1, lastAt: new Date() })
+      .where(eq(order.id, item.id)),
+  )
+  return ordered.find(call, item.id)
+}
