@@ -1,11 +1,37 @@
+import { metrics } from './signals/metrics.ts'
 import { text } from './text.ts'
 
-/** By what the next overhaul is due: days since the last one, or each time the house is empty. */
+/** By what the next overhaul is due: days since the last one, hours that a machine ran since, or each time the house is empty. */
 export const cycleKinds = {
   days: text('按天数', 'Every so many days'),
+  runningHours: text('按运行小时', 'Running hours'),
   emptyPeriod: text('每次空舍', 'Each empty period'),
 } as const
 export type CycleKind = keyof typeof cycleKinds
+
+/** Machines whose hours are read off what the controller of their house tells. */
+export const machines = {
+  fans: text('风机', 'Fans'),
+  pad: text('水帘', 'Cooling pad'),
+  fogger: text('喷雾', 'Fogger'),
+  auger: text('料线绞龙', 'Feed auger'),
+  heating: text('加热', 'Heating'),
+} as const
+export type Machine = keyof typeof machines
+
+/** Where a machine says that it runs: of its metrics, and at which of their values it stands. */
+const signs: Readonly<Record<Machine, { of: RegExp; idle: readonly number[] }>> = {
+  // Off, in the pause of its cycle, broken.
+  fans: { of: /^Fan\/G\d+\/State$/, idle: [0, 3, 4] },
+  pad: { of: /^Cool\/Pad\/State$/, idle: [0] },
+  fogger: { of: /^Cool\/Fogger\/State$/, idle: [0] },
+  auger: { of: /^Feed\/AugerRun$/, idle: [0] },
+  heating: { of: /^Heat\/Z\d+\/Output$/, idle: [0] },
+}
+export const runsBy = (machine: Machine): { metrics: string[]; idle: readonly number[] } => ({
+  metrics: metrics.map(({ name }) => name).filter(name => signs[machine].of.test(name)),
+  idle: signs[machine].idle,
+})
 
 /** Why an item is done so often; the provider's own say nothing. */
 export const cycleBases = {

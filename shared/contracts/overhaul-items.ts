@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { counted, crud } from '../endpoint.ts'
 import type { Fields } from '../field.ts'
 import { chosen, record, Search } from '../fields.ts'
-import { cycleBases, cycleKinds } from '../overhaul.ts'
+import { cycleBases, cycleKinds, machines } from '../overhaul.ts'
 import { releaseNames, releasing } from '../release.ts'
 import { text } from '../text.ts'
 
@@ -25,7 +25,19 @@ export const overhaulItemFields = {
     most: 20_000,
     isRequired: true,
     label: text('检修周期', 'Cycle'),
-    hint: text('天数；每次空舍的项目不看此数。', 'Days; not used for what is done each empty period.'),
+    hint: text(
+      '天数，或运行小时；每次空舍的项目不看此数。',
+      'Days, or running hours; not used for what is done each empty period.',
+    ),
+  },
+  machine: {
+    kind: 'choice',
+    choices: machines,
+    label: text('计时设备', 'Machine'),
+    hint: text(
+      '按环控器上报的状态累计；取运行最多的一台。',
+      'Its hours are read off what the controller tells; the one that ran most counts.',
+    ),
   },
   chineseChecks: {
     kind: 'text',

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { valuesOf } from '../choices.ts'
 import { counted, del, get, Id, PageQuery, page, post, Seen, Version } from '../endpoint.ts'
+import { excelExport } from '../excel.ts'
 import type { Fields } from '../field.ts'
 import { chosen, Search, typedShape } from '../fields.ts'
 import { line } from '../line.ts'
-import { cycleKinds, dueStates } from '../overhaul.ts'
+import { cycleKinds, dueStates, machines } from '../overhaul.ts'
 import { text } from '../text.ts'
 import { Entry, ticketPictures } from '../tickets.ts'
 
@@ -32,6 +33,10 @@ export const OverhaulPlan = z.object({
   checks: z.array(z.string()),
   cycleKind: z.enum(valuesOf(cycleKinds)),
   cycle: z.number().int(),
+  /** Whose hours count; null in other cycles. */
+  machine: z.enum(valuesOf(machines)).nullable(),
+  /** Hours it ran since the last time; null where nothing tells, or the customer does not share its readings (RA). */
+  ranHours: z.number().nullable(),
   /** Null for the customer's own people. */
   customer: z.string().nullable(),
   /** One of both at least. */
@@ -64,14 +69,76 @@ const filter = z.object({
   officeId: Id.optional(),
   houseId: Id.optional(),
 })
+/** Lines of a log for the printer: more are asked for by shorter spans, or of one house. */
+export const LOG_LINES = 2_000
+const Log = z.object({
+  /** Whether there are no more lines than these. */
+  isWhole: z.boolean(),
+  lines: z.array(
+    z.object({
+      id: Id,
+      at: z.iso.datetime(),
+      /** Of the customer: its calendar counts. */
+      timeZone: z.string(),
+      by: z.string(),
+      item: z.string(),
+      equipment: z.string(),
+      /** Null for the customer's own people. */
+      customer: z.string().nullable(),
+      place: z.string(),
+      isPassed: z.boolean(),
+      /** What did not pass. */
+      failed: z.array(z.string()),
+      reading: z.string(),
+      note: z.string(),
+      repairNumber: z.string().nullable(),
+    }),
+  ),
+})
+export type OverhaulLog = z.infer<typeof Log>
+
+/** Customers on the map: the most urgent ones. */
+export const PLACES = 500
+const Places = z.object({
+  /** How many customers have something to come, the others among them. */
+  total: z.number().int(),
+  places: z.array(
+    z.object({
+      /** Of its office. */
+      id: Id,
+      name: z.string(),
+      nextOn: z.iso.date(),
+      /** By its own calendar; negative once something is overdue. */
+      daysLeft: z.number().int(),
+      overdue: z.number().int(),
+      planned: z.number().int(),
+      at: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
+    }),
+  ),
+})
+export type OverhaulPlaces = z.infer<typeof Places>
+
 const path = '/admin/auth/overhaul'
 const [staff, farm] = ['device_overhaul', 'device_overhaul_item_client'] as const
 const readers = [`${staff}:query`, `${farm}:query`] as const
 
 /** Overhauls of customers' houses and devices, the most overdue first; done by staff or by the farm itself. */
 export const overhaul = {
+  ...excelExport(path, staff, { filter, noun: text('检修计划', 'overhaul plans') }),
   list: get(path, readers, { query: PageQuery.extend(filter.shape), returns: page(OverhaulPlan) }),
   counts: counted(path, readers, filter, ['due']),
+  /** Customers by the day on which something is to be maintained there next. */
+  places: get(`${path}/places`, `${staff}:query`, { returns: Places }),
+  /** What was done within some days, for who asks for proof: insurer, authority. */
+  log: get(`${path}/log`, [`${staff}:get`, `${farm}:get`], {
+    query: z.object({
+      firstDay: z.iso.date(),
+      lastDay: z.iso.date(),
+      officeId: Id.optional(),
+      houseId: Id.optional(),
+    }),
+    returns: Log,
+  }),
   get: get(`${path}/:id`, [`${staff}:get`, `${farm}:get`], { returns: OverhaulDetail }),
   /** Plans released items for a house, a device or both; what is planned there already stays as it is. */
   plan: post(path, `${staff}:add`, {

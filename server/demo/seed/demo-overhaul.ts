@@ -16,6 +16,8 @@ const planned: readonly [key: string, inDays: number][] = [
 ]
 /** What waits for an empty house. */
 const undated = ['house.disinfect', 'water.clean']
+/** An item of the demonstration's own, by the hours that fans ran: [key, hours]. */
+const byHours = { key: 'demo.fan.hours', cycle: 500 }
 
 /** Overhaul plans of the demonstration's houses, where there are none yet; no house begins with the same day. */
 export async function addOverhauls(client: Client): Promise<void> {
@@ -24,7 +26,15 @@ export async function addOverhauls(client: Client): Promise<void> {
   const { rows: houses } = await client.query(
     `select h.id, row_number() over (order by h.id)::int as n from house h where h.deleted_at is null`,
   )
+  await client.query(
+    `insert into overhaul_item (id, office_path, key, chinese_name, english_name, chinese_equipment, english_equipment, cycle_kind,
+       cycle, machine, status)
+     select $1, path, $2, '按运行小时给风机轴承加注润滑脂', 'Grease the fan bearings by running hours', '风机', 'Fan',
+       'runningHours', $3, 'fans', 'released' from office where kind = 'provider' on conflict (key) do nothing`,
+    [newId(), byHours.key, byHours.cycle],
+  )
   for (const { id, n } of houses) {
+    await addPlan(client, id, byHours.key, null)
     const some = planned.filter((_, i) => (i + n) % 3 !== 0)
     for (const [key, inDays] of some) await addPlan(client, id, key, inDays + (n % 4))
     for (const key of undated) await addPlan(client, id, key, null)
@@ -132,6 +142,16 @@ const pushes: readonly DemoPush[] = [
     everyDays: null,
     clock: '08:00',
     firstIn: -1,
+    nextIn: null,
+    state: 'failed',
+  },
+  {
+    of: 'siam',
+    texts: ['核对报警电话号码', 'Check the phone numbers that alarms ring'],
+    type: 'daily',
+    everyDays: null,
+    clock: '09:00',
+    firstIn: -2,
     nextIn: null,
     state: 'failed',
   },

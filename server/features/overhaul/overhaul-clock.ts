@@ -4,11 +4,14 @@ import { startRounds } from '../../platform/rounds.ts'
 import type { Services } from '../../platform/services.ts'
 import { pushNextDue } from './hand-over.ts'
 import { putNext } from './next-maintenance.ts'
+import { followRunning } from './running-hours.ts'
 
 type Parts = Pick<Services, 'store' | 'events' | 'log'>
 
 /** A reminder is handed over within half a minute of its time. ms */
 const EVERY_MS = 30_000
+/** Hours that machines ran are counted as often as readings are summed up. ms */
+const HOURS_EVERY_MS = 900_000
 
 /**
  * What is done each empty period is due from the day after the last flock left, while no other is in the house. Whose next
@@ -39,13 +42,18 @@ export async function pushDue({ store, events }: Pick<Parts, 'store' | 'events'>
 }
 
 /** Looks for what is due, twice a minute; any number of processes may. */
-export const startOverhauls = (parts: Parts): { stop(): Promise<void> } =>
-  startRounds({
+export function startOverhauls(parts: Parts): { stop(): Promise<void> } {
+  let countedAt = Number.NEGATIVE_INFINITY
+  return startRounds({
     name: 'overhauls',
     everyMs: EVERY_MS,
     round: async () => {
       await openEmptyPeriods(parts.store)
       await pushDue(parts)
+      if (performance.now() - countedAt < HOURS_EVERY_MS) return
+      await followRunning(parts.store)
+      countedAt = performance.now()
     },
     failed: error => parts.log.warn({ err: error }, 'overhauls wait for the database'),
   })
+}

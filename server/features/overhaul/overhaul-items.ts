@@ -15,6 +15,7 @@ import { releasingOf } from '../../platform/records/releasing.ts'
 
 const plans = sql<number>`(select count(*)::int from ${overhaulPlan} where ${overhaulPlan}.item_id = ${overhaulItem}.id)`
 
+const noMachine = text('请选择按其运行小时计算的设备', 'Choose the machine whose hours count')
 const nameless = text('请至少填写一种语言的名称', 'Enter a name in at least one language')
 
 /** What the schema cannot say: one name of each at least. */
@@ -24,6 +25,7 @@ function faults(form: OverhaulItemForm): FieldFault[] {
     found.push({ field: 'chineseName', message: nameless })
   if (form.chineseEquipment === '' && form.englishEquipment === '')
     found.push({ field: 'chineseEquipment', message: nameless })
+  if (form.cycleKind === 'runningHours' && !form.machine) found.push({ field: 'machine', message: noMachine })
   return found
 }
 

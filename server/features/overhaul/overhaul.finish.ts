@@ -10,10 +10,11 @@ import { refuse } from '../../platform/http/errors.ts'
 import { addEntry } from '../../platform/records/entries.ts'
 import { followMaintenance } from './next-maintenance.ts'
 import { checksOf, findPlan, OVERHAUL, today } from './overhaul.queries.ts'
+import { expectAnew } from './running-hours.ts'
 
 type Finishing = Call<typeof overhaul.finish>
 
-/** A cycle of days from today by the calendar of the office; the other one ends when the house is empty. */
+/** A cycle of days from today by the calendar of the office; the others end when the house is empty, or a machine ran for so long. */
 export const nextDay = sql`case when ${overhaulItem.cycleKind} = 'days' then ${today} + ${overhaulItem.cycle} end`
 
 const isChanged = text('检查表已更改，请重新打开', 'The check list has changed: open it again')
@@ -63,9 +64,13 @@ export async function finish(call: Finishing): Promise<OverhaulPlan> {
     .set({
       lastAt: sql`now()`,
       nextOn: sql`(${next})`,
+      ranHours: null,
       version: sql`${overhaulPlan.version} + 1`,
     })
     .where(eq(overhaulPlan.id, locked.id))
+  const { houseId } = locked
+  const { machine } = plan
+  if (houseId && machine) await expectAnew(call, houseId, machine)
   await followMaintenance(call, locked.farmPath)
   return findPlan(call, locked.id)
 }

@@ -16,12 +16,14 @@ import type { AnyCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import { anywhere, orderOf, skipped, totalOf, uncounted } from '../../platform/http/lists.ts'
+import { noteLook } from '../../platform/http/viewing.ts'
 import { entriesOf } from '../../platform/records/entries.ts'
 
 export const OVERHAUL = 'overhaul'
 
 type Asking = Pick<AnyCall, 'language'> & { db: Db; viewer: Viewer }
 type Query = z.output<typeof overhaul.list.query>
+type PlanFilter = z.output<typeof overhaul.export.body>
 type Counting = z.output<typeof overhaul.counts.query>
 
 const customer = alias(office, 'customer')
@@ -76,6 +78,11 @@ const select = ({ db, viewer, language }: Asking, total = uncounted) =>
       }),
       cycleKind: overhaulItem.cycleKind,
       cycle: overhaulItem.cycle,
+      machine: sql<
+        OverhaulPlan['machine']
+      >`case when ${overhaulItem.cycleKind} = 'runningHours' then ${overhaulItem.machine} end`,
+      // A reading: of others' farms the detail alone says it, and notes that somebody looked.
+      ranHours: viewer.kind === CUSTOMER ? overhaulPlan.ranHours : sql<number | null>`null`,
       customer: viewer.kind === CUSTOMER ? sql<null>`null` : nameIn(language, customer),
       houseId: house.id,
       houseName: house.name,
@@ -142,10 +149,11 @@ async function countAll(db: Db, filter: Partial<Query>): Promise<number> {
   return rows.reduce((sum, { rows }) => sum + rows, 0)
 }
 
+const sortable = { nextOn: overhaulPlan.nextOn, lastAt: overhaulPlan.lastAt }
+
 /** Plans, what is due first on top. */
 export async function listPlans(call: Asking & { query: Query }) {
   const { db, query } = call
-  const sortable = { nextOn: overhaulPlan.nextOn, lastAt: overhaulPlan.lastAt }
   const rows = await select(call, sql<number>`(count(*) over ())::int`)
     .where(matching(query))
     .orderBy(...orderOf(query.sort, sortable, 'nextOn', overhaulPlan.id))
@@ -154,6 +162,23 @@ export async function listPlans(call: Asking & { query: Query }) {
   const total = rows.length > 0 ? totalOf(rows, Promise.resolve(0)) : countAll(db, query)
   return { total: await total, items: rows.map(shown) }
 }
+
+/** Ids of all plans under the filter, in the order of the list. */
+export async function planIds({ db }: Asking, { sort, ...filter }: PlanFilter): Promise<string[]> {
+  const rows = await db
+    .select({ id: overhaulPlan.id })
+    .from(overhaulPlan)
+    .innerJoin(overhaulItem, eq(overhaulItem.id, overhaulPlan.itemId))
+    .innerJoin(office, eq(office.id, overhaulPlan.officeId))
+    .leftJoin(house, eq(house.id, overhaulPlan.houseId))
+    .leftJoin(device, eq(device.id, overhaulPlan.deviceId))
+    .where(matching(filter))
+    .orderBy(...orderOf(sort, sortable, 'nextOn', overhaulPlan.id))
+  return rows.map(({ id }) => id)
+}
+
+export const plansById = async (call: Asking, ids: readonly string[]): Promise<OverhaulPlan[]> =>
+  (await select(call).where(inArray(overhaulPlan.id, [...ids]))).map(shown)
 
 /** The plan, or a refusal where it is out of the viewer's scope. */
 export async function findPlan(call: Asking, id: string): Promise<OverhaulPlan> {
@@ -176,9 +201,22 @@ export async function checksOf(db: Db, itemId: string): Promise<Text[]> {
   }))
 }
 
+/** What the machine of a plan of another's farm ran, while the farm shares its readings (RA); its owner reads that somebody looked. */
+async function ranAt(call: Asking & { ip: string }, id: string): Promise<number | null> {
+  const [row] = await call.db
+    .select({ ranHours: overhaulPlan.ranHours, farmPath: overhaulPlan.farmPath })
+    .from(overhaulPlan)
+    .innerJoin(customer, eq(customer.path, overhaulPlan.farmPath))
+    .where(and(eq(overhaulPlan.id, id), sql`${customer.farmAccessUntil} > now()`))
+  if (!row || row.ranHours === null) return null
+  await noteLook(call, 'readings', [{ farmPath: row.farmPath }])
+  return row.ranHours
+}
+
 /** The plan with every time it was done, the newest first. */
-export async function planDetail(call: Asking, id: string): Promise<OverhaulDetail> {
-  const plan = await findPlan(call, id)
+export async function planDetail(call: Asking & { ip: string }, id: string): Promise<OverhaulDetail> {
+  const found = await findPlan(call, id)
+  const plan = call.viewer.kind === CUSTOMER ? found : { ...found, ranHours: await ranAt(call, id) }
   const entries = await entriesOf(call, OVERHAUL, id)
   const ids = entries.map(entry => entry.id)
   const rows = await call.db

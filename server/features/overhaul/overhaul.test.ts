@@ -6,14 +6,18 @@ import { repairs } from '#shared/contracts/repairs.ts'
 import { dayIn, dayPlus } from '#shared/zone-time.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { customer, customerChange } from '../../platform/database/tables/customers.ts'
-import { overhaulPlan } from '../../platform/database/tables/overhaul.ts'
+import { houseDevice } from '../../platform/database/tables/farms.ts'
+import { office } from '../../platform/database/tables/offices.ts'
+import { overhaulItem, overhaulPlan } from '../../platform/database/tables/overhaul.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
-import { buildFlock, buildHouse } from '../../testing/farm-builder.ts'
+import { buildDevice, buildFlock, buildHouse } from '../../testing/farm-builder.ts'
 import { everyGrant } from '../../testing/samples.ts'
+import { storeReports } from '../../testing/stored-reports.ts'
 import { buildPlan } from './overhaul.fixture.ts'
 import { openEmptyPeriods } from './overhaul-clock.ts'
 import { buildOverhaulItem } from './overhaul-items.fixture.ts'
 import { seed } from './overhaul-items.seed.ts'
+import { followRunning } from './running-hours.ts'
 
 let farm: TestApp
 let worker: Person
@@ -171,5 +175,132 @@ test('what is done each empty period is due when the house got empty, once for e
   expect(await dueOn()).toBe(today(-2))
   await worker.call(overhaul.finish, { params: { id }, body: passed })
   expect(await dueOn()).toBeNull()
+  await db.delete(overhaulPlan)
+})
+
+test('what is done by running hours is due when its fan ran for so long, as its controller tells', async () => {
+  const db = farm.services.store.scoped(SYSTEM)
+  const { id: deviceId } = await buildDevice(farm.services, farm.offices.sharing)
+  const house = await buildHouse(farm.services, farm.offices.sharing, { deviceIds: [deviceId] })
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
+  await db
+    .update(houseDevice)
+    .set({ from: ago(30) })
+    .where(eq(houseDevice.houseId, house.id))
+  // From the UTC midnight five days ago on: group 1 runs six hours of each of three days, group 2 two hours; then nothing changes.
+  const start = Math.floor(ago(5).getTime() / 86_400_000) * 86_400_000
+  const MINUTES = 5
+  const told = Array.from({ length: (3 * 24 * 60) / MINUTES }, (_, i) => {
+    const minute = (i * MINUTES) % 1_440
+    // Unchanged values are not told again.
+    const at = (on: number) => (minute === 0 ? 1 : minute === on * 60 ? 0 : Number.NaN)
+    return { at: start + i * MINUTES * 60_000, values: [at(6), at(2)] }
+  })
+  await storeReports(farm.services, deviceId, ['Fan/G01/State', 'Fan/G02/State'], told)
+  const item = await buildOverhaulItem(farm.services, {
+    cycleKind: 'runningHours',
+    machine: 'fans',
+    cycle: 100,
+  })
+  const { id } = await buildPlan(farm.services, farm.offices.sharing, {
+    houseId: house.id,
+    itemId: item.id,
+    lastAt: new Date(start),
+  })
+  const shown = async (who = worker) => {
+    await followRunning(farm.services.store)
+    return who.call(overhaul.get, { params: { id } })
+  }
+  const first = await shown()
+  expect(first).toMatchObject({ machine: 'fans', ranHours: expect.closeTo(18, 1) })
+  // 82 hours are left, at six a day.
+  expect(first.nextOn).toBe(today(14))
+  await db.update(overhaulItem).set({ cycle: 18 }).where(eq(overhaulItem.id, item.id))
+  expect(await shown()).toMatchObject({ due: 'today', nextOn: today() })
+  await db
+    .update(overhaulPlan)
+    .set({ nextOn: today(-2) })
+    .where(eq(overhaulPlan.id, id))
+  expect(await shown()).toMatchObject({ due: 'overdue', nextOn: today(-2) })
+  // Reports that came late are counted as well, once.
+  const late = told.map(({ at, values }) => ({ at: at + 3 * 86_400_000, values }))
+  await storeReports(
+    farm.services,
+    deviceId,
+    ['Fan/G01/State', 'Fan/G02/State'],
+    late.slice(0, (8 * 60) / MINUTES),
+  )
+  expect((await shown()).ranHours).toBeCloseTo(24, 1)
+  expect((await shown(engineer)).ranHours).toBeCloseTo(24, 1)
+  const done = await worker.call(overhaul.finish, { params: { id }, body: passed })
+  expect(done).toMatchObject({ ranHours: 0, nextOn: today(3) })
+  // Hours are readings: who is not let see these gets the date alone.
+  await db.update(office).set({ farmAccessUntil: null }).where(eq(office.path, farm.offices.sharing.path))
+  expect(await shown(engineer)).toMatchObject({ ranHours: null, nextOn: today(3) })
+  await db.delete(overhaulPlan)
+})
+
+test('an item by running hours names its machine, and is planned for a house', async () => {
+  const form = {
+    chineseName: '润滑',
+    englishName: 'Grease',
+    chineseEquipment: '风机',
+    englishEquipment: 'Fan',
+    cycleKind: 'runningHours' as const,
+    cycle: 500,
+    chineseChecks: '',
+    englishChecks: '',
+  }
+  const refused = await engineer.ask(overhaulItemsContract.create, { body: form })
+  expect(refused.json().data).toMatchObject([{ field: 'machine' }])
+  const made = await engineer.call(overhaulItemsContract.create, { body: { ...form, machine: 'fans' } })
+  await engineer.call(overhaulItemsContract.release, { params: { id: made.id } })
+  const { id: deviceId } = await buildDevice(farm.services, farm.offices.sharing)
+  const body = { deviceId, itemIds: [made.id] }
+  const homeless = await engineer.ask(overhaul.plan, { body })
+  expect(homeless.json().data).toMatchObject([{ field: 'houseId' }])
+})
+
+test('the log for insurer and authority names date, check, result and person, of one’s own farm', async () => {
+  const item = await buildOverhaulItem(farm.services, {
+    chineseChecks: '负载测试',
+    englishChecks: 'Under load',
+  })
+  const { id, houseId } = await buildPlan(farm.services, farm.offices.sharing, { itemId: item.id })
+  const finish = (failed: string[], reading: string) =>
+    worker.call(overhaul.finish, { params: { id }, body: { ...passed, failed, reading } })
+  await finish([], '52 Hz')
+  await finish(['Under load'], '')
+  const query = { firstDay: today(-1), lastDay: today(), houseId: String(houseId) }
+  const { lines, isWhole } = await worker.call(overhaul.log, { query })
+  expect(isWhole).toBe(true)
+  expect(lines).toMatchObject([
+    { isPassed: false, failed: ['Under load'], by: 'Test User', repairNumber: expect.stringMatching(/^RP/) },
+    { isPassed: true, failed: [], reading: '52 Hz', item: item.englishName, customer: null },
+  ])
+  expect((await engineer.call(overhaul.log, { query })).lines[0]?.customer).not.toBeNull()
+  const stranger = await farm.as({ office: farm.offices.closed, kind: 2, grants: everyGrant(2) })
+  expect((await stranger.call(overhaul.log, { query })).lines).toEqual([])
+  const before = { ...query, firstDay: today(-9), lastDay: today(-8) }
+  expect((await worker.call(overhaul.log, { query: before })).lines).toEqual([])
+  const turned = await worker.ask(overhaul.log, { query: { ...query, lastDay: today(-2) } })
+  expect(turned.json().data).toMatchObject([{ field: 'lastDay' }])
+})
+
+test('staff see customers by the day something is due there next, and a customer sees no such list', async () => {
+  const db = farm.services.store.scoped(SYSTEM)
+  await db.delete(overhaulPlan)
+  const [soon, far] = [farm.offices.sharing, farm.offices.closed]
+  await buildPlan(farm.services, soon, { nextOn: today(-3) })
+  await buildPlan(farm.services, soon, { nextOn: today(9) })
+  await buildPlan(farm.services, far, { nextOn: today(2) })
+  await buildPlan(farm.services, far, { nextOn: null })
+  const { places, total } = await engineer.call(overhaul.places)
+  expect(total).toBe(2)
+  expect(places).toMatchObject([
+    { id: soon.id, nextOn: today(-3), daysLeft: -3, overdue: 1, planned: 2 },
+    { id: far.id, nextOn: today(2), daysLeft: 2, overdue: 0, planned: 1 },
+  ])
+  expect((await worker.ask(overhaul.places)).statusCode).toBe(403)
   await db.delete(overhaulPlan)
 })

@@ -9,15 +9,20 @@ import { overhaulItem, overhaulPlan } from '../../platform/database/tables/overh
 import type { Call } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
+import { exporting } from '../../platform/jobs/requests.ts'
 import { removeEntries } from '../../platform/records/entries.ts'
 import { followMaintenance } from './next-maintenance.ts'
 import { finish, nextDay, openPlan } from './overhaul.finish.ts'
+import { readLog } from './overhaul.log.ts'
+import { readPlaces } from './overhaul.places.ts'
 import { countPlans, equipmentIn, isItemFound, listPlans, OVERHAUL, planDetail } from './overhaul.queries.ts'
+import { overhaulSheet } from './overhaul.sheet.ts'
 
 const OPTIONS = 100
 const says = {
   item: text('请选择已发布的检修项目', 'Choose released overhaul items'),
   place: text('请选择鸡舍或设备', 'Choose a house or a device'),
+  hours: text('按运行小时的项目需要鸡舍', 'Choose a house: running hours are read off its controller'),
 }
 
 async function planItems(call: Call<typeof overhaul.plan>): Promise<{ planned: number }> {
@@ -27,11 +32,17 @@ async function planItems(call: Call<typeof overhaul.plan>): Promise<{ planned: n
   if (farmPath === null || (!place.houseId && !place.deviceId))
     throw refuse.invalid([{ field: 'houseId', message: says.place }])
   const items = await db
-    .select({ id: overhaulItem.id, nextOn: sql<string | null>`${nextDay}` })
+    .select({
+      id: overhaulItem.id,
+      cycleKind: overhaulItem.cycleKind,
+      nextOn: sql<string | null>`${nextDay}`,
+    })
     .from(overhaulItem)
     .innerJoin(office, eq(office.id, place.officeId))
     .where(and(inArray(overhaulItem.id, itemIds), eq(overhaulItem.status, 'released')))
   if (items.length < new Set(itemIds).size) throw refuse.invalid([{ field: 'itemIds', message: says.item }])
+  if (!place.houseId && items.some(({ cycleKind }) => cycleKind === 'runningHours'))
+    throw refuse.invalid([{ field: 'houseId', message: says.hours }])
   about(place.officePath)
   const made = await db
     .insert(overhaulPlan)
@@ -51,8 +62,11 @@ async function remove(call: Call<typeof overhaul.remove>): Promise<null> {
 }
 
 export const overhaulFeature = feature(OVERHAUL, overhaul, {
+  export: exporting(overhaulSheet),
   list: listPlans,
   counts: countPlans,
+  places: readPlaces,
+  log: readLog,
   get: call => planDetail(call, call.params.id),
   plan: planItems,
   finish: (call): Promise<OverhaulPlan> => finish(call),

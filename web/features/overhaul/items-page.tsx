@@ -1,3 +1,4 @@
+import { Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import {
   type OverhaulItem,
@@ -12,6 +13,7 @@ import type { Column } from '#web/components/list/column.ts'
 import { ListPage } from '#web/components/list/list-page.tsx'
 import { useEdited } from '#web/components/list/use-edited.ts'
 import { listReadAhead, useList } from '#web/components/list/use-list.ts'
+import { FieldInputs } from '#web/components/records/field-inputs.tsx'
 import { markOfRelease, RecordActions } from '#web/components/records/record-actions.tsx'
 import { useFields } from '#web/components/records/use-fields.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
@@ -88,9 +90,19 @@ export function OverhaulItemsPage() {
           title={editing === 'new' ? t($ => $.newItem) : nameOf(editing)}
           initial={{ cycleKind: 'days', cycle: 30 }}
           close={close}
-        />
+        >
+          <ItemFields />
+        </RecordForm>
       )}
     </ListPage>
   )
+}
+const FIELDS = Object.keys(overhaulItemFields) as (keyof typeof overhaulItemFields)[]
+const WITHOUT_MACHINE = FIELDS.filter(name => name !== 'machine')
+
+/** A machine is asked for where its hours count. */
+function ItemFields() {
+  const byHours = Form.useWatch('cycleKind') === 'runningHours'
+  return <FieldInputs fields={overhaulItemFields} shown={byHours ? FIELDS : WITHOUT_MACHINE} />
 }
 OverhaulItemsPage.readAhead = listReadAhead(overhaulItemsContract.list, FILTERS)

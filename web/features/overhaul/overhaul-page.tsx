@@ -13,6 +13,7 @@ import { listReadAhead, useList } from '#web/components/list/use-list.ts'
 import { useOpened } from '#web/components/list/use-opened.ts'
 import { NearDate } from '#web/components/near-date.tsx'
 import { useFields } from '#web/components/records/use-fields.tsx'
+import { useScreen } from '#web/components/screen-context.tsx'
 import type { State } from '#web/components/state-mark.tsx'
 import { Age } from '#web/components/time.tsx'
 import { useConfirmed } from '#web/components/use-confirmed.ts'
@@ -24,6 +25,8 @@ import './overhaul.css'
 
 const PlanPanel = later(() => import('./plan-panel.tsx').then(file => file.PlanPanel))
 const PlanForm = later(() => import('./plan-form.tsx').then(file => file.PlanForm))
+const OverhaulLogButton = later(() => import('./overhaul-log.tsx').then(file => file.OverhaulLogButton))
+const OverhaulMap = later(() => import('./overhaul-map.tsx').then(file => file.OverhaulMap))
 const DeedForm = later(() => import('./deed-form.tsx').then(file => file.DeedForm))
 
 /** Filters of the address. */
@@ -59,6 +62,8 @@ function Plans({ title }: { title: string }) {
   const customers = useCustomerFilter()
   const cycle = useCycle()
   const mayRead = useMayCall(overhaul.get)
+  const seesCustomers = useMayCall(overhaul.places)
+  const { setSearch } = useScreen()
   const { stateColumn, filter } = useFields({
     due: { kind: 'choice', choices: dueStates, isRequired: true, label: text('到期', 'Due') },
   })
@@ -109,11 +114,18 @@ function Plans({ title }: { title: string }) {
       searchHint={t($ => $.searchHint)}
       chips={filter('due', markOfDue)}
       filters={customers}
+      views={<OverhaulLogButton place={list.filters} />}
       related={['/deviceOverhaulDetailList', '/deviceOverhaulPushMessageList']}
       columns={columns}
+      excel={overhaul}
       create={{ label: t($ => $.plan), endpoint: overhaul.plan, dialog: close => <PlanForm close={close} /> }}
       actions={row => <Actions row={row} />}
       empty={{ title: t($ => $.emptyTitle), says: t($ => $.emptySays), readOnly: t($ => $.emptyReadOnly) }}
+      {...(seesCustomers && {
+        map: () => (
+          <OverhaulMap open={officeId => setSearch({ officeId, view: undefined }, { push: true })} />
+        ),
+      })}
       {...(mayRead && { detail: { opened, show: id => <PlanPanel id={id} opened={opened} /> } })}
     />
   )

@@ -64,6 +64,17 @@ function Content({ plan }: { plan: OverhaulDetail }) {
           <dt>{t($ => $.cycle)}</dt>
           <dd>{cycle(plan)}</dd>
         </div>
+        {plan.ranHours !== null && (
+          <div>
+            <dt>{t($ => $.ran)}</dt>
+            <dd className="num">
+              {t($ => $.ranHours, {
+                hours: plan.ranHours.toLocaleString(language, { maximumFractionDigits: 0 }),
+                cycle: plan.cycle.toLocaleString(language),
+              })}
+            </dd>
+          </div>
+        )}
         <div>
           <dt>{t($ => $.next)}</dt>
           <dd>

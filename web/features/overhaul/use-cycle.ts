@@ -1,9 +1,21 @@
 import { useTranslation } from 'react-i18next'
-import type { CycleKind } from '#shared/overhaul.ts'
+import { type CycleKind, type Machine, machines } from '#shared/overhaul.ts'
+import { usePreferences } from '#web/data/preferences.ts'
 
-/** A cycle in words: `every 30 days`, `each empty period`. */
+interface Cycle {
+  cycleKind: CycleKind
+  cycle: number
+  machine: Machine | null
+}
+
+/** A cycle in words: `every 30 days`, `every 500 h (Fans)`, `each empty period`. */
 export function useCycle() {
   const { t } = useTranslation('overhaul')
-  return ({ cycleKind, cycle }: { cycleKind: CycleKind; cycle: number }): string =>
-    cycleKind === 'emptyPeriod' ? t($ => $.eachEmpty) : t($ => $.everyDays, { count: cycle })
+  const language = usePreferences(each => each.language)
+  return ({ cycleKind, cycle, machine }: Cycle): string => {
+    if (cycleKind === 'emptyPeriod') return t($ => $.eachEmpty)
+    return cycleKind === 'runningHours' && machine
+      ? t($ => $.everyHours, { count: cycle, machine: machines[machine][language] })
+      : t($ => $.everyDays, { count: cycle })
+  }
 }

@@ -7,12 +7,13 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  real,
   text,
   time,
   unique,
 } from 'drizzle-orm/pg-core'
 import { valuesOf } from '#shared/choices.ts'
-import { cycleBases, cycleKinds } from '#shared/overhaul.ts'
+import { cycleBases, cycleKinds, machines } from '#shared/overhaul.ts'
 import { pushFailures, pushModes, pushStates, pushTypes } from '#shared/overhaul-pushes.ts'
 import { releaseNames } from '#shared/release.ts'
 import type { Text } from '#shared/text.ts'
@@ -37,8 +38,10 @@ export const overhaulItem = pgTable(
     chineseChecks: text('chinese_checks').notNull().default(''),
     englishChecks: text('english_checks').notNull().default(''),
     cycleKind: text('cycle_kind', { enum: valuesOf(cycleKinds) }).notNull(),
-    /** Days. */
+    /** Days, or running hours. */
     cycle: integer().notNull(),
+    /** Whose hours count. */
+    machine: text({ enum: valuesOf(machines) }),
     /** Why it is so often; null for the provider's own. */
     basis: text({ enum: valuesOf(cycleBases) }),
     status: text({ enum: valuesOf(releaseNames) })
@@ -48,6 +51,7 @@ export const overhaulItem = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   table => [
+    check('overhaul_item_machine', sql`${table.cycleKind} <> 'runningHours' or ${table.machine} is not null`),
     check('overhaul_item_named', sql`${table.chineseName} <> '' or ${table.englishName} <> ''`),
     index('overhaul_item_office').on(table.officePath),
   ],
@@ -69,7 +73,9 @@ export const overhaulPlan = pgTable(
       .notNull()
       .references(() => overhaulItem.id),
     lastAt: instant('last_at'),
-    /** By the customer's calendar; null until the house is empty. */
+    /** Hours that the machine of its item ran since the last time, as counted last. */
+    ranHours: real('ran_hours'),
+    /** By the customer's calendar; null until the house is empty, or as long as nothing tells that a machine runs. */
     nextOn: date('next_on', { mode: 'string' }),
     version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
