@@ -1,11 +1,11 @@
-import { type Equipment, equipHouse, type HouseSize } from './physics/equipment.ts'
+import { type EquippedHouse, equipmentOf } from './house-equipment.ts'
+import type { Equipment } from './physics/equipment.ts'
 import { type LevelAir, type LevelSwitches, levelAir } from './physics/house-air.ts'
 import { FAN_GROUPS } from './signals/ventilation-settings.ts'
-import type { HouseType, SettingDocument, SettingProblem } from './signals.ts'
+import type { SettingDocument, SettingProblem } from './signals.ts'
 
 /** A house that settings are judged for. */
-export interface JudgedHouse extends HouseSize {
-  type: HouseType
+export interface JudgedHouse extends EquippedHouse {
   /** Days; null while it is empty. */
   age: number | null
   /** Birds alive in it now. */
@@ -70,7 +70,7 @@ export function levelRisks(
 ): SettingProblem[] {
   if (!changed.some(name => name.startsWith('Settings/Vent/L'))) return []
   const levels = levelsOf(document)
-  const airs = airOfLevels(document, equipHouse(house.type, house))
+  const airs = airOfLevels(document, equipmentOf(house))
   return levels.flatMap((level, i) => {
     const below = levels[i - 1]
     const own = changed.find(name => name.startsWith(level.at))

@@ -1,13 +1,16 @@
 import { z } from 'zod'
-import { cageLayouts } from '../cage-types.ts'
 import { birthKinds, deviceStatuses, servingTypes } from '../devices.ts'
-import { counted, crud, DeletedFilter, Deletion, get, Id, page, post, Version } from '../endpoint.ts'
+import { counted, crud, DeletedFilter, Deletion, get, Id, page, post, put, Version } from '../endpoint.ts'
 import { excelExport, excelImport } from '../excel.ts'
+import { typedShape } from '../fields.ts'
+import { equipmentFields, fanGroupFields } from '../house-equipment.ts'
 import { CHART_METRICS, CHART_POINTS } from '../limits.ts'
 import { line } from '../line.ts'
 import { splitMetrics } from '../metric-list.ts'
+import { FAN_GROUPS } from '../signals/ventilation-settings.ts'
 import { houseTypes, severities } from '../signals.ts'
 import { Alarm } from './alarms.ts'
+import { cageLayouts } from './cage-types.ts'
 import { Job } from './jobs.ts'
 
 /** What everybody in scope may know of a house. Farm data is in `HouseState`. */
@@ -255,6 +258,7 @@ export const Charted = HouseOnMonitor.pick({
   timeZone: true,
   breed: true,
   dayAge: true,
+  standardAge: true,
   customer: true,
   devices: true,
   flockStartedOn: true,
@@ -337,6 +341,24 @@ export const Chart = z.object({
 })
 export type Chart = z.infer<typeof Chart>
 
+/** Fans by group, each group once, and what else moves, warms and cools the air of a house. */
+export const HouseEquipment = z.object({
+  fanGroups: z.array(z.object(typedShape(fanGroupFields))).max(FAN_GROUPS),
+  ...typedShape(equipmentFields),
+})
+
+/** What stands on record of a house's equipment, or what a house of its type and size usually has. */
+export const EquipmentOfHouse = HouseEquipment.extend({
+  id: Id,
+  name: z.string(),
+  isRecorded: z.boolean(),
+  /** The usual. */
+  proposed: HouseEquipment,
+  /** Of the house. */
+  version: Version,
+})
+export type EquipmentOfHouse = z.infer<typeof EquipmentOfHouse>
+
 const path = '/admin/auth/houses'
 
 const noun = { 'en-US': 'houses', 'zh-CN': '鸡舍' }
@@ -361,6 +383,15 @@ export const houses = {
       without: z.array(z.string()),
     }),
     says: { 'en-US': 'Restored house: {name}', 'zh-CN': '恢复鸡舍：{name}' },
+  }),
+  /** What what-if, the air of the levels and warnings of the weather reckon with. */
+  equipment: get(`${path}/:id/equipment`, ['chicken_home_manage:get', 'chicken_home_manage:query'], {
+    returns: EquipmentOfHouse,
+  }),
+  equip: put(`${path}/:id/equipment`, 'chicken_home_manage:edit', {
+    body: HouseEquipment.extend({ version: Version.optional() }),
+    returns: EquipmentOfHouse,
+    says: { 'en-US': 'Changed the equipment of house: {name}', 'zh-CN': '修改鸡舍设备：{name}' },
   }),
   /** All houses of the viewer with state and latest readings, worst first. */
   monitor: get('/admin/auth/house-monitor', 'chicken_home_manage:query', {
@@ -394,6 +425,13 @@ export const houses = {
     whenReadOnly: true,
     returns: Job,
     says: { 'en-US': 'Exported the reports: {source}', 'zh-CN': '导出报表：{source}' },
+  }),
+  /** The same as a page to print: curves, what happened, figures; as a job. */
+  chartPaper: post(`${path}/:id/chart-paper`, 'device_chart:export', {
+    body: ChartQuery.omit({ resolution: true }),
+    whenReadOnly: true,
+    returns: Job,
+    says: { 'en-US': 'Exported the chart of {source} as PDF', 'zh-CN': '导出图表 PDF：{source}' },
   }),
   /** Alarms of the house that stood at some moment between the two, newest first. */
   alarmMarks: get(`${path}/:id/alarm-marks`, 'house_alarm:query', {

@@ -11,6 +11,7 @@ import {
 } from '../setting-changes.ts'
 import { houseTypes, settingGroupKeys } from '../signals.ts'
 import { languages } from '../text.ts'
+import { HouseEquipment } from './houses.ts'
 import { TriedOut } from './what-if.ts'
 
 /** Wire name → value. What is told, and what may be asked for: rules name the cell of a value that cannot be. */
@@ -60,6 +61,8 @@ const Judged = z.object({
   /** Birds placed, which its equipment is sized to, and those alive; 0 while it is empty. */
   birds: z.number().int(),
   alive: z.number().int(),
+  /** As it stands on record; null where nobody told. */
+  equipment: HouseEquipment.nullable(),
 })
 
 /** A controller of a house whose settings are shown, and what stands between the viewer and a change. */

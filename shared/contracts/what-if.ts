@@ -43,7 +43,7 @@ export const TriedOut = z.object({
       figures: Figures,
     })
     .nullable(),
-  /** What the house is taken for: its birds, and the equipment of a house of its type and size. */
+  /** What the house is taken for: its birds, and its equipment. */
   assumed: z.object({
     birds: z.object({
       count: z.number(),
@@ -54,9 +54,13 @@ export const TriedOut = z.object({
     }),
     /** The weight was told by the controller; else it is that of the breed's standard. */
     isWeightTold: z.boolean(),
+    /** Its equipment stands on record; else it is what houses of its type and size have. */
+    isEquipmentTold: z.boolean(),
     /** m³/h of all its fans in free air, W */
     airflow: z.number(),
     heating: z.number(),
+    /** Who forecast the weather of these 24 hours; null: it is that of the last 24, as the house measured it. */
+    forecastBy: z.string().nullable(),
   }),
   /** Mean absolute difference between the model's last 24 hours and what was measured: °C, %, ppm; null without a sensor. */
   error: z.object({

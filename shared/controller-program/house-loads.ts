@@ -72,10 +72,8 @@ export function ammoniaOf(type: HouseType, age: number, weight: number): number 
 }
 
 /** kW of the fans that run. */
-export function fanPower({ controller, equipment }: Pick<LoadedHouse, 'controller' | 'equipment'>): number {
-  let fans = 0
-  for (let i = 0; i < 12; i++) {
-    fans += (controller.fans[i] as number) * (equipment.fanGroups[i]?.fans ?? 0) * (i < 2 ? 0.5 : 1)
-  }
-  return fans * equipment.fanPower
-}
+export const fanPower = ({ controller, equipment }: Pick<LoadedHouse, 'controller' | 'equipment'>): number =>
+  equipment.fanGroups.reduce(
+    (sum, { fans, power }, i) => sum + (controller.fans[i] as number) * fans * power,
+    0,
+  )

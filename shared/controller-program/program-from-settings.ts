@@ -10,18 +10,23 @@ const two = (index: number) => String(index).padStart(2, '0')
 /** Turns flat settings into what the controller works with. */
 export function programFromSettings(ask: Ask): Program {
   const number = (name: string) => Number(ask(name) ?? 0)
+  /** Of ten points those that the controller has. */
+  const points = (curve: string) =>
+    upTo(10)
+      .map(point => `${curve}/P${two(point)}`)
+      .filter(at => ask(`${at}/Day`) !== undefined)
   return {
-    curve: upTo(10).map(point => curvePoint(number, `Temp/Curve/P${two(point)}`)),
+    curve: points('Temp/Curve').map(at => curvePoint(number, at)),
     targetOffset: number('Temp/TargetOffset'),
     nightSetback: number('Temp/NightSetback'),
     outdoorAlarmComp: number('Temp/OutdoorAlarmComp'),
     sensorDiffAlarm: number('Temp/SensorDiffAlarm'),
     absHighAlarm: number('Temp/AbsHighAlarm'),
     averaged: upTo(8).map(sensor => (number('Temp/AvgSensors') & (1 << (sensor - 1))) !== 0),
-    limits: upTo(10).map(point => ({
-      day: number(`Vent/MinMax/P${two(point)}/Day`),
-      min: number(`Vent/MinMax/P${two(point)}/Min`),
-      max: number(`Vent/MinMax/P${two(point)}/Max`),
+    limits: points('Vent/MinMax').map(at => ({
+      day: number(`${at}/Day`),
+      min: number(`${at}/Min`),
+      max: number(`${at}/Max`),
     })),
     levels: upTo(number('Vent/LevelCount')).map(level => levelProgram(ask, number, `Vent/L${two(level)}`)),
     upDelay: number('Vent/LevelUpDelay'),
@@ -133,7 +138,7 @@ function correction(ask: Ask, at: string): number | null {
 }
 
 /** The programmes of a dimmer in use, by age; one that goes off when it comes on is not used. */
-function lightPoints(ask: Ask, dimmer: number): LightPoint[] {
+export function lightPoints(ask: Ask, dimmer: number): LightPoint[] {
   return upTo(8)
     .map(programme => `Light/D${dimmer}/P${two(programme)}`)
     .filter(at => ask(`${at}/On`) !== ask(`${at}/Off`))

@@ -2,7 +2,7 @@ import type { HouseType } from '../signals/signal.ts'
 import type { Envelope } from './envelope.ts'
 import { houseEnvelope } from './envelope.ts'
 import type { FanCurve } from './fans.ts'
-import { CONE_FAN_50 } from './fans.ts'
+import { CONE_FAN_50, SIDE_FAN_36 } from './fans.ts'
 
 /** What is built into a house, sized to its type, dimensions and birds. */
 export interface Equipment {
@@ -22,8 +22,6 @@ export interface Equipment {
   /** kg a silo holds, kg/min its auger moves */
   silo: number
   auger: number
-  /** kW of one tunnel fan and of one side fan */
-  fanPower: number
 }
 
 /** Fans that a relay switches together. */
@@ -31,16 +29,15 @@ interface FanGroup {
   curve: FanCurve
   /** how many of the curve's fan: sizes follow the house, so not a whole number */
   fans: number
+  /** kW of one of them */
+  power: number
 }
 
 /** The reference house of the default level table: 100 × 14 m, 22 000 broilers. */
 const REFERENCE = { airflow: 439_200, sideInlets: 12, tunnelDoor: 60, pad: 68.5 }
-/** 36 inch side fan, 15 300 m³/h at working pressure */
-const SIDE_FAN: FanCurve = [
-  [0, 18_600],
-  [29, 15_300],
-  [60, 10_200],
-]
+/** kW */
+const SIDE_FAN_KW = 0.5
+const CONE_FAN_KW = 1
 /** fans of 50 inch behind groups 3 to 12 of the reference house: tunnel levels add them in this order */
 const TUNNEL_GROUPS = [1, 1, 1, 1, 1, 1, 1, 1, 2, 2]
 
@@ -82,13 +79,13 @@ export function equipHouse(type: HouseType, house: HouseSize): Equipment {
     sizing.perBird * house.birds,
   )
   const scale = airflow / REFERENCE.airflow
-  const sideGroup = { curve: SIDE_FAN, fans: scale }
+  const sideGroup = { curve: SIDE_FAN_36, fans: scale, power: SIDE_FAN_KW }
   return {
     envelope,
     fanGroups: [
       sideGroup,
       sideGroup,
-      ...TUNNEL_GROUPS.map(fans => ({ curve: CONE_FAN_50, fans: fans * scale })),
+      ...TUNNEL_GROUPS.map(fans => ({ curve: CONE_FAN_50, fans: fans * scale, power: CONE_FAN_KW })),
     ],
     sideInlets: REFERENCE.sideInlets * scale,
     tunnelDoor: REFERENCE.tunnelDoor * scale,
@@ -98,6 +95,5 @@ export function equipHouse(type: HouseType, house: HouseSize): Equipment {
     lux: FULL_LIGHT[type],
     silo: Math.max(3000, house.birds * 0.5),
     auger: 40 + house.birds / 400,
-    fanPower: 1,
   }
 }

@@ -11,6 +11,13 @@ export const CONE_FAN_50: FanCurve = [
   [40, 35_400],
 ]
 
+/** 36 inch side fan, 15 300 m³/h at working pressure */
+export const SIDE_FAN_36: FanCurve = [
+  [0, 18_600],
+  [29, 15_300],
+  [60, 10_200],
+]
+
 /** beyond its last point a curve falls this much faster than between the last two */
 const STALL_FACTOR = 1.3
 

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { houses } from '#shared/contracts/houses.ts'
 import { jobs } from '#shared/contracts/jobs.ts'
@@ -92,6 +93,27 @@ test('what is drawn is rows with real times and numbers, gaps empty, and what is
     [...at(63), 24.25, null],
   ])
   expect(done).toMatchObject({ done: rows.length, total: rows.length })
+})
+
+test('the same to print says the house, the time, the figures and what was alarmed', async () => {
+  const paper = { metrics: METRICS.join(), from: START, to: START + 2 * HOUR }
+  const begun = await owner.call(houses.chartPaper, { params: { id: houseId }, body: paper })
+  const done = await jobIn(owner, begun.id, 'done', 'failed')
+  expect(done).toMatchObject({ list: 'chart-report', title: 'Chart', source: 'North/1' })
+  expect(done.file?.name).toMatch(/^Chart North-1 \d{4}-\d\d-\d\d.*\.pdf$/)
+  const answer = await farm.app.inject({ url: done.file?.url ?? '' })
+  const document = await getDocumentProxy(new Uint8Array(answer.rawPayload))
+  const { text } = await extractText(document, { mergePages: true })
+  for (const said of ['North/1', 'Average temperature', '24.3', 'High temperature', '33.5', '1 min'])
+    expect(text).toContain(said)
+  const unseeing = await farm.as({ office: farm.offices.sharing, kind: 2, grants: [...charts] })
+  const other = await unseeing.call(houses.chartPaper, { params: { id: houseId }, body: paper })
+  const quiet = await jobIn(unseeing, other.id, 'done', 'failed')
+  const page = await farm.app.inject({ url: quiet.file?.url ?? '' })
+  const said = await extractText(await getDocumentProxy(new Uint8Array(page.rawPayload)), {
+    mergePages: true,
+  })
+  expect(said.text).not.toContain('High temperature')
 })
 
 test('a second sheet says what it is, and a third has the alarms of the period', async () => {

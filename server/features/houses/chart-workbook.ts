@@ -49,7 +49,7 @@ export async function exportChart(
 }
 
 /** A device that never served the house has no values of it. */
-async function refuseStrangers(db: Db, houseId: string, deviceId: string | undefined): Promise<void> {
+export async function refuseStrangers(db: Db, houseId: string, deviceId: string | undefined): Promise<void> {
   if (deviceId === undefined) return
   const served = and(eq(houseDevice.houseId, houseId), eq(houseDevice.deviceId, deviceId))
   if ((await db.$count(houseDevice, served)) === 0)
@@ -57,7 +57,10 @@ async function refuseStrangers(db: Db, houseId: string, deviceId: string | undef
 }
 
 /** The house as far as whoever asked may see it now. */
-async function houseOf({ db, viewer, language }: Asked, { houseId, metrics, from, to }: Request) {
+export async function houseOf(
+  { db, viewer, language }: Asked,
+  { houseId, metrics, from, to }: Pick<Request, 'houseId' | 'metrics' | 'from' | 'to'>,
+) {
   const house = await findHouse(db, viewer.scope, houseId, language)
   if (!house.isShared) throw refuse.notShared('farm')
   checkAsked({ metrics, from, to }, house)
@@ -200,7 +203,7 @@ async function alarmSheet({ db, ...reader }: Asked, { houseId, from, to }: Reque
   }
 }
 
-const zoneOf = ({ row, officeZone }: FoundHouse): string => row.timeZone ?? officeZone
+export const zoneOf = ({ row, officeZone }: FoundHouse): string => row.timeZone ?? officeZone
 
 /** A chart in Excel: its lines, what they are, and the alarms of the period for who may see alarms. */
 export const chartWorkbook: WorkbookSource = {

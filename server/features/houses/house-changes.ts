@@ -76,10 +76,14 @@ export async function createHouse(call: ChangingCall & { body: Form }) {
   return shownHouse(await findHouse(db, viewer.scope, id, language))
 }
 
-async function open({ db, params, viewer, language, before, about }: Changing): Promise<FoundHouse> {
+/** The house that a change is about, held until its end; the history is told how it was, as `shown` says it. */
+export async function openHouse(
+  { db, params, viewer, language, before, about }: Changing,
+  shown: (house: FoundHouse) => object = shownHouse,
+): Promise<FoundHouse> {
   await db.select({ id: house.id }).from(house).where(eq(house.id, params.id)).for('update')
   const found = await findHouse(db, viewer.scope, params.id, language)
-  before(shownHouse(found))
+  before(shown(found))
   about(found.row.officePath)
   return found
 }
@@ -87,7 +91,7 @@ async function open({ db, params, viewer, language, before, about }: Changing): 
 /** Changes a house. The flock of a customer who does not share is not shown, so it is not changed either. */
 export async function changeHouse(call: Changing & { body: Form }) {
   const { db, body, params, viewer, language } = call
-  const found = await open(call)
+  const found = await openHouse(call)
   const { row, farmPath, isShared } = found
   if (body.version !== undefined && body.version !== row.version)
     throw refuse.conflict({ yours: body, current: shownHouse(found) })
@@ -125,7 +129,7 @@ export async function changeHouse(call: Changing & { body: Form }) {
  */
 export async function removeHouse(call: Changing): Promise<null> {
   const { db } = call
-  const { row, devices } = await open(call)
+  const { row, devices } = await openHouse(call)
   if (row.flockCount)
     throw refuse.invalid([{ field: 'flockCount', message: 'house.hasBirds' }], 'house.hasBirds')
   const ids = devices.map(({ id }) => id)

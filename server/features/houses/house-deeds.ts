@@ -9,9 +9,11 @@ import { type Asked, foundShared, seenOf } from './house-access.ts'
 import type { FoundHouse } from './houses.queries.ts'
 
 type Asking = Asked & { query: { from: number; to: number } }
+/** Whose houses, and from when to when. */
+type Span = Pick<Asking, 'db' | 'viewer' | 'query'>
 
 /** Changes of the controller's settings that are in force, or were. */
-async function settingsOf({ db, query }: Asking, { row }: FoundHouse): Promise<HouseDeed[]> {
+async function settingsOf({ db, query }: Span, { row }: FoundHouse): Promise<HouseDeed[]> {
   const made = await db
     .select({
       id: settingChange.id,
@@ -38,7 +40,7 @@ async function settingsOf({ db, query }: Asking, { row }: FoundHouse): Promise<H
 }
 
 /** Notes and treatments of the days' records; each stands where its day begins. */
-async function recordsOf({ db, query }: Asking, { row, officeZone }: FoundHouse): Promise<HouseDeed[]> {
+async function recordsOf({ db, query }: Span, { row, officeZone }: FoundHouse): Promise<HouseDeed[]> {
   const zone = row.timeZone ?? officeZone
   const said = await db
     .select({
@@ -77,12 +79,18 @@ async function recordsOf({ db, query }: Asking, { row, officeZone }: FoundHouse)
 }
 
 /** What people did to a house and wrote of it, newest first: of each kind only for who may see it. */
-export async function houseDeeds(call: Asking): Promise<HouseDeed[]> {
-  const { grants } = call.viewer
-  const house = await foundShared(call)
-  const settings = grants.has('device_setting:query') && house.isRemote ? await settingsOf(call, house) : []
-  const records = grants.has('chicken_batch:query') ? await recordsOf(call, house) : []
-  if (settings.length > 0) await noteLook(call, 'settings', [seenOf(house)])
-  await noteLook(call, 'charts', [seenOf(house)])
+export async function deedsIn(asked: Span, house: FoundHouse): Promise<HouseDeed[]> {
+  const { grants } = asked.viewer
+  const settings = grants.has('device_setting:query') && house.isRemote ? await settingsOf(asked, house) : []
+  const records = grants.has('chicken_batch:query') ? await recordsOf(asked, house) : []
   return [...settings, ...records].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
+}
+
+/** The same, for who looks at a chart. */
+export async function houseDeeds(call: Asking): Promise<HouseDeed[]> {
+  const house = await foundShared(call)
+  const deeds = await deedsIn(call, house)
+  if (deeds.some(({ kind }) => kind === 'setting')) await noteLook(call, 'settings', [seenOf(house)])
+  await noteLook(call, 'charts', [seenOf(house)])
+  return deeds
 }

@@ -4,6 +4,7 @@ import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
 import { exporting, importing, templating } from '../../platform/jobs/requests.ts'
+import { exportChartPaper } from './chart-paper.ts'
 import { exportChart } from './chart-workbook.ts'
 import { found, foundShared, lookedAt, seenOf } from './house-access.ts'
 import { birthsOfHouse } from './house-births.ts'
@@ -11,6 +12,7 @@ import { changeHouse, createHouse, removeHouse } from './house-changes.ts'
 import { alarmMarks, chartedHouse, chartFile, chartOf } from './house-charts.ts'
 import { controllersOf, reportedBy } from './house-controllers.ts'
 import { houseDeeds } from './house-deeds.ts'
+import { equipHouseAs, equipmentOfHouse } from './house-equipment.ts'
 import { restoreHouse } from './house-restoring.ts'
 import { monitored } from './house-state.ts'
 import { allHouses, countHouses, listHouses, shownHouse } from './houses.queries.ts'
@@ -40,6 +42,8 @@ export const housesFeature = feature('houses', houses, {
   update: changeHouse,
   remove: removeHouse,
   restore: restoreHouse,
+  equipment: equipmentOfHouse,
+  equip: equipHouseAs,
 
   monitor: async call => {
     const { db, viewer, services, language } = call
@@ -74,6 +78,7 @@ export const housesFeature = feature('houses', houses, {
   charted: chartedHouse,
   chartFile,
   chartWorkbook: exportChart,
+  chartPaper: exportChartPaper,
   alarmMarks,
   deeds: houseDeeds,
   births: async call => birthsOfHouse(call.db, await lookedAt(call, 'messages'), call.query.deviceId),

@@ -1,8 +1,6 @@
 import { breedOf } from '#shared/flock-figures/standard.ts'
 import { holdUnchanged } from '#shared/hold-unchanged.ts'
-import { equipHouse } from '#shared/physics/equipment.ts'
-import { fanAirflow } from '#shared/physics/fans.ts'
-import { solarHour, sunHeight } from '#shared/physics/sun.ts'
+import { equipmentOf, freeAirflow } from '#shared/house-equipment.ts'
 import { flockDay } from '#shared/standards/flock-day.ts'
 import type { MeasuredSample } from '#shared/what-if/error.ts'
 import type { OutsideAt, RunBirds, RunHouse, StartingAir } from '#shared/what-if/run-house.ts'
@@ -10,7 +8,9 @@ import { SAMPLE_MIN } from '#shared/what-if/samples.ts'
 import { localText } from '#shared/zone-time.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { type FieldFault, refuse } from '../../platform/http/errors.ts'
+import type { Services } from '../../platform/services.ts'
 import { readChart } from '../../telemetry/history.ts'
+import { forecastFor, HALF_COVERED, sunAt } from './forecast.ts'
 import { type FoundController, judgedHouse, zoneOf } from './settings.queries.ts'
 
 const SLOT_MS = SAMPLE_MIN * 60_000
@@ -18,8 +18,6 @@ const DAY_MS = 86_400_000
 const SLOTS = DAY_MS / SLOT_MS
 /** Of the last 24 hours so much of the weather must be known. */
 const KNOWN_SLOTS = SLOTS * 0.8
-/** Of the sun, where nobody measures clouds: a sky half covered. */
-const HALF_COVERED = 0.65
 
 const metrics = {
   outside: ['Climate/Temp/Outdoor'],
@@ -34,22 +32,23 @@ type Measure = keyof typeof metrics
 type Slot = { at: number } & Record<Measure, number | null>
 
 /** A house as its model runs it from now on and over the last 24 hours, and what the model takes it for. */
-export async function houseToRun(db: Db, found: FoundController) {
+export async function houseToRun(db: Db, services: Services, found: FoundController) {
   const now = Math.floor(Date.now() / SLOT_MS) * SLOT_MS
+  const timeZone = zoneOf(found)
   const birds = birdsOf(found)
   const slots = await measuredIn(db, found, now - DAY_MS)
-  const weather = weatherOf(found, slots)
+  const forecast = await forecastFor(services, { ...found.row, farmPath: found.farmPath, timeZone }, now)
+  const measuredWeather = weatherOf(found, slots, forecast !== null)
   const start = startOf(found)
   const judged = judgedHouse(found)
-  const equipment = equipHouse(judged.type, judged)
-  const timeZone = zoneOf(found)
+  const equipment = equipmentOf(judged)
   const house: RunHouse = {
     type: judged.type,
     equipment,
     birds,
     from: now,
     aheadOfUtc: Date.parse(`${localText(now, timeZone)}Z`) - Math.floor(now / 60_000) * 60_000,
-    weather: weather.map(each => ({ ...each, at: each.at + DAY_MS })),
+    weather: forecast?.weather ?? measuredWeather.map(each => ({ ...each, at: each.at + DAY_MS })),
     start,
   }
   const first = slots.find(({ temperature, humidity }) => temperature !== null && humidity !== null)
@@ -66,10 +65,22 @@ export async function houseToRun(db: Db, found: FoundController) {
     humidity,
     co2,
   }))
-  const past: RunHouse = { ...house, from: now - DAY_MS, weather, start: began }
-  const airflow = equipment.fanGroups.reduce((sum, { curve, fans }) => sum + fans * fanAirflow(curve, 0), 0)
-  const assumed = { birds, isWeightTold: toldWeight(found) !== null, airflow, heating: equipment.heating }
-  return { house, yesterday: { house: past, measured }, assumed, timeZone }
+  // Without its weather nothing of yesterday can be run.
+  const past = measuredWeather.length > 0 && {
+    ...house,
+    from: now - DAY_MS,
+    weather: measuredWeather,
+    start: began,
+  }
+  const assumed = {
+    birds,
+    isWeightTold: toldWeight(found) !== null,
+    isEquipmentTold: judged.equipment !== null,
+    airflow: freeAirflow(equipment),
+    heating: equipment.heating,
+    forecastBy: forecast?.provider ?? null,
+  }
+  return { house, yesterday: past ? { house: past, measured } : null, assumed, timeZone }
 }
 
 const latestOf = ({ latest }: FoundController, metric: string): number | null => {
@@ -127,18 +138,18 @@ async function measuredIn(db: Db, { row, device }: FoundController, from: number
   }))
 }
 
-/** The weather of the last 24 hours as the house measured it. */
-function weatherOf(found: FoundController, slots: readonly Slot[]): OutsideAt[] {
+/** The weather of the last 24 hours as the house measured it; none where too little is known and it can be done without. */
+function weatherOf(found: FoundController, slots: readonly Slot[], isForecast: boolean): OutsideAt[] {
   const wanted = { outside: 'whatIf.outside', outsideHumidity: 'whatIf.outsideHumidity' } as const
   const faults = (['outside', 'outsideHumidity'] as const)
     .filter(key => slots.filter(slot => slot[key] !== null).length < KNOWN_SLOTS)
     .map((key): FieldFault => ({ field: metrics[key][0], message: wanted[key] }))
+  if (faults.length > 0 && isForecast) return []
   if (faults.length > 0) throw refuse.invalid(faults, 'whatIf.unknown')
-  const { latitude } = judgedHouse(found)
+  const place = { latitude: judgedHouse(found).latitude, longitude: longitudeOf(found) }
   return slots.flatMap(({ at, outside, outsideHumidity }) => {
     if (outside === null || outsideHumidity === null) return []
-    const sun = HALF_COVERED * sunHeight(latitude, at, solarHour(longitudeOf(found), at))
-    return [{ at, temperature: outside, humidity: outsideHumidity, sun }]
+    return [{ at, temperature: outside, humidity: outsideHumidity, sun: HALF_COVERED * sunAt(place, at) }]
   })
 }
 

@@ -92,12 +92,12 @@ const LATITUDE = 35
 
 /** The house that settings are judged for. */
 export function judgedHouse(found: Pick<FoundController, 'row' | 'officeZone' | 'latest'>): JudgedHouse {
-  const { type, lengthM, widthM, heightM, latitude, flockCount } = found.row
+  const { type, lengthM, widthM, heightM, latitude, flockCount, equipment } = found.row
   const age = ageInDays(found.row, zoneOf(found), new Date())
   const birds = age === null ? 0 : (flockCount ?? 0)
   const counted = found.latest?.readings.get('Bird/Count')?.value
   const alive = age === null || typeof counted !== 'number' ? birds : Math.round(counted)
-  return { type, age, lengthM, widthM, heightM, latitude: latitude ?? LATITUDE, birds, alive }
+  return { type, age, lengthM, widthM, heightM, latitude: latitude ?? LATITUDE, birds, alive, equipment }
 }
 
 /** The part that every screen of a controller's settings starts from. */

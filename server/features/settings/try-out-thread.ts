@@ -4,11 +4,11 @@ import type { RunHouse } from '#shared/what-if/run-house.ts'
 import type { TriedChange, WhatIf } from '#shared/what-if/what-if.ts'
 import { refuse } from '../../platform/http/errors.ts'
 
-/** What is run: the next 24 hours, and the last with what was measured in them. */
+/** What is run: the next 24 hours, and the last with what was measured in them; null where their weather is not known. */
 export interface Task {
   house: RunHouse
   change: TriedChange
-  yesterday: { house: RunHouse; measured: MeasuredSample[] }
+  yesterday: { house: RunHouse; measured: MeasuredSample[] } | null
 }
 export interface Tried {
   tried: WhatIf

@@ -1,17 +1,32 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { houses } from '#shared/contracts/houses.ts'
 import { settings } from '#shared/contracts/settings.ts'
+import {
+  openMeteoAnswer,
+  startWeatherService,
+  type WeatherService,
+} from '../../farm/weather/testing/weather-service.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { house } from '../../platform/database/tables/farms.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { measuredHouse, size, told } from './measured-house.fixture.ts'
 
 const TEN_MINUTES = 600_000
+const DAY_MS = 86_400_000
 const OFFSET = 'Settings/Temp/TargetOffset'
 let farm: TestApp
 let owner: Person
+let weather: WeatherService
 beforeAll(async () => {
-  farm = await testApp()
+  weather = await startWeatherService()
+  farm = await testApp({ weatherUrl: weather.url })
   owner = await farm.as({ office: farm.offices.direct, kind: 2, grants: ['device_setting:edit'] })
 })
-afterAll(() => farm.close())
+afterAll(async () => {
+  await farm.close()
+  await weather.stop()
+})
 
 const draft = { group: 'targetTemperature' as const, wanted: { [OFFSET]: -2 } }
 const tryOut = (who: Person, { id }: { id: string }, body: object = draft) =>
@@ -35,6 +50,43 @@ test('a draft is run over the next day beside the settings of today, and the mod
   expect(error.temperature).toBeGreaterThan(0)
   expect(error.temperature).toBeLessThan(4)
   expect(error.co2).toBeGreaterThan(0)
+})
+
+test('with a forecast it is run over what is forecast, and says whose it is', async () => {
+  const midnight = Math.floor(Date.now() / DAY_MS) * (DAY_MS / 1_000)
+  weather.answer({ body: JSON.stringify(openMeteoAnswer(midnight, () => -4)) })
+  const made = await measuredHouse(farm.services, farm.offices.direct)
+  // Where no house was asked about yet.
+  const place = { latitude: 36, longitude: 117 }
+  const db = farm.services.store.scoped(SYSTEM)
+  await db.update(house).set(place).where(eq(house.id, made.id))
+  const { today, assumed, error } = await owner.call(settings.tryOut, {
+    params: { id: made.id },
+    body: draft,
+  })
+  expect(assumed.forecastBy).toBe(new URL(weather.url).hostname)
+  expect(today.samples.every(({ outside }) => Math.abs(outside + 4) < 0.01)).toBe(true)
+  // the past is still what was measured
+  expect(error.temperature).toBeGreaterThan(0)
+})
+
+test('the equipment on record is reckoned with', async () => {
+  const made = await measuredHouse(farm.services, farm.offices.direct)
+  const keeper = await farm.as({
+    office: farm.offices.direct,
+    kind: 2,
+    grants: ['chicken_home_manage:query', 'chicken_home_manage:edit', 'device_setting:edit'],
+  })
+  const params = { id: made.id }
+  const before = await keeper.call(settings.tryOut, { params, body: draft })
+  expect(before.assumed.isEquipmentTold).toBe(false)
+  const { isRecorded, proposed, version } = await keeper.call(houses.equipment, { params })
+  expect(isRecorded).toBe(false)
+  const weak = { ...proposed, fanGroups: proposed.fanGroups.map(each => ({ ...each, powerKw: 9 })) }
+  await keeper.call(houses.equip, { params, body: { ...weak, heatingKw: 10, version } })
+  const { assumed, today } = await keeper.call(settings.tryOut, { params, body: draft })
+  expect(assumed).toMatchObject({ isEquipmentTold: true, heating: 10_000 })
+  expect(today.figures.fanKwh).toBeGreaterThan(3 * before.today.figures.fanKwh)
 })
 
 test('nothing is stored, and a draft is checked as one that is sent', async () => {

@@ -26,7 +26,7 @@ export async function tryOutDraft(call: Trying): Promise<TriedOut> {
   if (Object.keys(wanted).length === 0)
     throw refuse.invalid([{ field: 'wanted', message: 'setting.nothing' }])
   refuseObstacles(call, today)
-  const { house, yesterday, assumed, timeZone } = await houseToRun(call.db, found)
+  const { house, yesterday, assumed, timeZone } = await houseToRun(call.db, call.services, found)
   await noteLook(call, 'settings', [seenOf(found)])
   await noteLook(call, 'charts', [seenOf(found)])
   const change = { group: body.group, today, wanted }

@@ -6,7 +6,8 @@ import type { Task, Tried } from './try-out-thread.ts'
 
 /** The thread of tries, one after the other. A try that fails ends it. */
 function work({ house, change, yesterday }: Task): Tried {
-  const past = runHouse(yesterday.house, change.today)
-  return { tried: tryOut(house, change), error: errorOf(past, yesterday.measured) }
+  const tried = tryOut(house, change)
+  if (!yesterday) return { tried, error: errorOf([], []) }
+  return { tried, error: errorOf(runHouse(yesterday.house, change.today), yesterday.measured) }
 }
 parentPort?.on('message', (task: Task) => parentPort?.postMessage(work(task)))

@@ -13,7 +13,7 @@ const DEVICES = '/deviceManage'
 /** What the viewer may do with a house. */
 export function HouseRowActions({ house, edit }: { house: House; edit: () => void }) {
   const { t } = useTranslation('houses')
-  const { exists, open } = useScreen()
+  const { exists, open, setSearch } = useScreen()
   const confirm = useConfirmed({
     touches: [houses.list.path, houses.monitor.path],
     success: t($ => $.removed),
@@ -28,6 +28,12 @@ export function HouseRowActions({ house, edit }: { house: House; edit: () => voi
       name={house.name}
       actions={[
         { key: 'edit', label: t($ => $.edit), endpoint: houses.update, onClick: edit },
+        {
+          key: 'equipment',
+          label: t($ => $.equipment.action),
+          endpoint: houses.equip,
+          onClick: () => setSearch({ equipment: house.id }, { push: true }),
+        },
         {
           key: 'reports',
           label: t($ => $.reports),

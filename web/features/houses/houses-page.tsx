@@ -13,6 +13,7 @@ import { useHouseColumns } from './house-columns.tsx'
 import { useGroupOptions } from './house-options.ts'
 import { DeletedHouseActions, HouseRowActions } from './house-row-actions.tsx'
 
+const EquipmentOf = later(() => import('./equipment-form.tsx').then(file => file.EquipmentOf))
 const HouseFormDialog = later(() => import('./house-form-dialog.tsx').then(file => file.HouseFormDialog))
 
 /** States move; the list is read again this often, ms. */
@@ -30,7 +31,7 @@ export function HousesPage() {
   const list = useList(houses.list, FILTERS, { everyMs: REREAD_MS, counts: houses.counts })
   const groups = useGroupOptions()
   const { row: editing, open: edit, close } = useEdited(list, houses)
-  const { exists, open } = useScreen()
+  const { exists, open, search } = useScreen()
   const addressOf = houseAddress(exists)
   const types = houseTypes.map(value => ({ value, label: word($ => $.houseType[value]) }))
   const states = houseStates.map(value => ({ value, label: word($ => $.houseState[value]) }))
@@ -58,6 +59,7 @@ export function HousesPage() {
       }}
       empty={{ title: t($ => $.emptyTitle), says: t($ => $.emptySays), readOnly: t($ => $.emptyReadOnly) }}
     >
+      {search.equipment && <EquipmentOf key={search.equipment} id={search.equipment} />}
       {editing && <HouseFormDialog house={editing === 'new' ? null : editing} close={close} />}
     </ListPage>
   )

@@ -65,7 +65,13 @@ export function CopyDrawer({ data, close }: { data: SettingsOfGroup; close: () =
       {found.data?.length === 0 && <p>{t($ => $.noOtherHouse)}</p>}
       <ul className="copy-houses">
         {targets.map(target => (
-          <CopyRow key={target.house.id} target={target} group={group} sent={sent[target.house.id]}>
+          <CopyRow
+            key={target.house.id}
+            source={house}
+            target={target}
+            group={group}
+            sent={sent[target.house.id]}
+          >
             <Checkbox
               disabled={!mayGet(target) || isBusy || sent[target.house.id] !== undefined}
               checked={picked.includes(target.house.id)}

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type CopyTarget, settings } from '#shared/contracts/settings.ts'
-import { type SettingGroupKey, settingByName } from '#shared/signals.ts'
+import { type CopyTarget, type SettingsOfGroup, settings } from '#shared/contracts/settings.ts'
+import { differingEquipment } from '#shared/house-equipment.ts'
+import { formatSignal, type SettingGroupKey, settingByName } from '#shared/signals.ts'
 import { DeviceStatusWord } from '#web/components/device-status.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { call } from '#web/data/client.ts'
 import { useLiveStatus } from '#web/data/live/live.ts'
-import { usePreferences } from '#web/data/preferences.ts'
+import { usePreferences, useReader } from '#web/data/preferences.ts'
 import { ChangeState } from './change-state.tsx'
 import { Differences } from './differences.tsx'
 
@@ -17,6 +18,8 @@ const NAMED = 3
 export type Sent = { changeId: string } | { refusal: string }
 
 interface Props {
+  /** The house whose settings they are. */
+  source: SettingsOfGroup['house']
   target: CopyTarget
   group: SettingGroupKey
   sent: Sent | undefined
@@ -24,7 +27,7 @@ interface Props {
 }
 
 /** A house that could get the settings: what it would change there, what it lacks, and how far its change is. */
-export function CopyRow({ target, group, sent, children }: Props) {
+export function CopyRow({ source, target, group, sent, children }: Props) {
   const { t } = useTranslation('settings')
   const { device, house, wanted, values, isSameProduct } = target
   const status = useLiveStatus(device.id) ?? device.status
@@ -35,7 +38,10 @@ export function CopyRow({ target, group, sent, children }: Props) {
         {children} <DeviceStatusWord status={status} />
       </p>
       {isSameProduct ? (
-        <Missing names={target.missing} />
+        <>
+          <Missing names={target.missing} />
+          <OtherEquipment source={source} house={house} />
+        </>
       ) : (
         <p className="caption">{t($ => $.otherProduct)}</p>
       )}
@@ -65,6 +71,29 @@ function Missing({ names }: { names: readonly string[] }) {
   return (
     <p className="caption">
       {t($ => $.lacks)} {labels.join(', ')} {rest > 0 && t($ => $.more, { count: rest })}
+    </p>
+  )
+}
+
+/** Where the house is built otherwise, which the same settings do something else in. */
+function OtherEquipment({ source, house }: { source: Props['source']; house: CopyTarget['house'] }) {
+  const { t } = useTranslation('settings')
+  const reader = useReader()
+  const differing = differingEquipment(source, house)
+  if (differing.length === 0) return null
+  const say = (value: number, unit: string) => formatSignal(value, { unit, decimals: 0 }, reader)
+  return (
+    <p className="caption">
+      {t($ => $.builtOtherwise)}{' '}
+      {differing
+        .map(({ label, unit, here, there }) =>
+          t($ => $.builtInstead, {
+            what: label[reader.language],
+            there: say(there, unit),
+            here: say(here, unit),
+          }),
+        )
+        .join(t($ => $.listComma))}
     </p>
   )
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SettingsOfGroup } from '#shared/contracts/settings.ts'
-import { equipHouse } from '#shared/physics/equipment.ts'
+import { equipmentOf } from '#shared/house-equipment.ts'
 import type { LevelAir } from '#shared/physics/house-air.ts'
 import { airOfLevels } from '#shared/setting-levels.ts'
 import { formatSignal, unitWord } from '#shared/signals.ts'
@@ -42,7 +42,7 @@ function Levels({ data }: { data: SettingsOfGroup }) {
 function useAirColumns(house: SettingsOfGroup['house']) {
   const { t } = useTranslation('settings')
   const reader = useReader()
-  const equipment = useMemo(() => equipHouse(house.type, house), [house])
+  const equipment = useMemo(() => equipmentOf(house), [house])
   const { alive } = house
   const columns = [
     { key: 'airflow', unit: 'm³/h', decimals: 0, of: (air: LevelAir) => air.airflow },

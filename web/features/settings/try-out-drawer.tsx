@@ -13,6 +13,7 @@ import { SettingsDrawer } from './settings-drawer.tsx'
 import { TryOutCharts } from './try-out-charts.tsx'
 import { sayFigure } from './try-out-figures.ts'
 import { TryOutTable } from './try-out-table.tsx'
+import { TryOutTrust } from './try-out-trust.tsx'
 import type { Editing } from './use-group.ts'
 import './try-out.css'
 
@@ -64,6 +65,7 @@ export function TryOutDrawer({ data, draft, close }: Props) {
       {tried && (
         <Tried
           tried={tried}
+          houseId={house.id}
           take={cells => draft.type({ ...only(data.values, Object.keys(wanted)), ...cells })}
         />
       )}
@@ -73,10 +75,11 @@ export function TryOutDrawer({ data, draft, close }: Props) {
 
 interface TriedProps {
   tried: TriedOut
+  houseId: string
   take: (cells: NonNullable<TriedOut['suggestion']>['wanted']) => void
 }
 
-function Tried({ tried, take }: TriedProps) {
+function Tried({ tried, houseId, take }: TriedProps) {
   const { t } = useTranslation('settings')
   const reader = useReader()
   const { from, timeZone, suggestion } = tried
@@ -104,7 +107,7 @@ function Tried({ tried, take }: TriedProps) {
         )}
       </section>
       <TryOutCharts tried={tried} />
-      <Trust tried={tried} />
+      <TryOutTrust tried={tried} houseId={houseId} />
     </div>
   )
 }
@@ -133,44 +136,5 @@ function Verdict({ tried: { verdict, today, changed } }: { tried: TriedOut }) {
       {t($ => $.tryOut.courses[verdict.course], say(key))}{' '}
       {t($ => $.tryOut.concerns[verdict.concern], say(concerned[verdict.concern]))}
     </h3>
-  )
-}
-
-/** What the model takes the house for, and how far it lay from what was measured. */
-function Trust({ tried: { assumed, error } }: { tried: TriedOut }) {
-  const { t } = useTranslation('settings')
-  const reader = useReader()
-  const { birds, isWeightTold, airflow, heating } = assumed
-  const number = (value: number, decimals = 0) =>
-    new Intl.NumberFormat(reader.language, { maximumFractionDigits: decimals }).format(value)
-  return (
-    <section className="try-out-trust">
-      <h3>{t($ => $.tryOut.trust)}</h3>
-      <dl>
-        <dt>{t($ => $.tryOut.error)}</dt>
-        <dd className="num">
-          {(['temperature', 'humidity', 'co2'] as const)
-            .flatMap(key => {
-              const value = error[key]
-              return value === null ? [] : [`±${sayFigure(key, value, reader, true)}`]
-            })
-            .join(' · ')}
-        </dd>
-        <dt>{t($ => $.tryOut.weather)}</dt>
-        <dd>{t($ => $.tryOut.measured)}</dd>
-        <dt>{t($ => $.tryOut.birds)}</dt>
-        <dd className="num">
-          {t($ => $.tryOut.birdsAre, { count: birds.count, weight: number(birds.weight, 2), age: birds.age })}{' '}
-          {isWeightTold ? t($ => $.tryOut.weighed) : t($ => $.tryOut.ofStandard)}
-        </dd>
-        <dt>{t($ => $.tryOut.assumes)}</dt>
-        <dd>
-          {t($ => $.tryOut.equipment, {
-            air: sayFigure('airflow', airflow, reader),
-            heating: number(heating / 1_000),
-          })}
-        </dd>
-      </dl>
-    </section>
   )
 }

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { houses } from '#shared/contracts/houses.ts'
+import { proposedEquipment } from '#shared/house-equipment.ts'
+import { type Person, type TestApp, testApp } from '../../testing/app.ts'
+import { buildHouse } from '../../testing/farm-builder.ts'
+
+let farm: TestApp
+let keeper: Person
+const grants = ['chicken_home_manage:query', 'chicken_home_manage:edit'] as const
+beforeAll(async () => {
+  farm = await testApp()
+  keeper = await farm.as({ office: farm.offices.direct, kind: 2, grants })
+})
+afterAll(() => farm.close())
+
+const newHouse = () => buildHouse(farm.services, farm.offices.direct, { flockCount: 20_000 })
+
+test('a house starts with what is usual, and keeps what is told of it, groups in their order', async () => {
+  const { id } = await newHouse()
+  const params = { id }
+  const before = await keeper.call(houses.equipment, { params })
+  expect(before).toMatchObject({ isRecorded: false, padM2: before.proposed.padM2 })
+  const { proposed, version } = before
+  const told = { ...proposed, padM2: 42, fanGroups: proposed.fanGroups.toReversed() }
+  const after = await keeper.call(houses.equip, { params, body: { ...told, version } })
+  expect(after).toMatchObject({ isRecorded: true, padM2: 42, version: version + 1, proposed })
+  expect(after.fanGroups).toEqual(proposed.fanGroups)
+})
+
+test('who saw an older house is refused, with both', async () => {
+  const { id } = await newHouse()
+  const params = { id }
+  const { proposed, version } = await keeper.call(houses.equipment, { params })
+  await keeper.call(houses.equip, { params, body: { ...proposed, heatingKw: 5, version } })
+  const answer = await keeper.ask(houses.equip, { params, body: { ...proposed, heatingKw: 6, version } })
+  expect(answer.statusCode).toBe(409)
+  expect(answer.json().data).toMatchObject({ yours: { heatingKw: 6 }, current: { heatingKw: 5 } })
+})
+
+test('what cannot be is refused by its field', async () => {
+  const { id } = await newHouse()
+  const { proposed } = await keeper.call(houses.equipment, { params: { id } })
+  const [first] = proposed.fanGroups
+  if (!first) throw new Error('no group')
+  const wrong = async (more: object) => {
+    const answer = await keeper.ask(houses.equip, { params: { id }, body: { ...proposed, ...more } })
+    expect(answer.statusCode).toBe(400)
+    return answer.json().data.map(({ field }: { field: string }) => field)
+  }
+  expect(await wrong({ padM2: -1 })).toEqual(['padM2'])
+  expect(await wrong({ fanGroups: [first, first] })).toEqual(['fanGroups'])
+  expect(await wrong({ fanGroups: [{ ...first, fans: 0 }] })).toEqual(['fanGroups.0.fans'])
+  const [more, less] = [first.airflowM3h + 1, first.airflowM3h - 1]
+  expect(await wrong({ fanGroups: [{ ...first, freeAirM3h: less }] })).toEqual(['fanGroups.0.freeAirM3h'])
+  expect(await wrong({ fanGroups: [{ ...first, air50PaM3h: more }] })).toEqual(['fanGroups.0.air50PaM3h'])
+  expect((await keeper.call(houses.equipment, { params: { id } })).isRecorded).toBe(false)
+})
+
+test('what is proposed does not tell how many birds a customer has who shares nothing', async () => {
+  const { closed, provider } = farm.offices
+  const made = await buildHouse(farm.services, closed, { type: 'layer', flockCount: 300_000 })
+  const staff = await farm.as({ office: provider, kind: 1, grants })
+  const { proposed } = await staff.call(houses.equipment, { params: { id: made.id } })
+  const { lengthM, widthM, heightM } = await staff.call(houses.get, { params: { id: made.id } })
+  const size = { lengthM, widthM, heightM, latitude: 35, birds: Math.round(lengthM * widthM * 30) }
+  expect(proposed).toEqual(proposedEquipment('layer', size))
+})

@@ -1,0 +1,63 @@
+import { eq, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { EquipmentOfHouse, houses } from '#shared/contracts/houses.ts'
+import { type FanGroup, proposedEquipment, risingCurve } from '#shared/house-equipment.ts'
+import { house } from '../../platform/database/tables/farms.ts'
+import type { ChangingCall } from '../../platform/http/call.ts'
+import { refuse } from '../../platform/http/errors.ts'
+import { type Asked, found } from './house-access.ts'
+import { openHouse } from './house-changes.ts'
+import type { FoundHouse } from './houses.queries.ts'
+
+/** Degrees where a house says nothing of its place; it decides how much is heated. */
+const LATITUDE = 35
+/** Birds per m² of floor that a house which never had any is proposed its air for. */
+const STOCKING = { layer: 30, pullet: 25, broiler: 16, breeder: 7 } as const
+
+/** What stands on record of a house's equipment, or what is proposed for it. */
+export async function equipmentOfHouse(call: Asked): Promise<EquipmentOfHouse> {
+  return shownEquipment(await found(call))
+}
+
+function shownEquipment({ row, isShared }: FoundHouse): EquipmentOfHouse {
+  const { id, name, type, lengthM, widthM, heightM, latitude, flockCount, equipment, version } = row
+  // The number of birds is the customer's to share, so what is proposed must not tell it either.
+  const birds = (isShared && flockCount) || Math.round(lengthM * widthM * STOCKING[type])
+  const size = { lengthM, widthM, heightM, birds, latitude: latitude ?? LATITUDE }
+  const proposed = proposedEquipment(type, size)
+  return { id, name, isRecorded: equipment !== null, ...(equipment ?? proposed), proposed, version }
+}
+
+type Equipping = ChangingCall & { params: { id: string }; body: z.output<typeof houses.equip.body> }
+
+/** Writes down what is built into a house. The same row has its size, so both share one version. */
+export async function equipHouseAs(call: Equipping): Promise<EquipmentOfHouse> {
+  const { db, body } = call
+  const { version, ...told } = body
+  refuseTwice(told.fanGroups.map(({ group }) => group))
+  refuseRising(told.fanGroups)
+  const known = await openHouse(call, shownEquipment)
+  const { row } = known
+  if (version !== undefined && version !== row.version)
+    throw refuse.conflict({ yours: body, current: shownEquipment(known) })
+  const equipment = { ...told, fanGroups: told.fanGroups.toSorted((a, b) => a.group - b.group) }
+  await db
+    .update(house)
+    .set({ equipment, version: sql`${house.version} + 1` })
+    .where(eq(house.id, row.id))
+  return equipmentOfHouse(call)
+}
+
+/** A group stands once. */
+function refuseTwice(groups: readonly number[]): void {
+  const twice = groups.find((group, i) => groups.indexOf(group) < i)
+  if (twice === undefined) return
+  throw refuse.invalid([{ field: 'fanGroups', message: ['house.groupTwice', { group: twice }] }])
+}
+
+/** No fan moves more air against a higher pressure. */
+function refuseRising(groups: readonly FanGroup[]): void {
+  const rises = risingCurve(groups)
+  if (!rises) return
+  throw refuse.invalid([{ field: `fanGroups.${rises.at}.${rises.point}`, message: 'house.curveRises' }])
+}

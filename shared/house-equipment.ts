@@ -1,0 +1,185 @@
+import type { Fields } from './field.ts'
+import { type Equipment, equipHouse, type HouseSize } from './physics/equipment.ts'
+import { CONE_FAN_50, type FanCurve, fanAirflow, SIDE_FAN_36 } from './physics/fans.ts'
+import { FAN_GROUPS } from './signals/ventilation-settings.ts'
+import type { HouseType } from './signals.ts'
+import { text } from './text.ts'
+
+/** Fans that one relay switches, as a form has them. */
+export const fanGroupFields = {
+  group: { kind: 'whole', least: 1, most: FAN_GROUPS, isRequired: true, label: text('风机组', 'Fan group') },
+  fans: { kind: 'whole', least: 1, most: 60, isRequired: true, label: text('台数', 'Fans') },
+  model: { kind: 'text', most: 60, label: text('型号', 'Model') },
+  /** At 30 Pa, which data sheets give. */
+  airflowM3h: {
+    kind: 'number',
+    least: 500,
+    most: 150_000,
+    isRequired: true,
+    label: text('单台风量（30 Pa）', 'Air of one at 30 Pa'),
+  },
+  powerKw: { kind: 'number', least: 0, most: 30, isRequired: true, label: text('单台功率', 'Power of one') },
+  /** Two more points of its own curve, where its data sheet is at hand. */
+  freeAirM3h: {
+    kind: 'number',
+    least: 500,
+    most: 200_000,
+    label: text('风量（0 Pa，选填）', 'Air at 0 Pa, optional'),
+  },
+  air50PaM3h: {
+    kind: 'number',
+    least: 0,
+    most: 150_000,
+    label: text('风量（50 Pa，选填）', 'Air at 50 Pa, optional'),
+  },
+} as const satisfies Fields
+const ownPoints = ['freeAirM3h', 'air50PaM3h'] as const
+type OwnPoint = (typeof ownPoints)[number]
+
+const area = (most: number) => ({ kind: 'number', least: 0, most, isRequired: true }) as const
+
+/** What is built into a house beside its fans; 0 where it has none. */
+export const equipmentFields = {
+  sideInletM2: {
+    ...area(300),
+    label: text('侧墙进风窗面积', 'Side inlets'),
+    hint: text('全部打开时的净面积。', 'Free area when all are open.'),
+  },
+  tunnelDoorM2: { ...area(400), label: text('纵向进风口面积', 'Tunnel door') },
+  padM2: { ...area(600), label: text('湿帘面积', 'Pads'), hint: text('没有则填 0。', '0 without.') },
+  heatingKw: { ...area(5_000), label: text('供暖功率', 'Heating') },
+  fogLh: { ...area(20_000), label: text('喷雾量', 'Fogging') },
+} as const satisfies Fields
+
+type Numbers<F extends Fields> = Record<keyof F, number>
+export type FanGroup = Omit<Numbers<typeof fanGroupFields>, 'model' | OwnPoint> & { model: string } & {
+  [point in OwnPoint]?: number | null | undefined
+}
+/** A house's equipment as its form has it. */
+export type HouseEquipment = Numbers<typeof equipmentFields> & { fanGroups: FanGroup[] }
+
+/** Fans whose curve is known: what a group is proposed with, and what the curve of another is like. */
+const knownFans = [
+  { model: '36″', airflow: 15_300, power: 0.5, curve: SIDE_FAN_36 },
+  { model: '50″', airflow: 37_800, power: 1, curve: CONE_FAN_50 },
+] as const
+/** Pa that the airflow of a fan is told at */
+const RATED_PRESSURE = 30
+/** Pa of the point at which a house is nearly shut */
+const HIGH_PRESSURE = 50
+const KW = 1_000
+
+/** The curve of a fan: its own where two points of it are told or more, else that of the known one nearest to it in size. */
+function curveOf({ airflowM3h, freeAirM3h, air50PaM3h }: FanGroup): FanCurve {
+  const like = curveLike(airflowM3h)
+  if (typeof freeAirM3h !== 'number' && typeof air50PaM3h !== 'number') return like
+  return [
+    [0, freeAirM3h ?? fanAirflow(like, 0)],
+    [RATED_PRESSURE, airflowM3h],
+    ...(typeof air50PaM3h === 'number' ? [[HIGH_PRESSURE, air50PaM3h] as const] : []),
+  ]
+}
+
+/** Where a fan would move more air at a higher pressure: the first group with such a curve, and the point of it. */
+export function risingCurve(groups: readonly FanGroup[]): { at: number; point: OwnPoint } | undefined {
+  for (const [at, { airflowM3h, freeAirM3h, air50PaM3h }] of groups.entries()) {
+    if (typeof freeAirM3h === 'number' && freeAirM3h < airflowM3h) return { at, point: 'freeAirM3h' }
+    if (typeof air50PaM3h === 'number' && air50PaM3h > airflowM3h) return { at, point: 'air50PaM3h' }
+  }
+  return undefined
+}
+
+/** The curve of the known fan nearest to one that moves `airflow` m³/h at 30 Pa, scaled to that. */
+function curveLike(airflow: number): FanCurve {
+  const ratio = (known: number) => Math.abs(Math.log(airflow / known))
+  const { curve } = knownFans.toSorted((a, b) => ratio(a.airflow) - ratio(b.airflow))[0] ?? knownFans[1]
+  const scale = airflow / fanAirflow(curve, RATED_PRESSURE)
+  return curve.map(([pressure, known]) => [pressure, known * scale] as const)
+}
+
+/** A house with what stands on record of it. */
+export interface EquippedHouse extends HouseSize {
+  type: HouseType
+  /** Null: nobody told. */
+  equipment: HouseEquipment | null
+}
+
+/** What the physics of a house reckons with: what stands on record, and the usual for its type and size where nothing does. */
+export function equipmentOf({ type, equipment: told, ...size }: EquippedHouse): Equipment {
+  const usual = equipHouse(type, size)
+  if (!told) return usual
+  const groups = new Map(told.fanGroups.map(each => [each.group, each]))
+  return {
+    ...usual,
+    fanGroups: Array.from({ length: FAN_GROUPS }, (_, i) => {
+      const group = groups.get(i + 1)
+      if (!group) return { curve: CONE_FAN_50, fans: 0, power: 0 }
+      return { curve: curveOf(group), fans: group.fans, power: group.powerKw }
+    }),
+    sideInlets: told.sideInletM2,
+    tunnelDoor: told.tunnelDoorM2,
+    pad: told.padM2,
+    heating: told.heatingKw * KW,
+    fog: told.fogLh,
+  }
+}
+
+/** Share by which a fan is larger or smaller than the known one that it may be. */
+const LIKE_KNOWN = 0.2
+const modelOf = (curve: FanCurve) => knownFans.find(known => known.curve === curve)?.model ?? ''
+const rounded = (value: number, step: number) => Math.round(value / step) * step
+
+/** What a house of this type and size usually has, in whole fans: where its form starts. */
+export function proposedEquipment(type: HouseType, size: HouseSize): HouseEquipment {
+  const { fanGroups, sideInlets, tunnelDoor, pad, heating, fog } = equipHouse(type, size)
+  return {
+    fanGroups: fanGroups.map(({ curve, fans, power }, i) => {
+      const whole = Math.max(1, Math.round(fans))
+      const share = fans / whole
+      return {
+        group: i + 1,
+        fans: whole,
+        model: Math.abs(share - 1) < LIKE_KNOWN ? modelOf(curve) : '',
+        airflowM3h: rounded(share * fanAirflow(curve, RATED_PRESSURE), 100),
+        powerKw: Number((share * power).toFixed(2)),
+      }
+    }),
+    sideInletM2: rounded(sideInlets, 1),
+    tunnelDoorM2: rounded(tunnelDoor, 1),
+    padM2: rounded(pad, 1),
+    heatingKw: rounded(heating / KW, 1),
+    fogLh: rounded(fog, 10),
+  }
+}
+
+/** m³/h that all fans of a house move in free air. */
+export const freeAirflow = ({ fanGroups }: Equipment): number =>
+  fanGroups.reduce((sum, { curve, fans }) => sum + fans * fanAirflow(curve, 0), 0)
+
+/** What is held against each other where settings go from one house to another; m³/h, m² and kW. */
+const compared = {
+  fans: { unit: 'm³/h', of: freeAirflow, label: text('风机', 'fans') },
+  sideInlets: {
+    unit: 'm²',
+    of: ({ sideInlets }: Equipment) => sideInlets,
+    label: text('侧墙进风窗', 'side inlets'),
+  },
+  tunnelDoor: {
+    unit: 'm²',
+    of: ({ tunnelDoor }: Equipment) => tunnelDoor,
+    label: text('纵向进风口', 'tunnel door'),
+  },
+  pad: { unit: 'm²', of: ({ pad }: Equipment) => pad, label: text('湿帘', 'pads') },
+  heating: { unit: 'kW', of: ({ heating }: Equipment) => heating / KW, label: text('供暖', 'heating') },
+} as const
+/** Share by which equipment of two houses differs without a word. */
+const ALIKE = 0.05
+
+/** Where the equipment of two houses differs, each with what the first has and what the second. */
+export function differingEquipment(one: EquippedHouse, other: EquippedHouse) {
+  const [a, b] = [equipmentOf(one), equipmentOf(other)]
+  return Object.values(compared).flatMap(({ unit, of, label }) => {
+    const [here, there] = [of(a), of(b)]
+    return Math.abs(here - there) <= ALIKE * Math.max(here, there) ? [] : [{ unit, label, here, there }]
+  })
+}

@@ -1,0 +1,105 @@
+import { Button, Modal } from 'antd'
+import { useContext } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type EquipmentOfHouse, houses } from '#shared/contracts/houses.ts'
+import { settings } from '#shared/contracts/settings.ts'
+import { equipmentFields, fanGroupFields, type HouseEquipment } from '#shared/house-equipment.ts'
+import { FAN_GROUPS } from '#shared/signals/ventilation-settings.ts'
+import { FormDialog } from '#web/components/form/form-dialog.tsx'
+import { FormChanges, FormField } from '#web/components/form/form-field.tsx'
+import { LoadProblem } from '#web/components/load-problem.tsx'
+import { FieldInputs } from '#web/components/records/field-inputs.tsx'
+import { RowsInput, useRowsRule } from '#web/components/records/rows-input.tsx'
+import { useFields } from '#web/components/records/use-fields.tsx'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { useReadOnce } from '#web/components/use-read-once.ts'
+import { call } from '#web/data/client.ts'
+import './equipment-form.css'
+
+const EMPTY_GROUP = {
+  group: null,
+  fans: null,
+  model: '',
+  airflowM3h: null,
+  powerKw: null,
+  freeAirM3h: null,
+  air50PaM3h: null,
+}
+
+/** The equipment of the house that the address names as `equipment=`: fans by group, inlets, pads, heaters. */
+export function EquipmentOf({ id }: { id: string }) {
+  const { setSearch } = useScreen()
+  const read = () => call(houses.equipment, { params: { id } })
+  const { data, error, retry } = useReadOnce([houses.equipment.path, id], read)
+  const close = () => setSearch({ equipment: undefined })
+  if (error)
+    return (
+      <Modal open footer={null} onCancel={close}>
+        <LoadProblem error={error} retry={retry} />
+      </Modal>
+    )
+  return data ? <EquipmentForm house={data} close={close} /> : null
+}
+
+function EquipmentForm({ house, close }: { house: EquipmentOfHouse; close: () => void }) {
+  const { t } = useTranslation('houses')
+  const { label } = useFields(equipmentFields)
+  const names = Object.keys(equipmentFields) as (keyof typeof equipmentFields)[]
+  const labels = Object.fromEntries(names.map(name => [name, label(name)]))
+  return (
+    <FormDialog<HouseEquipment>
+      title={t($ => $.equipment.title, { name: house.name })}
+      width={1040}
+      initial={equipmentIn(house)}
+      version={house.version}
+      valuesOf={equipmentIn}
+      save={(values, version) =>
+        call(houses.equip, { params: { id: house.id }, body: { ...values, version } })
+      }
+      touches={[houses.list.path, houses.equipment.path, settings.ofHouse.path]}
+      success={t($ => $.equipment.changed)}
+      labels={{ ...labels, fanGroups: t($ => $.equipment.fanGroups) }}
+      close={close}
+    >
+      <Fields house={house} />
+    </FormDialog>
+  )
+}
+
+/** What the form has of a house: without its name and what is proposed. */
+function equipmentIn({ fanGroups, ...house }: EquipmentOfHouse): HouseEquipment {
+  const { sideInletM2, tunnelDoorM2, padM2, heatingKw, fogLh } = house
+  return { fanGroups, sideInletM2, tunnelDoorM2, padM2, heatingKw, fogLh }
+}
+
+function Fields({ house }: { house: EquipmentOfHouse }) {
+  const { t } = useTranslation('houses')
+  const { put } = useContext(FormChanges)
+  const rowName = (number: number) => t($ => $.equipment.row, { number })
+  const propose = () => {
+    for (const [name, value] of Object.entries(house.proposed)) put?.(name, value)
+  }
+  return (
+    <>
+      <p className="equipment-says">
+        {house.isRecorded ? t($ => $.equipment.recorded) : t($ => $.equipment.usual)}
+        {house.isRecorded && <Button onClick={propose}>{t($ => $.equipment.propose)}</Button>}
+      </p>
+      <FieldInputs fields={equipmentFields} />
+      <FormField
+        name="fanGroups"
+        label={t($ => $.equipment.fanGroups)}
+        rules={[useRowsRule(fanGroupFields, rowName)]}
+      >
+        <RowsInput
+          fields={fanGroupFields}
+          empty={EMPTY_GROUP}
+          add={t($ => $.equipment.add)}
+          rowName={rowName}
+          most={FAN_GROUPS}
+          isDense
+        />
+      </FormField>
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { houses } from '#shared/contracts/houses.ts'
+import type { TriedOut } from '#shared/contracts/what-if.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { useReader } from '#web/data/preferences.ts'
+import { useMayCall } from '#web/data/session.ts'
+import { sayFigure } from './try-out-figures.ts'
+
+const HOUSES = '/chicken-home-manage'
+
+/** What the model takes the house for, and how far it lay from what was measured. */
+export function TryOutTrust({ tried, houseId }: { tried: TriedOut; houseId: string }) {
+  const { t } = useTranslation('settings')
+  const reader = useReader()
+  const { exists, open } = useScreen()
+  const mayCorrect = useMayCall(houses.equip) && exists(HOUSES)
+  const { assumed, error } = tried
+  const { birds, isWeightTold, isEquipmentTold, forecastBy, airflow, heating } = assumed
+  const number = (value: number, decimals = 0) =>
+    new Intl.NumberFormat(reader.language, { maximumFractionDigits: decimals }).format(value)
+  const off = (['temperature', 'humidity', 'co2'] as const).flatMap(key => {
+    const value = error[key]
+    return value === null ? [] : [`±${sayFigure(key, value, reader, true)}`]
+  })
+  const equipment = {
+    air: sayFigure('airflow', airflow, reader),
+    heating: number(heating / 1_000),
+  }
+  return (
+    <section className="try-out-trust">
+      <h3>{t($ => $.tryOut.trust)}</h3>
+      <dl>
+        <dt>{t($ => $.tryOut.error)}</dt>
+        <dd className="num">{off.length > 0 ? off.join(' · ') : t($ => $.tryOut.noError)}</dd>
+        <dt>{t($ => $.tryOut.weather)}</dt>
+        <dd>
+          {forecastBy === null
+            ? t($ => $.tryOut.measured)
+            : t($ => $.tryOut.forecast, { provider: forecastBy })}
+        </dd>
+        <dt>{t($ => $.tryOut.birds)}</dt>
+        <dd className="num">
+          {t($ => $.tryOut.birdsAre, { count: birds.count, weight: number(birds.weight, 2), age: birds.age })}{' '}
+          {isWeightTold ? t($ => $.tryOut.weighed) : t($ => $.tryOut.ofStandard)}
+        </dd>
+        <dt>{t($ => $.tryOut.assumes)}</dt>
+        <dd>
+          {isEquipmentTold
+            ? t($ => $.tryOut.equipmentTold, equipment)
+            : t($ => $.tryOut.equipmentUsual, equipment)}{' '}
+          {forecastBy === null ? t($ => $.tryOut.restMeasured) : t($ => $.tryOut.rest)}
+          {mayCorrect && (
+            <Button
+              type="link"
+              size="small"
+              onClick={() => open(`${HOUSES}?${new URLSearchParams({ equipment: houseId })}`)}
+            >
+              {t($ => $.tryOut.correct)}
+            </Button>
+          )}
+        </dd>
+      </dl>
+    </section>
+  )
+}
