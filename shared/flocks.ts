@@ -54,6 +54,8 @@ export const treatmentKinds = valuesOf(treatmentKindNames)
 /** Treatments of a day, and days of withdrawal of one, at most. */
 export const TREATMENTS = 20
 export const WITHDRAWAL_DAYS = 200
+/** Pictures of a day, at most. */
+export const RECORD_PICTURES = 6
 
 /** Figures of a record that a controller may have counted too. */
 export const meteredFigures = ['eggs', 'feed', 'water', 'dead'] as const

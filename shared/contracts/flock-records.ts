@@ -4,6 +4,7 @@ import { excelExport, excelImport } from '../excel.ts'
 import {
   deathCauses,
   meteredFigures,
+  RECORD_PICTURES,
   type RecordNumber,
   recordNumbers,
   TREATMENTS,
@@ -39,9 +40,10 @@ const shownNumbers = Object.fromEntries(
 /** Most birds that are weighed one by one for a record. */
 const SAMPLE_MOST = 1_000
 
-/** What is told of a day: facts only. What is left out is not told. */
-export const FlockRecordForm = z.object({
-  day: z.iso.date(),
+/** Tellings of a day that went on their way and were not answered, at most. */
+const EARLIER = 5
+
+const Told = z.object({
   ...typedNumbers,
   deadCause: z.enum(deathCauses).nullish(),
   /** g, bird by bird; mean and evenness follow from them. */
@@ -51,6 +53,15 @@ export const FlockRecordForm = z.object({
   confirmed: z.array(line(40)).max(20).default([]),
   reason: z.string().trim().max(300).default(''),
   note: z.string().trim().max(1_000).default(''),
+  pictures: z.array(Id).max(RECORD_PICTURES).default([]),
+})
+export type Told = z.output<typeof Told>
+
+/** What is told of a day: facts only. What is left out is not told. */
+export const FlockRecordForm = Told.extend({
+  day: z.iso.date(),
+  /** What the same browser told of the day before without hearing an answer: where one of it was kept, this is a change of it. */
+  earlier: z.array(Told).max(EARLIER).default([]),
   version: Version.optional(),
 })
 export type FlockRecordForm = z.output<typeof FlockRecordForm>
@@ -68,6 +79,7 @@ export const FlockRecord = z.object({
   confirmed: z.array(z.string()),
   reason: z.string(),
   note: z.string(),
+  pictures: z.array(Id),
   /** What the controller had counted of the day when it was told. */
   measured: Measured,
   /** Who told it last, and when. */
@@ -143,6 +155,11 @@ export const flockRecords = {
   sheet: get(`${path}/:id`, 'chicken_batch:get', {
     query: z.object({ day: z.iso.date().optional() }),
     returns: RecordSheet,
+  }),
+  /** What was told of a day, every time, the newest first. */
+  trail: get(`${path}/:id/trail`, 'chicken_batch:get', {
+    query: z.object({ day: z.iso.date() }),
+    returns: z.array(FlockRecord),
   }),
   /** Tells a day, or tells it anew; what was told before stays in the operation history. */
   create: put(`${path}/:id`, ['chicken_batch:add', 'chicken_batch:edit'], {

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { counted, crud, get, Id, post, put, Version } from '../endpoint.ts'
+import { counted, crud, get, Id, post, put, secret, Version } from '../endpoint.ts'
 import { excelExport } from '../excel.ts'
 import { chosen, Search } from '../fields.ts'
 import { flockCategories, flockStateNames } from '../flocks.ts'
 import { line } from '../line.ts'
+import { readinessItems } from '../readiness.ts'
 import { houseTypeNames, houseTypes } from '../signals.ts'
 import { text } from '../text.ts'
 
@@ -54,6 +55,12 @@ export const Flock = z.object({
   soldUndated: z.number().int(),
   note: z.string(),
   endedOn: z.iso.date().nullable(),
+  closeReason: z.string(),
+  /** What was checked before the birds came, by whom and when. */
+  readiness: z.partialRecord(
+    z.enum(readinessItems),
+    z.object({ by: secret(z.string()), at: z.iso.datetime() }),
+  ),
   state: z.enum(['planned', 'running', 'closed']),
   timeZone: z.string(),
   /** Today, or on the last day, as the farm counts and as standards do; null before the placement. */
@@ -80,6 +87,7 @@ const Day = z.object({
   age: z.number().int(),
   aliveAtStart: Figure,
   alive: Figure,
+  males: Figure,
   dead: Figure,
   culled: Figure,
   lost: z.number(),
@@ -141,6 +149,8 @@ export const FlockCourse = z.object({
   final: Final,
   /** The same of the flock before in this house; null where there is none. */
   before: z.object({ number: z.string(), final: Final }).nullable(),
+  /** The mean of the best quarter of the farm's closed flocks of this kind; null without any. */
+  best: z.object({ flocks: z.number().int(), of: z.number().int(), final: Final }).nullable(),
   /** The newest things people did or wrote: notes and treatments of records, newest first. */
   events: z.array(
     z.object({
@@ -186,9 +196,19 @@ export const flocks = {
   course: get(`${path}/:id/course`, `${permission}:get`, { returns: FlockCourse }),
   /** The birds have gone: the house is empty after that day, and the flock is locked. */
   close: post(`${path}/:id/close`, `${permission}:edit`, {
-    body: z.object({ endedOn: z.iso.date(), version: Version.optional() }),
+    body: z.object({
+      endedOn: z.iso.date(),
+      reason: z.string().trim().max(300).default(''),
+      version: Version.optional(),
+    }),
     returns: Flock,
     says: text('结束批次 {number}', 'Closed flock {number}'),
+  }),
+  /** A point of the list before the birds come is found to be right, or not any more. */
+  check: post(`${path}/:id/check`, `${permission}:edit`, {
+    body: z.object({ item: z.enum(readinessItems), isRight: z.boolean() }),
+    returns: Flock,
+    says: text('批次 {number} 入舍前检查', 'Checked the house of flock {number}'),
   }),
   /** A flock that was closed too early, or whose records have to be put right. */
   reopen: post(`${path}/:id/reopen`, `${permission}:edit`, {

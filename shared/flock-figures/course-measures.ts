@@ -92,9 +92,15 @@ const finalOfGrowers: readonly FinalMeasure[] = [
   'livability',
 ]
 
-/** What a flock came to and the one before it in the same house; figures that neither has are left out. */
-export const finalOf = ({ flock, final, before }: Pick<FlockCourse, 'flock' | 'final' | 'before'>) =>
+/** What a flock came to, the one before it in the same house, and the farm's best; figures that none has are left out. */
+export const finalOf = ({
+  flock,
+  final,
+  before,
+  best,
+}: Pick<FlockCourse, 'flock' | 'final' | 'before' | 'best'>) =>
   (isHens(flock) ? finalOfHens : finalOfGrowers).flatMap(key => {
-    const [value, previous] = [final[key], before?.final[key] ?? null]
-    return value === null && previous === null ? [] : [{ key, ...finalMeasures[key], value, previous }]
+    const [value, previous, top] = [final[key], before?.final[key] ?? null, best?.final[key] ?? null]
+    const isKnown = value !== null || previous !== null || top !== null
+    return isKnown ? [{ key, ...finalMeasures[key], value, previous, top }] : []
   })

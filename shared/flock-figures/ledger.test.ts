@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type DayFacts, recordNumberNames } from '../flocks.ts'
+import { finalFigures } from './final.ts'
 import { ledgerOf, type ToldDay } from './ledger.ts'
 import { standardOfWeek } from './standard.ts'
 import { weeksOf } from './weeks.ts'
@@ -34,6 +35,56 @@ test('days told in any order come to what they come to in their own', () => {
     ).filter(() => next() < 0.9)
     const shuffled = [...days].sort(() => next() - 0.5)
     expect(ledgerOf(base, shuffled)).toEqual(ledgerOf(base, days))
+  }
+})
+
+test('after any back-dated changes a random flock comes to what a fresh one of the same days comes to, to its final figures', () => {
+  for (let seed = 1; seed <= 100; seed++) {
+    const next = random(1_000 + seed)
+    const whole = (most: number) => Math.floor(next() * most)
+    const anyDay = () =>
+      told(dayAt(whole(80)), {
+        dead: whole(6),
+        culled: next() < 0.3 ? whole(3) : null,
+        deadMales: whole(2),
+        sold: next() < 0.05 ? 30 : null,
+        soldKg: next() < 0.05 ? 55.5 : null,
+        eggsSound: next() < 0.9 ? whole(900) : null,
+        eggWeight: next() < 0.2 ? 55 + next() * 10 : null,
+        feed: next() < 0.9 ? 100 + next() * 20 : null,
+        water: 180 + next() * 20,
+        weight: next() < 0.1 ? 1_500 + whole(300) : null,
+      })
+    // Days are told, told anew and taken back in any order, as people do.
+    const known = new Map<string, ToldDay>()
+    for (let i = 0; i < 200; i++) {
+      const day = anyDay()
+      if (next() < 0.1) known.delete(day.day)
+      else known.set(day.day, day)
+    }
+    const flock = { ...base, placedMales: 100 }
+    const whatItComesTo = (days: readonly ToldDay[]) => {
+      const figures = ledgerOf(flock, days)
+      const weeks = weeksOf(figures, 1_000)
+      const final = finalFigures({
+        days: figures,
+        weeks,
+        placedCount: 1_000,
+        hensHoused: 1_000,
+        chickWeight: 40,
+      })
+      return { figures, weeks, final }
+    }
+    const inOrder = [...known.values()].sort((a, b) => (a.day < b.day ? -1 : 1))
+    const came = whatItComesTo([...known.values()])
+    expect(came).toEqual(whatItComesTo(inOrder))
+    // Counted another way: who is there is who came and has not gone.
+    const sum = (name: keyof DayFacts) => inOrder.reduce((all, day) => all + (day[name] ?? 0), 0)
+    const last = came.figures.at(-1)
+    expect(last?.alive).toBe(1_000 - sum('dead') - sum('culled') - sum('sold'))
+    expect(last?.males).toBe(100 - sum('deadMales'))
+    expect(came.final.eggs).toBe(sum('eggsSound'))
+    expect(came.weeks.reduce((all, { dead }) => all + dead, 0)).toBe(sum('dead'))
   }
 })
 

@@ -12,6 +12,8 @@ export interface FlockBase {
   placedOn: string
   /** Birds placed, males of breeders aside; null where nobody said. */
   placedCount: number | null
+  /** Of breeders the males, beside them. */
+  placedMales?: number | null
   /** Left without a record of the day: not counted as stock on any. */
   soldUndated: number
 }
@@ -27,6 +29,8 @@ export interface DayFigures {
   /** This morning and tonight; null where nobody said how many were placed. */
   aliveAtStart: number | null
   alive: number | null
+  /** Of breeders the males tonight; null where nobody said how many were placed. */
+  males: number | null
   dead: number | null
   culled: number | null
   /** Dead and culled since the placement. */
@@ -53,13 +57,15 @@ export interface DayFigures {
  */
 export function ledgerOf(base: FlockBase, told: readonly ToldDay[]): DayFigures[] {
   let stock = base.placedCount === null ? null : Math.max(0, base.placedCount - base.soldUndated)
+  let males = base.placedMales ?? null
   let lost = 0
   const days = [...told].sort((a, b) => (a.day < b.day ? -1 : 1))
   return days.map(facts => {
     const aliveAtStart = stock
     lost += (facts.dead ?? 0) + (facts.culled ?? 0)
     if (stock !== null) stock += changeOf(facts)
-    return dayOf(base, facts, { aliveAtStart, alive: stock, lost })
+    if (males !== null) males -= (facts.deadMales ?? 0) + (facts.culledMales ?? 0)
+    return dayOf(base, facts, { aliveAtStart, alive: stock, males, lost })
   })
 }
 
@@ -70,7 +76,7 @@ export const changeOf = ({ dead, culled, sold, movedIn, movedOut }: ToldDay | Da
 function dayOf(
   base: FlockBase,
   facts: ToldDay,
-  { aliveAtStart, alive, lost }: Pick<DayFigures, 'aliveAtStart' | 'alive' | 'lost'>,
+  { aliveAtStart, alive, males, lost }: Pick<DayFigures, 'aliveAtStart' | 'alive' | 'males' | 'lost'>,
 ): DayFigures {
   const eggs = eggsOf(facts)
   const birds = aliveAtStart !== null && aliveAtStart > 0 ? aliveAtStart : null
@@ -81,6 +87,7 @@ function dayOf(
     age: daysBetween(base.dayZero, facts.day),
     aliveAtStart,
     alive,
+    males,
     dead: facts.dead,
     culled: facts.culled,
     lost,

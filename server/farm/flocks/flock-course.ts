@@ -1,6 +1,8 @@
+import { and, desc, eq, isNotNull, isNull, ne } from 'drizzle-orm'
 import type { FlockCourse } from '#shared/contracts/flocks.ts'
 import { dayZero } from '#shared/flock.ts'
-import { finalFigures } from '#shared/flock-figures/final.ts'
+import { type BestQuarter, bestQuarter } from '#shared/flock-figures/best-quarter.ts'
+import { type FinalFigures, finalFigures } from '#shared/flock-figures/final.ts'
 import { ledgerOf } from '#shared/flock-figures/ledger.ts'
 import { breedOf } from '#shared/flock-figures/standard.ts'
 import { weeksOf } from '#shared/flock-figures/weeks.ts'
@@ -9,7 +11,7 @@ import { weightAt } from '#shared/standards/standards.ts'
 import type { Language } from '#shared/text.ts'
 import { daysBetween } from '#shared/zone-time.ts'
 import type { Db } from '../../platform/database/store.ts'
-import type { flock } from '../../platform/database/tables/flocks.ts'
+import { flock } from '../../platform/database/tables/flocks.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import { eventsOf } from './flock-events.ts'
 import { type FoundFlock, flockBefore, type RecordRow, recordsOf, shownFlock } from './flocks.queries.ts'
@@ -28,6 +30,7 @@ export const baseOf = (row: FlockRow) => ({
   dayZero: dayZeroOf(row),
   placedOn: row.placedOn,
   placedCount: row.placedCount,
+  placedMales: row.placedMales,
   soldUndated: row.soldUndated,
 })
 
@@ -52,6 +55,37 @@ export function courseOf(row: FlockRow, records: readonly RecordRow[]) {
   return { placedAge, days, weeks, final }
 }
 
+/** What a flock has come to by its records. */
+export async function finalOfFlock(db: Db, row: FlockRow): Promise<FinalFigures> {
+  return courseOf(row, await recordsOf(db, [row.id])).final
+}
+
+/** Closed flocks that one is held against, the newest. */
+const HELD_AGAINST = 40
+
+/** The best quarter of what the other flocks of this kind at the farm came to. */
+async function bestOf(db: Db, { row }: FoundFlock): Promise<BestQuarter | null> {
+  const others = await db
+    .select({ final: flock.final })
+    .from(flock)
+    .where(
+      and(
+        eq(flock.farmPath, row.farmPath),
+        eq(flock.type, row.type),
+        ne(flock.id, row.id),
+        isNotNull(flock.endedOn),
+        isNotNull(flock.final),
+        isNull(flock.deletedAt),
+      ),
+    )
+    .orderBy(desc(flock.endedOn))
+    .limit(HELD_AGAINST)
+  return bestQuarter(
+    others.flatMap(({ final }) => final ?? []),
+    isHens(row),
+  )
+}
+
 /** A flock with its whole course, the one before it in its house, and what happened, as far as the viewer may see it. */
 export async function readCourse(
   { db, viewer, language }: { db: Db; viewer: Viewer; language: Language },
@@ -64,6 +98,7 @@ export async function readCourse(
   return {
     flock: shownFlock(found),
     ...courseOf(found.row, own),
+    best: await bestOf(db, found),
     before: before ? { number: before.row.number, final: courseOf(before.row, theirs).final } : null,
     events: await eventsOf(db, viewer, found, own),
   }

@@ -74,7 +74,15 @@ export const datesOf = ({ type, placedOn, hatchedOn }: FoundFlock['row']) => ({
 /** The flock as the API shows it. */
 export function shownFlock(found: FoundFlock): Flock {
   const { row, houseRow, customerName, told } = found
-  const { officePath: _, farmPath: __, deletedAt: ___, closedAt: ____, createdAt, ...columns } = row
+  const {
+    officePath: _,
+    farmPath: __,
+    deletedAt: ___,
+    closedAt: ____,
+    final: _____,
+    createdAt,
+    ...columns
+  } = row
   const timeZone = zoneOf(found)
   const today = dateIn(timeZone, new Date())
   const at = row.endedOn ? new Date(`${row.endedOn}T12:00:00Z`) : new Date()

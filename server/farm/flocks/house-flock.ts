@@ -1,13 +1,14 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { categoryOf } from '#shared/flocks.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { text } from '#shared/text.ts'
 import { dateIn } from '#shared/zone-time.ts'
 import { newId } from '../../platform/database/ids.ts'
 import type { Db } from '../../platform/database/store.ts'
-import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
+import { flock, flockRecord, flockRecordPast } from '../../platform/database/tables/flocks.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { refuse } from '../../platform/http/errors.ts'
+import { finalOfFlock } from './flock-course.ts'
 
 /** What the form of a house says of the flock in it. */
 interface FlockOnHouse {
@@ -127,7 +128,7 @@ async function endOrForget(db: Db, open: typeof flock.$inferSelect, timeZone: st
   else
     await db
       .update(flock)
-      .set({ endedOn: today, version: sql`${flock.version} + 1` })
+      .set({ endedOn: today, final: await finalOfFlock(db, open), version: sql`${flock.version} + 1` })
       .where(eq(flock.id, open.id))
 }
 
@@ -138,6 +139,13 @@ export async function moveFlocks(db: Db, houseId: string, officePath: string): P
     .set({ officePath })
     .where(eq(flock.houseId, houseId))
     .returning({ id: flock.id })
-  for (const { id } of moved)
-    await db.update(flockRecord).set({ officePath }).where(eq(flockRecord.flockId, id))
+  for (const { id } of moved) {
+    const records = await db
+      .update(flockRecord)
+      .set({ officePath })
+      .where(eq(flockRecord.flockId, id))
+      .returning({ id: flockRecord.id })
+    const ids = records.map(record => record.id)
+    await db.update(flockRecordPast).set({ officePath }).where(inArray(flockRecordPast.recordId, ids))
+  }
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, lte } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gte, inArray, lte } from 'drizzle-orm'
 import type { z } from 'zod'
 import type {
   FlockRecord,
@@ -21,7 +21,7 @@ import {
 } from '../../farm/flocks/flocks.queries.ts'
 import { measuredOn } from '../../farm/flocks/measured.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
-import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
+import { flock, flockRecord, flockRecordPast } from '../../platform/database/tables/flocks.ts'
 import { skipped, totalOf } from '../../platform/http/lists.ts'
 import { stockBefore } from './record-rules.ts'
 
@@ -34,6 +34,26 @@ export type RecordFilter = Omit<z.output<(typeof flockRecords.list)['query']>, '
 export function shownRecord(row: RecordRow): FlockRecord {
   const { officePath: _, farmPath: __, accountId: ___, actorName, changedAt, ...columns } = row
   return { ...columns, by: actorName, changedAt: changedAt.toISOString() }
+}
+
+/** Every telling of a day, the newest first. */
+export async function trailOf(db: Db, flockId: string, day: string): Promise<FlockRecord[]> {
+  const isOfDay = and(eq(flockRecord.flockId, flockId), eq(flockRecord.day, day))
+  const [now] = await db.select().from(flockRecord).where(isOfDay)
+  if (!now) return []
+  const past = await db
+    .select()
+    .from(flockRecordPast)
+    .where(eq(flockRecordPast.recordId, now.id))
+    .orderBy(desc(flockRecordPast.version))
+  const columns = Object.entries(getTableColumns(flockRecord))
+  const before = past.map(({ told, version, accountId, actorName, changedAt }): RecordRow => {
+    const kept = columns.flatMap(([name, column]) =>
+      column.name in told ? [[name, told[column.name]] as const] : [],
+    )
+    return { ...now, ...Object.fromEntries(kept), version, accountId, actorName, changedAt }
+  })
+  return [now, ...before].map(shownRecord)
 }
 
 /** Until when what was given on other days forbids to sell; null when nothing does. */

@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
-import { type FlockRecord, type FlockRecordForm, flockRecords } from '#shared/contracts/flock-records.ts'
+import {
+  type FlockRecord,
+  type FlockRecordForm,
+  flockRecords,
+  type Told,
+} from '#shared/contracts/flock-records.ts'
+import type { HouseType } from '#shared/signals.ts'
 import { text } from '#shared/text.ts'
 import { dateIn } from '#shared/zone-time.ts'
 import { baseOf } from '../../farm/flocks/flock-course.ts'
@@ -8,12 +14,13 @@ import { findFlock, type RecordRow, recordsOf, seenFlocks, zoneOf } from '../../
 import { measuredOn } from '../../farm/flocks/measured.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
+import { attachFiles } from '../../platform/files/people-files.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
 import { sheetOf as excelOf } from '../../platform/jobs/requests.ts'
-import { listRecords, sheetOf, shownRecord, withdrawalUntil } from './flock-records.queries.ts'
+import { listRecords, sheetOf, shownRecord, trailOf, withdrawalUntil } from './flock-records.queries.ts'
 import { flockRecordsSheet } from './flock-records.sheet.ts'
 import { factsOf, recordFaults } from './record-rules.ts'
 
@@ -33,19 +40,15 @@ async function keepRecord(
   const before = records.find(({ day }) => day === body.day)
   call.before(before ? shownRecord(before) : { day: body.day })
   const facts = factsOf(row.type, body)
-  const told = {
-    ...facts,
-    deadCause: body.deadCause ?? null,
-    weights: body.weights && body.weights.length > 0 ? body.weights : null,
-    treatments: body.treatments,
-    confirmed: body.confirmed,
-    reason: body.reason,
-    note: body.note,
-  }
+  const told = columnsOf(row.type, body)
   if (before && body.version !== before.version) {
     // Whose answer was lost tells it again, and two who tell the same do not differ.
     if (saysSame(before, told)) return shownRecord(before)
-    throw refuse.conflict({ yours: body, current: shownRecord(before) })
+    // What was told here before without an answer is what stands: nobody else has told anything.
+    if (!body.earlier.some(each => saysSame(before, columnsOf(row.type, each)))) {
+      const { earlier: _, ...yours } = body
+      throw refuse.conflict({ yours, current: shownRecord(before) })
+    }
   }
   if (row.endedOn !== null) throw refuse.conflict({ yours: body, current: null }, isClosed)
   const zone = zoneOf(found)
@@ -84,8 +87,22 @@ async function keepRecord(
         })
         .returning()
   if (!kept) throw refuse.notFound()
+  const owner = { id: kept.id, officePath: kept.officePath, access: [flockRecords.sheet.access] }
+  await attachFiles(db, viewer, owner, [{ field: 'pictures', use: 'picture', ids: body.pictures }])
   return shownRecord(kept)
 }
+
+/** What is kept of a telling. */
+const columnsOf = (type: HouseType, told: Told) => ({
+  ...factsOf(type, told),
+  deadCause: told.deadCause ?? null,
+  weights: told.weights && told.weights.length > 0 ? told.weights : null,
+  treatments: told.treatments,
+  confirmed: told.confirmed,
+  reason: told.reason,
+  note: told.note,
+  pictures: told.pictures,
+})
 
 /** Whether a day was told in exactly these words already. */
 const saysSame = (before: RecordRow, told: object): boolean =>
@@ -103,6 +120,11 @@ export const flockRecordsFeature = feature('flock-records', flockRecords, {
     const found = await findFlock(call.db, call.viewer.scope, call.params.id, call.language)
     await noteLook(call, 'readings', seenFlocks([found]))
     return sheetOf(call.db, found, call.query.day)
+  },
+  trail: async call => {
+    const found = await findFlock(call.db, call.viewer.scope, call.params.id, call.language)
+    await noteLook(call, 'readings', seenFlocks([found]))
+    return trailOf(call.db, found.row.id, call.query.day)
   },
   create: keepRecord,
 })

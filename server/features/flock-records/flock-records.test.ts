@@ -5,6 +5,7 @@ import type { Grant } from '#shared/permissions.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { buildFlock, buildHouse, buildRecord } from '../../testing/farm-builder.ts'
+import { listening, sendFile } from '../../testing/sent-files.ts'
 
 const inDays = (days: number) => daysAfter(dateIn('Asia/Shanghai', new Date()), days)
 const of = (...actions: string[]) => actions.map(action => `chicken_batch:${action}` as Grant)
@@ -67,6 +68,16 @@ test('who tells a day again in the same words, since no answer came, is answered
   expect((await tell({ ...words, note: '' })).statusCode).toBe(409)
 })
 
+test('who tells a day otherwise after an answer was lost changes the own telling, and nobody else’s', async () => {
+  const lost = { dead: 3, feed: 112.5, note: 'wet litter' }
+  await tell(lost)
+  const mended = await tell({ ...lost, dead: 5, earlier: [{ dead: 1 }, lost] })
+  expect(mended.json().data).toMatchObject({ dead: 5, note: 'wet litter', version: 2 })
+  const foreign = await tell({ dead: 6, earlier: [lost] })
+  expect(foreign.statusCode).toBe(409)
+  expect(foreign.json().data).toMatchObject({ yours: { dead: 6 }, current: { dead: 5 } })
+})
+
 test('two phones send ten days each at the same time, each record twice: one truth, and every other version is told to its writer', async () => {
   const days = Array.from({ length: 10 }, (_, ago) => inDays(-1 - ago))
   // Three days are told alike.
@@ -122,6 +133,105 @@ test.each([
   const answer = await tell(body)
   expect(answer.statusCode).toBe(400)
   expect(faultsOf(answer)[field]).toBeTruthy()
+})
+
+test('random days told in any order and told anew come to what a fresh flock of the same days comes to', async () => {
+  let state = 7
+  const whole = (most: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 4_294_967_296) * most)
+  }
+  const versions = new Map<string, number>()
+  const last = new Map<string, object>()
+  for (let i = 0; i < 40; i++) {
+    const day = inDays(-1 - whole(20))
+    const facts = {
+      dead: whole(4),
+      culled: whole(2),
+      eggsSound: whole(900),
+      feed: 90 + whole(30),
+      water: whole(250),
+    }
+    const version = versions.get(day)
+    const answer = await tell({ day, ...facts, ...(version !== undefined && { version }) }, owner)
+    expect(answer.statusCode).toBe(200)
+    versions.set(day, answer.json().data.version)
+    last.set(day, facts)
+  }
+  const { days, weeks, final, flock } = await course()
+
+  const house = await buildHouse(farm.services, farm.offices.sharing)
+  const fresh = await buildFlock(farm.services, farm.offices.sharing, {
+    houseId: house.id,
+    placedOn: inDays(-30),
+    hatchedOn: inDays(-200),
+    breed: 'hyline-brown',
+    placedCount: 1_000,
+  })
+  for (const [day, facts] of [...last].sort())
+    await owner.call(flockRecords.create, { params: { id: fresh.id }, body: { day, ...facts } as never })
+  const other = await owner.call(flocks.course, { params: { id: fresh.id } })
+  expect({ days, weeks, final }).toEqual({ days: other.days, weeks: other.weeks, final: other.final })
+  expect([flock.alive, flock.lost, flock.rate]).toEqual([
+    other.flock.alive,
+    other.flock.lost,
+    other.flock.rate,
+  ])
+})
+
+test('every telling of a day stays, the newest first, with who told it', async () => {
+  await tell({ dead: 3, note: 'wet litter' }, worker)
+  await tell({ dead: 5, note: 'wet litter', version: 1 }, owner)
+  await tell({ dead: 4, note: '', version: 2 }, owner)
+  const query = { day: inDays(-1) }
+  const trail = await worker.call(flockRecords.trail, { params: { id: flockId }, query })
+  expect(trail.map(({ dead, note, version }) => [version, dead, note])).toEqual([
+    [3, 4, ''],
+    [2, 5, 'wet litter'],
+    [1, 3, 'wet litter'],
+  ])
+  expect(new Set(trail.map(({ by }) => by)).size).toBeLessThanOrEqual(2)
+  const stranger = await farm.as({ office: farm.offices.closed, kind: 2, grants: of('query', 'get') })
+  const asked = await stranger.ask(flockRecords.trail, { params: { id: flockId }, query })
+  expect(asked.statusCode).toBe(404)
+})
+
+test('a picture goes with the day, and one that nobody sent is refused at its field', async () => {
+  const { id } = await sendFile(await listening(farm), worker)
+  const told = (await tell({ dead: 1, pictures: [id] })).json().data
+  expect(told.pictures).toEqual([id])
+  const wrong = await tell({ day: inDays(-2), pictures: ['nobody-sent-this'] })
+  expect(wrong.statusCode).toBe(400)
+  expect(Object.keys(faultsOf(wrong))).toEqual(['pictures'])
+})
+
+test('days that cannot be are answered at the day, and a few weighed birds are kept', async () => {
+  expect(faultsOf(await tell({ day: inDays(2), dead: 1 }))).toEqual({ day: 'This day has not come yet' })
+  expect(faultsOf(await tell({ day: inDays(-31), dead: 1 })).day).toContain('The birds came on')
+  expect(faultsOf(await tell({ dead: 1_001 })).dead).toContain('Only 1000 birds were alive that morning')
+  const few = (await tell({ weights: [1_800, 1_900, 2_000] })).json().data
+  expect(few).toMatchObject({ weight: 1_900, weights: [1_800, 1_900, 2_000] })
+})
+
+test('males of breeders are their own stock, which none of them can leave twice', async () => {
+  const house = await buildHouse(farm.services, farm.offices.sharing, { type: 'breeder' })
+  const breeders = await buildFlock(farm.services, farm.offices.sharing, {
+    houseId: house.id,
+    type: 'breeder',
+    placedOn: inDays(-30),
+    placedCount: 900,
+    placedMales: 100,
+  })
+  const params = { id: breeders.id }
+  const ask = (body: object) =>
+    owner.ask(flockRecords.create, { params, body: { day: inDays(-1), ...body } as never })
+  const many = await ask({ deadMales: 101 })
+  expect(Object.keys(faultsOf(many))).toEqual(['deadMales'])
+  expect(
+    (await ask({ dead: 2, deadMales: 3, culledMales: 1, eggsHatching: 600, eggsSound: 20 })).statusCode,
+  ).toBe(200)
+  const { days } = await owner.call(flocks.course, { params })
+  expect(days.at(-1)).toMatchObject({ alive: 898, males: 96, eggs: 620 })
 })
 
 test('a day told late does not take birds that a later day needs', async () => {

@@ -1,4 +1,4 @@
-import type { FlockRecordForm } from '#shared/contracts/flock-records.ts'
+import type { FlockRecordForm, Told } from '#shared/contracts/flock-records.ts'
 import { doubtsOf } from '#shared/flock-doubts.ts'
 import { type FlockBase, ledgerOf, type ToldDay } from '#shared/flock-figures/ledger.ts'
 import { weighingOf } from '#shared/flock-figures/weighing.ts'
@@ -8,7 +8,7 @@ import { text } from '#shared/text.ts'
 import type { FieldFault } from '../../platform/http/errors.ts'
 
 /** The numbers of a day as they are kept: those of this kind of birds, with what a weighing bird by bird comes to. */
-export function factsOf(type: HouseType, form: Omit<FlockRecordForm, 'day'>): DayFacts {
+export function factsOf(type: HouseType, form: Told): DayFacts {
   const fields = fieldsOfType(type)
   const weighed = form.weights && weighingOf(form.weights)
   const told: Partial<DayFacts> = weighed
@@ -38,6 +38,8 @@ export function recordFaults(form: FlockRecordForm, facts: DayFacts, around: Aro
   const { day } = form
   const short = shortfall(day, facts, around)
   if (short) faults.push(short)
+  const fewMales = maleShortfall(day, facts, around)
+  if (fewMales) faults.push(fewMales)
   const aliveAtStart = stockBefore(day, around)
   const [far] = doubtsOf(facts, {
     aliveAtStart,
@@ -85,6 +87,21 @@ export function stockBefore(day: string, { base, others }: Pick<Around, 'base' |
     others.filter(other => other.day < day),
   )
   return before.at(-1)?.alive ?? Math.max(0, base.placedCount - base.soldUndated)
+}
+
+/** More males gone than were placed, beside the field that takes some away. */
+function maleShortfall(day: string, facts: DayFacts, { base, others }: Around): FieldFault | null {
+  if (facts.deadMales === null && facts.culledMales === null) return null
+  const days = ledgerOf(base, [...others.filter(other => other.day !== day), { ...facts, day }])
+  const broken = days.find(({ males, day: on }) => males !== null && males < 0 && on >= day)
+  if (!broken) return null
+  return {
+    field: facts.deadMales ? 'deadMales' : 'culledMales',
+    message: [
+      text('按此记录，{day} 的公鸡存栏会成为负数', 'With this, fewer than no males would be alive on {day}'),
+      { day: broken.day },
+    ],
+  }
 }
 
 /** More birds gone than there were, on this day or one after it; beside the first field that takes some away. */

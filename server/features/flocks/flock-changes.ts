@@ -1,7 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Flock, FlockChange, FlockForm } from '#shared/contracts/flocks.ts'
+import { type ReadinessItem, readinessOf } from '#shared/readiness.ts'
 import { text } from '#shared/text.ts'
 import { dateIn } from '#shared/zone-time.ts'
+import { finalOfFlock } from '../../farm/flocks/flock-course.ts'
 import {
   type FoundFlock,
   findFlock,
@@ -155,14 +157,15 @@ export async function changeFlock(call: Changing & { body: FlockChange }): Promi
 }
 
 export async function closeFlock(
-  call: Changing & { body: { endedOn: string; version?: number | undefined } },
+  call: Changing & { body: { endedOn: string; reason: string; version?: number | undefined } },
 ) {
   const { body } = call
   const found = await open(call, body.version, body)
   if (found.row.endedOn !== null) throw refuse.conflict({ yours: body, current: null }, isClosed)
   const fault = endFault(body.endedOn, found.row.placedOn, await around(call, found))
   if (fault) throw refuse.invalid([fault])
-  return store(call, { endedOn: body.endedOn })
+  const final = await finalOfFlock(call.db, found.row)
+  return store(call, { endedOn: body.endedOn, closeReason: body.reason, final })
 }
 
 export async function reopenFlock(
@@ -181,7 +184,21 @@ export async function reopenFlock(
       text('该鸡舍已有批次 {number}', 'The house has flock {number} now'),
       { number: other.number },
     ])
-  return store(call, { endedOn: null })
+  return store(call, { endedOn: null, closeReason: '', final: null })
+}
+
+/** A point of the list is right, or not any more; only before the birds come, or on the day they do. */
+export async function checkReadiness(call: Changing & { body: { item: ReadinessItem; isRight: boolean } }) {
+  const { body, viewer } = call
+  const { row } = await open(call, undefined, body)
+  if (row.endedOn !== null) throw refuse.conflict({ yours: body, current: null }, isClosed)
+  if (!readinessOf(row.type).includes(body.item))
+    throw refuse.invalid([
+      { field: 'item', message: text('该类鸡舍无此检查项', 'This house has no such point') },
+    ])
+  const { [body.item]: _, ...others } = row.readiness
+  const checked = { by: viewer.actualName, at: new Date().toISOString() }
+  return store(call, { readiness: body.isRight ? { ...others, [body.item]: checked } : others })
 }
 
 /** A flock with birds in the house is closed, not deleted. */

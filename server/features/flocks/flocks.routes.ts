@@ -6,7 +6,14 @@ import { feature } from '../../platform/http/feature.ts'
 import { skipped } from '../../platform/http/lists.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
 import { exporting } from '../../platform/jobs/requests.ts'
-import { changeFlock, closeFlock, createFlock, removeFlock, reopenFlock } from './flock-changes.ts'
+import {
+  changeFlock,
+  checkReadiness,
+  closeFlock,
+  createFlock,
+  removeFlock,
+  reopenFlock,
+} from './flock-changes.ts'
 import { flockIds, matching, order } from './flock-list.ts'
 import { flocksSheet } from './flocks.sheet.ts'
 
@@ -46,6 +53,7 @@ export const flocksFeature = feature('flocks', flocks, {
   create: createFlock,
   update: changeFlock,
   remove: removeFlock,
+  check: checkReadiness,
   close: closeFlock,
   reopen: reopenFlock,
 })

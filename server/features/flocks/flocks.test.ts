@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { flocks } from '#shared/contracts/flocks.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import type { Grant } from '#shared/permissions.ts'
+import { openPoints } from '#shared/readiness.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { buildFlock, buildHouse, buildRecord } from '../../testing/farm-builder.ts'
@@ -108,6 +109,50 @@ test('a closed flock is locked until it is reopened with a reason', async () => 
     state: 'running',
     endedOn: null,
   })
+})
+
+test('a closed flock says why, and its figures are what later ones are held against until it is reopened', async () => {
+  const close = async (eggs: number, reason: string) => {
+    const house = await newHouse()
+    const flock = await owner.call(flocks.create, { body: form(house.id, { breed: 'best-of-farm' }) })
+    await buildRecord(farm.services, farm.offices.sharing, {
+      flockId: flock.id,
+      day: inDays(-1),
+      eggsSound: eggs,
+      feed: 2_000,
+    })
+    const params = { id: flock.id }
+    const closed = await owner.call(flocks.close, { params, body: { endedOn: inDays(-1), reason } })
+    expect(closed.closeReason).toBe(reason)
+    return params
+  }
+  const better = await close(2_000_000, 'End of lay')
+  const house = await newHouse()
+  const now = await owner.call(flocks.create, { body: form(house.id) })
+  const best = async () => (await owner.call(flocks.course, { params: { id: now.id } })).best
+  expect((await best())?.final.eggsPerHenHoused).toBeCloseTo(100, 6)
+  await owner.call(flocks.reopen, { params: better, body: { reason: 'Eggs of the last day are missing' } })
+  expect((await best())?.final.eggsPerHenHoused ?? 0).toBeLessThan(100)
+})
+
+test('a house is checked before its birds come: who found what right, and what is still open', async () => {
+  const house = await newHouse()
+  const flock = await owner.call(flocks.create, {
+    body: form(house.id, { placedOn: inDays(5), hatchedOn: null }),
+  })
+  expect(flock).toMatchObject({ state: 'planned', readiness: {} })
+  const check = (item: string, isRight: boolean) =>
+    owner.ask(flocks.check, { params: { id: flock.id }, body: { item, isRight } as never })
+  await check('alarms', true)
+  await check('cleaned', true)
+  const twice = (await check('cleaned', false)).json().data
+  expect(Object.keys(twice.readiness)).toEqual(['alarms'])
+  expect(twice.readiness.alarms.by).not.toBe('')
+  expect(openPoints('layer', twice.readiness)).not.toContain('alarms')
+  expect(openPoints('layer', twice.readiness)).toContain('generator')
+  // Hens need no brooders.
+  const wrong = await check('heating', true)
+  expect(faultsOf(wrong).map(({ field }) => field)).toEqual(['item'])
 })
 
 test('a flock ends neither before its last record nor in the future, and with birds it is not deleted', async () => {

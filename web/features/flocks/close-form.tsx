@@ -18,12 +18,12 @@ export function CloseForm({ flock, close }: Props) {
   const { t: word } = useTranslation('components')
   const last = flock.lastRecordOn ?? flock.placedOn
   return (
-    <FormDialog<{ endedOn: string }>
+    <FormDialog<{ endedOn: string; reason: string }>
       title={t($ => $.closeAsk, { house: flock.houseName })}
-      initial={{ endedOn: last > flock.placedOn ? last : dateIn(flock.timeZone, new Date()) }}
+      initial={{ endedOn: last > flock.placedOn ? last : dateIn(flock.timeZone, new Date()), reason: '' }}
       version={flock.version}
-      save={({ endedOn }, version) =>
-        call(flocks.close, { params: { id: flock.id }, body: { endedOn, version } })
+      save={({ endedOn, reason }, version) =>
+        call(flocks.close, { params: { id: flock.id }, body: { endedOn, reason, version } })
       }
       touches={flockTouches}
       success={t($ => $.closed)}
@@ -37,6 +37,9 @@ export function CloseForm({ flock, close }: Props) {
         rules={[{ required: true, message: word($ => $.required) }]}
       >
         <Input type="date" />
+      </FormField>
+      <FormField name="reason" label={t($ => $.closeReason)}>
+        <Input.TextArea rows={2} maxLength={300} />
       </FormField>
     </FormDialog>
   )

@@ -25,6 +25,7 @@ import { FlockActions } from './flock-actions.tsx'
 import { FlockCurve } from './flock-curve.tsx'
 import { FlockFigures } from './flock-figures.tsx'
 import { BreakCard, FinalCard, MedicineCard, RecordsCard, StandardCard } from './flock-side.tsx'
+import { ReadinessCard } from './readiness-card.tsx'
 import { SeenFlocks } from './seen-flocks.tsx'
 import { WeekTable } from './week-table.tsx'
 import './flock-detail.css'
@@ -101,8 +102,13 @@ function Shown({ course, back }: { course: FlockCourse; back: () => void }) {
           </ActionButton>
         )}
       </Head>
+      {(flock.state === 'planned' || Object.keys(flock.readiness).length > 0) && flock.state !== 'closed' && (
+        <ReadinessCard flock={flock} />
+      )}
       {course.days.length === 0 ? (
-        <p className="card flock-empty">{t($ => $.nothingTold)}</p>
+        <p className="card flock-empty">
+          {flock.state === 'planned' ? t($ => $.notYetHere) : t($ => $.nothingTold)}
+        </p>
       ) : (
         <>
           <FlockFigures course={course} />
@@ -145,10 +151,11 @@ interface HeadProps {
   children: React.ReactNode
 }
 
-function Head({ course: { flock }, back, children }: HeadProps) {
+function Head({ course: { flock, days }, back, children }: HeadProps) {
   const { t } = useTranslation('flocks')
   const language = usePreferences(({ language }) => language)
   const breed = breedOf(flock.breed)
+  const males = flock.placedMales === null ? null : (days.at(-1)?.males ?? flock.placedMales)
   const day = (value: string) => dateOf(value, language)
   const says = [
     flock.customer,
@@ -157,10 +164,13 @@ function Head({ course: { flock }, back, children }: HeadProps) {
     flock.maturedOn && flock.matureCount
       ? t($ => $.inLaySince, { day: day(flock.maturedOn), count: flock.matureCount })
       : null,
-    flock.endedOn ? t($ => $.endedDay, { day: day(flock.endedOn) }) : null,
+    flock.endedOn
+      ? [t($ => $.endedDay, { day: day(flock.endedOn) }), flock.closeReason].filter(Boolean).join(': ')
+      : null,
     flock.dayAge !== null && flock.alive !== null
       ? t($ => $.todayAlive, { day: flock.dayAge, count: flock.alive })
       : null,
+    males === null ? null : t($ => $.malesAlive, { count: males }),
   ]
   return (
     <div className="list-head">

@@ -142,26 +142,31 @@ export function MedicineCard({ course: { flock, events } }: { course: FlockCours
 export function FinalCard({ course }: { course: FlockCourse }) {
   const { t } = useTranslation('flocks')
   const reader = useReader()
-  const { flock, before } = course
+  const { flock, before, best } = course
   const say = (value: number | null, unit: string, decimals: number) =>
     value === null ? '—' : amountText(value, unit, decimals, reader)
   return (
     <section className="card flock-side-card" aria-label={t($ => $.finalFigures)}>
       <h2>{flock.state === 'closed' ? t($ => $.finalFigures) : t($ => $.soFar)}</h2>
       <table className="num flock-final">
-        {before && (
+        {(before || best) && (
           <thead>
             <tr>
               <th scope="col">
                 <span className="visually-hidden">{t($ => $.figure)}</span>
               </th>
               <th scope="col">{t($ => $.thisFlock)}</th>
-              <th scope="col">{t($ => $.flockBefore)}</th>
+              {before && <th scope="col">{t($ => $.flockBefore)}</th>}
+              {best && (
+                <th scope="col" title={t($ => $.bestSays, { count: best.flocks, of: best.of })}>
+                  {t($ => $.bestQuarter)}
+                </th>
+              )}
             </tr>
           </thead>
         )}
         <tbody>
-          {finalOf(course).map(({ key, label, unit, decimals, value, previous }) => (
+          {finalOf(course).map(({ key, label, unit, decimals, value, previous, top }) => (
             <tr key={key}>
               <th scope="row">
                 {label[reader.language]} <small>{unitText(unit, reader)}</small>
@@ -170,10 +175,12 @@ export function FinalCard({ course }: { course: FlockCourse }) {
                 <strong>{say(value, unit, decimals)}</strong>
               </td>
               {before && <td>{say(previous, unit, decimals)}</td>}
+              {best && <td>{say(top, unit, decimals)}</td>}
             </tr>
           ))}
         </tbody>
       </table>
+      {best && <p className="caption">{t($ => $.bestSays, { count: best.flocks, of: best.of })}</p>}
     </section>
   )
 }

@@ -12,13 +12,16 @@ import {
   eggsOf,
   fieldsOfType,
   type Metered,
+  RECORD_PICTURES,
   type RecordNumber,
   recordNumbers,
 } from '#shared/flocks.ts'
 import { daysAfter } from '#shared/zone-time.ts'
 import { amountText, standardText, unitText } from '#web/components/flocks/figure-of.ts'
+import { later } from '#web/components/later.tsx'
 import { numberText } from '#web/components/number-text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
+import { Pictures } from '#web/components/uploads/shown-files.tsx'
 import type { Outcome } from '#web/data/offline/offline.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { useReachable } from '#web/data/reachable.ts'
@@ -27,8 +30,11 @@ import { RecordConflict } from './record-conflict.tsx'
 import { RecordDoubt } from './record-doubt.tsx'
 import { RecordInput } from './record-input.tsx'
 import { RecordNotices } from './record-notices.tsx'
+import { RecordTrail } from './record-trail.tsx'
 import { Treatments } from './treatments.tsx'
 import { type RecordStart, useRecord } from './use-record.ts'
+
+const Uploads = later(() => import('#web/components/uploads/uploads.tsx').then(of => of.Uploads))
 
 /** The parts of a day in the order in which a house is walked. */
 const parts = {
@@ -254,8 +260,25 @@ export function RecordForm({ start, close, saved }: Props) {
             onChange={event => record.say({ note: event.target.value })}
           />
         </div>
+        <div className="record-words" data-field="pictures">
+          <span>{t($ => $.pictures)}</span>
+          {disabled ? (
+            <Pictures ids={record.words.pictures} />
+          ) : isCut ? (
+            <small>{t($ => $.picturesCut)}</small>
+          ) : (
+            <Uploads
+              use="picture"
+              most={RECORD_PICTURES}
+              value={record.words.pictures}
+              onChange={pictures => record.say({ pictures })}
+            />
+          )}
+          {record.faults.pictures && <span className="record-fault">{record.faults.pictures}</span>}
+        </div>
         {sheet.record && <p className="caption">{t($ => $.toldBy, { name: sheet.record.by })}</p>}
       </section>
+      <RecordTrail sheet={sheet} />
       {!disabled && (
         <div className="record-bar">
           <p>

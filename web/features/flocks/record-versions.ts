@@ -16,7 +16,7 @@ import type { TypedDay, Words } from './typed-day.ts'
 export type Part = RecordNumber | keyof Words
 export type Side = 'mine' | 'theirs'
 
-const words: readonly (keyof Words)[] = ['deadCause', 'weights', 'reason', 'treatments', 'note']
+const words: readonly (keyof Words)[] = ['deadCause', 'weights', 'reason', 'treatments', 'note', 'pictures']
 
 /** A field in which two tellings of a day differ, as its reader sees both; '' where one says nothing. */
 export interface Difference {
@@ -40,7 +40,11 @@ export function differencesOf(
   return [...numbers, ...words]
     .map(part => ({ part, mine: shown(mine, part, reader), theirs: shown(theirs, part, reader) }))
     .filter(({ part, ...sides }) =>
-      isNumber(part) ? mine.numbers[part] !== theirs.numbers[part] : sides.mine !== sides.theirs,
+      part === 'pictures'
+        ? mine.words.pictures.join() !== theirs.words.pictures.join()
+        : isNumber(part)
+          ? mine.numbers[part] !== theirs.numbers[part]
+          : sides.mine !== sides.theirs,
     )
 }
 
@@ -71,6 +75,7 @@ const isNumber = (part: Part): part is RecordNumber => part in recordNumbers
 function shown(day: TypedDay, part: Part, reader: Reader): string {
   if (isNumber(part)) return numberShown(part, day.numbers[part], reader)
   const said = day.words
+  if (part === 'pictures') return said.pictures.length === 0 ? '' : String(said.pictures.length)
   if (part === 'treatments') return said.treatments.map(each => treatmentShown(each, reader)).join('; ')
   if (part === 'deadCause')
     return said.deadCause === null ? '' : deathCauseNames[said.deadCause][reader.language]

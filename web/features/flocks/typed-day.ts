@@ -18,6 +18,8 @@ export interface Words {
   treatments: Treatment[]
   reason: string
   note: string
+  /** Ids of files. */
+  pictures: readonly string[]
 }
 
 const numbersOf = (record: Partial<FlockRecord> | null): Typed =>
@@ -28,6 +30,7 @@ const wordsOf = (record: FlockRecord | null): Words => ({
   treatments: record?.treatments ?? [],
   reason: record?.reason ?? '',
   note: record?.note ?? '',
+  pictures: record?.pictures ?? [],
 })
 
 /** Nothing is told yet. */
@@ -66,6 +69,7 @@ export const typedOfWaiting = ({ told }: WaitingRecord): TypedDay => ({
     treatments: (told.treatments ?? []) as Treatment[],
     reason: told.reason ?? '',
     note: told.note ?? '',
+    pictures: told.pictures ?? [],
   },
   confirmed: told.confirmed ?? [],
   version: told.version,

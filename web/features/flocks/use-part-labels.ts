@@ -15,5 +15,6 @@ export function usePartLabels(): Readonly<Record<Part, string>> {
     reason: t($ => $.reason),
     treatments: t($ => $.medicine),
     note: t($ => $.fields.note),
+    pictures: t($ => $.pictures),
   }
 }

@@ -6,6 +6,7 @@ import { aliveTonight, type Doubt, doubtsOf } from '#shared/flock-doubts.ts'
 import { weighingOf } from '#shared/flock-figures/weighing.ts'
 import { type RecordNumber, recordNumberNames, recordNumbers, WITHDRAWAL_DAYS } from '#shared/flocks.ts'
 import { weightsIn } from '#shared/weights.ts'
+import { isWaiting } from '#web/components/uploads/use-uploads.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { useUnsaved } from '#web/components/use-unsaved.ts'
 import { CallError } from '#web/data/client.ts'
@@ -69,7 +70,9 @@ export function useRecord({ sheet, waiting, draft }: RecordStart, saved: (outcom
   const counted = weighed
     ? { ...facts, weight: weighed.mean, uniformity: weighed.uniformity, weights }
     : facts
-  const open = doubtsOf(counted, sheet).filter(doubt => !confirmed.includes(mark(doubt)))
+  const open = doubtsOf(counted, sheet).filter(
+    doubt => !confirmed.includes(mark(doubt)) && !isOfUnfinishedDay(doubt, sheet),
+  )
   const faultOf = (value: number | string | null, { most, isWhole }: { most: number; isWhole: boolean }) => {
     if (value === null) return undefined
     if (typeof value === 'string') return t($ => $.noNumber)
@@ -101,6 +104,7 @@ export function useRecord({ sheet, waiting, draft }: RecordStart, saved: (outcom
       ...told.words,
       day: sheet.day,
       weights: weights.length > 0 ? weights : null,
+      pictures: told.words.pictures.filter(id => !isWaiting(id)),
       confirmed: [...told.confirmed],
       version: told.version,
     }
@@ -163,6 +167,10 @@ export function useRecord({ sheet, waiting, draft }: RecordStart, saved: (outcom
     },
   }
 }
+
+/** The meter has not counted all of today yet: what it says so far is far from a whole day for no fault. */
+const isOfUnfinishedDay = ({ key, typed }: Doubt, { day, today, measured }: RecordSheet): boolean =>
+  key === 'feedFar' && day === today && typed === measured.feed
 
 /** A doubt that was answered stays answered for the value it was asked of. */
 const mark = ({ key, typed }: Doubt): string => `${key} ${typed}`

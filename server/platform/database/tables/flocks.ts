@@ -7,12 +7,15 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { Treatment } from '#shared/contracts/flock-records.ts'
 import { DEAD_FROM } from '#shared/flock-figures/exceptions.ts'
+import type { FinalFigures } from '#shared/flock-figures/final.ts'
 import { deathCauses, flockCategories, type Metered } from '#shared/flocks.ts'
+import type { Readiness } from '#shared/readiness.ts'
 import { houseTypes } from '#shared/signals.ts'
 import { house } from './farms.ts'
 import { farmPath, instant, officePath } from './offices.ts'
@@ -47,6 +50,12 @@ export const flock = pgTable(
     note: text().notNull().default(''),
     /** The last day of a flock that is closed. */
     endedOn: date('ended_on', { mode: 'string' }),
+    /** Why it ended. */
+    closeReason: text('close_reason').notNull().default(''),
+    /** What it came to, once it is closed; others are held against it. */
+    final: jsonb().$type<FinalFigures>(),
+    /** What was checked before the birds came. */
+    readiness: jsonb().$type<Readiness>().notNull().default({}),
     /** When it was closed; kept by a trigger. */
     closedAt: instant('closed_at'),
     version: integer().notNull().default(1),
@@ -70,6 +79,9 @@ export const flock = pgTable(
     index('flock_of_house').on(table.houseId, table.placedOn),
     index('flock_scope').on(table.officePath, table.placedOn.desc()),
     index('flock_closed').on(table.closedAt).where(sql`closed_at is not null`),
+    index('flock_ended')
+      .on(table.farmPath, table.type, table.endedOn.desc())
+      .where(sql`ended_on is not null`),
   ],
 )
 
@@ -139,6 +151,7 @@ export const flockRecord = pgTable(
     /** Why more eggs than hens could lay are right. */
     reason: text().notNull().default(''),
     note: text().notNull().default(''),
+    pictures: text().array().notNull().default([]),
     /** Who told it last. */
     accountId: text('account_id'),
     actorName: text('actor_name').notNull().default(''),
@@ -152,5 +165,27 @@ export const flockRecord = pgTable(
     index('flock_record_many_died')
       .on(table.day, table.flockId)
       .where(sql`${table.dead} >= ${sql.raw(String(DEAD_FROM))}`),
+  ],
+)
+
+/** What was told of a day before it was told anew, by the names of its columns; a trigger keeps it. */
+export const flockRecordPast = pgTable(
+  'flock_record_past',
+  {
+    recordId: text('record_id')
+      .notNull()
+      .references(() => flockRecord.id, { onDelete: 'cascade' }),
+    version: integer().notNull(),
+    officePath: officePath(),
+    farmPath: farmPath(),
+    told: jsonb().$type<Readonly<Record<string, unknown>>>().notNull(),
+    accountId: text('account_id'),
+    actorName: text('actor_name').notNull().default(''),
+    changedAt: instant('changed_at').notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.recordId, table.version] }),
+    index('flock_record_past_scope').on(table.officePath),
+    index('flock_record_past_farm').on(table.farmPath),
   ],
 )
