@@ -1,12 +1,19 @@
 import { z } from 'zod'
-import { get, Id } from '../endpoint.ts'
+import { get, Id, post } from '../endpoint.ts'
 import { chosen, Search } from '../fields.ts'
 import { line } from '../line.ts'
-import { houseTypeNames } from '../signals.ts'
+import { houseTypeNames, houseTypes } from '../signals.ts'
+import { text } from '../text.ts'
 import { Flock, FlockCourse } from './flocks.ts'
+import { Job } from './jobs.ts'
 
 /** No more than 3 items. */
 export const COMPARED_MOST = 3
+
+/** What begins the key of a house; that of a flock is its id alone. */
+const HOUSE = 'house.'
+/** A house is compared by the flock that is in it, whichever that is. */
+export const houseItem = (id: string): string => `${HOUSE}${id}`
 
 /** A flock that may be compared: one in its house, or one that has gone. */
 const Choice = Flock.pick({
@@ -22,26 +29,111 @@ const Choice = Flock.pick({
 })
 export type ComparedChoice = z.infer<typeof Choice>
 
-/** A flock with its weeks and the figures it came to. */
-const Compared = FlockCourse.pick({ flock: true, placedAge: true, weeks: true, final: true })
+const HouseChoice = z.object({
+  id: Id,
+  name: z.string(),
+  type: z.enum(houseTypes),
+  customer: z.string().nullable(),
+})
+export type ComparedHouse = z.infer<typeof HouseChoice>
+
+/** A house or a flock of it, with its weeks and the figures it came to; the course of an empty house is null. */
+const Compared = z.object({
+  key: z.string(),
+  house: HouseChoice,
+  course: FlockCourse.pick({ flock: true, placedAge: true, weeks: true, final: true }).nullable(),
+})
 export type Compared = z.infer<typeof Compared>
+export type ComparedCourse = NonNullable<Compared['course']>
+
+const Item = z.object({ key: z.string(), houseId: Id.optional(), flockId: Id.optional() })
+export type Item = z.output<typeof Item>
+const List = z.array(Item).min(1).max(COMPARED_MOST)
+
+/** Keys of items that a comma separates, as flocks and houses in their order. */
+const Items = line(300)
+  .transform(keys => keys.split(',').filter(Boolean).map(itemOf))
+  .pipe(List)
+
+function itemOf(key: string): z.input<typeof Item> {
+  return key.startsWith(HOUSE) ? { key, houseId: key.slice(HOUSE.length) } : { key, flockId: key }
+}
+
+/** Days looked back by the clock. */
+export const comparedDays = [1, 7, 30] as const
+export type ComparedDays = (typeof comparedDays)[number]
+
+const Metric = z.object({
+  metric: line(200).min(1),
+  /** By the age of the birds every day since the placement, by the clock the last days. */
+  by: z.enum(['age', 'clock']),
+  days: z.coerce
+    .number()
+    .pipe(z.literal([...comparedDays]))
+    .default(7),
+})
+
+/** What one metric was in each house: where it stands on the axis, and its values; what was not told is a gap. */
+const Metered = z.object({
+  /** ms between two points */
+  stepMs: z.number(),
+  items: z.array(
+    z.object({
+      key: z.string(),
+      /** Age in days from the hatching on, or ms since 1970. */
+      at: z.array(z.number()),
+      low: z.array(z.number().nullable()),
+      mean: z.array(z.number().nullable()),
+      high: z.array(z.number().nullable()),
+    }),
+  ),
+})
+export type Metered = z.infer<typeof Metered>
+
+const Value = z.union([z.number(), z.boolean(), z.string()]).nullable()
+
+/** Settings in which the controllers of the houses differ. Only of houses with birds that the viewer may control (RC). */
+const ComparedSettings = z.object({
+  /** The items that are compared; the others do not tell their settings or have none of now. */
+  keys: z.array(z.string()),
+  /** How many settings were compared. */
+  compared: z.number().int(),
+  /** By the order of the keys; null where a controller has no such setting. */
+  differing: z.array(z.object({ name: z.string(), values: z.array(Value) })),
+})
+export type ComparedSettings = z.infer<typeof ComparedSettings>
+
+const Asked = z.object({ items: Items })
+/** What the Excel file is asked for: the weeks, the settings, and a metric where one is chosen. */
+const WorkbookForm = Asked.extend(Metric.partial({ metric: true }).shape)
+/** The same as its job has it. */
+export const ComparisonRequest = WorkbookForm.extend({ items: List })
 
 const path = '/admin/auth/comparison'
 
-/** Flocks side by side, by the age of their birds or by the clock. */
+/** Houses and flocks side by side, by the age of their birds or by the clock. */
 export const comparison = {
-  /** In the order of the ids, which a comma separates; without those that are out of sight. */
-  courses: get(path, 'chicken_group_comparison:query', {
-    query: z.object({
-      flocks: line(300)
-        .transform(text => text.split(',').filter(Boolean))
-        .pipe(z.array(Id).min(1).max(COMPARED_MOST)),
-    }),
-    returns: z.array(Compared),
-  }),
-  /** Those in a house first, the newest first. */
-  choices: get(`${path}/flocks`, 'chicken_group_comparison:query', {
+  /** In the order of the keys; without those that are out of sight. */
+  courses: get(path, 'chicken_group_comparison:query', { query: Asked, returns: z.array(Compared) }),
+  /** Flocks in a house first, the newest first; houses by name. */
+  choices: get(`${path}/choices`, 'chicken_group_comparison:query', {
     query: z.object({ search: Search, type: chosen(houseTypeNames) }),
-    returns: z.array(Choice),
+    returns: z.object({ flocks: z.array(Choice), houses: z.array(HouseChoice) }),
+  }),
+  /** Names of the metrics that any of the houses has told. */
+  metrics: get(`${path}/metrics`, 'chicken_group_comparison:query', {
+    query: Asked,
+    returns: z.array(z.string()),
+  }),
+  metered: get(`${path}/metered`, 'chicken_group_comparison:query', {
+    query: Asked.extend(Metric.shape),
+    returns: Metered,
+  }),
+  settings: get(`${path}/settings`, 'device_setting:query', { query: Asked, returns: ComparedSettings }),
+  comparisonWorkbook: post(`${path}/workbook`, 'chicken_group_comparison:export', {
+    body: WorkbookForm,
+    whenReadOnly: true,
+    returns: Job,
+    says: text('导出鸡舍对比', 'Exported a comparison of houses'),
   }),
 }

@@ -1,49 +1,40 @@
-import { and, desc, eq, ilike, inArray, isNotNull, or, sql } from 'drizzle-orm'
-import { type Compared, comparison } from '#shared/contracts/comparison.ts'
-import { courseOf } from '../../farm/flocks/flock-course.ts'
-import { flocksWhere, recordsOf, seenFlocks, shownFlock } from '../../farm/flocks/flocks.queries.ts'
-import { house } from '../../platform/database/tables/farms.ts'
-import { flock } from '../../platform/database/tables/flocks.ts'
+import { comparison } from '#shared/contracts/comparison.ts'
 import { feature } from '../../platform/http/feature.ts'
-import { anywhere } from '../../platform/http/lists.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
-
-/** Choices at a time; more are found by typing. */
-const OFFERED = 100
+import { exporting } from '../../platform/jobs/requests.ts'
+import { settingsOf } from './compared-settings.ts'
+import { findChoices, findItems, seenItems } from './comparison.queries.ts'
+import { comparisonWorkbook } from './comparison.sheet.ts'
+import { coursesOf } from './courses.ts'
+import { meteredOf, metricsOf } from './metered.ts'
 
 export const comparisonFeature = feature('comparison', comparison, {
-  courses: async (call): Promise<Compared[]> => {
-    const { db, viewer, language } = call
-    const ids = call.query.flocks
-    const seen = await flocksWhere(db, viewer.scope, language, inArray(flock.id, ids))
-    const found = seen.sort((a, b) => ids.indexOf(a.row.id) - ids.indexOf(b.row.id))
-    await noteLook(call, 'charts', seenFlocks(found))
-    const records = Map.groupBy(await recordsOf(db, ids), ({ flockId }) => flockId)
-    return found.map(each => {
-      const { placedAge, weeks, final } = courseOf(each.row, records.get(each.row.id) ?? [])
-      return { flock: shownFlock(each), placedAge, weeks, final }
-    })
+  courses: async call => {
+    const items = await findItems(call, call.query.items)
+    await noteLook(call, 'charts', seenItems(items))
+    return coursesOf(call.db, items)
   },
   choices: async call => {
-    const { db, viewer, language, query } = call
-    const { search, type } = query
-    const hasBegun = or(isNotNull(flock.endedOn), sql`${flock.placedOn} <= current_date`)
-    const found = await flocksWhere(
-      db,
-      viewer.scope,
-      language,
-      and(
-        hasBegun,
-        type && eq(flock.type, type),
-        search ? or(ilike(flock.number, anywhere(search)), ilike(house.name, anywhere(search))) : undefined,
-      ),
-    )
-      .orderBy(sql`${flock.endedOn} is not null`, desc(flock.endedOn), house.name, flock.id)
-      .limit(OFFERED)
-    await noteLook(call, 'overview', seenFlocks(found))
-    return found.map(each => {
-      const { id, number, houseId, houseName, customer, type, state, dayAge, placedOn } = shownFlock(each)
-      return { id, number, houseId, houseName, customer, type, state, dayAge, placedOn }
-    })
+    const { flocks, houses, seen } = await findChoices(call, call.query)
+    await noteLook(call, 'overview', seen)
+    return { flocks, houses }
   },
+  metrics: async call => {
+    const items = await findItems(call, call.query.items)
+    await noteLook(call, 'charts', seenItems(items))
+    return metricsOf(call.db, items)
+  },
+  metered: async call => {
+    const items = await findItems(call, call.query.items)
+    await noteLook(call, 'charts', seenItems(items))
+    return meteredOf(call.db, items, call.query)
+  },
+  settings: async call => {
+    const items = await findItems(call, call.query.items)
+    const found = await settingsOf(call.db, items)
+    const shown = items.filter(({ key }) => found.keys.includes(key))
+    await noteLook(call, 'settings', seenItems(shown))
+    return found
+  },
+  comparisonWorkbook: exporting(comparisonWorkbook),
 })

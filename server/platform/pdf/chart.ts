@@ -40,6 +40,8 @@ export interface Chart {
     /** At least so much lies between the ends of the axis. */
     least: number
   }
+  /** Moments that a line through the whole plot stands at. */
+  marks?: readonly { at: number; ink: Ink }[]
   /** What a drawn thing is, in the line above. */
   legend?: readonly { label: string; ink: Ink; dash?: number; isBand?: boolean }[]
   title: string
@@ -54,7 +56,11 @@ const AXIS = 30
 const STEPS = 4
 
 /** Draws a chart into a box: title and legend above, the axis of values on the left, that of time below. */
-export function drawChart(paper: Paper, box: Box, { drawn, x, y, legend = [], title, nothing }: Chart): void {
+export function drawChart(
+  paper: Paper,
+  box: Box,
+  { drawn, x, y, marks = [], legend = [], title, nothing }: Chart,
+): void {
   head(paper, box, title, legend)
   const plot = {
     x: box.x + AXIS,
@@ -85,6 +91,15 @@ export function drawChart(paper: Paper, box: Box, { drawn, x, y, legend = [], ti
     const how = { size: TICK, ink: 'faint', width: AXIS - 5, align: 'right' } as const
     paper.write(y.format(tick), box.x, py(tick) - lineHeight(TICK) / 2, how)
   }
+  for (const { at, ink } of marks)
+    paper.line(
+      [
+        [px(at), plot.y],
+        [px(at), plot.y + plot.height],
+      ],
+      ink,
+      { width: 0.6, dash: 2 },
+    )
   for (const each of drawn) draw(paper, each, px, py)
   for (const { at, label } of x.ticks) {
     const how = { size: TICK, ink: 'faint', width: 60, align: 'center' } as const

@@ -61,6 +61,8 @@ export interface Paper {
     y: number,
     how: Omit<Written, 'align'> & { width: number; lines?: number },
   ): number
+  /** How many lines `paragraph` makes of it. */
+  linesOf(text: string, how: Pick<Written, 'size' | 'weight'> & { width: number }): number
   /** How wide a line is. */
   widthOf(text: string, how?: Pick<Written, 'size' | 'weight'>): number
   fill(box: Box, ink: Ink, radius?: number): void
@@ -198,6 +200,10 @@ function paperOf(document: PDFKit.PDFDocument): Paper {
       for (const [i, line] of kept.entries()) paper.write(line, x, y + i * height, how)
       return y + kept.length * height
     },
+    linesOf(text, how) {
+      set(how)
+      return wrapped(printable(text), how.width, measure).length
+    },
     widthOf(text, how = {}) {
       set(how)
       return measure(printable(text))
@@ -235,9 +241,10 @@ function paperOf(document: PDFKit.PDFDocument): Paper {
   return paper
 }
 
-/** Lines that have room in a width: broken between words, and between any two Chinese characters. */
+/** Lines that have room in a width: broken between words, between any two Chinese characters, and in a word that is wider. */
 function wrapped(text: string, width: number, measure: (text: string) => number): string[] {
-  const pieces = text.match(/[\u2e80-\uffef]|[^\s\u2e80-\uffef]+|\s+/g) ?? []
+  const words = text.match(/[\u2e80-\uffef]|[^\s\u2e80-\uffef]+|\s+/g) ?? []
+  const pieces = words.flatMap(word => (word.trim() !== '' && measure(word) > width ? [...word] : [word]))
   const lines: string[] = []
   let line = ''
   for (const piece of pieces) {

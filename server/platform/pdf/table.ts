@@ -1,3 +1,4 @@
+import type { Weight } from './fonts.ts'
 import { type Ink, lineHeight, type Paper, page } from './paper.ts'
 
 export interface Cell {
@@ -12,6 +13,8 @@ export interface PaperColumn {
   /** Points. */
   width: number
   align?: 'left' | 'right'
+  /** What has no room in a line goes on in the next; else it is cut. */
+  isWrapped?: true
 }
 
 const SIZE = 8
@@ -22,6 +25,8 @@ const UNDER = 6.5
 const GAP = 4
 
 export const ROW_HEIGHT = ROW
+
+const weightOf = ({ isStrong }: Cell): Weight => (isStrong ? 'strong' : 'plain')
 
 /** Writes what the things below are; answers where they begin. */
 export function drawHeading(paper: Paper, title: string, { x, y }: { x: number; y: number }): number {
@@ -53,13 +58,15 @@ export function drawTable(
     for (const [i, column] of columns.entries()) {
       const told = cells[i] ?? ''
       const cell = typeof told === 'string' ? { text: told } : told
-      paper.write(cell.text, x, at + (ROW - lineHeight(how.size)) / 2, {
+      const written = {
         size: how.size,
         ink: cell.ink ?? how.ink,
-        weight: cell.isStrong ? 'strong' : 'plain',
+        weight: weightOf(cell),
         width: column.width - GAP,
-        align: column.align ?? 'left',
-      })
+      } as const
+      const top = at + (ROW - lineHeight(how.size)) / 2
+      if (column.isWrapped) paper.paragraph(cell.text, x, top, written)
+      else paper.write(cell.text, x, top, { ...written, align: column.align ?? 'left' })
       if (cell.under)
         paper.write(cell.under, x, at + ROW - 2.5, {
           size: UNDER,
@@ -79,9 +86,18 @@ export function drawTable(
     below(at + ROW, 'line')
     return at + ROW
   }
+  const linesOf = (cells: readonly (string | Cell)[]) =>
+    columns.map(({ isWrapped, width }, i) => {
+      const cell = cells[i] ?? ''
+      if (!isWrapped) return 1
+      const told: Cell = typeof cell === 'string' ? { text: cell } : cell
+      return paper.linesOf(told.text, { size: SIZE, weight: weightOf(told), width: width - GAP })
+    })
   let at = titles(y)
   for (const row of rows) {
-    const height = row.some(cell => typeof cell !== 'string' && cell.under) ? TALL : ROW
+    const lines = Math.max(1, ...linesOf(row))
+    const least = row.some(cell => typeof cell !== 'string' && cell.under) ? TALL : ROW
+    const height = least + (lines - 1) * lineHeight(SIZE)
     if (over && at + height > page.bottom) at = titles(over())
     drawRow(row, at, { size: SIZE, ink: 'text' })
     at += height

@@ -33,6 +33,8 @@ interface Props {
   axis: string
   /** What stands at a step of it, where that is not its number. */
   sayX?: (x: number) => string
+  /** Points farther apart than this are not joined: nothing was told in between. */
+  gap?: number
 }
 
 const HEIGHT = 250
@@ -53,7 +55,7 @@ export function AgeCurves(props: Props) {
 }
 
 function Drawing({ width, ...props }: Props & { width: number }) {
-  const { label, lines, band = [], differences, marks = [], say, axis, sayX = String } = props
+  const { label, lines, band = [], differences, marks = [], say, axis, sayX = String, gap } = props
   const clip = useId()
   const points = lines.flatMap(line => line.points)
   const first = Math.min(...points.map(({ x }) => x))
@@ -65,8 +67,13 @@ function Drawing({ width, ...props }: Props & { width: number }) {
   const right = width - (width < 520 ? 16 : RIGHT)
   const atX = (x: number) => LEFT + ((x - first) / Math.max(1, end - first)) * (right - LEFT)
   const atY = (y: number) => TOP + ((to - y) / (to - from)) * (HEIGHT - TOP - BOTTOM)
-  const path = (of: readonly { x: number; y: number }[]) =>
-    of.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${atX(x).toFixed(1)} ${atY(y).toFixed(1)}`).join('')
+  const path = (of: readonly { x: number; y: number }[], joined = Number.POSITIVE_INFINITY) =>
+    of
+      .map(({ x, y }, i) => {
+        const isJoined = i > 0 && x - (of[i - 1]?.x ?? x) <= joined
+        return `${isJoined ? 'L' : 'M'}${atX(x).toFixed(1)} ${atY(y).toFixed(1)}`
+      })
+      .join('')
   const ticks = ticksOf(from, to)
   const height = HEIGHT + (differences ? STRIP : 0)
   return (
@@ -106,15 +113,25 @@ function Drawing({ width, ...props }: Props & { width: number }) {
       {marks.map(({ x, label: word }) => (
         <g key={word}>
           <line className="age-mark" x1={atX(x)} x2={atX(x)} y1={TOP} y2={HEIGHT - BOTTOM} />
-          <text className="age-mark-word" x={atX(x)} y={TOP - 6} textAnchor="middle">
+          <text
+            className="age-mark-word"
+            x={atX(x)}
+            y={TOP - 6}
+            // Beside the right edge its words would leave the drawing.
+            textAnchor={atX(x) > LEFT + (right - LEFT) * 0.7 ? 'end' : 'middle'}
+          >
             {word}
           </text>
         </g>
       ))}
       {lines.map((line, i) => (
         <g key={line.key} className="age-line" data-line={i + 1}>
-          <path d={path(line.points)} />
+          <path d={path(line.points, gap)} />
           <Signs line={line} atX={atX} atY={atY} />
+        </g>
+      ))}
+      {lines.map((line, i) => (
+        <g key={line.key} className="age-line" data-line={i + 1}>
           <EndLabel line={line} lines={lines} atX={atX} atY={atY} say={say} isNarrow={width < 520} />
         </g>
       ))}
@@ -134,9 +151,14 @@ function Drawing({ width, ...props }: Props & { width: number }) {
 
 type At = (value: number) => number
 
+/** Signs of a line: more would make it a stripe. */
+const SIGNS = 40
+
 function Signs({ line: { sign, points }, atX, atY }: { line: AgeLine; atX: At; atY: At }) {
   if (sign === 'plain') return null
-  return points.map(({ x, y }) =>
+  const every = Math.ceil(points.length / SIGNS)
+  const signed = points.filter((_, i) => i % every === 0)
+  return signed.map(({ x, y }) =>
     sign === 'square' ? (
       <rect key={x} className="age-sign" x={atX(x) - 3} y={atY(y) - 3} width={6} height={6} />
     ) : (
@@ -154,16 +176,31 @@ interface EndProps {
   isNarrow: boolean
 }
 
+/** px: about the width and the height of a name at the end of a line. */
+const [NAME, NAME_LINE] = [90, 14]
+
+/** The same places, moved down as far as they need to stand below one another. */
+function spreadOut(places: readonly number[]): number[] {
+  const spread = [...places]
+  let least = Number.NEGATIVE_INFINITY
+  const order = [...places.keys()].sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0))
+  for (const i of order) {
+    spread[i] = Math.max(places[i] ?? 0, least)
+    least = spread[i] + NAME_LINE
+  }
+  return spread
+}
+
 /** Name and last value at the end of a line, moved apart where two lines end together. */
 function EndLabel({ line, lines, atX, atY, say, isNarrow }: EndProps) {
   const end = line.points.at(-1)
   if (!end || isNarrow) return null
   const place = (of: AgeLine) => atY(of.points.at(-1)?.y ?? 0)
-  const near = lines.filter(other => other !== line && Math.abs(place(other) - place(line)) < 14)
-  const above = near.some(other => place(other) > place(line))
-  const shift = near.length === 0 ? 4 : above ? -4 : 13
+  const near = lines.filter(({ points }) => Math.abs(atX(points.at(-1)?.x ?? 0) - atX(end.x)) < NAME)
+  const spread = spreadOut(near.map(place))
+  const y = spread[near.indexOf(line)] ?? place(line)
   return (
-    <text className="age-end" x={atX(end.x) + 8} y={atY(end.y) + shift}>
+    <text className="age-end" x={atX(end.x) + 8} y={y + 4}>
       {lines.length > 1 ? `${line.name} ` : ''}
       {say(end.y)}
     </text>

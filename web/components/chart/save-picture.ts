@@ -7,6 +7,7 @@ const STYLES = [
   'stroke-width',
   'stroke-dasharray',
   'stroke-linejoin',
+  'paint-order',
   'font-family',
   'font-size',
   'font-weight',
@@ -31,24 +32,118 @@ export async function savePicture(drawing: SVGSVGElement, words: PictureWords): 
   const image = await imageOf(drawing)
   const { width, height } = drawing.getBoundingClientRect()
   const head = PAD + LINE * (words.keys.length > 0 ? 3 : 2)
+  const { canvas, pen } = sheetFor(drawing, width, head + height)
+  write(pen, drawing, words)
+  pen.drawImage(image, PAD, head, width, height)
+  await save(canvas, words)
+}
+
+/** What canvases show: a title, what of, and a name for each line. */
+interface CanvasWords {
+  title: string
+  says: string
+  keys: readonly { label: string; colour: string; dash: readonly number[] }[]
+}
+
+/** Saves canvases that stand below each other as one PNG, under their title. */
+export async function saveCanvases(
+  canvases: readonly HTMLCanvasElement[],
+  place: Element,
+  words: CanvasWords,
+): Promise<void> {
+  const boxes = canvases.map(each => each.getBoundingClientRect())
+  const width = Math.max(...boxes.map(box => box.width))
+  const rows = keyRows(place, words.keys, width)
+  const head = PAD + LINE * (2 + rows.length)
+  const tall = boxes.reduce((sum, box) => sum + box.height, 0)
+  const { canvas, pen } = sheetFor(place, width, head + tall)
+  title(pen, place, words)
+  for (const [i, row] of rows.entries())
+    for (const { key, x } of row) drawKey(pen, key, x, PAD + (2 + i) * LINE)
+  let y = head
+  for (const [i, each] of canvases.entries()) {
+    const box = boxes[i]
+    if (!box) continue
+    pen.drawImage(each, PAD, y, box.width, box.height)
+    y += box.height
+  }
+  await save(canvas, words)
+}
+
+type Key = CanvasWords['keys'][number]
+
+/** The names of lines in as many rows as they need. */
+function keyRows(place: Element, keys: readonly Key[], width: number): { key: Key; x: number }[][] {
+  const pen = document.createElement('canvas').getContext('2d')
+  if (!pen) return []
+  pen.font = fontOf(place, 12, 400)
+  const rows: { key: Key; x: number }[][] = []
+  let end = Number.POSITIVE_INFINITY
+  for (const key of keys) {
+    const wide = KEY + 20 + pen.measureText(key.label).width
+    if (end + wide > PAD + width) {
+      rows.push([])
+      end = PAD
+    }
+    rows.at(-1)?.push({ key, x: end })
+    end += wide
+  }
+  return rows
+}
+
+function drawKey(pen: CanvasRenderingContext2D, { label, colour, dash }: Key, x: number, y: number) {
+  const ink = pen.fillStyle
+  pen.strokeStyle = colour
+  pen.lineWidth = 2
+  pen.setLineDash([...dash])
+  pen.beginPath()
+  pen.moveTo(x, y)
+  pen.lineTo(x + KEY, y)
+  pen.stroke()
+  pen.setLineDash([])
+  pen.fillStyle = ink
+  pen.fillText(label, x + KEY + 5, y)
+}
+
+/** An empty sheet on the ground of the page, in the sharpness of print. */
+function sheetFor(place: Element, width: number, height: number) {
   const canvas = document.createElement('canvas')
   canvas.width = (width + 2 * PAD) * SCALE
-  canvas.height = (head + height + PAD) * SCALE
+  canvas.height = (height + PAD) * SCALE
   const pen = canvas.getContext('2d')
   if (!pen) throw new Error('This browser draws no pictures')
   pen.scale(SCALE, SCALE)
-  pen.fillStyle = groundOf(drawing)
+  pen.fillStyle = groundOf(place)
   pen.fillRect(0, 0, canvas.width, canvas.height)
-  write(pen, drawing, words)
-  pen.drawImage(image, PAD, head, width, height)
+  return { canvas, pen }
+}
+
+async function save(canvas: HTMLCanvasElement, { title, says }: Pick<PictureWords, 'title' | 'says'>) {
   const { promise, resolve } = Promise.withResolvers<Blob | null>()
   canvas.toBlob(resolve, 'image/png')
   const picture = await promise
   if (!picture) throw new Error('The picture was not drawn')
   const url = URL.createObjectURL(picture)
-  openFile({ name: `${[words.title, words.says].join(' ').replaceAll(/[\\/:*?"<>|]+/g, ' ')}.png`, url })
+  openFile({ name: `${[title, says].join(' ').replaceAll(/[\\/:*?"<>|]+/g, ' ')}.png`, url })
   // The browser takes it before it does anything else.
   setTimeout(() => URL.revokeObjectURL(url))
+}
+
+const fontOf = (place: Element, size: number, weight: number): string =>
+  `${weight} ${size}px ${getComputedStyle(place).fontFamily}`
+
+/** The title and what it is about. */
+function title(
+  pen: CanvasRenderingContext2D,
+  place: Element,
+  { title, says }: Pick<PictureWords, 'title' | 'says'>,
+): void {
+  pen.textBaseline = 'middle'
+  pen.fillStyle = getComputedStyle(place).color
+  pen.font = fontOf(place, 15, 600)
+  pen.fillText(title, PAD, PAD)
+  pen.font = fontOf(place, 12, 400)
+  pen.fillText(says, PAD, PAD + LINE)
 }
 
 /** The drawing as an image, with every style written out. */
@@ -77,22 +172,16 @@ function groundOf(drawing: Element): string {
   return 'Canvas'
 }
 
-function write(pen: CanvasRenderingContext2D, drawing: SVGSVGElement, { title, says, keys }: PictureWords) {
-  const around = getComputedStyle(drawing.parentElement ?? drawing)
-  const font = (size: number, weight: number) => `${weight} ${size}px ${around.fontFamily}`
-  pen.textBaseline = 'middle'
-  pen.fillStyle = around.color
-  pen.font = font(15, 600)
-  pen.fillText(title, PAD, PAD)
-  pen.font = font(12, 400)
-  pen.fillText(says, PAD, PAD + LINE)
+function write(pen: CanvasRenderingContext2D, drawing: SVGSVGElement, words: PictureWords) {
+  const around = drawing.parentElement ?? drawing
+  title(pen, around, words)
   let x = PAD
   for (const [i, path] of drawing.querySelectorAll('path').entries()) {
-    const key = keys[i]
+    const key = words.keys[i]
     if (!key) return
     pen.fillStyle = getComputedStyle(path).stroke
     pen.fillRect(x, PAD + 2 * LINE - 1, KEY, 2)
-    pen.fillStyle = around.color
+    pen.fillStyle = getComputedStyle(around).color
     pen.fillText(key, x + KEY + 5, PAD + 2 * LINE)
     x += KEY + 20 + pen.measureText(key).width
   }

@@ -1,5 +1,5 @@
 import { Button, Dropdown } from 'antd'
-import { ChevronDown, FileDown, FileSpreadsheet } from 'lucide-react'
+import { ChevronDown, FileDown, FileSpreadsheet, FileText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { houses } from '#shared/contracts/houses.ts'
 import { CHART_REPORTS } from '#shared/limits.ts'
@@ -21,12 +21,13 @@ interface Props {
   shown: TimeWindow
 }
 
-/** What is shown as a file: the drawn points as text, or in Excel with the alarms; there also every report. */
+/** What is shown as a file: the drawn points as text or in Excel, there also every report; and as a page to print. */
 export function FileButtons(props: Props) {
   return (
     <>
       <TextButton {...props} />
       <ExcelButton {...props} />
+      <PaperButton {...props} />
     </>
   )
 }
@@ -80,5 +81,22 @@ function ExcelButton({ houseId, drawn, metrics, shown }: Props) {
         Excel <ChevronDown size={14} aria-hidden />
       </Button>
     </Dropdown>
+  )
+}
+
+function PaperButton({ houseId, drawn, metrics, shown }: Props) {
+  const points = usePoints()
+  const { start, busy } = useExport(houses.chartPaper)
+  const body = { ...queryFor(metrics, shown, points), ...drawn }
+  return (
+    <ActionButton
+      endpoint={houses.chartPaper}
+      icon={<FileText size={16} aria-hidden />}
+      loading={busy}
+      disabled={metrics.length === 0}
+      onClick={() => void start({ params: { id: houseId }, body })}
+    >
+      PDF
+    </ActionButton>
   )
 }

@@ -30,6 +30,7 @@ const house: Charted = {
   timeZone: 'Asia/Shanghai',
   breed: null,
   dayAge: 40,
+  standardAge: 40,
   flockStartedOn: null,
   state: 'normal',
   lastMessageAt: NOW,
@@ -44,6 +45,7 @@ const drawn = (isLive = true): Drawn => ({
   from: NOW - 4 * HOUR,
   to: NOW,
   isLive,
+  metrics: [TEMPERATURE, CO.name],
   chart: {
     resolution: '15m',
     stepMs: HOUR,

@@ -1,7 +1,8 @@
 import { Button } from 'antd'
 import { ChartLine } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { chartLayers } from '#shared/contracts/chart-views.ts'
 import type { Charted } from '#shared/contracts/houses.ts'
 import { joinMetrics, splitMetrics } from '#shared/metric-list.ts'
 import { Choice } from '#web/components/choice.tsx'
@@ -15,16 +16,20 @@ import { serverNow, useFromNow } from '#web/data/clock.ts'
 import { useWatch } from '#web/data/live/live.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { ChartLayers } from './chart-layers.tsx'
+import { ChartViews } from './chart-views.tsx'
 import { FileButtons } from './file-buttons.tsx'
 import { ChartSkeleton, HouseChart } from './house-chart.tsx'
 import { panelsOf } from './panels.ts'
 import { periodOf, searchFor, type TimeWindow, windowAt, zoomOf } from './period.ts'
 import { PeriodBar } from './period-bar.tsx'
 import { AlarmTable, FiguresTable } from './period-tables.tsx'
+import { PictureButton } from './picture-button.tsx'
 import { ReportsHead } from './reports-head.tsx'
 import { type Drawn, MOST_LINES, useAlarmMarks, useDeeds, useHouseChart } from './use-house-chart.ts'
 
 const MetricPicker = later(() => import('./metric-picker.tsx').then(of => of.MetricPicker))
+
+type Layer = (typeof chartLayers)[number]
 
 /** Drawn where the address names nothing. */
 const usual = ['Climate/Temp/Avg', 'Climate/Temp/Target', 'Climate/Hum/Avg', 'Vent/Level']
@@ -43,13 +48,15 @@ function useAsked(house: Charted) {
   const { search } = useScreen()
   const period = periodOf(search, house)
   const zoom = zoomOf(search)
+  const hidden = search.off?.split(',') ?? []
+  const off = chartLayers.filter(layer => hidden.includes(layer))
   const asked = search.metrics === undefined ? usualOf(house.metrics) : splitMetrics(search.metrics)
   const list = asked.slice(0, MOST_LINES).join('\n')
   // The same list for the same address, so that nothing is drawn anew without a reason.
   const metrics = useMemo(() => (list === '' ? [] : list.split('\n')), [list])
   const at = (now: number): TimeWindow =>
     zoom ? { ...zoom, isLive: zoom.from <= now && zoom.to > now } : windowAt(period, house, now)
-  return { period, zoom, metrics, windowAt: at, key: JSON.stringify(zoom ?? period) }
+  return { period, zoom, metrics, off, windowAt: at, key: JSON.stringify(zoom ?? period) }
 }
 
 /** The chart of a house with what chooses it, and the same as numbers. */
@@ -63,18 +70,25 @@ export function HouseReports({ house }: { house: Charted }) {
   const asking = { houseId: house.id, ...drawn, metrics, key: asked.key, windowAt: asked.windowAt }
   const { data, error, isPlaceholderData, refetch } = useHouseChart(asking)
   const marks = useAlarmMarks(asking)
-  const [hasBand, setBand] = useState(true)
-  const [hasAlarms, setAlarms] = useState(true)
+  const layersOff = asked.off
+  const has = (layer: Layer) => !layersOff.includes(layer)
+  const setLayer = (layer: Layer) => (isOn: boolean) =>
+    setSearch({
+      off:
+        [...layersOff.filter(other => other !== layer), ...(isOn ? [] : [layer])].sort().join(',') ||
+        undefined,
+    })
   const deeds = useDeeds(asking)
-  const [hasDeeds, setDeeds] = useState(true)
   const [isPicking, setPicking] = useState(false)
+  const board = useRef<HTMLElement>(null)
   useWatch(useMemo(() => [house.id], [house.id]))
   const title = t($ => $.titleOf, { name: house.name })
   useEffect(() => nameTab(title), [nameTab, title])
   useFromNow(now => Math.floor(now / stepOf(asked.windowAt(now))))
   const shown = asked.windowAt(serverNow())
 
-  const drawnNames = data?.chart.series.map(({ metric }) => metric).join('\n')
+  // Those of before stay until the others are read; the target that came along for the figures is not drawn.
+  const drawnNames = data?.metrics.join('\n')
   const panels = useMemo(() => {
     const facts = new Map(house.metrics.map(one => [one.name, one]))
     const names = drawnNames ? drawnNames.split('\n') : metrics
@@ -89,18 +103,52 @@ export function HouseReports({ house }: { house: Charted }) {
 
   // The chart comes first on a phone.
   const isPhone = useIsPhone()
-  const files = <FileButtons houseId={house.id} drawn={drawn} metrics={metrics} shown={shown} />
+  const views = (
+    <ChartViews
+      shown={{
+        metrics,
+        period: asked.zoom || !('preset' in asked.period) ? null : asked.period.preset,
+        off: layersOff,
+      }}
+      open={view =>
+        setSearch(
+          {
+            metrics: joinMetrics(view.metrics),
+            off: view.off.join(',') || undefined,
+            ...(view.period && searchFor({ preset: view.period })),
+          },
+          { push: true },
+        )
+      }
+    />
+  )
+  const picture = (
+    <PictureButton
+      place={() => board.current}
+      title={title}
+      shown={shown}
+      timeZone={house.timeZone}
+      panels={panels}
+      disabled={!data || metrics.length === 0}
+    />
+  )
+  const files = (
+    <>
+      {picture}
+      <FileButtons houseId={house.id} drawn={drawn} metrics={metrics} shown={shown} />
+    </>
+  )
   const layers = (
     <ChartLayers
       drawn={metrics.length > 0 ? data : undefined}
-      hasBand={hasBand}
-      setBand={setBand}
+      hasBand={has('band')}
+      setBand={setLayer('band')}
       alarms={marks.mayRead ? marks.total : null}
-      hasAlarms={hasAlarms}
-      setAlarms={setAlarms}
+      hasAlarms={has('alarms')}
+      setAlarms={setLayer('alarms')}
       deeds={deeds.length}
-      hasDeeds={hasDeeds}
-      setDeeds={setDeeds}
+      hasDeeds={has('deeds')}
+      setDeeds={setLayer('deeds')}
     />
   )
 
@@ -126,9 +174,14 @@ export function HouseReports({ house }: { house: Charted }) {
           setPeriod={period => setSearch(searchFor(period), { push: true })}
           setZoom={zoom}
         />
-        {!isPhone && layers}
+        {!isPhone && (
+          <div className="chart-layers">
+            {layers}
+            {views}
+          </div>
+        )}
       </div>
-      <section className="card chart-card">
+      <section ref={board} className="card chart-card">
         {metrics.length === 0 ? (
           <div className="chart-empty">
             <p>{house.metrics.length === 0 ? t($ => $.nothingTold) : t($ => $.nothingChosen)}</p>
@@ -151,9 +204,9 @@ export function HouseReports({ house }: { house: Charted }) {
             house={house}
             panels={panels}
             drawn={data}
-            alarms={hasAlarms ? marks.alarms : none}
-            deeds={hasDeeds ? deeds : none}
-            hasBand={hasBand}
+            alarms={has('alarms') ? marks.alarms : none}
+            deeds={has('deeds') ? deeds : none}
+            hasBand={has('band')}
             isBusy={isPlaceholderData}
             remove={name => choose(metrics.filter(other => other !== name))}
             add={() => setPicking(true)}
@@ -165,10 +218,15 @@ export function HouseReports({ house }: { house: Charted }) {
         )}
       </section>
       {isPhone && layers}
-      {isPhone && <div className="chart-layers">{files}</div>}
+      {isPhone && (
+        <div className="chart-layers">
+          {views}
+          {files}
+        </div>
+      )}
       {data && metrics.length > 0 && (
         <div className="chart-tables">
-          <FiguresTable panels={panels} drawn={data} />
+          <FiguresTable house={house} panels={panels} drawn={data} />
           {marks.mayRead && (
             <AlarmTable
               alarms={marks.alarms}
@@ -192,5 +250,6 @@ export function HouseReports({ house }: { house: Charted }) {
 }
 
 const none: never[] = []
-const isEmpty = ({ chart }: Drawn) => chart.series.every(({ mean }) => mean.every(value => value === null))
+const isEmpty = ({ chart, metrics }: Drawn) =>
+  chart.series.every(({ metric, mean }) => !metrics.includes(metric) || mean.every(value => value === null))
 const stepOf = ({ from, to }: TimeWindow) => Math.max((to - from) / STEPS, 5_000)

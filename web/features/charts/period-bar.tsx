@@ -2,6 +2,7 @@ import { Button, Popover } from 'antd'
 import { CalendarDays, ChevronLeft, ChevronRight, ZoomOut } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { chartPresets } from '#shared/contracts/chart-views.ts'
 import type { Charted } from '#shared/contracts/houses.ts'
 import { momentOf } from '#shared/dates.ts'
 import { instantOf, localText } from '#shared/zone-time.ts'
@@ -9,7 +10,7 @@ import { Choice } from '#web/components/choice.tsx'
 import { PopoverPanel } from '#web/components/popover-panel.tsx'
 import { serverNow } from '#web/data/clock.ts'
 import { usePreferences } from '#web/data/preferences.ts'
-import { flockStart, LEAST_SPAN, moved, type Period, presets, type TimeWindow } from './period.ts'
+import { flockStart, LEAST_SPAN, moved, type Period, type TimeWindow } from './period.ts'
 
 interface Props {
   house: Charted
@@ -24,7 +25,7 @@ interface Props {
 /** Which time is shown: presets, a range of one's own, the one before and after. */
 export function PeriodBar({ house, period, shown, isZoomed, setPeriod, setZoom }: Props) {
   const { t } = useTranslation('charts')
-  const offered = presets.filter(preset => preset !== 'flock' || flockStart(house) !== null)
+  const offered = chartPresets.filter(preset => preset !== 'flock' || flockStart(house) !== null)
   const move = (direction: -1 | 1) => {
     const next = moved(shown, direction, serverNow())
     if (isZoomed && !('preset' in next)) setZoom(next)

@@ -1,18 +1,30 @@
+import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { alarmLabel } from '#shared/alarms.ts'
 import type { AlarmMark } from '#shared/contracts/houses.ts'
 import { momentOf } from '#shared/dates.ts'
+import { type Inhabited, shareInTarget } from '#shared/in-target.ts'
+import { figuresOf } from '#shared/series-figures.ts'
+import { numberText } from '#web/components/number-text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { StateMark, stateOfLevel } from '#web/components/state-mark.tsx'
 import { spanOf } from '#web/components/time.tsx'
-import { usePreferences } from '#web/data/preferences.ts'
-import { figuresOf } from './figures.ts'
+import { usePreferences, useReader } from '#web/data/preferences.ts'
 import type { Panel } from './panels.ts'
 import type { Drawn } from './use-house-chart.ts'
 
 /** Lowest, mean, highest and last value of each line: what the drawing says, as numbers. */
-export function FiguresTable({ panels, drawn }: { panels: readonly Panel[]; drawn: Drawn }) {
+export function FiguresTable({
+  house,
+  panels,
+  drawn,
+}: {
+  house: Inhabited
+  panels: readonly Panel[]
+  drawn: Drawn
+}) {
   const { t } = useTranslation('charts')
+  const reader = useReader()
   const lines = panels.flatMap(({ lines }) => lines).sort((a, b) => a.index - b.index)
   return (
     <section className="card chart-card">
@@ -27,12 +39,19 @@ export function FiguresTable({ panels, drawn }: { panels: readonly Panel[]; draw
                   {t($ => $.columns[name])}
                 </th>
               ))}
+              <th scope="col" className="chart-end">
+                <Tooltip title={t($ => $.inTargetHint)}>
+                  {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what it means is read by keys, too */}
+                  <span tabIndex={0}>{t($ => $.inTarget)}</span>
+                </Tooltip>
+              </th>
             </tr>
           </thead>
           <tbody className="num">
             {lines.map(({ metric, index }) => {
               const series = drawn.chart.series[index]
               const figures = series && figuresOf(series)
+              const share = shareInTarget(drawn.chart, metric.name, house, drawn.to)
               return (
                 <tr key={metric.name}>
                   <th scope="row">
@@ -43,6 +62,9 @@ export function FiguresTable({ panels, drawn }: { panels: readonly Panel[]; draw
                       {metric.isStep && name === 'mean' ? '—' : bare(metric.say(figures?.[name] ?? null))}
                     </td>
                   ))}
+                  <td className="chart-end">
+                    {share === null ? '—' : `${numberText(share, 1, reader)}\u202f%`}
+                  </td>
                 </tr>
               )
             })}

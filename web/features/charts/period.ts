@@ -1,3 +1,4 @@
+import { chartPresets } from '#shared/contracts/chart-views.ts'
 import type { Charted } from '#shared/contracts/houses.ts'
 import { instantOf } from '#shared/zone-time.ts'
 import type { Search } from '#web/components/screen-context.tsx'
@@ -5,9 +6,7 @@ import type { Search } from '#web/components/screen-context.tsx'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** Periods that end now and move with the clock. */
-export const presets = ['24h', '7d', '30d', 'flock'] as const
-export type Preset = (typeof presets)[number]
+export type Preset = (typeof chartPresets)[number]
 const spans: Record<Exclude<Preset, 'flock'>, number> = { '24h': DAY, '7d': 7 * DAY, '30d': 30 * DAY }
 
 /** What is shown: a preset, or from one moment to another. Times in ms since 1970. */
@@ -34,7 +33,7 @@ export const flockStart = ({ flockStartedOn, timeZone }: House): number | null =
 export function periodOf({ period, from, to }: Search, house: House): Period {
   const own = rangeOf(`${from ?? ''}-${to ?? ''}`)
   if (period === 'custom' && own) return own
-  const preset = presets.find(known => known === period) ?? '24h'
+  const preset = chartPresets.find(known => known === period) ?? '24h'
   return preset === 'flock' && flockStart(house) === null ? { preset: '24h' } : { preset }
 }
 
@@ -66,7 +65,7 @@ export function moved({ from, to }: TimeWindow, direction: -1 | 1, now: number):
   const range = { from: Math.round(end - span), to: Math.round(end) }
   if (now - end > span * NEARLY_NOW) return range
   // At the end of time a preset goes on with the clock again.
-  const preset = presets.find(name => name !== 'flock' && Math.abs(spans[name] - span) < LEAST_SPAN)
+  const preset = chartPresets.find(name => name !== 'flock' && Math.abs(spans[name] - span) < LEAST_SPAN)
   return preset ? { preset } : range
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Chart, type HouseDeed, houses } from '#shared/contracts/houses.ts'
 import { holdUnchanged } from '#shared/hold-unchanged.ts'
+import { hasTarget, TARGET } from '#shared/in-target.ts'
 import { joinMetrics } from '#shared/metric-list.ts'
 import { useIsPhone } from '#web/components/use-phone.ts'
 import { call } from '#web/data/client.ts'
@@ -19,6 +20,8 @@ const REREAD = { part: 200, least: 60_000, most: 600_000 }
 /** What is drawn: a chart, the time it was asked for, and the times in between. */
 export interface Drawn extends TimeWindow {
   chart: Chart
+  /** The lines of it; what is only held against them comes after. */
+  metrics: readonly string[]
 }
 
 export interface Asking {
@@ -53,8 +56,14 @@ export function useHouseChart({ houseId, deviceId, metrics, key, windowAt }: Ask
     enabled: metrics.length > 0,
     queryFn: async (): Promise<Drawn> => {
       const shown = windowAt(serverNow())
-      const query = { ...queryFor(metrics, shown, points), deviceId }
-      return { ...shown, chart: holdUnchanged(await call(houses.chart, { params: { id: houseId }, query })) }
+      // What temperatures are held against, whether it is drawn or not.
+      const read = metrics.some(hasTarget) ? [...new Set([...metrics, TARGET])] : metrics
+      const query = { ...queryFor(read, shown, points), deviceId }
+      return {
+        ...shown,
+        metrics,
+        chart: holdUnchanged(await call(houses.chart, { params: { id: houseId }, query })),
+      }
     },
     refetchInterval: ({ state: { data } }) => (data?.isLive ? rereadMs(data) : false),
     placeholderData: (previous, query) => (query?.queryKey[1] === houseId ? previous : undefined),

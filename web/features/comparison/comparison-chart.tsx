@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Compared } from '#shared/contracts/comparison.ts'
+import type { Compared, ComparedCourse } from '#shared/contracts/comparison.ts'
 import { dateOf } from '#shared/dates.ts'
 import { bandOf, breakOf, standardFor } from '#shared/flock-figures/course-measures.ts'
 import { breedOf, type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
@@ -8,6 +8,7 @@ import { daysAfter, daysBetween } from '#shared/zone-time.ts'
 import { AgeCurves, lineSigns } from '#web/components/chart/age-curves.tsx'
 import { figureText, unitText } from '#web/components/flocks/figure-of.ts'
 import { useReader } from '#web/data/preferences.ts'
+import { itemName } from './finding.ts'
 
 interface Props {
   items: readonly Compared[]
@@ -21,7 +22,7 @@ const AHEAD = 4
 const FIRST = '2000-01-03'
 
 /** The day on which birds of a flock were this many days old, by the age that the last of its weeks has. */
-function weekByClock({ flock, placedAge }: Compared, age: number): number {
+function weekByClock({ flock, placedAge }: ComparedCourse, age: number): number {
   return Math.floor(daysBetween(FIRST, daysAfter(flock.placedOn, age - placedAge)) / 7)
 }
 
@@ -30,40 +31,41 @@ export function ComparisonChart({ items, measure, byClock }: Props) {
   const { t } = useTranslation('comparison')
   const reader = useReader()
   const { label, unit } = flockMeasures[measure]
-  const told = items.map(item => ({
-    item,
-    weeks: item.weeks.flatMap(week => {
+  const told = items.map(({ key, course, ...item }) => ({
+    key,
+    name: itemName({ key, course, ...item }, items),
+    course,
+    weeks: (course?.weeks ?? []).flatMap(week => {
       const value = week[measure]
-      const x = byClock ? weekByClock(item, week.age) : week.week
-      return value === null ? [] : [{ week, x, y: value }]
+      if (course === null || value === null) return []
+      return [{ week, x: byClock ? weekByClock(course, week.age) : week.week, y: value }]
     }),
   }))
-  const lines = told.map(({ item, weeks }, i) => ({
-    key: item.flock.id,
-    name: item.flock.houseName,
+  const lines = told.map(({ key, name, weeks }, i) => ({
+    key,
+    name,
     sign: lineSigns[i] ?? 'plain',
     points: weeks.map(({ x, y }) => ({ x, y })),
   }))
-  const away = told.map(({ item, weeks }) => ({
-    key: item.flock.id,
+  const away = told.map(({ key, course, weeks }) => ({
+    key,
     points: weeks.flatMap(({ week, x, y }) => {
-      const standard = standardFor(item, measure, week)
+      const standard = course && standardFor(course, measure, week)
       return standard ? [{ x, y: y - standard.mid }] : []
     }),
   }))
   const xs = lines.flatMap(({ points }) => points.map(({ x }) => x))
   if (xs.length === 0) return <p className="caption">{t($ => $.notTold)}</p>
-  const [first] = items
-  const isOneBreed = items.every(({ flock }) => flock.breed === first?.flock.breed)
-  const hasBand = first !== undefined && isOneBreed && !byClock && measure !== 'uniformity'
+  const courses = items.flatMap(({ course }) => course ?? [])
+  const [first] = courses
+  const isOneBreed = courses.every(({ flock }) => flock.breed === first?.flock.breed)
+  const hasBand = first !== undefined && !byClock && measure !== 'uniformity'
   const breed = breedOf(first?.flock.breed ?? null)
   const marks =
     measure === 'rate' && !byClock
-      ? items.flatMap(item => {
-          const broke = breakOf(item)
-          return broke
-            ? [{ x: broke.week, label: t($ => $.breakOf, { name: item.flock.houseName, week: broke.week }) }]
-            : []
+      ? told.flatMap(({ name, course }) => {
+          const broke = course && breakOf(course)
+          return broke ? [{ x: broke.week, label: t($ => $.breakOf, { name, week: broke.week }) }] : []
         })
       : []
   return (
@@ -71,6 +73,7 @@ export function ComparisonChart({ items, measure, byClock }: Props) {
       <p className="caption num">
         {unitText(unit, reader)}
         {hasBand && breed && ` · ${t($ => $.band, { name: standardOf(breed).name })}`}
+        {hasBand && breed && !isOneBreed && ` (${told.find(({ course }) => course)?.name})`}
       </p>
       <AgeCurves
         label={label[reader.language]}
@@ -79,6 +82,7 @@ export function ComparisonChart({ items, measure, byClock }: Props) {
         lines={lines}
         band={hasBand ? bandOf(first, measure, Math.min(...xs), Math.max(...xs) + AHEAD) : []}
         marks={marks}
+        gap={1}
         {...(byClock && { sayX: x => dateOf(daysAfter(FIRST, 7 * x), reader.language) })}
         {...(away.some(({ points }) => points.length > 0) && {
           differences: { label: t($ => $.fromStandard), lines: away },

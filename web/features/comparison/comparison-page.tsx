@@ -1,55 +1,47 @@
-import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
-import { Link2 } from 'lucide-react'
+import { Select } from 'antd'
+import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ComparedChoice, comparison } from '#shared/contracts/comparison.ts'
-import { measuresOf } from '#shared/flock-figures/course-measures.ts'
+import { comparedDays } from '#shared/contracts/comparison.ts'
 import { type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
 import { Choice } from '#web/components/choice.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
+import { inGroups, shownMetric } from '#web/components/metric.ts'
+import { useMetricGroup } from '#web/components/metric-group.ts'
 import { PageSkeleton } from '#web/components/page-skeleton.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
-import { useSubmit } from '#web/components/use-submit.ts'
-import { call } from '#web/data/client.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { ComparisonChart } from './comparison-chart.tsx'
+import { ComparisonFiles } from './comparison-files.tsx'
 import { DeltaTable } from './delta-table.tsx'
-import { findingOf } from './finding.ts'
-import { FlockPicker } from './flock-picker.tsx'
+import { findingOf, itemName, metricFinding } from './finding.ts'
+import { ItemPicker } from './item-picker.tsx'
+import { MetricChart } from './metric-chart.tsx'
+import { SettingsTable } from './settings-table.tsx'
+import { useComparison } from './use-comparison.ts'
 import { useFinding } from './use-finding.ts'
 import './comparison.css'
 
-const noChoices: ComparedChoice[] = []
-
-/** `/chicken-group/comparison`: up to three flocks by the age of their birds or by the clock; all of it is in the address. */
+/** `/chicken-group/comparison`: up to three houses or flocks by the age of their birds or by the clock; all of it is in the address. */
 export function ComparisonPage() {
   const { t } = useTranslation('comparison')
-  const { search, setSearch } = useScreen()
-  const { language } = useReader()
-  const offered = useQuery({
-    queryKey: [comparison.choices.path],
-    queryFn: () => call(comparison.choices, { query: {} }),
-  })
-  const choices = offered.data ?? noChoices
-  const ids = idsOf(search.flocks, choices)
-  const {
-    data: items = [],
-    error,
-    refetch,
-    isPending,
-  } = useQuery({
-    queryKey: [comparison.courses.path, ids],
-    queryFn: () => call(comparison.courses, { query: { flocks: ids.join(',') } }),
-    enabled: ids.length > 0,
-  })
-  const measures = items[0] ? measuresOf(items[0]) : []
-  const measure = measures.find(name => name === search.measure) ?? measures[0] ?? 'rate'
-  const byClock = search.by === 'clock'
-  const says = useFinding(findingOf(items, measure), measure)
-  if (offered.isPending || (ids.length > 0 && isPending)) return <PageSkeleton />
-  const failed = offered.error ?? (items.length === 0 ? error : null)
+  const { setSearch } = useScreen()
+  const reader = useReader()
+  const place = useRef<HTMLDivElement>(null)
+  const shown = useComparison()
+  const { offered, compared, metered, keys, items, measures, measure, by, days } = shown
+  const metric = shown.metric === undefined ? null : shownMetric(shown.metric, undefined, reader)
+  const finding = !metric
+    ? findingOf(items, measure)
+    : metered.data
+      ? metricFinding(items, metered.data)
+      : ({ kind: 'nothing' } as const)
+  const says = useFinding(finding, measure, metric)
+  if (offered.isPending || (keys.length > 0 && compared.isPending)) return <PageSkeleton />
+  const failed = offered.error ?? (items.length === 0 ? compared.error : null)
+  const title = metric ? metric.label : flockMeasures[measure].label[reader.language]
+  const body = { items: keys.join(','), by, days, ...(shown.metric && { metric: shown.metric }) }
   return (
-    <div className="page comparison">
+    <div ref={place} className="page comparison">
       <div className="list-head">
         <div>
           <h1>{t($ => $.title)}</h1>
@@ -57,28 +49,45 @@ export function ComparisonPage() {
             {says}
           </p>
         </div>
-        <CopyLink />
+        {items.length > 0 && (
+          <ComparisonFiles
+            body={body}
+            title={title}
+            says={says}
+            names={items.map(item => itemName(item, items))}
+            place={() => place.current}
+          />
+        )}
       </div>
       {failed && (
         <div className="card">
-          <LoadProblem error={failed} retry={() => void (offered.error ? offered.refetch() : refetch())} />
+          <LoadProblem
+            error={failed}
+            retry={() => void (offered.error ? offered.refetch() : compared.refetch())}
+          />
         </div>
       )}
-      <FlockPicker
-        choices={choices}
-        ids={ids}
+      <ItemPicker
+        choices={shown.choices}
+        keys={keys}
         items={items}
-        choose={next => setSearch({ flocks: next.join(',') })}
+        choose={next => setSearch({ items: next.join(',') })}
+        isOfAnyType={metric !== null}
       />
       {items.length > 0 && (
         <>
-          <section className="card comparison-card" aria-label={flockMeasures[measure].label[language]}>
+          <section className="card comparison-card" aria-label={title}>
             <div className="comparison-choices">
               <Choice<FlockMeasure>
                 label={t($ => $.figure)}
-                options={measures.map(name => [name, flockMeasures[name].label[language]] as const)}
-                chosen={measure}
-                choose={name => setSearch({ measure: name })}
+                options={measures.map(name => [name, flockMeasures[name].label[reader.language]] as const)}
+                chosen={metric ? undefined : measure}
+                choose={name => setSearch({ measure: name, metric: undefined, by: undefined })}
+              />
+              <MetricSelect
+                names={shown.metrics}
+                chosen={shown.metric}
+                choose={name => setSearch({ metric: name, by: undefined })}
               />
               <Choice<'age' | 'clock'>
                 label={t($ => $.alignedBy)}
@@ -86,39 +95,72 @@ export function ComparisonPage() {
                   ['age', t($ => $.birdAge)],
                   ['clock', t($ => $.clock)],
                 ]}
-                chosen={byClock ? 'clock' : 'age'}
-                choose={by => setSearch({ by })}
+                chosen={by}
+                choose={next => setSearch({ by: next })}
               />
+              {metric && by === 'clock' && (
+                <Choice
+                  label={t($ => $.period)}
+                  options={comparedDays.map(each => [String(each), t($ => $.last, { count: each })] as const)}
+                  chosen={String(days)}
+                  choose={next => setSearch({ days: next })}
+                />
+              )}
             </div>
-            <ComparisonChart items={items} measure={measure} byClock={byClock} />
+            {!metric ? (
+              <ComparisonChart items={items} measure={measure} byClock={by === 'clock'} />
+            ) : metered.data ? (
+              <MetricChart items={items} metered={metered.data} metric={metric} by={by} days={days} />
+            ) : metered.error ? (
+              <LoadProblem error={metered.error} retry={() => void metered.refetch()} />
+            ) : (
+              <PageSkeleton />
+            )}
           </section>
-          <DeltaTable items={items} measures={measures} />
+          <div className="comparison-tables">
+            {measures.length > 0 && <DeltaTable items={items} measures={measures} />}
+            <SettingsTable items={items} />
+          </div>
         </>
       )}
     </div>
   )
 }
 
-/** Those of the address, else the first two of one kind of birds, so that there is something to see. */
-function idsOf(asked: string | undefined, choices: readonly ComparedChoice[]): string[] {
-  if (asked) return asked.split(',').filter(Boolean)
-  const type = (choices.find(each => each.type === 'layer') ?? choices[0])?.type
-  return choices
-    .filter(each => each.type === type)
-    .slice(0, 2)
-    .map(({ id }) => id)
+interface MetricProps {
+  names: readonly string[]
+  chosen: string | undefined
+  choose: (name: string | undefined) => void
 }
 
-function CopyLink() {
+/** What the controllers measure, to be searched. */
+function MetricSelect({ names, chosen, choose }: MetricProps) {
   const { t } = useTranslation('comparison')
-  const { submit, busy } = useSubmit({ touches: [], success: t($ => $.copied) })
+  const reader = useReader()
+  const groupName = useMetricGroup()
+  const options = useMemo(
+    () =>
+      inGroups(names).map(([group, inside]) => ({
+        label: groupName(group),
+        title: groupName(group),
+        options: inside.map(value => {
+          const { label, unit } = shownMetric(value, undefined, reader)
+          return { value, label: [label, unit].filter(Boolean).join(' ') }
+        }),
+      })),
+    [names, reader, groupName],
+  )
+  if (names.length === 0) return null
   return (
-    <Button
-      icon={<Link2 size={16} aria-hidden />}
-      loading={busy}
-      onClick={() => void submit(() => navigator.clipboard.writeText(location.href))}
-    >
-      {t($ => $.copyLink)}
-    </Button>
+    <Select
+      allowClear
+      showSearch={{ optionFilterProp: 'label' }}
+      value={chosen ?? null}
+      placeholder={t($ => $.metric)}
+      aria-label={t($ => $.metric)}
+      className="comparison-add"
+      options={options}
+      onChange={(name: string | null) => choose(name ?? undefined)}
+    />
   )
 }

@@ -26,9 +26,9 @@ export function DeltaTable({ items, measures }: Props) {
           <thead>
             <tr>
               <th scope="col">{t($ => $.figure)}</th>
-              {items.map(({ flock: { id, houseName, number } }, i) => (
-                <th key={id} scope="col">
-                  <LineSample index={i} /> {houseName} <small>{number}</small>
+              {items.map(({ key, house, course }, i) => (
+                <th key={key} scope="col">
+                  <LineSample index={i} /> {house.name} <small>{course?.flock.number}</small>
                 </th>
               ))}
             </tr>
@@ -38,7 +38,7 @@ export function DeltaTable({ items, measures }: Props) {
               <tr key={measure}>
                 <th scope="row">{flockMeasures[measure].label[language]}</th>
                 {items.map(item => (
-                  <Delta key={item.flock.id} item={item} measure={measure} />
+                  <Delta key={item.key} course={item.course} measure={measure} />
                 ))}
               </tr>
             ))}
@@ -50,12 +50,12 @@ export function DeltaTable({ items, measures }: Props) {
 }
 
 /** A figure, how far it is from its standard, and in which week that was. */
-function Delta({ item, measure }: { item: Compared; measure: FlockMeasure }) {
+function Delta({ course, measure }: { course: Compared['course']; measure: FlockMeasure }) {
   const { t } = useTranslation('comparison')
   const reader = useReader()
-  const week = item.weeks.findLast(each => each[measure] !== null)
-  if (!week) return <td>—</td>
-  const { value, standard, sense } = against(item, measure, week)
+  const week = course?.weeks.findLast(each => each[measure] !== null)
+  if (!course || !week) return <td>—</td>
+  const { value, standard, sense } = against(course, measure, week)
   if (value === null) return <td>—</td>
   const isIn = standard !== null && value >= standard.low && value <= standard.high
   const off = standard === null ? 0 : value - standard.mid

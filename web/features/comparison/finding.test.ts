@@ -1,19 +1,23 @@
 import { expect, test } from 'vitest'
 import type { Compared } from '#shared/contracts/comparison.ts'
-import { findingOf } from './finding.ts'
+import { findingOf, metricFinding } from './finding.ts'
 
 /** Hens of 60 weeks on, with the rate of each week. */
 const flock = (houseName: string, rates: readonly (number | null)[]) =>
   ({
-    flock: { houseName, breed: 'hyline-brown', type: 'layer' },
-    placedAge: 119,
-    weeks: rates.map((rate, i) => ({
-      week: 40 + i,
-      age: 7 * (40 + i) - 1,
-      weighedAt: null,
-      rate,
-      losses: i / 10,
-    })),
+    key: houseName,
+    house: { id: houseName, name: houseName },
+    course: {
+      flock: { houseName, breed: 'hyline-brown', type: 'layer' },
+      placedAge: 119,
+      weeks: rates.map((rate, i) => ({
+        week: 40 + i,
+        age: 7 * (40 + i) - 1,
+        weighedAt: null,
+        rate,
+        losses: i / 10,
+      })),
+    },
   }) as unknown as Compared
 const kept = [94.5, 94.4, 94.2, 94.1, 94, 93.9, 93.8]
 
@@ -49,10 +53,44 @@ test('without a break the last week of both says how far they are apart', () => 
       'rate',
     ),
   ).toEqual({
-    kind: 'nothing',
+    kind: 'never',
   })
 })
 
 test('one alone is compared with nothing', () => {
   expect(findingOf([flock('House 1', kept)], 'rate')).toEqual({ kind: 'nothing' })
+})
+
+test('a metric is compared while all of them told it', () => {
+  const line = (key: string, mean: (number | null)[]) => ({
+    key,
+    at: mean.map((_, i) => i),
+    low: mean,
+    mean,
+    high: mean,
+  })
+  const houses = [flock('House 1', []), flock('House 2', [])]
+  const metered = (...lines: ReturnType<typeof line>[]) => ({ stepMs: 1, items: lines })
+  expect(
+    metricFinding(houses, metered(line('House 1', [20, 20, 90]), line('House 2', [24, 26, null]))),
+  ).toEqual({ kind: 'higher', high: 'House 2', low: 'House 1', by: 5 })
+  expect(metricFinding(houses, metered(line('House 1', [20]), line('House 2', [20.1])))).toEqual({
+    kind: 'same',
+  })
+  expect(metricFinding(houses, metered(line('House 1', [20, null]), line('House 2', [null, 20])))).toEqual({
+    kind: 'never',
+  })
+})
+
+test('two flocks of one house are told apart by their numbers', () => {
+  const items = [
+    flock(
+      'House 1',
+      kept.map(rate => rate - 3),
+    ),
+    flock('House 1', kept),
+  ]
+  for (const [i, item] of items.entries())
+    Object.assign(item.course?.flock ?? {}, { number: `F${i}`, breed: null })
+  expect(findingOf(items, 'rate')).toMatchObject({ best: 'House 1 · F1', worst: 'House 1 · F0' })
 })

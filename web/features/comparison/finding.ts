@@ -1,4 +1,4 @@
-import type { Compared } from '#shared/contracts/comparison.ts'
+import type { Compared, ComparedCourse, Metered } from '#shared/contracts/comparison.ts'
 import { breakOf } from '#shared/flock-figures/course-measures.ts'
 import { type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
 
@@ -9,17 +9,34 @@ export type Finding =
   /** In the last week that all of them have told, one stands highest and one lowest. */
   | { kind: 'apart'; week: number; best: string; worst: string; by: number }
   | { kind: 'alike'; week: number }
+  /** A metric was higher in one than in another, on average while both told it. */
+  | { kind: 'higher'; high: string; low: string; by: number }
+  | { kind: 'same' }
+  /** They never told it at the same age or time. */
+  | { kind: 'never' }
   | { kind: 'nothing' }
 
 /** A difference that is not worth a word, as a share of the value. */
 const ALIKE = 0.01
 
-const nameOf = ({ flock }: Compared) => flock.houseName
+interface Known {
+  name: string
+  course: ComparedCourse
+}
+
+/** What an item is called beside the others: two flocks of one house by their numbers. */
+export function itemName({ house, course }: Compared, items: readonly Compared[]): string {
+  const isAlone = items.filter(each => each.house.id === house.id).length === 1
+  return isAlone || !course ? house.name : `${house.name} · ${course.flock.number}`
+}
+
+const knownOf = (items: readonly Compared[]): Known[] =>
+  items.flatMap(item => (item.course ? [{ name: itemName(item, items), course: item.course }] : []))
 
 /** The last week of age of which every flock told this figure. */
-function lastTogether(items: readonly Compared[], measure: FlockMeasure): number | null {
+function lastTogether(items: readonly Known[], measure: FlockMeasure): number | null {
   const told = items.map(
-    ({ weeks }) => new Set(weeks.filter(each => each[measure] !== null).map(({ week }) => week)),
+    ({ course: { weeks } }) => new Set(weeks.filter(each => each[measure] !== null).map(({ week }) => week)),
   )
   const [first, ...others] = told
   const together = [...(first ?? [])].filter(week => others.every(weeks => weeks.has(week)))
@@ -27,25 +44,28 @@ function lastTogether(items: readonly Compared[], measure: FlockMeasure): number
 }
 
 /** What stands out between flocks in one figure. */
-export function findingOf(items: readonly Compared[], measure: FlockMeasure): Finding {
+export function findingOf(compared: readonly Compared[], measure: FlockMeasure): Finding {
+  const items = knownOf(compared)
   if (items.length < 2) return { kind: 'nothing' }
   if (measure === 'rate') {
     const breaks = items.flatMap(item => {
-      const broke = breakOf(item)
-      return broke ? [{ ...broke, who: nameOf(item) }] : []
+      const broke = breakOf(item.course)
+      return broke ? [{ ...broke, who: item.name }] : []
     })
     const worst = breaks.sort((a, b) => b.lost - a.lost)[0]
     if (worst) {
-      const kept = items.filter(item => !breakOf(item) && (item.weeks.at(-1)?.week ?? 0) >= worst.week)
-      return { kind: 'broke', ...worst, others: kept.map(nameOf) }
+      const kept = items.filter(
+        ({ course }) => !breakOf(course) && (course.weeks.at(-1)?.week ?? 0) >= worst.week,
+      )
+      return { kind: 'broke', ...worst, others: kept.map(({ name }) => name) }
     }
   }
   const week = lastTogether(items, measure)
-  if (week === null) return { kind: 'nothing' }
+  if (week === null) return { kind: 'never' }
   const values = items
-    .map(item => ({
-      name: nameOf(item),
-      value: item.weeks.find(each => each.week === week)?.[measure] ?? 0,
+    .map(({ name, course }) => ({
+      name,
+      value: course.weeks.find(each => each.week === week)?.[measure] ?? 0,
     }))
     .sort((a, b) => (flockMeasures[measure].isBetter === 'lower' ? a.value - b.value : b.value - a.value))
   const [best, worst] = [values[0], values.at(-1)]
@@ -53,4 +73,28 @@ export function findingOf(items: readonly Compared[], measure: FlockMeasure): Fi
   const by = Math.abs(best.value - worst.value)
   if (by <= ALIKE * Math.max(best.value, worst.value)) return { kind: 'alike', week }
   return { kind: 'apart', week, best: best.name, worst: worst.name, by }
+}
+
+/** What stands out between houses in a metric: which was highest and which lowest on average, while all of them told it. */
+export function metricFinding(compared: readonly Compared[], { items }: Metered): Finding {
+  const told = items.map(({ key, at, mean }) => ({
+    key,
+    values: new Map(at.flatMap((x, i) => (mean[i] === null ? [] : [[x, mean[i] ?? 0] as const]))),
+  }))
+  const [first, ...others] = told
+  const together = [...(first?.values.keys() ?? [])].filter(x => others.every(({ values }) => values.has(x)))
+  if (others.length === 0) return { kind: 'nothing' }
+  if (together.length === 0) return { kind: 'never' }
+  const means = told
+    .map(({ key, values }) => {
+      const item = compared.find(each => each.key === key)
+      const sum = together.reduce((all, x) => all + (values.get(x) ?? 0), 0)
+      return { name: item ? itemName(item, compared) : key, mean: sum / together.length }
+    })
+    .sort((a, b) => b.mean - a.mean)
+  const [highest, lowest] = [means[0], means.at(-1)]
+  if (!highest || !lowest) return { kind: 'nothing' }
+  const by = highest.mean - lowest.mean
+  if (by <= ALIKE * Math.abs(highest.mean)) return { kind: 'same' }
+  return { kind: 'higher', high: highest.name, low: lowest.name, by }
 }

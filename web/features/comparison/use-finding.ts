@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
 import { figureText, unitText } from '#web/components/flocks/figure-of.ts'
+import type { ShownMetric } from '#web/components/metric.ts'
 import { numberText } from '#web/components/number-text.ts'
 import { useReader } from '#web/data/preferences.ts'
 import type { Finding } from './finding.ts'
 
 /** What was found, in one sentence. */
-export function useFinding(finding: Finding, measure: FlockMeasure): string {
+export function useFinding(finding: Finding, measure: FlockMeasure, metric: ShownMetric | null): string {
   const { t } = useTranslation('comparison')
   const reader = useReader()
   const { label, unit } = flockMeasures[measure]
@@ -33,6 +34,17 @@ export function useFinding(finding: Finding, measure: FlockMeasure): string {
       })
     case 'alike':
       return t($ => $.found.alike, { week: finding.week, figure })
+    case 'higher':
+      return t($ => $.found.higher, {
+        figure: metric?.label ?? '',
+        high: finding.high,
+        low: finding.low,
+        by: `${numberText(metric?.difference(finding.by) ?? finding.by, 1, reader)}\u202f${metric?.unit ?? ''}`.trim(),
+      })
+    case 'same':
+      return t($ => $.found.same, { figure: metric?.label ?? '' })
+    case 'never':
+      return t($ => $.found.never, { figure: metric?.label ?? figure })
     default:
       return t($ => $.found.nothing)
   }

@@ -1,7 +1,7 @@
 import { text } from '#shared/text.ts'
 import type { Reader } from '#shared/units.ts'
 import type { Paper } from '../../../platform/pdf/paper.ts'
-import type { Say } from '../report-parts.ts'
+import type { Say } from '../../../platform/pdf/parts.ts'
 import type { Daily } from './data.ts'
 import type { FlockOfDay } from './figures.ts'
 

@@ -5,9 +5,18 @@ import { labelOfMetric, metricByName } from '#shared/signals.ts'
 import type { Text } from '#shared/text.ts'
 import type { Reader } from '#shared/units.ts'
 import { page, WIDTH } from '../../../platform/pdf/paper.ts'
+import { senseInks } from '../../../platform/pdf/parts.ts'
 import { type Cell, drawHeading, drawTable } from '../../../platform/pdf/table.ts'
-import { senseInks } from '../report-parts.ts'
-import { atMost, bare, count, NOTHING, number, range, standardSays, titled } from '../report-words.ts'
+import {
+  atMost,
+  bare,
+  count,
+  NOTHING,
+  number,
+  range,
+  standardSays,
+  titled,
+} from '../../../platform/pdf/words.ts'
 import type { DailyFlock, DrawnMetric } from './data.ts'
 import { type Drawing, words } from './drawing.ts'
 import { type Figure, humidityLimits, isLaying, limitsOfDay, seriesOf, spanOf } from './figures.ts'

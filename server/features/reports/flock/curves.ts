@@ -6,8 +6,8 @@ import { text } from '#shared/text.ts'
 import { type Reader, shownUnit } from '#shared/units.ts'
 import { type Chart, drawChart } from '../../../platform/pdf/chart.ts'
 import { type Paper, page, WIDTH } from '../../../platform/pdf/paper.ts'
-import { sayer } from '../report-parts.ts'
-import { titled } from '../report-words.ts'
+import { sayer } from '../../../platform/pdf/parts.ts'
+import { titled } from '../../../platform/pdf/words.ts'
 
 const words = {
   byWeek: text('{figure}，按周龄', '{figure} by week of age'),

@@ -10,9 +10,9 @@ import { text } from '#shared/text.ts'
 import { type Reader, shownUnit } from '#shared/units.ts'
 import { daysAfter } from '#shared/zone-time.ts'
 import { type Paper, page, WIDTH } from '../../../platform/pdf/paper.ts'
+import { drawHead, drawTiles, type Say, sayer, senseInks, type Tile } from '../../../platform/pdf/parts.ts'
 import { type Cell, drawHeading, drawTable } from '../../../platform/pdf/table.ts'
-import { drawHead, drawTiles, type Say, sayer, senseInks, type Tile } from '../report-parts.ts'
-import { bare, count, NOTHING, number, standardSays, titled } from '../report-words.ts'
+import { bare, count, NOTHING, number, standardSays, titled } from '../../../platform/pdf/words.ts'
 import { drawCurves } from './curves.ts'
 import { happenedIn } from './happened.ts'
 
@@ -32,6 +32,7 @@ const words = {
   figure: text('指标', 'Figure'),
   thisFlock: text('本批', 'This flock'),
   before: text('上批 {number}', 'Before: {number}'),
+  best: text('最佳', 'Best ¼'),
   standardTitle: text('标准', 'Standard'),
   undated: text('未注明版次', 'undated'),
   broke: text('转折点：{week} 周龄', 'Break point: week {week}'),
@@ -147,20 +148,22 @@ const HALF = (WIDTH - 14) / 2
 
 /** What the flock came to, beside the one before it in the house. */
 function drawFinal({ paper, course, reader, t }: Drawing, y: number): number {
-  const { flock, before } = course
-  const rows = finalOf(course).map(({ label, unit, decimals, value, previous }) => [
+  const { flock, before, best } = course
+  const rows = finalOf(course).map(({ label, unit, decimals, value, previous, top }) => [
     titled(label[reader.language], unit, reader),
     { text: bare(value, unit, decimals, reader), isStrong: true },
     before ? bare(previous, unit, decimals, reader) : '',
+    best ? bare(top, unit, decimals, reader) : '',
   ])
   const columns = [
-    { title: t(words.figure), width: HALF - 130 },
+    { title: t(words.figure), width: HALF - 174 },
     { title: t(words.thisFlock), width: 60, align: 'right' as const },
     {
       title: before ? t(words.before, { number: before.number }) : '',
       width: 70,
       align: 'right' as const,
     },
+    { title: best ? t(words.best) : '', width: 44, align: 'right' as const },
   ]
   const title = flock.state === 'closed' ? t(words.finalFigures) : t(words.soFar)
   return drawTable(paper, { columns, rows }, { y: drawHeading(paper, title, { x: page.left, y }) })

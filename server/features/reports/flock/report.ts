@@ -15,7 +15,7 @@ import { JobFailed } from '../../../platform/jobs/running-job.ts'
 import type { Asked } from '../../../platform/jobs/sheet-parts.ts'
 import type { WorkbookSource } from '../../../platform/jobs/workbook.ts'
 import { writePaper } from '../../../platform/pdf/paper.ts'
-import { fileName, madeBy } from '../report-words.ts'
+import { fileName, madeBy } from '../../../platform/pdf/words.ts'
 import { drawFlock, flockTitle } from './page.ts'
 
 /** What of a flock's events is told only to who may see it. */

@@ -1,8 +1,8 @@
 import type { Text } from '#shared/text.ts'
 import type { Reader } from '#shared/units.ts'
-import { say, type TextKey } from '../../platform/http/texts.ts'
-import { type Ink, type Paper, page, WIDTH } from '../../platform/pdf/paper.ts'
-import { NOTHING } from './report-words.ts'
+import { say, type TextKey } from '../http/texts.ts'
+import { type Ink, type Paper, page, WIDTH } from './paper.ts'
+import { NOTHING } from './words.ts'
 
 /** Says a text of a report in the reader's language, with values for its `{names}`. */
 export type Say = (word: Text | TextKey, values?: Record<string, string>) => string

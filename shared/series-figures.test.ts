@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { figuresOf } from './figures.ts'
+import { figuresOf } from './series-figures.ts'
 
 test('figures of a period leave out its gaps, and take the extremes from the band', () => {
   const series = { metric: 'm', low: [1, null, 2], mean: [2, null, 4], high: [3, null, 9] }

@@ -6,7 +6,7 @@ import { formatSignal, unitWord } from '#shared/signals.ts'
 import type { StandardValue } from '#shared/standards/standard-table.ts'
 import { type Language, text } from '#shared/text.ts'
 import { type Reader, shownUnit } from '#shared/units.ts'
-import type { Cell } from '../../platform/pdf/table.ts'
+import type { Cell } from './table.ts'
 
 /** What nobody told, on paper. */
 export const NOTHING = '–'

@@ -1,4 +1,4 @@
-import type { Chart } from '#shared/contracts/houses.ts'
+import type { Chart } from './contracts/houses.ts'
 
 /** What a line was in the period; null where nothing was told. */
 export interface Figures {

@@ -1,0 +1,174 @@
+import { type Compared, ComparisonRequest, comparison, type Metered } from '#shared/contracts/comparison.ts'
+import { measuresOf, standardFor } from '#shared/flock-figures/course-measures.ts'
+import { type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
+import {
+  formatSignal,
+  labelOfMetric,
+  metricByName,
+  settingByName,
+  settingGroupNames,
+  unitWord,
+} from '#shared/signals.ts'
+import { text } from '#shared/text.ts'
+import { numberFor, type Reader, shownUnit } from '#shared/units.ts'
+import { daysAfter } from '#shared/zone-time.ts'
+import type { CellValue } from '../../platform/excel/cell.ts'
+import type { Sheet, SheetColumn } from '../../platform/excel/sheet.ts'
+import type { Asked } from '../../platform/jobs/sheet-parts.ts'
+import { sheetTitle, titleOf } from '../../platform/jobs/sheet-words.ts'
+import type { WorkbookSource } from '../../platform/jobs/workbook.ts'
+import { settingsOf } from './compared-settings.ts'
+import { type FoundItem, findItems, seenItems } from './comparison.queries.ts'
+import { coursesOf } from './courses.ts'
+import { meteredOf } from './metered.ts'
+
+const words = {
+  weeks: text('各周', 'Weeks'),
+  settings: text('参数差异', 'Settings that differ'),
+  week: text('周龄', 'Week of age'),
+  from: text('起始日期', 'From'),
+  standard: text('标准', 'standard'),
+  group: text('参数组', 'Group'),
+  setting: text('参数', 'Setting'),
+  age: text('日龄（天）', 'Age, days'),
+  time: text('时间', 'Time'),
+}
+const { access: seesSettings } = comparison.settings
+
+/** Of a flock that is compared with another of its house, the number as well. */
+const nameOf = ({ house, course }: Compared): string =>
+  [house.name, course?.flock.number].filter(Boolean).join(' · ')
+
+/** A row for each week of each flock, with what its standard says beside the figures. */
+function weeksSheet(items: readonly Compared[], reader: Reader): Sheet {
+  const { language, units } = reader
+  const courses = items.flatMap(item => (item.course ? [{ item, course: item.course }] : []))
+  const measures = [...new Set(courses.flatMap(({ course }) => measuresOf(course)))]
+  const columnsOf = (measure: FlockMeasure): SheetColumn[] => {
+    const { unit, decimals, label } = flockMeasures[measure]
+    const shown = shownUnit(unit, units)
+    const title = [label[language], unit && `(${shown.unit})`].filter(Boolean).join(' ')
+    const number = { kind: 'number' as const, decimals: shown.decimals(decimals), width: 16 }
+    return [
+      { title, ...number },
+      { title: `${title}, ${words.standard[language]}`, ...number },
+    ]
+  }
+  const inUnits = (measure: FlockMeasure, value: number | null | undefined) =>
+    value === null || value === undefined ? null : numberFor(value, flockMeasures[measure].unit, units)
+  const rows = courses.flatMap(({ item, course }) =>
+    course.weeks.map((week): CellValue[] => [
+      nameOf(item),
+      week.week,
+      daysAfter(course.flock.placedOn, 7 * (week.week - 1) - course.placedAge),
+      ...measures.flatMap(measure => [
+        inUnits(measure, week[measure]),
+        inUnits(measure, standardFor(course, measure, week)?.mid),
+      ]),
+    ]),
+  )
+  return {
+    name: words.weeks[language],
+    columns: [
+      { title: titleOf('charts', 'houseName', language), kind: 'text', width: 28 },
+      { title: words.week[language], kind: 'number' },
+      { title: words.from[language], kind: 'date' },
+      ...measures.flatMap(columnsOf),
+    ],
+    rows: [rows],
+  }
+}
+
+/** A row for each point of the axis, a column for each item. */
+function metricSheet(
+  metric: string,
+  by: 'age' | 'clock',
+  { items }: Metered,
+  named: readonly Compared[],
+  reader: Reader,
+): Sheet {
+  const { language, units } = reader
+  const signal = metricByName.get(metric)
+  const unit = signal?.unit ?? ''
+  const title = [labelOfMetric(metric, language), unitWord(unit, reader) && `(${unitWord(unit, reader)})`]
+    .filter(Boolean)
+    .join(' ')
+  const at = [...new Set(items.flatMap(item => item.at))].sort((a, b) => a - b)
+  const values = items.map(item => new Map(item.at.map((moment, i) => [moment, item.mean[i] ?? null])))
+  const decimals = signal && { decimals: shownUnit(unit, units).decimals(signal.decimals) }
+  return {
+    name: labelOfMetric(metric, language).slice(0, 28),
+    columns: [
+      by === 'age'
+        ? { title: words.age[language], kind: 'number' }
+        : { title: words.time[language], kind: 'instant' },
+      ...items.map(({ key }) => {
+        const item = named.find(each => each.key === key)
+        const column = [item && nameOf(item), title].filter(Boolean).join(': ')
+        return { title: column, kind: 'number' as const, width: 24, ...decimals }
+      }),
+    ],
+    rows: [
+      at.map((moment): CellValue[] => [
+        moment,
+        ...values.map(each => {
+          const value = each.get(moment) ?? null
+          return value === null ? null : numberFor(value, unit, units)
+        }),
+      ]),
+    ],
+  }
+}
+
+async function settingsSheet(
+  { db, ...reader }: Asked,
+  found: readonly FoundItem[],
+  named: readonly Compared[],
+): Promise<Sheet> {
+  const { language } = reader
+  const { keys, differing } = await settingsOf(db, found)
+  const rows = differing.map(({ name, values }): CellValue[] => {
+    const signal = settingByName(name)
+    const said = values.map(value => formatSignal(value, signal ?? { unit: '', decimals: 0 }, reader))
+    return [signal ? settingGroupNames[signal.group][language] : '', signal?.label[language] ?? name, ...said]
+  })
+  const column = { kind: 'text' as const, width: 24 }
+  return {
+    name: words.settings[language],
+    columns: [
+      { title: words.group[language], ...column },
+      { title: words.setting[language], ...column, width: 44 },
+      ...keys.map(key => ({ title: named.find(each => each.key === key)?.house.name ?? key, ...column })),
+    ],
+    rows: [rows],
+  }
+}
+
+/** What is compared in Excel: every week of each flock, a chosen metric, and the settings that differ, for who may see them. */
+export const comparisonWorkbook: WorkbookSource = {
+  list: 'comparison',
+  needs: comparison.comparisonWorkbook.access,
+  async workbook(work) {
+    const { items, metric, by, days } = ComparisonRequest.parse(work.row.request)
+    const asked = await work.asked()
+    const { db, language, viewer } = asked
+    const found = await findItems(asked, items)
+    const compared = await coursesOf(db, found)
+    const sheets = [weeksSheet(compared, asked)]
+    if (metric !== undefined) {
+      const metered = await meteredOf(db, found, { metric, by, days })
+      sheets.push(metricSheet(metric, by, metered, compared, asked))
+    }
+    const hasSettings = viewer.grants.has(seesSettings)
+    if (hasSettings) sheets.push(await settingsSheet(asked, found, compared))
+    const name = [sheetTitle('comparison', language), ...new Set(found.map(({ house }) => house.name))]
+    return {
+      name: name.join(' ').replaceAll(/[\\/:*?"<>|]+/g, '-'),
+      sheets,
+      timeZone: found[0]?.timeZone ?? viewer.timeZone,
+      total: sheets.length,
+      alsoNeeds: hasSettings ? [seesSettings] : [],
+      seen: () => seenItems(found),
+    }
+  },
+}

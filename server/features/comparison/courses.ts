@@ -1,0 +1,16 @@
+import type { Compared } from '#shared/contracts/comparison.ts'
+import { courseOf } from '../../farm/flocks/flock-course.ts'
+import { recordsOf, shownFlock } from '../../farm/flocks/flocks.queries.ts'
+import type { Db } from '../../platform/database/store.ts'
+import type { FoundItem } from './comparison.queries.ts'
+
+/** Each item with the weeks of its flock. */
+export async function coursesOf(db: Db, items: readonly FoundItem[]): Promise<Compared[]> {
+  const ids = items.flatMap(({ flock }) => flock?.row.id ?? [])
+  const records = Map.groupBy(ids.length === 0 ? [] : await recordsOf(db, ids), ({ flockId }) => flockId)
+  return items.map(({ key, house, flock }) => {
+    if (!flock) return { key, house, course: null }
+    const { placedAge, weeks, final } = courseOf(flock.row, records.get(flock.row.id) ?? [])
+    return { key, house, course: { flock: shownFlock(flock), placedAge, weeks, final } }
+  })
+}

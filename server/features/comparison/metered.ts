@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import type { ComparedDays, Metered } from '#shared/contracts/comparison.ts'
+import { holdUnchanged } from '#shared/hold-unchanged.ts'
+import { daysBetween, endOfDay, instantOf } from '#shared/zone-time.ts'
+import { baseOf } from '../../farm/flocks/flock-course.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { readChart } from '../../telemetry/history.ts'
+import { isSetting } from '../../telemetry/wire-readings.ts'
+import type { FoundItem } from './comparison.queries.ts'
+
+const DAY_MS = 86_400_000
+/** Points of a line by the clock; as many days of a flock as there are. */
+const POINTS = { clock: 240, age: 1_000 }
+
+interface Asked {
+  metric: string
+  by: 'age' | 'clock'
+  days: ComparedDays
+}
+type Line = Metered['items'][number]
+
+/** Until when an item is told of: now, or the end of the day on which its birds had gone, ms since 1970. */
+const endOf = ({ flock, timeZone }: FoundItem): number =>
+  flock?.row.endedOn ? endOfDay(flock.row.endedOn, timeZone) : Date.now()
+
+const nothing = (key: string) => ({ stepMs: DAY_MS, line: { key, at: [], low: [], mean: [], high: [] } })
+
+/** A metric in each house: day by day over the age of its birds, or over the last days, which end with the latest of the items. */
+export async function meteredOf(db: Db, items: readonly FoundItem[], asked: Asked): Promise<Metered> {
+  const end = Math.max(...items.map(endOf))
+  const read = items.map(item =>
+    asked.by === 'age' ? byAge(db, item, asked) : byClock(db, item, asked, end),
+  )
+  const found = await Promise.all(read)
+  return {
+    stepMs: Math.max(DAY_MS / 1_440, ...found.map(({ stepMs }) => stepMs)),
+    items: found.map(({ line }) => line),
+  }
+}
+
+async function byClock(db: Db, { key, house }: FoundItem, { metric, days }: Asked, to: number) {
+  const query = {
+    metrics: [metric],
+    from: to - days * DAY_MS,
+    to,
+    points: POINTS.clock,
+    resolution: 'auto' as const,
+  }
+  const chart = await readChart(db, { houseId: house.id }, query)
+  if (!chart) return nothing(key)
+  const { at, stepMs, series } = holdUnchanged(chart)
+  return { stepMs, line: lineOf(key, at, series[0]) }
+}
+
+async function byAge(db: Db, item: FoundItem, { metric }: Asked) {
+  const { key, house, flock, timeZone } = item
+  if (!flock) return nothing(key)
+  const { dayZero, placedOn } = baseOf(flock.row)
+  const from = instantOf(`${placedOn}T00:00`, timeZone)
+  const query = { metrics: [metric], from, to: endOf(item), points: POINTS.age, resolution: 'day' as const }
+  const chart = query.to > from ? await readChart(db, { houseId: house.id }, query) : null
+  if (!chart) return nothing(key)
+  const placedAge = daysBetween(dayZero, placedOn)
+  const ages = chart.at.map(at => placedAge + Math.max(0, Math.round((at - from) / DAY_MS)))
+  return { stepMs: DAY_MS, line: lineOf(key, ages, chart.series[0]) }
+}
+
+function lineOf(key: string, at: number[], series: Omit<Line, 'key' | 'at'> | undefined): Line {
+  const { low = [], mean = [], high = [] } = series ?? {}
+  return { key, at, low, mean, high }
+}
+
+/** Names of what the houses of the items have told, but for settings; each once. */
+export async function metricsOf(db: Db, items: readonly FoundItem[]): Promise<string[]> {
+  const ids = [...new Set(items.map(({ house }) => house.id))]
+  const { rows } = await db.execute<{ names: string[] | null }>(
+    sql`select house_metrics(id, null) as names from unnest(${sql.param(ids)}::text[]) as id`,
+  )
+  const names = new Set(rows.flatMap(row => row.names ?? []))
+  return [...names].filter(name => !isSetting(name)).sort()
+}

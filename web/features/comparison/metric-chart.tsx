@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next'
+import type { Compared, ComparedDays, Metered } from '#shared/contracts/comparison.ts'
+import { dateOf } from '#shared/dates.ts'
+import { dayIn, instantOf, localText } from '#shared/zone-time.ts'
+import { AgeCurves, lineSigns } from '#web/components/chart/age-curves.tsx'
+import type { ShownMetric } from '#web/components/metric.ts'
+import { useReader } from '#web/data/preferences.ts'
+import { itemName } from './finding.ts'
+
+interface Props {
+  items: readonly Compared[]
+  metered: Metered
+  metric: ShownMetric
+  by: 'age' | 'clock'
+  days: ComparedDays
+}
+
+const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
+/** Points that are so many steps apart have a gap between them. */
+const GAP = 6
+
+/** A metric of each house over the age of its birds or the last days; the clock is that of the first house. */
+export function MetricChart({ items, metered, metric, by, days }: Props) {
+  const { t } = useTranslation('comparison')
+  const { language } = useReader()
+  const timeZone = items.find(({ course }) => course)?.course?.flock.timeZone ?? 'UTC'
+  const first = Math.min(...metered.items.flatMap(({ at }) => at))
+  const unitMs = by === 'age' ? 1 : days === 1 ? HOUR_MS : DAY_MS
+  const zero =
+    by === 'age' || !Number.isFinite(first) ? 0 : instantOf(`${dayIn(first, timeZone)}T00:00`, timeZone)
+  const lines = metered.items.map(({ key, at, mean }) => {
+    const place = items.findIndex(each => each.key === key)
+    const item = items[place]
+    return {
+      key,
+      name: item ? itemName(item, items) : key,
+      sign: lineSigns[place] ?? 'plain',
+      points: at.flatMap((moment, i) => {
+        const value = mean[i] ?? null
+        return value === null ? [] : [{ x: (moment - zero) / unitMs, y: value }]
+      }),
+    }
+  })
+  if (lines.every(({ points }) => points.length === 0))
+    return <p className="caption">{t($ => $.notMeasured)}</p>
+  const atTime = (x: number) => {
+    const moment = zero + x * unitMs
+    return days === 1 ? localText(moment, timeZone).slice(11, 16) : dateOf(dayIn(moment, timeZone), language)
+  }
+  return (
+    <>
+      <p className="caption num">{[metric.unit, by === 'clock' && timeZone].filter(Boolean).join(' · ')}</p>
+      <AgeCurves
+        label={metric.label}
+        axis={by === 'age' ? t($ => $.dayOfAge) : ''}
+        say={value => metric.say(value).split('\u202f')[0] ?? ''}
+        lines={lines}
+        gap={by === 'age' ? 1 : (GAP * metered.stepMs) / unitMs}
+        {...(by === 'clock' && { sayX: atTime })}
+      />
+    </>
+  )
+}
