@@ -67,15 +67,24 @@ export const ticketMessage = {
   pictures: ticketPictures,
 } as const satisfies Fields
 
-/** Waiting in four steps, by working hours; a working day has ten. The last one is too long. */
-export const waits = {
-  fresh: { below: 4, label: text('4 小时内', 'Within 4 h') },
-  day: { below: 10, label: text('1 个工作日内', 'Within a working day') },
-  days: { below: 30, label: text('3 个工作日内', 'Within 3 working days') },
-  long: { below: Number.POSITIVE_INFINITY, label: text('超过 3 个工作日', 'Over 3 working days') },
+/** Waiting in four steps; a working day has ten hours. The last one is too long. */
+export const waitChoices = {
+  fresh: text('4 小时内', 'Within 4 h'),
+  day: text('1 个工作日内', 'Within a working day'),
+  days: text('3 个工作日内', 'Within 3 working days'),
+  long: text('超过 3 个工作日', 'Over 3 working days'),
 } as const
-export type Wait = keyof typeof waits
-export const waitSteps = Object.keys(waits) as Wait[]
+export type Wait = keyof typeof waitChoices
+export const waitSteps = Object.keys(waitChoices) as Wait[]
+/** Of each step the working hours at which it is over. */
+export const waits = {
+  fresh: { below: 4, label: waitChoices.fresh },
+  day: { below: 10, label: waitChoices.day },
+  days: { below: 30, label: waitChoices.days },
+  long: { below: Number.POSITIVE_INFINITY, label: waitChoices.long },
+} as const
+/** Of a list of tickets: those that wait for the provider, by how long. */
+export const waitsFor = { wait: z.enum(waitSteps).optional() }
 
 export const waitOf = (hours: number): Wait => waitSteps.find(wait => hours < waits[wait].below) ?? 'long'
 

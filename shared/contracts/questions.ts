@@ -7,7 +7,7 @@ import { chosen, Search, typedShape } from '../fields.ts'
 import { type QuestionState, questionStates, questionSteps } from '../questions.ts'
 import { stepEndpoints } from '../states.ts'
 import { text } from '../text.ts'
-import { Entry, madeIn, TICKET_TEXT, ticketPictures, ticketShape, Waiting } from '../tickets.ts'
+import { Entry, madeIn, TICKET_TEXT, ticketPictures, ticketShape, Waiting, waitsFor } from '../tickets.ts'
 
 export const questionFields = {
   text: {
@@ -32,7 +32,11 @@ export const Question = z.object({
 export type Question = z.infer<typeof Question> & { standing: QuestionState }
 
 /** A question with everything that was written about it, oldest first. */
-export const QuestionDetail = Question.extend({ entries: z.array(Entry) })
+export const QuestionDetail = Question.extend({
+  entries: z.array(Entry),
+  /** The FAQ article that staff made of it; null for the others. */
+  faqId: Id.nullable(),
+})
 export type QuestionDetail = z.infer<typeof QuestionDetail>
 
 const filter = z.object({
@@ -40,6 +44,7 @@ const filter = z.object({
   standing: chosen(questionStates),
   /** A customer, with its farm teams. */
   officeId: Id.optional(),
+  ...waitsFor,
   ...madeIn,
 })
 const path = '/admin/auth/questions'

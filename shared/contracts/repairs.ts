@@ -5,10 +5,10 @@ import { excelExport } from '../excel.ts'
 import type { Fields } from '../field.ts'
 import { chosen, Search, typedShape } from '../fields.ts'
 import { repairStandings, repairSteps } from '../repairs.ts'
-import { STATEMENT_VERSION } from '../service-statement.ts'
 import { stepEndpoints } from '../states.ts'
 import { text } from '../text.ts'
-import { Entry, madeIn, TICKET_TEXT, ticketPictures, ticketShape, Waiting } from '../tickets.ts'
+import { Entry, madeIn, TICKET_TEXT, ticketPictures, ticketShape, Waiting, waitsFor } from '../tickets.ts'
+import { AgreedStatement } from './service-statement.ts'
 
 export const repairFields = {
   title: { kind: 'text', most: 100, isRequired: true, label: text('故障现象', 'What is wrong') },
@@ -71,6 +71,7 @@ const filter = z.object({
   standing: chosen(repairStandings),
   /** A customer, with its farm teams. */
   officeId: Id.optional(),
+  ...waitsFor,
   ...madeIn,
 })
 const path = '/admin/auth/repairs'
@@ -92,8 +93,13 @@ export const repairs = {
       deviceId: Id.nullish(),
       /** The alarm it is about. */
       alarmId: Id.nullish(),
+      /** Made up by whoever sends it: sent again it answers the repair that there is. */
+      sentId: z
+        .string()
+        .regex(/^[0-9a-z-]{16,64}$/i)
+        .nullish(),
       /** The version of the service statement that was agreed to. */
-      statement: z.literal(STATEMENT_VERSION),
+      statement: AgreedStatement,
     }),
     returns: Repair,
     says: text('报修 {number}', 'Applied for repair {number}'),

@@ -1,12 +1,12 @@
 import { Checkbox, Form } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { STATEMENT_VERSION } from '#shared/service-statement.ts'
+import type { Statement } from '#shared/contracts/service-statement.ts'
 import { ServiceStatement } from './service-statement.tsx'
 import './agree.css'
 
 /** The tick of the service statement, which opens below it. */
-export function Agree() {
+export function Agree({ statement }: { statement: Statement }) {
   const { t } = useTranslation('components')
   const [isShown, show] = useState(false)
   const agreed = (_: unknown, value: unknown) =>
@@ -22,9 +22,9 @@ export function Agree() {
         aria-expanded={isShown}
         onClick={() => show(!isShown)}
       >
-        {t($ => $.agree.statement, { version: STATEMENT_VERSION })}
+        {t($ => $.agree.statement, { version: statement.version })}
       </button>
-      {isShown && <ServiceStatement />}
+      {isShown && <ServiceStatement statement={statement} />}
     </>
   )
 }

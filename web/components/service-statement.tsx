@@ -1,8 +1,8 @@
-import { serviceStatement } from '#shared/service-statement.ts'
+import type { Statement } from '#shared/contracts/service-statement.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 
 /** What one agrees to, in the reader's language. */
-export function ServiceStatement() {
+export function ServiceStatement({ statement }: { statement: Statement }) {
   const language = usePreferences(({ language }) => language)
-  return serviceStatement.map(paragraph => <p key={paragraph['en-US']}>{paragraph[language]}</p>)
+  return statement.texts[language].map(paragraph => <p key={paragraph}>{paragraph}</p>)
 }

@@ -1,21 +1,22 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { STATEMENT_VERSION } from '#shared/service-statement.ts'
 import { ServiceStatement } from './service-statement.tsx'
+import { useStatement } from './use-statement.ts'
 import './plain-button.css'
 import './statement-dialog.css'
 
 /** The service statement, for who is about to sign in; the browser's own dialog, so that no more is loaded for it. */
 export function StatementDialog({ close }: { close: () => void }) {
   const { t } = useTranslation('components')
+  const statement = useStatement()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
   return (
     <dialog ref={dialog} className="statement-dialog" aria-labelledby="statement-title" onClose={close}>
       <h2 id="statement-title">
-        {t($ => $.serviceStatement)} <small>{t($ => $.version, { version: STATEMENT_VERSION })}</small>
+        {t($ => $.serviceStatement)} <small>{t($ => $.version, { version: statement.version })}</small>
       </h2>
-      <ServiceStatement />
+      <ServiceStatement statement={statement} />
       <form method="dialog">
         <button type="submit" className="plain-button">
           {t($ => $.close)}

@@ -1,13 +1,13 @@
 /**
  * What this browser keeps: the user info of who is signed in, what they have read for the time without network, what they
- * typed and did not save, and what they told and the server has not taken. The last three are by account.
+ * typed and did not save, and what they told or asked for and the server has not taken. All but the first are by account.
  */
-const STORES = ['last-user', 'seen', 'drafts', 'records'] as const
+const STORES = ['last-user', 'seen', 'drafts', 'records', 'repairs'] as const
 export type KeptStore = (typeof STORES)[number]
 
 function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open('smart-farm', 2)
+    const request = indexedDB.open('smart-farm', 3)
     request.onupgradeneeded = () => {
       const { result } = request
       for (const store of STORES)

@@ -4,7 +4,7 @@ import type { UserInfo } from '#shared/contracts/session.ts'
 import { JobTray } from '#web/components/excel/job-tray.tsx'
 import { startLive } from '#web/data/live/socket.ts'
 import { followOffline } from '#web/data/offline/follow.ts'
-import { useWaiting } from '#web/data/offline/waiting.ts'
+import { useWaiting, waitingCount } from '#web/data/offline/waiting.ts'
 import { prefer, usePreferences } from '#web/data/preferences.ts'
 import { followScreens } from '#web/data/trajectory.ts'
 import { ConnectionBar } from './connection-bar.tsx'
@@ -59,7 +59,7 @@ export function Shell(props: Props) {
   useEffect(followScreens, [user.id])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user has records of their own
   useEffect(followOffline, [user.id])
-  const doRecordsWait = useWaiting(({ records }) => records.length > 0)
+  const doRecordsWait = useWaiting(each => waitingCount(each) > 0)
 
   const go = (href: string) => {
     setDrawer(false)

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { UserInfo } from '#shared/contracts/session.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { MenuButton } from '#web/components/menu-button.tsx'
-import { useWaiting } from '#web/data/offline/waiting.ts'
+import { useWaiting, waitingCount } from '#web/data/offline/waiting.ts'
 import { signOut } from '#web/data/session.ts'
 import { isAnythingUnsaved } from '#web/data/tabs/unsaved.ts'
 import { useAppVersion } from './app-version.ts'
@@ -92,7 +92,7 @@ export function UserMenu({ user, open, exists }: Props) {
 function useLeave(): () => void {
   const { t } = useTranslation()
   const { modal } = App.useApp()
-  const waiting = useWaiting(({ records }) => records.length)
+  const waiting = useWaiting(waitingCount)
   return () =>
     void modal.confirm({
       title: t($ => $.logOutAsk),

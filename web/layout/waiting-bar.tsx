@@ -4,26 +4,55 @@ import { useTranslation } from 'react-i18next'
 import { useWaiting } from '#web/data/offline/waiting.ts'
 import './notices.css'
 
-/** Where what waits stands, and the days are told. */
+/** Where what waits stands: the days are told, repairs applied for. */
 const FLOCKS = '/chicken-batch'
+const REPAIRS = '/device-maintain/repair'
 
-/** Says how many records this browser keeps that the server does not have yet, and how many of them need somebody. */
+/** Says how much this browser keeps that the server does not have yet, and how much of it needs somebody. */
 export function WaitingBar({ open }: { open: (href: string) => void }) {
   const { t } = useTranslation()
-  const records = useWaiting(({ records }) => records)
-  const stopped = records.filter(({ stopped }) => stopped).length
+  const records = useWaiting(each => each.records)
+  const repairs = useWaiting(each => each.repairs)
+  const recordsStopped = records.filter(({ stopped }) => stopped).length
+  const repairsStopped = repairs.filter(({ stopped }) => stopped).length
   return (
-    <div className="notice-bar" data-kind={stopped > 0 ? undefined : 'info'} role="status">
+    <>
+      {records.length > 0 && (
+        <Bar
+          isStopped={recordsStopped > 0}
+          says={
+            recordsStopped > 0
+              ? t($ => $.recordsStopped, { count: recordsStopped })
+              : t($ => $.recordsWait, { count: records.length })
+          }
+          open={() => open(FLOCKS)}
+        />
+      )}
+      {repairs.length > 0 && (
+        <Bar
+          isStopped={repairsStopped > 0}
+          says={
+            repairsStopped > 0
+              ? t($ => $.repairsStopped, { count: repairsStopped })
+              : t($ => $.repairsWait, { count: repairs.length })
+          }
+          open={() => open(REPAIRS)}
+        />
+      )}
+    </>
+  )
+}
+
+function Bar({ isStopped, says, open }: { isStopped: boolean; says: string; open: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <div className="notice-bar" data-kind={isStopped ? undefined : 'info'} role="status">
       <CloudUpload size={17} strokeWidth={1.75} aria-hidden />
       <span>
-        <strong>
-          {stopped > 0
-            ? t($ => $.recordsStopped, { count: stopped })
-            : t($ => $.recordsWait, { count: records.length })}
-        </strong>
-        {stopped > 0 ? t($ => $.recordsStoppedSays) : t($ => $.recordsWaitSays)}
+        <strong>{says}</strong>
+        {isStopped ? t($ => $.recordsStoppedSays) : t($ => $.recordsWaitSays)}
       </span>
-      <Button size="small" onClick={() => open(FLOCKS)}>
+      <Button size="small" onClick={open}>
         {t($ => $.showRecords)}
       </Button>
     </div>

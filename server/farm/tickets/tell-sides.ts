@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { MessageType } from '#shared/contracts/notices.ts'
 import { AGENT, CUSTOMER, type Grant, STAFF } from '#shared/permissions.ts'
 import type { Text } from '#shared/text.ts'
 import { holders, managersOf } from '../../people/customers/people.ts'
@@ -22,6 +23,8 @@ interface About {
   staff: readonly Grant[]
   /** What people of the customer or agent hold who are told, beside those who wrote. */
   clients: readonly Grant[]
+  /** Of what staff do, as the customer's people choose how to hear of it. */
+  clientType: MessageType
 }
 
 /**
@@ -30,7 +33,7 @@ interface About {
  */
 export async function tellOtherSide(call: { db: Db; viewer: Viewer } & Telling, about: About): Promise<void> {
   const { db, viewer } = call
-  const { module, record, businessType, says, staff, clients } = about
+  const { module, record, businessType, says, staff, clients, clientType } = about
   const told = await asSystem(db, viewer.scope, async () => {
     const ofStaff = viewer.kind !== STAFF
     const path = record.farmPath ?? record.officePath
@@ -44,7 +47,7 @@ export async function tellOtherSide(call: { db: Db; viewer: Viewer } & Telling, 
     const title = sayBoth([says, { name: viewer.actualName, number: record.number, customer }])
     const message = {
       level: 'info',
-      messageType: 'to_do',
+      messageType: ofStaff ? 'to_do' : clientType,
       businessType,
       subjectId: record.id,
       title,

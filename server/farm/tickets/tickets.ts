@@ -15,11 +15,12 @@ import {
 import { alias, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Choices } from '#shared/choices.ts'
+import type { MessageType } from '#shared/contracts/notices.ts'
 import type { PageQuery } from '#shared/endpoint.ts'
 import { CUSTOMER, type Grant } from '#shared/permissions.ts'
 import { isOpenTo, type Steps } from '#shared/states.ts'
 import { type Text, text } from '#shared/text.ts'
-import { type ticketShape, type Waiting, waitSteps, waits } from '#shared/tickets.ts'
+import { type ticketShape, type Wait, type Waiting, waitSteps, waits } from '#shared/tickets.ts'
 import type { Telling } from '../../people/notices/tell-screens.ts'
 import { isOfOffice } from '../../platform/database/customers-seen.ts'
 import { newId } from '../../platform/database/ids.ts'
@@ -46,11 +47,13 @@ type Filter = Readonly<Record<string, unknown>> & {
   officeId?: string | undefined
   from?: number | undefined
   to?: number | undefined
+  wait?: Wait | undefined
 }
 type Query = z.output<typeof PageQuery> & Filter
 /** A call, or a job that writes the rows of a file. */
 type Making = Asking & Telling & Pick<ChangingCall, 'about'>
-type Taking = ChangingCall & { params: { id: string }; body: { version?: number | undefined } }
+type Taking = Making &
+  Pick<ChangingCall, 'before'> & { params: { id: string }; body: { version?: number | undefined } }
 
 export interface Ticket {
   id: string
@@ -84,6 +87,8 @@ interface Definition<S extends Steps<string>> {
   tells: Text
   /** What people of the customer hold who are told what staff do, beside those who wrote. */
   clients?: readonly Grant[]
+  /** Of what they are told; what wants an answer unless said. */
+  clientType?: MessageType
 }
 
 interface Taken {
@@ -112,8 +117,12 @@ const isNotNow = text('当前状态不能执行此操作', 'This cannot be done 
 export function tickets<Item extends Ticket, const S extends Steps<string>>(definition: Definition<S>) {
   const { module, table, steps, standing, shown, search, filters = {} } = definition
   const byFilter: typeof filters = { ...filters, standing }
+  const isWaiting = isNotNull(table.waitsSince)
+  const hours = sql`worked_hours(${table.waitsSince}, (select provider_zone()))`
+  /** The place of its step of waiting in `waitSteps`. */
+  const waitStep = sql<number>`width_bucket(${hours}, ${sql.param(bounds)}::float[])`
 
-  const matching = ({ search: asked, officeId, from, to, ...query }: Filter) =>
+  const matching = ({ search: asked, officeId, from, to, wait, ...query }: Filter) =>
     and(
       asked
         ? or(...[table.number, table.authorName, ...search].map(one => ilike(one, anywhere(asked))))
@@ -121,6 +130,7 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
       officeId ? isOfOffice(table.officePath, officeId) : undefined,
       from === undefined ? undefined : gte(table.madeAt, new Date(from)),
       to === undefined ? undefined : lt(table.madeAt, new Date(to)),
+      wait === undefined ? undefined : and(isWaiting, eq(waitStep, waitSteps.indexOf(wait))),
       ...Object.entries(byFilter).map(([name, column]) =>
         query[name] === undefined ? undefined : eq(column as SQLWrapper, query[name]),
       ),
@@ -138,9 +148,7 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
         madeAt: table.madeAt,
         lastAt: table.lastAt,
         standing: sql<string>`${standing}`,
-        waitedHours: sql<
-          number | null
-        >`case when ${table.waitsSince} is not null then worked_hours(${table.waitsSince}, (select provider_zone())) end`,
+        waitedHours: sql<number | null>`case when ${isWaiting} then ${hours} end`,
         houseId: house.id,
         houseName: house.name,
         deviceId: device.id,
@@ -211,10 +219,8 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
 
   /** How many wait, by how long; the database counts the hours of each once. */
   async function waiting(call: Asking): Promise<Waiting> {
-    const isWaiting = isNotNull(table.waitsSince)
-    const hours = sql`worked_hours(${table.waitsSince}, (select provider_zone()))`
     const waited = call.db
-      .select({ step: sql<number>`width_bucket(${hours}, ${sql.param(bounds)}::float[])`.as('step') })
+      .select({ step: waitStep.as('step') })
       .from(table as PgTable)
       .where(isWaiting)
       .as('waited')
@@ -261,8 +267,8 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
       .from(table as PgTable)
       .where(eq(table.id, id))
     const record = { ...(row as { number: string; officePath: string; farmPath: string | null }), id }
-    const { businessType, staff, clients = [] } = definition
-    await tellOtherSide(call, { module, businessType, record, says, staff, clients })
+    const { businessType, staff, clients = [], clientType = 'to_do' } = definition
+    await tellOtherSide(call, { module, businessType, record, says, staff, clients, clientType })
   }
 
   /** Makes a ticket of what was typed, with the next number; the project manager is told. */

@@ -1,6 +1,7 @@
 import { articleFamilies, sortedFamilies } from '#shared/articles.ts'
 import { findingFeature } from './finding.ts'
 import { readingFeature } from './reading.ts'
+import { serviceStatementFeature } from './service-statement.ts'
 import { sortingFeature } from './sorting.ts'
 import { writtenFeature } from './written.ts'
 
@@ -10,4 +11,5 @@ export const articleFeatures = [
   ...sortedFamilies.map(sortingFeature),
   ...articleFamilies.map(readingFeature),
   findingFeature,
+  serviceStatementFeature,
 ]

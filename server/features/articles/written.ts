@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { type ArticleFamily, COVERS, isSorted } from '#shared/articles.ts'
 import {
   type Article,
@@ -13,6 +13,7 @@ import { newId } from '../../platform/database/ids.ts'
 import { ROOT_PATH } from '../../platform/database/scope.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { article, category } from '../../platform/database/tables/articles.ts'
+import { question } from '../../platform/database/tables/tickets.ts'
 import { attachFiles, removeFilesOf, showFilesBelow } from '../../platform/files/people-files.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { type FieldFault, refuse } from '../../platform/http/errors.ts'
@@ -29,6 +30,12 @@ const says = {
   title: text('请至少填写一种语言的标题', 'Enter a title in at least one language'),
   original: text('原文语言没有标题', 'There is no title in the language of the original'),
   category: text('请从列表中选择分类', 'Choose a category from the list'),
+  question: text('该问题不可用', 'There is no such question'),
+  kept: text(
+    '服务声明须保持发布，请改为修改内容',
+    'The service statement stays released: change its text instead',
+  ),
+  made: text('已由该问题生成常见问题草稿', 'Somebody has made an FAQ of this question already'),
   covers: text('该封面样式需要 {count} 张图片', 'Pictures that this cover needs: {count}'),
 }
 
@@ -54,9 +61,31 @@ async function refuseFaults(db: Db, family: ArticleFamily, form: ArticleForm): P
   if (faults.length > 0) throw refuse.invalid(faults)
 }
 
+/** What the product itself needs is neither withdrawn nor deleted. */
+async function refuseKept(db: Db, id: string): Promise<void> {
+  const kept = and(eq(article.id, id), isNotNull(article.key))
+  if ((await db.$count(article, kept)) > 0)
+    throw refuse.invalid([{ field: 'status', message: says.kept }], says.kept)
+}
+
+/** The question that a new article is made of; refused where it has one already. Of two who make one the second waits. */
+async function questionOf(db: Db, family: ArticleFamily, form: ArticleForm): Promise<string | null> {
+  const { questionId } = form
+  if (!questionId) return null
+  const [asked] = await db
+    .select({ id: question.id })
+    .from(question)
+    .where(eq(question.id, questionId))
+    .for('update')
+  if (family !== 'faq' || !asked) throw refuse.invalid([{ field: 'questionId', message: says.question }])
+  const [made] = await db.select({ id: article.id }).from(article).where(eq(article.questionId, questionId))
+  if (made) throw refuse.conflict({ yours: form, current: await findArticle(db, family, made.id) }, says.made)
+  return questionId
+}
+
 /** The columns of a form, its HTML made safe. */
 function columnsOf(form: ArticleForm) {
-  const { version: _, releaseOn, categoryId, chineseContent, englishContent, ...typed } = form
+  const { version: _, questionId: __, releaseOn, categoryId, chineseContent, englishContent, ...typed } = form
   const cleaned = { chineseContent: cleanHtml(chineseContent), englishContent: cleanHtml(englishContent) }
   const words = [
     form.chineseTitle,
@@ -181,6 +210,7 @@ export function writtenFeature(family: ArticleFamily) {
     open,
     store: async (call, { status }) => {
       const isReleased = status === 'released'
+      if (!isReleased) await refuseKept(call.db, call.params.id)
       await showFilesBelow(call.db, call.params.id, isReleased)
       if (isReleased) await hideEarlierFiles(call.db, await findArticle(call.db, family, call.params.id))
       return store(call, { status, releaseOn: null, ...(isReleased && { releasedAt: sql`now()` }) })
@@ -218,7 +248,10 @@ export function writtenFeature(family: ArticleFamily) {
       await refuseFaults(db, family, body)
       const [id, columns] = [newId(), columnsOf(body)]
       const writerId = call.viewer.accountId
-      await db.insert(article).values({ ...columns, id, family, officePath: ROOT_PATH, writerId } as never)
+      const questionId = await questionOf(db, family, body)
+      await db
+        .insert(article)
+        .values({ ...columns, questionId, id, family, officePath: ROOT_PATH, writerId } as never)
       const row = await findArticle(db, family, id)
       await keepFiles(call, row, columns)
       about(ROOT_PATH)
@@ -233,6 +266,7 @@ export function writtenFeature(family: ArticleFamily) {
     },
     remove: async call => {
       await open(call)
+      await refuseKept(call.db, call.params.id)
       await removeFilesOf(call.db, call.params.id)
       await call.db.delete(article).where(eq(article.id, call.params.id))
       return null

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { articles } from '#shared/contracts/articles.ts'
 import { notices } from '#shared/contracts/notices.ts'
 import { questions } from '#shared/contracts/questions.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
@@ -152,4 +153,37 @@ test('staff do not ask, and customers do not reply', async () => {
   expect(
     (await worker.ask(questions.reply, { params: { id }, body: { text: 'Me?', pictures: [] } })).statusCode,
   ).toBe(403)
+})
+
+test('of two staff who make an FAQ of one question the second is led to the first, and the asker sees none of it', async () => {
+  const { id } = await ask('How is a relay reset?')
+  await engineer.call(questions.reply, { params: { id }, body: { text: 'Press it.', pictures: [] } })
+  const form = {
+    chineseTitle: '',
+    chineseSubtitle: '',
+    chineseContent: '',
+    englishTitle: 'How is a relay reset?',
+    englishSubtitle: '',
+    englishContent: '<p>Press it.</p>',
+    original: 'en-US' as const,
+    coverMode: 'none' as const,
+    covers: [],
+    attachments: [],
+    faults: [],
+    questionId: id,
+  }
+  const body = form
+  const both = await Promise.all([1, 2].map(() => engineer.ask(articles.faq.create, { body })))
+  expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+  const made = both.find(({ statusCode }) => statusCode === 200)?.json().data.id
+  expect(both.find(({ statusCode }) => statusCode === 409)?.json().data.current.id).toBe(made)
+  expect((await engineer.call(questions.get, { params: { id } })).faqId).toBe(made)
+  expect((await worker.call(questions.get, { params: { id } })).faqId).toBeNull()
+  for (const wrong of [articles.faq, articles.basics]) {
+    const questionId = wrong === articles.faq ? 'nobody asked' : id
+    const answer = await engineer.ask(wrong.create, { body: { ...form, questionId } })
+    expect(answer.json().data).toMatchObject([{ field: 'questionId' }])
+  }
+  await engineer.call(articles.faq.remove, { params: { id: made } })
+  expect((await engineer.call(questions.get, { params: { id } })).faqId).toBeNull()
 })

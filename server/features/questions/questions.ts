@@ -1,8 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { type Question, questionFields, questions } from '#shared/contracts/questions.ts'
+import { STAFF } from '#shared/permissions.ts'
 import { questionStates, questionSteps } from '#shared/questions.ts'
 import { text } from '#shared/text.ts'
 import { conversation } from '../../farm/tickets/conversation.ts'
 import { ticketSheetColumns, tickets } from '../../farm/tickets/tickets.ts'
+import { article } from '../../platform/database/tables/articles.ts'
 import { question } from '../../platform/database/tables/tickets.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { listSheet } from '../../platform/jobs/list-sheet.ts'
@@ -37,8 +40,17 @@ export const questionsSheet = listSheet({
   rows: (call, ids) => asked.byId(call, ids),
 })
 
+const talk = conversation(MODULE, question, asked)
+
 export const questionsFeature = feature(MODULE, questions, {
   export: exporting(questionsSheet),
-  ...conversation(MODULE, question, asked),
+  ...talk,
+  get: async call => {
+    const [made] =
+      call.viewer.kind === STAFF
+        ? await call.db.select({ id: article.id }).from(article).where(eq(article.questionId, call.params.id))
+        : []
+    return { ...(await talk.get(call)), faqId: made?.id ?? null }
+  },
   create: call => asked.create(call, call.body, { text: call.body.text }, call.body.pictures),
 })

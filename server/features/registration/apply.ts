@@ -5,6 +5,7 @@ import { isCountry } from '#shared/countries.ts'
 import { bothNames } from '#shared/text.ts'
 import { keyOf } from '../../people/accounts/open-account.ts'
 import { passwordFault } from '../../people/accounts/password-rules.ts'
+import { refuseUnknownStatement } from '../../people/service-statement.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { type Db, SYSTEM } from '../../platform/database/store.ts'
 import { customer } from '../../platform/database/tables/customers.ts'
@@ -36,6 +37,7 @@ export async function apply({ services, body, ip, language }: Apply): Promise<nu
   const { password, statement, ...form } = body
   const faults = await faultsOf(body)
   if (faults.length > 0) throw refuse.invalid(faults)
+  await refuseUnknownStatement(services.store, statement)
   const [emailKey, from, token] = [keyOf(form.email), addressKey(ip), randomBytes(32).toString('base64url')]
   const passwordHash = await hashPassword(password)
   const isTooOften = await services.store.transaction(SYSTEM, async db => {

@@ -155,3 +155,16 @@ describe('what the device measured', () => {
     await consent(new Date(Date.now() + 3_600_000))
   })
 })
+
+test('a repair that is sent again, because its answer got lost, stays one; of another person it is another', async () => {
+  const sentId = '0f3c1b5e-7f3a-4a8e-9f3e-0123456789ab'
+  const all = await Promise.all(Array.from({ length: 4 }, () => apply({ sentId })))
+  const again = await apply({ sentId, title: 'Sent once more' })
+  expect(new Set([...all, again].map(({ id }) => id)).size).toBe(1)
+  expect(again.title).toBe(form.title)
+  const colleague = await farm.as({ office: farm.offices.sharing, kind: 2, grants: everyGrant(2) })
+  const theirs = await colleague.call(repairs.create, { body: { ...form, sentId } })
+  expect(theirs.id).not.toBe(again.id)
+  const { entries } = await owner.call(repairs.get, { params: { id: again.id } })
+  expect(entries).toHaveLength(1)
+})

@@ -1,10 +1,12 @@
-import { eq } from 'drizzle-orm'
-import { repairFields, repairs } from '#shared/contracts/repairs.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { type Repair, repairFields, repairs } from '#shared/contracts/repairs.ts'
 import { repairStandings } from '#shared/repairs.ts'
 import { text } from '#shared/text.ts'
 import { REPAIRS as MODULE, repairTickets } from '../../farm/tickets/repair-tickets.ts'
 import { ticketSheetColumns } from '../../farm/tickets/tickets.ts'
+import { refuseUnknownStatement } from '../../people/service-statement.ts'
 import { repair } from '../../platform/database/tables/tickets.ts'
+import type { Call } from '../../platform/http/call.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { listSheet } from '../../platform/jobs/list-sheet.ts'
 import { exporting } from '../../platform/jobs/requests.ts'
@@ -28,6 +30,15 @@ export const repairsSheet = listSheet({
   ids: (call, query: Parameters<typeof repairTickets.ids>[1]) => repairTickets.ids(call, query),
   rows: (call, ids) => repairTickets.byId(call, ids),
 })
+
+/** The repair of the viewer that has been sent already: its answer got lost. Of two that arrive at once one waits for the other. */
+async function sentBefore(call: Call<typeof repairs.create>, sentId: string): Promise<Repair | undefined> {
+  const { db, viewer } = call
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${viewer.accountId} ${sentId}`}, 0))`)
+  const isSame = and(eq(repair.authorId, viewer.accountId), eq(repair.sentId, sentId))
+  const [row] = await db.select({ id: repair.id }).from(repair).where(isSame)
+  return row && repairTickets.find(call, row.id)
+}
 
 export const repairsFeature = feature(MODULE, repairs, {
   export: exporting(repairsSheet),
@@ -59,13 +70,16 @@ export const repairsFeature = feature(MODULE, repairs, {
     }
   },
   create: async call => {
-    const { houseId, deviceId, alarmId, statement, pictures, ...typed } = call.body
+    const { houseId, deviceId, alarmId, statement, sentId, pictures, ...typed } = call.body
+    const known = sentId ? await sentBefore(call, sentId) : undefined
+    if (known) return known
+    await refuseUnknownStatement(call.services.store, statement)
     const { pictures: _, ...fields } = repairFields
     const place = alarmId ? await placeOfAlarm(call.db, alarmId) : { houseId, deviceId }
     const made = await repairTickets.create(
       call,
       place,
-      { ...columnsOf(fields, typed), alarmId, statement },
+      { ...columnsOf(fields, typed), alarmId, statement, sentId },
       pictures,
     )
     await attachReadings(call, made.id)

@@ -1,6 +1,7 @@
 import { flockRecords } from '#shared/contracts/flock-records.ts'
 import { flocks } from '#shared/contracts/flocks.ts'
 import { houses } from '#shared/contracts/houses.ts'
+import { repairs } from '#shared/contracts/repairs.ts'
 import { CUSTOMER } from '#shared/permissions.ts'
 import { CallError, call } from '#web/data/client.ts'
 import { isSessionOver } from '#web/data/expiry.ts'
@@ -20,7 +21,9 @@ import {
   withRecord,
   withSent,
   withStopped,
+  withTried,
 } from './record-queue.ts'
+import { isCut, isPassing, sendWaitingRepairs } from './repairs.ts'
 import { readAheadOfCut } from './seen.ts'
 import { hideWaiting, showWaiting, useWaiting } from './waiting.ts'
 
@@ -51,12 +54,6 @@ export async function readWaiting(): Promise<Queue> {
   return queue
 }
 
-/** Nobody answered, or the server has to wait for something itself: it may be sent again as it is. */
-export const isPassing = (error: unknown): boolean =>
-  error instanceof CallError && (error.status === 0 || error.status === 429 || error.status >= 500)
-
-const isCut = () => !navigator.onLine || !useReachable.getState().reachable
-
 /** Whether the server has a record, or this browser alone. */
 export type Outcome = 'sent' | 'kept'
 
@@ -66,9 +63,11 @@ export type Outcome = 'sent' | 'kept'
  */
 export async function tellRecord(record: WaitingRecord): Promise<Outcome> {
   const queue = useWaiting.getState().records
-  const isKnown = waitingOf(queue, record.flockId, record.told.day) !== undefined
-  if ((isKnown || isCut()) && (await change(before => withRecord(before, record)))) {
-    if (!isCut()) return inTurn(() => attempt(record))
+  const { flockId, told } = record
+  const isKnown = waitingOf(queue, flockId, told.day) !== undefined
+  const kept = isKnown || isCut() ? await change(before => withRecord(before, record)) : null
+  if (kept) {
+    if (!isCut()) return inTurn(() => attempt(waitingOf(kept, flockId, told.day) ?? record))
     void sendWaiting()
     return 'kept'
   }
@@ -76,7 +75,8 @@ export async function tellRecord(record: WaitingRecord): Promise<Outcome> {
     await send(record)
     return 'sent'
   } catch (error) {
-    if (isPassing(error) && (await change(before => withRecord(before, record)))) return 'kept'
+    const tried = { ...record, isTried: true }
+    if (isPassing(error) && (await change(before => withRecord(before, tried)))) return 'kept'
     throw error
   }
 }
@@ -95,6 +95,7 @@ async function attempt(record: WaitingRecord): Promise<Outcome> {
   if (!(await isTokenOwn())) return 'kept'
   useWaiting.setState({ sending: record.at })
   try {
+    await change(before => withTried(before, record))
     const { version } = await send(record)
     await change(before => withSent(before, record, version))
     void readAgain(queries, TOUCHED)
@@ -148,20 +149,27 @@ async function sendAll(): Promise<void> {
 /** Keeps sending, and keeps what is needed without network, until the answered function is called. */
 export function startOffline(): () => void {
   const session = useSession.getState()
-  if (!mayCall(flockRecords.create, session)) return () => undefined
-  void sendWaiting()
+  const [tells, applies] = [mayCall(flockRecords.create, session), mayCall(repairs.create, session)]
+  if (!tells && !applies) return () => undefined
+  const sendAll = () => {
+    if (tells) void sendWaiting()
+    if (applies) void sendWaitingRepairs()
+  }
+  sendAll()
   if (session.user?.kind === CUSTOMER) {
     void keepApp().catch(() => undefined)
-    void readAheadOfCut()
+    if (tells) void readAheadOfCut()
   }
   const hear = () => void readWaiting()
   const timer = setInterval(() => {
-    if (nextOf(useWaiting.getState().records)) void sendWaiting()
+    const { records, repairs: asked } = useWaiting.getState()
+    if (nextOf(records)) void sendWaiting()
+    if (asked.some(({ stopped }) => stopped === undefined)) void sendWaitingRepairs()
   }, TRY_MS)
   const stopListening = useReachable.subscribe(({ reachable }) => {
-    if (reachable) void sendWaiting()
+    if (reachable) sendAll()
   })
-  const online = () => void sendWaiting()
+  const online = sendAll
   addEventListener('online', online)
   windows?.addEventListener('message', hear)
   const stay = beforeSignOut(() => void leaveBrowser())

@@ -8,6 +8,7 @@ import {
   withRecord,
   withSent,
   withStopped,
+  withTried,
 } from './record-queue.ts'
 
 const record = (flockId: string, day: string, at: number, note = ''): WaitingRecord => ({
@@ -58,4 +59,16 @@ test('one that the server cannot take just now does not hold up the others', () 
 test('a refusal is of the words that were tried, not of those told meanwhile', () => {
   const later = record('a', '2026-01-01', 2, 'later')
   expect(withStopped([later], record('a', '2026-01-01', 1), refused)).toEqual([later])
+})
+
+test('what went on its way without an answer is named by the next telling of the day, and by no other', () => {
+  const first = record('a', '2026-01-01', 1, 'first')
+  const untried = withRecord([first], record('a', '2026-01-01', 2, 'second'))
+  expect(untried[0]?.told.earlier).toEqual([])
+  const tried = withTried([first, record('b', '2026-01-01', 3)], first)
+  expect(tried.map(({ isTried }) => isTried)).toEqual([true, undefined])
+  const [second] = withRecord(tried, record('a', '2026-01-01', 4, 'second'))
+  expect(second?.told).toEqual({ day: '2026-01-01', note: 'second', earlier: [{ note: 'first' }] })
+  const third = second && withRecord(withTried([second], second), record('a', '2026-01-01', 5, 'third'))
+  expect(third?.[0]?.told.earlier).toEqual([{ note: 'first' }, { note: 'second' }])
 })

@@ -11,6 +11,8 @@ export interface WaitingRecord {
   told: ToldRecord
   /** ms since 1970; no two tellings of a day have the same. */
   at: number
+  /** It went on its way at least once, so that the server may have it though no answer came. */
+  isTried?: boolean
   /** Why it is not sent again before somebody has looked at it. */
   stopped?: Refused | Differs
 }
@@ -38,11 +40,25 @@ const isSameDay = (one: Day, other: Day) => one.flockId === other.flockId && one
 export const waitingOf = (queue: Queue, flockId: string, day: string): WaitingRecord | undefined =>
   queue.find(each => isSameDay(each, { flockId, told: { day } }))
 
-/** A day told anew takes the place of what was told of it before. */
+/** Tellings without an answer that are sent with the next one, the newest. */
+const EARLIER = 5
+
+/** What was told of a day before and went on its way: the server may have it. */
+function earlierOf({ told: { day: _, version: __, earlier = [], ...facts }, isTried }: WaitingRecord) {
+  return isTried ? [...earlier, facts].slice(-EARLIER) : earlier
+}
+
+/** A day told anew takes the place of what was told of it before, and names what of it the server may have. */
 export const withRecord = (queue: Queue, record: WaitingRecord): Queue =>
   queue.some(each => isSameDay(each, record))
-    ? queue.map(each => (isSameDay(each, record) ? record : each))
+    ? queue.map(each =>
+        isSameDay(each, record) ? { ...record, told: { ...record.told, earlier: earlierOf(each) } } : each,
+      )
     : [...queue, record]
+
+/** A record goes on its way. */
+export const withTried = (queue: Queue, tried: WaitingRecord): Queue =>
+  queue.map(each => (isSameDay(each, tried) && each.at === tried.at ? { ...each, isTried: true } : each))
 
 /** The one that is sent next, beside those tried already; null when all that waits, waits for somebody. */
 export const nextOf = (queue: Queue, tried: ReadonlySet<number> = new Set()): WaitingRecord | null =>

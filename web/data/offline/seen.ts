@@ -9,7 +9,7 @@ const FLOCKS_MOST = 40
 /** What was read so lately is not read again. ms */
 const FRESH_MS = 15 * 60_000
 
-export type SeenFlock = Pick<Flock, 'id' | 'houseName' | 'breed' | 'dayAge' | 'alive'>
+export type SeenFlock = Pick<Flock, 'id' | 'houseId' | 'houseName' | 'breed' | 'dayAge' | 'alive'>
 
 /** What was read of the flocks of a person, for the time without network. */
 export interface Seen {
@@ -39,8 +39,9 @@ export async function readAheadOfCut(): Promise<void> {
     const seen = await readSeen()
     if (seen && Date.now() - seen.at < FRESH_MS) return
     const { items } = await call(flocks.list, { query: { state: 'running', page: 1, size: FLOCKS_MOST } })
-    const rows = items.map(({ id, houseName, breed, dayAge, alive }) => ({
+    const rows = items.map(({ id, houseId, houseName, breed, dayAge, alive }) => ({
       id,
+      houseId,
       houseName,
       breed,
       dayAge,

@@ -99,7 +99,7 @@ function CategoriesPage({ family }: { family: SortedFamily }) {
         </span>
       ),
     },
-    column('records', { card: 'note' }),
+    column('records'),
     column('createdAt', { isExtra: true }),
   ]
   return (

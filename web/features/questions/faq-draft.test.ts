@@ -18,6 +18,7 @@ const entry = (text: string | null, kind: Entry['kind']): Entry => ({
 
 test('the first line is the title; the rest and the provider’s answers are the text, with no tag of anybody’s', () => {
   const draft = faqDraftOf({
+    id: 'q',
     text: 'The fan hums\nand does not <b>turn</b>.',
     entries: [
       entry(null, CUSTOMER),
@@ -25,7 +26,12 @@ test('the first line is the title; the rest and the provider’s answers are the
       entry('Thanks', CUSTOMER),
     ],
   })
-  expect(draft).toMatchObject({ englishTitle: 'The fan hums', chineseTitle: '', original: 'en-US' })
+  expect(draft).toMatchObject({
+    englishTitle: 'The fan hums',
+    chineseTitle: '',
+    original: 'en-US',
+    questionId: 'q',
+  })
   expect(draft.englishContent).toBe(
     '<p>and does not &lt;b&gt;turn&lt;/b&gt;.</p><p>Look at the capacitor.</p><p>Then at the belt &amp; pulley.</p>',
   )
@@ -33,7 +39,7 @@ test('the first line is the title; the rest and the provider’s answers are the
 
 test('a question in Chinese makes a Chinese article, and of a long line nothing is lost', () => {
   const asked = '风'.repeat(TITLE_MAX + 5)
-  const draft = faqDraftOf({ text: asked, entries: [] })
+  const draft = faqDraftOf({ id: 'q', text: asked, entries: [] })
   expect(draft).toMatchObject({ original: 'zh-CN', englishTitle: '', englishContent: '' })
   expect(`${draft.chineseTitle}${draft.chineseContent}`).toBe(
     `${'风'.repeat(TITLE_MAX)}<p>${'风'.repeat(5)}</p>`,

@@ -18,7 +18,7 @@ const paragraphs = (text: string): string =>
  * The FAQ article that an answered question makes: its first line is the title, the rest of it and then what the provider
  * answered are the text, in the language the question was asked in. Pictures stay with the question.
  */
-export function faqDraftOf({ text, entries }: Pick<QuestionDetail, 'text' | 'entries'>) {
+export function faqDraftOf({ id, text, entries }: Pick<QuestionDetail, 'id' | 'text' | 'entries'>) {
   const [first = '', ...rest] = text.trim().split('\n')
   const title = first.trim().slice(0, TITLE_MAX)
   const left = [first.trim().slice(TITLE_MAX), ...rest].join('\n')
@@ -37,5 +37,6 @@ export function faqDraftOf({ text, entries }: Pick<QuestionDetail, 'text' | 'ent
     covers: [],
     attachments: [],
     faults: [],
+    questionId: id,
   }
 }

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { articles } from '#shared/contracts/articles.ts'
 import { type QuestionDetail, questions } from '#shared/contracts/questions.ts'
@@ -12,6 +12,7 @@ import { StateWord } from '#web/components/state-mark.tsx'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
+import { useMayCall } from '#web/data/session.ts'
 import { faqDraftOf } from './faq-draft.ts'
 import { markOfQuestion } from './question-mark.ts'
 
@@ -59,23 +60,21 @@ function Facts({ question }: { question: QuestionDetail }) {
 
 const FAQ_EDITORS = '/device-maintain/common-problem/admin-list'
 
-/** Makes an FAQ draft of what was asked and answered, and opens it for the editor to go on. */
+/** Makes an FAQ draft of what was asked and answered, and opens it for the editor to go on; made once, it leads there. */
 function ToFaq({ question }: { question: QuestionDetail }) {
   const { t } = useTranslation('questions')
   const { open, exists } = useScreen()
-  const { submit, busy } = useSubmit({ touches: [articles.faq.list.path], success: t($ => $.drafted) })
-  // Pressed again, it leads to the draft that was made.
-  const made = useRef<string>(null)
+  const { submit, busy } = useSubmit({
+    touches: [articles.faq.list.path, questions.get.path],
+    success: t($ => $.drafted),
+  })
+  const mayOpen = useMayCall(articles.faq.get)
   if (question.standing !== 'replied' || !exists(FAQ_EDITORS)) return null
   const show = (id: string) => open(`${FAQ_EDITORS}?id=${encodeURIComponent(id)}`)
-  const draft = async () => {
-    if (made.current) return show(made.current)
-    await submit(async () => {
-      const { id } = await call(articles.faq.create, { body: faqDraftOf(question) })
-      made.current = id
-      show(id)
-    })
-  }
+  const { faqId } = question
+  if (faqId) return mayOpen ? <Button onClick={() => show(faqId)}>{t($ => $.openFaq)}</Button> : null
+  const draft = () =>
+    submit(async () => show((await call(articles.faq.create, { body: faqDraftOf(question) })).id))
   return (
     <ActionButton endpoint={articles.faq.create} loading={busy} onClick={() => void draft()}>
       {t($ => $.toFaq)}

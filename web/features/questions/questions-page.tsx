@@ -22,7 +22,7 @@ const QuestionDetail = later(() => import('./question-detail.tsx').then(file => 
 const QuestionForm = later(() => import('./question-form.tsx').then(file => file.QuestionForm))
 
 /** Filters of the address. */
-const FILTERS = ['search', 'standing', 'officeId', ...MADE_IN]
+const FILTERS = ['search', 'standing', 'officeId', 'wait', ...MADE_IN]
 
 /** `/device-maintain/user-problem`: what one's own people asked the provider; `?new=1` begins another, as for repairs. */
 export function MyQuestionsPage() {
@@ -47,7 +47,7 @@ function Questions({ title, empty }: { title: string; empty: { title: string; sa
   const { search, setSearch } = useScreen()
   const list = useList(questions.list, FILTERS, { counts: questions.counts })
   const opened = useOpened(list, 'id')
-  const { before, after, chips } = useTickets<Question>(questionStates, markOfQuestion)
+  const { before, after, chips, waited } = useTickets<Question>(questionStates, markOfQuestion)
   const removing = useConfirmed({ touches: [questions.list.path], success: t($ => $.removed) })
   const customers = useCustomerFilter()
   const made = useMadeFilter(list)
@@ -70,7 +70,7 @@ function Questions({ title, empty }: { title: string; empty: { title: string; sa
       says={count => t($ => $.says, { count })}
       searchHint={t($ => $.searchHint)}
       chips={chips}
-      filters={[...customers, ...made]}
+      filters={[...customers, waited, ...made]}
       columns={columns}
       excel={questions}
       create={{

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { registration } from '#shared/contracts/registration.ts'
 import { PASSWORD } from '#shared/limits.ts'
-import { STATEMENT_VERSION } from '#shared/service-statement.ts'
 import type { houseTypes } from '#shared/signals.ts'
 import { NewPasswordRow } from '#web/components/new-password.tsx'
 import { PlainInput, PlainProblem } from '#web/components/plain-input.tsx'
@@ -10,6 +9,7 @@ import { PublicFrame } from '#web/components/public-frame.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { ServiceStatement } from '#web/components/service-statement.tsx'
 import { usePlainForm } from '#web/components/use-plain-form.ts'
+import { useStatement } from '#web/components/use-statement.ts'
 import { useUnsaved } from '#web/components/use-unsaved.ts'
 import { call } from '#web/data/client.ts'
 import { CountryField, HouseTypeField } from './choices.tsx'
@@ -42,6 +42,7 @@ export function RegisterPage() {
   const { t: words } = useTranslation('components')
   const { open } = useScreen()
   const [draft, setDraft] = useState(EMPTY)
+  const statement = useStatement()
   const [isSent, setIsSent] = useState(false)
   useUnsaved(!isSent && JSON.stringify(draft) !== JSON.stringify(EMPTY))
   const change = (field: TextField) => (value: string) => setDraft(now => ({ ...now, [field]: value }))
@@ -63,7 +64,7 @@ export function RegisterPage() {
         ...typed,
         houseType: houseType as (typeof houseTypes)[number],
         houseCount: Number(houseCount),
-        statement: STATEMENT_VERSION,
+        statement: statement.version,
       },
     })
     setIsSent(true)
@@ -105,9 +106,9 @@ export function RegisterPage() {
           <details className="register-statement">
             <summary>
               {words($ => $.serviceStatement)}{' '}
-              <small>{words($ => $.version, { version: STATEMENT_VERSION })}</small>
+              <small>{words($ => $.version, { version: statement.version })}</small>
             </summary>
-            <ServiceStatement />
+            <ServiceStatement statement={statement} />
           </details>
           <label className="register-agree">
             <input

@@ -1,17 +1,22 @@
+import { App } from 'antd'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { repairFields, repairs } from '#shared/contracts/repairs.ts'
-import { STATEMENT_VERSION } from '#shared/service-statement.ts'
 import { Agree } from '#web/components/agree.tsx'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { type Begun, useBegun } from '#web/components/help/use-begun.ts'
 import { emptyTexts, FieldInputs } from '#web/components/records/field-inputs.tsx'
 import { TicketPlace } from '#web/components/records/ticket-place.tsx'
 import type { Search } from '#web/components/screen-context.tsx'
-import { call } from '#web/data/client.ts'
+import { useStatement } from '#web/components/use-statement.ts'
+import { applyForRepair } from '#web/data/offline/repairs.ts'
+import { useReachable } from '#web/data/reachable.ts'
 
 type Values = z.input<typeof repairs.create.body>
+
+const WITH_PICTURES = Object.keys(repairFields) as (keyof typeof repairFields)[]
+const WITHOUT_PICTURES = WITH_PICTURES.filter(name => name !== 'pictures')
 
 interface Props {
   /** The address: what it is about, where it was begun from there. */
@@ -28,7 +33,11 @@ export function RepairForm(props: Props) {
 
 function Application({ search, begun, close, open }: Props & { begun: Begun }) {
   const { t } = useTranslation('repairs')
-  const made = useRef('')
+  const { message } = App.useApp()
+  const statement = useStatement()
+  const isReachable = useReachable(({ reachable }) => reachable)
+  /** Null: this browser keeps it. */
+  const made = useRef<string>(null)
   const { house, device, title, says } = begun
   const alarmId = search.alarm
   return (
@@ -43,20 +52,27 @@ function Application({ search, begun, close, open }: Props & { begun: Begun }) {
         deviceId: device?.id ?? null,
       }}
       save={async values => {
-        const { id } = await call(repairs.create, {
-          body: { ...values, alarmId: alarmId ?? null, statement: STATEMENT_VERSION },
+        made.current = await applyForRepair({
+          ...values,
+          alarmId: alarmId ?? null,
+          statement: statement.version,
         })
-        made.current = id
       }}
-      saved={() => open(made.current)}
+      saved={() => {
+        void message.success(made.current === null ? t($ => $.kept) : t($ => $.applied))
+        if (made.current === null) close()
+        else open(made.current)
+      }}
       touches={[repairs.list.path]}
-      success={t($ => $.applied)}
+      success=""
       doing={t($ => $.send)}
       close={close}
     >
       {alarmId ? <OfAlarm begun={begun} /> : <TicketPlace house={house} device={device} />}
-      <FieldInputs fields={repairFields} />
-      <Agree />
+      {/* A picture cannot be sent without network; it follows as a note. */}
+      <FieldInputs fields={repairFields} shown={isReachable ? WITH_PICTURES : WITHOUT_PICTURES} />
+      {!isReachable && <p className="repair-about">{t($ => $.withoutNetwork)}</p>}
+      <Agree statement={statement} />
     </FormDialog>
   )
 }

@@ -1,3 +1,4 @@
+import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type Repair, repairs } from '#shared/contracts/repairs.ts'
 import { repairStandings, repairSteps } from '#shared/repairs.ts'
@@ -9,21 +10,25 @@ import { ListPage } from '#web/components/list/list-page.tsx'
 import { RowActions } from '#web/components/list/row-actions.tsx'
 import { listReadAhead, useList } from '#web/components/list/use-list.ts'
 import { useOpened } from '#web/components/list/use-opened.ts'
+import { LoadProblem } from '#web/components/load-problem.tsx'
 import { NearDate } from '#web/components/near-date.tsx'
 import { MADE_IN, useMadeFilter } from '#web/components/records/made-filter.ts'
 import { RecordCell } from '#web/components/records/record-cell.tsx'
 import { useSteps } from '#web/components/records/use-steps.tsx'
 import { useTickets } from '#web/components/records/use-tickets.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
+import { CallError } from '#web/data/client.ts'
+import { useWaiting } from '#web/data/offline/waiting.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { markOfRepair } from './repair-marks.ts'
 import './repairs.css'
 
 const RepairPanel = later(() => import('./repair-detail.tsx').then(file => file.RepairPanel))
 const RepairForm = later(() => import('./repair-form.tsx').then(file => file.RepairForm))
+const WaitingRepairs = later(() => import('./waiting-repairs.tsx').then(file => file.WaitingRepairs))
 
 /** Filters of the address. */
-const FILTERS = ['search', 'standing', 'officeId', ...MADE_IN]
+const FILTERS = ['search', 'standing', 'officeId', 'wait', ...MADE_IN]
 
 /** `/device-maintain/repair`: what one's own people had to have repaired; `?new=1` begins another, about its `?alarm=`, `?house=` and `?device=`. */
 export function MyRepairsPage() {
@@ -44,11 +49,13 @@ function Repairs({ title, empty }: { title: string; empty: { title: string; says
   const { search, setSearch } = useScreen()
   const list = useList(repairs.list, FILTERS, { counts: repairs.counts })
   const opened = useOpened(list, 'id')
-  const { before, after, chips } = useTickets<Repair>(repairStandings, markOfRepair)
+  const { before, after, chips, waited } = useTickets<Repair>(repairStandings, markOfRepair)
   const customers = useCustomerFilter()
   const made = useMadeFilter(list)
   const mayRead = useMayCall(repairs.get)
   const mayApply = useMayCall(repairs.create)
+  const doesAnyWait = useWaiting(each => each.repairs.length > 0)
+  const isUnanswered = list.error instanceof CallError && list.error.status === 0 && list.readAt === 0
   const columns: Column<Repair>[] = [
     {
       key: 'title',
@@ -66,6 +73,32 @@ function Repairs({ title, empty }: { title: string; empty: { title: string; says
     },
     ...after,
   ]
+  const waiting = doesAnyWait && <WaitingRepairs />
+  const form = search.new !== undefined && mayApply && (
+    <RepairForm
+      search={search}
+      close={() => setSearch(NOT_BEGUN)}
+      open={id => setSearch({ ...NOT_BEGUN, id })}
+    />
+  )
+  if (isUnanswered)
+    return (
+      <div className="page repair-unanswered">
+        <div className="list-head">
+          <h1>{title}</h1>
+          {mayApply && (
+            <Button type="primary" onClick={() => setSearch({ new: '1' }, { push: true })}>
+              {t($ => $.apply)}
+            </Button>
+          )}
+        </div>
+        {waiting}
+        <div className="card">
+          <LoadProblem error={list.error} retry={list.refetch} />
+        </div>
+        {form}
+      </div>
+    )
   return (
     <ListPage
       list={list}
@@ -73,7 +106,7 @@ function Repairs({ title, empty }: { title: string; empty: { title: string; says
       says={count => t($ => $.says, { count })}
       searchHint={t($ => $.searchHint)}
       chips={chips}
-      filters={[...customers, ...made]}
+      filters={[...customers, waited, ...made]}
       columns={columns}
       excel={repairs}
       create={{
@@ -85,13 +118,8 @@ function Repairs({ title, empty }: { title: string; empty: { title: string; says
       empty={empty}
       {...(mayRead && { detail: { opened, show: id => <RepairPanel id={id} opened={opened} /> } })}
     >
-      {search.new !== undefined && mayApply && (
-        <RepairForm
-          search={search}
-          close={() => setSearch(NOT_BEGUN)}
-          open={id => setSearch({ ...NOT_BEGUN, id })}
-        />
-      )}
+      {waiting}
+      {form}
     </ListPage>
   )
 }
