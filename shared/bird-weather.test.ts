@@ -16,7 +16,7 @@ const course = (temperatures: readonly number[], humidity = 60): WeatherHour[] =
     sky: 'clear',
     isDay: true,
   }))
-const house = { lengthM: 120, widthM: 15, heightM: 3, latitude: 36.7 }
+const house = { lengthM: 120, widthM: 15, heightM: 3, latitude: 36.7, equipment: null }
 const hens: OutsideFlock = { ...house, type: 'layer', breed: 'hyline-brown', age: 214, birds: 29_700 }
 const chicks: OutsideFlock = { ...house, type: 'broiler', breed: 'ross308', age: 3, birds: 22_000 }
 const broilers: OutsideFlock = { ...chicks, age: 35 }

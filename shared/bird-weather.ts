@@ -1,6 +1,6 @@
 import type { FlockWeather, WeatherHour } from './contracts/weather.ts'
+import { type EquippedHouse, equipmentOf } from './house-equipment.ts'
 import { flockHeat } from './physics/bird-heat.ts'
-import { equipHouse } from './physics/equipment.ts'
 import { type HeatZone, heatZones, layerHeatIndex, layerHeatZone } from './physics/heat-index.ts'
 import { coolByPad, VENTILATION_HEAT } from './physics/psychrometrics.ts'
 import { minimumVentilationPerBird } from './physics/ventilation-need.ts'
@@ -10,16 +10,10 @@ import { type Breed, breeds, breedsFor } from './standards/standards.ts'
 import { type Targets, targetsAt } from './standards/targets.ts'
 
 /** A flock in its house; metres, and degrees of latitude. */
-export interface OutsideFlock {
-  type: HouseType
+export interface OutsideFlock extends EquippedHouse {
   breed: string | null
   /** days */
   age: number
-  birds: number
-  lengthM: number
-  widthM: number
-  heightM: number
-  latitude: number
 }
 
 const HOUR = 3_600_000
@@ -56,7 +50,7 @@ export function heatZoneFor(
  * birds give. Below zero nothing is lacking.
  */
 export function heatMissing(flock: OutsideFlock, held: number, outside: number): number {
-  const { envelope } = equipHouse(flock.type, flock)
+  const { envelope } = equipmentOf(flock)
   const day = flockDay(breedOf(flock), flock.age)
   const perBird = flock.type === 'layer' ? HEN_AIR : minimumVentilationPerBird(day.weight)
   const source = {
@@ -116,7 +110,7 @@ function coldOf(flock: OutsideFlock, targets: Targets, hours: readonly WeatherHo
     hours,
     missing.map(watts => (watts > 0 ? watts : null)),
   )
-  return { ...spell, isGrave: worst > equipHouse(flock.type, flock).heating, held, heating: worst / 1_000 }
+  return { ...spell, isGrave: worst > equipmentOf(flock).heating, held, heating: worst / 1_000 }
 }
 
 /** The worst of the hours that count, and the stretch of them that it lies in; `weights` says how bad each is, null what does not count. */

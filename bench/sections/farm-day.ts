@@ -126,11 +126,7 @@ export async function farmDay({ server, database, quiet, quick, say }: Bench): P
   }
   const of = quiet.houses.slice(0, 3).map(house => house.id)
   const course = await p50('weekly table of 500 days', flocks.course.path.replace(':id', of[0] ?? ''), 30)
-  const compared = await p50(
-    'comparison of 3 flocks',
-    `${comparison.courses.path}?flocks=${of.join(',')}`,
-    80,
-  )
+  const compared = await p50('comparison of 3 flocks', `${comparison.courses.path}?items=${of.join(',')}`, 80)
   await addHouses(pool, officePath)
   await addFlocks(pool, officePath)
   await server.stop()

@@ -1,5 +1,6 @@
 import { agents } from '#shared/contracts/agents.ts'
 import { alarms } from '#shared/contracts/alarms.ts'
+import { analysis } from '#shared/contracts/analysis.ts'
 import { customers, trialCustomers } from '#shared/contracts/customers.ts'
 import { dataScreen } from '#shared/contracts/data-screen.ts'
 import { devices } from '#shared/contracts/devices.ts'
@@ -8,6 +9,7 @@ import { orders } from '#shared/contracts/orders.ts'
 import { overhaul } from '#shared/contracts/overhaul.ts'
 import { questions } from '#shared/contracts/questions.ts'
 import { repairs } from '#shared/contracts/repairs.ts'
+import { systemMonitor } from '#shared/contracts/system-monitor.ts'
 import { workplace } from '#shared/contracts/workplace.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import type { Grant } from '#shared/permissions.ts'
@@ -17,6 +19,7 @@ import { openCaller, repeat } from '../http.ts'
 import { registerMany } from '../many.ts'
 import { runManyFarms } from '../many-farms.ts'
 import { staffOf } from './screens.ts'
+import { keepWeek } from './week.ts'
 
 /** What a card of the workplace asks, with the time it may take, ms. */
 const cards: readonly [name: string, endpoint: Endpoint, query: string, atMost: number][] = [
@@ -35,6 +38,19 @@ const cards: readonly [name: string, endpoint: Endpoint, query: string, atMost: 
   ['devices by status', devices.counts, 'by=status', 100],
   ['trials that wait', trialCustomers.list, 'size=5&approval=pending&sort=createdAt', 100],
   ['contracts that end', customers.list, 'size=5&ends=90d&sort=contractEndsOn', 100],
+  ['repair requests that wait too long', repairs.list, 'size=20&wait=long', 100],
+]
+/** What stands behind a chart of the analysis, a page of it. */
+const behind: typeof cards = [
+  ['new customers of a year', analysis.movedCustomers, 'move=new&days=365', 200],
+  ['devices of a year, longest offline first', analysis.usedDevices, 'days=365', 200],
+  ['orders of a good in a year', analysis.orderedGoods, 'good=&days=365', 200],
+]
+/** A week of the system, of which every minute is kept. */
+const monitor: typeof cards = [
+  ['system now', systemMonitor.now, '', 200],
+  ['course of a week', systemMonitor.course, 'hours=168', 200],
+  ['calls of a week', systemMonitor.calls, 'hours=168', 200],
 ]
 /** What the data screen may take: it asks once a minute, and at each alarm. ms */
 const SCREEN = 500
@@ -45,7 +61,13 @@ export async function overviews(bench: Bench): Promise<Figure[]> {
   await registerMany(bench)
   say('overviews: running 10,000 houses')
   await runManyFarms(database.pool)
-  const endpoints = [dataScreen.figures, ...cards.map(([, endpoint]) => endpoint)]
+  await keepWeek(database.pool)
+  const endpoints = [
+    dataScreen.figures,
+    ...[...cards, ...behind, ...monitor].map(([, endpoint]) => endpoint),
+    // Customers on trial are among those behind a count.
+    trialCustomers.list,
+  ]
   const grants = [...new Set(endpoints.flatMap(({ access }) => access as Grant | Grant[]))]
   const all = openCaller((await staffOf(database.pool, grants)).token)
   const ofOne = openCaller((await staffOf(database.pool, grants, 'department-1')).token)
@@ -65,8 +87,10 @@ export async function overviews(bench: Bench): Promise<Figure[]> {
       [ofOne, 'of one department, '],
     ] as const) {
       figures.push(...(await timed(by, [`${of}data screen`, dataScreen.figures, '', SCREEN])))
-      for (const [name, ...card] of cards) figures.push(...(await timed(by, [`${of}${name}`, ...card])))
+      for (const [name, ...card] of [...cards, ...behind])
+        figures.push(...(await timed(by, [`${of}${name}`, ...card])))
     }
+    for (const call of monitor) figures.push(...(await timed(all, call)))
     return figures
   } finally {
     all.close()

@@ -57,7 +57,7 @@ const UrgentHouse = z.object({
 })
 export type UrgentHouse = z.infer<typeof UrgentHouse>
 
-const Round = z.object({
+export const Round = z.object({
   /** Worst first; the rest is only counted. */
   houses: z.array(UrgentHouse),
   total: z.number().int(),

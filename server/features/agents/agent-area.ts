@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { agentArea, type OwnMaterial } from '#shared/contracts/agent-area.ts'
 import type { Language } from '#shared/text.ts'
+import { urgentHouses } from '../../farm/houses/urgent-houses.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db } from '../../platform/database/store.ts'
 import {
@@ -75,4 +76,5 @@ export const agentAreaFeature = feature('agent-area', agentArea, {
   opened: ({ db, viewer, params }) => noteReading(db, viewer, params.id),
   list: ownCustomers,
   totals: ownTotals,
+  morning: call => urgentHouses(call, 'others'),
 })

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { mayApplyFrom } from '#shared/agents.ts'
 import type { agentArea, OwnAgency } from '#shared/contracts/agent-area.ts'
 import { text } from '#shared/text.ts'
+import { refuseUnknownStatement } from '../../people/service-statement.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { agency } from '../../platform/database/tables/agents.ts'
 import type { AnyCall, Call } from '../../platform/http/call.ts'
@@ -59,6 +60,7 @@ export async function apply(call: Call<typeof agentArea.apply>): Promise<OwnAgen
   if (officeId === null || officeId !== viewer.officeId) throw refuse.forbidden(onlyCompany)
   const row = await rowOf(call, officeId)
   const { region, phone, about, statement } = body
+  await refuseUnknownStatement(call.services.store, statement)
   const typed = { region, phone, about, statement }
   if (row && mayApplyFrom.includes(row.standing)) {
     const again = { ...call, params: { id: row.id }, body: {} }

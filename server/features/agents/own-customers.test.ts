@@ -75,6 +75,17 @@ test('an agent sees what its customers have and want, of farms only what they sh
   })
 })
 
+test('the morning list of an agent has the houses of customers that share, and of nobody else', async () => {
+  const { direct } = farm.offices
+  const morning = await north.call(agentArea.morning)
+  expect(morning).toMatchObject({ watched: 1, notShared: 1, total: 1 })
+  expect(morning.houses).toMatchObject([{ customer: 'sharing', alarm: { level: 'critical' } }])
+  expect(await south.call(agentArea.morning)).toEqual({ houses: [], total: 0, watched: 0, notShared: 0 })
+  // A farm looks at its own houses elsewhere; as agent it has those of its customers.
+  const owner = await farm.as({ office: direct, kind: 2, grants: everyGrant(2) })
+  expect(await owner.call(agentArea.morning)).toMatchObject({ houses: [], watched: 0 })
+})
+
 test('another agent sees none of it: by list, total, search, order, inquiry, count or file', async () => {
   const nothing = { total: 0, items: [] }
   const [named] = (await listed(north)).items

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Store } from '../../platform/database/store.ts'
+import { inRound } from '../../platform/rounds.ts'
 import type { Services } from '../../platform/services.ts'
 
 /** The counts are no older than this; one that was missed is made up for by the next. ms */
@@ -24,7 +25,7 @@ export function startAnalysis({ store, log }: Pick<Services, 'store' | 'log'>): 
   const { signal } = stopping
   const run = async () => {
     while (!signal.aborted) {
-      await countTouched(store, signal).catch(error => {
+      await inRound('analysis', () => countTouched(store, signal)).catch(error => {
         if (!signal.aborted) log.warn({ err: error }, 'the analysis waits for the database')
       })
       await delay(EVERY_MS, undefined, { signal, ref: false }).catch(() => {})

@@ -3,79 +3,133 @@ import type { AnalysisKind } from '#shared/analysis.ts'
 import type { AnalysisLine } from '#shared/contracts/analysis.ts'
 import { type Currency, totals } from '#shared/money.ts'
 import type { Language } from '#shared/text.ts'
+import { daysAfter, daysBetween } from '#shared/zone-time.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
 import { good } from '../../platform/database/tables/goods.ts'
-import type { Period } from './period.ts'
+import { monthAfter, type Period } from './period.ts'
 
-/** What is counted by one key in one step; `step` is -1 in the period before. */
-interface Counted extends Record<string, unknown> {
+/** What is counted by one key, by the steps of the period and in the one before. */
+export interface Counted {
   kind: AnalysisKind
   key: string
-  step: number
-  n: number
-  amount: string
+  before: number
+  values: number[]
+  /** Exact decimals, as the database adds them up. */
+  amount: { now: string; before: string }
 }
 
+/** The step that stands for all of the period before. */
+const BEFORE = -1
 /** Ranked without a course over time: there may be too many of them. */
 const ranked: readonly AnalysisKind[] = ['good']
 const GOODS_SHOWN = 20
 
+/** Days of one month, by their place in it from 1 on, that belong to one step. */
+interface Piece {
+  step: number
+  month: string
+  since: number
+  until: number
+}
+
+/** The days from one to another, month by month. */
+function piecesOf(step: number, from: string, to: string): Piece[] {
+  const pieces: Piece[] = []
+  for (let day = from; day <= to; ) {
+    const month = `${day.slice(0, 7)}-01`
+    const next = monthAfter(day)
+    const since = daysBetween(month, day) + 1
+    pieces.push({ step, month, since, until: daysBetween(month, next <= to ? next : daysAfter(to, 1)) })
+    day = next
+  }
+  return pieces
+}
+
+/** A row of counts: `steps` and `counts` stand side by side, `{1,2}`, without those that are 0. JSON would take longer to write. */
+interface Row extends Record<string, unknown> {
+  kind: AnalysisKind
+  key: string
+  steps: string
+  counts: string
+  amount: string
+  amountBefore: string
+}
+
 /**
  * The counts of some kinds in the period and in the one before. Who sees all customers reads what was counted of all; who sees
- * those of departments has the rows of these, as row-level security shows them.
+ * those of departments has the rows of these, as row-level security shows them. Each step is a difference in each of its months,
+ * added up by the database: few numbers travel.
  */
 export async function countsOf(
   db: Db,
   scope: Scope,
   kinds: readonly AnalysisKind[],
-  period: Period,
+  { to, before, days }: Period,
 ): Promise<Counted[]> {
-  const { to, before, days } = period
-  // Counts are exact as doubles; sums of decimals take several times as long, and few kinds have any.
-  const { rows } = await db.execute<Counted>(sql`
-    select what as kind, key, width_bucket(day, ${sql.param([...days])}::date[]) - 1 as step, sum(n::float8) as n,
-      coalesce(sum(amount) filter (where what = 'amount'), 0)::text as amount from analysis_count
-    where what = any(${sql.param([...kinds])}::text[]) and is_whole = ${scope.customers === 'all'}
-      and day between ${before.from}::date and ${to}::date
-    group by 1, 2, 3`)
-  return rows
+  const pieces = [
+    ...piecesOf(BEFORE, before.from, before.to),
+    ...days.flatMap((day, i) => piecesOf(i, day, daysAfter(days[i + 1] ?? daysAfter(to, 1), -1))),
+  ]
+  const all = (name: keyof Piece) => sql.param(pieces.map(piece => piece[name]))
+  const inMonth = (name: 'n' | 'amount') =>
+    sql.raw(`m.${name}[piece.until] - coalesce(m.${name}[piece.since - 1], 0)`)
+  // Counts are exact as doubles; sums of decimals take several times as long, and only one kind has any.
+  const amount = kinds.includes('amount') ? sql`sum(${inMonth('amount')})` : sql`null::numeric`
+  const { rows } = await db.execute<Row>(sql`
+    with piece as (
+      select * from unnest(${all('step')}::int[], ${all('month')}::date[], ${all('since')}::int[], ${all('until')}::int[])
+        as piece (step, month, since, until)
+    ), summed as (
+      select m.what, m.key, piece.step, sum((${inMonth('n')})::float8) as n, ${amount} as amount
+      from analysis_month m join piece on piece.month = m.month
+      where m.what = any(${sql.param([...kinds])}::text[]) and ${scope.customers === 'all' ? sql`m.is_whole` : sql`not m.is_whole`}
+        and m.month between date_trunc('month', ${before.from}::date)::date and ${to}::date
+      group by 1, 2, 3 having sum((${inMonth('n')})::float8) > 0
+    )
+    select what as kind, key, array_agg(step)::text as steps, array_agg(n::bigint)::text as counts,
+      coalesce(sum(amount) filter (where step >= 0), 0)::text as amount,
+      coalesce(sum(amount) filter (where step < 0), 0)::text as "amountBefore"
+    from summed group by 1, 2`)
+  return rows.map(({ kind, key, steps, counts, amount, amountBefore }) => {
+    const sums = numbersIn(counts)
+    const at = new Map(numbersIn(steps).map((step, i) => [step, sums[i] ?? 0]))
+    const values = days.map((_, i) => at.get(i) ?? 0)
+    return { kind, key, before: at.get(BEFORE) ?? 0, values, amount: { now: amount, before: amountBefore } }
+  })
 }
 
+const numbersIn = (array: string): number[] => JSON.parse(`[${array.slice(1, -1)}]`) as number[]
+
+const sum = (values: readonly number[]) => values.reduce((all, each) => all + each, 0)
+
 /** One line for each kind and key, what is counted most first. */
-export function linesOf(counted: readonly Counted[], { days }: Period): AnalysisLine[] {
-  const lines = Map.groupBy(counted, ({ kind, key }) => `${kind} ${key}`)
-  const made = [...lines.values()].flatMap(([first, ...rest]) =>
-    first ? [lineOf([first, ...rest], days)] : [],
+export function linesOf(counted: readonly Counted[]): AnalysisLine[] {
+  const made = counted.map(
+    ({ kind, key, before, values, amount }): AnalysisLine => ({
+      kind,
+      key,
+      name: null,
+      now: sum(values),
+      before,
+      values: ranked.includes(kind) ? [] : values,
+      amount: kind === 'amount' ? { now: paid(key, amount.now), before: paid(key, amount.before) } : null,
+    }),
   )
   return made.toSorted((one, other) => other.now - one.now || other.before - one.before)
 }
 
-function lineOf(rows: readonly [Counted, ...Counted[]], days: Period['days']): AnalysisLine {
-  const [{ kind, key }] = rows
-  const at = new Map(rows.map(({ step, n }) => [step, n]))
-  const values = days.map((_, i) => at.get(i) ?? 0)
-  return {
-    kind,
-    key,
-    name: null,
-    now: values.reduce((sum, n) => sum + n, 0),
-    before: at.get(-1) ?? 0,
-    values: ranked.includes(kind) ? [] : values,
-    amount: kind === 'amount' ? amountOf(rows) : null,
-  }
-}
+/** Exact, with the decimals of its currency. */
+const paid = (currency: string, amount: string): string =>
+  totals([{ amount, currency: currency as Currency }])[0]?.amount ?? '0.00'
 
-/** Exact sums of decimals, as the database made them for each step. */
-function amountOf(rows: readonly Counted[]): { now: string; before: string } {
-  return {
-    now: sumOf(rows.filter(({ step }) => step >= 0)),
-    before: sumOf(rows.filter(({ step }) => step < 0)),
-  }
+/** The counts of several keys as those of one. */
+export function inOne([first, ...rest]: readonly Counted[]): Counted[] {
+  if (!first) return []
+  const values = first.values.map((n, i) => rest.reduce((all, other) => all + (other.values[i] ?? 0), n))
+  const before = rest.reduce((all, other) => all + other.before, first.before)
+  return [{ ...first, key: '', before, values }]
 }
-
-const sumOf = (rows: readonly Counted[]): string =>
-  totals(rows.map(({ key, amount }) => ({ amount, currency: key as Currency })))[0]?.amount ?? '0.00'
 
 /** Goods by their names, those ordered most; others are not named any more. */
 export async function namedGoods(

@@ -8,6 +8,7 @@ import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { newId } from '../../platform/database/ids.ts'
 import * as tables from '../../platform/database/schema.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
+import { roundsSoFar } from '../../platform/rounds.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import {
   buildAlarm,
@@ -19,7 +20,7 @@ import {
 } from '../../testing/farm-builder.ts'
 import { everyGrant } from '../../testing/samples.ts'
 import type { SeededOffice } from '../../testing/store.ts'
-import { countTouched } from './analysis-clock.ts'
+import { countTouched, startAnalysis } from './analysis-clock.ts'
 
 const ZONE = 'Asia/Shanghai'
 const HOUR = 3_600_000
@@ -39,7 +40,7 @@ const places = new Map<Farm, { houseId: string; deviceId: string; authorId: stri
 const db = () => app.services.store.scoped(SYSTEM)
 const count = () => countTouched(app.services.store)
 const stored = async () =>
-  (await db().select().from(tables.analysisCount)).map(row => JSON.stringify(row)).toSorted()
+  (await db().select().from(tables.analysisMonth)).map(row => JSON.stringify(row)).toSorted()
 
 beforeAll(async () => {
   app = await testApp()
@@ -454,4 +455,15 @@ test('a long period is shown by weeks and by months, and its sum is that of its 
   expect(longer).toMatchObject({ step: 'month' })
   expect(longer.days.slice(0, 3)).toEqual(['2024-01-15', '2024-02-01', '2024-03-01'])
   for (const card of [year, longer]) expect(sumOf(card, 'alarm')).toBe(await listed(boss, card))
+})
+
+test('the system monitor knows when the counting was done last', async () => {
+  const { stop } = startAnalysis(app.services)
+  try {
+    await expect
+      .poll(() => roundsSoFar().find(({ name }) => name === 'analysis'))
+      .toMatchObject({ endedAt: expect.any(String), failed: 0 })
+  } finally {
+    await stop()
+  }
 })

@@ -8,7 +8,7 @@ import type { Db } from '../../platform/database/store.ts'
 import type { AnyCall } from '../../platform/http/call.ts'
 import { holds } from '../../platform/http/holds.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
-import { countsOf, linesOf, namedGoods } from './analysis.queries.ts'
+import { type Counted, countsOf, inOne, linesOf, namedGoods } from './analysis.queries.ts'
 import { hoursOf, percentileOf } from './percentiles.ts'
 import { type Period, periodOf } from './period.ts'
 
@@ -43,7 +43,7 @@ export async function cardOf(call: Asking, name: AnalysisCardName): Promise<Anal
   ])
   const card = { ...period, hours: null, notShared }
   if (tickets.includes(name)) return { ...card, ...answersOf(counted, period) }
-  const lines = linesOf(counted, period)
+  const lines = linesOf(counted)
   if (name === 'orders') return { ...card, lines: await namedGoods(db, language, lines) }
   if (name === 'articles') return { ...card, lines: lines.filter(({ key }) => mayList(viewer, key)) }
   return { ...card, lines }
@@ -55,29 +55,18 @@ const mayList = (viewer: Viewer, key: string): boolean => {
   return family !== undefined && holds(viewer, articles[family].list.access)
 }
 
-type Counted = Awaited<ReturnType<typeof countsOf>>
-
 /** Tickets in one line however long they waited, and the hours until their first answers. */
-function answersOf(counted: Counted, period: Period): Pick<AnalysisCard, 'lines' | 'hours'> {
-  const hoursIn = (isOf: (step: number) => boolean) => {
-    const sums = new Map<string, number>()
-    for (const { key, step, n } of counted) if (isOf(step)) sums.set(key, (sums.get(key) ?? 0) + n)
-    return sums
-  }
-  const made = counted.map(each => ({ ...each, key: '' }))
-  const sums = [...Map.groupBy(made, ({ step }) => step).values()].flatMap(rows => {
-    const [first] = rows
-    return first ? [{ ...first, n: rows.reduce((sum, { n }) => sum + n, 0) }] : []
-  })
-  const now = hoursIn(step => step >= 0)
+function answersOf(counted: readonly Counted[], { days }: Period): Pick<AnalysisCard, 'lines' | 'hours'> {
+  const waited = (of: (each: Counted) => number) =>
+    new Map(counted.map(each => [each.key, of(each)] as const).filter(([, n]) => n > 0))
   return {
-    lines: linesOf(sums, period),
+    lines: linesOf(inOne(counted)),
     hours: {
-      now: hoursOf(now),
-      before: hoursOf(hoursIn(step => step < 0)),
-      values: period.days.map((_, i) =>
+      now: hoursOf(waited(({ values }) => values.reduce((sum, n) => sum + n, 0))),
+      before: hoursOf(waited(({ before }) => before)),
+      values: days.map((_, i) =>
         percentileOf(
-          hoursIn(step => step === i),
+          waited(({ values }) => values[i] ?? 0),
           0.9,
         ),
       ),

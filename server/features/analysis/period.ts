@@ -31,7 +31,11 @@ function stepsOf(from: string, to: string, step: Period['step']): string[] {
 
 function after(day: string, step: Period['step']): string {
   if (step === 'day') return daysAfter(day, 1)
-  if (step === 'week') return daysAfter(day, 7)
+  return step === 'week' ? daysAfter(day, 7) : monthAfter(day)
+}
+
+/** The first day of the next month. */
+export function monthAfter(day: string): string {
   const [year = 0, month = 0] = day.split('-').map(Number)
   return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10)
 }

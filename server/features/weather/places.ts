@@ -81,6 +81,7 @@ const housesOf = (db: Db, viewer: Viewer, farms: readonly Farm[]) =>
       lengthM: house.lengthM,
       widthM: house.widthM,
       heightM: house.heightM,
+      equipment: house.equipment,
     })
     .from(house)
     .innerJoin(office, eq(office.id, house.officeId))

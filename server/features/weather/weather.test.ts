@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { weather } from '#shared/contracts/weather.ts'
+import { keepForecasts } from '../../farm/weather/kept-forecasts.ts'
+import { agentFor, askOpenMeteo, forecastAddress } from '../../farm/weather/open-meteo.ts'
+import { startWeatherService, type WeatherService } from '../../farm/weather/testing/weather-service.ts'
 import { OutsideAgent } from '../../platform/network/outside.ts'
 import { type TestApp, testApp } from '../../testing/app.ts'
 import { buildDepartment, buildFlock, buildHouse } from '../../testing/farm-builder.ts'
-import { keepForecasts } from './kept-forecasts.ts'
-import { agentFor, askOpenMeteo, forecastAddress } from './open-meteo.ts'
-import { startWeatherService, type WeatherService } from './testing/weather-service.ts'
 
 const PLACE = { latitude: 36.7, longitude: 119.1, timeZone: 'Asia/Shanghai' }
 /** Long after anything on this machine answers. ms */

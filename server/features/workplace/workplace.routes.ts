@@ -1,11 +1,11 @@
 import { workplace } from '#shared/contracts/workplace.ts'
+import { urgentHouses } from '../../farm/houses/urgent-houses.ts'
 import { customersNotShared } from '../../platform/database/consent.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { flocksThisMorning } from './morning.ts'
-import { roundOf } from './round.ts'
 
 export const workplaceFeature = feature('workplace', workplace, {
   list: ({ db, viewer, language }) => flocksThisMorning(db, viewer.scope, language),
   sharing: async ({ db, viewer }) => ({ notShared: await customersNotShared(db, viewer.scope) }),
-  round: roundOf,
+  round: call => urgentHouses(call),
 })

@@ -24,7 +24,7 @@ const AgentPanel = later(() => import('./agent-panel.tsx').then(file => file.Age
 const NewAgent = later(() => import('./new-agent.tsx').then(file => file.NewAgent))
 
 /** Filters of the address. */
-const FILTERS = ['search', 'standing']
+const FILTERS = ['search', 'standing', 'wait']
 
 /** `/agent/admin/list`: who applies to be agent and who is one; `view=materials` what they are given to read. */
 export function AgentsPage() {
@@ -39,7 +39,7 @@ function Agents({ views }: { views: React.ReactNode }) {
   const language = usePreferences(({ language }) => language)
   const list = useList(agents.list, FILTERS, { counts: agents.counts })
   const opened = useOpened(list, 'id')
-  const { before, after, chips } = useTickets<Agent>(agentStandings, markOfAgent)
+  const { before, after, chips, waited } = useTickets<Agent>(agentStandings, markOfAgent)
   const mayRead = useMayCall(agents.get)
   const standing = before.filter(({ key }) => key === 'standing')
   const lastAt = after.filter(({ key }) => key === 'lastAt')
@@ -63,7 +63,7 @@ function Agents({ views }: { views: React.ReactNode }) {
       sort: 'endsOn',
       atEnd: true,
       card: 'note',
-      render: ({ endsOn, standing }) => (standing === 'passed' ? <NearDate on={endsOn} soon={30} /> : '—'),
+      render: ({ endsOn, standing }) => (standing === 'passed' ? <NearDate on={endsOn} soon={30} /> : null),
     },
     {
       key: 'customers',
@@ -79,7 +79,7 @@ function Agents({ views }: { views: React.ReactNode }) {
       render: ({ waitsSince }) => (waitsSince === null ? null : <Promised since={waitsSince} />),
     },
     { key: 'author', title: t($ => $.author), isExtra: true, render: ({ author }) => author },
-    { key: 'phone', title: t($ => $.phone), render: ({ phone }) => phone || '—' },
+    { key: 'phone', title: t($ => $.phone), isExtra: true, render: ({ phone }) => phone || '—' },
     ...lastAt,
   ]
   return (
@@ -90,6 +90,7 @@ function Agents({ views }: { views: React.ReactNode }) {
       searchHint={t($ => $.searchHint)}
       views={views}
       chips={chips}
+      filters={[waited]}
       columns={columns}
       excel={agents}
       create={{

@@ -5,12 +5,12 @@ import { agentStandings } from '#shared/agents.ts'
 import { agentArea, type OwnAgency } from '#shared/contracts/agent-area.ts'
 import { applicationFields } from '#shared/contracts/agents.ts'
 import { dateOf } from '#shared/dates.ts'
-import { STATEMENT_VERSION } from '#shared/service-statement.ts'
 import { Agree } from '#web/components/agree.tsx'
 import { SectionForm } from '#web/components/form/section-form.tsx'
 import { FieldInputs } from '#web/components/records/field-inputs.tsx'
 import { Promised } from '#web/components/records/promised.tsx'
 import { StateWord } from '#web/components/state-mark.tsx'
+import { useStatement } from '#web/components/use-statement.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
@@ -92,19 +92,20 @@ function Asked({ own: { region, phone, about } }: { own: OwnAgency }) {
 
 function Application({ own: { region, phone, about } }: { own: OwnAgency }) {
   const { t } = useTranslation('agents')
+  const statement = useStatement()
   return (
     <SectionForm<Values>
       endpoint={agentArea.apply}
       initial={{ region, phone, about }}
       save={({ region, phone, about }) =>
-        call(agentArea.apply, { body: { region, phone, about, statement: STATEMENT_VERSION } })
+        call(agentArea.apply, { body: { region, phone, about, statement: statement.version } })
       }
       touches={[agentArea.mine.path]}
       success={t($ => $.area.asked)}
       doing={t($ => $.area.apply)}
     >
       <FieldInputs fields={applicationFields} />
-      <Agree />
+      <Agree statement={statement} />
       <p className="caption">{t($ => $.area.promise)}</p>
     </SectionForm>
   )

@@ -10,6 +10,7 @@ import { useScreen } from '#web/components/screen-context.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 import { AreaTotals, useRights } from './area-head.tsx'
+import { AreaMorning } from './area-morning.tsx'
 import { Views } from './views.tsx'
 import './agents.css'
 
@@ -58,7 +59,7 @@ export function OwnCustomers({ own }: { own: OwnAgency }) {
       sort: 'endsOn',
       atEnd: true,
       card: 'line',
-      render: ({ endsOn }) => <NearDate on={endsOn} />,
+      render: ({ endsOn }) => (endsOn === null ? '—' : <NearDate on={endsOn} />),
     },
     {
       key: 'maintenance',
@@ -117,7 +118,12 @@ export function OwnCustomers({ own }: { own: OwnAgency }) {
       says={rights}
       searchHint={t($ => $.customer.searchHint)}
       views={<Views views={['customers', 'materials']} />}
-      above={<AreaTotals />}
+      above={
+        <>
+          <AreaTotals />
+          <AreaMorning />
+        </>
+      }
       columns={columns}
       lead={exists('/custom') ? id => open(`/custom?id=${id}`) : null}
       actions={customer => (

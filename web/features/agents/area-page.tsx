@@ -11,7 +11,9 @@ import { NotGranted } from './area-apply.tsx'
 import { OwnCustomers } from './area-customers.tsx'
 import { OwnMaterials } from './area-materials.tsx'
 
-const OF_RIGHTS = [agentArea.mine.path, agentArea.materials.path, agentArea.list.path, agentArea.totals.path]
+const OF_RIGHTS = (['mine', 'materials', 'list', 'totals', 'morning'] as const).map(
+  name => agentArea[name].path,
+)
 
 /** `/agent/client/list`: what an agent reads and whom it serves; who is none yet applies here. */
 export function AgentAreaPage() {

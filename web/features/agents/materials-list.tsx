@@ -69,7 +69,7 @@ export function MaterialsList({ views }: { views: ReactNode }) {
     },
     column('edition', { card: 'line' }),
     column('files', { isUnsorted: true }),
-    column('readers', { card: 'note' }),
+    column('readers'),
     column('updatedAt'),
     column('createdAt', { isExtra: true }),
   ]

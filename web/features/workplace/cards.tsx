@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { agents } from '#shared/contracts/agents.ts'
+import { alarms } from '#shared/contracts/alarms.ts'
 import { customers, trialCustomers } from '#shared/contracts/customers.ts'
 import { devices } from '#shared/contracts/devices.ts'
 import { inquiries } from '#shared/contracts/inquiries.ts'
@@ -14,12 +15,14 @@ import { useMedia } from '#web/components/use-media.ts'
 import { arranged } from '#web/data/list-view.ts'
 import { useListView } from '#web/data/list-views.ts'
 import { mayCall, useSession } from '#web/data/session.ts'
+import { AlarmsCard } from './alarms-card.tsx'
 import { ApprovalsCard } from './approvals-card.tsx'
 import { ChangesCard } from './changes-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { EndingCard } from './ending-card.tsx'
 import { OrdersCard } from './orders-card.tsx'
 import { OverhaulsCard } from './overhauls-card.tsx'
+import { ProviderSays } from './provider-says.tsx'
 import { ProviderTotals } from './provider-totals.tsx'
 import { RoundCard } from './round-card.tsx'
 import { TicketsCard } from './tickets-card.tsx'
@@ -33,6 +36,7 @@ interface Part {
     | 'customers'
     | 'round'
     | 'tickets'
+    | 'alarms'
     | 'orders'
     | 'overhauls'
     | 'devices'
@@ -52,6 +56,7 @@ const parts: readonly Part[] = [
     Card: TicketsCard,
     endpoints: [repairs.waiting, questions.waiting, inquiries.waiting, agents.waiting],
   },
+  { key: 'alarms', Card: AlarmsCard, endpoints: [alarms.counts] },
   { key: 'orders', Card: OrdersCard, endpoints: [orders.counts] },
   { key: 'overhauls', Card: OverhaulsCard, endpoints: [overhaul.counts] },
   { key: 'approvals', Card: ApprovalsCard, endpoints: [trialCustomers.list] },
@@ -76,6 +81,7 @@ export function Cards() {
   const sides = isNarrow ? [cards] : [0, 1].map(side => cards.filter((_, i) => i % 2 === side))
   return (
     <>
+      <ProviderSays />
       <ProviderTotals />
       <div className="workplace-halves">
         {sides.map((side, i) => (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { alarms } from '#shared/contracts/alarms.ts'
+import { flocks } from '#shared/contracts/flocks.ts'
 import { questions } from '#shared/contracts/questions.ts'
 import { repairs } from '#shared/contracts/repairs.ts'
 import { numberText } from '#web/components/number-text.ts'
@@ -12,6 +13,7 @@ import { Card } from './card.tsx'
 
 const ALARMS = '/house-alarm'
 const REPAIRS = '/device-maintain/repair'
+const FLOCKS = '/chicken-batch'
 const QUESTIONS = '/device-maintain/user-problem'
 
 /** What is under way and wants somebody of the farm: how many, each leading to its list. */
@@ -38,12 +40,19 @@ export function FarmTasks() {
     queryFn: () => call(questions.counts, { query: { by: 'standing' } }),
     enabled: mayQuestions,
   })
-  if (!mayAlarms && !mayRepairs && !mayQuestions) return null
+  const mayFlocks = useMayCall(flocks.counts) && exists(FLOCKS)
+  const { data: housed } = useQuery({
+    queryKey: [flocks.counts.path, 'state'],
+    queryFn: () => call(flocks.counts, { query: { by: 'state' } }),
+    enabled: mayFlocks,
+  })
+  if (!mayAlarms && !mayRepairs && !mayQuestions && !mayFlocks) return null
   return (
     <Card title={t($ => $.tasks)}>
       <ul className="workplace-tasks">
         <Task name="unseen" count={alarmed?.unseen} href={`${ALARMS}?open=open`} isUrgent />
         <Task name="openAlarms" count={alarmed?.open} href={`${ALARMS}?open=open`} />
+        <Task name="plannedFlocks" count={housed?.planned} href={`${FLOCKS}?state=planned`} />
         <Task name="pendingRepairs" count={repaired?.pending} href={`${REPAIRS}?standing=pending`} />
         <Task name="acceptedRepairs" count={repaired?.accepted} href={`${REPAIRS}?standing=accepted`} />
         <Task name="waitingQuestions" count={asked?.waiting} href={`${QUESTIONS}?standing=waiting`} />
@@ -56,6 +65,7 @@ export function FarmTasks() {
 type Name =
   | 'unseen'
   | 'openAlarms'
+  | 'plannedFlocks'
   | 'pendingRepairs'
   | 'acceptedRepairs'
   | 'waitingQuestions'

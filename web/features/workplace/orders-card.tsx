@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orders } from '#shared/contracts/orders.ts'
 import { type OrderState, orderStates } from '#shared/orders.ts'
+import { AGENT } from '#shared/permissions.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
-import { useMayCall } from '#web/data/session.ts'
+import { useMayCall, useSession } from '#web/data/session.ts'
 import { CountsCard } from './counts-card.tsx'
 
-const ORDERS = '/orderCenter'
+const [AT_STAFF, AT_AGENT] = ['/orderCenter', '/myOrder']
 /** What is still to be done. */
 const marks = { placed: 'pending', production: 'watch', transit: 'watch' } as const
 const open = Object.keys(marks) as (keyof typeof marks & OrderState)[]
@@ -18,7 +19,8 @@ export function OrdersCard() {
   const { t } = useTranslation('workplace')
   const { exists } = useScreen()
   const language = usePreferences(({ language }) => language)
-  const may = useMayCall(orders.counts) && exists(ORDERS)
+  const path = useSession(({ user }) => (user?.kind === AGENT ? AT_AGENT : AT_STAFF))
+  const may = useMayCall(orders.counts) && exists(path)
   const counts = (by: 'standing' | 'late') => ({
     queryKey: [orders.counts.path, 'workplace', by],
     queryFn: () => call(orders.counts, { query: { by } }),
@@ -30,21 +32,21 @@ export function OrdersCard() {
   return (
     <CountsCard
       title={t($ => $.orders)}
-      all={{ path: ORDERS, label: t($ => $.allOrders) }}
+      all={{ path, label: t($ => $.allOrders) }}
       counted={[
         {
           key: 'late',
           label: t($ => $.lateOrders),
           state: 'alarm',
           count: late && (late.yes ?? 0),
-          href: `${ORDERS}?late=yes`,
+          href: `${path}?late=yes`,
         },
         ...open.map(step => ({
           key: step,
           label: orderStates[step][language],
           state: marks[step],
           count: steps && (steps[step] ?? 0),
-          href: `${ORDERS}?standing=${step}`,
+          href: `${path}?standing=${step}`,
         })),
       ]}
     />

@@ -9,10 +9,10 @@ import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
+import { UNSEEN } from './alarms-card.tsx'
 
 const CUSTOMERS = '/custom'
 const TRIALS = '/customer/try-customer'
-const ALARMS = '/house-alarm'
 
 /** How many customers there are and what of them asks for somebody, each leading to its list. */
 export function ProviderTotals() {
@@ -65,7 +65,7 @@ export function ProviderTotals() {
           <Total name="ending" count={formal?.endingSoon} href={`${CUSTOMERS}?ends=90d`} />
           <Total name="ended" count={formal?.ended} href={`${CUSTOMERS}?ends=ended`} />
           <Total name="maintenance" count={formal?.maintenanceDue} href={`${CUSTOMERS}?maintenance=due`} />
-          <Total name="unseen" count={alarmed?.unseen} href={`${ALARMS}?handling=new`} isUrgent />
+          <Total name="unseen" count={alarmed?.unseen} href={UNSEEN} isUrgent />
         </section>
       )}
     </>

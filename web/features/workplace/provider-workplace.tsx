@@ -1,11 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { agents } from '#shared/contracts/agents.ts'
 import { alarms } from '#shared/contracts/alarms.ts'
 import { customers, trialCustomers } from '#shared/contracts/customers.ts'
 import { devices } from '#shared/contracts/devices.ts'
+import { inquiries } from '#shared/contracts/inquiries.ts'
 import { operaHistory } from '#shared/contracts/opera-history.ts'
+import { orders } from '#shared/contracts/orders.ts'
+import { overhaul } from '#shared/contracts/overhaul.ts'
+import { questions } from '#shared/contracts/questions.ts'
+import { repairs } from '#shared/contracts/repairs.ts'
 import { workplace } from '#shared/contracts/workplace.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { useChange } from '#web/components/use-change.ts'
+import { serverNow, useFromNow } from '#web/data/clock.ts'
 import { useConnection, useHouseNews, useLiveUnread } from '#web/data/live/live.ts'
 import { readAgain } from '#web/data/queries.ts'
 import { Cards } from './cards.tsx'
@@ -18,6 +26,15 @@ const OF_MESSAGES = [
   alarms.counts.path,
   operaHistory.list.path,
 ]
+/** What grows older by itself, or is changed by colleagues of whom no message comes. */
+const OF_TIME = [
+  ...OF_MESSAGES,
+  workplace.sharing.path,
+  orders.counts.path,
+  overhaul.counts.path,
+  ...[repairs, questions, inquiries, agents].map(({ waiting }) => waiting.path),
+]
+const REREAD_MS = 60_000
 
 /** What staff and agents look at in the morning: each card under a right of its own, each leading to its list. */
 export function ProviderWorkplace() {
@@ -34,4 +51,7 @@ function useNews(): void {
   useChange(useHouseNews(), () => void readHouses(cache))
   useChange(useLiveUnread(), () => void readAgain(cache, OF_MESSAGES))
   useChange(times, () => void readAgain(cache, [...OF_HOUSES, ...OF_MESSAGES]))
+  const [opened] = useState(serverNow)
+  const minute = useFromNow(now => Math.floor((now - opened) / REREAD_MS))
+  useChange(minute, () => void readAgain(cache, OF_TIME))
 }

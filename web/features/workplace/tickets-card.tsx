@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { agents } from '#shared/contracts/agents.ts'
 import { inquiries } from '#shared/contracts/inquiries.ts'
@@ -10,7 +10,7 @@ import { numberText } from '#web/components/number-text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
 import { useReader } from '#web/data/preferences.ts'
-import { useMayCall, useSession } from '#web/data/session.ts'
+import { mayCall, useMayCall, useSession } from '#web/data/session.ts'
 import { Card } from './card.tsx'
 
 const kinds = [
@@ -49,6 +49,16 @@ const kinds = [
 ] as const
 type TicketKind = (typeof kinds)[number]
 
+/** How many tickets of all kinds have waited too long; undefined until it is known, and for who reads none. */
+export function useTicketsWaiting(): number | undefined {
+  const session = useSession()
+  const mine = kinds.filter(({ endpoint }) => mayCall(endpoint, session))
+  const known = useQueries({
+    queries: mine.map(({ endpoint, read }) => ({ queryKey: [endpoint.path], queryFn: read })),
+  }).flatMap(({ data }) => data ?? [])
+  return known.length === 0 ? undefined : known.reduce((sum, { steps }) => sum + steps.long, 0)
+}
+
 /** What waits for the provider by how long, each kind leading to its list and to the one that waits longest. */
 export function TicketsCard() {
   const { t } = useTranslation('workplace')
@@ -83,7 +93,7 @@ function Tickets({ kind: { name, endpoint, read, atStaff, atAgent, open: filter 
       <button type="button" className="workplace-link" onClick={() => open(`${path}?${filter}`)}>
         {t($ => $.ticket[name])}
       </button>
-      {data && <Bars waiting={data} total={total} />}
+      {data && <Bars name={t($ => $.ticket[name])} waiting={data} total={total} path={path} />}
       <strong className="num">{data ? total : '—'}</strong>
       {data?.oldest && (
         <Oldest oldest={data.oldest} href={`${path}?id=${encodeURIComponent(data.oldest.id)}`} />
@@ -92,7 +102,17 @@ function Tickets({ kind: { name, endpoint, read, atStaff, atAgent, open: filter 
   )
 }
 
-function Bars({ waiting, total }: { waiting: Waiting; total: number }) {
+interface BarsProps {
+  name: string
+  waiting: Waiting
+  total: number
+  path: string
+}
+
+/** How many wait for how long, each step leading to its tickets. */
+function Bars({ name, waiting, total, path }: BarsProps) {
+  const { t } = useTranslation('workplace')
+  const { open } = useScreen()
   const { language } = useReader()
   if (total === 0) return <span />
   return (
@@ -100,10 +120,19 @@ function Bars({ waiting, total }: { waiting: Waiting; total: number }) {
       {waitSteps.map(step => {
         const count = waiting.steps[step]
         if (count === 0) return null
+        const label = waits[step].label[language]
         return (
-          <i key={step} data-wait={step} style={{ flexGrow: count }} title={waits[step].label[language]}>
+          <button
+            key={step}
+            type="button"
+            data-wait={step}
+            style={{ flexGrow: count }}
+            title={label}
+            aria-label={t($ => $.waitingFor, { name, step: label, tickets: count })}
+            onClick={() => open(`${path}?wait=${step}`)}
+          >
             {count}
-          </i>
+          </button>
         )
       })}
     </span>

@@ -92,25 +92,29 @@ const worstFirst = sql`array_position(${sql.param([...urgentReasons])}::text[], 
 
 type Found = Row & { farmPath: string; watched: number; total: number } & Record<string, unknown>
 
+/** Whose houses are looked at: all that one may see, or those of others alone. */
+type Whose = 'all' | 'others'
+
 /** The worst of the houses that share, each with how many there are in all; names are looked up of these alone. */
-async function worstOf({ db, viewer, language }: Asking): Promise<Found[]> {
+async function worstOf({ db, viewer, language }: Asking, whose: Whose): Promise<Found[]> {
   const { join, farm, isShared } = sharedHouses(viewer.scope)
+  const isMeant = whose === 'all' ? sql`true` : sql`${farm} <> ${viewer.scope.farm}`
   const { rows } = await db.execute<Found>(sql`
     select shown.*, coalesce(${nameIn(language, customer)}, '') as customer from (
       select *, (count(*) over ())::int as watched, (count(reason) over ())::int as total from (
         select h.id, h.name, ${farm} as "farmPath", ${reasonOf} as reason, coalesce(gravest.raised_at, h.state_since) as since,
           gravest.id as "alarmId", gravest.code, gravest.level, dead_value as value, dead_usual as usual
         from house h ${join} left join ${gravest(db)} on stood_house_id = h.id left join ${deaths(db)} on dead_house_id = h.id
-        where h.deleted_at is null and ${isShared}
+        where h.deleted_at is null and ${isShared} and ${isMeant}
       ) every order by ${worstFirst} limit ${SHOWN}
     ) shown left join office customer on customer.path = shown."farmPath" order by array_position(${sql.param([...urgentReasons])}::text[], shown.reason), since, shown.id`)
   return rows
 }
 
 /** Where something is wrong at the farms that share, worst first. */
-export async function roundOf(call: Asking): Promise<Round> {
+export async function urgentHouses(call: Asking, whose: Whose = 'all'): Promise<Round> {
   const { db, viewer } = call
-  const [rows, notShared] = await Promise.all([worstOf(call), customersNotShared(db, viewer.scope)])
+  const [rows, notShared] = await Promise.all([worstOf(call, whose), customersNotShared(db, viewer.scope)])
   const shown = rows.flatMap(row => (row.reason === null ? [] : [{ ...row, reason: row.reason }]))
   await noteLook(
     call,

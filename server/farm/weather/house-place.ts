@@ -1,0 +1,32 @@
+import { eq } from 'drizzle-orm'
+import { placeDegrees } from '#shared/weather.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { customer } from '../../platform/database/tables/customers.ts'
+import { office } from '../../platform/database/tables/offices.ts'
+import type { Services } from '../../platform/services.ts'
+import type { AskedPlace } from './open-meteo.ts'
+
+/** Where a house says it is, and whose it is. */
+export interface Placed {
+  latitude: number | null
+  longitude: number | null
+  farmPath: string
+  timeZone: string
+}
+
+/** Where the weather of a house is asked for: its own place, else that of its customer; null where neither is known. */
+export async function placeOfHouse(
+  { store }: Services,
+  { latitude, longitude, farmPath, timeZone }: Placed,
+): Promise<AskedPlace | null> {
+  // Who belongs to a part of a farm does not see its customer, where the coordinates are.
+  const [farm] = await store
+    .scoped(SYSTEM)
+    .select({ latitude: customer.latitude, longitude: customer.longitude })
+    .from(customer)
+    .innerJoin(office, eq(office.id, customer.officeId))
+    .where(eq(office.path, farmPath))
+  const at = { latitude: latitude ?? farm?.latitude, longitude: longitude ?? farm?.longitude }
+  if (typeof at.latitude !== 'number' || typeof at.longitude !== 'number') return null
+  return { latitude: placeDegrees(at.latitude), longitude: placeDegrees(at.longitude), timeZone }
+}

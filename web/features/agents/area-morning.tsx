@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { alarmLabel } from '#shared/alarms.ts'
+import { agentArea } from '#shared/contracts/agent-area.ts'
+import type { Round } from '#shared/contracts/workplace.ts'
+import { numberText } from '#web/components/number-text.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { type State, StateMark } from '#web/components/state-mark.tsx'
+import { Age } from '#web/components/time.tsx'
+import { call } from '#web/data/client.ts'
+import { useReader } from '#web/data/preferences.ts'
+import { useMayCall } from '#web/data/session.ts'
+import './agents.css'
+
+const ALARMS = '/house-alarm'
+const DETAILS = '/chickenHouseDetails'
+/** More are in the list of alarms. */
+const SHOWN = 5
+
+type Urgent = Round['houses'][number]
+const marks: Record<Urgent['reason'], State> = {
+  emergency: 'emergency',
+  alarm: 'alarm',
+  offline: 'offline',
+  dead: 'watch',
+  watch: 'watch',
+}
+
+/** Where to look first: houses of customers that share their farm, the worst on top. */
+export function AreaMorning() {
+  const { t } = useTranslation('agents')
+  const { open, exists } = useScreen()
+  const may = useMayCall(agentArea.morning)
+  const { data } = useQuery({
+    queryKey: [agentArea.morning.path],
+    queryFn: () => call(agentArea.morning),
+    enabled: may,
+  })
+  // Nobody shares: the figures above say so.
+  if (!data || data.watched === 0) return null
+  const hidden = data.total - Math.min(SHOWN, data.houses.length)
+  return (
+    <section className="card agent-morning" aria-label={t($ => $.morning.title)}>
+      <header>
+        <h2>{t($ => $.morning.title)}</h2>
+        <small className="num">
+          {t($ => $.morning.says, { count: data.watched, notShared: data.notShared })}
+        </small>
+      </header>
+      {data.total === 0 ? (
+        <p className="agent-well">{t($ => $.morning.well)}</p>
+      ) : (
+        <ul>
+          {data.houses.slice(0, SHOWN).map(house => (
+            <UrgentHouse key={house.id} house={house} />
+          ))}
+        </ul>
+      )}
+      {hidden > 0 && exists(ALARMS) && (
+        <button type="button" className="agent-link" onClick={() => open(`${ALARMS}?open=open`)}>
+          {t($ => $.morning.more, { count: hidden })}
+        </button>
+      )}
+    </section>
+  )
+}
+
+function UrgentHouse({ house }: { house: Urgent }) {
+  const { t } = useTranslation('agents')
+  const { open, exists } = useScreen()
+  const reader = useReader()
+  const { id, name, customer, reason, alarm, since, dead } = house
+  const toAlarm = alarm !== null && reason !== 'offline' && exists(ALARMS)
+  const href = toAlarm
+    ? `${ALARMS}?alarm=${encodeURIComponent(alarm.id)}`
+    : `${DETAILS}?houseId=${encodeURIComponent(id)}`
+  const title = dead
+    ? t($ => $.morning.dead, { value: dead.value, usual: numberText(dead.usual, 0, reader) })
+    : reason === 'offline' || alarm === null
+      ? t($ => $.morning[reason === 'offline' ? 'offline' : 'alarm'])
+      : alarmLabel(alarm.code)[reader.language]
+  const says = (
+    <>
+      <StateMark state={marks[reason]} />
+      <span>
+        <strong>{title}</strong>
+        <small>{`${customer} · ${name}`}</small>
+      </span>
+      {since !== null && <Age at={Date.parse(since)} />}
+    </>
+  )
+  return (
+    <li data-state={marks[reason]}>
+      {exists(href.split('?')[0] ?? '') ? (
+        <button type="button" onClick={() => open(href)}>
+          {says}
+        </button>
+      ) : (
+        <div>{says}</div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { alarms } from '#shared/contracts/alarms.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { call } from '#web/data/client.ts'
+import { useMayCall } from '#web/data/session.ts'
+import { CountsCard } from './counts-card.tsx'
+
+const ALARMS = '/house-alarm'
+/** Of the list: those that stand and that nobody has seen. */
+export const UNSEEN = `${ALARMS}?handling=new&condition=active`
+
+/** Alarms of the customers that share their farm, by how far somebody is with them. */
+export function AlarmsCard() {
+  const { t } = useTranslation('workplace')
+  const { exists } = useScreen()
+  const may = useMayCall(alarms.counts) && exists(ALARMS)
+  const { data } = useQuery({
+    queryKey: [alarms.counts.path, {}],
+    queryFn: () => call(alarms.counts, { query: {} }),
+    enabled: may,
+  })
+  if (!may) return null
+  return (
+    <CountsCard
+      title={t($ => $.alarms)}
+      all={{ path: `${ALARMS}?open=open`, label: t($ => $.allAlarms) }}
+      counted={[
+        {
+          key: 'unseen',
+          label: t($ => $.alarmed.unseen),
+          state: 'emergency',
+          count: data?.unseen,
+          href: UNSEEN,
+        },
+        {
+          key: 'active',
+          label: t($ => $.alarmed.active),
+          state: 'alarm',
+          count: data?.condition.active,
+          href: `${ALARMS}?condition=active`,
+        },
+        {
+          key: 'open',
+          label: t($ => $.alarmed.open),
+          state: 'watch',
+          count: data?.open,
+          href: `${ALARMS}?open=open`,
+        },
+      ]}
+    />
+  )
+}
