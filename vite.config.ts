@@ -148,7 +148,7 @@ const compressedAssets: Plugin = {
   },
 }
 
-/** What opens without network: the shell and the page of the flocks, where the day is told, with its texts. */
+/** What opens without network: the shell, the page of the flocks, where the day is told, and that of repairs, with their texts. */
 const WITHOUT_NETWORK = [
   '/web/app/inside.tsx',
   '/web/app/screens.ts',
@@ -159,10 +159,20 @@ const WITHOUT_NETWORK = [
   '/web/features/flocks/record-page.tsx',
   '/web/features/flocks/seen-flocks.tsx',
   '/web/features/flocks/waiting-records.tsx',
+  '/web/features/repairs/repairs-page.tsx',
+  '/web/features/repairs/repair-form.tsx',
+  '/web/features/repairs/waiting-repairs.tsx',
   '/antd/es/locale/zh_CN.js',
-  ...['data', 'layout', 'components', 'components/excel', 'features/notices', 'features/flocks'].flatMap(
-    place => ['en-US', 'zh-CN'].map(language => `/web/${place}/${language}.json`),
-  ),
+  ...[
+    'data',
+    'layout',
+    'components',
+    'components/excel',
+    'components/uploads',
+    'features/notices',
+    'features/flocks',
+    'features/repairs',
+  ].flatMap(place => ['en-US', 'zh-CN'].map(language => `/web/${place}/${language}.json`)),
 ]
 const PUBLIC = fileURLToPath(new URL('web/public/', import.meta.url))
 

@@ -13,6 +13,7 @@ import { analysisFeature } from './features/analysis/analysis.routes.ts'
 import { apiTokensFeature } from './features/api-tokens/api-tokens.routes.ts'
 import { articleFeatures } from './features/articles/articles.ts'
 import { cageTypesFeature } from './features/cage-types/cage-types.ts'
+import { chartViewsFeature } from './features/chart-views/chart-views.ts'
 import { comparisonFeature } from './features/comparison/comparison.routes.ts'
 import { agentCustomersFeature } from './features/customers/agent-customers.ts'
 import { customersFeature, trialCustomersFeature } from './features/customers/customers.routes.ts'
@@ -101,6 +102,7 @@ export const features: readonly Feature[] = [
   flocksFeature,
   flockRecordsFeature,
   comparisonFeature,
+  chartViewsFeature,
   cageTypesFeature,
   iotProductsFeature,
   weatherFeature,

@@ -10,7 +10,20 @@ export interface Reader {
 }
 
 /** Metric units of fields of forms, by the field's name wherever it stands. */
-const fieldUnits: Readonly<Record<string, string>> = { lengthM: 'm', widthM: 'm', heightM: 'm' }
+const fieldUnits: Readonly<Record<string, string>> = {
+  lengthM: 'm',
+  widthM: 'm',
+  heightM: 'm',
+  sideInletM2: 'm²',
+  tunnelDoorM2: 'm²',
+  padM2: 'm²',
+  heatingKw: 'kW',
+  fogLh: 'L/h',
+  airflowM3h: 'm³/h',
+  freeAirM3h: 'm³/h',
+  air50PaM3h: 'm³/h',
+  powerKw: 'kW',
+}
 
 /** The metric unit a field is stored in; undefined for one that has none. */
 export const unitOfField = (field: string): string | undefined =>
@@ -44,6 +57,7 @@ const imperials: Readonly<Record<string, Imperial>> = {
   'km/h': { unit: 'mph', factor: 1 / (FOOT_M * 5.28), finer: 0 },
   'm/s': { unit: 'ft/min', factor: 60 / FOOT_M, finer: -2 },
   m: { unit: 'ft', factor: 1 / FOOT_M, finer: 0 },
+  'm²': { unit: 'ft²', factor: 1 / FOOT_M ** 2, finer: 0 },
   '/m²': { unit: '/ft²', factor: FOOT_M ** 2, finer: 1 },
   kg: { unit: 'lb', factor: 1 / POUND_KG, finer: 0 },
   'kg/m²': { unit: 'lb/ft²', factor: FOOT_M ** 2 / POUND_KG, finer: 0 },

@@ -39,9 +39,11 @@ const reasons: Readonly<Record<string, string>> = {
   // What lies above or beside the viewer, each for a few named columns.
   'server/features/users/users.queries.ts': 'the rights a user holds by roles that the viewer does not see',
   'server/features/customers/customers.queries.ts': 'who looks after a customer, for the customer',
+  'server/features/orders/order-papers.ts': 'the name of the provider, for the papers of an order',
   'server/features/orders/orders.ts': 'the name of the provider, for the papers of an order',
   'server/features/farm-access/farm-access.routes.ts': 'what an owner decided, for everybody in the farm',
   'server/features/weather/places.ts': 'where the own farm lies, for everybody in it',
+  'server/farm/weather/house-place.ts': 'where the farm of a house lies, for who sees the house',
   'server/people/customers/standing.ts': 'contract or trial of the own customer',
   'server/people/accounts/last-listener.ts': 'whether a farm would have nobody left who hears its alarms',
   'server/people/personal-data/person-workbook.ts': 'all that is kept of one person, for that person',
@@ -52,6 +54,8 @@ const reasons: Readonly<Record<string, string>> = {
   'server/features/customers/customer-news.ts': 'those above and below a customer',
   'server/features/farm-access/decisions.ts': 'those whom an owner lets in, or no longer',
   'server/people/customers/reminders.ts': 'the owners of all customers',
+  'server/people/service-statement.ts':
+    'who agrees to the statement has no account yet, or may not read articles',
   'server/people/notices/waiting.ts': 'messages of everybody become mails and pushes',
   'server/platform/mail/mail.ts': 'the outbox of everybody',
   'server/platform/push/push.ts': 'the outbox of everybody',
@@ -95,6 +99,7 @@ const reasons: Readonly<Record<string, string>> = {
   'server/features/overhaul/hand-over.ts': 'reminders of all customers are pushed',
   'server/features/overhaul/overhaul-clock.ts': 'nobody asks when a house gets empty',
   'server/features/overhaul/overhaul-pushes.ts': 'the people whom a reminder is for',
+  'server/features/overhaul/running-hours.ts': 'nobody asks how long the machines of all farms ran',
   'server/features/report-schedules/begin-due.ts': 'reports of all who ordered some are begun',
 
   // Of the provider's articles, by whoever reads them.

@@ -30,6 +30,7 @@ describe.each(sheets)('the sheet of $list', sheet => {
     'houses',
     'inquiries',
     'orders',
+    'overhaul',
     'questions',
     'repairs',
   ].includes(sheet.list)

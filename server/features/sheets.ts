@@ -5,6 +5,7 @@ import { agentsSheet } from './agents/agents.ts'
 import { alarmsSheet } from './alarms/alarms.sheet.ts'
 import { analysisWorkbook } from './analysis/analysis.sheet.ts'
 import { cageTypesSheet } from './cage-types/cage-types.ts'
+import { comparisonWorkbook } from './comparison/comparison.sheet.ts'
 import { customerLogSheets } from './customers/customer-log.sheet.ts'
 import { customersSheets } from './customers/customers.sheet.ts'
 import { devicesSheet } from './devices/devices.sheet.ts'
@@ -13,13 +14,16 @@ import { flockRecordsSheet } from './flock-records/flock-records.sheet.ts'
 import { flocksSheet } from './flocks/flocks.sheet.ts'
 import { goodsSheet } from './goods/goods.ts'
 import { houseGroupsSheet } from './house-groups/house-groups.sheet.ts'
+import { chartPaper } from './houses/chart-paper.ts'
 import { chartWorkbook } from './houses/chart-workbook.ts'
 import { housesSheet } from './houses/houses.sheet.ts'
 import { inquiriesSheet } from './inquiries/inquiries.ts'
 import { iotProductsSheet } from './iot-products/iot-products.ts'
 import { loginHistorySheet } from './login-history/login-history.sheet.ts'
 import { operaHistorySheet } from './opera-history/opera-history.sheet.ts'
+import { orderPaperSources } from './orders/order-papers.ts'
 import { ordersSheet } from './orders/orders.sheet.ts'
+import { overhaulSheet } from './overhaul/overhaul.sheet.ts'
 import { questionsSheet } from './questions/questions.ts'
 import { repairsSheet } from './repairs/repairs.ts'
 import { alarmLog } from './reports/alarm-log/report.ts'
@@ -44,6 +48,7 @@ export const sheets: readonly ListSheet[] = [
   alarmsSheet,
   inquiriesSheet,
   ordersSheet,
+  overhaulSheet,
   questionsSheet,
   repairsSheet,
   customersSheets.formal,
@@ -60,9 +65,12 @@ export const sheets: readonly ListSheet[] = [
 export const workbooks: readonly WorkbookSource[] = [
   ...sheets,
   chartWorkbook,
+  chartPaper,
+  comparisonWorkbook,
   dailyReport,
   flockReport,
   alarmLog,
+  ...orderPaperSources,
   analysisWorkbook,
   systemWorkbook,
   customerLogSheets.formal,

@@ -4,6 +4,7 @@ import { buildGood } from '../farm/goods/testing/build-goods.ts'
 import { buildAgency, buildAgentCategory, buildMaterial } from '../features/agents/agents.fixture.ts'
 import { buildArticle, buildCategory } from '../features/articles/articles.fixture.ts'
 import { buildCageType } from '../features/cage-types/cage-types.fixture.ts'
+import { buildChartView } from '../features/chart-views/chart-views.fixture.ts'
 import { buildGoodCategory } from '../features/goods/goods.fixture.ts'
 import { buildInquiry } from '../features/inquiries/inquiries.fixture.ts'
 import { buildProduct } from '../features/iot-products/iot-products.fixture.ts'
@@ -162,6 +163,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
       endpoint: `https://push.farm.example/${mark}/${session}`,
     })
   }
+  const view = person ? await buildChartView(services, own, mark) : ''
   const schedule = person ? (await buildSchedule(services, own, { officeId: office.id })).id : ''
   const user = await buildUser(services, office, { actualName: `${mark} user` })
   tellSettings(services, controller.id)
@@ -238,6 +240,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     duty,
     hook,
     schedule,
+    view,
   }
 }
 export type Filled = Awaited<ReturnType<typeof fillCustomer>>
@@ -268,6 +271,7 @@ export const subjects: Record<string, (customer: Filled) => string> = {
   'api-tokens': ({ token }) => token,
   webhooks: ({ hook }) => hook.id,
   'report-schedules': ({ schedule }) => schedule,
+  'chart-views': ({ view }) => view,
   'data-screen': ({ wall }) => wall,
   users: ({ user }) => user.id,
   settings: ({ house }) => house.id,
@@ -358,6 +362,7 @@ export async function rowsOf({ services }: TestApp, { office: { path } }: Filled
     offices: await db.select().from(tables.office).where(eq(tables.office.farmPath, path)),
     sessions: await db.select().from(tables.session).where(eq(tables.session.officePath, path)),
     tokens: await db.select().from(tables.apiToken).where(eq(tables.apiToken.officePath, path)),
+    preferences: await db.select().from(tables.preference).where(eq(tables.preference.officePath, path)),
     schedules: await db
       .select()
       .from(tables.reportSchedule)
@@ -426,6 +431,7 @@ export const secretsOf = (theirs: Filled): string[] => [
   theirs.token,
   theirs.hook.id,
   theirs.schedule,
+  theirs.view,
   theirs.wall,
   theirs.user.id,
   theirs.user.username,

@@ -6,11 +6,12 @@ import { get, Id, PageQuery, page, post } from '../endpoint.ts'
 import { Search, typedShape } from '../fields.ts'
 import { line } from '../line.ts'
 import { currencies } from '../money.ts'
-import { STATEMENT_VERSION } from '../service-statement.ts'
 import { text } from '../text.ts'
 import { applicationFields } from './agents.ts'
 import { CustomerForm, OwnerForm } from './customer-forms.ts'
 import { Customer } from './customers.ts'
+import { AgreedStatement } from './service-statement.ts'
+import { Round } from './workplace.ts'
 
 /** Where the viewer's own organisation stands as agent; `none` where it never applied. */
 const OwnAgency = z.object({
@@ -95,7 +96,7 @@ export const agentArea = {
     body: z.object({
       ...typedShape(applicationFields),
       /** The version of the service statement that was agreed to. */
-      statement: z.literal(STATEMENT_VERSION),
+      statement: AgreedStatement,
     }),
     returns: OwnAgency,
     says: text('申请代理 {number}', 'Applied to be agent {number}'),
@@ -113,6 +114,8 @@ export const agentArea = {
     returns: page(OwnCustomer),
   }),
   totals: get(`${path}/totals`, 'agent_client:query', { returns: Totals }),
+  /** Houses of its customers where something is wrong, the worst first; of those alone that share their farm. */
+  morning: get(`${path}/morning`, 'chicken_home_manage:query', { returns: Round }),
 }
 
 /** What an agent says of a farm it wins; the provider adds the contract and who looks after it. */

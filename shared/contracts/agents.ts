@@ -10,7 +10,7 @@ import { line } from '../line.ts'
 import { STAFF } from '../permissions.ts'
 import { stepEndpoints } from '../states.ts'
 import { text } from '../text.ts'
-import { Entry, TICKET_TEXT, ticketShape, Waiting } from '../tickets.ts'
+import { Entry, TICKET_TEXT, ticketShape, Waiting, waitsFor } from '../tickets.ts'
 import { OwnerForm } from './customer-forms.ts'
 
 /** What an office says of itself when it applies. */
@@ -75,7 +75,7 @@ const NewAgent = OwnerForm.extend({
 })
 export type NewAgent = z.input<typeof NewAgent>
 
-export const agentFilter = z.object({ search: Search, standing: chosen(agentStandings) })
+export const agentFilter = z.object({ search: Search, standing: chosen(agentStandings), ...waitsFor })
 const path = '/admin/auth/agents'
 
 /** `/agent/admin/list`: who applies to be agent and who is one, for the provider's staff. */

@@ -74,6 +74,8 @@ const ArticleForm = form.extend({
   categoryId: Id.nullish(),
   /** When a draft releases itself. */
   releaseOn: z.iso.datetime().nullish(),
+  /** Of a new FAQ: the question it is made of, which has one at most. */
+  questionId: Id.nullish(),
 })
 const ArticleRow = item.extend({
   original,

@@ -109,19 +109,21 @@ export type ChangingRow = z.infer<typeof ChangingRow>
 
 const path = '/admin/auth/jobs'
 
-/** Long work of whoever asks; nobody sees another's. */
+/** Long work of whoever asks; nobody sees another's. A program sees and confirms what it began itself, with the rights it has. */
 export const jobs = {
   /** Newest first. */
   list: get(path, 'signedIn', { returns: z.array(Job) }),
-  /** Open to programs, which learn the id of a job by beginning it. */
+  /** Open to programs, which learn the id of a job by beginning it; so is what follows but for ending one. */
   get: get(`${path}/:id`, 'signedIn', { inPerson: false, returns: Job }),
   /** Rows of a checked import that have faults, in the order of the file. */
   faults: get(`${path}/:id/faults`, 'signedIn', {
+    inPerson: false,
     query: PageQuery.omit({ sort: true }).extend({ field: line(64).optional() }),
     returns: page(FaultyRow),
   }),
   /** Valid rows of a checked import that may change records, in the order of the file. */
   rows: get(`${path}/:id/rows`, 'signedIn', {
+    inPerson: false,
     query: PageQuery.omit({ sort: true }).extend({ change: z.enum(rowChanges).optional() }),
     returns: page(ChangingRow),
   }),
@@ -131,6 +133,7 @@ export const jobs = {
    * the history when it is written.
    */
   confirm: post(`${path}/:id/confirm`, 'signedIn', {
+    inPerson: false,
     body: z.object({ acceptFaulty: z.boolean().default(false) }),
     returns: Job,
     says: null,

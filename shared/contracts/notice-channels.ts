@@ -53,14 +53,17 @@ export const withChoice = ({ channels, quiet }: NoticeChannels, choice: NoticeCh
   }
 }
 
-/** What holds for who never chose: what somebody has to do something about also comes by mail, and to browsers that listen. */
+/**
+ * What holds for who never chose: what somebody has to do something about, and where their goods are, also comes by mail, and to
+ * browsers that listen.
+ */
 export const DEFAULT_CHANNELS: NoticeChannels = {
   channels: {
     daily_reminder: { inApp: true, mail: false, push: false },
     to_do: { inApp: true, mail: true, push: true },
     device_alarm: { inApp: true, mail: true, push: true },
     parameter_modification: { inApp: true, mail: false, push: false },
-    logistics_update: { inApp: true, mail: false, push: false },
+    logistics_update: { inApp: true, mail: true, push: true },
   },
   quiet: null,
 }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Email, NewPassword, Phone } from '../accounts.ts'
 import { post, secret } from '../endpoint.ts'
 import { line } from '../line.ts'
-import { STATEMENT_VERSION } from '../service-statement.ts'
 import { houseTypes } from '../signals.ts'
+import { AgreedStatement } from './service-statement.ts'
 
 const Name = line(100)
 
@@ -22,7 +22,7 @@ export const Application = z.object({
   houseCount: z.number().int().min(1).max(10_000),
   password: NewPassword,
   /** The version of the service statement that was agreed to. */
-  statement: z.literal(STATEMENT_VERSION),
+  statement: AgreedStatement,
 })
 export type Application = z.infer<typeof Application>
 

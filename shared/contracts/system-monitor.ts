@@ -25,6 +25,7 @@ export type SystemFigure = (typeof systemFigures)[number]
 export const systemRounds = [
   'rollups',
   'figures',
+  'analysis',
   'mails',
   'pushes',
   'webhooks',

@@ -11,5 +11,6 @@ export const houseOf = (type: HouseType, more: Partial<JudgedHouse> = {}): Judge
   latitude: 50,
   birds: 22_000,
   alive: 22_000,
+  equipment: null,
   ...more,
 })

@@ -128,7 +128,7 @@ export const menu: readonly MenuGroup[] = [
     }),
     screen('/chicken-batch', '批次与养殖日志', 'Flocks and breeding log', 'chicken_batch', {
       page: () => import('#web/features/flocks/flocks-page.tsx').then(page => page.FlocksPage),
-      texts: ['flocks'],
+      texts: ['flocks', 'uploads'],
     }),
     screen('/chicken-home/camera', '鸡舍摄像头', 'House cameras', 'chicken_home_manage'),
     screen('/house-alarm', '报警', 'Alarms', 'house_alarm', {

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { isTiered } from '#shared/cage-types.ts'
+import { isTiered } from '#shared/contracts/cage-types.ts'
 import type { Machine } from '#shared/machines.ts'
 import { CUSTOMER } from '#shared/permissions.ts'
 import { nameIn } from '../../platform/database/name-in.ts'

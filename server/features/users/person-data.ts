@@ -4,7 +4,7 @@ import { keepingFarmsHeard } from '../../people/accounts/last-listener.ts'
 import { tellFarm } from '../../people/customers/tell-farm.ts'
 import { userData } from '../../people/personal-data/person-workbook.ts'
 import { storedFile } from '../../platform/database/tables/jobs.ts'
-import { removeFiles } from '../../platform/files/stored-files.ts'
+import { removeFiles } from '../../platform/files/file-store.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { exporting } from '../../platform/jobs/requests.ts'
 import { refuseOneself } from './administration.ts'
@@ -36,10 +36,9 @@ export async function eraseUser(call: UserCall) {
       const { rows } = await db.execute<{ name: string }>(
         sql`select erase_person(${row.id}, ${viewer.accountId}) as name`,
       )
-      const { dataDir } = services.config
       call.afterwards(() =>
         removeFiles(
-          dataDir,
+          services.config,
           files.map(({ id }) => id),
         ),
       )

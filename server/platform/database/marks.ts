@@ -8,6 +8,8 @@ export type Mark =
   | 'cage_types'
   /** That what is to be maintained was written once. */
   | 'overhaul_items'
+  /** That the service statement was written as an article. */
+  | 'service_statement'
   /** That the demonstration was given articles to read. */
   | 'articles'
   /** That the demonstration was given agents and what they read. */

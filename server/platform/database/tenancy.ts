@@ -54,6 +54,7 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   house_device: 'own',
   flock: 'farm',
   flock_record: 'farm',
+  flock_record_past: 'farm',
   flock_sum: 'farm',
   setting_change: 'remote',
   reported_settings: 'remote',
@@ -74,7 +75,7 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   screen_visit: 'history',
   visit_count: 'counted',
   visit_person: 'counted',
-  analysis_count: 'byDepartment',
+  analysis_month: 'byDepartment',
   device_month: 'counted',
   analysis_farm: 'system',
   office_in_care: 'system',
@@ -133,6 +134,7 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   report_day: 'telemetry',
   rollup_dirty: 'telemetry',
   rollup_dirty_day: 'telemetry',
+  running_day: 'telemetry',
 }
 
 /** Column with the path of the office a row belongs to, where it is not `office_path`. */

@@ -34,7 +34,7 @@ export async function judgeRows(
   passed: (rows: number) => Promise<void>,
 ): Promise<Filled[]> {
   const rows: Filled[] = []
-  importing.gather?.(drafts)
+  await importing.gather?.(asked, drafts)
   for (let from = 0; from < drafts.length; from += CHUNK) {
     const chunk = drafts.slice(from, from + CHUNK)
     await importing.resolve(asked, chunk)

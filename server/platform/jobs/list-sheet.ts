@@ -28,7 +28,7 @@ interface Definition<Row, Query, Form extends z.ZodType, Made> {
   timeZone?: string
   /** Ids of all rows under the filter, in its order. */
   ids(asked: Asked, query: Query): Promise<string[]>
-  /** The rows of these ids; one that is gone meanwhile is left out. */
+  /** The rows of these ids; one that is gone meanwhile is left out, and one of several parts has a row for each. */
   rows(asked: Asked, ids: readonly string[]): Promise<(Row & { id: string })[]>
   /** Which customers' farm data these rows show to who asks. Without it the list shows none. */
   seen?(asked: Asked, ids: readonly string[]): Promise<Seen[]>
@@ -81,11 +81,10 @@ export function listSheet<Row extends object, Query, Form extends z.ZodType, Mad
     })
   async function cells(asked: Asked, ids: readonly string[]): Promise<CellValue[][]> {
     const columns = columnsFor(asked.viewer.kind)
-    const found = new Map((await definition.rows(asked, ids)).map(row => [row.id, row]))
-    return ids.flatMap(id => {
-      const row = found.get(id)
-      return row ? [columns.map(column => cellOf(column, row, asked))] : []
-    })
+    const found = Map.groupBy(await definition.rows(asked, ids), ({ id }) => id)
+    return ids
+      .flatMap(id => found.get(id) ?? [])
+      .map(row => columns.map(column => cellOf(column, row, asked)))
   }
   /** All rows under the filter. */
   async function workbook({ row, asked, progress }: Exporting): Promise<Workbook> {

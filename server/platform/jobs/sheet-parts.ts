@@ -92,8 +92,8 @@ export interface ImportDefinition<Form extends z.ZodType, Made = unknown> {
   columns: readonly ImportColumn[]
   /** Only who proved a short while ago who they are lets it be written. */
   wantsProof?: true
-  /** Puts into rows what they have of other rows of the file. */
-  gather?(drafts: readonly Draft[]): void
+  /** Puts into rows what they have of other rows of the file, and of what is stored. */
+  gather?(asked: Asked, drafts: readonly Draft[]): Promise<void>
   /** Puts ids in the place of names, and what an empty cell means; says what it does not find in `faults`. */
   resolve(asked: Asked, drafts: readonly Draft[]): Promise<void>
   /** What a form alone cannot know: other rows of the file (`drafts` has the faulty ones too), the database. Says what is wrong in `faults`. */

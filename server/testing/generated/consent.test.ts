@@ -31,6 +31,7 @@ const METRIC = 'Climate/Temp/Avg'
 
 /** The calls that show farm data, each with the rows it is about; a new one that shows some is a line here. */
 const showing = [
+  'agent-area.morning',
   'alarm-rules.get',
   'alarm-rules.list',
   'alarms.export',
@@ -38,11 +39,13 @@ const showing = [
   'alarms.list',
   'comparison.choices',
   'comparison.courses',
+  'comparison.metered',
   'data-screen.figures',
   'devices.quarantine',
   'flock-records.export',
   'flock-records.list',
   'flock-records.sheet',
+  'flock-records.trail',
   'flocks.course',
   'flocks.export',
   'flocks.get',
@@ -191,7 +194,10 @@ async function answerOf(
 ): Promise<string> {
   const known = {
     metrics: METRIC,
-    flocks: ids.flocks,
+    items: ids.flocks,
+    ...(type === 'trail' && { day: '2026-10-02' }),
+    // Alarm rules are filtered by it.
+    ...(module === 'comparison' && { metric: METRIC }),
     from: START,
     to: Date.now() + 60_000,
     size: 100,

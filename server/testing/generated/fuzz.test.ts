@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto'
 import { eq, isNull } from 'drizzle-orm'
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_CHANNELS } from '#shared/contracts/notice-channels.ts'
 import { notices } from '#shared/contracts/notices.ts'
 import type { Kind } from '#shared/permissions.ts'
@@ -196,6 +196,7 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
   houses: () => buildHouse(farm.services, farm.offices.direct),
   // Of a customer that shares: the callers may be staff.
   'houses.chartWorkbook': () => buildHouse(farm.services, farm.offices.sharing),
+  'houses.chartPaper': () => buildHouse(farm.services, farm.offices.sharing),
   alarms: async () => {
     const house = await buildHouse(farm.services, farm.offices.sharing)
     const device = await buildDevice(farm.services, farm.offices.sharing)
@@ -256,7 +257,8 @@ const customerWith = async (stage: 'formal' | 'trial', was: { disabledAt?: Date;
   await farm.services.store.scoped(SYSTEM).update(office).set(was).where(eq(office.id, id))
   return { id }
 }
-beforeEach(async () => {
+/** What the tests before have left is put aside, and what a body may name is there anew. */
+async function refresh() {
   // Nobody works on them here, and nobody may have more than three waiting.
   const database = farm.services.store.scoped(SYSTEM)
   await database.delete(job)
@@ -273,7 +275,8 @@ beforeEach(async () => {
   // The callers may be staff: flocks are farm data.
   const farmAccessUntil = new Date(Date.now() + 86_400_000)
   await database.update(office).set({ farmAccessUntil }).where(eq(office.id, farm.offices.direct.id))
-})
+}
+beforeAll(refresh)
 afterAll(() => farm.close())
 
 /** Whose address, phone and country no schema can make up. */
@@ -287,6 +290,7 @@ const applicant = {
 /** What a schema cannot make up, by feature or by operation. */
 const wanted: Record<string, object> = {
   analysis: { from: '2026-01-01', to: '2026-01-31' },
+  'chart-views': { metrics: ['Climate/Temp/Avg'] },
   settings: CHANGE,
   registration: applicant,
   customers: { country: 'CN', englishName: 'Fuzz' },
@@ -365,17 +369,23 @@ describe.each(operations)('$name', operation => {
     throw new Error(`Nobody may call ${operation.name}`)
   }
 
-  test('answers nonsense in its path', async () => {
-    if (!operation.path.includes('{')) return
+  const { body } = operation
+  if (operation.path.includes('{')) test('answers nonsense in its path', answersPaths)
+  test('answers nonsense in its query', answersQueries)
+  if (body) test('answers nonsense in the fields of its body', () => answersFields(body))
+  if (operation.method !== 'GET') test('answers a body that is nonsense as a whole', answersWhole)
+  test('answers headers that are nonsense', answersHeaders)
+
+  async function answersPaths() {
     const person = await caller()
     for (const id of paths) {
       const answer = await send(person, `${urlOf(operation, id)}?${sampleQuery(operation)}`)
       expectAnswered(answer, id)
       expect(answer.statusCode, id).toBeGreaterThanOrEqual(400)
     }
-  })
+  }
 
-  test('answers nonsense in its query', async () => {
+  async function answersQueries() {
     const names = operation.query.map(({ name }) => name)
     const person = await caller()
     const url = urlOf(operation, await idOf())
@@ -396,11 +406,10 @@ describe.each(operations)('$name', operation => {
       'page[a]=1',
     ])
       expectAnswered(await send(person, `${url}?${raw}`), raw)
-  })
+  }
 
-  test('answers nonsense in the fields of its body', async () => {
-    const { body } = operation
-    if (!body) return
+  async function answersFields(body: JsonSchema) {
+    await refresh()
     const json = { 'content-type': 'application/json' }
     // A house has another type than a device, and every device and every user a name of their own.
     const typed = operation.name.startsWith('devices') ? known : { ...known, type: 'layer' }
@@ -435,19 +444,18 @@ describe.each(operations)('$name', operation => {
         const answer = await send(person, url, json, payload)
         expectAnswered(answer, `${name}: ${JSON.stringify(value).slice(0, 100)}`)
       }
-  })
+  }
 
-  test('answers a body that is nonsense as a whole', async () => {
-    if (operation.method === 'GET') return
+  async function answersWhole() {
     const person = await caller()
     const url = urlOf(operation, await idOf())
     for (const [type, payload] of rawBodies) {
       const answer = await send(person, url, { 'content-type': type }, payload)
       expectAnswered(answer, `${type} ${String(payload).slice(0, 60)}`)
     }
-  })
+  }
 
-  test('answers headers that are nonsense', async () => {
+  async function answersHeaders() {
     const person = await caller()
     const url = urlOf(operation, await idOf())
     const strange: Record<string, string>[] = [
@@ -461,5 +469,5 @@ describe.each(operations)('$name', operation => {
     ]
     for (const headers of strange)
       expectAnswered(await send(person, url, headers), JSON.stringify(headers).slice(0, 60))
-  })
+  }
 })

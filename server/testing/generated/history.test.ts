@@ -175,7 +175,7 @@ async function inputOf({ module, type, endpoint }: Call, id: string) {
     ...(type === 'export' && { kind: '2', days: '7' }),
     ...(module === 'settings' && CHANGE),
     ...(module === 'analysis' && { days: '7', from: '2026-01-01', to: '2026-01-31' }),
-    ...(module === 'flocks' && { houseId: await houseOf(id), endedOn: dayAfter(-1) }),
+    ...(module === 'flocks' && { houseId: await houseOf(id), endedOn: dayAfter(-1), isRight: true }),
     ...(module === 'overhaul' && {
       houseId: (await buildHouse(farm.services, direct)).id,
       deviceId: null,
@@ -266,7 +266,16 @@ async function linesOf({ endpoint }: Call, actorId: string) {
 }
 
 /** What makes something new of a row, or only reads it. */
-const changesNothing = ['idCard', 'clone', 'chartWorkbook', 'exportData', 'exportChanges', 'refresh']
+const changesNothing = [
+  'idCard',
+  'clone',
+  'chartWorkbook',
+  'chartPaper',
+  'paper',
+  'exportData',
+  'exportChanges',
+  'refresh',
+]
 
 test.each(calls)('$name is one line of the history, with what was and what is', async call => {
   const { module, type, name, endpoint } = call

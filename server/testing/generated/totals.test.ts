@@ -5,6 +5,8 @@ import { analysis } from '#shared/contracts/analysis.ts'
 import { customers, trialCustomers } from '#shared/contracts/customers.ts'
 import { dataScreen } from '#shared/contracts/data-screen.ts'
 import { devices } from '#shared/contracts/devices.ts'
+import { flockRecords } from '#shared/contracts/flock-records.ts'
+import { flocks } from '#shared/contracts/flocks.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import { inquiries } from '#shared/contracts/inquiries.ts'
 import { orders } from '#shared/contracts/orders.ts'
@@ -13,7 +15,9 @@ import { questions } from '#shared/contracts/questions.ts'
 import { repairs } from '#shared/contracts/repairs.ts'
 import { workplace } from '#shared/contracts/workplace.ts'
 import { AGENT, type Kind, STAFF } from '#shared/permissions.ts'
+import { waitSteps } from '#shared/tickets.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
+import { prepareDue } from '../../farm/figures/figures.ts'
 import { countTouched } from '../../features/analysis/analysis-clock.ts'
 import { buildInquiry } from '../../features/inquiries/inquiries.fixture.ts'
 import { buildOrder } from '../../features/orders/orders.fixture.ts'
@@ -24,13 +28,22 @@ import { SYSTEM } from '../../platform/database/store.ts'
 import { customer } from '../../platform/database/tables/customers.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { type Person, type TestApp, testApp } from '../app.ts'
-import { buildAlarm, buildDepartment, buildDevice, buildHouse } from '../farm-builder.ts'
+import {
+  buildAlarm,
+  buildDepartment,
+  buildDevice,
+  buildFlock,
+  buildHouse,
+  buildRecord,
+} from '../farm-builder.ts'
 import { everyGrant } from '../samples.ts'
 
 const ZONE = 'Asia/Shanghai'
 const yesterday = daysAfter(dateIn(ZONE, new Date()), -1)
 const noon = (daysBefore: number) => new Date(`${daysAfter(yesterday, -daysBefore)}T12:00+08:00`)
 const SIZE = 100
+/** Longer than any step of waiting, whatever the hour. */
+const longAgo = new Date(Date.now() - 30 * 86_400_000)
 
 type Farm = 'sharing' | 'closed' | 'direct'
 const farms: readonly Farm[] = ['sharing', 'closed', 'direct']
@@ -59,6 +72,7 @@ beforeAll(async () => {
     for (const state of ['normal', 'alarm', 'offline'] as const) {
       const house = await buildHouse(services, offices[farm], {
         state,
+        type: state === 'alarm' ? 'broiler' : 'layer',
         deviceIds: state === 'alarm' ? [device.id] : [],
       })
       houseIds.push(house.id)
@@ -72,12 +86,15 @@ beforeAll(async () => {
           raisedAt: new Date(noon(n).getTime() + i),
         })
     }
+    for (const [n, houseId] of houseIds.slice(0, 2).entries()) await buildBirds(farm, houseId, 2 * i + n)
     for (const standing of ['pending', 'accepted', 'finished', 'cancelled'])
       await buildRepair(services, offices[farm], { standing })
+    await buildRepair(services, offices[farm], { waitsSince: longAgo })
     for (const standing of ['placed', 'production', 'withdrawn'])
       await buildOrder(services, offices[farm], { standing })
     for (const asked of [
       { state: 'waiting', waitsSince: new Date() },
+      { state: 'waiting', waitsSince: longAgo },
       { state: 'replied', waitsSince: null },
     ] as const) {
       await buildQuestion(services, offices[farm], asked)
@@ -91,6 +108,7 @@ beforeAll(async () => {
       })
   }
   await countTouched(services.store)
+  while (await prepareDue(services.store));
   const as = (kind: Kind, place: typeof department, departmentOnly = false) =>
     app.as({ office: place, kind, grants: everyGrant(kind), departmentOnly })
   viewers.set('staff', await as(STAFF, offices.provider))
@@ -98,6 +116,29 @@ beforeAll(async () => {
   viewers.set('an agent', await as(AGENT, offices.agent))
 })
 afterAll(() => app.close())
+
+/** Birds with two days told of them, in numbers of which no two sets come to the same. */
+async function buildBirds(farm: Farm, houseId: string, place: number) {
+  const { services, offices } = app
+  const type = place % 2 ? ('broiler' as const) : ('layer' as const)
+  const { id: flockId } = await buildFlock(services, offices[farm], {
+    houseId,
+    type,
+    placedOn: daysAfter(yesterday, -30),
+    placedCount: 1_000 * 2 ** place,
+  })
+  for (const ago of [0, 1])
+    await buildRecord(services, offices[farm], {
+      flockId,
+      day: daysAfter(yesterday, -ago),
+      dead: 2 ** place,
+      eggsSound: type === 'layer' ? 100 * 2 ** place + ago : null,
+      eggsBroken: type === 'layer' ? 1 : null,
+      feed: 10 * 2 ** place + ago,
+      feedMales: 1,
+      water: 20 * 2 ** place + ago,
+    })
+}
 
 const sum = (counts: Readonly<Record<string, number>>) => Object.values(counts).reduce((all, n) => all + n, 0)
 
@@ -124,6 +165,12 @@ async function agreeing(who: Person) {
   expect(counted).toMatchObject({ total, notShared: hidden })
   expect(sum(counted.handling)).toBe(total)
   expect(sum(counted.condition)).toBe(total)
+  const alarmsIn = async (query: object) => (await who.call(alarms.list, { query })).total
+  expect(counted).toMatchObject({
+    unseen: await alarmsIn({ handling: 'new', condition: 'active' }),
+    open: await alarmsIn({ open: 'open' }),
+    condition: { active: await alarmsIn({ condition: 'active' }) },
+  })
 
   expect(screen.farms).toBe(new Set(shown.map(({ customer }) => customer)).size)
   // Each farm has one device, in the house with the alarms.
@@ -136,6 +183,31 @@ async function agreeing(who: Person) {
   for (const [status, rows] of Object.entries(byStatus))
     expect((await who.call(devices.list, { query: { status: status as 'ONLINE' } })).total).toBe(rows)
   return { houses: screen.houses, alarms: total, notShared: hidden }
+}
+
+/** Birds, eggs, feed and water of the data screen, against the flocks and the records that the same person lists. */
+async function birdsAgree(who: Person) {
+  const { birds, occupied, birdsByType, days } = await who.call(dataScreen.figures)
+  const { items: flocked } = await who.call(flocks.list, { query: { size: SIZE } })
+  const aliveOf = (rows: typeof flocked) => rows.reduce((all, { alive }) => all + (alive ?? 0), 0)
+  expect([birds, occupied]).toEqual([aliveOf(flocked), flocked.length])
+  for (const type of ['layer', 'broiler'] as const)
+    expect(birdsByType[type]).toBe(aliveOf(flocked.filter(flock => flock.type === type)))
+  const { items: records } = await who.call(flockRecords.list, { query: { size: SIZE } })
+  expect(records).toHaveLength(2 * flocked.length)
+  for (const day of [yesterday, daysAfter(yesterday, -1)]) {
+    const told = records.filter(record => record.day === day)
+    const sumOf = (of: (record: (typeof told)[number]) => number | null) =>
+      told.reduce((all, record) => all + (of(record) ?? 0), 0)
+    const { eggs = null, feed = null, water = null } = days.find(each => each.day === day) ?? {}
+    expect([day, eggs ?? 0, feed ?? 0, water ?? 0]).toEqual([
+      day,
+      sumOf(record => record.eggs),
+      sumOf(record => (record.feed ?? 0) + (record.feedMales ?? 0)),
+      sumOf(record => record.water),
+    ])
+  }
+  return birds
 }
 
 /** The customers above the workplace: each number against the list that it leads to. */
@@ -158,13 +230,23 @@ async function customersAgree(who: Person) {
 /** What is worked on, which consent does not hide: each count and what waits, against the list of the same person. */
 async function workAgrees(who: Person) {
   const query = { size: SIZE }
-  for (const kind of [repairs, questions, inquiries]) {
+  const ticketKinds = [
+    [repairs, 'pending'],
+    [questions, 'waiting'],
+    [inquiries, 'waiting'],
+  ] as const
+  for (const [kind, open] of ticketKinds) {
     const { items, total } = await who.call(kind.list, { query })
     const standing = await who.call(kind.counts, { query: { by: 'standing' } })
     const { steps } = await who.call(kind.waiting)
     expect(sum(standing)).toBe(total)
     expect(total).toBeGreaterThan(0)
     expect(sum(steps)).toBe(items.filter(({ waitedHours }) => waitedHours !== null).length)
+    // As the card of the workplace leads to them.
+    expect((await who.call(kind.list, { query: { standing: open as never } })).total).toBe(sum(steps))
+    expect([steps.fresh, steps.long].every(count => count > 0)).toBe(true)
+    for (const wait of waitSteps)
+      expect((await who.call(kind.list, { query: { wait } })).total).toBe(steps[wait])
   }
   const standings = await who.call(orders.counts, { query: { by: 'standing' } })
   for (const [standing, rows] of Object.entries(standings))
@@ -230,6 +312,10 @@ test.each(asked)(
     for (const farm of farms) await share(farm, (consent as readonly Farm[]).includes(farm))
     await countTouched(app.services.store)
     await agreeing(who)
+    const birds = await birdsAgree(who)
+    // Two of the three farms are in the care of whoever does not see all of them.
+    const [first, second, third] = farms.map(farm => (consent as readonly Farm[]).includes(farm))
+    expect(birds > 0).toBe(Boolean(first || second || (name === 'staff' && third)))
     if (name !== 'an agent') await lookedBack(who)
   },
 )
@@ -258,11 +344,14 @@ test('a customer that stops sharing is out of every total at the next look', asy
   for (const farm of farms) await share(farm, true)
   await countTouched(app.services.store)
   const before = await agreeing(who)
+  const birdsBefore = await birdsAgree(who)
   // Nothing is counted anew in between.
   await share('closed', false)
   const after = await agreeing(who)
   await lookedBack(who)
   expect(before.houses - after.houses).toBe(3)
+  // Those of its two houses.
+  expect(birdsBefore - (await birdsAgree(who))).toBe(998 * (2 ** 2 + 2 ** 3))
   expect(before.alarms - after.alarms).toBe(6)
   expect(after.notShared - before.notShared).toBe(1)
 })

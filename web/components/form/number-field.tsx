@@ -28,20 +28,9 @@ interface Props {
  */
 export function NumberField({ name, label, min, max, unit = '', isWhole = false, ...more }: Props) {
   const { suffix, extra, isRequired = false } = more
-  const { t } = useTranslation('components')
-  const reader = useReader()
-  const faultOf = (value: unknown): string | null => {
-    if (value === null || value === undefined || value === '') return isRequired ? t($ => $.required) : null
-    const read = typeof value === 'string' ? readNumber(value, name) : null
-    if (read && 'whole' in read)
-      return t($ => $.numberAmbiguous, { whole: read.whole, decimal: read.decimal })
-    const isRight = typeof value === 'number' && value >= min && value <= max
-    if (isRight && (!isWhole || Number.isInteger(value))) return null
-    const bounds = { min: boundText(min, 'least', unit, reader), max: boundText(max, 'most', unit, reader) }
-    return isWhole ? t($ => $.wholeWanted, bounds) : t($ => $.numberWanted, bounds)
-  }
+  const faultOf = useNumberFault()
   const validator = (_: unknown, value: unknown) => {
-    const fault = faultOf(value)
+    const fault = faultOf(value, { name, min, max, unit, isWhole, isRequired })
     return fault === null ? Promise.resolve() : Promise.reject(new Error(fault))
   }
   return (
@@ -51,17 +40,46 @@ export function NumberField({ name, label, min, max, unit = '', isWhole = false,
   )
 }
 
+interface Wanted {
+  name: string
+  min: number
+  max: number
+  unit: string
+  isWhole: boolean
+  isRequired: boolean
+}
+
+/** What is wrong with what was typed for a number, in words; null where nothing is. */
+export function useNumberFault() {
+  const { t } = useTranslation('components')
+  const reader = useReader()
+  return (value: unknown, { name, min, max, unit, isWhole, isRequired }: Wanted): string | null => {
+    if (value === null || value === undefined || value === '') return isRequired ? t($ => $.required) : null
+    const read = typeof value === 'string' ? readNumber(value, name) : null
+    if (read && 'whole' in read)
+      return t($ => $.numberAmbiguous, { whole: read.whole, decimal: read.decimal })
+    const isRight = typeof value === 'number' && value >= min && value <= max
+    if (isRight && (!isWhole || Number.isInteger(value))) return null
+    const bounds = { min: boundText(min, 'least', unit, reader), max: boundText(max, 'most', unit, reader) }
+    return isWhole ? t($ => $.wholeWanted, bounds) : t($ => $.numberWanted, bounds)
+  }
+}
+
 interface InputProps {
   field: string
   unit: string
-  suffix: string | undefined
+  suffix?: string | undefined
   isWhole: boolean
   value?: number | string | null
   onChange?: (value: number | string | null) => void
   id?: string
+  'aria-label'?: string
+  'aria-invalid'?: boolean
+  status?: 'error' | ''
 }
 
-function NumberInput({ field, unit, suffix, isWhole, value = null, onChange, ...given }: InputProps) {
+/** Where a number is typed in the reader's units; `value` is the metric one, or what was typed while it is none. */
+export function NumberInput({ field, unit, suffix, isWhole, value = null, onChange, ...given }: InputProps) {
   const { units } = useReader()
   const { unit: word, metric } = shownUnit(unit, units)
   const [stored] = useState(value)

@@ -66,7 +66,8 @@ function ChipRow<T>({ list, chips }: { list: List<T>; chips: Chips }) {
       {shown.map(({ value, label, state }) => (
         <button key={value} type="button" aria-pressed={value === set} onClick={() => choose(value)}>
           {state && <StateMark state={state} />}
-          {label} <span className="num">{says(value)}</span>
+          {label}
+          {says(value) !== undefined && <span className="num">{says(value)}</span>}
         </button>
       ))}
       {rest.length > 0 && (

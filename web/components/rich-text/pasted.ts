@@ -25,6 +25,20 @@ export function withPicturesOf(rtf: string, html: string): string {
   })
 }
 
+/** Every attribute of this browser that would run what stands in it, such as `onerror`. */
+const HANDLERS = [HTMLBodyElement, HTMLVideoElement, SVGAnimateElement].flatMap(({ prototype }) => {
+  const names: string[] = []
+  for (const name in prototype) if (name.startsWith('on')) names.push(name)
+  return names
+})
+const HANDLER = new RegExp(`([\\s/"'\`])(?:${[...new Set(HANDLERS)].join('|')})(\\s*=)`, 'gi')
+
+/**
+ * The same without handlers of events. Nothing of it runs while it is read, yet the page's policy reports each: a report of
+ * something that somebody really tried would be lost among them.
+ */
+const withoutHandlers = (html: string): string => html.replace(HANDLER, '$1data-was$2')
+
 /** Word writes each item of a list as a paragraph with its mark; here they are lists, one inside of another by their level. */
 function withLists(html: string): string {
   if (!/mso-list:\s*l\d/i.test(html)) return html
@@ -61,7 +75,7 @@ function withLists(html: string): string {
  * it; those that lie on the writer's machine cannot be read.
  */
 export const plainPaste = (html: string): string =>
-  withLists(html)
+  withLists(withoutHandlers(html))
     .replace(/<(style|script|xml|title)\b[\s\S]*?<\/\1>/gi, '')
     .replace(/<!--[\s\S]*?-->/g, '')
     .replace(/<!\[[^>]*>/g, '')

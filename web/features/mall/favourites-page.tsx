@@ -2,12 +2,13 @@ import { Empty } from 'antd'
 import { TrendingDown, TrendingUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type Favourite, goodFavourites } from '#shared/contracts/mall.ts'
+import { dayOf } from '#shared/dates.ts'
 import { compareAmounts, sayMoney } from '#shared/money.ts'
 import { Pager } from '#web/components/list/pager.tsx'
 import { listReadAhead, useList } from '#web/components/list/use-list.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
-import { Moment } from '#web/components/time.tsx'
+import { useZone } from '#web/components/time.tsx'
 import { useIsPhone } from '#web/components/use-phone.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { FavouriteButton } from './mall-card.tsx'
@@ -63,6 +64,8 @@ function Kept({ row }: { row: Favourite }) {
   const { t } = useTranslation('mall')
   const { open, exists } = useScreen()
   const { id, name, code, at, good } = row
+  const language = usePreferences(({ language }) => language)
+  const zone = useZone()
   return (
     <li>
       <GoodPicture id={good?.cover ?? null} />
@@ -79,7 +82,7 @@ function Kept({ row }: { row: Favourite }) {
           <strong>{name}</strong>
         )}
         <span className="mall-says">
-          {code} · <Moment at={at} />
+          {code} · <time dateTime={at}>{dayOf(new Date(at), language, zone)}</time>
         </span>
         <Changed row={row} />
       </div>

@@ -18,23 +18,24 @@ import { instant, office, officePath, path } from './offices.ts'
  * Counts of the days of the provider's calendar, written by `count_analysis` of the database alone: `isWhole` of all customers,
  * else of those in the care of the department at `officePath`. Of alarms only customers that share are counted (RA).
  */
-export const analysisCount = pgTable(
-  'analysis_count',
+export const analysisMonth = pgTable(
+  'analysis_month',
   {
     officePath: officePath().default('1.'),
     isWhole: boolean('is_whole').notNull(),
     what: text({ enum: analysisKinds }).notNull(),
-    day: date({ mode: 'string' }).notNull(),
+    /** Its first day. */
+    month: date({ mode: 'string' }).notNull(),
     /** What it is by: a code, a state, a currency; of tickets the working hours until the first answer, '' without one. */
     key: text().notNull(),
-    n: bigint({ mode: 'number' }).notNull(),
-    /** Exact; of orders, in the currency of the key. */
-    amount: numeric().notNull().default('0'),
+    /** For each day of the month, what was counted from the first day on to its end. */
+    n: bigint({ mode: 'number' }).array().notNull(),
+    /** The same, exact, in the currency of the key; null of all but amounts of orders. */
+    amount: numeric().array(),
   },
   table => [
-    // It includes `n` and `amount`, as only SQL can say.
-    primaryKey({ columns: [table.what, table.isWhole, table.day, table.key, table.officePath] }),
-    index('analysis_count_office').on(table.officePath).where(sql`not is_whole`),
+    primaryKey({ columns: [table.what, table.isWhole, table.month, table.key, table.officePath] }),
+    index('analysis_month_office').on(table.officePath, table.what, table.month).where(sql`not is_whole`),
   ],
 )
 

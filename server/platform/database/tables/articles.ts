@@ -14,6 +14,7 @@ import { articleFamilies, coverModeNames } from '#shared/articles.ts'
 import { valuesOf } from '#shared/choices.ts'
 import { releaseNames } from '#shared/release.ts'
 import { account, instant, officePath } from './offices.ts'
+import { question } from './tickets.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
@@ -47,6 +48,8 @@ export const article = pgTable(
     id: text().primaryKey(),
     officePath: officePath(),
     family: text({ enum: articleFamilies }).notNull(),
+    /** Of one that the product itself needs; it stays released. */
+    key: text().unique(),
     categoryId: text('category_id').references(() => category.id, { onDelete: 'set null' }),
     /** One of the titles may be empty: the article has no such version then. */
     chineseTitle: text('chinese_title').notNull(),
@@ -77,6 +80,10 @@ export const article = pgTable(
     words: tsvector().notNull().default(sql`''::tsvector`),
     /** Who wrote the text last. */
     writerId: text('writer_id').references(() => account.id, { onDelete: 'set null' }),
+    /** The question it was made of. */
+    questionId: text('question_id')
+      .unique()
+      .references(() => question.id, { onDelete: 'set null' }),
     version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),

@@ -17,6 +17,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { birthKinds, deviceStatuses, deviceTypes } from '#shared/devices.ts'
+import type { HouseEquipment } from '#shared/house-equipment.ts'
 import { houseTypes } from '#shared/signals.ts'
 import { cageType, houseGroup, iotProduct } from './house-groups.ts'
 import { farmPath, instant, office, officePath } from './offices.ts'
@@ -190,6 +191,8 @@ export const house = pgTable(
     lengthM: real('length_m').notNull(),
     widthM: real('width_m').notNull(),
     heightM: real('height_m').notNull(),
+    /** What its form says of fans, inlets, pads and heaters; null: what is usual for its type and size. */
+    equipment: jsonb().$type<HouseEquipment>(),
     /** Null: the office's zone. */
     timeZone: text('time_zone'),
     latitude: doublePrecision(),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { cageLayouts } from '#shared/cage-types.ts'
 import { valuesOf } from '#shared/choices.ts'
+import { cageLayouts } from '#shared/contracts/cage-types.ts'
 import { protocolNames } from '#shared/iot-products.ts'
 import { releaseNames } from '#shared/release.ts'
 import type { HouseType, SettingGroupKey } from '#shared/signals.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { check, date, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { valuesOf } from '#shared/choices.ts'
 import { type AskedLine, inquiryStates } from '#shared/inquiries.ts'
 import type { Kind } from '#shared/permissions.ts'
@@ -134,8 +134,11 @@ export const repair = pgTable(
     finishedAt: instant('finished_at'),
     cancelledAt: instant('cancelled_at'),
     cancelReason: text('cancel_reason'),
+    /** Made up by whoever sent it, so that it is one however often it is sent. */
+    sentId: text('sent_id'),
   },
   table => [
+    unique('repair_sent_once').on(table.authorId, table.sentId),
     check('repair_accepted', sql`${table.state} = 'pending' or ${table.record} is not null`),
     index('repair_scope').on(table.officePath, table.lastAt.desc()),
     index('repair_waiting').on(table.waitsSince).where(sql`${table.waitsSince} is not null`),

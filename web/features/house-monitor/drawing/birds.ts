@@ -1,4 +1,4 @@
-import { type CageLayout, isTiered, layoutFor } from '#shared/cage-types.ts'
+import { type CageLayout, isTiered, layoutFor } from '#shared/contracts/cage-types.ts'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { usualRows } from './plan.ts'
 

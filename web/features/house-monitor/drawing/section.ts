@@ -1,4 +1,4 @@
-import type { CageLayout } from '#shared/cage-types.ts'
+import type { CageLayout } from '#shared/contracts/cage-types.ts'
 import { FAN, type Point } from './plan.ts'
 
 /** Where things stand in the cross-section, px, for a drawing of this width. */
