@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { contractsWithoutSchemas, withoutSchemas } from './contracts-without-schemas.ts'
 
@@ -40,7 +41,7 @@ test('a file that only a schema asked for is asked for no more, and files elsewh
     const result = await Reflect.apply(transform, undefined, [code, id])
     return typeof result === 'object' && result !== null && 'code' in result ? result.code : result
   }
-  const contract = await transformed(new URL('../shared/contracts/houses.ts', import.meta.url).pathname)
+  const contract = await transformed(fileURLToPath(new URL('../shared/contracts/houses.ts', import.meta.url)))
   expect(contract).toContain('endpoint.ts')
   expect(contract).not.toContain('signals.ts')
   expect(await transformed('/elsewhere/shared/houses.ts')).toBe(null)
