@@ -295,7 +295,7 @@ describe('readings', () => {
     await store(controller, [[START, 20]])
     const { closed } = farm.offices
     expect(await chartOf({}, scopeOf(closed.path, closed.path))).toBeNull()
-    expect(await chartOf({}, { lo: '', hi: '', farm: '', customers: '' })).toBeNull()
+    expect(await chartOf({}, { lo: '', hi: '', farm: '', customers: '', account: '' })).toBeNull()
     expect(await chartOf({}, scopeOf(closed.path, closed.path), { deviceId: controller.id })).toBeNull()
     await expect(farm.store.scoped(farmer()).execute('select * from report')).rejects.toThrow()
   })

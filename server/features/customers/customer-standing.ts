@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import type { Invitation } from '#shared/contracts/customer-forms.ts'
 import type { Stage } from '#shared/customers.ts'
 import { device, house } from '../../platform/database/tables/farms.ts'
-import { session } from '../../platform/database/tables/offices.ts'
 import { refuseRestoring } from '../../platform/http/deleted-rows.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import {
@@ -53,11 +52,7 @@ export async function disableCustomer(
       { field: 'reason', message: ['customer.reasonRequired', { houses: listed(houses) }] },
     ])
   const { officePath } = found.row
-  await db
-    .delete(session)
-    .where(
-      and(gte(session.officePath, officePath), lt(session.officePath, sql`left(${officePath}, -1) || '/'`)),
-    )
+  await db.execute(sql`select end_sessions_below(${officePath})`)
   const { reason = '' } = body
   const shown = await storeCustomer(
     call,

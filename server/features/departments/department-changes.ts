@@ -217,10 +217,10 @@ export async function removeDepartment(call: Call<typeof departments.remove>): P
 
 /** What hangs on a node goes to another one. What happened stays where it happened. */
 async function handOver(call: ChangingCall, found: FoundNode, target: FoundNode): Promise<void> {
-  const { db } = call
+  const { db, viewer } = call
   const { id, path } = found
   const people = await db.select({ id: account.id }).from(account).where(eq(account.officeId, id))
-  for (const person of people) await moveAccount(db, person.id, target)
+  for (const person of people) await moveAccount(db, viewer.scope, person.id, target)
   await db.update(role).set({ officePath: target.path }).where(eq(role.officePath, path))
   await db.update(cageType).set({ officePath: target.path }).where(eq(cageType.officePath, path))
   await db.update(iotProduct).set({ officePath: target.path }).where(eq(iotProduct.officePath, path))

@@ -2,18 +2,17 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type User, users } from '#shared/contracts/users.ts'
 import type { Seen } from '#shared/endpoint.ts'
-import { endAccess } from '../../people/accounts/end-access.ts'
+import { endAccess, endApiTokens, endSessions } from '../../people/accounts/end-access.ts'
 import { keepingAnAdministrator } from '../../people/accounts/last-administrator.ts'
 import { mailPassword } from '../../people/accounts/mail-password.ts'
 import { holdFor } from '../../people/customers/hold.ts'
 import { tellFarm } from '../../people/customers/tell-farm.ts'
 import { account, office } from '../../platform/database/tables/offices.ts'
-import { apiToken } from '../../platform/database/tables/personal.ts'
 import { eachRow } from '../../platform/http/bulk.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuseRestoring, standsInTheWay } from '../../platform/http/deleted-rows.ts'
 import { refuse } from '../../platform/http/errors.ts'
-import { endSessions, openKeptUser, openUser, storeUser, type UserCall } from './user-changes.ts'
+import { openKeptUser, openUser, storeUser, type UserCall } from './user-changes.ts'
 import { isElsewhere, loginsInUse, takenFaults } from './users.rules.ts'
 
 /** Nobody can shut themselves out by mistake. */
@@ -49,7 +48,7 @@ async function letIn(call: UserCall, row: typeof account.$inferSelect, what: 'en
   const hold = await holdFor(db, viewer, row.officePath, { accountId: row.id })
   await tellFarm(call, row.officePath, { what, username: row.username }, hold)
   if (!hold) return {}
-  await db.delete(apiToken).where(eq(apiToken.accountId, row.id))
+  await endApiTokens(db, row.id)
   return { ...hold, mustChangePassword: true, mailedPasswordHash: null, mailedPasswordUntil: null }
 }
 

@@ -1,8 +1,7 @@
-import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type NewUserForm, type User, users } from '#shared/contracts/users.ts'
 import { rolesToAssign } from '../../people/accounts/assignable-roles.ts'
-import { endAccess } from '../../people/accounts/end-access.ts'
+import { endAccess, endApiTokens } from '../../people/accounts/end-access.ts'
 import { endEmailChange } from '../../people/accounts/end-email-change.ts'
 import { sealIdCard } from '../../people/accounts/id-card.ts'
 import { mailPassword } from '../../people/accounts/mail-password.ts'
@@ -12,7 +11,6 @@ import { forgetFactors } from '../../people/accounts/second-factor/factors.ts'
 import { holdFor } from '../../people/customers/hold.ts'
 import { tellFarm } from '../../people/customers/tell-farm.ts'
 import { newId } from '../../platform/database/ids.ts'
-import { apiToken } from '../../platform/database/tables/personal.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { hashPassword } from '../../platform/http/passwords.ts'
@@ -106,7 +104,7 @@ export async function resetPassword(
 export async function endTokens(call: UserCall): Promise<User> {
   const { row, shown } = await openUser(call)
   if (!shown.hasTokens) throw refuse.conflict({ yours: null, current: shown }, 'user.noTokens')
-  await call.db.delete(apiToken).where(eq(apiToken.accountId, row.id))
+  await endApiTokens(call.db, row.id)
   return storeUser(call, {})
 }
 

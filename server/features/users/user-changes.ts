@@ -10,8 +10,7 @@ import { moveAccount } from '../../people/accounts/move-account.ts'
 import { keyOf, loginToStore, takenBy } from '../../people/accounts/open-account.ts'
 import { type Hold, holdFor } from '../../people/customers/hold.ts'
 import { tellFarm } from '../../people/customers/tell-farm.ts'
-import type { Db } from '../../platform/database/store.ts'
-import { account, accountRole, session } from '../../platform/database/tables/offices.ts'
+import { account, accountRole } from '../../platform/database/tables/offices.ts'
 import type { AnyCall, ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { askForProof, askForProofOf } from '../../platform/http/proof.ts'
@@ -84,10 +83,6 @@ export async function storeUser(
     isDataBeyond: false,
   }
 }
-
-/** Whoever has signed in as them is out with this transaction; open screens are told by the database. */
-export const endSessions = (db: Db, accountId: string) =>
-  db.delete(session).where(eq(session.accountId, accountId))
 
 /** What a form says of a person beside how they sign in. */
 export const knownOf = (form: Form) => ({
@@ -171,7 +166,7 @@ async function move(call: UserCall & { body: Form }, { row }: FoundUser): Promis
   const from = (await nodesOf(db, viewer, [row.officeId], language)).get(row.officeId)
   if (to.organisation !== from?.organisation)
     throw refuse.invalid([{ field: 'officeId', message: 'user.otherOrganisation' }])
-  await moveAccount(db, params.id, to)
+  await moveAccount(db, viewer.scope, params.id, to)
   return to.path
 }
 

@@ -11,7 +11,6 @@ import { isHeld } from '../../people/customers/held.ts'
 import { anyOf } from '../../platform/database/any-of.ts'
 import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
 import { account, accountRole, office, role } from '../../platform/database/tables/offices.ts'
-import { apiToken, secondFactor } from '../../platform/database/tables/personal.ts'
 import { avatarLink } from '../../platform/files/avatars.ts'
 import { deletionsOf, listed } from '../../platform/http/deleted-rows.ts'
 import { refuse } from '../../platform/http/errors.ts'
@@ -53,11 +52,8 @@ const rolesOf = (language: Language) => sql<{ id: string; name: string }[]>`coal
   select jsonb_agg(jsonb_build_object('id', r.id, 'name', ${nameOf(language)}) order by r.kind, r.id)
   from ${accountRole} ar join ${role} r on r.id = ar.role_id where ar.account_id = ${account}.id), '[]')`
 
-const hasSecondFactor = sql<boolean>`exists (
-  select from ${secondFactor} where account_id = ${account}.id and confirmed_at is not null)`
-
-const hasTokens = sql<boolean>`exists (
-  select from ${apiToken} where account_id = ${account}.id and expires_at > now())`
+const hasSecondFactor = sql<boolean>`has_second_factor(${account}.id)`
+const hasTokens = sql<boolean>`has_tokens(${account}.id)`
 
 const usersWhere = (db: Db, language: Language, condition: SQL | undefined, total = uncounted) =>
   db

@@ -1,19 +1,24 @@
 import { eq, getTableColumns, getTableName, is } from 'drizzle-orm'
 import { type PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { asSystem } from '../../platform/database/as-system.ts'
 import * as tables from '../../platform/database/schema.ts'
+import type { Scope } from '../../platform/database/scope.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { tenancy } from '../../platform/database/tenancy.ts'
 
 /** Tables whose rows belong to a person and to the office the person is in. What happened stays where it happened. */
 const followers = Object.values(tables).flatMap(table => {
-  if (!is(table, PgTable) || tenancy[getTableName(table)] !== 'own') return []
+  if (!is(table, PgTable)) return []
+  const kind = tenancy[getTableName(table)]
+  if (kind !== 'own' && kind !== 'personal') return []
   const { accountId, officePath } = getTableColumns(table) as Record<string, PgColumn>
-  return accountId && officePath ? [{ table, accountId }] : []
+  return accountId && officePath ? [{ table, kind, accountId }] : []
 })
 
-/** Puts a person into another node of the same organisation, with everything that is theirs. */
+/** Puts a person into another node of the same organisation, with everything that is theirs. `scope`: the viewer's. */
 export async function moveAccount(
   db: Db,
+  scope: Scope,
   accountId: string,
   office: { id: string; path: string },
 ): Promise<void> {
@@ -22,6 +27,10 @@ export async function moveAccount(
     .update(tables.account)
     .set({ officeId: office.id, officePath })
     .where(eq(tables.account.id, accountId))
-  for (const { table, accountId: owner } of followers)
-    await db.update(table).set({ officePath }).where(eq(owner, accountId))
+  const take = async (kind: 'own' | 'personal') => {
+    for (const { table, accountId: owner } of followers.filter(follower => follower.kind === kind))
+      await db.update(table).set({ officePath }).where(eq(owner, accountId))
+  }
+  await take('own')
+  await asSystem(db, scope, () => take('personal'))
 }

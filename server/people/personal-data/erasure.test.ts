@@ -356,6 +356,7 @@ describe('nobody erases', () => {
       await db.execute(sql`select erase_person(${gone.id}, ${owner.accountId})`)
       return db.execute(sql`select current_setting('app.lo') as lo, current_setting('app.hi') as hi,
         current_setting('app.farm') as farm, current_setting('app.customers') as customers,
+        current_setting('app.account') as account,
         current_setting('app.erasing') as erasing`)
     })
     expect(rows).toEqual([{ ...scope, erasing: '' }])

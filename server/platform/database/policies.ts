@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { APP, INGEST } from './roles.ts'
-import { deviceSide, pathColumn, released, subjectColumn, type Tenancy, tenancy } from './tenancy.ts'
+import {
+  deviceSide,
+  pathColumn,
+  personOf,
+  released,
+  subjectColumn,
+  type Tenancy,
+  tenancy,
+  toldByOthers,
+} from './tenancy.ts'
 
 const inRange = (column: string) =>
   // Bare calls, not sub-selects: the planner then knows how much of the table the scope is.
@@ -105,6 +114,19 @@ function scopePolicies(table: string, kind: Tenancy, range: string): string[] {
         using (${own} and coalesce(current_setting('app.erasing', true), '') <> '')`,
       // The owner ends what is kept long enough; nobody else is granted to delete.
       `create policy expired on ${table} for delete to current_user using (${own})`,
+    ]
+  }
+  if (kind === 'personal') {
+    const mine = `${own} and (${personOf[table] ?? `account_id = current_setting('app.account', true)`}
+      or current_setting('app.farm', true) = '*')`
+    return [
+      `create policy mine on ${table} using (${mine}) with check (${mine})`,
+      ...(toldByOthers[table]
+        ? [
+            `create policy told on ${table} for insert with check (${own})`,
+            `create policy known on ${table} for select using (${own} and ${toldByOthers[table]})`,
+          ]
+        : []),
     ]
   }
   if (kind === 'own' || kind === 'counted')

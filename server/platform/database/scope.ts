@@ -11,6 +11,8 @@ export interface Scope {
    * department of the provider those in its care, and of the provider itself that department.
    */
   customers: string
+  /** Whose personal rows: messages, files, sessions, tokens and the like are of one account each; '' of nobody. */
+  account: string
 }
 
 /** The provider's office; the root of the tree in every database. */
@@ -22,20 +24,21 @@ const isPath = (text: string): boolean => /^([0-9]+\.)+$/.test(text)
  * Scope of the subtree at `path`; throws on anything that is not a path. The upper bound ends with '/', the
  * character after '.'.
  */
-export function scopeOf(path: string, farm: string, customers = 'all'): Scope {
+export function scopeOf(path: string, farm: string, customers = 'all', account = ''): Scope {
   if (!isPath(path)) throw new Error(`Not an office path: "${path}"`)
   if (customers !== 'all' && customers !== 'own' && !isPath(customers))
     throw new Error(`No such customers: "${customers}"`)
-  return { lo: path, hi: `${path.slice(0, -1)}/`, farm, customers }
+  return { lo: path, hi: `${path.slice(0, -1)}/`, farm, customers, account }
 }
 
 /** The settings that policies read a scope from. */
-export const settingsOf = ({ lo, hi, farm, customers }: Scope) =>
+export const settingsOf = ({ lo, hi, farm, customers, account }: Scope) =>
   [
     ['app.lo', lo],
     ['app.hi', hi],
     ['app.farm', farm],
     ['app.customers', customers],
+    ['app.account', account],
   ] as const
 
 /** An office, and the customer it is or lies in, as rows of `office` say. */

@@ -148,7 +148,7 @@ describe('a connection', () => {
       .scoped(scopeOf('1.2.', ''))
       .execute(sql.raw(text))
       .catch(() => {})
-    expect(await names(store.scoped({ lo: '', hi: '', farm: '', customers: '' }))).toEqual([])
+    expect(await names(store.scoped({ lo: '', hi: '', farm: '', customers: '', account: '' }))).toEqual([])
     expect(await names(store.scoped(scopeOf('1.2.4.', '')))).toEqual(['closed'])
     await store.close()
   })
@@ -187,7 +187,9 @@ describe('a transaction', () => {
 
   it('has the scope, and its connection has none afterwards', async () => {
     expect(await test.store.transaction(customer, names)).toEqual(['sharing', 'team'])
-    expect(await test.store.transaction({ lo: '', hi: '', farm: '', customers: '' }, names)).toEqual([])
+    expect(
+      await test.store.transaction({ lo: '', hi: '', farm: '', customers: '', account: '' }, names),
+    ).toEqual([])
   })
 
   it('stores nothing when one of its statements fails, even one whose error was swallowed', async () => {

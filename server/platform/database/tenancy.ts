@@ -2,6 +2,7 @@
  * Who sees the rows of a table. Every table of the database is here, or
  * the server does not start.
  * - own: the subtree reads and writes
+ * - personal: one account reads and writes, in its subtree; offices above it and colleagues do not
  * - farm: the subtree, and offices above a customer only while the customer shares
  * - remote: the subtree, and offices above a customer only while it lets them control its controllers
  * - history: actor's and subject's office read; rows are only ever added
@@ -15,6 +16,7 @@
  */
 export type Tenancy =
   | 'own'
+  | 'personal'
   | 'farm'
   | 'remote'
   | 'history'
@@ -33,7 +35,7 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   account: 'own',
   account_role: 'own',
   role: 'published',
-  session: 'own',
+  session: 'personal',
   device: 'own',
   device_connection: 'own',
   device_state: 'farm',
@@ -83,21 +85,21 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   article_hour: 'system',
   consent_log: 'history',
   reminder: 'own',
-  notice_message: 'own',
+  notice_message: 'personal',
   notice_choice: 'own',
-  preference: 'own',
+  preference: 'personal',
   push_subscription: 'own',
-  report_schedule: 'own',
-  report_run: 'own',
+  report_schedule: 'personal',
+  report_run: 'personal',
   webhook: 'own',
   webhook_delivery: 'own',
-  api_token: 'own',
-  second_factor: 'own',
-  recovery_code: 'own',
-  passkey_challenge: 'own',
-  email_change: 'own',
-  job: 'own',
-  job_row: 'own',
+  api_token: 'personal',
+  second_factor: 'personal',
+  recovery_code: 'personal',
+  passkey_challenge: 'personal',
+  email_change: 'personal',
+  job: 'personal',
+  job_row: 'personal',
   stored_file: 'published',
   category: 'published',
   article: 'published',
@@ -110,7 +112,7 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   good_word: 'system',
   good_has_word: 'system',
   good_favourite: 'own',
-  basket_line: 'own',
+  basket_line: 'personal',
   agency: 'own',
   agent_material: 'published',
   agent_material_reading: 'own',
@@ -144,6 +146,20 @@ export const pathColumn: Readonly<Record<string, string>> = { office: 'path' }
 export const subjectColumn: Readonly<Record<string, string>> = {
   operation_history: 'subject_path',
   consent_log: 'subject_path',
+}
+
+/** Which rows of a personal table are somebody's, as an SQL condition on its columns, where they do not name the account. */
+export const personOf: Readonly<Record<string, string>> = {
+  job_row: 'job_id in (select id from job)',
+  report_run: 'schedule_id in (select id from report_schedule)',
+}
+
+/**
+ * Personal tables to which everybody in the scope adds rows for others, and which of these they read, as an SQL condition on
+ * its columns: whether a test alarm has reached its people is for all who see them.
+ */
+export const toldByOthers: Readonly<Record<string, string>> = {
+  notice_message: `business_type = 'alarm-test'`,
 }
 
 /** Which rows of a published table offices below may read, as an SQL condition on its columns. */

@@ -97,7 +97,12 @@ function viewerOf(found: FoundSession, wantsFactor: boolean): Viewer {
     officeId: found.officeId,
     officePath,
     grants: tokenPermissions ? grantsOfToken(held, tokenPermissions) : held,
-    scope: scopeOf(isStaff ? rootPath : officePath, kind === CUSTOMER ? (farmPath ?? '') : '', customers),
+    scope: scopeOf(
+      isStaff ? rootPath : officePath,
+      kind === CUSTOMER ? (farmPath ?? '') : '',
+      customers,
+      found.accountId,
+    ),
     departmentOnly,
     language: found.language,
     units: found.units,

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { alarmLabel } from '#shared/alarms.ts'
 import type { FlockThisMorning } from '#shared/contracts/workplace.ts'
@@ -18,8 +18,9 @@ const ALARMS = '/house-alarm'
 const DETAILS = '/chickenHouseDetails'
 const FLOCKS = '/chicken-batch'
 const MONITOR = '/screen/index'
-/** The rest stands behind its own screens. */
+/** How many show at first, and how many more each time somebody asks for the rest. */
 const MOST = 8
+const MORE = 40
 
 interface Props {
   houses: readonly HouseNow[]
@@ -31,19 +32,24 @@ export function Attention({ houses, flocks }: Props) {
   const { t } = useTranslation('workplace')
   const urgent = houses.filter(({ urgency }) => urgency !== 'normal')
   const exceptions = useMemo(() => exceptionsIn(flocks), [flocks])
-  const more = urgent.length + exceptions.length - MOST
+  const [most, setMost] = useState(MOST)
+  const more = urgent.length + exceptions.length - most
   return (
     <Card title={t($ => $.needsAttention)} all={{ path: `${ALARMS}?open=open`, label: t($ => $.allAlarms) }}>
       {urgent.length + exceptions.length === 0 && <p className="workplace-well">{t($ => $.allWell)}</p>}
       <ul className="workplace-list">
-        {urgent.slice(0, MOST).map(house => (
+        {urgent.slice(0, most).map(house => (
           <HouseLine key={house.id} house={house} />
         ))}
-        {exceptions.slice(0, Math.max(0, MOST - urgent.length)).map(exception => (
+        {exceptions.slice(0, Math.max(0, most - urgent.length)).map(exception => (
           <FlockLine key={`${exception.kind} ${exception.flock.id}`} exception={exception} />
         ))}
       </ul>
-      {more > 0 && <p className="caption">{t($ => $.more, { count: more })}</p>}
+      {more > 0 && (
+        <button type="button" className="workplace-link workplace-more" onClick={() => setMost(most + MORE)}>
+          {t($ => $.more, { count: more })}
+        </button>
+      )}
     </Card>
   )
 }

@@ -9,6 +9,7 @@ import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
+import { UNSEEN } from './alarms-card.tsx'
 import { Card } from './card.tsx'
 
 const ALARMS = '/house-alarm'
@@ -50,7 +51,7 @@ export function FarmTasks() {
   return (
     <Card title={t($ => $.tasks)}>
       <ul className="workplace-tasks">
-        <Task name="unseen" count={alarmed?.unseen} href={`${ALARMS}?open=open`} isUrgent />
+        <Task name="unseen" count={alarmed?.unseen} href={UNSEEN} isUrgent />
         <Task name="openAlarms" count={alarmed?.open} href={`${ALARMS}?open=open`} />
         <Task name="plannedFlocks" count={housed?.planned} href={`${FLOCKS}?state=planned`} />
         <Task name="pendingRepairs" count={repaired?.pending} href={`${REPAIRS}?standing=pending`} />

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/database/store.ts'
 import { recoveryCode, secondFactor } from '../../../platform/database/tables/personal.ts'
 
@@ -23,6 +23,5 @@ export const codesLeft = (db: Db, accountId: string): Promise<number> =>
 
 /** Takes away every second factor of an account: an administrator helps somebody who lost theirs. */
 export async function forgetFactors(db: Db, accountId: string): Promise<void> {
-  await db.delete(secondFactor).where(eq(secondFactor.accountId, accountId))
-  await db.delete(recoveryCode).where(eq(recoveryCode.accountId, accountId))
+  await db.execute(sql`select forget_factors(${accountId})`)
 }
