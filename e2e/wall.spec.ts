@@ -19,6 +19,23 @@ async function setUp(page: Page): Promise<string> {
   return (await dialog.locator('.secret-line .mono').textContent()) ?? ''
 }
 
+declare global {
+  interface Window {
+    asked?: string[]
+  }
+}
+
+/** Writes down for which wake locks the page asks, before the browser answers. */
+const noteLocks = (page: Page) =>
+  page.addInitScript(() => {
+    const { request } = WakeLock.prototype
+    WakeLock.prototype.request = function (this: WakeLock, type) {
+      window.asked = [...(window.asked ?? []), String(type)]
+      return request.call(this, type)
+    }
+  })
+const locksOf = (page: Page) => page.evaluate(() => window.asked ?? [])
+
 test('a wall opened by its token shows a live report, survives a restart of the server, and goes dark when it is revoked', async ({
   page,
   browser,
@@ -32,10 +49,15 @@ test('a wall opened by its token shows a live report, survives a restart of the 
   const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } })
   const wall = await context.newPage()
   const controller = await startController(farm, 'WALL-1', HOUSE)
+  await noteLocks(wall)
   try {
     await prefer(wall, 'dark', 'en-US')
     await wall.goto(address)
     await expect(wall.getByText(/Live, \d+ houses report/)).toBeVisible()
+    // The display is kept awake, also after something else was in front.
+    await expect.poll(() => locksOf(wall)).toEqual(['screen'])
+    await wall.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await expect.poll(() => locksOf(wall)).toEqual(['screen', 'screen'])
     controller.report(22, { HighTemp: false })
     controller.report(36, { HighTemp: true })
     await expect(wall.locator('.wall-alarms li', { hasText: HOUSE }).first()).toBeVisible()

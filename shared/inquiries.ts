@@ -12,6 +12,12 @@ export type InquiryState = keyof typeof inquiryStates
 /** Hours of real time in which the provider promises an answer. */
 export const PROMISED_HOURS = 24
 
+/** An inquiry that waits: whether the promised answer is still in time. */
+export const promiseStates = {
+  due: text('24 小时内', 'Within 24 h'),
+  overdue: text('已超时', 'Overdue'),
+} as const
+
 /** Lines of goods in one inquiry or order, and pieces in a line. */
 export const LINES = 50
 export const PIECES = 99_999

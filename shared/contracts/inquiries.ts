@@ -4,7 +4,7 @@ import { counted, del, get, Id, PageQuery, page, post } from '../endpoint.ts'
 import { excelExport } from '../excel.ts'
 import type { Fields } from '../field.ts'
 import { chosen, Search, typedShape } from '../fields.ts'
-import { AskedLine, inquiryStates, inquirySteps, LINES } from '../inquiries.ts'
+import { AskedLine, inquiryStates, inquirySteps, LINES, promiseStates } from '../inquiries.ts'
 import { currencies } from '../money.ts'
 import { OrderLine } from '../orders.ts'
 import { Quotation } from '../quotation.ts'
@@ -39,6 +39,8 @@ export const Inquiry = z.object({
   repliedBy: z.string().nullable(),
   /** Since when it waits for the provider; null where it does not. An answer is promised within `PROMISED_HOURS` of it. */
   waitsSince: z.iso.datetime().nullable(),
+  /** Null where nothing waits. */
+  promise: z.enum(valuesOf(promiseStates)).nullable(),
 })
 export type Inquiry = z.infer<typeof Inquiry>
 
@@ -52,6 +54,7 @@ const PricedInquiry = z.object({ currency: z.enum(currencies), lines: z.array(Or
 const filter = z.object({
   search: Search,
   standing: chosen(inquiryStates),
+  promise: chosen(promiseStates),
   /** A customer, with its farm teams. */
   officeId: Id.optional(),
   ...waitsFor,
@@ -65,7 +68,7 @@ const readers = ['my_center:query', 'admin_inquiry:query'] as const
 export const inquiries = {
   ...excelExport(path, 'admin_inquiry', { filter, noun: text('询价', 'inquiries') }),
   list: get(path, readers, { query: PageQuery.extend(filter.shape), returns: page(Inquiry) }),
-  counts: counted(path, readers, filter, ['standing']),
+  counts: counted(path, readers, filter, ['standing', 'promise']),
   /** What waits for the provider, by how long. */
   waiting: get(`${path}/waiting`, readers, { returns: Waiting }),
   get: get(`${path}/:id`, ['my_center:get', 'admin_inquiry:get'], { returns: InquiryDetail }),

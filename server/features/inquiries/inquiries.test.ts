@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inquiries } from '#shared/contracts/inquiries.ts'
 import { notices } from '#shared/contracts/notices.ts'
 import { orders } from '#shared/contracts/orders.ts'
+import { PROMISED_HOURS } from '#shared/inquiries.ts'
 import { buildGood, buildPrice } from '../../farm/goods/testing/build-goods.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { everyGrant } from '../../testing/samples.ts'
+import { buildInquiry } from './inquiries.fixture.ts'
 
 let farm: TestApp
 let buyer: Person
@@ -41,6 +43,29 @@ test('an inquiry keeps its lines of goods, and waits with a number of its own un
     ['create', null],
     ['reply', body.text],
   ])
+})
+
+test('one that has waited for longer than promised is overdue, in lists and counts alike, until it is replied to', async () => {
+  const { direct } = farm.offices
+  const aDay = PROMISED_HOURS * 3_600_000
+  const late = await buildInquiry(farm.services, direct, { waitsSince: new Date(Date.now() - aDay - 1_000) })
+  const soon = await buildInquiry(farm.services, direct, { waitsSince: new Date(Date.now() - aDay + 60_000) })
+  const overdue = async (who: Person) =>
+    (await who.call(inquiries.list, { query: { promise: 'overdue' } })).items.map(({ id }) => id)
+  const counted = async () => {
+    const counts = await sales.call(inquiries.counts, { query: { by: 'promise', officeId: direct.id } })
+    return [counts.overdue, counts.due]
+  }
+  expect(await overdue(sales)).toEqual([late.id])
+  expect(await overdue(buyer)).toEqual([late.id])
+  expect(await overdue(stranger)).toEqual([])
+  expect(await sales.call(inquiries.get, { params: { id: soon.id } })).toMatchObject({ promise: 'due' })
+  const [, due = 0] = await counted()
+  const body = { text: 'It comes on Monday.', pictures: [] }
+  const replied = await sales.call(inquiries.reply, { params: { id: late.id }, body })
+  expect(replied.promise).toBeNull()
+  expect(await overdue(sales)).toEqual([])
+  expect(await counted()).toEqual([undefined, due])
 })
 
 test('a line without a name, or of no piece, is refused', async () => {

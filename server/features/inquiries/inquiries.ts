@@ -1,5 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { type Inquiry, inquiries, inquiryFields } from '#shared/contracts/inquiries.ts'
-import { inquiryStates, inquirySteps } from '#shared/inquiries.ts'
+import { inquiryStates, inquirySteps, PROMISED_HOURS, promiseStates } from '#shared/inquiries.ts'
 import { normal } from '#shared/money.ts'
 import type { Quotation } from '#shared/quotation.ts'
 import { text } from '#shared/text.ts'
@@ -13,6 +14,9 @@ import { exporting } from '../../platform/jobs/requests.ts'
 import type { ExportColumn } from '../../platform/jobs/sheet-parts.ts'
 
 const MODULE = 'inquiries'
+
+const promise = sql<string | null>`case when ${inquiry.waitsSince} is null then null
+  when ${inquiry.waitsSince} < now() - interval '${sql.raw(String(PROMISED_HOURS))} hours' then 'overdue' else 'due' end`
 
 export const asked = tickets<Inquiry, typeof inquirySteps>({
   module: MODULE,
@@ -30,7 +34,9 @@ export const asked = tickets<Inquiry, typeof inquirySteps>({
     quotation: inquiry.quotation,
     repliedBy: inquiry.repliedBy,
     waitsSince: inquiry.waitsSince,
+    promise,
   },
+  filters: { promise },
   search: [inquiry.text],
   staff: ['admin_inquiry:edit'],
   tells: text('{customer}询价：{number}', '{customer} makes inquiry {number}'),
@@ -47,6 +53,7 @@ const columns: ExportColumn<Inquiry>[] = [
     value: ({ lines }) => lines.map(({ name, quantity }) => `${name} × ${quantity}`).join('; '),
   },
   { field: 'repliedBy', label: text('回复人', 'Replied by'), kind: 'text' },
+  { field: 'promise', label: text('24 小时承诺', '24 h promise'), kind: 'text', words: promiseStates },
 ]
 
 export const inquiriesSheet = listSheet({

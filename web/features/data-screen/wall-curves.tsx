@@ -7,7 +7,7 @@ import { useReader } from '#web/data/preferences.ts'
 import type { WallSums } from './wall-line.ts'
 import { laysEggs, percent } from './wall-totals.tsx'
 
-const HEIGHT = 116
+const HEIGHT = 150
 const signals = { feed: metricByName.get('Feed/Today'), water: metricByName.get('Water/Today') }
 
 /** The last days: the laying rate beside its standard, feed and water. What today has brought so far stands beside. */

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Statement } from '#web/components/statement.tsx'
 import { isOutdated } from '#web/data/outdated.ts'
+import { useAwake } from './use-awake.ts'
 import { useWall } from './use-wall.ts'
 import { Wall } from './wall.tsx'
 
@@ -23,6 +24,7 @@ const onConnected = (times: number) => {
 export function WallPage({ token }: { token: string }) {
   const { t } = useTranslation('data-screen')
   const now = useWall(token, onConnected)
+  useAwake()
   useEffect(() => {
     const timer = setInterval(reloadIfOutdated, VERSION_MS)
     return () => clearInterval(timer)

@@ -20,7 +20,8 @@ export function DayTable({ course: { flock, days } }: { course: FlockCourse }) {
   const amount = (value: number | null, unit: string) =>
     value === null ? '—' : amountText(value, unit, 0, reader)
   return (
-    <div className="flock-scroll">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard
+    <section className="flock-scroll" tabIndex={0} aria-label={t($ => $.days)}>
       <table className="num flock-weeks">
         <thead>
           <tr>
@@ -79,6 +80,6 @@ export function DayTable({ course: { flock, days } }: { course: FlockCourse }) {
             ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Segmented } from 'antd'
-import { ArrowLeft, FileText } from 'lucide-react'
+import { ArrowLeft, FileText, GitCompare } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { flockRecords } from '#shared/contracts/flock-records.ts'
@@ -32,6 +32,7 @@ import './flock-detail.css'
 
 /** ms */
 const REREAD_MS = 60_000
+const COMPARISON = '/chicken-group/comparison'
 
 /** A flock in depth: where it stands against its standard, its curve, its weeks and what happened in them. */
 export function FlockDetail({ id }: { id: string }) {
@@ -68,7 +69,7 @@ export function FlockDetail({ id }: { id: string }) {
 
 function Shown({ course, back }: { course: FlockCourse; back: () => void }) {
   const { t } = useTranslation('flocks')
-  const { setSearch } = useScreen()
+  const { setSearch, open, exists } = useScreen()
   const { flock } = course
   const [rows, setRows] = useState<'weeks' | 'days'>('weeks')
   const report = useExport(reports.flock)
@@ -90,6 +91,14 @@ function Shown({ course, back }: { course: FlockCourse; back: () => void }) {
         >
           {t($ => $.report)}
         </ActionButton>
+        {exists(COMPARISON) && (
+          <Button
+            icon={<GitCompare size={15} aria-hidden />}
+            onClick={() => open(`${COMPARISON}?items=${encodeURIComponent(flock.id)}`)}
+          >
+            {t($ => $.compare)}
+          </Button>
+        )}
         <ExcelButtons list={told} endpoints={flockRecords} />
         <FlockActions flock={flock} isBeside />
         {flock.state === 'running' && (
@@ -173,7 +182,7 @@ function Head({ course: { flock, days }, back, children }: HeadProps) {
     males === null ? null : t($ => $.malesAlive, { count: males }),
   ]
   return (
-    <div className="list-head">
+    <div className="list-head of-house">
       <div>
         <button type="button" className="flock-back" onClick={back}>
           <ArrowLeft size={14} aria-hidden /> {t($ => $.allFlocks)}

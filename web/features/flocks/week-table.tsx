@@ -13,7 +13,8 @@ export function WeekTable({ course }: { course: FlockCourse }) {
   const newest = course.weeks.at(-1)?.week
   const broke = breakOf(course)?.week
   return (
-    <div className="flock-scroll">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard
+    <section className="flock-scroll" tabIndex={0} aria-label={t($ => $.weeks)}>
       <table className="num flock-weeks">
         <thead>
           <tr>
@@ -49,6 +50,6 @@ export function WeekTable({ course }: { course: FlockCourse }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }

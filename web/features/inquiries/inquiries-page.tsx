@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { type Inquiry, inquiries } from '#shared/contracts/inquiries.ts'
-import { inquiryStates } from '#shared/inquiries.ts'
+import { inquiryStates, promiseStates } from '#shared/inquiries.ts'
 import { later } from '#web/components/later.tsx'
 import type { Column } from '#web/components/list/column.ts'
 import { useCustomerFilter } from '#web/components/list/customer-filter.ts'
@@ -9,11 +9,13 @@ import { RowActions } from '#web/components/list/row-actions.tsx'
 import { listReadAhead, useList } from '#web/components/list/use-list.ts'
 import { useOpened } from '#web/components/list/use-opened.ts'
 import { MADE_IN, useMadeFilter } from '#web/components/records/made-filter.ts'
+import { Promised } from '#web/components/records/promised.tsx'
 import { RecordCell } from '#web/components/records/record-cell.tsx'
 import { useTickets } from '#web/components/records/use-tickets.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { call } from '#web/data/client.ts'
+import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { markOfInquiry } from './inquiry-mark.ts'
 
@@ -24,7 +26,7 @@ const InquiryAboutOrder = later(() =>
 const InquiryForm = later(() => import('./inquiry-form.tsx').then(file => file.InquiryForm))
 
 /** Filters of the address. */
-const FILTERS = ['search', 'standing', 'officeId', 'wait', ...MADE_IN]
+const FILTERS = ['search', 'standing', 'promise', 'officeId', 'wait', ...MADE_IN]
 
 /** `/my-inquiry`: what one's own people want to buy. */
 export function MyInquiriesPage() {
@@ -52,6 +54,12 @@ function Inquiries({ title, empty }: { title: string; empty: { title: string; sa
   const removing = useConfirmed({ touches: [inquiries.list.path], success: t($ => $.removed) })
   const customers = useCustomerFilter()
   const made = useMadeFilter(list)
+  const language = usePreferences(({ language }) => language)
+  const promised = {
+    name: 'promise',
+    label: t($ => $.promise),
+    options: Object.entries(promiseStates).map(([value, label]) => ({ value, label: label[language] })),
+  }
   const mayRead = useMayCall(inquiries.get)
   const mayAsk = useMayCall(inquiries.create)
   const { search, setSearch } = useScreen()
@@ -63,6 +71,12 @@ function Inquiries({ title, empty }: { title: string; empty: { title: string; sa
       render: ({ text, number }) => <RecordCell about={text} number={number} />,
     },
     ...before,
+    {
+      key: 'promise',
+      title: t($ => $.promise),
+      card: 'note',
+      render: ({ waitsSince }) => (waitsSince === null ? null : <Promised since={waitsSince} />),
+    },
     ...after,
   ]
   return (
@@ -72,7 +86,7 @@ function Inquiries({ title, empty }: { title: string; empty: { title: string; sa
       says={count => t($ => $.says, { count })}
       searchHint={t($ => $.searchHint)}
       chips={chips}
-      filters={[...customers, waited, ...made]}
+      filters={[...customers, promised, waited, ...made]}
       columns={columns}
       excel={inquiries}
       create={{

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { clustersOf } from './clusters.ts'
+
+const place = (id: string, longitude: number, state: 'normal' | 'offline' | 'alarm' = 'normal') => ({
+  id,
+  name: id,
+  city: null,
+  longitude,
+  latitude: 36.6,
+  state,
+  houses: 2,
+})
+
+test('farms of one place are one mark, the worst of them, and others keep their own', () => {
+  const places = [place('Jinan', 117), place('Dezhou', 116.4, 'alarm'), place('Tokyo', 139.7)]
+  expect(clustersOf(places).map(({ place, count }) => [place.id, count])).toEqual([
+    ['Dezhou', 2],
+    ['Tokyo', 1],
+  ])
+})
+
+test('none of many farms is lost, and no two marks cover each other', () => {
+  const places = Array.from({ length: 500 }, (_, i) => place(String(i), ((i * 7.3) % 360) - 180))
+  const clusters = clustersOf(places)
+  expect(clusters.reduce((sum, { count }) => sum + count, 0)).toBe(500)
+  for (const [i, one] of clusters.entries())
+    for (const other of clusters.slice(i + 1))
+      expect(Math.hypot(one.at.x - other.at.x, one.at.y - other.at.y)).toBeGreaterThanOrEqual(18)
+})

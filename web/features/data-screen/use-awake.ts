@@ -1,0 +1,26 @@
+import { useEffect } from 'react'
+
+/**
+ * Keeps the display from going dark as long as the page shows. The browser gives the lock back when the page is hidden, so it
+ * is asked for again; where it is refused the wall hangs on as it is.
+ */
+export function useAwake(): void {
+  useEffect(() => {
+    let isOver = false
+    let lock: WakeLockSentinel | null = null
+    const ask = async () => {
+      if (document.visibilityState !== 'visible') return
+      const held = await navigator.wakeLock?.request('screen').catch(() => null)
+      if (isOver) void held?.release()
+      else lock = held ?? null
+    }
+    const onVisibility = () => void ask()
+    document.addEventListener('visibilitychange', onVisibility)
+    void ask()
+    return () => {
+      isOver = true
+      document.removeEventListener('visibilitychange', onVisibility)
+      void lock?.release()
+    }
+  }, [])
+}
