@@ -68,17 +68,22 @@ export async function settingsFarm(waits: { answerMs?: number; returnLateMs?: nu
     async function connect(version = 1, now: SettingDocument = values, lastId = '') {
       const peer = await connectPeer(`mqtt://127.0.0.1:${devices.port}`, { code: gateway.code })
       if (listens) await peer.client.subscribeAsync(`spBv1.0/farm/DCMD/${gateway.code}/#`, { qos: 1 })
-      const steering = answers
-        ? [
-            steer('Settings/Version', BigInt(version)),
-            steer('Command/LastId', lastId),
-            steer('Command/Result', 0),
-          ]
-        : []
+      /** The birth of the controller alone. */
+      const bear = (counted = version, told = now) => {
+        const steering = answers
+          ? [
+              steer('Settings/Version', BigInt(counted)),
+              steer('Command/LastId', lastId),
+              steer('Command/Result', 0),
+            ]
+          : []
+        return peer.deviceBirth(device.code, [...metricsOf(told), ...steering])
+      }
       await peer.nodeBirth()
-      await peer.deviceBirth(device.code, [...metricsOf(now), ...steering])
+      await bear()
       return {
         peer,
+        bear,
         /** Commands as they came, oldest first. */
         commands: () =>
           peer.received
