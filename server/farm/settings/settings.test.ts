@@ -299,6 +299,27 @@ describe('at the panel', () => {
   })
 })
 
+test('a change that ends while earlier words wait to be stored is nobody’s change at the panel', async () => {
+  const { house, device, commands, tell } = await bornController()
+  const owner = new pg.Client({ connectionString: farm.ownerUrl })
+  await owner.connect()
+  try {
+    await owner.query('begin')
+    await owner.query('select from device where id = $1 for no key update', [device.id])
+    await tell({ [NIGHT]: 0 }, { 'Settings/Version': 2n })
+    const { id } = await send(house)
+    await eventually(commands).toMatchObject([{ id }])
+    await tell({ [NIGHT]: -1 }, { 'Command/LastId': id, 'Command/Result': 0, 'Settings/Version': 3n })
+    await eventually(() => lastOf(manager, house)).toMatchObject({ id, state: 'synced' })
+    await owner.query('commit')
+  } finally {
+    await owner.end()
+  }
+  await tell({ [OFFSET]: 1 }, { 'Settings/Version': 4n })
+  await eventually(() => lastOf(manager, house)).toMatchObject({ origin: 'panel', after: { [OFFSET]: 1 } })
+  expect((await manager.call(settings.changes, { params: house })).total).toBe(2)
+})
+
 describe('two people', () => {
   test('get one change at a time, the second is refused with the first', async () => {
     const { house } = await bornController()
