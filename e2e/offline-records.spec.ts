@@ -3,8 +3,8 @@ import pg from 'pg'
 import { daysAfter } from '../shared/zone-time.ts'
 import { expect, expectAccessible, expectHeard, type Farm, test } from './farm.ts'
 import { keptIn } from './kept-in.ts'
+import { fits, onPhone, ready } from './offline.ts'
 
-const onPhone = { viewport: { width: 390, height: 844 }, hasTouch: true } as const
 test.use(onPhone)
 
 /** What the browser says of a connection that is gone, or of a record that is not taken, is no fault of the page. */
@@ -71,33 +71,6 @@ const toldOf = (farm: Farm, { id, today }: House): Promise<Told[]> =>
 const notesOf = async (farm: Farm, house: House) =>
   (await toldOf(farm, house)).map(({ note, version }) => `${note} ${version}`)
 
-/** Signs in by the button of the login page, in Chinese. */
-async function enter(page: Page, farm: Farm, account: string): Promise<void> {
-  await page.goto(`${farm.url}/user/login?redirect=/chicken-batch`)
-  const chinese = page.getByRole('button', { name: '中文' })
-  const signIn = page.getByRole('button', { name: farm.account(account).label['zh-CN'] })
-  await expect(chinese.or(signIn).first()).toBeVisible()
-  if (await chinese.isVisible()) await chinese.click()
-  await signIn.click()
-  await page.waitForURL('**/chicken-batch')
-}
-
-/** Signs in and waits until everything is there that is needed without network. */
-async function ready(page: Page, farm: Farm, account: string): Promise<void> {
-  await enter(page, farm, account)
-  const isKept = () =>
-    page.evaluate(async () => {
-      const [name] = (await caches.keys()).filter(name => name.startsWith('app '))
-      const isWhole = name !== undefined && (await (await caches.open(name)).match('/')) !== undefined
-      return isWhole && navigator.serviceWorker.controller !== null
-    })
-  await expect.poll(isKept).toBe(true)
-  await expect.poll(async () => (await keptIn(page, 'seen')).some(seen => (seen as Seen).at > 0)).toBe(true)
-}
-interface Seen {
-  at: number
-}
-
 /** Another phone, with another person. */
 async function otherPhone(
   browser: Browser,
@@ -137,10 +110,6 @@ async function write(page: Page, farm: Farm, { id }: House, day: string, typed: 
   await note(page).fill(typed.note)
   await keep(page).click()
   await expect(page.getByText('已暂存在本机，联网后自动上传。')).toBeVisible()
-}
-
-async function fits(page: Page): Promise<void> {
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 }
 
 test('a worker writes the day in the house without network: it is kept, outlives the tab, and is sent once', async ({

@@ -9,6 +9,7 @@ import englishQuestions from '#web/features/questions/en-US.json' with { type: '
 import chineseQuestions from '#web/features/questions/zh-CN.json' with { type: 'json' }
 import { expect, expectAccessible, type Farm, inEnglish, prefer, signIn, test } from './farm.ts'
 import { keptIn } from './kept-in.ts'
+import { tokenOf } from './token.ts'
 import { newVisitor, widths } from './visitor.ts'
 
 const EDITORS_FAQ = '/device-maintain/common-problem/admin-list'
@@ -20,17 +21,6 @@ const SAVE = { 'zh-CN': '保存', 'en-US': 'Save' }
 const MORE = { 'zh-CN': /更多/, 'en-US': /More/ }
 const RELEASE = { 'zh-CN': '发布', 'en-US': 'Release' }
 const RELEASED = { 'zh-CN': '已发布', 'en-US': 'Released' }
-
-async function tokenOf(farm: Farm, user: string): Promise<string> {
-  const { username, password } = farm.account(user)
-  const answer = await fetch(`${farm.url}/api/admin/open/login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ username, password }),
-  })
-  const { data } = (await answer.json()) as { data: string }
-  return data
-}
 
 /** The editor's form of a new FAQ. */
 async function openNew(page: Page, farm: Farm) {

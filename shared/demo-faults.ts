@@ -10,11 +10,12 @@ export const demoFaults = {
   feed: 0,
   door: 0,
   clock: 0,
-  /** How its controller takes commands: locked at its panel, not answering its gateway, taking half, told to refuse. */
+  /** How its controller takes commands: locked at its panel, not answering its gateway, taking half, told to refuse, busy. */
   locked: 0,
   controller: 0,
   half: 0,
   refusing: 0,
+  busy: 0,
   /** Somebody turns the target up at its panel; repaired, back again. */
   panel: 0,
 } as const

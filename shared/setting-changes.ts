@@ -28,4 +28,6 @@ export const commandResults = {
   readBackMismatch: 6,
   expired: 7,
   notAuthorised: 8,
+  /** Nothing was done; sent again later it may be. */
+  busy: 9,
 } as const

@@ -99,6 +99,7 @@ describe('commands', () => {
     ['controller', 5, 0],
     ['half', 6, 1],
     ['refusing', 8, 0],
+    ['busy', 9, 0],
   ] as const)('a controller in trouble (%s) answers so', async (fault, result, offset) => {
     await farm.born()
     plant(fault)
@@ -109,6 +110,17 @@ describe('commands', () => {
     plant(fault, false)
     send({ [OFFSET]: 1, [NIGHT]: -1 }, { 'Command/Id': 'e' })
     expect(farm.reading(await answerTo('e'), 'Command/Result')).toBe(0)
+  })
+
+  test('a busy controller carries the same command out when it comes again', async () => {
+    await farm.born()
+    plant('busy')
+    send({ [OFFSET]: 1 }, { 'Command/Id': 'f' })
+    expect(farm.reading(await answerTo('f'), 'Command/Result')).toBe(9)
+    plant('busy', false)
+    send({ [OFFSET]: 1 }, { 'Command/Id': 'f' })
+    const answer = await answerTo('f', 2)
+    expect([farm.reading(answer, 'Command/Result'), farm.reading(answer, OFFSET)]).toEqual([0, 1])
   })
 
   test('what is turned at the panel is told at once, with another version', async () => {

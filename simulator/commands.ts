@@ -12,6 +12,7 @@ const troubles: Readonly<Record<Exclude<CommandTrouble, 'half'>, readonly [resul
   locked: [commandResults.lockedAtPanel, 'the controller is locked at its panel'],
   controller: [commandResults.noController, 'the controller does not answer its gateway'],
   refusing: [commandResults.notAuthorised, 'the controller takes no commands'],
+  busy: [commandResults.busy, 'the controller is busy'],
 }
 
 /** What a controller answers to a command. */
@@ -86,7 +87,8 @@ export function commandDesk(house: House): CommandDesk {
       if (known) return known
       const reply = carryOut(order, now)
       last = reply
-      if (order.id !== '') answered.set(order.id, reply)
+      // A busy one carries it out when it comes again.
+      if (order.id !== '' && reply.result !== commandResults.busy) answered.set(order.id, reply)
       for (const id of answered.keys()) {
         if (answered.size <= REMEMBERED) break
         answered.delete(id)

@@ -20,7 +20,7 @@ type FaultKind =
   | 'panel'
 
 /** A controller that does not do what a command asks for. */
-export type CommandTrouble = 'locked' | 'controller' | 'half' | 'refusing'
+export type CommandTrouble = 'locked' | 'controller' | 'half' | 'refusing' | 'busy'
 
 /** What people call the faults that they plant. */
 export const kindOf: Readonly<Record<DemoFault, FaultKind>> = {
@@ -36,6 +36,7 @@ export const kindOf: Readonly<Record<DemoFault, FaultKind>> = {
   controller: 'controller',
   half: 'half',
   refusing: 'refusing',
+  busy: 'busy',
   panel: 'panel',
 }
 

@@ -1,8 +1,9 @@
 /**
- * `npm run pictures`: takes a picture of every built screen, as the table of screens has them, from a running
- * demonstration: real screens, real readings. The README shows some. Needs minutes, most of them for the simulated past.
+ * `npm run pictures`: takes the pictures that the README shows from a running demonstration: real screens, real readings.
+ * With `-- all` one of every built screen, dark, light and on a phone, to look through. Needs minutes, most of them for the
+ * simulated past.
  */
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { chromium, type Page } from 'playwright'
 import { startRealServer } from '#server/testing/real-server.ts'
 import type { UserInfo } from '#shared/contracts/session.ts'
@@ -15,6 +16,7 @@ import { drawn } from './drawn.ts'
 import { ensureBuilt } from './web-build.mjs'
 
 const FOLDER = 'docs/pictures'
+const isWanted = wanted()
 /** The past is delivered and the pages are drawn. ms */
 const HISTORY_MS = 180_000
 const SESSION_MS = 3_600_000
@@ -55,10 +57,21 @@ try {
   mkdirSync(FOLDER, { recursive: true })
   for (const file of readdirSync(FOLDER)) if (file.endsWith('.png')) rmSync(`${FOLDER}/${file}`)
   for (const screen of screens.filter(({ load }) => load !== null))
-    for (const look of looks) await take(screen, look, people, shown.get(look.language) ?? {})
+    for (const look of looks)
+      if (isWanted(nameOf(screen, look))) await take(screen, look, people, shown.get(look.language) ?? {})
 } finally {
   await browser.close()
   await server.remove()
+}
+
+function wanted(): (name: string) => boolean {
+  if (process.argv.includes('all')) return () => true
+  const readme = readFileSync('README.md', 'utf8')
+  return name => readme.includes(`${FOLDER}/${name}`)
+}
+
+function nameOf({ title }: Screen, { name }: Look): string {
+  return `${title['en-US'].toLowerCase().replaceAll(' ', '-')}-${name}.png`
 }
 
 async function ask<T>(path: string, token = '', body?: object): Promise<T> {
@@ -135,7 +148,7 @@ async function take(screen: Screen, look: Look, people: Map<string, Person>, sho
     throw new Error(`${address} is not drawn for its viewer`, { cause: error })
   })
   await page.evaluate(() => document.fonts.ready)
-  const file = `${FOLDER}/${screen.title['en-US'].toLowerCase().replaceAll(' ', '-')}-${look.name}.png`
+  const file = `${FOLDER}/${nameOf(screen, look)}`
   await page.screenshot({ path: file })
   await page.context().close()
   console.log(file)

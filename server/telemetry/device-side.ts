@@ -46,8 +46,8 @@ export interface DeviceSide {
   /** Asks the gateway for births ("get latest status"). False when it is not connected. */
   requestRebirth(gatewayId: string): boolean
   /**
-   * Whether a command would arrive: `away` while nothing is heard of it, or its birth is not committed and the latest values are
-   * from before; `deaf` when its gateway listens to none.
+   * Whether a command would arrive: `away` while nothing is heard of it, or the latest values may be from before, its birth
+   * being not seen yet or not committed; `deaf` when its gateway listens to none.
    */
   reach(deviceId: string): Reach
   /** Sends a DCMD, once and without knowing whether it arrives. */

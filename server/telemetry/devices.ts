@@ -190,7 +190,7 @@ export async function startDevices({
       const topic = device && commandTopic(device)
       const isThere = broker.isReady() && availability.status(deviceId) === 'ONLINE'
       const isKnown = broker.isConnected(gatewayId) !== false && !beingBorn.has(deviceId)
-      if (!topic || !isThere || !isKnown) return 'away'
+      if (!topic || !isThere || !isKnown || !host.isBorn(device)) return 'away'
       return broker.listens(gatewayId, topic) === false ? 'deaf' : 'there'
     },
     command(deviceId, metrics) {

@@ -22,6 +22,8 @@ export interface Host {
   /** Resolves when everything of the message is committed, or put into quarantine for good. Never rejects. */
   accept(incoming: Incoming): Promise<void>
   connected(gateway: KnownDevice): void
+  /** Whether this process has seen its birth in the life its gateway leads now. */
+  isBorn(device: KnownDevice): boolean
   disconnected(gateway: KnownDevice, session: number, detail: string): void
   /** An administrator changed devices: what was born so far may not be heard any more. */
   registered(changes: readonly RegistryChange[]): void
@@ -140,6 +142,10 @@ export function startHost(parts: HostParts): Host {
     waitingSince() {
       for (const since of waiting.values()) return since
       return null
+    },
+    isBorn({ id, gatewayId }) {
+      const state = nodes.find(gatewayId ?? id)?.state
+      return state?.born === true && (gatewayId === null || state.devices.get(id) === true)
     },
     connected(gateway) {
       nodes.of(gateway).connectedAt = Date.now()

@@ -7,6 +7,7 @@ import type { Grant } from '#shared/permissions.ts'
 import { type AppOptions, buildApp } from '../app.ts'
 import { plantedFaults } from '../demo/planted-faults.ts'
 import { type Config, loadConfig } from '../platform/config.ts'
+import type { DatabaseUrls } from '../platform/database/prepare.ts'
 import { SYSTEM } from '../platform/database/store.ts'
 import { createEvents } from '../platform/events.ts'
 import { openQueue } from '../platform/jobs/queue.ts'
@@ -68,6 +69,8 @@ export interface TestApp {
   databaseUrl: string
   /** Of who owns the tables. */
   ownerUrl: string
+  /** For what another process of the same server has. */
+  urls: DatabaseUrls
   offices: Record<'provider' | 'agent' | 'sharing' | 'closed' | 'team' | 'direct', SeededOffice>
   /** Signs in somebody new. */
   as(who: NewPerson): Promise<Person>
@@ -141,6 +144,7 @@ export async function testApp(settings: Partial<Config> = {}, options: AppOption
     services,
     databaseUrl: urls.app,
     ownerUrl: urls.owner,
+    urls,
     offices,
     as,
     programOf,

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, or } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, isNull, or } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { differing, isSame, only } from '#shared/setting-draft.ts'
 import { type SettingDocument, type SettingGroupKey, settingByName } from '#shared/signals.ts'
@@ -56,9 +56,9 @@ export function watchReported({ store, events, devices, log }: Parts): { stop():
   }
 
   async function compare(deviceId: string): Promise<void> {
-    const told = toldSettings(devices.latest(deviceId))
+    const [at, told] = [new Date(), toldSettings(devices.latest(deviceId))]
     if (Object.keys(told.values).length === 0) return
-    const accountIds = await store.transaction(SYSTEM, db => keep(db, deviceId, told))
+    const accountIds = await store.transaction(SYSTEM, db => keep(db, deviceId, told, at))
     kept.set(deviceId, told.version ?? Number.NaN)
     if (!accountIds) return
     events.emit('setting', { deviceId, state: 'told' })
@@ -87,8 +87,11 @@ const tellsSettings = (values: EventMap['report'][0]['values']): boolean =>
     name => name.startsWith('Settings/') && values.get(name) !== undefined,
   )
 
-/** Stores what was told. The accounts that are told of a change at the panel; undefined when nothing differs. */
-async function keep(db: Db, deviceId: string, told: ToldSettings): Promise<string[] | undefined> {
+/**
+ * Stores what was told until `at`: a change that ends while this waits for its turn is not behind it. The accounts that are
+ * told of a change at the panel; undefined when nothing differs.
+ */
+async function keep(db: Db, deviceId: string, told: ToldSettings, at: Date): Promise<string[] | undefined> {
   const [place] = await db
     .select({ officePath: device.officePath, farmPath: office.farmPath })
     .from(device)
@@ -98,7 +101,6 @@ async function keep(db: Db, deviceId: string, told: ToldSettings): Promise<strin
   // A controller that no customer has yet is nobody's to set.
   if (!place?.farmPath) return undefined
   const [known] = await db.select().from(reportedSettings).where(eq(reportedSettings.deviceId, deviceId))
-  const at = new Date()
   const now = {
     version: told.version,
     values: told.values,
@@ -143,7 +145,7 @@ const askedSince = (db: Db, deviceId: string, since: Date) =>
         isNotNull(settingChange.sentAt),
         or(
           isNull(settingChange.overAt),
-          gt(settingChange.overAt, since),
+          gte(settingChange.overAt, since),
           inArray(settingChange.failure, [...GIVEN_UP]),
           isReturning,
         ),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isOvertaken, judge, judgeOvertaken, judgeSilence } from './rules.ts'
+import { isOvertaken, judge, judgeExpiry, judgeOvertaken, judgeSilence } from './rules.ts'
 import type { ToldSettings } from './told-settings.ts'
 
 const change = { id: 'a', before: { x: 0, y: 0 }, wanted: { x: 1.3, y: 1 } }
@@ -35,6 +35,18 @@ describe('an answer', () => {
 test('silence is no answer, or a part', () => {
   expect(judgeSilence(change, told({ x: 0, y: 0 }))).toEqual({ state: 'failed', failure: 'noAnswer' })
   expect(judgeSilence(change, told({ x: 1.3, y: 0 }))).toEqual({ state: 'failed', failure: 'partial' })
+})
+
+test('a change that was put off until its time was over says so', () => {
+  const busy = told({ x: 0, y: 0 }, { lastId: 'a', result: 9, says: 'cleaning' })
+  expect(judge(change, busy)).toBeUndefined()
+  expect(judgeExpiry({ ...change, tries: 7 }, busy)).toEqual({
+    state: 'expired',
+    result: 9,
+    says: 'cleaning',
+  })
+  expect(judgeExpiry({ ...change, tries: 0 }, told({ x: 0, y: 0 }))).toEqual({ state: 'expired' })
+  expect(judgeExpiry({ ...change, tries: 1 }, told({ x: 0, y: 0 }))).toMatchObject({ failure: 'noAnswer' })
 })
 
 test('a change is overtaken by another value at the controller, not by its own', () => {

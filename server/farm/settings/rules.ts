@@ -32,6 +32,8 @@ export function judge({ id, wanted }: Asked, told: ToldSettings): Verdict | unde
   switch (result) {
     case commandResults.ok:
       return isRead ? { ...answer, state: 'synced' } : undefined
+    case commandResults.busy:
+      return undefined
     case commandResults.versionConflict:
       return { ...answer, state: 'conflict' }
     case commandResults.expired:
@@ -45,10 +47,20 @@ export function judge({ id, wanted }: Asked, told: ToldSettings): Verdict | unde
   }
 }
 
+/** Whether its controller has put a change off for now. */
+export const isPutOff = ({ id }: Pick<Asked, 'id'>, { lastId, result }: ToldSettings): boolean =>
+  lastId === id && result === commandResults.busy
+
 /** The end of a change whose controller let all tries pass: what it took of it decides. */
 export function judgeSilence({ wanted }: Asked, told: ToldSettings): Verdict {
   const hasTakenSome = differing(wanted, told.values).length < Object.keys(wanted).length
   return { state: 'failed', failure: hasTakenSome ? 'partial' : 'noAnswer' }
+}
+
+/** The end of a change whose time is over: nobody tells of one that was sent whether it arrived, but of one put off. */
+export function judgeExpiry(change: Asked & { tries: number }, told: ToldSettings): Verdict {
+  if (isPutOff(change, told)) return { state: 'expired', result: told.result, says: told.says || null }
+  return change.tries > 0 ? judgeSilence(change, told) : { state: 'expired' }
 }
 
 /** Whether somebody else changed at the controller what this change was made from, before it was sent. */

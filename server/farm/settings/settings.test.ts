@@ -194,6 +194,18 @@ describe('a controller that is away', () => {
     }
   })
 
+  test('gets nothing before it was born with its gateway again', async () => {
+    const { house, peer, device, commands, bear } = await bornController()
+    await peer.nodeBirth()
+    expect(farm.services.devices.reach(device.id)).toBe('away')
+    const { id } = await send(house)
+    await bear(2, { [OFFSET]: 0, [NIGHT]: -2, [HUMID_ON]: 50, [HUMID_OFF]: 55 })
+    await eventually(async () =>
+      (await manager.call(settings.changes, { params: house })).items.find(change => change.id === id),
+    ).toMatchObject({ state: 'conflict', sentAt: null })
+    expect(commands()).toEqual([])
+  })
+
   test('never gets what was taken back', async () => {
     const { house, peer, device } = await bornController()
     peer.cut()
@@ -287,6 +299,27 @@ describe('at the panel', () => {
   })
 })
 
+test('a change that ends while earlier words wait to be stored is nobody’s change at the panel', async () => {
+  const { house, device, commands, tell } = await bornController()
+  const owner = new pg.Client({ connectionString: farm.ownerUrl })
+  await owner.connect()
+  try {
+    await owner.query('begin')
+    await owner.query('select from device where id = $1 for no key update', [device.id])
+    await tell({ [NIGHT]: 0 }, { 'Settings/Version': 2n })
+    const { id } = await send(house)
+    await eventually(commands).toMatchObject([{ id }])
+    await tell({ [NIGHT]: -1 }, { 'Command/LastId': id, 'Command/Result': 0, 'Settings/Version': 3n })
+    await eventually(() => lastOf(manager, house)).toMatchObject({ id, state: 'synced' })
+    await owner.query('commit')
+  } finally {
+    await owner.end()
+  }
+  await tell({ [OFFSET]: 1 }, { 'Settings/Version': 4n })
+  await eventually(() => lastOf(manager, house)).toMatchObject({ origin: 'panel', after: { [OFFSET]: 1 } })
+  expect((await manager.call(settings.changes, { params: house })).total).toBe(2)
+})
+
 describe('two people', () => {
   test('get one change at a time, the second is refused with the first', async () => {
     const { house } = await bornController()
@@ -363,16 +396,20 @@ describe('the provider’s engineer', () => {
 })
 
 test('open screens hear that something moved, and no value', async () => {
-  const { house, device, tell } = await bornController()
+  const { house, device, peer, connect } = await bornController()
   const listener = await farm.listen(manager)
-  const { id } = await send(house)
-  await tell({ [NIGHT]: -1 }, { 'Command/LastId': id, 'Command/Result': 0, 'Settings/Version': 2n })
   const frames = () =>
     listener.frames.filter(frame => frame.dataType === 'SETTING_STATE' && frame.iotId === device.id)
-  await eventually(frames).toContainEqual({ dataType: 'SETTING_STATE', iotId: device.id, state: 'synced' })
-  expect(frames().map(frame => 'state' in frame && frame.state)).toEqual(
-    expect.arrayContaining(['waiting', 'sending', 'synced']),
-  )
+  const frameOf = (state: string) => ({ dataType: 'SETTING_STATE', iotId: device.id, state })
+  // Each step is seen before the next one can be made: of some that follow each other at once only the last is told.
+  peer.cut()
+  await eventually(() => farm.services.devices.reach(device.id)).toBe('away')
+  const { id } = await send(house)
+  await eventually(frames).toContainEqual(frameOf('waiting'))
+  const { tell } = await connect()
+  await eventually(frames).toContainEqual(frameOf('sending'))
+  await tell({ [NIGHT]: -1 }, { 'Command/LastId': id, 'Command/Result': 0, 'Settings/Version': 2n })
+  await eventually(frames).toContainEqual(frameOf('synced'))
 })
 
 describe('a controller that says nothing', () => {
@@ -412,6 +449,18 @@ describe('a controller that says nothing', () => {
       failure: null,
       after: { [NIGHT]: -1, [OFFSET]: 1 },
     })
+  })
+
+  test('but that it is busy is asked for as long as the change may wait', async () => {
+    const { id, tell, commands, last } = await silenced()
+    await tell({}, { 'Command/LastId': id, 'Command/Result': commandResults.busy, 'Command/Message': 'busy' })
+    await eventually(() => commands().length).toBeGreaterThan(4)
+    expect(new Set(commands().map(command => command.id))).toEqual(new Set([id]))
+    await tell(
+      { [NIGHT]: -1, [OFFSET]: 1 },
+      { 'Command/LastId': id, 'Command/Result': commandResults.ok, 'Settings/Version': 2n },
+    )
+    await eventually(last).toMatchObject({ id, state: 'synced', result: commandResults.ok })
   })
 
   test('but took a part is not called synced', async () => {

@@ -11,7 +11,15 @@ import { commandOf } from './command.ts'
 import { endChange } from './end-change.ts'
 import { type ChangeRow, moveOn, type OpenChange, openChanges, overdueReturns } from './open-changes.ts'
 import { watchReported } from './reported.ts'
-import { isOvertaken, judge, judgeOvertaken, judgeSilence, type Verdict } from './rules.ts'
+import {
+  isOvertaken,
+  isPutOff,
+  judge,
+  judgeExpiry,
+  judgeOvertaken,
+  judgeSilence,
+  type Verdict,
+} from './rules.ts'
 import { type ToldSettings, toldSettings } from './told-settings.ts'
 
 interface Parts {
@@ -98,9 +106,8 @@ export function startSettings({
     if (verdict) return end(change, verdict, told)
     if (change.state === 'sending' && (change.againAt?.getTime() ?? 0) > Date.now()) return
     if (!mayChange(maker, change)) return end(change, { state: 'failed', failure: 'notAllowed' }, told)
-    if (change.tries >= TRIES) return end(change, judgeSilence(change, told), told)
-    if (change.expiresAt.getTime() <= Date.now())
-      return end(change, change.tries > 0 ? judgeSilence(change, told) : { state: 'expired' }, told)
+    if (change.tries >= TRIES && !isPutOff(change, told)) return end(change, judgeSilence(change, told), told)
+    if (change.expiresAt.getTime() <= Date.now()) return end(change, judgeExpiry(change, told), told)
     const reach = devices.reach(change.deviceId)
     if (reach === 'away') return waitAgain(change)
     if (reach === 'deaf') return end(change, { state: 'failed', failure: 'deaf' }, told)

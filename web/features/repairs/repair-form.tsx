@@ -13,7 +13,9 @@ import { useStatement } from '#web/components/use-statement.ts'
 import { applyForRepair } from '#web/data/offline/repairs.ts'
 import { useReachable } from '#web/data/reachable.ts'
 
-type Values = z.input<typeof repairs.create.body>
+type Body = z.input<typeof repairs.create.body>
+/** Without network the form has no pictures. */
+type Values = Omit<Body, 'pictures'> & Partial<Pick<Body, 'pictures'>>
 
 const WITH_PICTURES = Object.keys(repairFields) as (keyof typeof repairFields)[]
 const WITHOUT_PICTURES = WITH_PICTURES.filter(name => name !== 'pictures')
@@ -51,9 +53,10 @@ function Application({ search, begun, close, open }: Props & { begun: Begun }) {
         houseId: house?.id ?? null,
         deviceId: device?.id ?? null,
       }}
-      save={async values => {
+      save={async ({ pictures = [], ...values }) => {
         made.current = await applyForRepair({
           ...values,
+          pictures,
           alarmId: alarmId ?? null,
           statement: statement.version,
         })

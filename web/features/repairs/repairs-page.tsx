@@ -81,46 +81,48 @@ function Repairs({ title, empty }: { title: string; empty: { title: string; says
       open={id => setSearch({ ...NOT_BEGUN, id })}
     />
   )
-  if (isUnanswered)
-    return (
-      <div className="page repair-unanswered">
-        <div className="list-head">
-          <h1>{title}</h1>
-          {mayApply && (
-            <Button type="primary" onClick={() => setSearch({ new: '1' }, { push: true })}>
-              {t($ => $.apply)}
-            </Button>
-          )}
-        </div>
-        {waiting}
-        <div className="card">
-          <LoadProblem error={list.error} retry={list.refetch} />
-        </div>
-        {form}
-      </div>
-    )
+  // The form stands beside both, so that what is typed outlasts the tries to reach the server.
   return (
-    <ListPage
-      list={list}
-      title={title}
-      says={count => t($ => $.says, { count })}
-      searchHint={t($ => $.searchHint)}
-      chips={chips}
-      filters={[...customers, waited, ...made]}
-      columns={columns}
-      excel={repairs}
-      create={{
-        label: t($ => $.apply),
-        endpoint: repairs.create,
-        run: () => setSearch({ new: '1' }, { push: true }),
-      }}
-      actions={row => <Actions row={row} />}
-      empty={empty}
-      {...(mayRead && { detail: { opened, show: id => <RepairPanel id={id} opened={opened} /> } })}
-    >
-      {waiting}
+    <>
+      {isUnanswered ? (
+        <div className="page repair-unanswered">
+          <div className="list-head">
+            <h1>{title}</h1>
+            {mayApply && (
+              <Button type="primary" onClick={() => setSearch({ new: '1' }, { push: true })}>
+                {t($ => $.apply)}
+              </Button>
+            )}
+          </div>
+          {waiting}
+          <div className="card">
+            <LoadProblem error={list.error} retry={list.refetch} />
+          </div>
+        </div>
+      ) : (
+        <ListPage
+          list={list}
+          title={title}
+          says={count => t($ => $.says, { count })}
+          searchHint={t($ => $.searchHint)}
+          chips={chips}
+          filters={[...customers, waited, ...made]}
+          columns={columns}
+          excel={repairs}
+          create={{
+            label: t($ => $.apply),
+            endpoint: repairs.create,
+            run: () => setSearch({ new: '1' }, { push: true }),
+          }}
+          actions={row => <Actions row={row} />}
+          empty={empty}
+          {...(mayRead && { detail: { opened, show: id => <RepairPanel id={id} opened={opened} /> } })}
+        >
+          {waiting}
+        </ListPage>
+      )}
       {form}
-    </ListPage>
+    </>
   )
 }
 

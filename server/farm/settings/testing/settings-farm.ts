@@ -4,10 +4,12 @@ import type { Input } from '#shared/endpoint.ts'
 import { bookkeeping, type SettingDocument, settingByName } from '#shared/signals.ts'
 import { decodePayload } from '#shared/sparkplug/decode.ts'
 import { DataType, type Metric, type MetricValue } from '#shared/sparkplug/types.ts'
-import { SYSTEM } from '../../../platform/database/store.ts'
+import { newId } from '../../../platform/database/ids.ts'
+import { openStore, SYSTEM } from '../../../platform/database/store.ts'
 import { office } from '../../../platform/database/tables/offices.ts'
+import { createEvents } from '../../../platform/events.ts'
 import { hashSecret } from '../../../telemetry/credentials.ts'
-import { startDevices } from '../../../telemetry/devices.ts'
+import { type DevicesConfig, startDevices } from '../../../telemetry/devices.ts'
 import { SECRET } from '../../../telemetry/testing/farm.ts'
 import { connectPeer } from '../../../telemetry/testing/peer.ts'
 import type { Person } from '../../../testing/app.ts'
@@ -23,28 +25,30 @@ export const HUMID_ON = 'Settings/Humid/On'
 export const HUMID_OFF = 'Settings/Humid/Off'
 const AT_FIRST: SettingDocument = { [OFFSET]: 0, [NIGHT]: 0, [HUMID_ON]: 50, [HUMID_OFF]: 55 }
 
+interface Waits {
+  answerMs?: number
+  returnLateMs?: number
+}
+
 type Steering = keyof typeof bookkeeping
 
 /** The whole server but its jobs: a real database, a broker, HTTP and the live channel; controllers are real MQTT clients. */
-export async function settingsFarm(waits: { answerMs?: number; returnLateMs?: number } = {}) {
+export async function settingsFarm({ mqttUrl, ...waits }: Waits & { mqttUrl?: string } = {}) {
   const farm = await liveApp()
   const { services, offices } = farm
   const { store, events, log } = services
-  const devices = await startDevices({
-    config: {
-      mqttPort: 0,
-      mqttHost: '127.0.0.1',
-      publicUrl: 'http://farm.example',
-      group: 'farm',
-      hostId: 'smart-farm',
-      mqttClientId: 'smart-farm',
-      mqttUrl: undefined,
-      mqttCertificate: undefined,
-    },
-    store,
-    events,
-    log,
-  })
+  const config: DevicesConfig = {
+    mqttPort: 0,
+    mqttHost: '127.0.0.1',
+    publicUrl: 'http://farm.example',
+    group: 'farm',
+    hostId: 'smart-farm',
+    mqttClientId: 'smart-farm',
+    mqttUrl,
+    mqttCertificate: undefined,
+  }
+  const devices = await startDevices({ config, store, events, log })
+  const url = mqttUrl ?? `mqtt://127.0.0.1:${devices.port}`
   const { latest, reach, command } = devices
   Object.assign(services.devices, { latest, reach, command })
   const begin = () => startSettings({ ...services, ...waits })
@@ -66,19 +70,24 @@ export async function settingsFarm(waits: { answerMs?: number; returnLateMs?: nu
     return { gateway, device, house, ...(await connect()) }
 
     async function connect(version = 1, now: SettingDocument = values, lastId = '') {
-      const peer = await connectPeer(`mqtt://127.0.0.1:${devices.port}`, { code: gateway.code })
+      const peer = await connectPeer(url, { code: gateway.code })
       if (listens) await peer.client.subscribeAsync(`spBv1.0/farm/DCMD/${gateway.code}/#`, { qos: 1 })
-      const steering = answers
-        ? [
-            steer('Settings/Version', BigInt(version)),
-            steer('Command/LastId', lastId),
-            steer('Command/Result', 0),
-          ]
-        : []
+      /** The birth of the controller alone. */
+      const bear = (counted = version, told = now) => {
+        const steering = answers
+          ? [
+              steer('Settings/Version', BigInt(counted)),
+              steer('Command/LastId', lastId),
+              steer('Command/Result', 0),
+            ]
+          : []
+        return peer.deviceBirth(device.code, [...metricsOf(told), ...steering])
+      }
       await peer.nodeBirth()
-      await peer.deviceBirth(device.code, [...metricsOf(now), ...steering])
+      await bear()
       return {
         peer,
+        bear,
         /** Commands as they came, oldest first. */
         commands: () =>
           peer.received
@@ -126,6 +135,21 @@ export async function settingsFarm(waits: { answerMs?: number; returnLateMs?: nu
     },
     startSending() {
       sender = begin()
+    },
+    /** Another process of the server with its own links; `sends: false` for one that is killed before each command leaves. */
+    async startAnother({ sends = true } = {}) {
+      const own = { store: openStore(farm.urls), events: createEvents(), log }
+      const another = await startDevices({ config: { ...config, mqttClientId: newId() }, ...own })
+      const side = sends ? another : { ...another, command: () => {} }
+      const its = startSettings({ ...own, devices: side, ...waits })
+      return {
+        reach: another.reach,
+        async die() {
+          await its.stop()
+          await another.stop()
+          await own.store.close()
+        },
+      }
     },
     async close() {
       await sender?.stop()

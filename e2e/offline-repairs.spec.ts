@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test'
+import pg from 'pg'
+import { repairFields } from '#shared/contracts/repairs.ts'
+import words from '#web/features/repairs/zh-CN.json' with { type: 'json' }
+import { expect, expectAccessible, type Farm, test } from './farm.ts'
+import { keptIn } from './kept-in.ts'
+import { fits, onPhone, ready } from './offline.ts'
+
+test.use(onPhone)
+
+const REPAIRS = '/device-maintain/repair'
+/** What the browser says of a connection that is gone is no fault of the page. */
+const expected = /net::ERR_|WebSocket|Failed to fetch|50[234]/
+const label = (name: 'title' | 'description') => repairFields[name].label['zh-CN']
+
+/** How often the server has a repair. */
+async function timesOf({ server }: Farm, title: string): Promise<number> {
+  const client = new pg.Client({ connectionString: server.superuserUrl })
+  await client.connect()
+  try {
+    return (await client.query('select from repair where title = $1', [title])).rowCount ?? 0
+  } finally {
+    await client.end()
+  }
+}
+
+const waiting = (page: Page) => page.getByRole('region', { name: words.keptHere })
+
+/** Applies for a repair where there is no network; the phone keeps it. */
+async function apply(page: Page, farm: Farm, title: string): Promise<void> {
+  await page.goto(`${farm.url}${REPAIRS}`)
+  await page.getByRole('button', { name: words.apply }).first().click()
+  const form = page.getByRole('dialog')
+  await expect(form).toContainText(words.withoutNetwork)
+  await form.getByLabel(label('title')).fill(title)
+  await form.getByLabel(label('description')).fill('3号风机不转，热继电器反复跳闸。')
+  await form.getByRole('checkbox').check()
+  await fits(page)
+  await expectAccessible(page)
+  await form.getByRole('button', { name: words.send }).click()
+  await expect(page.getByText(words.kept)).toBeVisible()
+  await expect(waiting(page)).toContainText(title)
+}
+
+test('a repair written in the house without network is kept, outlives the tab, and is sent once, also when its answer is lost', async ({
+  context,
+  page,
+  farm,
+  problems,
+}) => {
+  const titles = ['风机不转', '料线不走料']
+  await ready(page, farm, 'worker')
+  await page.goto(`${farm.url}${REPAIRS}`)
+  await expect(page.getByRole('button', { name: words.apply }).first()).toBeVisible()
+  await context.setOffline(true)
+  for (const title of titles) await apply(page, farm, title)
+
+  await page.close()
+  const again = await context.newPage()
+  await again.goto(`${farm.url}${REPAIRS}`)
+  for (const title of titles) await expect(waiting(again)).toContainText(title)
+  await expectAccessible(again)
+  await fits(again)
+
+  // The server takes the first, and its answer is never heard.
+  let isTaken = false
+  await context.route(/\/auth\/repairs$/, async (route, request) => {
+    if (request.method() !== 'POST' || isTaken) return route.fallback()
+    isTaken = true
+    await route.fetch()
+    await route.abort()
+  })
+  await context.setOffline(false)
+  for (const title of titles) await expect.poll(() => timesOf(farm, title)).toBe(1)
+  await expect(waiting(again)).toBeHidden()
+  expect(isTaken).toBe(true)
+  expect(await keptIn(again, 'repairs')).toEqual([[]])
+  for (const title of titles) {
+    expect(await timesOf(farm, title)).toBe(1)
+    await expect(again.getByText(title).first()).toBeVisible()
+  }
+  expect(problems.splice(0).filter(problem => !expected.test(problem))).toEqual([])
+})

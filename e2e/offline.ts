@@ -1,0 +1,37 @@
+import type { Page } from '@playwright/test'
+import { expect, type Farm } from './farm.ts'
+import { keptIn } from './kept-in.ts'
+
+export const onPhone = { viewport: { width: 390, height: 844 }, hasTouch: true } as const
+
+/** Signs in by the button of the login page, in Chinese. */
+async function enter(page: Page, farm: Farm, account: string): Promise<void> {
+  await page.goto(`${farm.url}/user/login?redirect=/chicken-batch`)
+  const chinese = page.getByRole('button', { name: '中文' })
+  const signIn = page.getByRole('button', { name: farm.account(account).label['zh-CN'] })
+  await expect(chinese.or(signIn).first()).toBeVisible()
+  if (await chinese.isVisible()) await chinese.click()
+  await signIn.click()
+  await page.waitForURL('**/chicken-batch')
+}
+
+/** Signs in and waits until everything is there that is needed without network. */
+export async function ready(page: Page, farm: Farm, account: string): Promise<void> {
+  await enter(page, farm, account)
+  const isKept = () =>
+    page.evaluate(async () => {
+      const [name] = (await caches.keys()).filter(name => name.startsWith('app '))
+      const isWhole = name !== undefined && (await (await caches.open(name)).match('/')) !== undefined
+      return isWhole && navigator.serviceWorker.controller !== null
+    })
+  await expect.poll(isKept).toBe(true)
+  await expect.poll(async () => (await keptIn(page, 'seen')).some(seen => (seen as Seen).at > 0)).toBe(true)
+}
+interface Seen {
+  at: number
+}
+
+/** Nothing is wider than the phone. */
+export async function fits(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+}

@@ -1,0 +1,100 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { settings } from '#shared/contracts/settings.ts'
+import { commandResults } from '#shared/setting-changes.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { settingChange } from '../../platform/database/tables/settings.ts'
+import { eventually } from '../../telemetry/testing/eventually.ts'
+import { type Mosquitto, noMosquitto, startMosquitto } from '../../telemetry/testing/mosquitto.ts'
+import type { Person } from '../../testing/app.ts'
+import { change, lastOf, NIGHT, OFFSET, settingsFarm } from './testing/settings-farm.ts'
+
+describe.skipIf(noMosquitto)(`an outside broker with two processes that send${noMosquitto}`, () => {
+  let broker: Mosquitto
+  let farm: Awaited<ReturnType<typeof settingsFarm>>
+  let manager: Person
+  beforeAll(async () => {
+    broker = await startMosquitto()
+    farm = await settingsFarm({ mqttUrl: broker.url, answerMs: 200 })
+    manager = await farm.manager()
+  })
+  afterAll(async () => {
+    await farm?.close()
+    await broker?.remove()
+  })
+
+  async function born(other: Awaited<ReturnType<typeof farm.startAnother>>) {
+    const made = await farm.controller(farm.offices.sharing)
+    const { device, house, bear, peer } = made
+    // Whoever of the two hears of the devices only now asks for births.
+    peer.client.on('message', topic => {
+      if (topic.includes('/NCMD/')) void peer.nodeBirth().then(() => bear())
+    })
+    await eventually(() => farm.services.devices.reach(device.id)).toBe('there')
+    await eventually(() => other.reach(device.id)).toBe('there')
+    const known = () =>
+      manager
+        .call(settings.ofGroup, { params: house, query: { group: 'targetTemperature' } })
+        .then(({ values }) => values)
+        .catch(() => null)
+    await eventually(known).toMatchObject({ [OFFSET]: 0 })
+    return made
+  }
+  const send = (house: { id: string }) =>
+    manager.call(settings.send, change(house, { [NIGHT]: -1 }, { [NIGHT]: 0 }))
+
+  test('the command of one that died before it left is sent by the other, with its id', async () => {
+    await farm.stopSending()
+    const dying = await farm.startAnother({ sends: false })
+    const { house, commands, tell } = await born(dying)
+    const { id } = await send(house)
+    await eventually(() => lastOf(manager, house)).toMatchObject({ id, state: 'sending' })
+    expect(commands()).toEqual([])
+    await dying.die()
+    farm.startSending()
+    await eventually(commands).not.toEqual([])
+    await tell({ [NIGHT]: -1 }, answerTo(id))
+    await eventually(() => lastOf(manager, house)).toMatchObject({ id, state: 'synced' })
+    expect(new Set(commands().map(command => command.id))).toEqual(new Set([id]))
+  })
+
+  test('what was sent by one that died is heard of by the other', async () => {
+    await farm.stopSending()
+    const dying = await farm.startAnother()
+    const { house, commands, tell } = await born(dying)
+    const { id } = await send(house)
+    await eventually(() => commands()[0]?.id).toBe(id)
+    await dying.die()
+    farm.startSending()
+    await tell({ [NIGHT]: -1 }, answerTo(id))
+    await eventually(() => lastOf(manager, house)).toMatchObject({
+      id,
+      state: 'synced',
+      after: { [NIGHT]: -1 },
+    })
+  })
+
+  test('of two that live one sends each try', async () => {
+    const other = await farm.startAnother()
+    const { house, commands, tell, peer } = await born(other)
+    peer.client.on('message', topic => {
+      if (topic.includes('/DCMD/')) void tell({ [NIGHT]: -1 }, answerTo(commands().at(-1)?.id ?? ''))
+    })
+    const { id } = await send(house)
+    await eventually(() => lastOf(manager, house)).toMatchObject({ id, state: 'synced' })
+    // A slow answer is asked for again, by one of them.
+    const [row] = await farm.services.store
+      .scoped(SYSTEM)
+      .select({ tries: settingChange.tries })
+      .from(settingChange)
+      .where(eq(settingChange.id, id))
+    await eventually(() => commands().map(command => command.id)).toEqual(Array(row?.tries).fill(id))
+    await other.die()
+  })
+})
+
+const answerTo = (id: string) => ({
+  'Command/LastId': id,
+  'Command/Result': commandResults.ok,
+  'Settings/Version': 2n,
+})
