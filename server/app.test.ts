@@ -314,6 +314,15 @@ test('when only this call needs more, the client is told that it is still signed
   await app.close()
 })
 
+test('somebody who looks at many pictures can still sign in', async () => {
+  const app = await another({}, {}, { openCallsAMinute: 2 })
+  const statusOf = async (url: string) => (await app.inject({ url })).statusCode
+  for (let picture = 0; picture < 200; picture++) expect(await statusOf(`/files/${picture}`)).toBe(404)
+  const version = `/api${session.appVersion.path}`
+  expect([await statusOf(version), await statusOf(version), await statusOf(version)]).toEqual([200, 200, 429])
+  await app.close()
+})
+
 test('behind a trusted proxy the caller is who the nearest proxy names, not who the caller names', async () => {
   const app = await another({}, { trustProxy: true }, { openCallsAMinute: 2 })
   const call = (forged: string) =>

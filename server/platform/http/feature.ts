@@ -41,7 +41,7 @@ export function feature<C extends Contract>(name: string, contract: C, handlers:
         const route: RouteOptions = {
           method: endpoint.method,
           url: `/api${endpoint.path}`,
-          config: { isOpen: endpoint.access === 'public' },
+          config: endpoint.access === 'public' ? { limitedAs: 'open' } : {},
           onRequest: guard(endpoint, services, identify),
           handler: async (request, reply) => {
             const data = await answer({ module: name, type, endpoint, handle, services }, request)
@@ -230,7 +230,7 @@ declare module 'fastify' {
     caller: Caller
   }
   interface FastifyContextConfig {
-    /** Called without a session, so limited by address. */
-    isOpen?: boolean
+    /** Called without a session, so limited by address: calls, or addresses of files. */
+    limitedAs?: 'open' | 'file'
   }
 }

@@ -8,13 +8,20 @@ import { addressKey } from './address.ts'
 import { refuse } from './errors.ts'
 import { API_TOKEN_PREFIX } from './identify.ts'
 
-/** Calls a minute of programs at one address. */
-const TOKEN_CALLS_A_MINUTE = 600
-const isProgram = ({ headers }: FastifyRequest) =>
-  String(headers['access-token'] ?? '').startsWith(API_TOKEN_PREFIX)
+/** Calls a minute from one address. A farm office is one. */
+const A_MINUTE = {
+  program: 600,
+  open: 120,
+  /** A page of the mall has dozens of pictures, and an id that nobody was given finds none. */
+  file: 6_000,
+}
+type Limited = keyof typeof A_MINUTE
 
-/** Calls a minute from one address to what needs no session. A farm office is one address. */
-const OPEN_CALLS_A_MINUTE = 120
+/** What needs no session, and programs: people who signed in are not limited. */
+function limitedAs({ routeOptions, headers }: FastifyRequest): Limited | undefined {
+  const isProgram = String(headers['access-token'] ?? '').startsWith(API_TOKEN_PREFIX)
+  return routeOptions.config.limitedAs ?? (isProgram ? 'program' : undefined)
+}
 
 const isSecure = ({ tls, publicUrl }: Config): boolean => tls !== undefined || publicUrl.startsWith('https:')
 
@@ -35,8 +42,6 @@ const directives = {
   'frame-ancestors': ["'none'"],
 }
 
-const isOpen = ({ routeOptions }: FastifyRequest) => routeOptions.config.isOpen === true
-
 /** What helmet sets on an answer: the same on every one, so it is asked once. */
 function securityHeaders(isTls: boolean): OutgoingHttpHeaders {
   const setHeaders = helmet({
@@ -56,19 +61,19 @@ function securityHeaders(isTls: boolean): OutgoingHttpHeaders {
 }
 
 /** Security headers on every answer, and a limit on what may be called without a session, and by programs. */
-export function secure(app: FastifyInstance, config: Config, openCallsAMinute = OPEN_CALLS_A_MINUTE): void {
+export function secure(app: FastifyInstance, config: Config, openCallsAMinute = A_MINUTE.open): void {
   const headers = securityHeaders(isSecure(config))
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
     done()
   })
   app.register(rateLimit, {
-    max: request => (isOpen(request) ? openCallsAMinute : TOKEN_CALLS_A_MINUTE),
+    max: request => ({ ...A_MINUTE, open: openCallsAMinute })[limitedAs(request) ?? 'program'],
     timeWindow: 60_000,
     cache: 10_000,
-    allowList: request => !isOpen(request) && !isProgram(request),
+    allowList: request => limitedAs(request) === undefined,
     // By address, never by token: made-up ones would push out the tallies of others.
-    keyGenerator: request => `${isOpen(request) ? 'open' : 'program'} ${addressKey(request.ip)}`,
+    keyGenerator: request => `${limitedAs(request)} ${addressKey(request.ip)}`,
     errorResponseBuilder: (_, { ttl }) => refuse.tooMany(Math.max(1, Math.ceil(ttl / 1000))),
   })
 }
