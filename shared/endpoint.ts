@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Fields } from './field.ts'
 import { BULK_ROWS } from './limits.ts'
-import { type CrudPermission, type Grant, isOfPeople, type Kind } from './permissions.ts'
+import type { CrudPermission, Grant, Kind } from './permissions.ts'
 import type { Text } from './text.ts'
 
 /**
@@ -25,13 +25,13 @@ interface Shape {
   whenReadOnly?: boolean
   /** Also for who signed in with a mailed password and has not changed it yet; nothing else is. */
   servesMailedPassword?: true
-  /** Whether only a person who signed in may call it, and none of their API tokens; see {@link isInPerson}. */
+  /** Whether only a person who signed in may call it, and none of their API tokens; unsaid: `isInPerson` of the server. */
   inPerson?: boolean
   /**
    * Only for who proved a short while ago who they are, by signing in or when asked again: an open page, or a token that was
-   * taken, must not do it. Without that the answer is 401 with `isLogin` and `{ proof: true }`.
+   * taken, must not do it. Without that the answer is 401 with `isLogin` and `{ proof: true }`. Unsaid: `asksForProof` of the server.
    */
-  wantsProof?: true
+  wantsProof?: boolean
   /** Its refusals tell that a login id or device code is in use, whosever it is: nobody is told often in an hour. */
   tellsTaken?: true
   /** One sentence for the API document. */
@@ -79,18 +79,6 @@ type Part<Key extends string, T> = [T] extends [undefined]
       ? { [K in Key]?: T }
       : { [K in Key]: T }
 
-/**
- * Whether an endpoint is closed to API tokens. Where it does not say so itself, what needs no grant is, since it is about
- * oneself, and what changes users, roles or customers: a token makes no tokens, gives no rights, reads no messages.
- */
-export const isInPerson = ({
-  inPerson,
-  wantsProof,
-  method,
-  access,
-}: Pick<Endpoint, 'inPerson' | 'wantsProof' | 'method' | 'access'>): boolean =>
-  inPerson ?? wantsProof ?? (access === 'signedIn' || (method !== 'GET' && [access].flat().some(isOfPeople)))
-
 /** What a caller gives. */
 export type Input<E extends Endpoint> = ([ParamNames<E['path']>] extends [never]
   ? unknown
@@ -124,6 +112,12 @@ export const del = mutating('DELETE')
 export const ofKinds = <const C extends Contract>(kinds: readonly Kind[], contract: C): C =>
   Object.fromEntries(Object.entries(contract).map(([name, endpoint]) => [name, { ...endpoint, kinds }])) as C
 
+/** The same endpoints, none with a proof: their permission decides about rights elsewhere, and nothing here does. */
+export const withoutProof = <const C extends Contract>(contract: C): C =>
+  Object.fromEntries(
+    Object.entries(contract).map(([name, endpoint]) => [name, { ...endpoint, wantsProof: false }]),
+  ) as C
+
 /** Opaque; malformed ones are simply not found. */
 export const Id = z.string().min(1).max(64)
 
@@ -134,8 +128,10 @@ export const Seen = z.object({ version: Version.optional() })
 /** The same of a call without a body, such as one that deletes. */
 export const SeenInAddress = z.object({ version: z.coerce.number().pipe(Version).optional() })
 
-/** A field whose value never reaches the operation history. */
+/** A field that opens something: it never reaches the operation history, and a change that has one wants a proof. */
 export const secret = <T extends z.ZodType>(schema: T): T => schema.meta({ secret: true }) as T
+/** A field that opens nothing, and never reaches the operation history either. */
+export const unsaid = <T extends z.ZodType>(schema: T): T => schema.meta({ unsaid: true }) as T
 
 export const PageQuery = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),

@@ -154,6 +154,10 @@ export function unionOf(held: readonly RolePermission[]): RolePermission[] {
 export const isOfPeople = (grant: string): boolean =>
   /^(user|role|department|custom|try_custom)_manage:/.test(grant)
 
+/** What decides who may do what, who sees a farm, or how it is run. */
+export const decidesRights = (grant: string): boolean =>
+  /^(user_manage|role_manage|farm_access|device_setting):(add|edit|delete|enable|disable)$/.test(grant)
+
 /** Rights so far-reaching that staff who hold one sign in with a second factor. */
 export const needsSecondFactor = (grants: ReadonlySet<Grant>): boolean =>
   [...grants].some(grant => /^(device_setting|user_manage|role_manage):/.test(grant))

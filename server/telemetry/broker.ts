@@ -1,19 +1,18 @@
 import type { Socket } from 'node:net'
-import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
+import { Aedes, type AedesOptions, type AuthenticateError, type PublishPacket } from 'aedes'
 import type { FastifyBaseLogger } from 'fastify'
-import { startAdmission } from './admission.ts'
 import type { Availability } from './availability.ts'
-import { createBrokerSessions, type Session } from './broker-sessions.ts'
+import { createIntake, type Intake } from './broker-intake.ts'
+import { type BrokerSessions, createBrokerSessions } from './broker-sessions.ts'
 import type { Host } from './host.ts'
 import { stateTopic, writeState } from './host-state.ts'
-import { acknowledgeSeconds, connectedGateways, refusedConnections } from './metrics.ts'
+import { refusedConnections } from './metrics.ts'
 import { createMqttListeners, type MqttTls } from './mqtt-listeners.ts'
 import { limitPackets } from './packet-limit.ts'
-import type { KnownDevice, Registry } from './registry.ts'
+import type { Registry } from './registry.ts'
 import type { RegistryReading } from './registry-reading.ts'
 import { maySubscribe } from './rules.ts'
-import { CODE, createSignIn } from './sign-in.ts'
-import { takePublishes } from './take-publishes.ts'
+import { createSignIn } from './sign-in.ts'
 
 export interface BrokerOptions {
   host: string
@@ -53,26 +52,25 @@ const SINK = 'received'
 const EMPTY = Buffer.alloc(0)
 const TCP_PROBE_MS = 30_000
 
-/** MQTT 3.1.1 broker in the process: acknowledges a message when the host has stored it. */
-export async function createBroker(options: BrokerOptions): Promise<Broker> {
-  const { registry, availability, group, hostId, log } = options
-  const sessions = createBrokerSessions()
-  const admission = startAdmission()
-  const signIn = createSignIn(registry, options.reading, availability)
-  let quiet = false
-  let host: Host | undefined
-  const aedes = await Aedes.createBroker({
+/** Who may come in and what they may hear; what they say goes to `intake`. */
+function rulesOf(
+  { registry, reading, availability, group, hostId }: BrokerOptions,
+  sessions: BrokerSessions,
+  intake: Intake,
+): Partial<AedesOptions> {
+  const signIn = createSignIn(registry, reading, availability)
+  return {
     connectTimeout: CONNECT_TIMEOUT_MS,
     maxClientsIdLength: 255,
     preConnect(_client, packet, done) {
       // Nothing is kept for a node that is away: Sparkplug wants clean sessions, and memory is bounded so.
       packet.clean = true
-      done(null, !quiet)
+      done(null, !intake.isQuiet)
     },
     authenticate(client, username, password, done) {
       signIn(client, username ?? '', password)
         .then(gateway => {
-          enter(client, gateway)
+          intake.enter(client, gateway)
           done(null, true)
         })
         .catch((error: unknown) => {
@@ -81,11 +79,10 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
         })
     },
     authorizePublish(client, packet, done) {
-      const session = client && sessions.of(client)
-      if (!session || !host) return done(new Error('not signed in'))
       const { topic, payload } = packet
+      if (!intake.receive(client, topic, Buffer.from(payload), () => done(null)))
+        return done(new Error('not signed in'))
       Object.assign(packet, { topic: SINK, payload: EMPTY, retain: false })
-      receive(host, session, topic, Buffer.from(payload), () => done(null))
     },
     authorizeSubscribe(client, subscription, done) {
       const session = sessions.of(client)
@@ -95,58 +92,43 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
       // Refused in the answer, which leaves the connection as it is.
       done(null, allowed ? subscription : null)
     },
+  }
+}
+
+/** Follows who comes and goes. */
+function listen(aedes: Aedes, sessions: BrokerSessions, intake: Intake, log: FastifyBaseLogger): void {
+  aedes.on('unsubscribe', (filters, client) => {
+    for (const filter of filters) sessions.of(client)?.filters.delete(filter)
   })
+  aedes.on('clientReady', client => intake.ready(client))
+  aedes.on('clientDisconnect', client => intake.gone(client))
+  aedes.on('clientError', (client, error) => {
+    log.debug({ gateway: sessions.of(client)?.gateway.code, reason: error.message }, 'MQTT connection failed')
+  })
+  aedes.on('connectionError', (_client, error) =>
+    log.debug({ reason: error.message }, 'MQTT connection refused'),
+  )
+}
 
-  function enter(client: Client, gateway: KnownDevice): void {
-    const current = registry.get(gateway.id)
-    if (current?.status === 'DISABLE' || current?.credentialHash !== gateway.credentialHash)
-      throw Object.assign(new Error('changed while it signed in'), { returnCode: CODE.refused })
-    sessions.begin(client, gateway)
-  }
+function serve(aedes: Aedes, intake: Intake, socket: Socket): void {
+  socket.setNoDelay(true)
+  // Finds dead peers also where the client asked for no keep-alive.
+  socket.setKeepAlive(true, TCP_PROBE_MS)
+  const client = aedes.handle(socket)
+  limitPackets(client)
+  socket.once('close', () => {
+    if (!client.connected) intake.leave(client)
+  })
+}
 
-  function leave(client: Client): void {
-    const newcomer = sessions.end(client)?.newcomer
-    if (newcomer) admission.remove(newcomer)
-  }
-
-  /** Held until its turn comes: births that nobody has counted yet wait at the gateways, not in our memory. */
-  function welcome(to: Host, session: Session): void {
-    const { client, gateway } = session
-    const taking = takePublishes(client, (topic, payload, acknowledge) =>
-      receive(to, session, topic, payload, acknowledge),
-    )
-    session.newcomer = {
-      enter() {
-        to.connected(gateway)
-        taking.release()
-      },
-      stay: taking.keepAlive,
-      isBusy: taking.isBusy,
-    }
-    if (!admission.add(session.newcomer)) taking.hold()
-  }
-
-  function receive(
-    to: Host,
-    { id, gateway: signedIn }: Session,
-    topic: string,
-    payload: Uint8Array,
-    acknowledge: () => void,
-  ): void {
-    // What comes while the server goes is not acknowledged: the gateway sends it again after the start.
-    if (quiet) return
-    const receivedAt = Date.now()
-    const arrived = performance.now()
-    const gateway = registry.get(signedIn.id) ?? signedIn
-    void to.accept({ topic, payload, gateway, receivedAt, session: id }).then(() => {
-      acknowledgeSeconds.observe((performance.now() - arrived) / 1_000)
-      acknowledge()
-    })
-  }
-
-  const startedAt = Date.now()
-  const announce = (online: boolean, timestamp: number) =>
-    publish(stateTopic(hostId), writeState({ online, timestamp }), true)
+/** MQTT 3.1.1 broker in the process: acknowledges a message when the host has stored it. */
+export async function createBroker(options: BrokerOptions): Promise<Broker> {
+  const { hostId, log } = options
+  const sessions = createBrokerSessions()
+  const intake = createIntake(options.registry, sessions)
+  const aedes = await Aedes.createBroker(rulesOf(options, sessions, intake))
+  listen(aedes, sessions, intake, log)
+  const listeners = createMqttListeners(options, socket => serve(aedes, intake, socket))
 
   function publish(topic: string, payload: Uint8Array, retain = false): Promise<void> {
     const packet = {
@@ -164,42 +146,9 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
       })
     })
   }
-
-  aedes.on('unsubscribe', (filters, client) => {
-    for (const filter of filters) sessions.of(client)?.filters.delete(filter)
-  })
-  aedes.on('clientReady', client => {
-    const session = sessions.of(client)
-    if (!session) return
-    connectedGateways.set(sessions.size)
-    if (host) welcome(host, session)
-  })
-  aedes.on('clientDisconnect', client => {
-    const session = sessions.of(client)
-    leave(client)
-    connectedGateways.set(sessions.size)
-    if (session && !quiet)
-      host?.disconnected(session.gateway, session.id, `connection from ${session.address} ended`)
-  })
-  aedes.on('clientError', (client, error) => {
-    log.debug({ gateway: sessions.of(client)?.gateway.code, reason: error.message }, 'MQTT connection failed')
-  })
-  aedes.on('connectionError', (_client, error) =>
-    log.debug({ reason: error.message }, 'MQTT connection refused'),
-  )
-
-  function serve(socket: Socket): void {
-    socket.setNoDelay(true)
-    // Finds dead peers also where the client asked for no keep-alive.
-    socket.setKeepAlive(true, TCP_PROBE_MS)
-    const client = aedes.handle(socket)
-    limitPackets(client)
-    socket.once('close', () => {
-      // Signed in, but gone before it was ready.
-      if (!client.connected) leave(client)
-    })
-  }
-  const listeners = createMqttListeners(options, serve)
+  const startedAt = Date.now()
+  const announce = (online: boolean, timestamp: number) =>
+    publish(stateTopic(hostId), writeState({ online, timestamp }), true)
 
   return {
     get port() {
@@ -209,7 +158,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
       return listeners.tlsPort
     },
     async open(opened) {
-      host = opened
+      intake.open(opened)
       await announce(true, startedAt)
       await listeners.open()
     },
@@ -222,8 +171,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     },
     publish,
     quiesce() {
-      quiet = true
-      admission.stop()
+      intake.quiesce()
       listeners.close()
     },
     async close() {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { counted, crud, get, Id, ofKinds } from '../endpoint.ts'
+import { counted, crud, get, Id, ofKinds, withoutProof } from '../endpoint.ts'
 import type { Fields } from '../field.ts'
 import { chosen, record, Search } from '../fields.ts'
 import { STAFF } from '../permissions.ts'
@@ -68,21 +68,26 @@ const path = '/admin/auth/agent-materials'
 const noun = text('代理资料 {chineseName}', 'agent material {englishName}')
 
 /** What the provider gives its agents to read. */
-export const agentMaterials = ofKinds([STAFF], {
-  ...crud(path, 'user_manage', { fields, item: Material, form: MaterialForm, filter, noun }),
-  ...releasing(path, 'user_manage', { item: Material, noun }),
-  counts: counted(path, 'user_manage:query', filter, ['status']),
-  /** Who has read it, the last one first. */
-  readers: get(`${path}/:id/readers`, 'user_manage:get', { returns: z.array(MaterialReader) }),
-})
+export const agentMaterials = ofKinds(
+  [STAFF],
+  withoutProof({
+    ...crud(path, 'user_manage', { fields, item: Material, form: MaterialForm, filter, noun }),
+    ...releasing(path, 'user_manage', { item: Material, noun }),
+    counts: counted(path, 'user_manage:query', filter, ['status']),
+    /** Who has read it, the last one first. */
+    readers: get(`${path}/:id/readers`, 'user_manage:get', { returns: z.array(MaterialReader) }),
+  }),
+)
 
 /** `/agent/admin/category`: the headings of the materials, in the order agents see them in. */
 export const agentCategories = ofKinds(
   [STAFF],
-  categoriesOf(
-    '/admin/auth/agent-categories',
-    'user_manage',
-    'user_manage:query',
-    text('代理资料', 'agent material'),
+  withoutProof(
+    categoriesOf(
+      '/admin/auth/agent-categories',
+      'user_manage',
+      'user_manage:query',
+      text('代理资料', 'agent material'),
+    ),
   ),
 )

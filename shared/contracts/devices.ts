@@ -146,6 +146,8 @@ export const devices = {
   get: everyday.get,
   update: { ...everyday.update, tellsTaken: true as const },
   create: post(path, 'device_manage:add', {
+    // Installers do it in the house, and programs do.
+    wantsProof: false,
     tellsTaken: true,
     body: DeviceForm,
     /** The credential is null for a device behind a gateway. */
@@ -176,6 +178,8 @@ export const devices = {
   }),
   /** A new credential; the old one stops at once. */
   reset: post(`${path}/:id/reset`, 'device_manage:edit', {
+    // As `create`.
+    wantsProof: false,
     body: Reason,
     returns: Credential,
     says: { 'en-US': 'Issued a new credential for device {code}', 'zh-CN': '重置设备 {code} 的凭证' },
@@ -196,6 +200,8 @@ export const devices = {
   }),
   /** Another device serves the house from now on; the old one is disabled. The credential is null behind a gateway. */
   replace: post(`${path}/:id/replace`, 'device_manage:edit', {
+    // As `create`.
+    wantsProof: false,
     tellsTaken: true,
     body: Replacement,
     returns: z.object({ device: Device, credential: Credential.omit({ device: true }).nullable() }),

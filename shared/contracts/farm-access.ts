@@ -85,6 +85,8 @@ export const farmAccess = {
     says: { 'en-US': 'Granted “{consent}” until {endsOn}', 'zh-CN': '授权“{consent}”至{endsOn}' },
   }),
   revoke: post(`${path}/revoke`, 'farm_access:disable', {
+    // Taking back is never held up.
+    wantsProof: false,
     kinds,
     body: which,
     returns: FarmAccess,

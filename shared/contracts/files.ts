@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { get, Id, post, secret } from '../endpoint.ts'
+import { get, Id, post, unsaid } from '../endpoint.ts'
 import { FILES_AT_ONCE, fileUses, SMALL_BYTES } from '../files.ts'
 import { line } from '../line.ts'
 
@@ -12,9 +12,9 @@ export const ShownFile = z.object({
   /** Bytes. */
   size: z.number().int(),
   /** Address of the file, good for some minutes. */
-  url: secret(z.string()),
+  url: unsaid(z.string()),
   /** The same of a small picture of it; null where there is none. */
-  small: secret(z.string()).nullable(),
+  small: unsaid(z.string()).nullable(),
 })
 export type ShownFile = z.infer<typeof ShownFile>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { get, Id, PageQuery, page, put, secret, Version } from '../endpoint.ts'
+import { get, Id, PageQuery, page, put, unsaid, Version } from '../endpoint.ts'
 import { excelExport, excelImport } from '../excel.ts'
 import {
   deathCauses,
@@ -83,7 +83,7 @@ export const FlockRecord = z.object({
   /** What the controller had counted of the day when it was told. */
   measured: Measured,
   /** Who told it last, and when. */
-  by: secret(z.string()),
+  by: unsaid(z.string()),
   changedAt: z.iso.datetime(),
   version: z.number().int(),
 })

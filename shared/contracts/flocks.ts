@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { counted, crud, get, Id, post, put, secret, Version } from '../endpoint.ts'
+import { counted, crud, get, Id, post, put, unsaid, Version } from '../endpoint.ts'
 import { excelExport } from '../excel.ts'
 import { chosen, Search } from '../fields.ts'
 import { flockCategories, flockStateNames } from '../flocks.ts'
@@ -59,7 +59,7 @@ export const Flock = z.object({
   /** What was checked before the birds came, by whom and when. */
   readiness: z.partialRecord(
     z.enum(readinessItems),
-    z.object({ by: secret(z.string()), at: z.iso.datetime() }),
+    z.object({ by: unsaid(z.string()), at: z.iso.datetime() }),
   ),
   state: z.enum(['planned', 'running', 'closed']),
   timeZone: z.string(),

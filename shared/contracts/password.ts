@@ -21,6 +21,8 @@ export const password = {
       'Mails a new password to the account with this address. The answer is the same where there is none.',
   }),
   change: put('/admin/auth/user/password', 'signedIn', {
+    // It takes the present password.
+    wantsProof: false,
     body: PasswordChange,
     returns: z.null(),
     servesMailedPassword: true,

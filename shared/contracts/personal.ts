@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Email } from '../accounts.ts'
-import { del, get, post, put, secret, Version } from '../endpoint.ts'
+import { del, get, post, put, secret, unsaid, Version } from '../endpoint.ts'
 import { line } from '../line.ts'
 import { sexes } from '../people.ts'
 import { Picture } from '../pictures.ts'
@@ -25,7 +25,7 @@ export const Profile = z.object({
   /** Asked for, and in force once the link that was mailed to it is opened. */
   pendingEmail: z.string().nullable(),
   /** Address of the picture, good for some minutes. */
-  avatar: secret(z.string()).nullable(),
+  avatar: unsaid(z.string()).nullable(),
   /** Chosen by the user; null = their department's. */
   timeZone: z.string().nullable(),
   /** Since when the user waits for their data to be erased. */

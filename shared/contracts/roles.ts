@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { counted, crud, get, Id, PageQuery, page, post, Version } from '../endpoint.ts'
+import { counted, crud, get, Id, PageQuery, page, post, Version, withoutProof } from '../endpoint.ts'
 import { line } from '../line.ts'
 import { actions, type PermissionId, permissionIds } from '../permissions.ts'
 
@@ -82,8 +82,11 @@ export const PermissionHolder = z.object({
 
 const path = '/admin/auth/roles'
 
-/** Sets of permissions with their actions, given to people. */
-export const roles = {
+/**
+ * Sets of permissions with their actions, given to people. One that nobody has gives nothing; a change of one that people have asks
+ * itself for a proof where it adds far-reaching rights.
+ */
+export const roles = withoutProof({
   ...crud(path, 'role_manage', {
     item: Role,
     form: RoleForm,
@@ -118,4 +121,4 @@ export const roles = {
     }),
     returns: z.array(z.object({ id: Id, name: z.string(), kind: RoleKind })),
   }),
-}
+})

@@ -93,6 +93,8 @@ export const session = {
     summary: 'The signed-in user with the union of their roles.',
   }),
   prove: post('/admin/auth/user/proof', 'signedIn', {
+    // It is the proof.
+    wantsProof: false,
     whenReadOnly: true,
     body: Login.omit({ username: true }),
     returns: z.null(),

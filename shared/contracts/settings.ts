@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deviceStatuses } from '../devices.ts'
-import { get, Id, PageQuery, page, post, secret } from '../endpoint.ts'
+import { get, Id, PageQuery, page, post, unsaid } from '../endpoint.ts'
 import { line } from '../line.ts'
 import {
   changeFailures,
@@ -32,12 +32,12 @@ export const SettingChange = z.object({
   /** A node that answers no commands told the new values by itself. */
   isByEcho: z.boolean(),
   /** Null for a change at the panel. The operation history names its actor itself, and forgets an erased one. */
-  by: secret(z.string().nullable()),
+  by: unsaid(z.string().nullable()),
   reason: z.string().nullable(),
-  before: secret(Values),
-  wanted: secret(Values),
+  before: unsaid(Values),
+  wanted: unsaid(Values),
   /** The same settings as the controller told them when it was over; null until then. */
-  after: secret(Values.nullable()),
+  after: unsaid(Values.nullable()),
   madeAt: z.iso.datetime(),
   /** Until when it waits for a controller that is not there. */
   expiresAt: z.iso.datetime(),
@@ -155,17 +155,21 @@ export const settings = {
   }),
   /** Runs the next 24 hours of the house with its settings and with a draft of one group; nothing is stored or sent. */
   tryOut: post(`${path}/what-if`, 'device_setting:edit', {
-    body: OfDevice.extend({ group: z.enum(settingGroupKeys), wanted: secret(Wanted) }),
+    // It changes nothing.
+    wantsProof: false,
+    body: OfDevice.extend({ group: z.enum(settingGroupKeys), wanted: unsaid(Wanted) }),
     returns: TriedOut,
     says: null,
   }),
   /** Nothing is stored before the controller told the new values; the answer is how far the change is. */
   send: post(`${path}/changes`, 'device_setting:edit', {
+    // It asks itself where values are outside the safe range; within it programs may send.
+    wantsProof: false,
     body: OfDevice.extend({
       group: z.enum(settingGroupKeys),
       /** The values that were on the screen; another one at the controller is a conflict. */
-      before: secret(Wanted),
-      wanted: secret(Wanted),
+      before: unsaid(Wanted),
+      wanted: unsaid(Wanted),
       reason: z.string().trim().max(500).optional(),
       /** min */
       waits: z.union(changeWaits.map(each => z.literal(each))).default(DEFAULT_CHANGE_WAIT),
@@ -182,6 +186,8 @@ export const settings = {
   }),
   /** Takes back what waits; what was sent already cannot be. */
   withdraw: post(`${path}/withdraw`, 'device_setting:edit', {
+    // Taking back is never held up.
+    wantsProof: false,
     body: z.object({ changeId: Id.optional() }),
     returns: SettingChange,
     says: {

@@ -12,6 +12,7 @@ import {
   RowResults,
   Seen,
   secret,
+  unsaid,
   Version,
 } from '../endpoint.ts'
 import { excelExport, excelImport } from '../excel.ts'
@@ -41,7 +42,7 @@ export const UserForm = z.object({
   language: z.enum(languages).nullish(),
   timeZone: line(64).refine(isTimeZone).nullish(),
   /** Left out it stays as it is, null takes it away. */
-  idCard: secret(IdCard.nullish()),
+  idCard: unsaid(IdCard.nullish()),
   version: Version.optional(),
 })
 
@@ -57,7 +58,7 @@ export const User = z.object({
   sex: z.enum(sexes).nullable(),
   job: z.string().nullable(),
   /** Address of the picture, good for some minutes. */
-  avatar: secret(z.string()).nullable(),
+  avatar: unsaid(z.string()).nullable(),
   kind: UserKind,
   officeId: Id,
   /** From its organisation down, as in `De Linden Poultry / North yard`. */
@@ -128,13 +129,15 @@ export const users = {
   counts: counted(path, 'user_manage:query', UserListFilter, ['status']),
   /** With an e-mail address they are invited there, else they begin with the password given here. */
   create: post(path, 'user_manage:add', {
+    // It asks itself where the rights given are far-reaching.
+    wantsProof: false,
     tellsTaken: true,
     body: NewUserForm,
     returns: User,
     says: { 'en-US': 'Created user {username}', 'zh-CN': '新增用户 {username}' },
   }),
-  /** With another e-mail address or login id it wants a proof, as what is marked `wantsProof`. */
-  update: { ...everyday.update, tellsTaken: true as const },
+  /** It asks itself for a proof: for another e-mail address or login id, and where the rights given are far-reaching. */
+  update: { ...everyday.update, tellsTaken: true as const, wantsProof: false as const },
   remove: { ...everyday.remove, wantsProof: true as const },
   restore: post(`${path}/:id/restore`, 'user_manage:delete', {
     returns: User,
@@ -156,6 +159,8 @@ export const users = {
   }),
   /** Ends their sessions and open screens at once. */
   disable: post(`${path}/:id/disable`, 'user_manage:disable', {
+    // Taking away is never held up.
+    wantsProof: false,
     returns: User,
     says: { 'en-US': 'Disabled user {username}', 'zh-CN': '禁用用户 {username}' },
   }),
@@ -180,6 +185,8 @@ export const users = {
   }),
   /** Ends the API tokens of the user: their programs are refused at once. 409 where there is none. */
   endTokens: post(`${path}/:id/end-tokens`, 'user_manage:disable', {
+    // Taking away is never held up.
+    wantsProof: false,
     returns: User,
     says: {
       'en-US': 'Revoked the API tokens of user {username}',

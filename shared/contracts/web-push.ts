@@ -26,6 +26,8 @@ export const webPush = {
   }),
   /** Takes the place of what the session had, and of whoever used this browser before. */
   subscribe: put(path, 'signedIn', {
+    // A browser renews it by itself.
+    wantsProof: false,
     whenReadOnly: true,
     body: Subscription,
     returns: z.null(),

@@ -1,28 +1,22 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { codeOfRule } from '#shared/alarm-rules.ts'
-import { platformAlarms } from '#shared/alarms.ts'
 import type { DeviceStatus } from '#shared/devices.ts'
 import { STARTUP_GRACE_S } from '#shared/limits.ts'
 import type { Store } from '../../platform/database/store.ts'
 import type { EventMap, Events } from '../../platform/events.ts'
 import { type Passed, watchOwnPauses } from '../../platform/own-pauses.ts'
 import type { LatestState } from '../../telemetry/device-side.ts'
-import type { HouseDirectory, KnownHouse } from '../house-state/house-directory.ts'
+import type { HouseDirectory } from '../house-state/house-directory.ts'
 import { openAlarmBook } from './alarm-book.ts'
 import { forgetOldAlarms } from './alarm-record.ts'
 import { createControllerAlarms } from './controller-alarms.ts'
-import { FARM_RULE, type FarmRule, openFarmRules } from './farm-rules.ts'
-import { gasMetrics } from './gas-rule.ts'
-import { createGasWatch } from './gas-watch.ts'
+import { FARM_RULE, openFarmRules } from './farm-rules.ts'
+import { createJudges } from './judges.ts'
+import { bookOverdueReturns } from './overdue-returns.ts'
 import { createPastAlarms } from './past-alarms.ts'
 import { createRuleWatch } from './rule-watch.ts'
 import { createSilenceSweep } from './silence-sweep.ts'
-import { createTemperatureWatch } from './temperature-watch.ts'
 import { createWriteQueue } from './write-queue.ts'
 
-const TEMPERATURE = 'Climate/Temp/Avg'
-/** The rule behind `SettingNotReturned`. */
-const OVERDUE_RETURN = 'overdue return'
 const SWEEP_MS = 2_000
 const DAY_MS = 86_400_000
 
@@ -58,8 +52,6 @@ export interface AlarmParts {
 export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   const { store, events, directory, devices, log, now = Date.now, graceMs = STARTUP_GRACE_S * 1_000 } = parts
   const queue = createWriteQueue(log)
-  const temperature = createTemperatureWatch()
-  const gas = createGasWatch()
   const statuses = new Map<string, DeviceStatus>()
   let graceUntil = now() + graceMs
   const passed = parts.passed ?? watchOwnPauses(SWEEP_MS)
@@ -74,87 +66,9 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   )
   // No await from here to the end: a report in between would be missed.
   const ruled = createRuleWatch()
+  const judges = createJudges(book, rules, ruled)
   const controllers = createControllerAlarms(book, createPastAlarms(store, queue))
   const sweepSilence = createSilenceSweep({ book, directory, devices, statuses, now })
-
-  function judgeTemperature(deviceId: string, house: KnownHouse, latest: LatestState) {
-    const isCovered = (code: string) => book.find({ subjectId: deviceId, rule: code }) !== undefined
-    const at = latest.readings.get(TEMPERATURE)?.at ?? 0
-    for (const { code, due, ...figures } of temperature.judge(deviceId, house, latest, isCovered)) {
-      const watched = { subjectId: deviceId, rule: code }
-      const stands = book.find(watched)
-      if (due === 'clear' && stands) book.clear(stands, at)
-      if (due === 'raise' && !stands)
-        book.raise({
-          ...watched,
-          ...figures,
-          code,
-          source: 'platform',
-          houseIds: [house.id],
-          at,
-          level: platformAlarms[code].severity,
-          officePath: house.officePath,
-          farmPath: house.farmPath,
-        })
-    }
-  }
-
-  function judgeGas(deviceId: string, house: KnownHouse, latest: LatestState) {
-    const { officePath, farmPath } = house
-    const ruleOf = (code: string) => ({ subjectId: deviceId, rule: code })
-    const levelOf = (code: string) => book.find(ruleOf(code))?.level ?? null
-    for (const { due, ...verdict } of gas.judge(deviceId, house, latest, levelOf)) {
-      const stands = book.find(ruleOf(verdict.code))
-      if (due === 'clear' && stands) book.clear(stands, verdict.at)
-      if (due === 'escalate' && stands) book.escalate(stands, verdict.level)
-      if (due === 'raise')
-        book.raise({
-          ...ruleOf(verdict.code),
-          ...verdict,
-          source: 'platform',
-          houseIds: [house.id],
-          target: null,
-          officePath,
-          farmPath,
-        })
-    }
-  }
-
-  function judgeRules(
-    deviceId: string,
-    house: KnownHouse,
-    latest: LatestState,
-    isNew: (metric: string) => boolean,
-  ) {
-    const held = rules.of(house)
-    if (held.length === 0) return
-    const watchedBy = ({ id }: { id: string }) => ({ subjectId: deviceId, rule: `${FARM_RULE}${id}` })
-    const stands = (rule: FarmRule) => book.find(watchedBy(rule)) !== undefined
-    for (const { rule, due, value, since, at } of ruled.judge(
-      deviceId,
-      { rules: held, latest, isNew },
-      stands,
-    )) {
-      const known = book.find(watchedBy(rule))
-      if (due === 'clear' && known) book.clear(known, at)
-      if (due === 'raise' && !known)
-        book.raise({
-          ...watchedBy(rule),
-          code: codeOfRule(rule.direction, rule.metric),
-          source: 'platform',
-          level: rule.level,
-          houseIds: [house.id],
-          officePath: house.officePath,
-          farmPath: house.farmPath,
-          at,
-          since,
-          value,
-          limit: rule.limit,
-          target: null,
-          calls: rule,
-        })
-    }
-  }
 
   /** What stands by a rule that was taken away, turned off or holds elsewhere now. */
   function dropRules() {
@@ -174,35 +88,10 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
     controllers.hear(report, house, latest)
     if (historical || !latest) return
     const isNew = (metric: string) => values.has(metric) && latest.readings.get(metric)?.at === at
-    if (isNew(TEMPERATURE)) judgeTemperature(deviceId, house, latest)
-    if (Object.values(gasMetrics).some(isNew)) judgeGas(deviceId, house, latest)
-    judgeRules(deviceId, house, latest, isNew)
+    judges.judge({ deviceId, house, latest, isNew })
   }
 
-  /** A change of settings for a while holds beyond its end. */
-  const onOverdue = ({ deviceIds }: EventMap['overdueReturn'][0]) => {
-    for (const about of book.all())
-      if (about.rule === OVERDUE_RETURN && !deviceIds.includes(about.subjectId)) book.clear(about, now())
-    for (const subjectId of deviceIds) {
-      const house = directory.houseOfDevice(subjectId)
-      if (!house || book.find({ subjectId, rule: OVERDUE_RETURN })) continue
-      book.raise({
-        subjectId,
-        rule: OVERDUE_RETURN,
-        code: 'SettingNotReturned',
-        level: platformAlarms.SettingNotReturned.severity,
-        source: 'platform',
-        houseIds: [house.id],
-        officePath: house.officePath,
-        farmPath: house.farmPath,
-        at: now(),
-        since: null,
-        value: null,
-        limit: null,
-        target: null,
-      })
-    }
-  }
+  const onOverdue = (told: EventMap['overdueReturn'][0]) => bookOverdueReturns(book, directory, told, now())
 
   /** Which house each device served when that was last looked at. */
   let served = new Map<string, string>()
@@ -223,8 +112,7 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
       }
     for (const about of book.all()) {
       if (served.has(about.subjectId) || gateways.has(about.subjectId)) continue
-      temperature.forget(about.subjectId)
-      gas.forget(about.subjectId)
+      judges.forget(about.subjectId)
       book.clear(about, now())
     }
   }
@@ -240,8 +128,6 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   const onStatus = ({ deviceId, to }: EventMap['status'][0]) => {
     statuses.set(deviceId, to)
   }
-  for (const { subjectId, rule } of book.all())
-    if (rule in platformAlarms) temperature.stands(subjectId, rule)
   events.on('report', onReport)
   events.on('status', onStatus)
   events.on('overdueReturn', onOverdue)

@@ -54,3 +54,5 @@ export function createRuleWatch() {
     },
   }
 }
+
+export type RuleWatch = ReturnType<typeof createRuleWatch>

@@ -33,6 +33,7 @@ import type { AnyCall, ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import { anywhere, countedBy, orderOf, skipped, totalOf, uncounted } from '../../platform/http/lists.ts'
+import { refuseOlder } from '../../platform/http/versions.ts'
 import type { ExportColumn } from '../../platform/jobs/sheet-parts.ts'
 import { addEntry } from '../../platform/records/entries.ts'
 import { type NumberPrefix, nextNumber } from '../../platform/records/numbers.ts'
@@ -307,8 +308,7 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
     const item = await find(call, params.id)
     before(item)
     about(String(locked?.officePath))
-    if (body?.version !== undefined && body.version !== item.version)
-      throw refuse.conflict({ yours: body, current: item })
+    refuseOlder(body, item.version, item)
     return { item, officePath: String(locked?.officePath) }
   }
 

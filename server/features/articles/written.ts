@@ -19,6 +19,7 @@ import type { ChangingCall } from '../../platform/http/call.ts'
 import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { countedBy, orderOf, skipped, totalOf } from '../../platform/http/lists.ts'
+import { refuseOlder } from '../../platform/http/versions.ts'
 import { releasingOf } from '../../platform/records/releasing.ts'
 import { cleanHtml, picturesIn, plainText } from '../../platform/rich-text/clean-html.ts'
 import { searchWords } from '../../platform/rich-text/search-words.ts'
@@ -260,8 +261,7 @@ export function writtenFeature(family: ArticleFamily) {
     update: async call => {
       const { body } = call
       const row = await open(call)
-      if (body.version !== undefined && body.version !== row.version)
-        throw refuse.conflict({ yours: body, current: row })
+      refuseOlder(body, row.version, row)
       return rewrite(call, row, body)
     },
     remove: async call => {

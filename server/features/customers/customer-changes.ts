@@ -18,6 +18,7 @@ import { office } from '../../platform/database/tables/offices.ts'
 import type { Call, ChangingCall } from '../../platform/http/call.ts'
 import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
+import { refuseOlder } from '../../platform/http/versions.ts'
 import { tellDeciders } from './customer-news.ts'
 import { languageOf, openOwner } from './customer-owner.ts'
 import {
@@ -69,8 +70,7 @@ export async function openCustomer(call: Changing, stage: Stage, saw: Saw, find 
 }
 /** Refuses a change by somebody who saw another version than the one that stands. */
 export function refuseUnseen(saw: Saw, { found, current }: Awaited<ReturnType<typeof openCustomer>>): void {
-  if (saw.version !== undefined && saw.version !== found.row.version)
-    throw refuse.conflict({ yours: saw, current })
+  refuseOlder(saw, found.row.version, current)
 }
 /** Says what became of a trial to whoever saw it and may see formal customers; for others it is not there. */
 async function refuseConverted(call: Changing, saw: Saw): Promise<void> {

@@ -13,6 +13,7 @@ import { account, office, role } from '../../platform/database/tables/offices.ts
 import { keepLogo, removeLogo } from '../../platform/files/logos.ts'
 import type { Call, ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
+import { refuseOlder } from '../../platform/http/versions.ts'
 import {
   type FoundNode,
   findNode,
@@ -52,8 +53,7 @@ async function open(call: Changing): Promise<FoundNode> {
   const found = await findNode(db, params.id)
   call.before(shownNode(found))
   call.about(found.path)
-  if (body.version !== undefined && body.version !== found.version)
-    throw refuse.conflict({ yours: body, current: shownNode(found) })
+  refuseOlder(body, found.version, shownNode(found))
   return found
 }
 

@@ -10,6 +10,7 @@ import { office } from '../../platform/database/tables/offices.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { type FarmOffice, farmOffice } from '../../platform/http/farm-office.ts'
+import { refuseOlder } from '../../platform/http/versions.ts'
 import { hashSecret, newSecret } from '../../telemetry/credentials.ts'
 import { claimCode, namedCodeFault } from './device-codes.ts'
 import {
@@ -142,8 +143,7 @@ export async function changeDevice(call: ChangingCall & { params: { id: string }
   const { row } = found
   const { id } = row
   const current = shownDevice(found)
-  if (body.version !== undefined && body.version !== row.version)
-    throw refuse.conflict({ yours: body, current })
+  refuseOlder(body, row.version, current)
   if (body.type !== row.type) throw refuse.invalid([{ field: 'type', message: 'device.typeFixed' }])
   const customer = await farmOffice(db, body.officeId)
   const isGiven = customer.farmPath !== found.farmPath

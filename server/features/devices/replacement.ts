@@ -6,6 +6,7 @@ import { device, deviceConnection, house, houseDevice } from '../../platform/dat
 import { violates } from '../../platform/database/violations.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
+import { refuseOlder } from '../../platform/http/versions.ts'
 import { justify } from './administration.ts'
 import {
   behindOf,
@@ -58,8 +59,7 @@ async function open(call: Call): Promise<{ old: Served; chosen: FoundDevice | un
   call.before({ device: current })
   call.about(old.row.officePath)
   const chosen = body.newDeviceId ? await chosenDevice(call, old, body.newDeviceId) : undefined
-  if (body.version !== undefined && body.version !== old.row.version)
-    throw refuse.conflict({ yours: body, current })
+  refuseOlder(body, old.row.version, current)
   if (old.row.type === 'gateway') throw refuse.conflict({ yours: null, current }, 'device.gatewayNotReplaced')
   if (old.houseId === null || old.houseName === null)
     throw refuse.conflict({ yours: null, current }, 'device.servesNone')

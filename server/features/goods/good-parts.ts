@@ -13,7 +13,7 @@ import { cageType, iotProduct } from '../../platform/database/tables/house-group
 import { office } from '../../platform/database/tables/offices.ts'
 import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import { anywhere } from '../../platform/http/lists.ts'
-import type { Storing } from '../../platform/records/records.ts'
+import type { Storing } from '../../platform/records/definition.ts'
 
 /** Of the categories. */
 export const FAMILY = 'goods'

@@ -7,6 +7,7 @@ import { house, houseDevice } from '../../platform/database/tables/farms.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { type FarmOffice, farmOffice } from '../../platform/http/farm-office.ts'
+import { refuseOlder } from '../../platform/http/versions.ts'
 import { belongingOf, namedCageFault } from './belonging.ts'
 import { bindDevices, closeIntervals } from './bindings.ts'
 import { type FoundHouse, findHouse, shownHouse } from './houses.queries.ts'
@@ -93,8 +94,7 @@ export async function changeHouse(call: Changing & { body: Form }) {
   const { db, body, params, viewer, language } = call
   const found = await openHouse(call)
   const { row, farmPath, isShared } = found
-  if (body.version !== undefined && body.version !== row.version)
-    throw refuse.conflict({ yours: body, current: shownHouse(found) })
+  refuseOlder(body, row.version, shownHouse(found))
   const farm = await farmOffice(db, body.officeId)
   if (!isShared && Object.values(flockOf(body)).some(value => value !== null)) throw refuse.notShared('farm')
   // Readings belong to the house: another customer must not inherit them.

@@ -5,6 +5,7 @@ import { type FanGroup, proposedEquipment, risingCurve } from '#shared/house-equ
 import { house } from '../../platform/database/tables/farms.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
+import { refuseOlder } from '../../platform/http/versions.ts'
 import { type Asked, found } from './house-access.ts'
 import { openHouse } from './house-changes.ts'
 import type { FoundHouse } from './houses.queries.ts'
@@ -38,8 +39,7 @@ export async function equipHouseAs(call: Equipping): Promise<EquipmentOfHouse> {
   refuseRising(told.fanGroups)
   const known = await openHouse(call, shownEquipment)
   const { row } = known
-  if (version !== undefined && version !== row.version)
-    throw refuse.conflict({ yours: body, current: shownEquipment(known) })
+  refuseOlder(body, row.version, shownEquipment(known))
   const equipment = { ...told, fanGroups: told.fanGroups.toSorted((a, b) => a.group - b.group) }
   await db
     .update(house)

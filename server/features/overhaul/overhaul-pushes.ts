@@ -14,6 +14,7 @@ import { overhaulPush } from '../../platform/database/tables/overhaul.ts'
 import type { Call, ChangingCall } from '../../platform/http/call.ts'
 import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
+import { refuseOlder } from '../../platform/http/versions.ts'
 import { nextOf, pushAgain } from './hand-over.ts'
 import { countPushes, findPush, listPushes, momentOf, seenPeople } from './overhaul-pushes.queries.ts'
 
@@ -93,8 +94,7 @@ async function open(call: Changing): Promise<OverhaulPush> {
   const push = await findPush(call, params.id)
   before(push)
   about(String(locked?.officePath))
-  if (body?.version !== undefined && body.version !== push.version)
-    throw refuse.conflict({ yours: body, current: push })
+  refuseOlder(body, push.version, push)
   return push
 }
 

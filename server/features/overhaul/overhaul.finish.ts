@@ -7,6 +7,7 @@ import { office } from '../../platform/database/tables/offices.ts'
 import { overhaulDeed, overhaulItem, overhaulPlan } from '../../platform/database/tables/overhaul.ts'
 import type { Call, ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
+import { refuseOlder } from '../../platform/http/versions.ts'
 import { addEntry } from '../../platform/records/entries.ts'
 import { followMaintenance } from './next-maintenance.ts'
 import { checksOf, findPlan, OVERHAUL, today } from './overhaul.queries.ts'
@@ -37,8 +38,7 @@ export async function openPlan(call: ChangingCall & { params: { id: string } }) 
 export async function finish(call: Finishing): Promise<OverhaulPlan> {
   const { db, body } = call
   const { plan, locked } = await openPlan(call)
-  if (body.version !== undefined && body.version !== plan.version)
-    throw refuse.conflict({ yours: body, current: plan })
+  refuseOlder(body, plan.version, plan)
   const checks = judged(await checksOf(db, locked.itemId), body.failed, call.language)
   const failed = checks.filter(({ isFailed }) => isFailed).map(({ text }) => text[call.language])
   const entryId = await addEntry(call, {

@@ -10,8 +10,8 @@ import type { Call } from '../../platform/http/call.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { listSheet } from '../../platform/jobs/list-sheet.ts'
 import { exporting } from '../../platform/jobs/requests.ts'
+import { columnsOf } from '../../platform/records/definition.ts'
 import { entriesOf } from '../../platform/records/entries.ts'
-import { columnsOf } from '../../platform/records/records.ts'
 import { attachReadings, placeOfAlarm, readingsOf } from './repair-readings.ts'
 
 /** Repairs in Excel. */

@@ -17,6 +17,7 @@ import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import { type Message, say } from '../../platform/http/texts.ts'
+import { refuseOlder } from '../../platform/http/versions.ts'
 import { noAddress } from './begin-due.ts'
 
 type Changing = ChangingCall & { params: { id: string }; body?: ReportScheduleForm }
@@ -135,8 +136,7 @@ async function open(call: Changing): Promise<ReportSchedule> {
   await db.select({ id: reportSchedule.id }).from(reportSchedule).where(isIt).for('update')
   const found = await find(call, params.id)
   call.before(found)
-  if (body?.version !== undefined && body.version !== found.version)
-    throw refuse.conflict({ yours: body, current: found })
+  refuseOlder(body, found.version, found)
   return found
 }
 

@@ -21,6 +21,7 @@ import type { ChangingCall } from '../../platform/http/call.ts'
 import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import { askForProofOf } from '../../platform/http/proof.ts'
+import { refuseOlder } from '../../platform/http/versions.ts'
 import { findRole, shownRole } from './roles.queries.ts'
 
 type Form = z.output<typeof RoleForm>
@@ -122,8 +123,7 @@ export const changeRole = (call: Changing & { body: Form }) =>
   keepingAnAdministrator(call, async () => {
     const { db, viewer, params, body, language, services } = call
     const { row, current } = await open(call)
-    if (body.version !== undefined && body.version !== row.version)
-      throw refuse.conflict({ yours: body, current })
+    refuseOlder(body, row.version, current)
     if (body.kind !== row.kind) throw refuse.invalid([{ field: 'kind', message: 'role.kindFixed' }])
     refuseFaults(body)
     const held = body.permissions ?? row.permissions

@@ -12,6 +12,7 @@ import { eachRow } from '../../platform/http/bulk.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuseRestoring, standsInTheWay } from '../../platform/http/deleted-rows.ts'
 import { refuse } from '../../platform/http/errors.ts'
+import { refuseOlder } from '../../platform/http/versions.ts'
 import { openKeptUser, openUser, storeUser, type UserCall } from './user-changes.ts'
 import { isElsewhere, loginsInUse, takenFaults } from './users.rules.ts'
 
@@ -27,8 +28,7 @@ export async function admitUser(call: UserCall & { body: z.output<typeof Seen> }
   const { row, shown } = await openUser(call)
   if (shown.status !== 'HELD') throw refuse.conflict({ yours: null, current: shown }, 'user.notHeld')
   // An address that was put in since the owner looked is not what they say yes to.
-  if (body.version !== undefined && body.version !== row.version)
-    throw refuse.conflict({ yours: body, current: shown })
+  refuseOlder(body, row.version, shown)
   if (row.lastActiveAt === null && row.email)
     await mailPassword(db, {
       accountId: params.id,

@@ -15,6 +15,7 @@ import type { AnyCall, ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { askForProof, askForProofOf } from '../../platform/http/proof.ts'
 import type { TextKey } from '../../platform/http/texts.ts'
+import { refuseOlder } from '../../platform/http/versions.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { departmentOf, nodesOf } from './departments.ts'
 import { type FoundUser, findKeptUser, findUser, type Reader, shownUser } from './users.queries.ts'
@@ -98,8 +99,7 @@ export const knownOf = (form: Form) => ({
 export async function changeUser(call: UserCall & { body: Form }): Promise<User> {
   const { db, params, body, viewer, services } = call
   const found = await openUser(call)
-  if (body.version !== undefined && body.version !== found.row.version)
-    throw refuse.conflict({ yours: body, current: found.shown })
+  refuseOlder(body, found.row.version, found.shown)
   const isMailedElsewhere = keyOf(body.email ?? '') !== keyOf(found.row.email ?? '')
   if (keyOf(body.username) !== found.row.usernameKey || isMailedElsewhere) await askForProof(viewer, services)
   const login = await loginToStore(db, { username: body.username, email: body.email ?? null }, found.row)

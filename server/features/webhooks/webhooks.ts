@@ -13,6 +13,7 @@ import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import { skipped, totalOf } from '../../platform/http/lists.ts'
+import { refuseOlder } from '../../platform/http/versions.ts'
 import { mayDial } from '../../platform/network/outside.ts'
 import { newSecret, sealSecret } from './signature.ts'
 
@@ -150,8 +151,7 @@ export const webhooksFeature = feature('webhooks', webhooks, {
   update: async call => {
     const { db, viewer, params, body } = call
     const row = await open(call, params.id)
-    if (body.version !== undefined && body.version !== row.version)
-      throw refuse.conflict({ yours: body, current: row })
+    refuseOlder(body, row.version, row)
     check(call, body)
     const isOn = body.isActive && !row.isActive
     await db

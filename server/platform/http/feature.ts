@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import { type Contract, type Endpoint, isInPerson, type Result } from '#shared/endpoint.ts'
+import type { Contract, Endpoint, Result } from '#shared/endpoint.ts'
 import { IMPORT_BYTES } from '#shared/limits.ts'
 import type { Text } from '#shared/text.ts'
 import type { Reader } from '#shared/units.ts'
@@ -7,6 +7,7 @@ import type { Db } from '../database/store.ts'
 import type { Services } from '../services.ts'
 import type { AnyCall, Call } from './call.ts'
 import { sayingWho } from './changed-by.ts'
+import { asksForProof, isInPerson } from './closed.ts'
 import { refuse } from './errors.ts'
 import { type KeepRow, writeHistory } from './history.ts'
 import { holds } from './holds.ts'
@@ -57,18 +58,20 @@ export function feature<C extends Contract>(name: string, contract: C, handlers:
 
 type Guarded = Pick<
   Endpoint,
-  'access' | 'kinds' | 'method' | 'servesMailedPassword' | 'whenReadOnly' | 'inPerson' | 'wantsProof'
->
+  'access' | 'kinds' | 'method' | 'servesMailedPassword' | 'whenReadOnly' | 'inPerson' | 'wantsProof' | 'body'
+> &
+  Partial<Pick<Endpoint, 'returns'>>
 
 /** Turns away who may not call, before anything they send is read; `request.caller` is who calls. */
-export const guard =
-  (endpoint: Guarded, services: Services, identify: Identify) =>
-  async (request: FastifyRequest): Promise<void> => {
+export function guard(endpoint: Guarded, services: Services, identify: Identify) {
+  const closed = { ...endpoint, inPerson: isInPerson(endpoint), wantsProof: asksForProof(endpoint) }
+  return async (request: FastifyRequest): Promise<void> => {
     request.caller = await callerOf(request, services, identify)
-    const refusal = refusalFor(endpoint, request.caller.viewer)
+    const refusal = refusalFor(closed, request.caller.viewer)
     if (refusal) throw refusal
-    if (endpoint.wantsProof) await askForProof(request.caller.viewer, services)
+    if (closed.wantsProof) await askForProof(request.caller.viewer, services)
   }
+}
 
 /** Only this route reads bodies of that type: everywhere else they stay refused. */
 function mountUpload(app: FastifyInstance, route: RouteOptions, takes: string): void {
@@ -100,12 +103,12 @@ async function callerOf(request: FastifyRequest, services: Services, identify: I
 
 /** What turns this caller away, or undefined when they may proceed. */
 function refusalFor(endpoint: Guarded, viewer: Viewer | null) {
-  const { access, kinds, method, servesMailedPassword, whenReadOnly } = endpoint
+  const { access, kinds, method, servesMailedPassword, whenReadOnly, inPerson } = endpoint
   if (access === 'public') return undefined
   if (viewer === null) return refuse.unauthorized()
   if (viewer.mustChangePassword && !servesMailedPassword) return refuse.forbidden('password.mustChange')
   if (viewer.mustSetFactor && access !== 'signedIn') return refuse.forbidden('factor.mustSet')
-  if (viewer.program && isInPerson(endpoint)) return refuse.forbidden('access.inPerson')
+  if (viewer.program && inPerson) return refuse.forbidden('access.inPerson')
   if (kinds && !kinds.includes(viewer.kind)) return refuse.forbidden()
   if (!holds(viewer, access)) return refuse.forbidden()
   return viewer.isReadOnly && method !== 'GET' && !whenReadOnly

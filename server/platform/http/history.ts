@@ -25,10 +25,15 @@ interface Definition {
   valueType?: z.ZodType
 }
 
-/** The value without what the schema marks as secret, at any depth; undefined and null stay. */
+const isHidden = (schema: z.ZodType) => {
+  const { secret, unsaid } = schema.meta() ?? {}
+  return secret === true || unsaid === true
+}
+
+/** The value without what the schema marks as `secret` or `unsaid`, at any depth; undefined and null stay. */
 export function masked(schema: z.ZodType, value: unknown): unknown {
   if (value === undefined || value === null) return value
-  if (schema.meta()?.secret === true) return CHANGED
+  if (isHidden(schema)) return CHANGED
   const { shape, element, innerType, out, options, valueType, ...definition } = schema.def as Definition
   if (innerType) return masked(innerType, value)
   // What a transform made has another shape than its input; the side that is a plain schema describes it.

@@ -8,7 +8,7 @@ import type { Db } from '../database/store.ts'
 import { say } from '../http/texts.ts'
 import { shownValue } from '../jobs/list-sheet.ts'
 import type { Asked, Draft, ExportColumn, Filled, ImportColumn, Known } from '../jobs/sheet-parts.ts'
-import type { RecordTable } from './records.ts'
+import type { RecordTable } from './definition.ts'
 
 type SheetColumn = ImportColumn & ExportColumn<never>
 

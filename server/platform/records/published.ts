@@ -6,14 +6,8 @@ import { nameIn } from '../database/name-in.ts'
 import { ROOT_PATH } from '../database/scope.ts'
 import type { Db } from '../database/store.ts'
 import type { FieldFault } from '../http/errors.ts'
-import {
-  type Definition,
-  type Everyday,
-  type FormOf,
-  type ItemOf,
-  type RecordTable,
-  records,
-} from './records.ts'
+import type { Definition, Everyday, FormOf, ItemOf, RecordTable } from './definition.ts'
+import { records } from './records.ts'
 import { releasingOf } from './releasing.ts'
 
 const OPTIONS = 100

@@ -10,7 +10,8 @@ import { faultRepeated } from '../jobs/judge-rows.ts'
 import { type ListSheet, listSheet } from '../jobs/list-sheet.ts'
 import type { Asked, Draft, ExportColumn, Filled, ImportColumn } from '../jobs/sheet-parts.ts'
 import { changesOfRows, ofOld, versionColumn } from './changing-rows.ts'
-import { columnsOf, type FormOf, grantTo, type ItemOf, type Records } from './records.ts'
+import { columnsOf, type FormOf, grantTo, type ItemOf } from './definition.ts'
+import type { Records } from './records.ts'
 
 type Sheeted = Contract &
   Record<'list' | 'counts' | 'get' | 'create' | 'update' | 'remove' | 'export' | 'import', Endpoint>

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Job } from '#shared/contracts/jobs.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
@@ -8,6 +8,7 @@ import { features } from '../../app.ts'
 import { newId } from '../../platform/database/ids.ts'
 import * as tables from '../../platform/database/schema.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
+import { farmColumns } from '../../platform/database/tenancy.ts'
 import { buildAlarmRule } from '../alarm-rules.ts'
 import type { Person, TestApp } from '../app.ts'
 import {
@@ -26,6 +27,10 @@ import { workingApp } from '../working-app.ts'
 /** What only farm data holds; it stands in each kind of it. */
 const MARK = 'FARMDATA'
 const COUNT = 387_654
+const SOLD = 276_543
+const SINCE = new Date('2026-02-03T04:05:06.789Z')
+const PLACED_ON = '2026-05-17'
+const HATCHED_ON = '2026-05-11'
 const START = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 2 * 3_600_000
 const METRIC = 'Climate/Temp/Avg'
 
@@ -123,11 +128,14 @@ async function buildFarm(): Promise<Record<string, string>> {
     deviceIds: [controller.id],
     groupId: group.id,
     state: 'alarm' as const,
+    stateSince: SINCE,
     latitude: 36.71,
     longitude: 119.1,
     breed: MARK,
-    flockStartedOn: '2026-10-01',
+    flockStartedOn: PLACED_ON,
+    flockHatchedOn: HATCHED_ON,
     flockCount: COUNT,
+    flockSold: SOLD,
   })
   const [flock] = await database().select().from(tables.flock).where(eq(tables.flock.houseId, house.id))
   const flockId = flock?.id ?? ''
@@ -181,7 +189,14 @@ const shows = (text: string): boolean =>
   [
     MARK,
     String(COUNT),
+    String(SOLD),
+    PLACED_ON,
+    HATCHED_ON,
+    SINCE.toISOString().slice(0, -1),
+    String(SINCE.getTime()),
+    '"state":"alarm"',
     Buffer.from(MARK).toString('base64'),
+    Buffer.from(MARK).toString('hex'),
     ids.alarmId ?? MARK,
     ids.flocks ?? MARK,
     '"alarm":1',
@@ -246,6 +261,20 @@ test.each([
     expect(await seenBy(person)).toEqual(openTo(kind))
     await share(null)
     expect(await seenBy(person)).toEqual([])
+  },
+)
+
+test.each(Object.entries(farmColumns))(
+  'farm data in columns of %s, which every query hides, has a mark',
+  async (table, columns) => {
+    const { rows } = await database().execute<{ row: Record<string, unknown> }>(
+      sql`select to_jsonb(t) as row from ${sql.identifier(table)} t where office_path = ${farm.offices.closed.path}`,
+    )
+    for (const column of columns)
+      expect(
+        rows.some(({ row }) => shows(JSON.stringify({ [column]: row[column] }))),
+        column,
+      ).toBe(true)
   },
 )
 

@@ -17,6 +17,7 @@ import { house } from '../../platform/database/tables/farms.ts'
 import { job } from '../../platform/database/tables/jobs.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { openApiDocument } from '../../platform/http/openapi.ts'
+import { refuseUnstorable } from '../../platform/http/wire.ts'
 import { type Person, type TestApp, testApp } from '../app.ts'
 import {
   buildAlarm,
@@ -95,6 +96,15 @@ const nasty: readonly unknown[] = [
   { constructor: { prototype: 1 } },
   deep(500),
 ]
+/** What is refused wherever it stands, also where nobody would read it. */
+function isRefused(value: unknown): boolean {
+  try {
+    refuseUnstorable({ value })
+    return false
+  } catch {
+    return true
+  }
+}
 const paths = [
   '0',
   '-1',
@@ -359,7 +369,8 @@ describe.each(operations)('$name', operation => {
   let kind: Kind | undefined
   /** Somebody who gets past the access check. */
   const caller = async (): Promise<Person> => {
-    for (const one of kind ? [kind] : ([1, 2, 3] as const)) {
+    if (kind) return somebody(kind)
+    for (const one of [1, 2, 3] as const) {
       const person = await somebody(one)
       const answer = await send(person, `${urlOf(operation, 'nobody')}?${sampleQuery(operation)}`)
       if (answer.statusCode === 403) continue
@@ -438,12 +449,17 @@ describe.each(operations)('$name', operation => {
       )
     )
       expect(whole.statusCode, whole.body).toBe(200)
-    for (const name of [...Object.keys(body.properties ?? {}), 'unknown'])
-      for (const value of [...nasty, nasty]) {
-        const payload = JSON.stringify({ ...sample(), [name]: value })
-        const answer = await send(person, url, json, payload)
-        expectAnswered(answer, `${name}: ${JSON.stringify(value).slice(0, 100)}`)
-      }
+    const answers = async (fields: object) => {
+      const answer = await send(person, url, json, JSON.stringify({ ...sample(), ...fields }))
+      expectAnswered(answer, JSON.stringify(fields).slice(0, 100))
+    }
+    for (const name of Object.keys(body.properties ?? {}))
+      for (const value of [...nasty, nasty]) await answers({ [name]: value })
+    // No handler is told of a field that the body does not have: what is taken there is taken all at once.
+    for (const unknown of [...nasty, nasty].filter(isRefused)) await answers({ unknown })
+    await answers(
+      Object.fromEntries(nasty.filter(value => !isRefused(value)).map((value, n) => [`unknown${n}`, value])),
+    )
   }
 
   async function answersWhole() {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Job } from '#shared/contracts/jobs.ts'
-import { type Endpoint, isInPerson } from '#shared/endpoint.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
 import { XLSX } from '#shared/excel.ts'
 import { PICTURE_SIDE } from '#shared/pictures.ts'
 import { features } from '../../app.ts'
@@ -15,6 +15,7 @@ import { flock } from '../../platform/database/tables/flocks.ts'
 import { operationHistory as history } from '../../platform/database/tables/histories.ts'
 import { job } from '../../platform/database/tables/jobs.ts'
 import { secondFactor } from '../../platform/database/tables/personal.ts'
+import { isInPerson } from '../../platform/http/closed.ts'
 import { type Person, type TestApp, testApp } from '../app.ts'
 import {
   buildAlarm,

@@ -1,51 +1,22 @@
-import { Button, Form, Modal } from 'antd'
-import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react'
+import { Button, Form } from 'antd'
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useScreen } from '../screen-context.tsx'
-import { useDiscardQuestion } from '../use-discard-question.ts'
 import { useIsPhone } from '../use-phone.ts'
-import { useSubmit } from '../use-submit.ts'
-import { useUnsaved } from '../use-unsaved.ts'
 import { changesOf } from './changes.ts'
 import { Conflict } from './conflict.tsx'
 import { type DrawerTab, FormDrawer, FormDrawerFoot, type Steps } from './form-drawer.tsx'
 import { FormChanges } from './form-field.tsx'
-import { FormNames, type Named } from './form-names.ts'
+import { FormModal } from './form-modal.tsx'
+import { FormNames } from './form-names.ts'
 import { type FormSection, Sections } from './form-sections.tsx'
-import { type Base, useBase } from './use-base.ts'
+import { type Edited, useEditing } from './use-editing.ts'
 import './form-dialog.css'
 
-interface Props<V extends object> {
+interface Props<V extends object> extends Edited<V> {
   title: ReactNode
   width?: number
-  /** What the form starts from. */
-  initial: Partial<V>
-  /** Of the row that is changed: the one that `initial` is from. */
-  version?: number
-  /**
-   * Saves; `version` is the one to change, which after a conflict is the one that was seen there, and `stored` what it has in
-   * the fields.
-   */
-  save: (values: V, version: number | undefined, stored: Partial<V>) => Promise<unknown>
-  /** Paths of endpoints whose cached answers the change makes old. */
-  touches: readonly string[]
-  success: string
-  close: () => void
-  /** What follows after success; closing unless something else does. */
-  saved?: () => void
-  /** Names of the fields, for comparing after a conflict; without them it is only said. */
-  labels?: Readonly<Record<string, string>>
-  /** Takes the row of a conflict, where there is nothing to compare: whoever opened the form says what it is now, and why. */
-  conflict?: (current: unknown, why: string) => void
   /** The word on the button, where it does more than save. */
   doing?: string
-  /**
-   * The row of a conflict as values of this form; without it the row's own fields are compared. Null: it has become something
-   * that this form is not for, which is only said.
-   */
-  valuesOf?: (current: never) => Partial<V> | null
-  /** Names of the rows that the row of a conflict refers to; the pickers of the form know only their own choices. */
-  namesOf?: (current: never) => readonly Named[]
   /** The fields: {@link FormField}. */
   children?: ReactNode
   /** Of a form with many fields: it is a drawer then, with a list of its sections and how many errors each has. */
@@ -56,8 +27,6 @@ interface Props<V extends object> {
   tabs?: { form: string; others: readonly DrawerTab[]; tab: string; show: (tab: string) => void }
   /** Of a drawer: the ways to the rows beside this one; with unsaved changes they ask first. */
   steps?: Steps
-  /** Whoever may only read it, or has nothing left to do with it: all they can do is close it. */
-  readOnly?: boolean
 }
 
 /** What is typed into, or chosen from. */
@@ -71,55 +40,16 @@ function ignoreHeldEnter(event: KeyboardEvent): void {
 
 /** A form that loses nothing: it marks and counts what changed, asks before it closes, and compares after a conflict. */
 export function FormDialog<V extends object>(props: Props<V>) {
-  const { title, width = 520, save, touches, success, close, labels, children, sections } = props
+  const { title, width = 520, close, labels, children, sections } = props
   const { tabs, steps, readOnly = false } = props
   const { t } = useTranslation('components')
   const isPhone = useIsPhone()
-  const screen = useScreen()
-  const [form] = Form.useForm<V>()
   const id = useId()
   const root = useRef<HTMLElement>(null)
-  const now = { values: props.initial, version: props.version }
-  const { base, changes, setChanges, goOnFrom } = useBase(form, now)
-  const [current, setCurrent] = useState<(Base<V> & { by: string | undefined }) | null>(null)
-  const [faulty, setFaulty] = useState<readonly string[]>([])
-  const [names] = useState(() => new Map<string, string>())
-  // What cannot be saved any more is not asked about.
-  const count = readOnly ? 0 : Object.keys(changes).length
-  const noteSaved = useUnsaved(count > 0)
-  const asked = useAsked(count > 0)
+  const editing = useEditing(props)
+  const { form, base, changes, count, faulty, busy, current, asked, goOn, goOnFrom, noteFaults, store } =
+    editing
   const askAndClose = asked(close)
-  const { busy, submit } = useSubmit({
-    touches,
-    success,
-    form,
-    ...(props.conflict && { conflict: props.conflict }),
-    ...(labels && {
-      conflict: (row: unknown, _why: string, by: string | undefined) => {
-        const values = props.valuesOf ? props.valuesOf(row as never) : (row as Partial<V>)
-        if (!values) return false
-        for (const { value, label } of props.namesOf?.(row as never) ?? []) names.set(value, label)
-        setCurrent({ values, version: (row as { version?: number }).version, by })
-        return true
-      },
-    }),
-  })
-  const noteFaults = () =>
-    setFaulty(form.getFieldsError().flatMap(({ name, errors }) => (errors.length > 0 ? String(name[0]) : [])))
-  const store = async (values: V, onto: Base<V>) => {
-    if (!(await submit(() => save(values, onto.version, onto.values)))) return noteFaults()
-    noteSaved()
-    ;(props.saved ?? close)()
-  }
-  const marks = useMemo(() => {
-    const put = (name: string, value: unknown) => {
-      form.setFields([{ name: name as never, value: value as never, errors: [], touched: true }])
-      setChanges(changesOf(base.values, form.getFieldsValue()))
-      setFaulty(faulty => faulty.filter(each => each !== name))
-    }
-    // What a new row is proposed to begin with, it never was.
-    return { base: base.version === undefined ? {} : base.values, changes, faulty, put }
-  }, [form, base, changes, setChanges, faulty])
   // Whoever opened it goes on typing; on a phone that would bring up the keyboard unasked.
   const opened = (isOpen: boolean) => {
     const fields = root.current
@@ -144,12 +74,12 @@ export function FormDialog<V extends object>(props: Props<V>) {
         scrollToFirstError={{ focus: true, block: 'center' }}
         onKeyDown={ignoreHeldEnter}
         initialValues={props.initial}
-        onValuesChange={(_, values) => setChanges(changesOf(base.values, values))}
+        onValuesChange={(_, values) => editing.setChanges(changesOf(base.values, values))}
         onFieldsChange={noteFaults}
         onFinishFailed={noteFaults}
         onFinish={values => void store(values, base)}
       >
-        <FormChanges value={marks}>
+        <FormChanges value={editing.marks}>
           {sections ? <Sections sections={sections} faulty={faulty} /> : children}
         </FormChanges>
       </Form>
@@ -158,19 +88,14 @@ export function FormDialog<V extends object>(props: Props<V>) {
           base={base.values}
           yours={form.getFieldsValue()}
           current={current.values}
+          {...{ labels, busy }}
           by={current.by}
-          labels={labels}
-          busy={busy}
           keepYours={merged => {
-            setCurrent(null)
-            goOnFrom(current, merged)
+            goOn(merged)
             void store(merged as V, current)
           }}
-          takeCurrent={() => {
-            setCurrent(null)
-            goOnFrom(current, current.values)
-          }}
-          close={() => setCurrent(null)}
+          takeCurrent={() => goOn(current.values)}
+          close={() => editing.setCurrent(null)}
         />
       )}
     </>
@@ -180,6 +105,17 @@ export function FormDialog<V extends object>(props: Props<V>) {
     <Button type="primary" htmlType="submit" form={id} loading={busy}>
       {props.doing ?? t($ => $.save)}
     </Button>
+  )
+  const foot = (
+    <FormDrawerFoot
+      faults={faulty.length}
+      changes={count}
+      toFirst={() => form.scrollToField(faulty[0], { block: 'center', focus: true })}
+      discard={() => goOnFrom(base, { ...form.getFieldsValue(), ...changes })}
+      close={close}
+    >
+      {saving}
+    </FormDrawerFoot>
   )
   const dialog = sections ? (
     <FormDrawer
@@ -194,71 +130,14 @@ export function FormDialog<V extends object>(props: Props<V>) {
           next: steps.next && asked(steps.next),
         }
       }
-      foot={
-        readOnly ? null : (
-          <FormDrawerFoot
-            faults={faulty.length}
-            changes={count}
-            toFirst={() => form.scrollToField(faulty[0], { block: 'center', focus: true })}
-            discard={() => goOnFrom(base, { ...form.getFieldsValue(), ...changes })}
-            close={close}
-          >
-            {saving}
-          </FormDrawerFoot>
-        )
-      }
+      foot={readOnly ? null : foot}
     >
       {content}
     </FormDrawer>
   ) : (
-    <Modal
-      open
-      title={title}
-      width={width}
-      onCancel={askAndClose}
-      afterOpenChange={opened}
-      getContainer={screen.frame}
-      style={{ top: 40 }}
-      mask={{ closable: false }}
-      closable={{ 'aria-label': t($ => $.close) }}
-      footer={
-        <div className="dialog-foot">
-          <span className="dialog-foot-says" role="status">
-            {count > 0 && t($ => $.unsaved, { count })}
-          </span>
-          {readOnly ? (
-            <Button type="primary" onClick={close}>
-              {t($ => $.close)}
-            </Button>
-          ) : (
-            <>
-              <Button onClick={askAndClose}>{t($ => $.cancel)}</Button>
-              {saving}
-            </>
-          )}
-        </div>
-      }
-    >
+    <FormModal {...{ title, width, count, opened }} close={askAndClose} saving={readOnly ? null : saving}>
       {content}
-    </Modal>
+    </FormModal>
   )
-  return <FormNames value={names}>{dialog}</FormNames>
-}
-
-/** Asks before what would lose unsaved input. */
-function useAsked(unsaved: boolean): (act: () => void) => () => void {
-  const { t } = useTranslation('components')
-  const question = useDiscardQuestion()
-  return act => () => {
-    if (!unsaved) return act()
-    question(
-      {
-        title: t($ => $.discardAsk),
-        content: t($ => $.discardSays),
-        okText: t($ => $.discard),
-        cancelText: t($ => $.keepEditing),
-      },
-      act,
-    )
-  }
+  return <FormNames value={editing.names}>{dialog}</FormNames>
 }

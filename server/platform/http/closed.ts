@@ -1,0 +1,50 @@
+import type { z } from 'zod'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { decidesRights, isOfPeople } from '#shared/permissions.ts'
+
+/** What an endpoint is closed to where it does not say so itself. */
+type Closed = Pick<Endpoint, 'inPerson' | 'wantsProof' | 'method' | 'access' | 'body'> &
+  Partial<Pick<Endpoint, 'returns'>>
+
+interface Definition {
+  shape?: Record<string, z.ZodType>
+  element?: z.ZodType
+  innerType?: z.ZodType
+  in?: z.ZodType
+  out?: z.ZodType
+  options?: z.ZodType[]
+  valueType?: z.ZodType
+}
+/** Whether a field of the schema is marked as `secret`, at any depth. */
+function hasSecret(schema: z.ZodType | undefined): boolean {
+  if (!schema) return false
+  if (schema.meta()?.secret === true) return true
+  const { shape = {}, options = [], ...inner } = schema.def as Definition
+  const { element, innerType, in: from, out, valueType } = inner
+  return [...Object.values(shape), ...options, element, innerType, from, out, valueType].some(hasSecret)
+}
+
+/**
+ * Whether an endpoint is only for who proved a short while ago who they are. Where it does not say so itself, a change of
+ * rights, consents or settings is, and one that takes or gives a secret.
+ */
+export const asksForProof = ({ wantsProof, method, access, body, returns }: Closed): boolean =>
+  wantsProof ??
+  (method !== 'GET' &&
+    access !== 'public' &&
+    ([access].flat().some(decidesRights) || hasSecret(body) || hasSecret(returns)))
+
+/**
+ * Whether an endpoint is closed to API tokens. Where it does not say so itself, what wants a proof is, what needs no grant,
+ * since it is about oneself, and what changes users, roles or customers: a token makes no tokens, gives no rights, reads no
+ * messages.
+ */
+export const isInPerson = (endpoint: Closed): boolean => {
+  const { inPerson, method, access } = endpoint
+  return (
+    inPerson ??
+    (asksForProof(endpoint) ||
+      access === 'signedIn' ||
+      (method !== 'GET' && [access].flat().some(isOfPeople)))
+  )
+}

@@ -1,0 +1,137 @@
+import { eq, getTableColumns, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { newId } from '../database/ids.ts'
+import type { Db } from '../database/store.ts'
+import { attachFiles, removeFilesOf } from '../files/people-files.ts'
+import type { ChangingCall } from '../http/call.ts'
+import { refuse } from '../http/errors.ts'
+import { refuseOlder } from '../http/versions.ts'
+import {
+  columnsOf,
+  type Definition,
+  type Everyday,
+  type FormOf,
+  grantsOf,
+  type ItemOf,
+  type Storing,
+} from './definition.ts'
+
+export type One = { db: Db; params: { id: string } }
+type Changing = ChangingCall & { params: { id: string } }
+
+/** The files that are typed into fields of a record. */
+function filesOf<C extends Everyday>({ contract, table, typed, filesFor, beside = {} }: Definition<C>) {
+  const access = filesFor ?? grantsOf(contract.get)
+  const fileFields = Object.entries(typed).flatMap(([field, { kind }]) =>
+    kind === 'pictures' || kind === 'attachments'
+      ? [{ field, use: kind === 'pictures' ? ('picture' as const) : ('attachment' as const) }]
+      : [],
+  )
+  const hasFiles = fileFields.length > 0 || beside.files !== undefined
+  /** Gives a stored row the files that were typed into its fields. */
+  async function keepFiles({ db, viewer }: Storing, id: string, form: FormOf<C>): Promise<void> {
+    if (!hasFiles) return
+    const named = form as Readonly<Record<string, readonly string[] | undefined>>
+    const [row] = await db
+      .select(getTableColumns(table))
+      .from(table as PgTable)
+      .where(eq(table.id, id))
+    const isReleased = row?.status === 'released'
+    const owner = { id, officePath: String(row?.officePath), access, isReleased }
+    const fields = fileFields.map(({ field, use }) => ({ field, use, ids: named[field] ?? [] }))
+    await attachFiles(db, viewer, owner, [...fields, ...(beside.files?.(form) ?? [])])
+  }
+  return { hasFiles, keepFiles }
+}
+
+/** Makes, changes and deletes records; `find` reads one. */
+export function storingOf<C extends Everyday>(
+  definition: Definition<C>,
+  find: (db: Db, id: string) => Promise<ItemOf<C>>,
+) {
+  type Item = ItemOf<C>
+  type Form = FormOf<C>
+  const { table, typed, officePath, faults, staysFor, fixed = {}, beside = {} } = definition
+  const { hasFiles, keepFiles } = filesOf(definition)
+
+  /** The columns of what was typed, once the form is without faults. */
+  function checked(form: Form) {
+    const faulty = faults?.(form) ?? []
+    if (faulty.length > 0) throw refuse.invalid(faulty)
+    return {
+      ...columnsOf(typed, form as Readonly<Record<string, unknown>>),
+      ...beside.columns?.(form),
+    }
+  }
+
+  async function create(call: ChangingCall & { body: Form }): Promise<Item> {
+    const { db, body, about } = call
+    const id = newId()
+    await beside.check?.(db, body, id)
+    about(await make(call, id, body))
+    return find(db, id)
+  }
+
+  /** Stores a new row with its files and all that stands beside it; `more` are columns that nobody types. Returns whose it is. */
+  async function make(call: Storing, id: string, form: Form, more: object = {}): Promise<string> {
+    const path = officePath(call)
+    const row = { ...checked(form), ...fixed, ...more, id, officePath: path }
+    await call.db.insert(table as PgTable).values(row)
+    await keepFiles(call, id, form)
+    await beside.store?.(call, id, form)
+    return path
+  }
+
+  /** Keeps others from changing the row until the transaction ends, and its history knows what it was and whose it is. */
+  async function open({ db, params, before, about }: Changing): Promise<Item> {
+    const [locked] = await db
+      .select({ officePath: table.officePath })
+      .from(table as PgTable)
+      .where(eq(table.id, params.id))
+      .for('update')
+    const row = await find(db, params.id)
+    before(row)
+    about(String(locked?.officePath))
+    return row
+  }
+
+  /** Stores what changed of an opened row, under its next version. */
+  async function store({ db, params }: One, changed: Readonly<Record<string, unknown>>): Promise<Item> {
+    await db
+      .update(table as PgTable)
+      .set({ ...changed, version: sql`${table.version} + 1` })
+      .where(eq(table.id, params.id))
+    return find(db, params.id)
+  }
+
+  async function update(call: Changing & { body: Form }): Promise<Item> {
+    const { body } = call
+    const row = await open(call)
+    refuseOlder(body, row.version, row)
+    await beside.check?.(call.db, body, call.params.id)
+    await change(call, call.params.id, body)
+    return find(call.db, call.params.id)
+  }
+
+  /** Stores what was typed of a row, with its files and all that stands beside it; `more` are columns that nobody types. */
+  async function change(call: Storing, id: string, form: Form, more: object = {}): Promise<void> {
+    const { db } = call
+    await db
+      .update(table as PgTable)
+      .set({ ...checked(form), ...more, version: sql`${table.version} + 1` })
+      .where(eq(table.id, id))
+    await keepFiles(call, id, form)
+    await beside.store?.(call, id, form)
+  }
+
+  async function remove(call: Changing): Promise<null> {
+    const row = await open(call)
+    const why = staysFor?.(row) ?? null
+    if (why !== null) throw refuse.invalid([{ field: 'id', message: why }], why)
+    if (hasFiles) await removeFilesOf(call.db, call.params.id)
+    await call.db.delete(table as PgTable).where(eq(table.id, call.params.id))
+    return null
+  }
+
+  return { create, make, change, open, store, update, remove }
+}

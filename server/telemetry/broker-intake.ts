@@ -1,0 +1,112 @@
+import type { Client } from 'aedes'
+import { startAdmission } from './admission.ts'
+import type { BrokerSessions, Session } from './broker-sessions.ts'
+import type { Host } from './host.ts'
+import { acknowledgeSeconds, connectedGateways } from './metrics.ts'
+import type { KnownDevice, Registry } from './registry.ts'
+import { CODE } from './sign-in.ts'
+import { takePublishes } from './take-publishes.ts'
+
+/** What comes in at the broker, on its way to the host. */
+export interface Intake {
+  /** Where messages go from now on. */
+  open(host: Host): void
+  /** Takes nothing more; what came and is not stored stays unacknowledged. */
+  quiesce(): void
+  readonly isQuiet: boolean
+  /** A gateway has signed in; throws when it may not any more. */
+  enter(client: Client, gateway: KnownDevice): void
+  /** Its connection can be used. */
+  ready(client: Client): void
+  /** False: nobody takes it. */
+  receive(client: Client | null, topic: string, payload: Uint8Array, acknowledge: () => void): boolean
+  /** Its connection has ended. */
+  gone(client: Client): void
+  /** Signed in, but gone before its connection could be used. */
+  leave(client: Client): void
+}
+
+export function createIntake(registry: Registry, sessions: BrokerSessions): Intake {
+  const admission = startAdmission()
+  let quiet = false
+  let host: Host | undefined
+
+  function take(
+    to: Host,
+    { id, gateway: signedIn }: Session,
+    topic: string,
+    payload: Uint8Array,
+    acknowledge: () => void,
+  ): void {
+    // What comes while the server goes is not acknowledged: the gateway sends it again after the start.
+    if (quiet) return
+    const receivedAt = Date.now()
+    const arrived = performance.now()
+    const gateway = registry.get(signedIn.id) ?? signedIn
+    void to.accept({ topic, payload, gateway, receivedAt, session: id }).then(() => {
+      acknowledgeSeconds.observe((performance.now() - arrived) / 1_000)
+      acknowledge()
+    })
+  }
+
+  /** Held until its turn comes: births that nobody has counted yet wait at the gateways, not in our memory. */
+  function welcome(to: Host, session: Session): void {
+    const { client, gateway } = session
+    const taking = takePublishes(client, (topic, payload, acknowledge) =>
+      take(to, session, topic, payload, acknowledge),
+    )
+    session.newcomer = {
+      enter() {
+        to.connected(gateway)
+        taking.release()
+      },
+      stay: taking.keepAlive,
+      isBusy: taking.isBusy,
+    }
+    if (!admission.add(session.newcomer)) taking.hold()
+  }
+
+  function leave(client: Client): void {
+    const newcomer = sessions.end(client)?.newcomer
+    if (newcomer) admission.remove(newcomer)
+  }
+
+  return {
+    open(opened) {
+      host = opened
+    },
+    quiesce() {
+      quiet = true
+      admission.stop()
+    },
+    get isQuiet() {
+      return quiet
+    },
+    enter(client, gateway) {
+      const current = registry.get(gateway.id)
+      if (current?.status === 'DISABLE' || current?.credentialHash !== gateway.credentialHash)
+        throw Object.assign(new Error('changed while it signed in'), { returnCode: CODE.refused })
+      sessions.begin(client, gateway)
+    },
+    ready(client) {
+      const session = sessions.of(client)
+      if (!session) return
+      connectedGateways.set(sessions.size)
+      if (host) welcome(host, session)
+    },
+    receive(client, topic, payload, acknowledge) {
+      const session = client && sessions.of(client)
+      if (!session || !host) return false
+      take(host, session, topic, payload, acknowledge)
+      return true
+    },
+    gone(client) {
+      const session = sessions.of(client)
+      leave(client)
+      connectedGateways.set(sessions.size)
+      if (session && !quiet)
+        host?.disconnected(session.gateway, session.id, `connection from ${session.address} ended`)
+    },
+    leave,
+  }
+}

@@ -1,0 +1,125 @@
+import { Form, type FormInstance } from 'antd'
+import { useCallback, useMemo, useState } from 'react'
+import { useSubmit } from '../use-submit.ts'
+import { useUnsaved } from '../use-unsaved.ts'
+import { changesOf } from './changes.ts'
+import type { Named } from './form-names.ts'
+import { useAsked } from './use-asked.ts'
+import { type Base, useBase } from './use-base.ts'
+
+export interface Edited<V extends object> {
+  /** What the form starts from. */
+  initial: Partial<V>
+  /** Of the row that is changed: the one that `initial` is from. */
+  version?: number
+  /**
+   * Saves; `version` is the one to change, which after a conflict is the one that was seen there, and `stored` what it has in
+   * the fields.
+   */
+  save: (values: V, version: number | undefined, stored: Partial<V>) => Promise<unknown>
+  /** Paths of endpoints whose cached answers the change makes old. */
+  touches: readonly string[]
+  success: string
+  close: () => void
+  /** What follows after success; closing unless something else does. */
+  saved?: () => void
+  /** Names of the fields, for comparing after a conflict; without them it is only said. */
+  labels?: Readonly<Record<string, string>>
+  /** Takes the row of a conflict, where there is nothing to compare: whoever opened the form says what it is now, and why. */
+  conflict?: (current: unknown, why: string) => void
+  /**
+   * The row of a conflict as values of this form; without it the row's own fields are compared. Null: it has become something
+   * that this form is not for, which is only said.
+   */
+  valuesOf?: (current: never) => Partial<V> | null
+  /** Names of the rows that the row of a conflict refers to; the pickers of the form know only their own choices. */
+  namesOf?: (current: never) => readonly Named[]
+  /** Whoever may only read it, or has nothing left to do with it: all they can do is close it. */
+  readOnly?: boolean
+}
+
+/** What happens to the values of a form: what is changed, faulty, saved, or has become another meanwhile. */
+export function useEditing<V extends object>(props: Edited<V>) {
+  const { save, close, readOnly = false } = props
+  const [form] = Form.useForm<V>()
+  const now = { values: props.initial, version: props.version }
+  const { base, changes, setChanges, goOnFrom } = useBase(form, now)
+  const [current, setCurrent] = useState<Overtaken<V> | null>(null)
+  const [faulty, setFaulty] = useState<readonly string[]>([])
+  const [names] = useState(() => new Map<string, string>())
+  // What cannot be saved any more is not asked about.
+  const count = readOnly ? 0 : Object.keys(changes).length
+  const noteSaved = useUnsaved(count > 0)
+  const asked = useAsked(count > 0)
+  const { busy, submit } = useSaving(form, props, names, setCurrent)
+  const noteFaults = () =>
+    setFaulty(form.getFieldsError().flatMap(({ name, errors }) => (errors.length > 0 ? String(name[0]) : [])))
+  const store = async (values: V, onto: Base<V>) => {
+    if (!(await submit(() => save(values, onto.version, onto.values)))) return noteFaults()
+    noteSaved()
+    ;(props.saved ?? close)()
+  }
+  const put = useCallback(
+    (name: string, value: unknown) => {
+      form.setFields([{ name: name as never, value: value as never, errors: [], touched: true }])
+      setChanges(changesOf(base.values, form.getFieldsValue()))
+      setFaulty(faulty => faulty.filter(each => each !== name))
+    },
+    [form, base, setChanges],
+  )
+  const marks = useMemo(
+    // What a new row is proposed to begin with, it never was.
+    () => ({ base: base.version === undefined ? {} : base.values, changes, faulty, put }),
+    [base, changes, faulty, put],
+  )
+  /** With the row that was compared as what is stored. */
+  const goOn = (values: object) => {
+    if (current) goOnFrom(current, values)
+    setCurrent(null)
+  }
+  return {
+    form,
+    base,
+    changes,
+    count,
+    faulty,
+    names,
+    marks,
+    busy,
+    current,
+    setCurrent,
+    setChanges,
+    goOn,
+    goOnFrom,
+    noteFaults,
+    store,
+    asked,
+  }
+}
+
+/** The row as somebody else has left it, and who, where that is known. */
+type Overtaken<V> = Base<V> & { by: string | undefined }
+
+/** Saving, with what becomes of a conflict: it is compared where the fields have names, and else only said. */
+function useSaving<V extends object>(
+  form: FormInstance<V>,
+  { touches, success, labels, conflict, valuesOf, namesOf }: Edited<V>,
+  names: Map<string, string>,
+  compare: (overtaken: Overtaken<V>) => void,
+) {
+  return useSubmit({
+    touches,
+    success,
+    form,
+    ...(conflict && { conflict }),
+    ...(labels && {
+      conflict: (row: unknown, _why: string, by: string | undefined) => {
+        const values = valuesOf ? valuesOf(row as never) : (row as Partial<V>)
+        if (!values) return false
+        for (const { value, label } of namesOf?.(row as never) ?? []) names.set(value, label)
+        compare({ values, version: (row as { version?: number }).version, by })
+        return true
+      },
+    }),
+  })
+}
