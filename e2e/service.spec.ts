@@ -142,6 +142,18 @@ for (const language of ['zh-CN', 'en-US'] as const)
     await expect(field.locator('strong').first()).toHaveText('Stop')
     expect(await field.innerHTML()).not.toMatch(/mso|<o:|style="font|class="Mso/i)
     expect(await dangerIn(field)).toEqual([])
+    // The reader's own page in windows of a desk and of a phone, before anybody can read it.
+    await form.getByRole('button', { name: say.preview, exact: true }).click()
+    const preview = form.frameLocator('iframe')
+    for (const width of [1440, 390]) {
+      await form.getByRole('button', { name: String(width), exact: true }).click()
+      await expect(preview.getByRole('heading', { level: 1, name: english })).toBeVisible()
+      await expect(preview.locator('.rich-text li')).toHaveText(['Belt', 'Shutter'])
+      const body = preview.locator('body')
+      expect(await body.evaluate(({ ownerDocument }) => ownerDocument.defaultView?.innerWidth)).toBe(width)
+      await expect.poll(() => body.evaluate(it => it.scrollWidth <= it.clientWidth)).toBe(true)
+    }
+    await form.getByRole('button', { name: say.write, exact: true }).click()
     await form.getByLabel(label(language, 'chineseTitle')).fill(chinese)
     await form.getByRole('textbox', { name: say.content.chinese, exact: true }).fill('先停风机。')
     await form.getByRole('button', { name: SAVE[language] }).click()

@@ -50,6 +50,14 @@ export const articleFields = {
       'These alarms, and the page of the controller, lead to it.',
     ),
   },
+  releaseOn: {
+    kind: 'moment',
+    label: text('定时发布', 'Release at'),
+    hint: text(
+      '草稿到时自动发布；留空则只能手动发布。',
+      'A draft releases itself then. Leave it empty to release by hand.',
+    ),
+  },
 } as const satisfies Fields
 
 /** What a list of the editors says of an article. */
@@ -72,15 +80,12 @@ const ArticleForm = form.extend({
   ...contents,
   original,
   categoryId: Id.nullish(),
-  /** When a draft releases itself. */
-  releaseOn: z.iso.datetime().nullish(),
   /** Of a new FAQ: the question it is made of, which has one at most. */
   questionId: Id.nullish(),
 })
 const ArticleRow = item.extend({
   original,
   categoryId: Id.nullable(),
-  releaseOn: z.iso.datetime().nullable(),
   category: z.object({ id: Id, chineseName: z.string(), englishName: z.string() }).nullable(),
   releasedAt: z.iso.datetime().nullable(),
   /** The original was changed after its translation. */
