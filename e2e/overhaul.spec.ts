@@ -35,6 +35,13 @@ test('a worker does an overhaul on the phone: the check that failed becomes a re
   await form.getByRole('button', { name: '完成检修' }).click()
   await expect(form).toBeHidden()
   await expect(card).not.toContainText('已逾期')
+  // The calendar leads to exactly what is due on a day.
+  await goOn('/device/overhaul/item/client?view=calendar')
+  const day = page.getByRole('button', { name: /\d 项检修/ }).first()
+  const due = Number.parseInt((await day.locator('b').textContent())?.trim() ?? '', 10)
+  await expectAccessible(page)
+  await day.click()
+  await expect(page.getByText(`${due} 条符合条件`)).toBeVisible()
   await goOn('/device-maintain/repair')
   await expect(page.getByRole('listitem').filter({ hasText: '张紧度合适' })).toContainText('待受理')
   await leave()

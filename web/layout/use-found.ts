@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { readingScreens } from '#shared/articles.ts'
-import { articleSearch } from '#shared/contracts/articles.ts'
+import { articleSearch } from '#shared/contracts/article-reading.ts'
 import { contractOf } from '#shared/contracts/customers.ts'
 import { devices } from '#shared/contracts/devices.ts'
 import { houses } from '#shared/contracts/houses.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { articleCategories, articleReading, articleSearch, articles } from '#shared/contracts/articles.ts'
+import { articleReading, articleSearch } from '#shared/contracts/article-reading.ts'
+import { articleCategories, articles } from '#shared/contracts/articles.ts'
 import { files } from '#shared/contracts/files.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { xssVectors } from '#shared/testing/xss-vectors.ts'

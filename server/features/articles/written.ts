@@ -1,12 +1,7 @@
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { type ArticleFamily, COVERS, isSorted } from '#shared/articles.ts'
-import {
-  type Article,
-  type ArticleForm,
-  type ArticleTexts,
-  articleReading,
-  articles,
-} from '#shared/contracts/articles.ts'
+import { articleReading } from '#shared/contracts/article-reading.ts'
+import { type Article, type ArticleForm, type ArticleTexts, articles } from '#shared/contracts/articles.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { text } from '#shared/text.ts'
 import { newId } from '../../platform/database/ids.ts'

@@ -349,7 +349,10 @@ test('the days of a month say what is due on each, to its reader and under the f
   await buildPlan(farm.services, other, { nextOn: '2030-02-01' })
   for (const nextOn of ['2030-01-31', '2030-03-01', null]) await buildPlan(farm.services, own, { nextOn })
   const days = async (who: Person, more: object = {}) =>
-    (await who.call(overhaul.days, { query: { month: '2030-02-10', ...more } })).map(day => [day.on, day.plans])
+    (await who.call(overhaul.days, { query: { month: '2030-02-10', ...more } })).map(day => [
+      day.on,
+      day.plans,
+    ])
   expect(await days(worker)).toEqual([
     ['2030-02-01', 1],
     ['2030-02-28', 4],

@@ -131,7 +131,8 @@ function Held({ day, held, open }: Pick<Props, 'open'> & { day: string; held: Ca
   if (!held) return null
   const { says, state, items } = held
   return (
-    <button type="button" aria-label={`${dateOf(day, language)}, ${says}`} onClick={() => open(day)}>
+    <button type="button" onClick={() => open(day)}>
+      <span className="visually-hidden">{dateOf(day, language)}</span>
       <b>
         {state && <StateMark state={state} />} {says}
       </b>

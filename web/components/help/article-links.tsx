@@ -1,6 +1,6 @@
 import { BookOpen } from 'lucide-react'
 import { readingScreens } from '#shared/articles.ts'
-import type { Card } from '#shared/contracts/articles.ts'
+import type { Card } from '#shared/contracts/article-reading.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import './article-links.css'
 

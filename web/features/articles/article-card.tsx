@@ -1,6 +1,6 @@
 import { Clock, Eye, ThumbsUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Card } from '#shared/contracts/articles.ts'
+import type { Card } from '#shared/contracts/article-reading.ts'
 import { useFiles } from '#web/components/uploads/use-files.ts'
 import { useDay } from './day.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ArticleFamily } from '#shared/articles.ts'
-import { articleReading, type ReadArticle } from '#shared/contracts/articles.ts'
+import { articleReading, type ReadArticle } from '#shared/contracts/article-reading.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useSubmit } from '#web/components/use-submit.ts'

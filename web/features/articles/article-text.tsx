@@ -1,6 +1,6 @@
 import { Clock, Eye } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Card } from '#shared/contracts/articles.ts'
+import type { Card } from '#shared/contracts/article-reading.ts'
 import { RichText } from '#web/components/rich-text/rich-text.tsx'
 import { useDay } from './day.ts'
 import './articles.css'

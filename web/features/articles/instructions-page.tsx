@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { readingScreens } from '#shared/articles.ts'
-import { articleReading } from '#shared/contracts/articles.ts'
+import { articleReading } from '#shared/contracts/article-reading.ts'
 import { CardGrid } from '#web/components/card-grid.tsx'
+import { later } from '#web/components/later.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
 import { ArticleCard } from './article-card.tsx'
-import { ArticlePage } from './article-page.tsx'
 import { useTitle } from './use-title.ts'
 import './articles.css'
+
+const ArticlePage = later(() => import('./article-page.tsx').then(file => file.ArticlePage))
 
 const LIST = readingScreens.instructions
 /** Newest ones shown of each category. */
