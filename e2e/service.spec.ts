@@ -3,10 +3,13 @@ import { articleFields } from '#shared/contracts/articles.ts'
 import { questionFields } from '#shared/contracts/questions.ts'
 import { xssVectors } from '#shared/testing/xss-vectors.ts'
 import type { Language } from '#shared/text.ts'
+import englishRichText from '#web/components/rich-text/en-US.json' with { type: 'json' }
+import chineseRichText from '#web/components/rich-text/zh-CN.json' with { type: 'json' }
 import english from '#web/features/articles/en-US.json' with { type: 'json' }
 import chinese from '#web/features/articles/zh-CN.json' with { type: 'json' }
 import englishQuestions from '#web/features/questions/en-US.json' with { type: 'json' }
 import chineseQuestions from '#web/features/questions/zh-CN.json' with { type: 'json' }
+import { videoOf } from '../server/testing/pictures.ts'
 import { expect, expectAccessible, type Farm, inEnglish, prefer, signIn, test } from './farm.ts'
 import { keptIn } from './kept-in.ts'
 import { tokenOf } from './token.ts'
@@ -76,6 +79,7 @@ test('what an editor wrote outlives a closed window, and an earlier text comes b
   await expect(form.getByRole('textbox', { name: 'English text' })).toHaveText('Tare the empty bin first.')
 })
 
+const richText = { 'zh-CN': chineseRichText, 'en-US': englishRichText }
 const questionWords = { 'zh-CN': chineseQuestions, 'en-US': englishQuestions }
 const words = { 'zh-CN': chinese, 'en-US': english }
 
@@ -142,6 +146,23 @@ for (const language of ['zh-CN', 'en-US'] as const)
     await expect(field.locator('strong').first()).toHaveText('Stop')
     expect(await field.innerHTML()).not.toMatch(/mso|<o:|style="font|class="Mso/i)
     expect(await dangerIn(field)).toEqual([])
+    const video = richText[language].video
+    const film = { name: 'fan.mp4', mimeType: 'video/mp4', buffer: videoOf(64) }
+    const toolbar = form.getByRole('toolbar', { name: say.content.english })
+    await toolbar.locator(`input[aria-label="${video}"]`).setInputFiles(film)
+    await expect(field.locator('video[src^="/files/"]')).toHaveCount(1)
+    // The reader's own page in windows of a desk and of a phone, before anybody can read it.
+    await form.getByRole('button', { name: say.preview, exact: true }).click()
+    const preview = form.frameLocator('iframe')
+    for (const width of [1440, 390]) {
+      await form.getByRole('button', { name: String(width), exact: true }).click()
+      await expect(preview.getByRole('heading', { level: 1, name: english })).toBeVisible()
+      await expect(preview.locator('.rich-text li')).toHaveText(['Belt', 'Shutter'])
+      const body = preview.locator('body')
+      expect(await body.evaluate(({ ownerDocument }) => ownerDocument.defaultView?.innerWidth)).toBe(width)
+      await expect.poll(() => body.evaluate(it => it.scrollWidth <= it.clientWidth)).toBe(true)
+    }
+    await form.getByRole('button', { name: say.write, exact: true }).click()
     await form.getByLabel(label(language, 'chineseTitle')).fill(chinese)
     await form.getByRole('textbox', { name: say.content.chinese, exact: true }).fill('先停风机。')
     await form.getByRole('button', { name: SAVE[language] }).click()
@@ -166,6 +187,9 @@ for (const language of ['zh-CN', 'en-US'] as const)
       await expect(reader.page.locator('.rich-text li')).toHaveText(['Belt', 'Shutter'])
       const drawn = reader.page.locator('.rich-text img')
       await expect.poll(() => drawn.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40)
+      const played = await reader.page.locator('.rich-text video').getAttribute('src')
+      const part = await reader.page.request.get(`${farm.url}${played}`, { headers: { range: 'bytes=0-9' } })
+      expect([part.status(), (await part.body()).length]).toEqual([206, 10])
     } else await expect(reader.page.locator('.rich-text')).toHaveText('先停风机。')
     await expectAccessible(reader.page)
     expect(reader.problems).toEqual([])
@@ -196,6 +220,12 @@ for (const language of ['zh-CN', 'en-US'] as const)
     await like.click()
     await expect(like).toHaveAttribute('aria-pressed', 'true')
     await expectAccessible(page)
+    // On paper it stands alone.
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(page.getByRole('banner')).toBeHidden()
+    await expect(like).toBeHidden()
+    await page.emulateMedia({ media: null })
 
     await worker.goOn('/device-maintain/user-problem')
     await page.getByRole('button', { name: say.ask }).first().click()

@@ -31,6 +31,16 @@ export const articleNouns: Readonly<Record<ArticleFamily, Text>> = {
   instructions: text('使用说明', 'instruction'),
 }
 
+/** The screens on which people read each family. */
+export const readingScreens: Readonly<Record<ArticleFamily, string>> = {
+  install: '/device-install/install',
+  maintain: '/device-maintain/maintain',
+  faq: '/device-maintain/common-problem',
+  basics: '/breeding-instruction/farming-foundation',
+  news: '/breeding-instruction/infor',
+  instructions: '/instructions-use/client/list',
+}
+
 /** Characters of a title, of a sub title, and of the HTML of one language. */
 export const TITLE_MAX = 120
 export const SUBTITLE_MAX = 240

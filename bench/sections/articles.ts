@@ -1,13 +1,17 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { addPerson } from '#server/testing/person.ts'
-import { articleReading, articleSearch, articles as written } from '#shared/contracts/articles.ts'
+import { readingScreens } from '#shared/articles.ts'
+import { articleReading, articleSearch } from '#shared/contracts/article-reading.ts'
+import { articles as written } from '#shared/contracts/articles.ts'
 import { questions } from '#shared/contracts/questions.ts'
 import { repairs } from '#shared/contracts/repairs.ts'
 import { CUSTOMER, type Grant } from '#shared/permissions.ts'
 import type { Bench } from '../bench.ts'
 import type { Figure } from '../figures.ts'
 import { openCaller, repeat } from '../http.ts'
+import { openChromium, visit } from '../visit.ts'
+import { LIST_KB, transferred } from './bundle.ts'
 import { staffOf } from './screens.ts'
 
 const ARTICLES = 10_000
@@ -43,7 +47,8 @@ export async function articles(bench: Bench): Promise<Figure[]> {
   await addArticles(database.pool)
   await addTickets(database.pool)
   await database.pool.query('vacuum analyze')
-  const reader = openCaller(await readerOf(database.pool))
+  const token = await readerOf(database.pool)
+  const reader = openCaller(token)
   const staff = openCaller(
     (
       await staffOf(database.pool, [
@@ -97,6 +102,8 @@ export async function articles(bench: Bench): Promise<Figure[]> {
       ),
       await timed('first page', quickly, reader, list.path, [PAGE]),
     ]
+    say('articles: what a reader loads')
+    const loaded = await sizesFor(server.url, token)
     say('articles: tickets')
     const tickets: Figure[] = []
     for (const [name, contract] of Object.entries({ questions, repairs }))
@@ -107,10 +114,32 @@ export async function articles(bench: Bench): Promise<Figure[]> {
         ]),
         await timed(`${name}, what waits`, asOrders, staff, contract.waiting.path, [{}]),
       )
-    return [...found, ...tickets]
+    return [...found, ...loaded, ...tickets]
   } finally {
     reader.close()
     staff.close()
+  }
+}
+
+/** What a reader who was never here loads for the list and for an article; the editor is none of it. */
+async function sizesFor(url: string, token: string): Promise<Figure[]> {
+  const browser = await openChromium()
+  const sizeOf = async (name: string, path: string, drawn: string): Promise<Figure> => {
+    const window = await visit(browser, { url, token })
+    const files: string[] = []
+    window.page.on('response', answer => files.push(answer.url()))
+    const { app } = await transferred(window, path, drawn)
+    await window.close()
+    if (files.some(file => file.includes('rich-text-editor'))) throw new Error(`${name} loads the editor`)
+    return { section: 'articles', name: `${name}, gzip`, value: app, unit: 'kB', goal: { atMost: LIST_KB } }
+  }
+  try {
+    return [
+      await sizeOf('list of a reader', readingScreens.faq, '.article-card'),
+      await sizeOf('reading page', `${readingScreens.faq}?id=bench-article-1`, '.rich-text'),
+    ]
+  } finally {
+    await browser.close()
   }
 }
 
@@ -121,7 +150,7 @@ async function readerOf(pool: pg.Pool): Promise<string> {
   )
   const [office] = rows
   if (!office) throw new Error('There is no customer')
-  const grants = [articleReading.faq.list.access].flat() as Grant[]
+  const grants = [articleReading.faq.list.access, articleReading.faq.read.access].flat() as Grant[]
   return (await addPerson(drizzle(pool), { office, kind: CUSTOMER, grants })).token
 }
 

@@ -45,3 +45,10 @@ export const wrongPictures: readonly (readonly [what: string, body: Buffer])[] =
 /** Sends a picture to an endpoint that takes one. */
 export const sendPicture = (person: Person, endpoint: Endpoint, body: Buffer) =>
   person.ask(endpoint, { body, headers: { 'content-type': 'image/jpeg' } })
+
+/** Bytes that are an MP4 by their beginning; what follows is no film. */
+export const videoOf = (bytes: number): Buffer =>
+  Buffer.concat([
+    Buffer.from('000000186674797069736f6d0000020069736f6d69736f32', 'hex'),
+    Buffer.from(Array.from({ length: bytes }, (_, at) => at % 251)),
+  ])

@@ -1,18 +1,9 @@
 import { z } from 'zod'
-import {
-  articleFamilies,
-  articleNouns,
-  CONTENT_MAX,
-  coverModeNames,
-  LIKE_MAX,
-  SUBTITLE_MAX,
-  TITLE_MAX,
-} from '../articles.ts'
-import { counted, crud, get, Id, PageQuery, page, post, put, Version } from '../endpoint.ts'
+import { articleNouns, CONTENT_MAX, coverModeNames, SUBTITLE_MAX, TITLE_MAX } from '../articles.ts'
+import { counted, crud, get, Id, PageQuery, page, post, Version } from '../endpoint.ts'
 import { faultNames } from '../faults.ts'
 import type { Fields } from '../field.ts'
 import { chosen, record, Search } from '../fields.ts'
-import type { Grant } from '../permissions.ts'
 import { releaseNames, releasing } from '../release.ts'
 import { languages, type Text, text } from '../text.ts'
 import { categoriesOf } from './categories.ts'
@@ -50,6 +41,14 @@ export const articleFields = {
       'These alarms, and the page of the controller, lead to it.',
     ),
   },
+  releaseOn: {
+    kind: 'moment',
+    label: text('定时发布', 'Release at'),
+    hint: text(
+      '草稿到时自动发布；留空则只能手动发布。',
+      'A draft releases itself then. Leave it empty to release by hand.',
+    ),
+  },
 } as const satisfies Fields
 
 /** What a list of the editors says of an article. */
@@ -72,15 +71,12 @@ const ArticleForm = form.extend({
   ...contents,
   original,
   categoryId: Id.nullish(),
-  /** When a draft releases itself. */
-  releaseOn: z.iso.datetime().nullish(),
   /** Of a new FAQ: the question it is made of, which has one at most. */
   questionId: Id.nullish(),
 })
 const ArticleRow = item.extend({
   original,
   categoryId: Id.nullable(),
-  releaseOn: z.iso.datetime().nullable(),
   category: z.object({ id: Id, chineseName: z.string(), englishName: z.string() }).nullable(),
   releasedAt: z.iso.datetime().nullable(),
   /** The original was changed after its translation. */
@@ -180,123 +176,6 @@ export const articles = {
     `${written}/instructions`,
     'instruction_user_admin_list',
     articleNouns.instructions,
-  ),
-}
-
-/** What a list of articles shows of one, in the reader's language or, where it has no such version, in the other. */
-const Card = z.object({
-  id: Id,
-  title: z.string(),
-  subtitle: z.string(),
-  /** The language of what is shown. */
-  language: z.enum(languages),
-  category: z.object({ id: Id, name: z.string() }).nullable(),
-  coverMode: z.enum(Object.keys(coverModeNames) as [keyof typeof coverModeNames]),
-  covers: z.array(Id),
-  releasedAt: z.iso.datetime(),
-  reads: z.number().int(),
-  likes: z.number().int(),
-  minutes: z.number().int(),
-})
-export type Card = z.infer<typeof Card>
-
-const Other = z.object({ id: Id, title: z.string(), minutes: z.number().int() })
-const Read = Card.extend({
-  content: z.string(),
-  attachments: z.array(Id),
-  /** The languages it can be read in. */
-  languages: z.array(z.enum(languages)),
-  /** What is shown is a translation, and the original was changed afterwards: when. */
-  originalChangedAt: z.iso.datetime().nullable(),
-  isLiked: z.boolean(),
-  isHelpful: z.boolean().nullable(),
-  related: z.array(Other),
-  next: Other.nullable(),
-})
-export type ReadArticle = z.infer<typeof Read>
-
-/** What farms do with the articles of a family. */
-function readingOf<P extends string, const Q extends Grant, const G extends Grant>(
-  path: P,
-  [query, read]: readonly [query: readonly Q[], read: readonly G[]],
-) {
-  return {
-    list: get(path, query, {
-      query: PageQuery.extend({
-        search: Search,
-        categoryId: Id.optional(),
-        /** A kind of fault, as `faultOf` an alarm's code gives it. */
-        fault: chosen(faultNames),
-        /** A question in whole sentences: the nearest articles come first. */
-        like: z.string().trim().max(LIKE_MAX).optional(),
-      }),
-      returns: page(Card),
-    }),
-    /** In their order, each with how many articles it has. */
-    categories: get(`${path}/categories` as const, query, {
-      returns: z.array(z.object({ id: Id, name: z.string(), articles: z.number().int() })),
-    }),
-    read: get(`${path}/:id` as const, read, {
-      query: z.object({ language: z.enum(languages).optional() }),
-      returns: Read,
-    }),
-    opened: post(`${path}/:id/opened` as const, read, {
-      whenReadOnly: true,
-      returns: z.null(),
-      says: null,
-      summary: 'Counts that the article was read.',
-    }),
-    rate: put(`${path}/:id/rating` as const, read, {
-      whenReadOnly: true,
-      body: z.object({ isLiked: z.boolean().optional(), isHelpful: z.boolean().nullish() }),
-      returns: z.object({ isLiked: z.boolean(), isHelpful: z.boolean().nullable(), likes: z.number().int() }),
-      says: null,
-    }),
-  }
-}
-
-type Reading =
-  | 'device_install_client_list'
-  | 'device_maintain_client_list'
-  | 'device_common_problem_client_list'
-  | 'farming_foundation_client_list'
-  | 'breeding_instruction_client_infor'
-  | 'instruction_user_client_list'
-  | 'instructions_use_client_list'
-const by = <const K extends Reading>(...held: readonly K[]) =>
-  [held.map(each => `${each}:query` as const), held.map(each => `${each}:get` as const)] as const
-
-const reading = '/admin/auth/reading'
-export const articleReading = {
-  install: readingOf(`${reading}/install`, by('device_install_client_list')),
-  maintain: readingOf(`${reading}/maintain`, by('device_maintain_client_list')),
-  faq: readingOf(`${reading}/faq`, by('device_common_problem_client_list')),
-  basics: readingOf(`${reading}/basics`, by('farming_foundation_client_list')),
-  news: readingOf(`${reading}/news`, by('breeding_instruction_client_infor')),
-  instructions: readingOf(
-    `${reading}/instructions`,
-    by('instruction_user_client_list', 'instructions_use_client_list'),
-  ),
-}
-
-/** Articles of all families that the viewer may read, for who looks for one by a few words. */
-export const articleSearch = {
-  find: get(
-    '/admin/auth/article-search',
-    Object.values(articleReading).flatMap(({ list }) => list.access),
-    {
-      query: z.object({ search: z.string().trim().min(1).max(100) }),
-      /** The first few of each family, nearest first. */
-      returns: z.array(
-        z.object({
-          id: Id,
-          family: z.enum(articleFamilies),
-          title: z.string(),
-          /** The name of its category. */
-          category: z.string().nullable(),
-        }),
-      ),
-    },
   ),
 }
 

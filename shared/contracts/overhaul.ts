@@ -68,7 +68,12 @@ const filter = z.object({
   /** A customer, with its farm teams. */
   officeId: Id.optional(),
   houseId: Id.optional(),
+  /** What is due on that day, by the customer's calendar. */
+  on: z.iso.date().optional(),
 })
+/** What is due on a day of a month: how many, and the first few of them by name. */
+export const DAY_ITEMS = 3
+const PlannedDay = z.object({ on: z.iso.date(), plans: z.number().int(), items: z.array(z.string()) })
 /** Lines of a log for the printer: more are asked for by shorter spans, or of one house. */
 export const LOG_LINES = 2_000
 const Log = z.object({
@@ -127,6 +132,12 @@ export const overhaul = {
   ...excelExport(path, staff, { filter, noun: text('检修计划', 'overhaul plans') }),
   list: get(path, readers, { query: PageQuery.extend(filter.shape), returns: page(OverhaulPlan) }),
   counts: counted(path, readers, filter, ['due']),
+  /** The days of a month on which something is due, under the filters of the list. */
+  days: get(`${path}/days`, readers, {
+    /** `month`: a day of it. */
+    query: filter.omit({ on: true }).extend({ month: z.iso.date() }),
+    returns: z.array(PlannedDay),
+  }),
   /** Customers by the day on which something is to be maintained there next. */
   places: get(`${path}/places`, `${staff}:query`, { returns: Places }),
   /** What was done within some days, for who asks for proof: insurer, authority. */

@@ -20,5 +20,15 @@ export function useShownTheme(): { shown: 'light' | 'dark'; colour: Primary } {
     const bar = document.querySelector('meta[name="theme-color"]')
     bar?.setAttribute('content', shown === 'dark' ? '#0a0e13' : '#f2f4f6')
   }, [shown])
+  // Paper is white, and browsers print no backgrounds.
+  useEffect(() => {
+    const turn = ({ type }: Event) => {
+      page.dataset.theme = type === 'beforeprint' ? 'light' : shown
+    }
+    for (const moment of ['beforeprint', 'afterprint']) addEventListener(moment, turn)
+    return () => {
+      for (const moment of ['beforeprint', 'afterprint']) removeEventListener(moment, turn)
+    }
+  }, [shown])
   return { shown, colour }
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ArticleFamily } from '#shared/articles.ts'
-import { articleSearch } from '#shared/contracts/articles.ts'
+import { readingScreens } from '#shared/articles.ts'
+import { articleSearch } from '#shared/contracts/article-reading.ts'
 import { contractOf } from '#shared/contracts/customers.ts'
 import { devices } from '#shared/contracts/devices.ts'
 import { houses } from '#shared/contracts/houses.ts'
@@ -28,15 +28,6 @@ const OF_A_KIND = 8
 
 const HOUSES = '/chicken-home-manage'
 const DEVICES = '/deviceManage'
-/** Where each family of articles is read. */
-const READING: Readonly<Record<ArticleFamily, string>> = {
-  install: '/device-install/install',
-  maintain: '/device-maintain/maintain',
-  faq: '/device-maintain/common-problem',
-  basics: '/breeding-instruction/farming-foundation',
-  news: '/breeding-instruction/infor',
-  instructions: '/instructions-use/client/list',
-}
 
 /** Screens, then houses, devices and customers whose names hold the text, and articles about it; without text the screens. */
 export function useFound(text: string, groups: readonly MenuGroup[], exists: (path: string) => boolean) {
@@ -155,7 +146,8 @@ function useArticles(search: string, exists: (path: string) => boolean) {
     enabled: useMayCall(articleSearch.find) && search !== '',
     placeholderData: keepPreviousData,
   })
-  const found = search === '' ? [] : data.filter(({ family }) => exists(READING[family])).slice(0, OF_A_KIND)
+  const found =
+    search === '' ? [] : data.filter(({ family }) => exists(readingScreens[family])).slice(0, OF_A_KIND)
   return {
     isSearching: isFetching,
     found: found.map(
@@ -164,7 +156,7 @@ function useArticles(search: string, exists: (path: string) => boolean) {
         kind: 'article',
         title,
         says: category ?? '',
-        href: `${READING[family]}?id=${encodeURIComponent(id)}`,
+        href: `${readingScreens[family]}?id=${encodeURIComponent(id)}`,
       }),
     ),
   }

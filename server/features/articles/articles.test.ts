@@ -1,22 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { articleCategories, articleReading, articleSearch, articles } from '#shared/contracts/articles.ts'
+import { articleReading, articleSearch } from '#shared/contracts/article-reading.ts'
+import { articleCategories, articles } from '#shared/contracts/articles.ts'
 import { files } from '#shared/contracts/files.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { xssVectors } from '#shared/testing/xss-vectors.ts'
 import { cleanHtml } from '../../platform/rich-text/clean-html.ts'
-import { type Person, type TestApp, testApp } from '../../testing/app.ts'
-import { jpegOf } from '../../testing/pictures.ts'
-import { listening, sendFile } from '../../testing/sent-files.ts'
+import type { Person } from '../../testing/app.ts'
+import { type LiveApp, liveApp } from '../../testing/live-app.ts'
+import { jpegOf, videoOf } from '../../testing/pictures.ts'
+import { sendFile } from '../../testing/sent-files.ts'
 import { buildArticle } from './articles.fixture.ts'
 import { releaseDue } from './releases.ts'
 
-let farm: TestApp
+let farm: LiveApp
 let base: string
 let editor: Person
 let worker: Person
 beforeAll(async () => {
-  farm = await testApp()
-  base = await listening(farm)
+  farm = await liveApp()
+  base = farm.address.replace('ws:', 'http:')
   const actions = ['query', 'get', 'add', 'edit', 'delete', 'enable', 'disable']
   editor = await farm.as({
     office: farm.offices.provider,
@@ -82,6 +84,30 @@ test('a draft never leaves: not in the list, the search, the counts, by its addr
   expect(await found('hiddenword')).toEqual([id])
   await editor.call(faq.withdraw, { params: { id } })
   expect(await found('hiddenword')).toEqual([])
+})
+
+test('nor does a draft leave by the palette, as similar to a question, by its alarm, or over the socket', async () => {
+  const browser = await farm.listen(worker)
+  const words = { englishTitle: 'Quokka draft', englishContent: '<p>Quokka wombat numbat</p>' }
+  const draft = await write({ ...words, faults: ['EggBeltFault'] })
+  const changed = form({ ...words, faults: ['EggBeltFault'], version: draft.version })
+  await editor.call(faq.update, { params: { id: draft.id }, body: changed })
+  const ways = async () => {
+    const palette = await worker.call(articleSearch.find, { query: { search: 'quokka' } })
+    const similar = await worker.call(reading.list, {
+      query: { like: 'Where does the quokka wombat numbat live?' },
+    })
+    const ofAlarm = await worker.call(reading.list, { query: { fault: 'EggBeltFault' } })
+    return [palette, similar.items, ofAlarm.items].map(items => items.map(({ id }) => id))
+  }
+  expect(await ways()).toEqual([[], [], []])
+  await browser.quiet()
+  expect(JSON.stringify(browser.frames)).not.toMatch(/quokka/i)
+  expect(JSON.stringify(browser.frames)).not.toContain(draft.id)
+  await editor.call(faq.release, { params: { id: draft.id } })
+  expect(await ways()).toEqual([[draft.id], [draft.id], [draft.id]])
+  await editor.call(faq.withdraw, { params: { id: draft.id } })
+  expect(await ways()).toEqual([[], [], []])
 })
 
 test('it is found by words of either language, by how they begin, and by Chinese without spaces', async () => {
@@ -214,8 +240,9 @@ test('of the well-known ways to run a script none is left in what farms read', a
   )
 })
 
-test('pictures and attachments of a draft are the editors’; once released farms see them, withdrawn no longer', async () => {
-  const [cover, drawing, manual] = [
+test('pictures, videos and attachments of a draft are the editors’; once released farms see them, withdrawn no longer', async () => {
+  const [film, cover, drawing, manual] = [
+    await sendFile(base, editor, 'attachment', videoOf(100), 'fan.mp4'),
     await sendFile(base, editor),
     await sendFile(base, editor),
     await sendFile(base, editor, 'attachment', Buffer.from('%PDF-1.7\n%%EOF\n'), 'manual.pdf'),
@@ -224,10 +251,11 @@ test('pictures and attachments of a draft are the editors’; once released farm
     coverMode: 'left',
     covers: [cover.id],
     attachments: [manual.id],
-    englishContent: `<p>See</p><img src="${drawing.url}" alt="Fan">`,
+    englishContent: `<p>See</p><img src="${drawing.url}" alt="Fan"><video src="${film.url}"></video>`,
   })
   expect(englishContent).toContain(`<img src="/files/${drawing.id}" alt="Fan" />`)
-  const ids = [cover.id, drawing.id, manual.id]
+  expect(englishContent).toContain(`<video src="/files/${film.id}" controls="controls" preload="metadata">`)
+  const ids = [cover.id, drawing.id, film.id, manual.id]
   const seen = async () =>
     (await worker.call(files.shown, { query: { ids: ids.join() } })).map(file => file.id)
   const open = async (file: string) =>
@@ -237,10 +265,12 @@ test('pictures and attachments of a draft are the editors’; once released farm
   await editor.call(faq.release, { params: { id } })
   expect(await seen()).toEqual(ids)
   expect(await open(drawing.id)).toBe(200)
+  expect(await open(film.id)).toBe(200)
   expect(await open(manual.id)).toBe(404)
   await editor.call(faq.withdraw, { params: { id } })
   expect(await seen()).toEqual([])
   expect(await open(drawing.id)).toBe(404)
+  expect(await open(film.id)).toBe(404)
 })
 
 test('a cover mode wants its pictures', async () => {

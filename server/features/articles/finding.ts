@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, lte, sql } from 'drizzle-orm'
 import { articleFamilies } from '#shared/articles.ts'
-import { articleReading, articleSearch } from '#shared/contracts/articles.ts'
+import { articleReading, articleSearch } from '#shared/contracts/article-reading.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import { article, category } from '../../platform/database/tables/articles.ts'
 import { feature } from '../../platform/http/feature.ts'

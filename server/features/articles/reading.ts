@@ -1,6 +1,6 @@
 import { and, arrayContains, asc, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { type ArticleFamily, minutesOf } from '#shared/articles.ts'
-import { type Card, articleReading as contracts } from '#shared/contracts/articles.ts'
+import { type Card, articleReading as contracts } from '#shared/contracts/article-reading.ts'
 import type { Language } from '#shared/text.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import { type Db, SYSTEM } from '../../platform/database/store.ts'

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { articleReading, articles } from '#shared/contracts/articles.ts'
+import { articleReading } from '#shared/contracts/article-reading.ts'
+import { articles } from '#shared/contracts/articles.ts'
 import { files } from '#shared/contracts/files.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { SYSTEM } from '../../platform/database/store.ts'

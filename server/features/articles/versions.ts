@@ -8,7 +8,7 @@ import { storedFile } from '../../platform/database/tables/jobs.ts'
 import { account } from '../../platform/database/tables/offices.ts'
 import type { Call, ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
-import { picturesIn } from '../../platform/rich-text/clean-html.ts'
+import { filesIn } from '../../platform/rich-text/clean-html.ts'
 import { findArticle } from './article-rows.ts'
 
 /** Versions that are listed. */
@@ -79,11 +79,11 @@ export async function keptTexts(db: Db, articleId: string, number: number): Prom
   return kept
 }
 
-/** Pictures that stand in any version of an article and that it still has: a restored text shows them again. */
-export async function picturesOfVersions(db: Db, articleId: string): Promise<string[]> {
+/** Pictures and videos that stand in any version of an article and that it still has: a restored text shows them again. */
+export async function filesOfVersions(db: Db, articleId: string): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select f.id from stored_file f where f.attached_to = ${articleId} and f.id in (
-      select (regexp_matches(v.chinese_content || v.english_content, '<img src="/files/([0-9a-z]{20})"', 'g'))[1]
+      select (regexp_matches(v.chinese_content || v.english_content, '<(?:img|video) src="/files/([0-9a-z]{20})"', 'g'))[1]
       from article_version v where v.article_id = ${articleId})`)
   return rows.map(({ id }) => id)
 }
@@ -95,7 +95,8 @@ export async function hideEarlierFiles(
   db: Db,
   { id, covers, attachments, chineseContent, englishContent }: Shown,
 ): Promise<void> {
-  const shown = [...covers, ...attachments, ...picturesIn(chineseContent), ...picturesIn(englishContent)]
+  const inText = filesIn(chineseContent, englishContent).flatMap(({ ids }) => ids)
+  const shown = [...covers, ...attachments, ...inText]
   await db
     .update(storedFile)
     .set({ isReleased: false })

@@ -1,12 +1,7 @@
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { type ArticleFamily, COVERS, isSorted } from '#shared/articles.ts'
-import {
-  type Article,
-  type ArticleForm,
-  type ArticleTexts,
-  articleReading,
-  articles,
-} from '#shared/contracts/articles.ts'
+import { articleReading } from '#shared/contracts/article-reading.ts'
+import { type Article, type ArticleForm, type ArticleTexts, articles } from '#shared/contracts/articles.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { text } from '#shared/text.ts'
 import { newId } from '../../platform/database/ids.ts'
@@ -21,11 +16,11 @@ import { feature } from '../../platform/http/feature.ts'
 import { countedBy, orderOf, skipped, totalOf } from '../../platform/http/lists.ts'
 import { refuseOlder } from '../../platform/http/versions.ts'
 import { releasingOf } from '../../platform/records/releasing.ts'
-import { cleanHtml, picturesIn, plainText } from '../../platform/rich-text/clean-html.ts'
+import { cleanHtml, filesIn, plainText } from '../../platform/rich-text/clean-html.ts'
 import { searchWords } from '../../platform/rich-text/search-words.ts'
 import { findArticle, listArticles } from './article-rows.ts'
 import { isFound } from './found.ts'
-import { hideEarlierFiles, picturesOfVersions, versionsOf } from './versions.ts'
+import { filesOfVersions, hideEarlierFiles, versionsOf } from './versions.ts'
 
 const says = {
   title: text('请至少填写一种语言的标题', 'Enter a title in at least one language'),
@@ -163,13 +158,13 @@ export function writtenFeature(family: ArticleFamily) {
   const access = [...grantsTo(contract.get), ...grantsTo(articleReading[family].read)]
 
   async function keepFiles({ db, viewer }: ChangingCall, row: Article, columns: Columns): Promise<void> {
-    const pictures = [...picturesIn(columns.chineseContent), ...picturesIn(columns.englishContent)]
     const owner = { id: row.id, officePath: ROOT_PATH, access, isReleased: row.status === 'released' }
     await attachFiles(db, viewer, owner, [
       { field: 'covers', use: 'picture', ids: columns.covers },
       { field: 'attachments', use: 'attachment', ids: columns.attachments },
-      { field: 'content', use: 'picture', ids: pictures },
-      { field: 'versions', use: 'picture', ids: await picturesOfVersions(db, row.id) },
+      ...filesIn(columns.chineseContent, columns.englishContent),
+      // What they are was judged when they came.
+      { field: 'versions', use: 'attachment', ids: await filesOfVersions(db, row.id) },
     ])
     if (owner.isReleased) await hideEarlierFiles(db, { ...columns, id: row.id })
   }

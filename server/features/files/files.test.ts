@@ -12,7 +12,7 @@ import { filesFolder } from '../../platform/files/stored-files.ts'
 import { startTidying } from '../../platform/jobs/tidy.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { startBucket, type TestBucket } from '../../testing/bucket.ts'
-import { exif, jpegOf, wrongPictures } from '../../testing/pictures.ts'
+import { exif, jpegOf, videoOf, wrongPictures } from '../../testing/pictures.ts'
 import { listening, sendBytes, sendFile, uploadIdOf } from '../../testing/sent-files.ts'
 
 describe.each(['the data folder', 'a bucket'])('files in %s', place => {
@@ -96,6 +96,27 @@ describe.each(['the data folder', 'a bucket'])('files in %s', place => {
     const large = Buffer.concat([jpegOf(2_000), Buffer.alloc(FILE_BYTES.picture)])
     const upload = uploadIdOf(await sendBytes(base, worker, large, { part: 8 * 1024 * 1024 }))
     expect((await keep(worker, upload, 'fan.jpg')).json().message).toContain('at most 20 MB')
+  })
+
+  test('a player gets the part of a video that it asks for', async () => {
+    const video = videoOf(5_000)
+    const { url, type } = await sendFile(base, worker, 'attachment', video, 'fan.mp4')
+    expect(type).toBe('video/mp4')
+    const asked = (range: string) => farm.app.inject({ method: 'GET', url, headers: { range } })
+    for (const [range, from, to] of [
+      ['bytes=100-199', 100, 199],
+      ['bytes=5000-', 5_000, video.length - 1],
+      ['bytes=-10', video.length - 10, video.length - 1],
+      ['bytes=0-999999', 0, video.length - 1],
+    ] as const) {
+      const answer = await asked(range)
+      expect(answer.statusCode, range).toBe(206)
+      expect(answer.headers['content-range']).toBe(`bytes ${from}-${to}/${video.length}`)
+      expect(answer.rawPayload).toEqual(video.subarray(from, to + 1))
+    }
+    for (const range of ['bytes=999999-', 'bytes=20-10']) expect((await asked(range)).statusCode).toBe(416)
+    for (const range of ['bytes=0-1,5-6', 'lines=1-2', 'bytes=-'])
+      expect((await asked(range)).rawPayload).toEqual(video)
   })
 
   test('nobody else goes on with an upload, or keeps it', async () => {

@@ -16,7 +16,7 @@ import { categoriesOf } from '../../platform/records/categories.ts'
 import { recordSheet } from '../../platform/records/record-sheet.ts'
 import { records } from '../../platform/records/records.ts'
 import { releasingOf } from '../../platform/records/releasing.ts'
-import { cleanHtml, picturesIn } from '../../platform/rich-text/clean-html.ts'
+import { cleanHtml, filesIn } from '../../platform/rich-text/clean-html.ts'
 import { goodColumnsBeside } from './good-columns.ts'
 import { buyersFor, checkGood, FAMILY, readParts, storeParts } from './good-parts.ts'
 
@@ -68,13 +68,8 @@ export const goodRows = records({
       cageTypeIds: [...new Set(form.cageTypeIds)],
       updatedAt: sql`now()`,
     }),
-    files: ({ chineseContent, englishContent }) => [
-      {
-        field: 'content',
-        use: 'picture',
-        ids: [chineseContent, englishContent].map(cleanHtml).flatMap(picturesIn),
-      },
-    ],
+    files: ({ chineseContent, englishContent }) =>
+      filesIn(...[chineseContent, englishContent].map(cleanHtml)),
     store: storeParts,
     read: readParts,
   },

@@ -132,9 +132,16 @@ test('one that reaches nobody fails with its reason, and arrives when it is push
   const failed = await engineer.call(overhaulPushes.get, { params: { id } })
   expect(failed).toMatchObject({ state: 'failed', failure: 'nobody', told: 0, nextAt: null })
   const person = await buildUser(farm.services, farm.offices.direct)
-  await database()
-    .update(overhaulPush)
-    .set({ receiverIds: [person.id] })
+  const { englishText, chineseText, type, mode, firstOn, clock, everyDays } = failed
+  const typed = { englishText, chineseText, type, mode, firstOn, clock, everyDays }
+  const named = await engineer.call(overhaulPushes.update, {
+    params: { id },
+    body: { ...typed, receiverIds: [person.id] },
+  })
+  expect(named).toMatchObject({ state: 'failed', failure: 'nobody' })
+  const moved = { ...typed, receiverIds: [person.id], clock: '07:31' }
+  const past = await engineer.ask(overhaulPushes.update, { params: { id }, body: moved })
+  expect(past.json().data).toMatchObject([{ field: 'firstOn' }])
   const arrived = await engineer.call(overhaulPushes.retry, { params: { id } })
   expect(arrived).toMatchObject({ state: 'success', failure: null, told: 1 })
   expect(await messages()).toMatchObject([{ accountId: person.id }])

@@ -39,6 +39,9 @@ function faults({ chineseText, englishText, clock, mode, everyDays }: OverhaulPu
   return found
 }
 
+/** What says when a reminder is pushed. */
+const TIMES = ['mode', 'firstOn', 'clock', 'everyDays'] as const
+
 /** The columns of what was typed; a timed one has no interval. */
 async function checked({ db }: ChangingCall, form: OverhaulPushForm) {
   const { receiverIds, everyDays, version: _, ...typed } = form
@@ -123,7 +126,9 @@ export const overhaulPushesFeature = feature('overhaul-pushes', overhaulPushes, 
   update: async call => {
     const push = await open(call)
     await store(call, await checked(call, call.body))
-    if (push.state !== 'stopped') await aim(call, push.id)
+    // One that was pushed keeps what became of it until it gets another time: a name is added, and it is pushed again.
+    const isMoved = TIMES.some(field => call.body[field] !== push[field])
+    if (push.state === 'waiting' || (push.state !== 'stopped' && isMoved)) await aim(call, push.id)
     return findPush(call, push.id)
   },
   remove: async call => {

@@ -41,15 +41,17 @@ export async function finish(call: Finishing): Promise<OverhaulPlan> {
   refuseOlder(body, plan.version, plan)
   const checks = judged(await checksOf(db, locked.itemId), body.failed, call.language)
   const failed = checks.filter(({ isFailed }) => isFailed).map(({ text }) => text[call.language])
+  const isFailed = failed.length > 0
+  const repairId = isFailed ? await openRepair(call, plan, failed) : null
   const entryId = await addEntry(call, {
     module: OVERHAUL,
     recordId: locked.id,
     officePath: locked.officePath,
-    step: failed.length > 0 ? 'failed' : 'passed',
+    step: isFailed ? 'failed' : 'passed',
     text: body.note,
-    pictures: body.pictures,
+    // The repair has them: it outlives the plan.
+    [isFailed ? 'named' : 'pictures']: body.pictures,
   })
-  const repairId = failed.length > 0 ? await openRepair(call, plan, failed) : null
   const { officePath } = locked
   await db
     .insert(overhaulDeed)
@@ -84,7 +86,7 @@ function judged(checks: readonly Text[], failed: readonly string[], language: La
 
 /** What failed is repaired: the project manager is told as of any other repair. */
 async function openRepair(call: Finishing, plan: OverhaulPlan, failed: string[]): Promise<string> {
-  const { note, reading, pictures: _ } = call.body
+  const { note, reading, pictures } = call.body
   const { id } = await repairTickets.create(
     call,
     { houseId: plan.house?.id, deviceId: plan.device?.id },
@@ -95,6 +97,7 @@ async function openRepair(call: Finishing, plan: OverhaulPlan, failed: string[])
       phone: '',
       statement: STATEMENT_VERSION,
     },
+    pictures,
   )
   return id
 }

@@ -1,7 +1,12 @@
 import { and, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
-import type { OverhaulDetail, OverhaulPlan, overhaul } from '#shared/contracts/overhaul.ts'
+import {
+  DAY_ITEMS,
+  type OverhaulDetail,
+  type OverhaulPlan,
+  type overhaul,
+} from '#shared/contracts/overhaul.ts'
 import { type DueState, linesOf, SOON_DAYS } from '#shared/overhaul.ts'
 import { CUSTOMER } from '#shared/permissions.ts'
 import type { Text } from '#shared/text.ts'
@@ -12,7 +17,7 @@ import { device, house } from '../../platform/database/tables/farms.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { overhaulDeed, overhaulItem, overhaulPlan } from '../../platform/database/tables/overhaul.ts'
 import { repair } from '../../platform/database/tables/tickets.ts'
-import type { AnyCall } from '../../platform/http/call.ts'
+import type { AnyCall, Call } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import { anywhere, orderOf, skipped, totalOf, uncounted } from '../../platform/http/lists.ts'
@@ -55,7 +60,10 @@ export const equipmentIn = (language: AnyCall['language']) =>
 /** Items of which a text holds what is searched. */
 export const isItemFound = (search: string) => or(...itemTexts.map(column => ilike(column, anywhere(search))))
 
-const matching = ({ search, due: wanted, officeId, houseId }: Partial<Query>, isDue = due): SQL | undefined =>
+const matching = (
+  { search, due: wanted, officeId, houseId, on }: Partial<Query>,
+  isDue = due,
+): SQL | undefined =>
   and(
     search
       ? or(isItemFound(search), ilike(house.name, anywhere(search)), ilike(device.name, anywhere(search)))
@@ -63,6 +71,7 @@ const matching = ({ search, due: wanted, officeId, houseId }: Partial<Query>, is
     wanted ? eq(isDue, wanted) : undefined,
     officeId ? isOfOffice(overhaulPlan.officePath, officeId) : undefined,
     houseId ? eq(overhaulPlan.houseId, houseId) : undefined,
+    on ? eq(overhaulPlan.nextOn, on) : undefined,
   )
 
 const select = ({ db, viewer, language }: Asking, total = uncounted) =>
@@ -147,6 +156,29 @@ export async function countPlans({
 async function countAll(db: Db, filter: Partial<Query>): Promise<number> {
   const rows = await counted(db, filter)
   return rows.reduce((sum, { rows }) => sum + rows, 0)
+}
+
+/** The days of a month on which something is due. */
+export function plannedDays({ db, language, query }: Call<typeof overhaul.days>) {
+  const { month, ...filter } = query
+  const first = sql`date_trunc('month', ${month}::date)::date`
+  const isInMonth = sql`${overhaulPlan.nextOn} >= ${first} and ${overhaulPlan.nextOn} < ${first} + interval '1 month'`
+  return db
+    .select({
+      on: sql<string>`${overhaulPlan.nextOn}`,
+      plans: sql<number>`count(*)::int`,
+      items: sql<
+        string[]
+      >`(array_agg(distinct ${nameIn(language, overhaulItem)}))[1:${sql.raw(String(DAY_ITEMS))}]`,
+    })
+    .from(overhaulPlan)
+    .innerJoin(overhaulItem, eq(overhaulItem.id, overhaulPlan.itemId))
+    .innerJoin(office, eq(office.id, overhaulPlan.officeId))
+    .leftJoin(house, eq(house.id, overhaulPlan.houseId))
+    .leftJoin(device, eq(device.id, overhaulPlan.deviceId))
+    .where(and(isInMonth, matching(filter)))
+    .groupBy(overhaulPlan.nextOn)
+    .orderBy(overhaulPlan.nextOn)
 }
 
 const sortable = { nextOn: overhaulPlan.nextOn, lastAt: overhaulPlan.lastAt }

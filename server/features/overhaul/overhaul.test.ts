@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { files } from '#shared/contracts/files.ts'
 import { overhaul } from '#shared/contracts/overhaul.ts'
 import { overhaulItemsContract } from '#shared/contracts/overhaul-items.ts'
 import { repairs } from '#shared/contracts/repairs.ts'
@@ -12,6 +13,7 @@ import { overhaulItem, overhaulPlan } from '../../platform/database/tables/overh
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { buildDevice, buildFlock, buildHouse } from '../../testing/farm-builder.ts'
 import { everyGrant } from '../../testing/samples.ts'
+import { listening, sendFile } from '../../testing/sent-files.ts'
 import { storeReports } from '../../testing/stored-reports.ts'
 import { buildPlan } from './overhaul.fixture.ts'
 import { openEmptyPeriods } from './overhaul-clock.ts'
@@ -80,6 +82,31 @@ test('what failed opens a repair for its house', async () => {
   ])
   const { items } = await engineer.call(repairs.list, { query: { search: String(deed?.repairNumber) } })
   expect(items).toMatchObject([{ standing: 'pending', title: 'Tension', house: { id: houseId } }])
+})
+
+test('pictures of what failed go with its repair, and stay with it when the plan is gone', async () => {
+  const { id } = await buildPlan(farm.services, farm.offices.sharing)
+  const [check = ''] = (await worker.call(overhaul.get, { params: { id } })).checks
+  const picture = await sendFile(await listening(farm), worker)
+  const body = { ...passed, failed: [check], pictures: [picture.id] }
+  await worker.call(overhaul.finish, { params: { id }, body })
+  const [deed] = (await worker.call(overhaul.get, { params: { id } })).deeds
+  expect(deed?.pictures).toEqual([picture.id])
+  const { items } = await engineer.call(repairs.list, { query: { search: String(deed?.repairNumber) } })
+  const repair = await engineer.call(repairs.get, { params: { id: items[0]?.id ?? '' } })
+  expect(repair.entries[0]).toMatchObject({ step: 'create', pictures: [picture.id] })
+  const seen = async (who: Person) =>
+    (await who.call(files.shown, { query: { ids: picture.id } })).map(file => file.id)
+  const repairer = await farm.as({
+    office: farm.offices.provider,
+    kind: 1,
+    grants: ['device_repair_admin_list:query', 'device_repair_admin_list:get'],
+  })
+  const stranger = await farm.as({ office: farm.offices.closed, kind: 2, grants: everyGrant(2) })
+  for (const who of [worker, engineer, repairer]) expect(await seen(who)).toEqual([picture.id])
+  expect(await seen(stranger)).toEqual([])
+  await engineer.call(overhaul.remove, { params: { id } })
+  expect(await seen(repairer)).toEqual([picture.id])
 })
 
 test('of two who record the same overhaul the second is shown that it was done', async () => {
@@ -302,5 +329,46 @@ test('staff see customers by the day something is due there next, and a customer
     { id: far.id, nextOn: today(2), daysLeft: 2, overdue: 0, planned: 1 },
   ])
   expect((await worker.ask(overhaul.places)).statusCode).toBe(403)
+  await db.delete(overhaulPlan)
+})
+
+test('the days of a month say what is due on each, to its reader and under the filters, and lead to exactly that', async () => {
+  const db = farm.services.store.scoped(SYSTEM)
+  await db.delete(overhaulPlan)
+  const [own, other] = [farm.offices.sharing, farm.offices.closed]
+  const house = await buildHouse(farm.services, own)
+  const named = async (englishName: string) => (await buildOverhaulItem(farm.services, { englishName })).id
+  const names = ['Belt', 'Bearing', 'Pad', 'Pump']
+  for (const name of names)
+    await buildPlan(farm.services, own, {
+      nextOn: '2030-02-28',
+      houseId: house.id,
+      itemId: await named(name),
+    })
+  await buildPlan(farm.services, own, { nextOn: '2030-02-01' })
+  await buildPlan(farm.services, other, { nextOn: '2030-02-01' })
+  for (const nextOn of ['2030-01-31', '2030-03-01', null]) await buildPlan(farm.services, own, { nextOn })
+  const days = async (who: Person, more: object = {}) =>
+    (await who.call(overhaul.days, { query: { month: '2030-02-10', ...more } })).map(day => [
+      day.on,
+      day.plans,
+    ])
+  expect(await days(worker)).toEqual([
+    ['2030-02-01', 1],
+    ['2030-02-28', 4],
+  ])
+  expect(await days(engineer)).toEqual([
+    ['2030-02-01', 2],
+    ['2030-02-28', 4],
+  ])
+  expect(await days(engineer, { houseId: house.id })).toEqual([['2030-02-28', 4]])
+  const [, last] = await worker.call(overhaul.days, { query: { month: '2030-02-28' } })
+  expect(last?.items).toEqual(['Bearing', 'Belt', 'Pad'])
+  const { items } = await worker.call(overhaul.list, { query: { on: '2030-02-28' } })
+  expect(items.map(({ item }) => item).toSorted()).toEqual(names.toSorted())
+  for (const month of ['2030-13-01', '2030-02-30', '2030-2'])
+    expect((await worker.ask(overhaul.days, { query: { month } })).json().data).toMatchObject([
+      { field: 'month' },
+    ])
   await db.delete(overhaulPlan)
 })

@@ -15,7 +15,15 @@ import { followMaintenance } from './next-maintenance.ts'
 import { finish, nextDay, openPlan } from './overhaul.finish.ts'
 import { readLog } from './overhaul.log.ts'
 import { readPlaces } from './overhaul.places.ts'
-import { countPlans, equipmentIn, isItemFound, listPlans, OVERHAUL, planDetail } from './overhaul.queries.ts'
+import {
+  countPlans,
+  equipmentIn,
+  isItemFound,
+  listPlans,
+  OVERHAUL,
+  planDetail,
+  plannedDays,
+} from './overhaul.queries.ts'
 import { overhaulSheet } from './overhaul.sheet.ts'
 
 const OPTIONS = 100
@@ -65,6 +73,7 @@ export const overhaulFeature = feature(OVERHAUL, overhaul, {
   export: exporting(overhaulSheet),
   list: listPlans,
   counts: countPlans,
+  days: plannedDays,
   places: readPlaces,
   log: readLog,
   get: call => planDetail(call, call.params.id),

@@ -5,12 +5,17 @@ export interface FileStore {
   /** Takes over a finished file of this machine; what lay under the key is replaced. */
   take(key: string, path: string): Promise<void>
   write(key: string, bytes: Uint8Array): Promise<void>
-  /** The bytes from their beginning; undefined where there are none. */
-  read(key: string): Promise<Readable | undefined>
+  /** The bytes, or a part of them; undefined where there are none. */
+  read(key: string, part?: Part): Promise<Readable | undefined>
   /** Takes it away, where it is there. */
   remove(key: string): Promise<void>
   /** Everything that lies there, and since when, ms. */
   list(): AsyncIterable<Kept>
+}
+/** Bytes of a file, counted from 0, both of them in it. */
+export interface Part {
+  from: number
+  to: number
 }
 export interface Kept {
   key: string

@@ -26,9 +26,9 @@ function localStore(dataDir: string): FileStore {
       await link(path, place).catch(() => copyFile(path, place))
     },
     write: async (key, bytes) => writeFile(await cleared(key), bytes, { mode: 0o600 }),
-    async read(key) {
+    async read(key, part) {
       const handle = await open(placeOf(key)).catch(() => undefined)
-      return handle?.createReadStream()
+      return handle?.createReadStream(part && { start: part.from, end: part.to })
     },
     remove: key => rm(placeOf(key), { force: true }),
     async *list() {
@@ -45,7 +45,7 @@ function bucketOver(bucket: FileStore, before: FileStore): FileStore {
   return {
     take: (key, path) => bucket.take(key, path),
     write: (key, bytes) => bucket.write(key, bytes),
-    read: async key => (await bucket.read(key)) ?? before.read(key),
+    read: async (key, part) => (await bucket.read(key, part)) ?? before.read(key, part),
     async remove(key) {
       await bucket.remove(key)
       await before.remove(key)

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { and, eq, inArray, isNull, notInArray, or } from 'drizzle-orm'
+import { and, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
 import type { ShownFile } from '#shared/contracts/files.ts'
 import { FILE_BYTES, type FileUse, LOOSE_FILES, PICTURE_SIDES, SMALL_BYTES } from '#shared/files.ts'
 import { FILE_LINK_MS, LOOSE_FILE_MS } from '#shared/limits.ts'
@@ -174,6 +174,14 @@ export async function attachFiles(
 /** A record is released, or withdrawn: offices below see its files from now on, or no longer. */
 export async function showFilesBelow(db: Db, recordId: string, isReleased: boolean): Promise<void> {
   await db.update(storedFile).set({ isReleased }).where(eq(storedFile.attachedTo, recordId))
+}
+
+/** Who holds one of these grants sees the files as well, in the offices of their record. */
+export async function showFilesTo(db: Db, grants: readonly Grant[], ids: readonly string[]): Promise<void> {
+  await db
+    .update(storedFile)
+    .set({ access: sql`${storedFile.access} || ${sql.param([...grants])}::text[]` })
+    .where(inArray(storedFile.id, [...ids]))
 }
 
 /** Takes away the files of a record that is deleted. */

@@ -46,9 +46,10 @@ export function s3Store(bucket: Bucket): FileStore {
       const { sdk, client } = await open()
       await client.send(new sdk.PutObjectCommand({ ...at(key), Body: bytes }))
     },
-    async read(key) {
+    async read(key, part) {
       const { sdk, client } = await open()
-      const found = await client.send(new sdk.GetObjectCommand(at(key))).catch((error: unknown) => {
+      const wanted = { ...at(key), ...(part && { Range: `bytes=${part.from}-${part.to}` }) }
+      const found = await client.send(new sdk.GetObjectCommand(wanted)).catch((error: unknown) => {
         if (error instanceof sdk.NoSuchKey) return undefined
         throw error
       })

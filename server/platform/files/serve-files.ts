@@ -6,6 +6,7 @@ import { refuse } from '../http/errors.ts'
 import { viewerOfAccount } from '../http/identify.ts'
 import { isStorable } from '../http/wire.ts'
 import type { Services } from '../services.ts'
+import type { Part } from './file-places.ts'
 import { fileOf, storeOf } from './file-store.ts'
 import { mayShow } from './people-files.ts'
 import { stillSees } from './sight.ts'
@@ -27,6 +28,15 @@ const CACHE = {
 /** Names of any language, and what old programs make of them. */
 const disposition = (name: string): string =>
   `attachment; filename="${name.replace(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, found => `%${found.charCodeAt(0).toString(16).toUpperCase()}`)}`
+
+/** The part that is asked for; undefined where it is the whole, or several, and null where the file has no such part. */
+function partOf(range: string | undefined, size: number): Part | null | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []
+  if (first === '' && last === '') return undefined
+  const from = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const to = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  return from <= to ? { from, to } : null
+}
 
 type Purpose = typeof storedFile.$inferSelect.purpose
 
@@ -65,17 +75,17 @@ async function findFor(store: Store, id: string, accountId: string) {
   return file && mayShow(viewer, file) ? file : undefined
 }
 
-/** What is public under its id, which nobody can guess: a logo, and the pictures of what is released. */
+/** What is public under its id, which nobody can guess: a logo, and the pictures and videos of what is released. */
 async function findPublic(store: Store, id: string) {
   const file = await findRow(store, id, ['logo', 'people'])
-  const isPublic = file?.purpose === 'logo' || (file?.isReleased && file.type.startsWith('image/'))
+  const isPublic = file?.purpose === 'logo' || (file?.isReleased && /^(?:image|video)\//.test(file.type))
   return isPublic ? file : undefined
 }
 
 /**
  * `/files/{id}?e=…&s=…`: an address that was signed for this file opens it for ten minutes, without a session. It ends
  * sooner when whom the file was made for loses the right to it, or a customer in it stops to share. A logo is public, and so are
- * the pictures of what is released.
+ * the pictures and videos of what is released. A player asks for parts of a video; some play none that comes whole.
  */
 export function mountFiles(app: FastifyInstance, { store, config }: Services): void {
   const bytes = storeOf(config)
@@ -93,16 +103,23 @@ export function mountFiles(app: FastifyInstance, { store, config }: Services): v
         : findSigned(store, id))
     // A picture that is small already stands for itself.
     const isSmall = key !== id && file?.hasSmall === true
-    const content = file && (await bytes.read(isSmall ? key : id))
+    const part = file && !isSmall ? partOf(request.headers.range, file.size) : undefined
+    if (file && part === null) return reply.code(416).header('content-range', `bytes */${file.size}`).send()
+    const content = file && (await bytes.read(isSmall ? key : id, part ?? undefined))
     if (!file || !content) throw refuse.notFound()
     return reply
+      .code(part ? 206 : 200)
       .headers({
         'content-type': isSmall ? 'image/jpeg' : file.type,
         'content-disposition': disposition(file.name),
         'x-content-type-options': 'nosniff',
         'cache-control': CACHE[file.purpose],
         'content-security-policy': "default-src 'none'; sandbox",
-        ...(!isSmall && { 'content-length': file.size }),
+        ...(!isSmall && { 'content-length': file.size, 'accept-ranges': 'bytes' }),
+        ...(part && {
+          'content-length': part.to - part.from + 1,
+          'content-range': `bytes ${part.from}-${part.to}/${file.size}`,
+        }),
       })
       .send(content)
   })

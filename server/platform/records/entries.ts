@@ -4,7 +4,7 @@ import type { Entry } from '#shared/tickets.ts'
 import { newId } from '../database/ids.ts'
 import type { Db } from '../database/store.ts'
 import { recordEntry } from '../database/tables/tickets.ts'
-import { attachFiles, removeFilesOf } from '../files/people-files.ts'
+import { attachFiles, removeFilesOf, showFilesTo } from '../files/people-files.ts'
 import type { Viewer } from '../http/identify.ts'
 import { readersOf } from '../http/modules.ts'
 
@@ -22,6 +22,8 @@ interface NewEntry {
   /** Files that whoever acts has sent. */
   pictures?: readonly string[]
   papers?: readonly string[]
+  /** Pictures that an entry of another record has: who reads this one sees them as well. */
+  named?: readonly string[]
   /** When it happened, where that was before it is written down. */
   at?: Date | undefined
 }
@@ -32,7 +34,7 @@ interface NewEntry {
  */
 export async function addEntry(
   { db, viewer }: Acting,
-  { text, pictures = [], papers = [], at, ...entry }: NewEntry,
+  { text, pictures = [], papers = [], named = [], at, ...entry }: NewEntry,
 ): Promise<string> {
   const { accountId, actualName, kind } = viewer
   const id = newId()
@@ -40,15 +42,16 @@ export async function addEntry(
     ...entry,
     id,
     text: text || null,
-    pictures: [...pictures],
+    pictures: [...pictures, ...named],
     papers: [...papers],
     ...(at && { at }),
     accountId,
     actorName: actualName,
     actorKind: kind,
   })
-  if (pictures.length + papers.length === 0) return id
   const access = [readersOf(entry.module)].flat() as Grant[]
+  if (named.length > 0) await showFilesTo(db, access, named)
+  if (pictures.length + papers.length === 0) return id
   const owner = { id, officePath: entry.officePath, access }
   await attachFiles(db, viewer, owner, [
     { field: 'pictures', use: 'picture', ids: pictures },

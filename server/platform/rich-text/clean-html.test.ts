@@ -4,7 +4,7 @@ import { cleanHtml, plainText } from './clean-html.ts'
 
 /** The tags an article is made of, each attribute in double quotes with nothing in it that could end it. */
 const TAG =
-  /^<\/?(?:h[2-4]|p|br|hr|strong|b|em|i|u|s|sub|sup|ul|ol|li|blockquote|code|pre|a|img|figure|figcaption|table|thead|tbody|tr|t[hd]|aside)(?: (?:href|target|rel|src|alt|colspan|rowspan|data-callout)="[^"<>]*")*(?: \/)?>$/
+  /^<\/?(?:h[2-4]|p|br|hr|strong|b|em|i|u|s|sub|sup|ul|ol|li|blockquote|code|pre|a|img|figure|figcaption|table|thead|tbody|tr|t[hd]|aside|video)(?: (?:href|target|rel|src|alt|colspan|rowspan|data-callout|controls|preload)="[^"<>]*")*(?: \/)?>$/
 const ADDRESS = /(?:href|src)="([^"]*)"/g
 const SAFE_ADDRESS = /^(?:https?:\/\/|mailto:|tel:|#|\/(?!\/)|[\w.-]+$)/
 
@@ -29,4 +29,17 @@ test.each(xssVectors)('nothing of %s is left that could run', vector => {
   expect(cleanHtml(clean)).toBe(clean)
   // Nothing that becomes a tag once more when it is read as text.
   expect(dangerIn(cleanHtml(plainText(clean)))).toEqual([])
+})
+
+test('a video is one of our own files, which its reader begins', () => {
+  const id = '0123456789abcdefghjk'
+  expect(
+    cleanHtml(`<video src="/files/${id}?e=1&s=2" autoplay poster="https://evil.example/x"></video>`),
+  ).toBe(`<video src="/files/${id}" controls="controls" preload="metadata"></video>`)
+  for (const src of [
+    'https://evil.example/x.mp4',
+    'data:video/mp4;base64,AAAA',
+    `//evil.example/files/${id}`,
+  ])
+    expect(cleanHtml(`<video src="${src}"><source src="${src}" onerror="x()"></video>`), src).toBe('')
 })

@@ -1,13 +1,14 @@
 import sanitizeHtml from 'sanitize-html'
 import { callouts } from '#shared/rich-text.ts'
+import type { NamedFiles } from '../files/people-files.ts'
 
 const ALLOWED = (
   'h2 h3 h4 p br hr strong b em i u s sub sup ul ol li blockquote code pre a img figure figcaption ' +
-  'table thead tbody tr th td aside'
+  'table thead tbody tr th td aside video'
 ).split(' ')
 
-/** Pictures are our own files only, by their id: an address that was signed for an editor is not stored. */
-const PICTURE = /^\/files\/([0-9a-z]{20})(?:\?.*)?$/
+/** Pictures and videos are our own files only, by their id: an address that was signed for an editor is not stored. */
+const OURS = /^\/files\/([0-9a-z]{20})(?:\?.*)?$/
 
 type Attributes = Record<string, string>
 
@@ -15,10 +16,12 @@ type Attributes = Record<string, string>
 const linkTo = (href: string): Attributes =>
   href.startsWith('/') ? { href } : { href, target: '_blank', rel: 'noopener noreferrer' }
 
-function pictureOf(src: string, alt: string): Attributes {
-  const id = PICTURE.exec(src)?.[1]
-  return id ? { src: `/files/${id}`, alt } : { alt }
+function fileOf(src: string, more: Attributes): Attributes {
+  const id = OURS.exec(src)?.[1]
+  return id ? { src: `/files/${id}`, ...more } : more
 }
+/** Its reader begins it, and until then it costs little of a farm's line. */
+const PLAYER = { controls: 'controls', preload: 'metadata' }
 
 /**
  * HTML of an editor, or of whoever calls the API, without anything that runs, loads or hides: of tags, attributes and
@@ -30,6 +33,7 @@ export const cleanHtml = (html: string): string =>
     allowedAttributes: {
       a: ['href', 'rel', 'target'],
       img: ['src', 'alt'],
+      video: ['src', ...Object.keys(PLAYER)],
       th: ['colspan', 'rowspan'],
       td: ['colspan', 'rowspan'],
       aside: ['data-callout'],
@@ -40,18 +44,23 @@ export const cleanHtml = (html: string): string =>
     transformTags: {
       h1: 'h2',
       a: (tagName, { href = '' }) => ({ tagName, attribs: linkTo(href) }),
-      img: (tagName, { src = '', alt = '' }) => ({ tagName, attribs: pictureOf(src, alt) }),
+      img: (tagName, { src = '', alt = '' }) => ({ tagName, attribs: fileOf(src, { alt }) }),
+      video: (tagName, { src = '' }) => ({ tagName, attribs: fileOf(src, PLAYER) }),
       aside: (tagName, { 'data-callout': kind = '' }) => ({
         tagName,
         attribs: { 'data-callout': callouts.find(each => each === kind) ?? 'note' },
       }),
     },
-    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
+    exclusiveFilter: ({ tag, attribs }) => (tag === 'img' || tag === 'video') && !attribs.src,
   })
 
-/** Ids of the pictures in clean HTML. */
-export const picturesIn = (html: string): string[] =>
-  [...html.matchAll(/<img src="\/files\/([0-9a-z]{20})"/g)].map(([, id]) => id ?? '')
+/** Files that stand in clean HTML, as the fields of a record that has them. */
+export const filesIn = (...texts: readonly string[]): NamedFiles[] => [
+  { field: 'content', use: 'picture', ids: texts.flatMap(html => idsOf('img', html)) },
+  { field: 'content', use: 'attachment', ids: texts.flatMap(html => idsOf('video', html)) },
+]
+const idsOf = (tag: 'img' | 'video', html: string): string[] =>
+  [...html.matchAll(new RegExp(`<${tag} src="/files/([0-9a-z]{20})"`, 'g'))].map(([, id]) => id ?? '')
 
 /** What clean HTML says, without its tags. */
 export const plainText = (html: string): string =>

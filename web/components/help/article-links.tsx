@@ -1,10 +1,11 @@
 import { BookOpen } from 'lucide-react'
-import type { Card } from '#shared/contracts/articles.ts'
+import { readingScreens } from '#shared/articles.ts'
+import type { Card } from '#shared/contracts/article-reading.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import './article-links.css'
 
 /** Where farms read the FAQ. */
-export const FAQ = '/device-maintain/common-problem'
+export const FAQ = readingScreens.faq
 
 /** Titles of FAQ articles, each leading to its text; nothing without any. */
 export function ArticleLinks({ label, articles }: { label: string; articles: readonly Card[] }) {

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { articleReading } from '#shared/contracts/articles.ts'
+import { articleReading } from '#shared/contracts/article-reading.ts'
 import { faultOf } from '#shared/faults.ts'
 import { text, textIn } from '#shared/text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'

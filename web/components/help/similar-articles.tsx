@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { LIKE_MAX } from '#shared/articles.ts'
-import { articleReading } from '#shared/contracts/articles.ts'
+import { articleReading } from '#shared/contracts/article-reading.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useSettled } from '#web/components/use-settled.ts'
 import { call } from '#web/data/client.ts'

@@ -1,5 +1,5 @@
 import { App, Button } from 'antd'
-import { ListChecks, List as ListIcon, Map as MapIcon, Plus, SquareKanban } from 'lucide-react'
+import { CalendarDays, ListChecks, List as ListIcon, Map as MapIcon, Plus, SquareKanban } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#shared/endpoint.ts'
@@ -60,6 +60,8 @@ interface Props<T> {
   above?: ReactNode
   /** The rows under the same filters on a map: `view=map` of the address. */
   map?: () => ReactNode
+  /** The rows under the same filters on the days of a month: `view=calendar` of the address. */
+  calendar?: () => ReactNode
   /** The rows under the same filters by where they stand, in the place of the chips: `view=board` of the address. */
   board?: () => ReactNode
   /** Rows open beside the list: which one, and what it then tells in full ({@link Docked}). */
@@ -83,8 +85,9 @@ export function ListPage<T extends ListRow>(props: Props<T>) {
   const tokens = tokensOf(list, filters)
   const labelOf = useLabels([...filters, ...(chips ? [chips] : [])])
   const { search } = useScreen()
-  const other = props.map ? 'map' : props.board ? 'board' : undefined
-  const drawn = search.view === other ? (props.map ?? props.board) : undefined
+  const others = viewNames.filter(name => props[name])
+  const shown = others.find(name => name === search.view)
+  const drawn = shown && props[shown]
   const page = (
     <div className="page list-page">
       <div className="list-head">
@@ -106,7 +109,7 @@ export function ListPage<T extends ListRow>(props: Props<T>) {
         chips={drawn && drawn === props.board ? undefined : chips}
         filters={filters}
         columns={drawn ? undefined : columns}
-        view={other && <ViewSwitch other={other} />}
+        view={others.length > 0 && <ViewSwitch others={others} />}
       >
         {!drawn && bulk.length > 0 && <BulkMenu bulk={bulk} selection={selection} />}
       </FilterBar>
@@ -207,15 +210,17 @@ function Says<T>({ list, says }: Pick<Props<T>, 'list' | 'says'>) {
   return isFiltered ? t($ => $.matching, { count: list.total }) : says(list.total)
 }
 
-const viewIcons = { map: MapIcon, board: SquareKanban }
+const viewIcons = { map: MapIcon, calendar: CalendarDays, board: SquareKanban }
+type ViewName = keyof typeof viewIcons
+const viewNames = Object.keys(viewIcons) as ViewName[]
 
-/** Between the list and what else shows its rows: `other` is the value of the address's `view`. */
-function ViewSwitch({ other }: { other: keyof typeof viewIcons }) {
+/** Between the list and what else shows its rows, by the values of the address's `view`. */
+function ViewSwitch({ others }: { others: readonly ViewName[] }) {
   const { t } = useTranslation('components')
   const { search, setSearch } = useScreen()
   const views = [
     { value: undefined, label: t($ => $.views.list), Icon: ListIcon },
-    { value: other, label: t($ => $.views[other]), Icon: viewIcons[other] },
+    ...others.map(value => ({ value, label: t($ => $.views[value]), Icon: viewIcons[value] })),
   ]
   return (
     <fieldset className="choice list-view">

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { clockOf, nearDayOf } from '#shared/dates.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { offsetOf, useZone } from '../time.tsx'
-import { Attachments, Pictures } from '../uploads/shown-files.tsx'
+import { Attachments } from '../uploads/attachments.tsx'
+import { Pictures } from '../uploads/shown-files.tsx'
 import './timeline.css'
 
 export interface TimelineItem {

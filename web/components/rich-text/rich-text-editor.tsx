@@ -2,15 +2,17 @@ import { Image } from '@tiptap/extension-image'
 import { TableKit } from '@tiptap/extension-table'
 import { EditorContent, useEditor } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '#web/data/announcements.ts'
-import { sendingOf } from '#web/data/uploads.ts'
+import { CallError } from '#web/data/client.ts'
+import { type Sending, sendingOf } from '#web/data/uploads.ts'
 import { smallerPicture } from '../uploads/smaller-picture.ts'
 import { useFiles } from '../uploads/use-files.ts'
 import { CalloutNode } from './callout-node.ts'
 import { plainPaste, withPicturesOf, withPicturesSent } from './pasted.ts'
 import { Toolbar } from './toolbar.tsx'
+import { VideoNode } from './video-node.ts'
 import './rich-text.css'
 import './rich-text-editor.css'
 
@@ -29,25 +31,42 @@ const EMPTY = '<p></p>'
 /** An address of a picture lasts for minutes; what is stored is the picture. */
 const stored = (html: string) => (html === EMPTY ? '' : html.replace(SIGNED, '$1'))
 
-/** Writes a text with headings, lists, tables, pictures, links and call-outs; what is pasted keeps these and nothing else. */
+/** Writes a text with headings, lists, tables, pictures, videos, links and call-outs; what is pasted keeps these and nothing else. */
 export function RichTextEditor({ label, lang, value = '', onChange }: Props) {
   const { t } = useTranslation('rich-text')
   const last = useRef(value)
+  /** How much of a video has arrived, from 0 to 1; null while none is on its way. */
+  const [arrived, setArrived] = useState<number | null>(null)
   const known = useFiles([...value.matchAll(PICTURES)].map(([, id]) => id ?? ''))
 
-  async function send(file: File): Promise<string | null> {
+  async function sent(sending: Sending, { name }: File): Promise<string | null> {
     try {
-      const sending = sendingOf(
+      return (await sending.send()).url
+    } catch (error) {
+      const isRefused = error instanceof CallError && error.status !== 0
+      announce({ kind: 'error', title: isRefused ? error.message : t($ => $.notSent), text: name })
+      return null
+    }
+  }
+  const send = (file: File) =>
+    sent(
+      sendingOf(
         file.name,
         'picture',
         () => smallerPicture(file),
         () => undefined,
-      )
-      return (await sending.send()).url
-    } catch {
-      announce({ kind: 'error', title: t($ => $.notSent), text: file.name })
-      return null
-    }
+      ),
+      file,
+    )
+  async function insertVideo(file: File): Promise<void> {
+    setArrived(0)
+    const content = { content: file }
+    const src = await sent(
+      sendingOf(file.name, 'attachment', () => Promise.resolve(content), setArrived),
+      file,
+    )
+    setArrived(null)
+    if (src) editor?.chain().focus().insertContent({ type: 'video', attrs: { src } }).run()
   }
 
   const editor = useEditor({
@@ -56,6 +75,7 @@ export function RichTextEditor({ label, lang, value = '', onChange }: Props) {
       TableKit.configure({ table: { resizable: false } }),
       Image,
       CalloutNode,
+      VideoNode,
     ],
     content: value,
     editorProps: {
@@ -113,7 +133,19 @@ export function RichTextEditor({ label, lang, value = '', onChange }: Props) {
 
   return (
     <div className="rich-text-editor">
-      {editor && <Toolbar editor={editor} label={label} insert={files => void insert(files)} />}
+      {editor && (
+        <Toolbar
+          editor={editor}
+          label={label}
+          insert={files => void insert(files)}
+          insertVideo={file => void insertVideo(file)}
+        />
+      )}
+      {arrived !== null && (
+        <p className="rich-text-sending num" role="status">
+          {t($ => $.sending, { share: Math.floor(arrived * 100) })}
+        </p>
+      )}
       <EditorContent editor={editor} />
     </div>
   )

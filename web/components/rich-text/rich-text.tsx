@@ -6,11 +6,11 @@ import './rich-text.css'
 interface Props {
   html: string
   lang: string
-  /** Its pictures are not public yet: their addresses are asked for. */
+  /** Its pictures and videos are not public yet: their addresses are asked for. */
   isDraft?: boolean
 }
 
-const PICTURE = /(<img[^>]*src=")\/files\/([0-9a-z]{20})(?:\?[^"]*)?"/g
+const FILE = /(<(?:img|video)[^>]*src=")\/files\/([0-9a-z]{20})(?:\?[^"]*)?"/g
 /** Harmless to the purifier, and yet no part of any article: what asks for input, draws or restyles the page. */
 const FOREIGN = ['form', 'input', 'button', 'select', 'textarea', 'style', 'svg', 'math']
 const NO_IDS: readonly string[] = []
@@ -29,14 +29,14 @@ export function headingsOf(html: string): { id: string; level: number; title: st
 
 /** What an editor wrote, made safe once more where it is shown. */
 export function RichText({ html, lang, isDraft = false }: Props) {
-  const ids = useMemo(() => [...html.matchAll(PICTURE)].map(([, , id]) => id ?? ''), [html])
+  const ids = useMemo(() => [...html.matchAll(FILE)].map(([, , id]) => id ?? ''), [html])
   const files = useFiles(isDraft ? ids : NO_IDS)
   const shown = useMemo(() => {
     const safe = DOMPurify.sanitize(html, { ADD_ATTR: ['target'], FORBID_TAGS: FOREIGN })
     let at = 0
     const marked = safe.replace(HEADINGS, (_, level: string) => `<h${level} id="part-${at++}" tabindex="-1">`)
     if (!isDraft) return marked
-    return marked.replace(PICTURE, (_, before: string, id: string) => `${before}${files.get(id)?.url ?? ''}"`)
+    return marked.replace(FILE, (_, before: string, id: string) => `${before}${files.get(id)?.url ?? ''}"`)
   }, [html, isDraft, files])
   // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server and again above
   return <div className="rich-text" lang={lang} dangerouslySetInnerHTML={{ __html: shown }} />

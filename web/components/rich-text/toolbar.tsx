@@ -3,6 +3,7 @@ import { useEditorState } from '@tiptap/react'
 import {
   Bold,
   CircleAlert,
+  Film,
   Heading2,
   Heading3,
   ImagePlus,
@@ -26,15 +27,17 @@ interface Props {
   editor: Editor
   label: string
   insert: (files: File[]) => void
+  insertVideo: (file: File) => void
 }
 
 const SIZE = 16
 const ADDRESS = /^(https?:\/\/|mailto:|tel:|\/)/
 
 /** What one can do to the text; arrows and Tab reach every button. */
-export function Toolbar({ editor, label, insert }: Props) {
+export function Toolbar({ editor, label, insert, insertVideo }: Props) {
   const { t } = useTranslation('rich-text')
   const input = useRef<HTMLInputElement>(null)
+  const videoInput = useRef<HTMLInputElement>(null)
   const on = useEditorState({
     editor,
     selector: ({ editor: now }) => ({
@@ -87,6 +90,7 @@ export function Toolbar({ editor, label, insert }: Props) {
     ['danger', <CircleAlert key="i" size={SIZE} aria-hidden />, callout('danger')],
     ['link', <Link key="i" size={SIZE} aria-hidden />, link, on.link],
     ['picture', <ImagePlus key="i" size={SIZE} aria-hidden />, () => input.current?.click()],
+    ['video', <Film key="i" size={SIZE} aria-hidden />, () => videoInput.current?.click()],
   ]
   const words = {
     h2: t($ => $.h2),
@@ -101,6 +105,7 @@ export function Toolbar({ editor, label, insert }: Props) {
     danger: t($ => $.danger),
     link: t($ => $.link),
     picture: t($ => $.picture),
+    video: t($ => $.video),
   }
   const table = [
     {
@@ -153,6 +158,18 @@ export function Toolbar({ editor, label, insert }: Props) {
         aria-label={t($ => $.picture)}
         onChange={({ target }) => {
           insert([...(target.files ?? [])])
+          target.value = ''
+        }}
+      />
+      <input
+        ref={videoInput}
+        type="file"
+        hidden
+        accept="video/mp4"
+        aria-label={t($ => $.video)}
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          if (file) insertVideo(file)
           target.value = ''
         }}
       />

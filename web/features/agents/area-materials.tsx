@@ -4,7 +4,7 @@ import { agentArea, type OwnAgency, type OwnMaterial } from '#shared/contracts/a
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { StateWord } from '#web/components/state-mark.tsx'
 import { Moment } from '#web/components/time.tsx'
-import { Attachments } from '#web/components/uploads/shown-files.tsx'
+import { Attachments } from '#web/components/uploads/attachments.tsx'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { useMayCall } from '#web/data/session.ts'

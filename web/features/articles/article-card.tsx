@@ -1,8 +1,8 @@
 import { Clock, Eye, ThumbsUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Card } from '#shared/contracts/articles.ts'
+import type { Card } from '#shared/contracts/article-reading.ts'
 import { useFiles } from '#web/components/uploads/use-files.ts'
-import { dayOf } from './day.ts'
+import { useDay } from './day.ts'
 
 interface Props {
   card: Card
@@ -17,6 +17,7 @@ export function ArticleCard({ card, open, isDraft = false }: Props) {
   const { t } = useTranslation('articles')
   const { id, title, subtitle, language, category, coverMode, covers, releasedAt, reads, likes, minutes } =
     card
+  const day = useDay()
   const drafts = useFiles(isDraft ? covers : NONE)
   const addressOf = (cover: string) =>
     isDraft ? (drafts.get(cover)?.url ?? '') : `/files/${cover}${coverMode === 'big' ? '' : '.small'}`
@@ -41,7 +42,7 @@ export function ArticleCard({ card, open, isDraft = false }: Props) {
         )}
         {subtitle && <span className="article-card-says">{subtitle}</span>}
         <span className="article-facts num">
-          <span>{dayOf(releasedAt, language)}</span>
+          <span>{day(releasedAt, language)}</span>
           <span>
             <Clock size={14} aria-hidden /> {t($ => $.minutes, { count: minutes })}
           </span>

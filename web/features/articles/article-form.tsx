@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Form, Input } from 'antd'
+import { Form } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ArticleFamily, isSorted } from '#shared/articles.ts'
@@ -93,7 +93,13 @@ function Editor({ family, row, draft: kept, title, close }: EditorProps) {
       tabs={{
         form: t($ => $.write),
         others: [
-          { key: 'preview', title: t($ => $.preview), content: () => <ArticlePreview article={draft} /> },
+          {
+            key: 'preview',
+            title: t($ => $.preview),
+            content: () => (
+              <ArticlePreview family={family} article={{ ...(row !== 'new' && row), ...draft }} />
+            ),
+          },
           ...(row !== 'new' && mayLookBack
             ? [
                 {
@@ -207,22 +213,10 @@ function Sorting({ family }: { family: ArticleFamily }) {
       <FormField name="original" label={t($ => $.original)} extra={t($ => $.originalSays)}>
         <ChoiceSelect options={languages} />
       </FormField>
-      <FormField
-        name="releaseOn"
-        label={t($ => $.releaseOn)}
-        extra={t($ => $.releaseOnSays)}
-        getValueProps={(at: string | null) => ({ value: at ? localOf(at) : '' })}
-        normalize={(typed: string) => (typed ? new Date(typed).toISOString() : null)}
-      >
-        <Input type="datetime-local" />
-      </FormField>
-      {family === 'faq' && <FieldInputs fields={articleFields} shown={['faults']} />}
+      <FieldInputs
+        fields={articleFields}
+        shown={family === 'faq' ? ['releaseOn', 'faults'] : ['releaseOn']}
+      />
     </>
   )
-}
-
-/** A moment as the browser's own field for one writes it, in the zone of this computer. */
-function localOf(at: string): string {
-  const moment = new Date(at)
-  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }

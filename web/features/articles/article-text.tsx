@@ -1,8 +1,8 @@
 import { Clock, Eye } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Card } from '#shared/contracts/articles.ts'
+import type { Card } from '#shared/contracts/article-reading.ts'
 import { RichText } from '#web/components/rich-text/rich-text.tsx'
-import { dayOf } from './day.ts'
+import { useDay } from './day.ts'
 import './articles.css'
 
 interface Props {
@@ -16,6 +16,7 @@ interface Props {
 /** The title of an article, what is known of it, and its text. */
 export function ArticleText({ article, content, isDraft = false, children }: Props) {
   const { t } = useTranslation('articles')
+  const day = useDay()
   const { title, subtitle, language, releasedAt, minutes, reads } = article
   return (
     <>
@@ -23,7 +24,7 @@ export function ArticleText({ article, content, isDraft = false, children }: Pro
         <h1>{title}</h1>
         {subtitle && <p>{subtitle}</p>}
         <span className="article-facts num">
-          <span>{dayOf(releasedAt, language)}</span>
+          <span>{day(releasedAt, language)}</span>
           <span>
             <Clock size={14} aria-hidden /> {t($ => $.minutes, { count: minutes })}
           </span>

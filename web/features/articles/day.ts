@@ -1,3 +1,9 @@
-/** A day as an article is dated. */
-export const dayOf = (at: string, language: string): string =>
-  new Date(at).toLocaleDateString(language, { year: 'numeric', month: 'short', day: 'numeric' })
+import { dayOf } from '#shared/dates.ts'
+import type { Language } from '#shared/text.ts'
+import { useZone } from '#web/components/time.tsx'
+
+/** How an article is dated: in the language of what is shown. */
+export function useDay(): (at: string, language: Language) => string {
+  const zone = useZone()
+  return (at, language) => dayOf(new Date(at), language, zone)
+}

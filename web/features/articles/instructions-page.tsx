@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { articleReading } from '#shared/contracts/articles.ts'
+import { readingScreens } from '#shared/articles.ts'
+import { articleReading } from '#shared/contracts/article-reading.ts'
+import { CardGrid } from '#web/components/card-grid.tsx'
+import { later } from '#web/components/later.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
 import { ArticleCard } from './article-card.tsx'
-import { ArticlePage } from './article-page.tsx'
 import { useTitle } from './use-title.ts'
 import './articles.css'
 
-const LIST = '/instructions-use/client/list'
+const ArticlePage = later(() => import('./article-page.tsx').then(file => file.ArticlePage))
+
+const LIST = readingScreens.instructions
 /** Newest ones shown of each category. */
 const NEWEST = 4
 
@@ -31,9 +35,11 @@ export function InstructionsPage() {
           <p className="num">{t($ => $.says, { count })}</p>
         </div>
       </div>
-      {categories.map(category => (
-        <Newest key={category.id} {...category} />
-      ))}
+      <CardGrid least={420}>
+        {categories.map(category => (
+          <Newest key={category.id} {...category} />
+        ))}
+      </CardGrid>
     </div>
   )
 }
@@ -57,7 +63,12 @@ function Newest({ id: categoryId, name, articles }: { id: string; name: string; 
       </div>
       <ul className="article-cards">
         {data?.items.map(card => (
-          <ArticleCard key={card.id} card={card} open={id => setSearch({ id }, { push: true })} />
+          <ArticleCard
+            key={card.id}
+            // Said above.
+            card={{ ...card, category: null }}
+            open={id => setSearch({ id }, { push: true })}
+          />
         ))}
       </ul>
     </section>

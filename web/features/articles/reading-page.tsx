@@ -1,22 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
-import { type ArticleFamily, articleFamilies, isSorted } from '#shared/articles.ts'
-import { articleReading } from '#shared/contracts/articles.ts'
-import { FilterBar } from '#web/components/list/filter-bar.tsx'
-import { NoRows } from '#web/components/list/list-states.tsx'
-import { Pager } from '#web/components/list/pager.tsx'
-import { listReadAhead, useList } from '#web/components/list/use-list.ts'
-import { LoadProblem } from '#web/components/load-problem.tsx'
+import { type ArticleFamily, articleFamilies } from '#shared/articles.ts'
+import { articleReading } from '#shared/contracts/article-reading.ts'
+import { later } from '#web/components/later.tsx'
+import { listReadAhead } from '#web/components/list/use-list.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
-import { useIsPhone } from '#web/components/use-phone.ts'
-import { call } from '#web/data/client.ts'
-import { ArticleCard } from './article-card.tsx'
-import { ArticlePage } from './article-page.tsx'
-import { useTitle } from './use-title.ts'
-import './articles.css'
+import { READING_FILTERS } from './reading-filters.ts'
 
-/** Filters of the address. */
-const FILTERS = ['search', 'categoryId', 'fault']
+// Who reads one loads nothing of the list, and who looks for one nothing that draws its text.
+const ArticlePage = later(() => import('./article-page.tsx').then(file => file.ArticlePage))
+const ReadingList = later(() => import('./reading-list.tsx').then(file => file.ReadingList))
 
 /** What farms read of a family: its list, or the article that the address names. */
 function ReadingPage({ family }: { family: ArticleFamily }) {
@@ -24,57 +15,9 @@ function ReadingPage({ family }: { family: ArticleFamily }) {
   return search.id ? <ArticlePage family={family} id={search.id} /> : <ReadingList family={family} />
 }
 
-function ReadingList({ family }: { family: ArticleFamily }) {
-  const { t } = useTranslation('articles')
-  const title = useTitle()
-  const { setSearch } = useScreen()
-  const isPhone = useIsPhone()
-  const list = useList(articleReading[family].list, FILTERS)
-  const { data: categories = [] } = useQuery({
-    queryKey: [articleReading[family].categories.path],
-    queryFn: () => call(articleReading[family].categories),
-    enabled: isSorted(family),
-  })
-  const chips = {
-    name: 'categoryId',
-    label: t($ => $.category),
-    options: categories.map(({ id, name }) => ({ value: id, label: name })),
-  }
-  return (
-    <div className="page">
-      <div className="list-head">
-        <div>
-          <h1>{title}</h1>
-          <p className="num">{list.readAt === 0 ? ' ' : t($ => $.says, { count: list.total })}</p>
-        </div>
-      </div>
-      <FilterBar
-        list={list}
-        searchHint={t($ => $.readSearchHint)}
-        {...(categories.length > 1 && { chips })}
-      />
-      {list.error && list.rows.length === 0 ? (
-        <LoadProblem error={list.error} retry={list.refetch} />
-      ) : (
-        <section className="card article-list" aria-busy={list.isFetching}>
-          {list.rows.length === 0 && !list.isLoading && (
-            <NoRows list={list} title={t($ => $.noneTitle)} says={t($ => $.noneSays)} />
-          )}
-          <ul className="article-cards">
-            {list.rows.map(card => (
-              <ArticleCard key={card.id} card={card} open={id => setSearch({ id }, { push: true })} />
-            ))}
-          </ul>
-          {list.rows.length > 0 && <Pager list={list} phone={isPhone} />}
-        </section>
-      )}
-    </div>
-  )
-}
-
 const pageOf = (family: ArticleFamily) =>
   Object.assign(ReadingPage.bind(null, { family }), {
-    readAhead: listReadAhead(articleReading[family].list, FILTERS),
+    readAhead: listReadAhead(articleReading[family].list, READING_FILTERS),
   })
 /** A page for each family. */
 export const readingPages = Object.fromEntries(

@@ -1,7 +1,7 @@
 /** What begins a line of its own. */
 const BLOCK = /^(?:H[2-4]|P|LI|TR|FIGCAPTION|BLOCKQUOTE|PRE|ASIDE|HR)$/
 
-/** What clean HTML says, a line for each of its blocks; `picture` stands for a picture. */
+/** What clean HTML says, a line for each of its blocks; `picture` stands for a picture or a video. */
 export function textOf(html: string, picture: string): string {
   const lines: string[] = ['']
   const say = (said: string) => {
@@ -17,7 +17,7 @@ export function textOf(html: string, picture: string): string {
     if (BLOCK.test(tagName)) begin()
     if (tagName === 'LI') say('• ')
     if (tagName === 'BR') begin()
-    if (tagName === 'IMG') {
+    if (tagName === 'IMG' || tagName === 'VIDEO') {
       begin()
       say([picture, node.getAttribute('alt')].filter(Boolean).join(': '))
       begin()

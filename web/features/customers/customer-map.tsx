@@ -68,7 +68,7 @@ export function CustomerMap({ stage, filters, open }: Props) {
     )
   const { places: marks = [], withoutPlace = 0 } = data ?? {}
   return (
-    <div className="card customer-map">
+    <div className="card map-card">
       <PanMap
         label={t($ => $.mapOf[stage])}
         height={isPhone ? HEIGHT.phone : HEIGHT.wide}

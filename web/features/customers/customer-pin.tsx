@@ -8,7 +8,7 @@ import { DeviceStatusWord, markOfStatus } from '#web/components/device-status.ts
 import type { Filters } from '#web/components/list/use-list.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { PopoverPanel } from '#web/components/popover-panel.tsx'
-import { StateMark } from '#web/components/state-mark.tsx'
+import { MapPin } from '#web/components/world-map/map-pin.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 
@@ -46,10 +46,9 @@ export function CustomerPin(props: Props) {
         </PopoverPanel>
       }
     >
-      <button type="button" className="customer-pin" style={props.where} aria-label={label} title={label}>
-        <StateMark state={markOfStatus[most]} />
-        {count > 1 && <span className="num">{shown}</span>}
-      </button>
+      <MapPin where={props.where} state={markOfStatus[most]} label={label}>
+        {count > 1 && shown}
+      </MapPin>
     </Popover>
   )
 }
@@ -68,7 +67,7 @@ function Names({ place, stage, filters, open }: Props) {
   if (!data) return <Skeleton active title={false} paragraph={{ rows: Math.min(place.count, NAMED) }} />
   const more = data.total - data.items.length
   return (
-    <ul className="customer-map-names">
+    <ul className="map-names">
       {data.items.map(({ id, name, status }) => (
         <li key={id}>
           {open ? (

@@ -10,7 +10,7 @@ import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { useZone } from '#web/components/time.tsx'
 import { CallError, call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
-import { useMayCall } from '#web/data/session.ts'
+import { useMayCall, useSession } from '#web/data/session.ts'
 import './overhaul-log.css'
 
 /** Days until today that a log goes back. */
@@ -82,12 +82,16 @@ function Paper({ firstDay, lastDay, log, done }: Printed & { done: () => void })
       document.title = before
     }
   }, [title, firstDay, lastDay])
+  // Who asks for proof asks whose it is.
+  const farm = useSession(({ user }) => user?.officeName)
   const isOthers = log.lines.some(({ customer }) => customer !== null)
   return createPortal(
     <article className="overhaul-paper" lang={language}>
       <header>
         <h1>{title}</h1>
-        <p>{days}</p>
+        <p>
+          {!isOthers && farm && <strong>{farm}</strong>} {days}
+        </p>
       </header>
       {log.lines.length === 0 && <p>{t($ => $.log.none)}</p>}
       {!log.isWhole && <p>{t($ => $.log.more)}</p>}

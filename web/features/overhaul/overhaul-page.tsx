@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { customers as customerList } from '#shared/contracts/customers.ts'
 import { type OverhaulPlan, overhaul } from '#shared/contracts/overhaul.ts'
+import { dateOf } from '#shared/dates.ts'
 import { dueStates } from '#shared/overhaul.ts'
 import { text } from '#shared/text.ts'
 import { later } from '#web/components/later.tsx'
@@ -18,6 +19,7 @@ import type { State } from '#web/components/state-mark.tsx'
 import { Age } from '#web/components/time.tsx'
 import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { call } from '#web/data/client.ts'
+import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { placeOf } from './place-of.ts'
 import { useCycle } from './use-cycle.ts'
@@ -27,10 +29,11 @@ const PlanPanel = later(() => import('./plan-panel.tsx').then(file => file.PlanP
 const PlanForm = later(() => import('./plan-form.tsx').then(file => file.PlanForm))
 const OverhaulLogButton = later(() => import('./overhaul-log.tsx').then(file => file.OverhaulLogButton))
 const OverhaulMap = later(() => import('./overhaul-map.tsx').then(file => file.OverhaulMap))
+const OverhaulCalendar = later(() => import('./overhaul-calendar.tsx').then(file => file.OverhaulCalendar))
 const DeedForm = later(() => import('./deed-form.tsx').then(file => file.DeedForm))
 
 /** Filters of the address. */
-const FILTERS = ['search', 'due', 'officeId', 'houseId']
+const FILTERS = ['search', 'due', 'officeId', 'houseId', 'on']
 
 /** The shape of how near a date is. */
 const markOfDue = {
@@ -64,6 +67,8 @@ function Plans({ title }: { title: string }) {
   const mayRead = useMayCall(overhaul.get)
   const seesCustomers = useMayCall(overhaul.places)
   const { setSearch } = useScreen()
+  const language = usePreferences(({ language }) => language)
+  const { on } = list.filters
   const { stateColumn, filter } = useFields({
     due: { kind: 'choice', choices: dueStates, isRequired: true, label: text('到期', 'Due') },
   })
@@ -113,7 +118,12 @@ function Plans({ title }: { title: string }) {
       says={count => t($ => $.says, { count })}
       searchHint={t($ => $.searchHint)}
       chips={filter('due', markOfDue)}
-      filters={customers}
+      filters={[
+        ...customers,
+        ...(on
+          ? [{ name: 'on', label: t($ => $.next), options: [{ value: on, label: dateOf(on, language) }] }]
+          : []),
+      ]}
       views={<OverhaulLogButton place={list.filters} />}
       related={['/deviceOverhaulDetailList', '/deviceOverhaulPushMessageList']}
       columns={columns}
@@ -121,6 +131,7 @@ function Plans({ title }: { title: string }) {
       create={{ label: t($ => $.plan), endpoint: overhaul.plan, dialog: close => <PlanForm close={close} /> }}
       actions={row => <Actions row={row} />}
       empty={{ title: t($ => $.emptyTitle), says: t($ => $.emptySays), readOnly: t($ => $.emptyReadOnly) }}
+      calendar={() => <OverhaulCalendar filters={list.filters} />}
       {...(seesCustomers && {
         map: () => (
           <OverhaulMap open={officeId => setSearch({ officeId, view: undefined }, { push: true })} />

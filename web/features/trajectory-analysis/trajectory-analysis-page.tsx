@@ -9,7 +9,7 @@ import { spanOf } from '#web/components/time.tsx'
 import { useOfficeOptions } from '#web/components/use-options.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
-import { HeatMap } from './heat-map.tsx'
+import { Hours } from './hours.tsx'
 import { Inactive } from './inactive.tsx'
 import { Paths, TopScreens } from './ranked.tsx'
 import '#web/components/choice.css'
@@ -51,7 +51,7 @@ export function TrajectoryAnalysisPage() {
         </div>
       ) : data ? (
         <div className="analysis" aria-busy={isFetching}>
-          <HeatMap heat={data.heat} zone={data.timeZone} />
+          <Hours heat={data.heat} zone={data.timeZone} />
           <TopScreens screens={data.screens} />
           <Paths paths={data.paths} />
           <Inactive />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { articleReading } from '#shared/contracts/articles.ts'
+import { articleReading } from '#shared/contracts/article-reading.ts'
 import { dateOf } from '#shared/dates.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'

@@ -6,12 +6,16 @@ import { questions } from '#shared/contracts/questions.ts'
 import { repairs } from '#shared/contracts/repairs.ts'
 import { AGENT } from '#shared/permissions.ts'
 import { type Waiting, waitSteps, waits } from '#shared/tickets.ts'
+import { StepBars, StepLegend } from '#web/components/chart/step-bars.tsx'
 import { numberText } from '#web/components/number-text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { mayCall, useMayCall, useSession } from '#web/data/session.ts'
 import { Card } from './card.tsx'
+
+/** How strongly each is drawn. */
+const tones = { fresh: 'faint', day: 'light', days: 'strong', long: 'alarm' } as const
 
 const kinds = [
   {
@@ -65,13 +69,9 @@ export function TicketsCard() {
   const { language } = useReader()
   return (
     <Card title={t($ => $.tickets)}>
-      <p className="workplace-legend caption">
-        {waitSteps.map(step => (
-          <span key={step}>
-            <i data-wait={step} aria-hidden /> {waits[step].label[language]}
-          </span>
-        ))}
-      </p>
+      <StepLegend
+        steps={waitSteps.map(step => ({ key: step, name: waits[step].label[language], tone: tones[step] }))}
+      />
       {kinds.map(kind => (
         <Tickets key={kind.name} kind={kind} />
       ))}
@@ -115,28 +115,14 @@ function Bars({ name, waiting, total, path }: BarsProps) {
   const { open } = useScreen()
   const { language } = useReader()
   if (total === 0) return <span />
-  return (
-    <span className="workplace-bars num">
-      {waitSteps.map(step => {
-        const count = waiting.steps[step]
-        if (count === 0) return null
-        const label = waits[step].label[language]
-        return (
-          <button
-            key={step}
-            type="button"
-            data-wait={step}
-            style={{ flexGrow: count }}
-            title={label}
-            aria-label={t($ => $.waitingFor, { name, step: label, tickets: count })}
-            onClick={() => open(`${path}?wait=${step}`)}
-          >
-            {count}
-          </button>
-        )
-      })}
-    </span>
-  )
+  const steps = waitSteps.map(step => ({
+    key: step,
+    name: waits[step].label[language],
+    tone: tones[step],
+    count: waiting.steps[step],
+    label: t($ => $.waitingFor, { name, step: waits[step].label[language], tickets: waiting.steps[step] }),
+  }))
+  return <StepBars steps={steps} open={step => open(`${path}?wait=${step}`)} />
 }
 
 function Oldest({ oldest, href }: { oldest: NonNullable<Waiting['oldest']>; href: string }) {

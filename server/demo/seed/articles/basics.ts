@@ -202,6 +202,8 @@ The same comfort wants another temperature in another humidity: on day 0 it is 3
 | 28 | 94.8–96.6 | 1890–2030 |
 | 32 | 94.7–96.5 | 1930–2070 |
 
+[curve]
+
 ## 三种走样
 
 - 上得慢：开产体重不足，或加光太晚。
@@ -218,6 +220,8 @@ The same comfort wants another temperature in another humidity: on day 0 it is 3
 | 25 | 94.2 to 96.2 | 1,840 to 1,980 |
 | 28 | 94.8 to 96.6 | 1,890 to 2,030 |
 | 32 | 94.7 to 96.5 | 1,930 to 2,070 |
+
+[curve]
 
 ## Three ways it goes wrong
 

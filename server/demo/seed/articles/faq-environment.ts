@@ -14,6 +14,8 @@ export const environmentFaq: readonly SeededArticle[] = [
     text: [
       `! 成鸡舍 32 °C 要尽快处理，35 °C 是紧急情况。先让风动起来，再找原因。
 
+[tunnel]
+
 ## 先查这几项
 
 1. 看静压。纵向通风正常为 20–40 Pa：低于 10 Pa 说明漏风，高于 50 Pa 说明进风受阻。
@@ -32,6 +34,8 @@ export const environmentFaq: readonly SeededArticle[] = [
 
 降低饲养密度之外没有别的捷径：停料 4–6 小时、走动驱赶鸡只散热、保证饮水清凉。请在“我的报修”里附上静压和各风机照片。`,
       `! In a house of adult birds 32 °C needs action soon, 35 °C at once. Get air moving first, look for the cause after.
+
+[tunnel]
 
 ## Look at these first
 
@@ -300,12 +304,16 @@ The controller goes on with the other probes; without any it keeps its last leve
     title: ['温度读数有偏差', 'Temperature reading is off'],
     says: ['每 60 天与标准温度计比对一次。', 'Compare with a reference every 60 days.'],
     text: [
-      `1. 把标准温度计与探头绑在一起，挂在鸡背高度，等 15 分钟。
+      `[probe]
+
+1. 把标准温度计与探头绑在一起，挂在鸡背高度，等 15 分钟。
 2. 差值在 0.5 °C 以内不用改。
 3. 差值在 2 °C 以内填写校正值；超过 2 °C 应更换探头，不要靠校正掩盖。
 
 探头不要挂在热风口、灯和进风口正下方，也不要晒到太阳。`,
-      `1. Tie a reference thermometer to the probe at the height of the birds and wait 15 minutes.
+      `[probe]
+
+1. Tie a reference thermometer to the probe at the height of the birds and wait 15 minutes.
 2. Up to 0.5 °C apart: leave it.
 3. Up to 2 °C: enter a correction. Beyond that replace the probe; a correction would only hide it.
 

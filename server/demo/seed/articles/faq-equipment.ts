@@ -35,11 +35,15 @@ While one fan is missing, run one level higher.`,
     title: ['风机反转或风量小', 'A fan runs backwards or weakly'],
     says: ['新装或检修后最常见。', 'Most often after installation or repair.'],
     text: [
-      `- 反转：对调任意两相。站在舍外，百叶应被风顶开。
+      `[belt]
+
+- 反转：对调任意两相。站在舍外，百叶应被风顶开。
 - 风量小：皮带打滑（轮面发亮）、百叶卡滞、扇叶积灰。
 - 用手机拍一段慢动作，数每分钟转数，与铭牌比较；低于 90 % 就换皮带。
 - 一排风机中只有一台弱：检查这台的百叶重锤和弹簧。`,
-      `- Backwards: swap any two phases. From outside, the air should push the shutter open.
+      `[belt]
+
+- Backwards: swap any two phases. From outside, the air should push the shutter open.
 - Weak: the belt slips (shiny pulley), the shutter sticks, dust on the blades.
 - Count the turns in a slow-motion film and compare with the plate; below 90 % replace the belt.
 - Only one of a row is weak: look at the counterweight and spring of its shutter.`,

@@ -8,7 +8,9 @@ export const maintain: readonly SeededArticle[] = [
     title: ['风机与皮带：每月一小时', 'Fans and belts: one hour a month'],
     says: ['脏污和松皮带会吃掉三分之一的风。', 'Dirt and slack belts eat a third of the air.'],
     text: [
-      `! 断电、挂牌，再打开防护网。
+      `[belt]
+
+! 断电、挂牌，再打开防护网。
 
 | 做什么 | 周期 |
 | 清洁扇叶、百叶和防护网 | 14 天，每次空舍 |
@@ -18,7 +20,9 @@ export const maintain: readonly SeededArticle[] = [
 | 更换皮带、测转速 | 365 天 |
 
 皮带外缘应与皮带轮外缘齐平；陷进去一毫米以上就该换了。成组更换，不要新旧混用。`,
-      `! Switch off and hang up the tag before you open a guard.
+      `[belt]
+
+! Switch off and hang up the tag before you open a guard.
 
 | What | How often |
 | Clean blades, shutters and guards | 14 days, each empty house |
@@ -137,14 +141,18 @@ export const install: readonly SeededArticle[] = [
     title: ['温度探头装在哪里', 'Where temperature probes hang'],
     says: ['装错地方，再准的探头也在骗人。', 'In the wrong place the best probe lies.'],
     text: [
-      `1. 高度：鸡背上方 10–20 cm；层叠笼挂在中间层的走道侧。
+      `[probe]
+
+1. 高度：鸡背上方 10–20 cm；层叠笼挂在中间层的走道侧。
 2. 数量：每 30 m 至少一支，首、中、尾必有。
 3. 距离：离墙 1.5 m 以上，离灯、热风口、进风口 2 m 以上。
 4. 线缆：与动力线分槽，接头朝下留滴水弯。
 5. 舍外探头：北墙背阴、离地 2 m，远离排风口。
 
 装好后在控制器里逐支命名，用手握一支，看是不是对应那一支在升。`,
-      `1. Height: 10 to 20 cm above the backs of the birds; with stacked cages at the middle tier, on the aisle side.
+      `[probe]
+
+1. Height: 10 to 20 cm above the backs of the birds; with stacked cages at the middle tier, on the aisle side.
 2. Number: one for every 30 m, and always at the front, in the middle and at the end.
 3. Distance: 1.5 m from walls, 2 m from lamps, heaters and inlets.
 4. Cable: not beside power cables; joints point down with a loop for drops.

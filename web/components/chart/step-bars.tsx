@@ -1,0 +1,49 @@
+import './step-bars.css'
+
+/** From harmless to what has to be seen. */
+type Tone = 'faint' | 'light' | 'strong' | 'alarm'
+
+interface Step {
+  key: string
+  name: string
+  tone: Tone
+}
+
+/** What the bars of a card stand for. */
+export const StepLegend = ({ steps }: { steps: readonly Step[] }) => (
+  <p className="step-legend caption">
+    {steps.map(({ key, name, tone }) => (
+      <span key={key}>
+        <i className="step" data-tone={tone} aria-hidden /> {name}
+      </span>
+    ))}
+  </p>
+)
+
+interface Counted extends Step {
+  count: number
+  /** What a bar says to who does not see it. */
+  label: string
+}
+
+/** How many are in each step, as one bar in parts as wide as their counts; each part leads to its rows, also under a thumb. */
+export const StepBars = ({ steps, open }: { steps: readonly Counted[]; open: (key: string) => void }) => (
+  <span className="step-bars num">
+    {steps
+      .filter(({ count }) => count > 0)
+      .map(({ key, name, tone, count, label }) => (
+        <button
+          key={key}
+          type="button"
+          className="step"
+          data-tone={tone}
+          style={{ flexGrow: count }}
+          title={name}
+          aria-label={label}
+          onClick={() => open(key)}
+        >
+          {count}
+        </button>
+      ))}
+  </span>
+)
