@@ -227,7 +227,9 @@ export const flockRecordsSheet = listSheet({
       width: 30,
       label: text('用药与免疫', 'Medicine and vaccine'),
       value: ({ treatments }: FlockRecordRow, { language }) =>
-        treatments.map(({ name }) => name).join(language === 'zh-CN' ? '、' : ', '),
+        treatments
+          .map(({ name, batch, dose, route }) => [name, batch, dose, route].filter(Boolean).join(' '))
+          .join(language === 'zh-CN' ? '；' : '; '),
     },
     reasonColumn,
     noteColumn,
