@@ -108,6 +108,18 @@ export function noteTable(): void {
   requestAnimationFrame(look)
 }
 
+/** Notes when the workplace is painted with what to do first and with houses, ms since the navigation began. */
+export function noteWorkplace(): void {
+  const look = () => {
+    const isThere = ['.workplace-list li', '.workplace-tile'].every(each => document.querySelector(each))
+    if (!isThere) return requestAnimationFrame(look)
+    const { port1, port2 } = new MessageChannel()
+    port2.onmessage = () => Object.assign(globalThis, { workplaceAt: performance.now() })
+    port1.postMessage(null)
+  }
+  requestAnimationFrame(look)
+}
+
 /** Notes how long a click takes until what it opens is painted; `opens` says which element that is. */
 export function noteSwitches(): void {
   const note = { opens: '', took: -1 }

@@ -20,6 +20,10 @@ const HOUR = 3_600_000
 /** How far ahead birds are warned of. */
 const AHEAD_MS = 48 * HOUR
 
+/** The hours that are told of: this one and those of two days. */
+export const hoursAhead = (hours: readonly WeatherHour[], now: number): WeatherHour[] =>
+  hours.filter(({ at }) => Date.parse(at) > now - HOUR && Date.parse(at) < now + AHEAD_MS)
+
 /** K above the target of its age at which a broiler is warm, and °C that no grown bird bears (alarm habits, practice). */
 const WARM = 2
 const UNBEARABLE = 35
@@ -51,16 +55,16 @@ export function heatZoneFor(
  */
 export function heatMissing(flock: OutsideFlock, held: number, outside: number): number {
   const { envelope } = equipmentOf(flock)
-  const day = flockDay(breedOf(flock), flock.age)
-  const perBird = flock.type === 'layer' ? HEN_AIR : minimumVentilationPerBird(day.weight)
-  const source = {
-    kind: flock.type,
-    birds: flock.birds,
-    weight: day.weight,
-    eggMass: day.lay * day.eggWeight,
-  }
+  const source = heatSourceOf(flock)
+  const perBird = flock.type === 'layer' ? HEN_AIR : minimumVentilationPerBird(source.weight)
   const lost = (envelope.conductance + VENTILATION_HEAT * perBird * flock.birds) * (held - outside)
   return lost - flockHeat(source, held).sensible
+}
+
+/** What a flock of its age gives off, as its breed's standard has it. */
+export function heatSourceOf(flock: OutsideFlock) {
+  const { weight, lay, eggWeight } = flockDay(breedOf(flock), flock.age)
+  return { kind: flock.type, birds: flock.birds, weight, eggMass: lay * eggWeight }
 }
 
 const breedOf = ({ type, breed }: OutsideFlock): Breed =>
@@ -73,7 +77,7 @@ export function flockWeather(
   now: number,
 ): Pick<FlockWeather, 'target' | 'heat' | 'cold'> {
   const targets = targetsAt(flock.type, flock.age)
-  const ahead = hours.filter(({ at }) => Date.parse(at) > now - HOUR && Date.parse(at) < now + AHEAD_MS)
+  const ahead = hoursAhead(hours, now)
   return {
     target: targets.temperature,
     heat: heatOf(flock, targets, ahead),

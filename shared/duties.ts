@@ -1,4 +1,4 @@
-import { dayPlus, localText } from './zone-time.ts'
+import { daysAfter, localText } from './zone-time.ts'
 
 /** When somebody is on call: days of the week (1 Monday … 7) and hours by the clocks of the farm, between two days or always. */
 export interface DutyHours {
@@ -25,6 +25,6 @@ export function isOnDuty(duty: DutyHours, at: number, timeZone: string): boolean
   const [today = '', clock = ''] = localText(at, timeZone).split('T')
   const { fromClock, untilClock } = duty
   if (fromClock < untilClock) return beginsOn(duty, today) && clock >= fromClock && clock < untilClock
-  const sinceYesterday = clock < untilClock && beginsOn(duty, dayPlus(today, -1))
+  const sinceYesterday = clock < untilClock && beginsOn(duty, daysAfter(today, -1))
   return sinceYesterday || (clock >= fromClock && beginsOn(duty, today))
 }

@@ -3,7 +3,7 @@ import { IN_TARGET_K } from './data-screen.ts'
 import { CO2, NH3 } from './gas-limits.ts'
 import type { HouseType } from './signals.ts'
 import { targetsAt } from './standards/targets.ts'
-import { dayIn, daysBetween } from './zone-time.ts'
+import { dateIn, daysBetween } from './zone-time.ts'
 
 /** The birds a house is held against. */
 export interface Inhabited {
@@ -52,10 +52,10 @@ export function shareInTarget(chart: Chart, metric: string, house: Inhabited, no
   const values = chart.series.find(series => series.metric === metric)?.mean
   if (!values || standardAge === null || flockStartedOn === null || !hasTarget(metric)) return null
   const aims = chart.series.find(series => series.metric === TARGET)?.mean
-  const today = dayIn(now, timeZone)
+  const today = dateIn(timeZone, now)
   let [known, within] = [0, 0]
   for (const [i, value] of values.entries()) {
-    const day = dayIn(chart.at[i] ?? now, timeZone)
+    const day = dateIn(timeZone, chart.at[i] ?? now)
     if (value === null || day < flockStartedOn) continue
     const range = rangeOf(metric, type, standardAge - daysBetween(day, today), aims?.[i] ?? null)
     if (!range) continue

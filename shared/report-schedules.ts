@@ -1,7 +1,7 @@
 import type { Choices } from './choices.ts'
 import type { Grant } from './permissions.ts'
 import { text } from './text.ts'
-import { dayPlus, instantOf, localText } from './zone-time.ts'
+import { daysAfter, instantOf, localText } from './zone-time.ts'
 
 /** Reports that come by mail by themselves. */
 export const scheduledReports = {
@@ -69,7 +69,7 @@ const DAYS = 8
 /** The dues of these days around a moment, by the clocks of a zone. */
 function duesFrom(rhythm: Rhythm, timeZone: string, at: number, first: number): Due[] {
   const today = localText(at, timeZone).slice(0, 10)
-  return Array.from({ length: DAYS + 1 }, (_, i) => dayPlus(today, first + i))
+  return Array.from({ length: DAYS + 1 }, (_, i) => daysAfter(today, first + i))
     .filter(day => isOn(rhythm, day))
     .map(on => ({ on, at: instantOf(`${on}T${rhythm.clock}`, timeZone) }))
 }

@@ -25,19 +25,20 @@ export function instantOf(text: string, timeZone: string): number {
   return guesses.find(ms => localText(ms, timeZone) === text.slice(0, 16)) ?? (guesses[0] as number)
 }
 
-/** The day that the calendar of a zone shows at a moment, `2026-11-20`. */
-export const dayIn = (ms: number, timeZone: string): string => localText(ms, timeZone).slice(0, 10)
+/** The date that the calendar of a zone shows at a moment, as YYYY-MM-DD. */
+export const dateIn = (timeZone: string, at: Date | number): string =>
+  localText(Number(at), timeZone).slice(0, 10)
 
-/** The day so many days after another; both as `2026-11-20`. */
-export const dayPlus = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+/** The date so many days after another, both as YYYY-MM-DD. */
+export const daysAfter = (date: string, days: number): string =>
+  new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
 
 /** When a day is over by the clocks of a zone: its next midnight, ms since 1970. */
 export const endOfDay = (day: string, timeZone: string): number =>
-  instantOf(`${dayPlus(day, 1)}T00:00`, timeZone)
+  instantOf(`${daysAfter(day, 1)}T00:00`, timeZone)
 
 /** The last day of what ends at this moment: the one before where that is midnight. */
-export const lastDay = (end: number, timeZone: string): string => dayIn(end - 1, timeZone)
+export const lastDay = (end: number, timeZone: string): string => dateIn(timeZone, end - 1)
 
 /** What has passed of a day by the clocks of a zone, and of the day before until they showed the same time; ms since 1970. */
 export interface DayUntil {
@@ -48,7 +49,7 @@ export interface DayUntil {
 /** The day of a moment up to it, and the day before up to the same time of its clock. */
 export function dayUntil(now: number, timeZone: string): DayUntil {
   const [day = '', clock = ''] = localText(now, timeZone).split('T')
-  const before = dayPlus(day, -1)
+  const before = daysAfter(day, -1)
   const midnight = (date: string) => instantOf(`${date}T00:00`, timeZone)
   // What the clock does not show: seconds.
   const rest = now % 60_000
@@ -57,13 +58,6 @@ export function dayUntil(now: number, timeZone: string): DayUntil {
     yesterday: { from: midnight(before), to: instantOf(`${before}T${clock}`, timeZone) + rest },
   }
 }
-
-/** The calendar date in a zone, as YYYY-MM-DD. */
-export const dateIn = (timeZone: string, at: Date): string => localText(at.getTime(), timeZone).slice(0, 10)
-
-/** The date so many days after another, both as YYYY-MM-DD. */
-export const daysAfter = (date: string, days: number): string =>
-  new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
 
 /** Days from one date to another, both as YYYY-MM-DD; negative where the other lies before it. */
 export const daysBetween = (from: string, to: string): number =>

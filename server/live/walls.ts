@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws'
 import type { FrameData } from '#shared/realtime.ts'
-import { dayIn, instantOf } from '#shared/zone-time.ts'
+import { dateIn, instantOf } from '#shared/zone-time.ts'
 import type { Farm } from '../farm/house-state/farm.ts'
 import type { KnownHouse } from '../farm/house-state/house-directory.ts'
 import { isInScope } from '../platform/database/scope.ts'
@@ -68,7 +68,7 @@ export function watchWalls(
       if (!isOnWall(viewer, house, now)) continue
       if (states.of(house.id)?.state !== 'offline') sums.reporting += 1
       const midnight =
-        midnights.get(house.timeZone) ?? instantOf(`${dayIn(now, house.timeZone)}T00:00`, house.timeZone)
+        midnights.get(house.timeZone) ?? instantOf(`${dateIn(house.timeZone, now)}T00:00`, house.timeZone)
       midnights.set(house.timeZone, midnight)
       for (const [counter] of named) sums[counter] += ofToday(house, counter, midnight)
     }

@@ -19,6 +19,8 @@ import { text } from '../text.ts'
 export const Treatment = z.object({
   kind: z.enum(treatmentKinds),
   name: line(100).min(1),
+  /** As it stands on the bottle. */
+  batch: line(60).optional(),
   dose: line(100).default(''),
   /** By water, feed, injection, spray … as farms say it. */
   route: line(60).default(''),

@@ -43,6 +43,9 @@ export type Forecast = z.infer<typeof Forecast>
 /** A stretch of hours that is hard on birds, and the worst of them; °C. */
 const Spell = z.object({ from: At, to: At, at: At, temperature: figure })
 
+/** How a house stands once its air has settled in an hour; °C outside. */
+const Answer = z.object({ at: At, temperature: figure, level: z.number().int(), pads: z.boolean() })
+
 /** What the next two days mean to a flock. */
 const FlockWeather = z.object({
   id: Id,
@@ -56,6 +59,11 @@ const FlockWeather = z.object({
   heat: Spell.extend({ zone: z.enum(heatZones), humidity: figure, pads: figure.nullable() }).nullable(),
   /** `held`: °C that must not be fallen short of; `heating`: kW that the birds' own warmth falls short of it. */
   cold: Spell.extend({ isGrave: z.boolean(), held: figure, heating: figure }).nullable(),
+  /**
+   * What the controller does by its own settings: the lowest ventilation level of the birds' age, and the level and the pads in the
+   * coldest and the hottest hour. Null where it does not tell its settings, or the viewer may not see them.
+   */
+  house: z.object({ min: z.number().int(), coldest: Answer, hottest: Answer }).nullable(),
 })
 export type FlockWeather = z.infer<typeof FlockWeather>
 

@@ -3,8 +3,8 @@ import { cycleShare } from './cycle-timer.ts'
 import type { LevelProgram, Program } from './program.ts'
 
 /** °C outside below which pads stay dry, °C in the house from which the time of day no longer counts */
-const PAD_OUTSIDE = 26
-const PAD_ANY_HOUR = 32
+export const PAD_OUTSIDE = 26
+export const PAD_ANY_HOUR = 32
 /** K from one stage of the pump to the next, K below its start at which a stage ends */
 const STAGE_STEP = 1
 const STAGE_HYSTERESIS = 1

@@ -37,8 +37,8 @@ export function finalFigures({ days, weeks, placedCount, hensHoused, chickWeight
   const weighed = days.findLast(({ weight }) => weight !== null)
   const kept = placedCount && last ? livability(placedCount, last.lost) : null
   const feedKg = sumOf(days, ({ feedKg }) => feedKg)
-  const liveKg = liveWeight(days)
-  const conversion = feedKg !== null && liveKg ? feedConversion(feedKg, liveKg) : null
+  const grown = grownIn(days)
+  const conversion = feedKg !== null && grown ? feedConversion(feedKg, grown.kg) : null
   const eggs = sumOf(days, ({ eggs }) => eggs)
   const rated = weeks.filter(({ rate }) => rate !== null)
   const peak = rated.reduce<WeekFigures | null>(
@@ -54,8 +54,8 @@ export function finalFigures({ days, weeks, placedCount, hensHoused, chickWeight
         : null,
     feedConversion: conversion,
     efficiency:
-      kept !== null && weighed?.weight && conversion && weighed.age > 0
-        ? efficiencyFactor(kept, weighed.weight / 1_000, weighed.age, conversion)
+      kept !== null && grown && conversion && grown.age > 0
+        ? efficiencyFactor(kept, grown.kg / grown.birds, grown.age, conversion)
         : null,
     eggs,
     eggsPerHenHoused: eggs !== null && hensHoused ? eggs / hensHoused : null,
@@ -67,13 +67,33 @@ export function finalFigures({ days, weeks, placedCount, hensHoused, chickWeight
   }
 }
 
-/** kg of all that was grown: sold birds as they were weighed, those in the house by the last weighing. */
-function liveWeight(days: readonly DayFigures[]): number | null {
-  const weight = days.findLast(day => day.weight !== null)?.weight ?? null
+/** What a flock grew: birds, their kg and mean age in days. */
+interface Grown {
+  birds: number
+  kg: number
+  age: number
+}
+
+/**
+ * Birds that were caught, in how many parts they may, each with the weight and age of its day, and those in the house by the last
+ * weighing. Who was sold without a weight had that of the weighing before. Null where a weight is missing.
+ */
+function grownIn(days: readonly DayFigures[]): Grown | null {
+  let weight: number | null = null
+  let weighedAt = 0
+  const parts: { birds: number; kg: number | null; age: number }[] = []
+  const byWeighing = (birds: number) => (weight === null ? null : (birds * weight) / 1_000)
+  for (const day of days) {
+    if (day.weight !== null) [weight, weighedAt] = [day.weight, day.age]
+    if (day.sold > 0)
+      parts.push({ birds: day.sold, kg: day.soldKg > 0 ? day.soldKg : byWeighing(day.sold), age: day.age })
+  }
   const alive = days.at(-1)?.alive ?? null
-  const soldKg = days.reduce((sum, day) => sum + day.soldKg, 0)
-  if (alive === 0) return soldKg || null
-  return weight === null || alive === null ? null : soldKg + (alive * weight) / 1_000
+  if (alive === null) return null
+  if (alive > 0) parts.push({ birds: alive, kg: byWeighing(alive), age: weighedAt })
+  const [birds, kg] = [parts.reduce((sum, part) => sum + part.birds, 0), sumOf(parts, part => part.kg)]
+  if (birds === 0 || !kg || parts.some(part => part.kg === null)) return null
+  return { birds, kg, age: parts.reduce((sum, part) => sum + part.birds * part.age, 0) / birds }
 }
 
 /** Over the days on which all three were told; the weight of an egg holds until the next weighing. */
@@ -89,7 +109,7 @@ function eggFeed(days: readonly DayFigures[]): number | null {
   return eggKg === 0 ? null : feedPerKgEgg(feedKg, eggKg, 1_000)
 }
 
-function sumOf(days: readonly DayFigures[], read: (day: DayFigures) => number | null): number | null {
-  const told = days.flatMap(day => read(day) ?? [])
+function sumOf<Item>(items: readonly Item[], read: (item: Item) => number | null): number | null {
+  const told = items.flatMap(item => read(item) ?? [])
   return told.length === 0 ? null : told.reduce((all, value) => all + value, 0)
 }

@@ -101,6 +101,27 @@ test('a week counts only the days on which a figure was told', () => {
   expect(week?.eggsPerHen).toBeCloseTo(1.791, 9)
 })
 
+test('birds caught in parts count with the weight and the age of their day', () => {
+  const broilers = { ...base, dayZero: base.placedOn }
+  const finalOf = (told: readonly ToldDay[]) => {
+    const days = ledgerOf(broilers, told)
+    const weeks = weeksOf(days, null)
+    return finalFigures({ days, weeks, placedCount: 1_000, hensHoused: null, chickWeight: 42 })
+  }
+  const first = told(dayAt(32), { feed: 1_500, weight: 1_900, sold: 500, soldKg: 950 })
+  const last = told(dayAt(42), { feed: 2_300, weight: 2_900, sold: 500, soldKg: 1_450 })
+  const parts = finalOf([first, last])
+  // 2,400 kg of 1,000 birds of 37 days in the mean.
+  expect(parts.feedConversion).toBeCloseTo(3_800 / 2_400, 9)
+  expect(parts.efficiency).toBeCloseTo((100 * 100 * 2.4) / (37 * (3_800 / 2_400)), 6)
+  // Sold without a weight: by the weighing of that day.
+  const unweighed = finalOf([first, { ...last, soldKg: null }])
+  expect(unweighed).toEqual(parts)
+  // Before the last catch, those in the house by the last weighing.
+  expect(finalOf([first]).efficiency).toBeCloseTo((100 * 100 * 1.9) / (32 * (1_500 / 1_900)), 6)
+  expect(finalOf([told(dayAt(32), { feed: 1_500, sold: 500 })]).feedConversion).toBeNull()
+})
+
 test('without the number placed nothing is told per bird', () => {
   const [day] = ledgerOf({ ...base, placedCount: null }, [told(dayAt(0), { eggsSound: 900, dead: 2 })])
   expect(day).toMatchObject({ alive: null, rate: null, eggs: 900, lost: 2, losses: null })

@@ -27,13 +27,13 @@ export function ventilationForRise(
   return (sensible + extraHeat - conductance * rise) / (VENTILATION_HEAT * rise)
 }
 
-/** Steady rise in K over `outside` °C at `airflow` m³/h; the reverse of ventilationForRise. */
-export function riseAt(flock: FlockHeatSource, outside: number, airflow: number): number {
+/** Steady rise in K over `outside` °C at `airflow` m³/h, `conductance` W/K of the shell; the reverse of ventilationForRise. */
+export function riseAt(flock: FlockHeatSource, outside: number, airflow: number, conductance = 0): number {
   let low = 0.01
   let high = 30
   for (let round = 0; round < 60; round++) {
     const middle = (low + high) / 2
-    if (ventilationForRise(flock, outside, middle) > airflow) low = middle
+    if (ventilationForRise(flock, outside, middle, conductance) > airflow) low = middle
     else high = middle
   }
   return (low + high) / 2

@@ -4,7 +4,7 @@ import { FIGURE_DAYS, IN_TARGET_K } from '#shared/data-screen.ts'
 import { dayZero } from '#shared/flock.ts'
 import { breedOf } from '#shared/flock-figures/standard.ts'
 import { layRateAt, survivalBetween } from '#shared/standards/standards.ts'
-import { dayIn, daysAfter, daysBetween, instantOf } from '#shared/zone-time.ts'
+import { dateIn, daysAfter, daysBetween, instantOf } from '#shared/zone-time.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { houseFigure } from '../../platform/database/tables/figures.ts'
 import { readChart } from '../../telemetry/history.ts'
@@ -114,7 +114,7 @@ function daysOf(course: HouseCourse, counted: Chart | null) {
   const highest = (figure: keyof typeof counters) => {
     const high = counted?.series.find(({ metric }) => metric === counters[figure])?.high ?? []
     // A farm day is named by its middle: one begins an hour off when clocks are changed.
-    return new Map(counted?.at.map((at, i) => [dayIn(at + 12 * HOUR_MS, timeZone), high[i] ?? null]) ?? [])
+    return new Map(counted?.at.map((at, i) => [dateIn(timeZone, at + 12 * HOUR_MS), high[i] ?? null]) ?? [])
   }
   const [eggs, feed, water] = [highest('eggs'), highest('feed'), highest('water')]
   const [breed, zero] = [breedOf(course.breed), zeroOf(course)]

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, sql } from 'drizzle-orm'
 import type { FlockCourse } from '#shared/contracts/flocks.ts'
-import { dayIn, daysAfter, instantOf } from '#shared/zone-time.ts'
+import { dateIn, daysAfter, instantOf } from '#shared/zone-time.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
 import { settingChange } from '../../platform/database/tables/settings.ts'
@@ -60,7 +60,7 @@ async function alarmsOf(db: Db, found: FoundFlock): Promise<Event[]> {
     .orderBy(desc(alarm.raisedAt))
     .limit(MOST)
   return rows.map(({ code, level, raisedAt }) => ({
-    day: dayIn(raisedAt.getTime(), zone),
+    day: dateIn(zone, raisedAt.getTime()),
     kind: 'alarm',
     says: code,
     level,
@@ -83,7 +83,7 @@ async function changesOf(db: Db, found: FoundFlock): Promise<Event[]> {
     .orderBy(desc(settingChange.madeAt))
     .limit(MOST)
   return rows.map(({ group, madeAt }) => ({
-    day: dayIn(madeAt.getTime(), zone),
+    day: dateIn(zone, madeAt.getTime()),
     kind: 'setting',
     says: group,
     level: null,

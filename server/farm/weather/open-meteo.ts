@@ -3,7 +3,7 @@ import { Agent, request } from 'node:https'
 import { z } from 'zod'
 import type { Forecast } from '#shared/contracts/weather.ts'
 import { skyOf } from '#shared/weather.ts'
-import { dayIn } from '#shared/zone-time.ts'
+import { dateIn } from '#shared/zone-time.ts'
 import { mayDial, OutsideAgent } from '../../platform/network/outside.ts'
 
 /** Where the weather is asked for: degrees that are rounded already, and the zone whose days are wanted. */
@@ -165,7 +165,7 @@ function forecastFrom({ current, hourly, daily }: Answer, timeZone: string): For
       if (highest === null || lowest === null) return []
       return {
         // Its noon, whether the provider counts the day from its own midnight or from that of the zone.
-        day: dayIn((at + HALF_DAY_S) * 1_000, timeZone),
+        day: dateIn(timeZone, (at + HALF_DAY_S) * 1_000),
         highest,
         lowest,
         rain: daily.precipitation_sum[i] ?? null,

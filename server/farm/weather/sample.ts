@@ -1,7 +1,7 @@
 import type { Forecast, WeatherHour } from '#shared/contracts/weather.ts'
 import { northernSummer, solarHour, sunHeight } from '#shared/physics/sun.ts'
 import type { Sky } from '#shared/weather.ts'
-import { dayIn, dayPlus, instantOf } from '#shared/zone-time.ts'
+import { dateIn, daysAfter, instantOf } from '#shared/zone-time.ts'
 import type { AskedPlace } from './open-meteo.ts'
 
 const HOUR = 3_600_000
@@ -25,10 +25,10 @@ const turn: readonly { sky: Sky; off: number; rain: number }[] = [
 
 /** Weather as it might be at a place, for a demonstration without a provider: by season, sun and latitude. */
 export function sampleForecast({ latitude, longitude, timeZone }: AskedPlace, now: number): Forecast {
-  const today = dayIn(now, timeZone)
-  const days = Array.from({ length: DAYS }, (_, i) => dayPlus(today, i))
+  const today = dateIn(timeZone, now)
+  const days = Array.from({ length: DAYS }, (_, i) => daysAfter(today, i))
   const hourAt = (at: number): WeatherHour => {
-    const day = Math.floor(Date.parse(dayIn(at, timeZone)) / (24 * HOUR))
+    const day = Math.floor(Date.parse(dateIn(timeZone, at)) / (24 * HOUR))
     const { sky, off, rain } = turn[day % turn.length] as (typeof turn)[number]
     const away = Math.abs(latitude)
     const season = SEASON_PER_DEGREE * away * northernSummer(at) * Math.sign(latitude)
@@ -44,7 +44,7 @@ export function sampleForecast({ latitude, longitude, timeZone }: AskedPlace, no
       isDay: sunHeight(latitude, at, solarHour(longitude, at)) > 0,
     }
   }
-  const end = instantOf(`${dayPlus(today, DAYS)}T00:00`, timeZone)
+  const end = instantOf(`${daysAfter(today, DAYS)}T00:00`, timeZone)
   const hours: WeatherHour[] = []
   for (let at = instantOf(`${today}T00:00`, timeZone); at < end; at += HOUR) hours.push(hourAt(at))
   const { rainChance: _, ...current } = hourAt(now)
@@ -52,7 +52,7 @@ export function sampleForecast({ latitude, longitude, timeZone }: AskedPlace, no
 }
 
 function dayFrom(day: string, all: readonly WeatherHour[], timeZone: string) {
-  const hours = all.filter(({ at }) => dayIn(Date.parse(at), timeZone) === day)
+  const hours = all.filter(({ at }) => dateIn(timeZone, Date.parse(at)) === day)
   const temperatures = hours.map(({ temperature }) => temperature)
   return {
     day,

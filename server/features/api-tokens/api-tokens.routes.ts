@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import { API_TOKEN_DAYS, API_TOKENS_MAX, type ApiToken, apiTokens } from '#shared/contracts/api-tokens.ts'
 import { grantsOf, grantsOfToken } from '#shared/permissions.ts'
-import { dayIn, endOfDay, lastDay } from '#shared/zone-time.ts'
+import { dateIn, endOfDay, lastDay } from '#shared/zone-time.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { apiToken } from '../../platform/database/tables/personal.ts'
 import type { Call } from '../../platform/http/call.ts'
@@ -31,7 +31,7 @@ const shown = (
 function lastMoment(day: string, { timeZone }: Viewer): Date {
   const now = Date.now()
   // Compared as a day: what is too far ahead may have no end that can be written.
-  const isNear = day <= dayIn(now + API_TOKEN_DAYS * DAY_MS, timeZone)
+  const isNear = day <= dateIn(timeZone, now + API_TOKEN_DAYS * DAY_MS)
   const end = isNear ? endOfDay(day, timeZone) : now
   if (end <= now)
     throw refuse.invalid([{ field: 'endsOn', message: ['token.end', { days: API_TOKEN_DAYS }] }])

@@ -3,7 +3,7 @@ import { type Consent, consents } from '#shared/consents.ts'
 import type { FarmAccess } from '#shared/contracts/farm-access.ts'
 import { CONSENT_DAYS } from '#shared/limits.ts'
 import { bothNames, type Language, type Text } from '#shared/text.ts'
-import { dayIn, dayPlus, endOfDay, lastDay } from '#shared/zone-time.ts'
+import { dateIn, daysAfter, endOfDay, lastDay } from '#shared/zone-time.ts'
 import { noteChanges } from '../../people/customers/note-changes.ts'
 import { peopleAbove } from '../../people/customers/people.ts'
 import { tell } from '../../people/notices/tell.ts'
@@ -31,9 +31,9 @@ export async function grantAccess(
 ): Promise<FarmAccess> {
   const { body } = call
   return decide(call, 'granted', body.consent, farm => {
-    const today = dayIn(Date.now(), farm.timeZone)
+    const today = dateIn(farm.timeZone, Date.now())
     if (body.endsOn < today) throw refuse.invalid([{ field: 'endsOn', message: 'consent.past' }])
-    if (body.endsOn > dayPlus(today, CONSENT_DAYS))
+    if (body.endsOn > daysAfter(today, CONSENT_DAYS))
       throw refuse.invalid([{ field: 'endsOn', message: 'consent.tooFar' }])
     const until = new Date(endOfDay(body.endsOn, farm.timeZone))
     const { farmAccessUntil: seen, remoteControlUntil: controlled } = farm

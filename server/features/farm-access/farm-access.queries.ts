@@ -5,7 +5,7 @@ import type { ConsentEntry, ConsentFilter, FarmAccess } from '#shared/contracts/
 import type { PageQuery } from '#shared/endpoint.ts'
 import { CONSENT_DAYS } from '#shared/limits.ts'
 import { bothNames, type Language, textIn } from '#shared/text.ts'
-import { dayIn, dayPlus, lastDay } from '#shared/zone-time.ts'
+import { dateIn, daysAfter, lastDay } from '#shared/zone-time.ts'
 import { ownersOf } from '../../people/customers/people.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { consentLog } from '../../platform/database/tables/consents.ts'
@@ -44,7 +44,7 @@ export async function readFarmAccess(db: Db, viewer: Viewer, language: Language)
   }
   const above = await officesAbove(db, farmPath)
   const owners = await ownersOf(db, farmPath)
-  const today = dayIn(now, of.timeZone)
+  const today = dateIn(of.timeZone, now)
   return {
     farm: holding('farm', of.farmAccessUntil),
     remote: holding('remote', of.remoteControlUntil),
@@ -53,7 +53,7 @@ export async function readFarmAccess(db: Db, viewer: Viewer, language: Language)
     isOwner: isOwner(viewer),
     timeZone: of.timeZone,
     today,
-    latest: dayPlus(today, CONSENT_DAYS),
+    latest: daysAfter(today, CONSENT_DAYS),
   }
 }
 

@@ -4,7 +4,7 @@ import { alarms } from '#shared/contracts/alarms.ts'
 import { farmAccess } from '#shared/contracts/farm-access.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import { dateOf } from '#shared/dates.ts'
-import { dayIn, dayPlus, endOfDay } from '#shared/zone-time.ts'
+import { dateIn, daysAfter, endOfDay } from '#shared/zone-time.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { customerChange } from '../../platform/database/tables/customers.ts'
 import { noticeMessage, operationHistory } from '../../platform/database/tables/histories.ts'
@@ -13,8 +13,8 @@ import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { buildAlarm, buildDevice, buildHouse } from '../../testing/farm-builder.ts'
 
 const ZONE = 'Asia/Shanghai'
-const today = () => dayIn(Date.now(), ZONE)
-const inDays = (days: number) => dayPlus(today(), days)
+const today = () => dateIn(ZONE, Date.now())
+const inDays = (days: number) => daysAfter(today(), days)
 
 let farm: TestApp
 let owner: Person

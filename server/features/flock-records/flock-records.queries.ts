@@ -5,7 +5,6 @@ import type {
   FlockRecordRow,
   flockRecords,
   RecordSheet,
-  Treatment,
 } from '#shared/contracts/flock-records.ts'
 import { ledgerOf } from '#shared/flock-figures/ledger.ts'
 import { eggsOf, recordNumberNames } from '#shared/flocks.ts'
@@ -56,15 +55,19 @@ export async function trailOf(db: Db, flockId: string, day: string): Promise<Flo
   return [now, ...before].map(shownRecord)
 }
 
-/** Until when what was given on other days forbids to sell; null when nothing does. */
-export function withdrawalUntil(
-  records: readonly Pick<RecordRow, 'day' | 'treatments'>[],
-  own: { day: string; treatments: readonly Treatment[] } | null,
-): string | null {
-  const all = own ? [...records.filter(({ day }) => day !== own.day), own] : records
-  const ends = all.flatMap(({ day, treatments }) =>
-    treatments.flatMap(({ withdrawalDays }) => (withdrawalDays > 0 ? [daysAfter(day, withdrawalDays)] : [])),
-  )
+type Given = Pick<RecordRow, 'day' | 'treatments'>
+
+/** Until when what was given up to a day forbids to sell on it; null when nothing does. `own`: what is told of the day itself. */
+export function withdrawalOn(day: string, records: readonly Given[], own?: Given): string | null {
+  const given = own ? [...records.filter(each => each.day !== day), own] : records
+  const ends = given
+    .filter(each => each.day <= day)
+    .flatMap(each =>
+      each.treatments.flatMap(({ withdrawalDays }) =>
+        withdrawalDays > 0 ? [daysAfter(each.day, withdrawalDays)] : [],
+      ),
+    )
+    .filter(end => end >= day)
   return ends.sort().at(-1) ?? null
 }
 
@@ -89,7 +92,6 @@ export async function sheetOf(db: Db, found: FoundFlock, asked: string | undefin
   const weighed = before.findLast(({ weight }) => weight !== null)
   const age = daysBetween(base.dayZero, day)
   const own = records.find(each => each.day === day)
-  const until = withdrawalUntil(records, null)
   return {
     flockId: row.id,
     houseId: row.houseId,
@@ -109,7 +111,7 @@ export async function sheetOf(db: Db, found: FoundFlock, asked: string | undefin
     feedMean: meanOf(week.map(({ feed }) => feed)),
     weightBefore: weighed?.weight ?? null,
     weighedDaysAgo: weighed ? daysBetween(weighed.day, day) : null,
-    withdrawalUntil: until !== null && until >= day ? until : null,
+    withdrawalUntil: withdrawalOn(day, records),
     measured: await measuredOn(db, row.houseId, day, zone),
     record: own ? shownRecord(own) : null,
   }

@@ -20,7 +20,7 @@ import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
 import { sheetOf as excelOf } from '../../platform/jobs/requests.ts'
-import { listRecords, sheetOf, shownRecord, trailOf, withdrawalUntil } from './flock-records.queries.ts'
+import { listRecords, sheetOf, shownRecord, trailOf, withdrawalOn } from './flock-records.queries.ts'
 import { flockRecordsSheet } from './flock-records.sheet.ts'
 import { factsOf, recordFaults } from './record-rules.ts'
 
@@ -58,7 +58,7 @@ async function keepRecord(
     placedOn: row.placedOn,
     others,
     base: baseOf(row),
-    withdrawalUntil: withdrawalUntil(others, body),
+    withdrawalUntil: withdrawalOn(body.day, others, body),
   })
   if (faults.length > 0) throw refuse.invalid(faults)
   const measured = await measuredOn(db, row.houseId, body.day, zone)

@@ -2,8 +2,9 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { FlockRecordForm, type FlockRecordRow, flockRecords } from '#shared/contracts/flock-records.ts'
 import { Id } from '#shared/endpoint.ts'
-import { ledgerOf } from '#shared/flock-figures/ledger.ts'
+import { type DayFigures, type FlockBase, ledgerOf, type ToldDay } from '#shared/flock-figures/ledger.ts'
 import {
+  type DayFacts,
   deathCauseNames,
   deathCauses,
   type RecordNumber,
@@ -26,8 +27,8 @@ import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
 import { faultRepeated } from '../../platform/jobs/judge-rows.ts'
 import { listSheet } from '../../platform/jobs/list-sheet.ts'
 import type { Asked, Draft, Filled, Writing } from '../../platform/jobs/sheet-parts.ts'
-import { type RecordFilter, recordIds, recordsById, withdrawalUntil } from './flock-records.queries.ts'
-import { factsOf, recordFaults } from './record-rules.ts'
+import { type RecordFilter, recordIds, recordsById, withdrawalOn } from './flock-records.queries.ts'
+import { factsOf, recordFaults, shortfalls } from './record-rules.ts'
 
 const Form = FlockRecordForm.extend({ flockId: Id })
 type Row = Filled<z.output<typeof Form>>
@@ -121,28 +122,61 @@ async function checkRecords(asked: Asked, rows: readonly Row[]): Promise<void> {
   for (const [id, found] of await flocksOf(asked, rows)) {
     const records = await recordsOf(asked.db, [id])
     const known = new Set(records.map(({ day }) => day))
-    const own = rows.filter(({ form, draft }) => form.flockId === id && draft.faults.length === 0)
-    const told = own.map(({ form }) => ({
-      ...factsOf(found.row.type, form),
-      day: form.day,
-      treatments: form.treatments,
-    }))
+    const own = rows
+      .filter(({ form, draft }) => form.flockId === id && draft.faults.length === 0)
+      .map(row => ({ ...row, facts: factsOf(found.row.type, row.form) }))
+    const told = own.map(({ form, facts }) => ({ ...facts, day: form.day }))
     const base = baseOf(found.row)
-    const ledger = new Map(ledgerOf(base, [...records, ...told]).map(each => [each.day, each]))
-    const around = {
-      today: dateIn(zoneOf(found), new Date()),
-      placedOn: found.row.placedOn,
-      withdrawalUntil: withdrawalUntil(records, null),
-    }
-    for (const { form, draft } of own) {
+    const ledger = ledgerOf(base, [...records, ...told])
+    const figuresOn = new Map(ledger.map(each => [each.day, each]))
+    const today = dateIn(zoneOf(found), new Date())
+    for (const { form, facts, draft } of own) {
+      const { day } = form
       if (found.row.endedOn !== null)
         draft.faults.push({ field: 'flockId', message: text('该批次已结束', 'This flock is closed') })
-      if (known.has(form.day))
+      if (known.has(day))
         draft.faults.push({ field: 'day', message: text('当天已有记录', 'This day is recorded already') })
-      const morning = ledger.get(form.day)?.aliveAtStart ?? null
-      const alone = { ...around, others: [], base: { ...base, placedCount: morning, soldUndated: 0 } }
-      draft.faults.push(...recordFaults(form, factsOf(found.row.type, form), alone))
+      draft.faults.push(
+        ...recordFaults(form, facts, {
+          today,
+          placedOn: found.row.placedOn,
+          others: [],
+          base: morningOf(base, figuresOn.get(day), facts),
+          withdrawalUntil: withdrawalOn(day, records, form),
+        }),
+      )
     }
+    faultLater(base, records, own)
+  }
+}
+
+/** A day known already may need birds that the file takes away before it: its last row before that day says so. */
+function faultLater(
+  base: FlockBase,
+  records: readonly ToldDay[],
+  own: readonly (Row & { facts: DayFacts })[],
+) {
+  const right = own
+    .filter(({ draft }) => draft.faults.length === 0)
+    .toSorted((a, b) => (a.form.day < b.form.day ? 1 : -1))
+  const known = new Set(records.map(({ day }) => day))
+  const told = right.map(({ form, facts }) => ({ ...facts, day: form.day }))
+  const days = ledgerOf(base, [...records, ...told]).filter(({ day }) => known.has(day))
+  for (const { form, facts, draft } of right) {
+    draft.faults.push(...shortfalls(form.day, facts, days))
+    if (draft.faults.length > 0) return
+  }
+}
+
+/** A flock that begins with the birds of a morning: what a day stands on, without all days before it. */
+function morningOf(base: FlockBase, figures: DayFigures | undefined, facts: DayFacts): FlockBase {
+  const goneMales = (facts.deadMales ?? 0) + (facts.culledMales ?? 0)
+  const males = figures?.males ?? null
+  return {
+    ...base,
+    placedCount: figures?.aliveAtStart ?? null,
+    placedMales: males === null ? null : males + goneMales,
+    soldUndated: 0,
   }
 }
 
@@ -193,7 +227,9 @@ export const flockRecordsSheet = listSheet({
       width: 30,
       label: text('用药与免疫', 'Medicine and vaccine'),
       value: ({ treatments }: FlockRecordRow, { language }) =>
-        treatments.map(({ name }) => name).join(language === 'zh-CN' ? '、' : ', '),
+        treatments
+          .map(({ name, batch, dose, route }) => [name, batch, dose, route].filter(Boolean).join(' '))
+          .join(language === 'zh-CN' ? '；' : '; '),
     },
     reasonColumn,
     noteColumn,

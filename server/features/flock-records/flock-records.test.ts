@@ -257,6 +257,8 @@ test('a medicine with a withdrawal period forbids to sell, and says until when',
   const treatments = [{ kind: 'medicine', name: 'Tylosin', withdrawalDays: 5 }]
   expect((await tell({ day: inDays(-2), treatments })).statusCode).toBe(200)
   expect(faultsOf(await tell({ sold: 10 })).sold).toContain('withdrawal')
+  // Birds that were sold before anything was given are told late.
+  expect((await tell({ day: inDays(-3), sold: 10 })).statusCode).toBe(200)
   expect(await owner.call(flockRecords.sheet, { params: { id: flockId } })).toMatchObject({
     withdrawalUntil: inDays(3),
   })

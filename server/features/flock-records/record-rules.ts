@@ -1,6 +1,6 @@
 import type { FlockRecordForm, Told } from '#shared/contracts/flock-records.ts'
 import { doubtsOf } from '#shared/flock-doubts.ts'
-import { type FlockBase, ledgerOf, type ToldDay } from '#shared/flock-figures/ledger.ts'
+import { type DayFigures, type FlockBase, ledgerOf, type ToldDay } from '#shared/flock-figures/ledger.ts'
 import { weighingOf } from '#shared/flock-figures/weighing.ts'
 import { type DayFacts, fieldsOfType, recordNumberNames } from '#shared/flocks.ts'
 import type { HouseType } from '#shared/signals.ts'
@@ -26,7 +26,7 @@ interface Around {
   /** The other days of the flock that were told. */
   others: readonly ToldDay[]
   base: FlockBase
-  /** The last day on which a medicine forbids to sell; null when none does. */
+  /** Until when a medicine forbids to sell on this day; null when none does. */
   withdrawalUntil: string | null
 }
 
@@ -36,10 +36,8 @@ export function recordFaults(form: FlockRecordForm, facts: DayFacts, around: Aro
   if (dated) return [dated]
   const faults: FieldFault[] = []
   const { day } = form
-  const short = shortfall(day, facts, around)
-  if (short) faults.push(short)
-  const fewMales = maleShortfall(day, facts, around)
-  if (fewMales) faults.push(fewMales)
+  const days = ledgerOf(around.base, [...around.others.filter(other => other.day !== day), { ...facts, day }])
+  faults.push(...shortfalls(day, facts, days))
   const aliveAtStart = stockBefore(day, around)
   const [far] = doubtsOf(facts, {
     aliveAtStart,
@@ -61,7 +59,7 @@ export function recordFaults(form: FlockRecordForm, facts: DayFacts, around: Aro
       ],
     })
   const { withdrawalUntil } = around
-  if (facts.sold && withdrawalUntil !== null && withdrawalUntil >= day)
+  if (facts.sold && withdrawalUntil !== null)
     faults.push({
       field: 'sold',
       message: [
@@ -89,12 +87,19 @@ export function stockBefore(day: string, { base, others }: Pick<Around, 'base' |
   return before.at(-1)?.alive ?? Math.max(0, base.placedCount - base.soldUndated)
 }
 
-/** More males gone than were placed, beside the field that takes some away. */
-function maleShortfall(day: string, facts: DayFacts, { base, others }: Around): FieldFault | null {
-  if (facts.deadMales === null && facts.culledMales === null) return null
-  const days = ledgerOf(base, [...others.filter(other => other.day !== day), { ...facts, day }])
-  const broken = days.find(({ males, day: on }) => males !== null && males < 0 && on >= day)
-  if (!broken) return null
+/** More birds or males gone than there were, on a day or one after it, beside the field of the day that takes some away. */
+export function shortfalls(day: string, facts: DayFacts, days: readonly DayFigures[]): FieldFault[] {
+  const since = days.filter(({ day: on }) => on >= day)
+  const birds = since.find(({ alive }) => alive !== null && alive < 0)
+  const males = since.find(each => each.males !== null && each.males < 0)
+  const takesMales = (facts.deadMales ?? 0) + (facts.culledMales ?? 0) > 0
+  return [
+    ...(birds ? [fewBirds(day, facts, birds)] : []),
+    ...(males && takesMales ? [fewMales(facts, males)] : []),
+  ]
+}
+
+function fewMales(facts: DayFacts, broken: DayFigures): FieldFault {
   return {
     field: facts.deadMales ? 'deadMales' : 'culledMales',
     message: [
@@ -104,11 +109,7 @@ function maleShortfall(day: string, facts: DayFacts, { base, others }: Around): 
   }
 }
 
-/** More birds gone than there were, on this day or one after it; beside the first field that takes some away. */
-function shortfall(day: string, facts: DayFacts, { base, others }: Around): FieldFault | null {
-  const days = ledgerOf(base, [...others.filter(other => other.day !== day), { ...facts, day }])
-  const broken = days.find(({ alive, day: on }) => alive !== null && alive < 0 && on >= day)
-  if (!broken) return null
+function fewBirds(day: string, facts: DayFacts, broken: DayFigures): FieldFault {
   const field = (['dead', 'culled', 'sold', 'movedOut'] as const).find(name => facts[name]) ?? 'dead'
   const values = { alive: broken.aliveAtStart ?? 0, day: broken.day }
   return broken.day === day

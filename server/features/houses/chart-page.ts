@@ -8,7 +8,7 @@ import { labelOfMetric, metricByName, settingGroupNames } from '#shared/signals.
 import { breeds, standardOf } from '#shared/standards/standards.ts'
 import { text } from '#shared/text.ts'
 import { type Reader, shownUnit } from '#shared/units.ts'
-import { dayIn, instantOf } from '#shared/zone-time.ts'
+import { dateIn, instantOf } from '#shared/zone-time.ts'
 import { type Chart, type Drawn, drawChart } from '../../platform/pdf/chart.ts'
 import { type Ink, type Paper, page, WIDTH } from '../../platform/pdf/paper.ts'
 import { drawHead, type Say, sayer } from '../../platform/pdf/parts.ts'
@@ -200,7 +200,7 @@ const MOST_TICKS = 8
 
 /** Clocks within two days, days of the house beyond. */
 function ticksOf({ from, to, timeZone }: ShownChart, { language }: Reader): Chart['x']['ticks'] {
-  const midnight = instantOf(`${dayIn(from, timeZone)}T00:00`, timeZone)
+  const midnight = instantOf(`${dateIn(timeZone, from)}T00:00`, timeZone)
   const steps = [HOUR / 12, HOUR / 4, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR]
   const days = [1, 2, 5, 7, 14, 30, 60, 120, 365].map(many => many * DAY)
   const step = [...steps, ...days].find(size => (to - from) / size <= MOST_TICKS) ?? 2 * 365 * DAY

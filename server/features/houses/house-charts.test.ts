@@ -4,7 +4,7 @@ import { houses } from '#shared/contracts/houses.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { encodePayload } from '#shared/sparkplug/encode.ts'
 import { DataType } from '#shared/sparkplug/types.ts'
-import { dayIn } from '#shared/zone-time.ts'
+import { dateIn } from '#shared/zone-time.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { deviceBirth, deviceState } from '../../platform/database/tables/farms.ts'
 import { office } from '../../platform/database/tables/offices.ts'
@@ -143,7 +143,7 @@ test('marks are the alarms that stood in the time shown, of this house alone', a
 
 test('deeds are settings that were changed and what records say of those days, each for who may see it', async () => {
   const { services, offices } = farm
-  const day = (offset: number) => dayIn(START + offset * 86_400_000, 'Asia/Shanghai')
+  const day = (offset: number) => dateIn('Asia/Shanghai', START + offset * 86_400_000)
   const change = { houseId, deviceId, actorName: 'Wang' }
   const made = await buildSettingChange(services, offices.closed, {
     ...change,

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, isNull, lte, sql } from 'drizzle-orm'
 import type { HouseDeed } from '#shared/contracts/houses.ts'
 import { CHART_ALARMS } from '#shared/limits.ts'
-import { dayIn, instantOf } from '#shared/zone-time.ts'
+import { dateIn, instantOf } from '#shared/zone-time.ts'
 import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
 import { settingChange } from '../../platform/database/tables/settings.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
@@ -57,8 +57,8 @@ async function recordsOf({ db, query }: Span, { row, officeZone }: FoundHouse): 
       and(
         eq(flock.houseId, row.id),
         isNull(flock.deletedAt),
-        gte(flockRecord.day, dayIn(query.from, zone)),
-        lte(flockRecord.day, dayIn(query.to, zone)),
+        gte(flockRecord.day, dateIn(zone, query.from)),
+        lte(flockRecord.day, dateIn(zone, query.to)),
         sql`(${flockRecord.note} <> '' or ${flockRecord.treatments} <> '[]')`,
       ),
     )

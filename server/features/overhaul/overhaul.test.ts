@@ -4,7 +4,7 @@ import { files } from '#shared/contracts/files.ts'
 import { overhaul } from '#shared/contracts/overhaul.ts'
 import { overhaulItemsContract } from '#shared/contracts/overhaul-items.ts'
 import { repairs } from '#shared/contracts/repairs.ts'
-import { dayIn, dayPlus } from '#shared/zone-time.ts'
+import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { customer, customerChange } from '../../platform/database/tables/customers.ts'
 import { houseDevice } from '../../platform/database/tables/farms.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => farm.close())
 
-const today = (days = 0) => dayPlus(dayIn(Date.now(), 'Asia/Shanghai'), days)
+const today = (days = 0) => daysAfter(dateIn('Asia/Shanghai', Date.now()), days)
 const passed = { failed: [], reading: '', note: '', pictures: [] }
 
 test('what staff plan for a house its people see, due a cycle from today by their calendar', async () => {

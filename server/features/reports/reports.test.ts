@@ -1,7 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reports } from '#shared/contracts/reports.ts'
 import type { Grant } from '#shared/permissions.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { houseDevice } from '../../platform/database/tables/farms.ts'
 import type { Person, TestApp } from '../../testing/app.ts'
 import { buildAlarm, buildDevice, buildFlock, buildHouse, buildRecord } from '../../testing/farm-builder.ts'
 import { everyGrant } from '../../testing/samples.ts'
@@ -88,6 +91,30 @@ test('a day that has not come, and a place without houses in sight, are refused 
     (await owner.ask(reports.daily, { body: body as { day: string } })).json().data[0].field
   expect(await fieldOf({ day: '2999-01-01' })).toBe('day')
   expect(await fieldOf({ day: DAY, officeId: farm.offices.closed.id })).toBe('officeId')
+})
+
+test('a day that was measured in part says for how long and until when, a silent one that nothing came', async () => {
+  const { services, offices } = farm
+  const midnight = Date.parse(`${DAY}T00:00:00+08:00`)
+  const quarters = Array.from({ length: 24 }, (_, i) => ({ at: midnight + i * 900_000, values: [21] }))
+  for (const [name, reports] of [
+    ['Cut off', quarters],
+    ['Silent', []],
+  ] as const) {
+    const device = await buildDevice(services, offices.sharing, { type: 'controller' })
+    await buildHouse(services, offices.sharing, { name, deviceIds: [device.id] })
+    if (reports.length > 0) await storeReports(services, device.id, ['Climate/Temp/Avg'], reports)
+  }
+  await services.store
+    .scoped(SYSTEM)
+    .update(houseDevice)
+    .set({ from: new Date(midnight) })
+    .where(eq(houseDevice.officePath, offices.sharing.path))
+  const owner = await farm.as({ office: offices.sharing, kind: 2, grants: everyGrant(2) })
+  const [cut = '', silent = ''] = await pagesOf(owner)
+  const said = 'Not measured for all 24 h: Temperature 6.0 h, last at 06:00; Humidity never; Outside never'
+  expect(cut.replaceAll('\n', ' ')).toContain(said)
+  expect(silent).toContain('Nothing came from the controller on this day.')
 })
 
 /** The flock of a house of an office, with a week of records. */

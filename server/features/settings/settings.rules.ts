@@ -1,6 +1,6 @@
 import { differing, only, type Wanted } from '#shared/setting-draft.ts'
 import type { SettingDocument } from '#shared/signals.ts'
-import { dayIn, endOfDay } from '#shared/zone-time.ts'
+import { dateIn, endOfDay } from '#shared/zone-time.ts'
 
 /** The settings that somebody else changed since the screen was read. */
 export function overtakenIn(before: Wanted, wanted: Wanted, told: SettingDocument): string[] {
@@ -20,6 +20,6 @@ interface Times {
 export const expiryOf = ({ now, waitMin, timeZone, consentUntil }: Times): number =>
   Math.min(
     now + waitMin * 60_000,
-    endOfDay(dayIn(now, timeZone), timeZone),
+    endOfDay(dateIn(timeZone, now), timeZone),
     consentUntil ?? Number.POSITIVE_INFINITY,
   )

@@ -1,7 +1,11 @@
 import { and, inArray, isNull } from 'drizzle-orm'
-import { flockWeather } from '#shared/bird-weather.ts'
+import { flockWeather, hoursAhead } from '#shared/bird-weather.ts'
 import { type Forecast, weather } from '#shared/contracts/weather.ts'
+import { houseAnswer } from '#shared/house-answer.ts'
+import type { SettingDocument } from '#shared/signals.ts'
+import { localText } from '#shared/zone-time.ts'
 import { flocksWhere, shownFlock } from '../../farm/flocks/flocks.queries.ts'
+import { settingsOfHouses } from '../../farm/settings/settings-of-houses.ts'
 import { askWeather } from '../../farm/weather/ask-weather.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
@@ -19,6 +23,12 @@ async function flocksAt(call: Call<typeof weather.get>, place: FarmPlace, { hour
   const isThere = and(inArray(flock.houseId, [...houses.keys()]), isNull(flock.endedOn))
   const found = await flocksWhere(db, viewer.scope, language, isThere).orderBy(house.name, flock.id)
   if (found.length > 0) await noteLook(call, 'overview', [{ farmPath: place.farmPath }])
+  const settings = viewer.grants.has('device_setting:query')
+    ? await settingsOfHouses(db, [...houses.keys()])
+    : new Map<string, SettingDocument>()
+  const now = Date.now()
+  const ahead = hoursAhead(hours, now)
+  const hourAt = (at: number) => Number(localText(at, place.timeZone).slice(11, 13))
   return found.flatMap(each => {
     const { id, houseId, houseName, type, breed, age, alive } = shownFlock(each)
     const size = houses.get(houseId)
@@ -26,7 +36,8 @@ async function flocksAt(call: Call<typeof weather.get>, place: FarmPlace, { hour
     const { lengthM, widthM, heightM, equipment } = size
     const built = { type, lengthM, widthM, heightM, equipment, latitude: place.latitude }
     const outside = { ...built, breed, age, birds: alive }
-    return { id, houseId, houseName, type, age, ...flockWeather(outside, hours, Date.now()) }
+    const answer = houseAnswer({ flock: outside, settings: settings.get(houseId) ?? {}, hourAt }, ahead)
+    return { id, houseId, houseName, type, age, ...flockWeather(outside, hours, now), house: answer }
   })
 }
 

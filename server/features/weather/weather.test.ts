@@ -1,11 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { weather } from '#shared/contracts/weather.ts'
+import { defaultSettings } from '#shared/controller-program/default-settings.ts'
+import type { Grant } from '#shared/permissions.ts'
 import { keepForecasts } from '../../farm/weather/kept-forecasts.ts'
 import { agentFor, askOpenMeteo, forecastAddress } from '../../farm/weather/open-meteo.ts'
 import { startWeatherService, type WeatherService } from '../../farm/weather/testing/weather-service.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { reportedSettings } from '../../platform/database/tables/settings.ts'
 import { OutsideAgent } from '../../platform/network/outside.ts'
 import { type TestApp, testApp } from '../../testing/app.ts'
-import { buildDepartment, buildFlock, buildHouse } from '../../testing/farm-builder.ts'
+import { buildDepartment, buildDevice, buildFlock, buildHouse } from '../../testing/farm-builder.ts'
 
 const PLACE = { latitude: 36.7, longitude: 119.1, timeZone: 'Asia/Shanghai' }
 /** Long after anything on this machine answers. ms */
@@ -154,6 +158,33 @@ test('says what the weather means to the birds that are in the houses now', asyn
     target: 21,
     heat: { zone: 'danger', temperature: 28 },
   })
+})
+
+test('says what the controller will do by its own settings, to who may see them', async () => {
+  const device = await buildDevice(farm.services, farm.offices.sharing, { type: 'controller' })
+  const { house, id } = await houseAt({ name: 'South 2', deviceIds: [device.id] })
+  await buildFlock(farm.services, farm.offices.sharing, {
+    houseId: house.id,
+    breed: 'hyline-brown',
+    type: 'layer',
+    placedOn: '2026-01-01',
+    hatchedOn: '2025-09-01',
+  })
+  const { path } = farm.offices.sharing
+  const values = Object.fromEntries(defaultSettings('layer', 30))
+  await farm.services.store
+    .scoped(SYSTEM)
+    .insert(reportedSettings)
+    .values({ deviceId: device.id, officePath: path, farmPath: path, version: 1, values, at: new Date() })
+  const houseTo = async (...grants: Grant[]) => {
+    const person = await farm.as({ office: farm.offices.sharing, kind: 2, grants })
+    return (await person.call(weather.get, { params: { id } })).flocks[0]?.house
+  }
+  expect(await houseTo('weather:query')).toBeNull()
+  const answer = await houseTo('weather:query', 'device_setting:query')
+  expect(answer).toMatchObject({ hottest: { temperature: 28, pads: false } })
+  expect(answer?.coldest.level).toBeLessThan(answer?.hottest.level ?? 0)
+  expect(answer?.coldest.level).toBeGreaterThanOrEqual(answer?.min ?? 99)
 })
 
 test('houses in several places are several places, each under its name; those of others are not found', async () => {

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { dateOf } from '#shared/dates.ts'
-import { dayIn, dayPlus, endOfDay } from '#shared/zone-time.ts'
+import { dateIn, daysAfter, endOfDay } from '#shared/zone-time.ts'
 import { buildAgency } from '../../features/agents/agents.fixture.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { consentLog, reminder } from '../../platform/database/tables/consents.ts'
@@ -14,7 +14,7 @@ import { mailNotices } from '../notices/mail-notices.ts'
 import { remind } from './reminders.ts'
 
 const ZONE = 'Asia/Shanghai'
-const inDays = (days: number) => dayPlus(dayIn(Date.now(), ZONE), days)
+const inDays = (days: number) => daysAfter(dateIn(ZONE, Date.now()), days)
 
 let farm: TestApp
 let owner: Person

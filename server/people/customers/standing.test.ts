@@ -6,7 +6,7 @@ import { houses } from '#shared/contracts/houses.ts'
 import { notices } from '#shared/contracts/notices.ts'
 import { session } from '#shared/contracts/session.ts'
 import { TRIAL_READ_DAYS } from '#shared/limits.ts'
-import { dayIn, dayPlus } from '#shared/zone-time.ts'
+import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { recordRaised } from '../../farm/alarms/alarm-record.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
@@ -20,7 +20,7 @@ import { buildAlarm, buildDevice, buildHouse } from '../../testing/farm-builder.
 import { everyGrant } from '../../testing/samples.ts'
 
 const ZONE = 'Asia/Shanghai'
-const inDays = (days: number) => dayPlus(dayIn(Date.now(), ZONE), days)
+const inDays = (days: number) => daysAfter(dateIn(ZONE, Date.now()), days)
 
 let farm: TestApp
 let owner: Person

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { CustomerStanding } from '#shared/contracts/session.ts'
 import { TRIAL_READ_DAYS } from '#shared/limits.ts'
-import { dayIn, dayPlus } from '#shared/zone-time.ts'
+import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { type Store, SYSTEM } from '../../platform/database/store.ts'
 
 /** A banner begins so long before the end of a contract, or of a trial, which is shorter. Days */
@@ -19,14 +19,14 @@ export async function readStanding(store: Store, farmPath: string): Promise<Cust
     from customer c join office o on o.id = c.office_id where c.office_path = ${farmPath}`)
   const [found] = rows
   if (!found) return null
-  const today = dayIn(Date.now(), found.timeZone)
+  const today = dateIn(found.timeZone, Date.now())
   const { stage } = found
   const endsOn = stage === 'formal' ? found.contractEndsOn : found.trialEndsOn
-  if (endsOn === null || endsOn > dayPlus(today, SOON_DAYS[stage])) return null
+  if (endsOn === null || endsOn > daysAfter(today, SOON_DAYS[stage])) return null
   const hasEnded = endsOn < today
   if (stage === 'formal')
     return { kind: hasEnded ? 'contractEnded' : 'contractEnding', endsOn, readUntil: null }
   return hasEnded
-    ? { kind: 'trialEnded', endsOn, readUntil: dayPlus(endsOn, TRIAL_READ_DAYS) }
+    ? { kind: 'trialEnded', endsOn, readUntil: daysAfter(endsOn, TRIAL_READ_DAYS) }
     : { kind: 'trialEnding', endsOn, readUntil: null }
 }

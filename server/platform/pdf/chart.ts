@@ -54,6 +54,7 @@ const HEAD = 16
 const FOOT = 13
 const AXIS = 30
 const STEPS = 4
+const DOT = 1.8
 
 /** Draws a chart into a box: title and legend above, the axis of values on the left, that of time below. */
 export function drawChart(
@@ -108,7 +109,6 @@ export function drawChart(
 }
 
 function head(paper: Paper, { x, y, width }: Box, title: string, legend: NonNullable<Chart['legend']>): void {
-  paper.write(title, x, y, { size: 8.5, weight: 'strong', width: width / 2 })
   let end = x + width
   for (const { label, ink, dash, isBand } of legend.toReversed()) {
     end -= paper.widthOf(label, { size: TICK })
@@ -127,6 +127,7 @@ function head(paper: Paper, { x, y, width }: Box, title: string, legend: NonNull
       )
     end -= 10
   }
+  paper.write(title, x, y, { size: 8.5, weight: 'strong', width: end - x })
 }
 
 const isKnown = (value: Value): value is number => value !== null
@@ -152,7 +153,7 @@ function draw(
     // A single value between gaps is a dot.
     for (const [i, point] of points.entries())
       if (point && !points[i - 1] && !points[i + 1])
-        paper.fill({ x: point[0] - 1.2, y: point[1] - 1.2, width: 2.4, height: 2.4 }, drawn.ink, 1.2)
+        paper.fill({ x: point[0] - DOT, y: point[1] - DOT, width: 2 * DOT, height: 2 * DOT }, drawn.ink, DOT)
   } else if (drawn.kind === 'bars') {
     for (const [i, value] of drawn.y.entries()) {
       if (value === null) continue

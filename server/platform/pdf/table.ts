@@ -10,6 +10,8 @@ export interface Cell {
 }
 export interface PaperColumn {
   title: string
+  /** The unit of its values, in a line below. */
+  unit?: string
   /** Points. */
   width: number
   align?: 'left' | 'right'
@@ -79,12 +81,13 @@ export function drawTable(
   }
   const titles = (at: number) => {
     drawRow(
-      columns.map(({ title }) => title),
+      columns.map(({ title, unit = '' }) => ({ text: title, under: unit })),
       at,
       { size: 7, ink: 'faint' },
     )
-    below(at + ROW, 'line')
-    return at + ROW
+    const end = at + (columns.some(({ unit }) => unit) ? TALL : ROW)
+    below(end, 'line')
+    return end
   }
   const linesOf = (cells: readonly (string | Cell)[]) =>
     columns.map(({ isWrapped, width }, i) => {

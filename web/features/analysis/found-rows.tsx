@@ -10,7 +10,7 @@ import {
   type UsedDevice,
 } from '#shared/contracts/analysis.ts'
 import { dateOf } from '#shared/dates.ts'
-import { dayIn } from '#shared/zone-time.ts'
+import { dateIn } from '#shared/zone-time.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { numberText } from '#web/components/number-text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
@@ -166,7 +166,7 @@ function Link({ href, children }: { href: string; children: ReactNode }) {
 /** By the provider's calendar, as it was counted. */
 function Day({ at, zone = 'UTC' }: { at: string; zone: string | undefined }) {
   const { language } = useReader()
-  return <td className="num">{dateOf(dayIn(Date.parse(at), zone), language)}</td>
+  return <td className="num">{dateOf(dateIn(zone, Date.parse(at)), language)}</td>
 }
 
 interface RowsProps<R> {

@@ -5,7 +5,7 @@ import type { HouseDeed } from '#shared/contracts/houses.ts'
 import { dateOf, momentOf } from '#shared/dates.ts'
 import { treatmentKindNames } from '#shared/flocks.ts'
 import { settingGroupNames } from '#shared/signals.ts'
-import { dayIn } from '#shared/zone-time.ts'
+import { dateIn } from '#shared/zone-time.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 import { clustersOf } from './marks.ts'
@@ -33,7 +33,7 @@ function useDeedWords(timeZone: string): (deed: HouseDeed) => string {
         .join(' · ')
     }
     const name = kind === 'note' ? t($ => $.deeds.note) : treatmentKindNames[kind][language]
-    const day = dateOf(dayIn(moment.getTime(), timeZone), language)
+    const day = dateOf(dateIn(timeZone, moment.getTime()), language)
     return [`${name}: ${says}`, who, day].filter(Boolean).join(' · ')
   }
 }

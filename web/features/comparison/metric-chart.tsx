@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Compared, ComparedDays, Metered } from '#shared/contracts/comparison.ts'
 import { dateOf } from '#shared/dates.ts'
-import { dayIn, instantOf, localText } from '#shared/zone-time.ts'
+import { dateIn, instantOf, localText } from '#shared/zone-time.ts'
 import { AgeCurves, lineSigns } from '#web/components/chart/age-curves.tsx'
 import type { ShownMetric } from '#web/components/metric.ts'
 import { useReader } from '#web/data/preferences.ts'
@@ -27,7 +27,7 @@ export function MetricChart({ items, metered, metric, by, days }: Props) {
   const first = Math.min(...metered.items.flatMap(({ at }) => at))
   const unitMs = by === 'age' ? 1 : days === 1 ? HOUR_MS : DAY_MS
   const zero =
-    by === 'age' || !Number.isFinite(first) ? 0 : instantOf(`${dayIn(first, timeZone)}T00:00`, timeZone)
+    by === 'age' || !Number.isFinite(first) ? 0 : instantOf(`${dateIn(timeZone, first)}T00:00`, timeZone)
   const lines = metered.items.map(({ key, at, mean }) => {
     const place = items.findIndex(each => each.key === key)
     const item = items[place]
@@ -45,7 +45,7 @@ export function MetricChart({ items, metered, metric, by, days }: Props) {
     return <p className="caption">{t($ => $.notMeasured)}</p>
   const atTime = (x: number) => {
     const moment = zero + x * unitMs
-    return days === 1 ? localText(moment, timeZone).slice(11, 16) : dateOf(dayIn(moment, timeZone), language)
+    return days === 1 ? localText(moment, timeZone).slice(11, 16) : dateOf(dateIn(timeZone, moment), language)
   }
   return (
     <>

@@ -2,7 +2,7 @@ import { Button, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { Consent } from '#shared/consents.ts'
 import { type FarmAccess, farmAccess } from '#shared/contracts/farm-access.ts'
-import { dayPlus } from '#shared/zone-time.ts'
+import { daysAfter } from '#shared/zone-time.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { call } from '#web/data/client.ts'
@@ -47,7 +47,7 @@ export function GrantDialog({
       >
         <Input type="date" min={today} max={latest} />
       </FormField>
-      <Lengths days={days => dayPlus(today, days)} />
+      <Lengths days={days => daysAfter(today, days)} />
     </FormDialog>
   )
 }

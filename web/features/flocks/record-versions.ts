@@ -91,6 +91,7 @@ function numberShown(name: RecordNumber, value: number | string | null, reader: 
 }
 
 const treatmentShown = (
-  { kind, name, dose, route, withdrawalDays }: Treatment,
+  { kind, name, batch, dose, route, withdrawalDays }: Treatment,
   { language }: Reader,
-): string => [treatmentKindNames[kind][language], name, dose, route, withdrawalDays].filter(Boolean).join(' ')
+): string =>
+  [treatmentKindNames[kind][language], name, batch, dose, route, withdrawalDays].filter(Boolean).join(' ')

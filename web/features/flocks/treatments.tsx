@@ -15,6 +15,7 @@ interface Props {
 
 const NAME_MOST = 100
 const ROUTE_MOST = 60
+const BATCH_MOST = 60
 const blank: Treatment = { kind: 'medicine', name: '', dose: '', route: '', withdrawalDays: 0 }
 
 /** Medicine and vaccine of a day, each with the days for which nothing may be sold. */
@@ -53,6 +54,14 @@ export function Treatments({ value, change, fault, disabled }: Props) {
               value={each.name}
               disabled={disabled}
               onChange={event => put({ name: event.target.value })}
+            />
+            <Input
+              aria-label={t($ => $.batch)}
+              placeholder={t($ => $.batch)}
+              maxLength={BATCH_MOST}
+              value={each.batch ?? ''}
+              disabled={disabled}
+              onChange={event => put({ batch: event.target.value })}
             />
             <Input
               aria-label={t($ => $.dose)}

@@ -8,7 +8,7 @@ import {
   type RolePermission,
   unionOf,
 } from '#shared/permissions.ts'
-import { dayIn, dayPlus } from '#shared/zone-time.ts'
+import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { menu } from '#web/app/screens.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
@@ -34,7 +34,7 @@ export function ApiTokenDialog({ touches, done, close }: Props) {
   const { t: word } = useTranslation('components')
   const required = [{ required: true, message: word($ => $.required) }]
   const timeZone = useSession(({ user }) => user?.timeZone ?? 'UTC')
-  const dayAhead = (days: number) => dayPlus(dayIn(serverNow(), timeZone), days)
+  const dayAhead = (days: number) => daysAfter(dateIn(timeZone, serverNow()), days)
   const save = async ({ name, endsOn, grants }: Values) => {
     const permissions = permissionsOf(grants)
     done((await call(apiTokens.create, { body: { name, endsOn, permissions } })).token)

@@ -1,4 +1,4 @@
-import { dayIn, dayPlus, instantOf } from '#shared/zone-time.ts'
+import { dateIn, daysAfter, instantOf } from '#shared/zone-time.ts'
 
 /** How long a change is to hold; the others end by themselves. */
 export const lastings = ['always', 'hour', 'hours', 'morning'] as const
@@ -12,9 +12,9 @@ const MORNING = '06:00'
 export function endOf(lasts: Lasting, timeZone: string, now: number): string | undefined {
   if (lasts === 'always') return undefined
   if (lasts !== 'morning') return new Date(now + (lasts === 'hour' ? 1 : HOURS) * HOUR_MS).toISOString()
-  const today = dayIn(now, timeZone)
+  const today = dateIn(timeZone, now)
   const morning = instantOf(`${today}T${MORNING}`, timeZone)
   return new Date(
-    morning > now ? morning : instantOf(`${dayPlus(today, 1)}T${MORNING}`, timeZone),
+    morning > now ? morning : instantOf(`${daysAfter(today, 1)}T${MORNING}`, timeZone),
   ).toISOString()
 }

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { dayAfter } from './days.ts'
+import { daysAfter } from '#shared/zone-time.ts'
 import '#web/components/plain-field.css'
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 export function DayPicker({ day, today, step, choose }: Props) {
   const { t } = useTranslation('trajectory')
   const go = (days: number) => {
-    const next = dayAfter(day, days)
+    const next = daysAfter(day, days)
     choose(next >= today ? undefined : next)
   }
   return (

@@ -1,11 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { Visit } from '#shared/contracts/trajectory.ts'
 import { clockOf, dayOf } from '#shared/dates.ts'
-import { instantOf } from '#shared/zone-time.ts'
+import { daysAfter, instantOf } from '#shared/zone-time.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { spanOf } from '#web/components/time.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
-import { dayAfter } from './days.ts'
 
 const HOUR_MS = 3_600_000
 /** Fewer hours are not spread over the whole width. */
@@ -38,7 +37,7 @@ export function Timeline({ visits, first, last, zone }: Props) {
   const language = usePreferences(({ language }) => language)
   const days = daysBetween(first, last).map(day => {
     const from = instantOf(`${day}T00:00`, zone)
-    const to = instantOf(`${dayAfter(day, 1)}T00:00`, zone)
+    const to = instantOf(`${daysAfter(day, 1)}T00:00`, zone)
     return { day, from, visits: visits.filter(visit => startOf(visit) >= from && startOf(visit) < to) }
   })
   const { start, hours } = hoursOf(days)
@@ -130,7 +129,7 @@ function Lane({ visits, span, zone, hasHours = false }: LaneProps) {
 
 function daysBetween(first: string, last: string): string[] {
   const days = [first]
-  while ((days.at(-1) as string) < last) days.push(dayAfter(days.at(-1) as string, 1))
+  while ((days.at(-1) as string) < last) days.push(daysAfter(days.at(-1) as string, 1))
   return days
 }
 

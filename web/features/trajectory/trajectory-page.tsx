@@ -1,14 +1,13 @@
 import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { trajectory } from '#shared/contracts/trajectory.ts'
-import { localText } from '#shared/zone-time.ts'
+import { daysAfter, localText } from '#shared/zone-time.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import { useExport } from '#web/components/excel/use-export.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useZone } from '#web/components/time.tsx'
 import { serverNow } from '#web/data/clock.ts'
 import { DayPicker } from './day-picker.tsx'
-import { dayAfter } from './days.ts'
 import { People } from './people.tsx'
 import { PersonPicker } from './person-picker.tsx'
 import { VisitedDays } from './visited-days.tsx'
@@ -27,7 +26,7 @@ export function TrajectoryPage() {
   const today = localText(serverNow(), zone).slice(0, 10)
   const day = /^\d{4}-\d\d-\d\d$/.test(search.day ?? '') ? (search.day as string) : today
   const span: Span = search.span === 'week' ? 'week' : 'day'
-  const first = dayAfter(day, 1 - DAYS[span])
+  const first = daysAfter(day, 1 - DAYS[span])
   return (
     <div className="page">
       <div className="list-head">

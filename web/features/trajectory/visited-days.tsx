@@ -3,12 +3,11 @@ import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { trajectory } from '#shared/contracts/trajectory.ts'
 import { dayOf } from '#shared/dates.ts'
-import { instantOf } from '#shared/zone-time.ts'
+import { daysAfter, instantOf } from '#shared/zone-time.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { offsetOf, spanOf } from '#web/components/time.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
-import { dayAfter } from './days.ts'
 import { Timeline } from './timeline.tsx'
 import { VisitList } from './visit-list.tsx'
 
@@ -24,7 +23,7 @@ export function VisitedDays({ user, first, last, zone }: Props) {
   const { t } = useTranslation('trajectory')
   const language = usePreferences(({ language }) => language)
   const from = instantOf(`${first}T00:00`, zone)
-  const to = instantOf(`${dayAfter(last, 1)}T00:00`, zone)
+  const to = instantOf(`${daysAfter(last, 1)}T00:00`, zone)
   const { data, error, refetch } = useQuery({
     queryKey: [trajectory.visits.path, user, from, to],
     queryFn: () => call(trajectory.visits, { query: { userId: user, from, to } }),

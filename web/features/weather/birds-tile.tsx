@@ -52,7 +52,7 @@ function Bird({ flock, state, zone }: { flock: FlockWeather; state: State; zone:
   const { t } = useTranslation('weather')
   const reader = useReader()
   const say = sayWeather(reader)
-  const { houseName, type, age, target, heat, cold } = flock
+  const { houseName, type, age, target, heat, cold, house } = flock
   const span = ({ from, to }: { from: string; to: string }) => {
     const { language } = reader
     return `${nearDayOf(new Date(from), language, zone)} ${clockOf(new Date(from), zone)}–${clockOf(new Date(to), zone)}`
@@ -85,6 +85,18 @@ function Bird({ flock, state, zone }: { flock: FlockWeather; state: State; zone:
         </p>
       )}
       {!heat && !cold && <p>{t($ => $.well)}</p>}
+      {house && (
+        <p className="num">
+          {t($ => $.house, {
+            min: house.min,
+            coldest: say.degrees(house.coldest.temperature),
+            atColdest: house.coldest.level,
+            hottest: say.degrees(house.hottest.temperature),
+            atHottest: house.hottest.level,
+          })}{' '}
+          {house.hottest.pads && t($ => $.padsOn)}
+        </p>
+      )}
     </li>
   )
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { PlaceWeather, WeatherDay, WeatherHour } from '#shared/contracts/weather.ts'
 import { nearDayOf } from '#shared/dates.ts'
 import { heatZones, layerHeatIndex, layerHeatZone } from '#shared/physics/heat-index.ts'
-import { dayIn } from '#shared/zone-time.ts'
+import { dateIn } from '#shared/zone-time.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { StateWord } from '#web/components/state-mark.tsx'
 import { SkyIcon } from '#web/components/weather/sky.tsx'
@@ -22,7 +22,7 @@ export function DaysTile({ days, hours, chosen, zone, source }: Props) {
   const { t } = useTranslation('weather')
   const lowest = Math.min(...days.map(day => day.lowest))
   const span = Math.max(1, Math.max(...days.map(day => day.highest)) - lowest)
-  const byDay = Map.groupBy(hours, ({ at }) => dayIn(Date.parse(at), zone))
+  const byDay = Map.groupBy(hours, ({ at }) => dateIn(zone, Date.parse(at)))
   return (
     <Tile title={t($ => $.days)} source={source}>
       <ul className="weather-days">

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { PlaceWeather, WeatherHour } from '#shared/contracts/weather.ts'
 import { clockOf } from '#shared/dates.ts'
-import { dayIn } from '#shared/zone-time.ts'
+import { dateIn } from '#shared/zone-time.ts'
 import { SkyIcon } from '#web/components/weather/sky.tsx'
 import { sayWeather } from '#web/components/weather/use-weather.ts'
 import { useReader } from '#web/data/preferences.ts'
@@ -18,7 +18,7 @@ export function HoursTile({ hours, day, zone, source }: Props) {
   const { t } = useTranslation('weather')
   const { t: common } = useTranslation('components')
   const say = sayWeather(useReader())
-  const ofDay = hours.filter(({ at }) => dayIn(Date.parse(at), zone) === day)
+  const ofDay = hours.filter(({ at }) => dateIn(zone, Date.parse(at)) === day)
   const lowest = Math.min(...ofDay.map(({ temperature }) => temperature))
   const span = Math.max(1, Math.max(...ofDay.map(({ temperature }) => temperature)) - lowest)
   return (

@@ -3,7 +3,7 @@ import { flockMeasures } from '#shared/flock-figures/standard.ts'
 import { metricByName } from '#shared/signals.ts'
 import type { Text } from '#shared/text.ts'
 import { type Reader, shownUnit } from '#shared/units.ts'
-import { dayPlus, daysAfter, daysBetween } from '#shared/zone-time.ts'
+import { daysAfter, daysBetween } from '#shared/zone-time.ts'
 import { type Chart, drawChart } from '../../../platform/pdf/chart.ts'
 import { page, WIDTH } from '../../../platform/pdf/paper.ts'
 import { titled } from '../../../platform/pdf/words.ts'
@@ -128,7 +128,7 @@ const DAYS = 30
 
 /** Days before the day of the report, and every tenth as a date. */
 function daysAxis({ day }: Daily, { language }: Reader): Chart['x'] {
-  const label = (ago: number) => nearDayOf(Date.parse(`${dayPlus(day, -ago)}T00:00Z`), language, 'UTC')
+  const label = (ago: number) => nearDayOf(Date.parse(`${daysAfter(day, -ago)}T00:00Z`), language, 'UTC')
   return {
     from: -DAYS - 0.5,
     to: 0.5,

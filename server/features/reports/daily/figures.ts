@@ -157,6 +157,20 @@ export function spanOf({ low, mean, high }: Series) {
   return { low: Math.min(...known(low)), mean: middle, high: Math.max(...known(high)) }
 }
 
+/** Of how much of the day a metric is known, ms, and until when; `until` is null where it is known of none of it. */
+export function knownOf({ climate, from, to }: Pick<Daily, 'climate' | 'from' | 'to'>, metric: DrawnMetric) {
+  const { mean } = seriesOf(climate, metric)
+  const times = (climate?.at ?? []).filter((at, i) => at >= from && mean[i] != null)
+  const last = times.at(-1)
+  return {
+    known: times.length * ROW_MS,
+    of: Math.min(to, Date.now()) - from,
+    until: last === undefined ? null : Math.min(last + ROW_MS, to),
+  }
+}
+/** Of a row of 15 minutes. */
+const ROW_MS = 900_000
+
 /** What the temperature of the house had to keep to through the day, point by point. */
 export function limitsOfDay(
   { climate, house: { type } }: Pick<Daily, 'climate' | 'house'>,

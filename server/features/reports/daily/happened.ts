@@ -38,8 +38,8 @@ export function drawHappened(drawing: Drawing, y: number): void {
 /** What was written and given on the day, in one line. */
 function noteOf({ daily, reader: { language } }: Drawing): string {
   const record = daily.flock?.record
-  const given = (record?.treatments ?? []).map(({ kind, name, dose }) =>
-    [treatmentKindNames[kind][language], name, dose].filter(Boolean).join(' '),
+  const given = (record?.treatments ?? []).map(({ kind, name, batch, dose }) =>
+    [treatmentKindNames[kind][language], name, batch, dose].filter(Boolean).join(' '),
   )
   return [...given, record?.note ?? ''].filter(Boolean).join('; ').replace(/\s+/g, ' ')
 }

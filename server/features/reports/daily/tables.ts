@@ -1,7 +1,8 @@
+import { clockOf } from '#shared/dates.ts'
 import { flockMeasures } from '#shared/flock-figures/standard.ts'
 import { deathCauseNames, eggGrades, recordLabels } from '#shared/flocks.ts'
 import { CO2, NH3 } from '#shared/gas-limits.ts'
-import { labelOfMetric, metricByName } from '#shared/signals.ts'
+import { metricByName } from '#shared/signals.ts'
 import type { Text } from '#shared/text.ts'
 import type { Reader } from '#shared/units.ts'
 import { page, WIDTH } from '../../../platform/pdf/paper.ts'
@@ -19,9 +20,10 @@ import {
 } from '../../../platform/pdf/words.ts'
 import type { DailyFlock, DrawnMetric } from './data.ts'
 import { type Drawing, words } from './drawing.ts'
-import { type Figure, humidityLimits, isLaying, limitsOfDay, seriesOf, spanOf } from './figures.ts'
+import { type Figure, humidityLimits, isLaying, knownOf, limitsOfDay, seriesOf, spanOf } from './figures.ts'
 
-const TABLE = { left: 292, right: WIDTH - 292 - 14 }
+const LEFT = 276
+const TABLE = { left: LEFT, right: WIDTH - LEFT - 14 }
 
 /** Figures of the flock on the left, climate and eggs on the right. */
 export function drawTables(drawing: Drawing, y: number): number {
@@ -78,10 +80,10 @@ function drawFigures(drawing: Drawing, flock: DailyFlock, y: number): number {
   ]
   const columns = [
     { title: t(words.figure), width: 96 },
-    { title: t(words.thatDay), width: 44, align: 'right' as const },
-    { title: t(words.dayBefore), width: 46, align: 'right' as const },
-    { title: t(words.weekMean), width: 44, align: 'right' as const },
-    { title: t(words.standardTitle), width: 62, align: 'right' as const },
+    { title: t(words.thatDay), width: 40, align: 'right' as const },
+    { title: t(words.dayBefore), width: 42, align: 'right' as const },
+    { title: t(words.weekMean), width: 40, align: 'right' as const },
+    { title: t(words.standardTitle), width: LEFT - 218, align: 'right' as const },
   ]
   return drawTable(paper, { columns, rows }, { y: drawHeading(paper, t(words.figures), { x: page.left, y }) })
 }
@@ -102,7 +104,6 @@ function figureRow(figure: Figure, reader: Reader, t: Drawing['t']): (string | C
 
 function drawClimate(drawing: Drawing, x: number, y: number): number {
   const { daily, reader, t, ofDay, paper } = drawing
-  const { language } = reader
   const age = ofDay?.age ?? null
   const limits = limitsOfDay(daily, age)
   const ends = (values: readonly (number | null)[], pick: (...values: number[]) => number) => {
@@ -135,18 +136,53 @@ function drawClimate(drawing: Drawing, x: number, y: number): number {
   const rows = [
     row('Climate/Temp/Avg', t(words.temperature), temperature.low, temperature.high),
     row('Climate/Hum/Avg', t(words.humidity), humid?.low ?? null, humid?.high ?? null),
-    row('Air/CO2/S1', labelOfMetric('Air/CO2/S1', language), null, birds ? CO2.warning : null),
-    row('Air/NH3/S1', labelOfMetric('Air/NH3/S1', language), null, birds ? NH3.warning : null),
+    row('Air/CO2/S1', t(words.co2), null, birds ? CO2.warning : null),
+    row('Air/NH3/S1', t(words.nh3), null, birds ? NH3.warning : null),
     row('Climate/Temp/Outdoor', t(words.outside), null, null),
   ]
   const columns = [
-    { title: '', width: 76 },
-    { title: t(words.low), width: 26, align: 'right' as const },
-    { title: t(words.mean), width: 26, align: 'right' as const },
-    { title: t(words.high), width: 26, align: 'right' as const },
-    { title: t(words.limits), width: TABLE.right - 154, align: 'right' as const },
+    { title: '', width: 68 },
+    { title: t(words.low), width: 33, align: 'right' as const },
+    { title: t(words.mean), width: 32, align: 'right' as const },
+    { title: t(words.high), width: 32, align: 'right' as const },
+    { title: t(words.limits), width: TABLE.right - 165, align: 'right' as const },
   ]
-  return drawTable(paper, { columns, rows }, { x, y: drawHeading(paper, t(words.climate), { x, y }) })
+  const end = drawTable(paper, { columns, rows }, { x, y: drawHeading(paper, t(words.climate), { x, y }) })
+  const lacking = lackingIn(drawing)
+  if (lacking === null) return end
+  return paper.paragraph(lacking, x, end + 3, { size: 7, ink: 'watch', width: TABLE.right, lines: 4 })
+}
+
+const HOUR_MS = 3_600_000
+/** Less of the day than this says something else than the day. */
+const WHOLE = 0.95
+const drawnTitles = {
+  'Climate/Temp/Avg': words.temperature,
+  'Climate/Hum/Avg': words.humidity,
+  'Climate/Temp/Outdoor': words.outside,
+} as const
+
+/** What was measured for only a part of the day, and until when; null where all of it was. */
+function lackingIn({ daily, reader, t }: Drawing): string | null {
+  const told = Object.entries(drawnTitles).map(([metric, title]) => ({
+    name: t(title),
+    ...knownOf(daily, metric as DrawnMetric),
+  }))
+  if (told.every(({ until }) => until === null)) return t(words.nothingMeasured)
+  const list = told
+    .filter(({ known, of }) => known < WHOLE * of)
+    .map(({ name, known, until }) =>
+      until === null
+        ? t(words.noneOf, { name })
+        : t(words.partOf, {
+            name,
+            hours: number(known / HOUR_MS, 1, reader.language),
+            clock: clockOf(until, daily.house.timeZone),
+          }),
+    )
+  if (list.length === 0) return null
+  const hours = number((told[0]?.of ?? 0) / HOUR_MS, 0, reader.language)
+  return t(words.partly, { of: hours, list: list.join('; ') })
 }
 
 /** Eggs by grade, of hens. */

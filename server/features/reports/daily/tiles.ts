@@ -49,10 +49,9 @@ export function tilesOf({ daily, reader, t, ofDay }: Drawing): Tile[] {
     plain(
       words.dead,
       gone,
-      t(words.sinceStart, {
-        lost: count(lost, reader),
-        share: losses === null ? NOTHING : number(losses, 2, language),
-      }),
+      losses === null
+        ? t(words.countSinceStart, { lost: count(lost, reader) })
+        : t(words.sinceStart, { lost: count(lost, reader), share: number(losses, 2, language) }),
     ),
     ...(isLaying(daily.flock) ? [figure('rate')] : [weightTile(ofDay, { reader, t })]),
     figure('feed'),

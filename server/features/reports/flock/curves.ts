@@ -63,7 +63,7 @@ function curveOf(course: FlockCourse, measure: FlockMeasure, reader: Reader): Ch
   return {
     x: { from: first - 0.5, to: last + 0.5, ticks: weekTicks(first, last) },
     y: {
-      format: value => value.toLocaleString(reader.language, { maximumFractionDigits: 2 }),
+      format: value => value.toLocaleString(reader.language, { maximumFractionDigits: 3 }),
       least: unitOf.difference(least[measure] ?? 1),
       fromZero: measure === 'losses',
     },

@@ -20,6 +20,7 @@ export const flockTitle = text('批次报告', 'Flock report')
 
 const words = {
   placed: text('{day} 入舍 {count} 只', 'placed {count} on {day}'),
+  placedUncounted: text('{day} 入舍', 'placed on {day}'),
   until: text('至 {day}', 'to {day}'),
   age: text('{day} 日龄（第 {week} 周）', 'day {day} (week {week})'),
   nothingTold: text('这批鸡还没有记录。', 'Nothing has been recorded of this flock yet.'),
@@ -107,7 +108,12 @@ function headOf({ course: { flock }, reader: { language }, t }: Drawing) {
       flock.customer,
       houseTypeNames[flock.type][language],
       breed ? standardOf(breed).name : flock.breed,
-      t(words.placed, { day: day(flock.placedOn), count: count(flock.placedCount, { language } as Reader) }),
+      flock.placedCount === null
+        ? t(words.placedUncounted, { day: day(flock.placedOn) })
+        : t(words.placed, {
+            day: day(flock.placedOn),
+            count: count(flock.placedCount, { language } as Reader),
+          }),
     ],
   }
 }
@@ -152,19 +158,18 @@ function drawFinal({ paper, course, reader, t }: Drawing, y: number): number {
   const rows = finalOf(course).map(({ label, unit, decimals, value, previous, top }) => [
     titled(label[reader.language], unit, reader),
     { text: bare(value, unit, decimals, reader), isStrong: true },
-    before ? bare(previous, unit, decimals, reader) : '',
-    best ? bare(top, unit, decimals, reader) : '',
+    ...(before ? [bare(previous, unit, decimals, reader)] : []),
+    ...(best ? [bare(top, unit, decimals, reader)] : []),
   ])
-  const columns = [
-    { title: t(words.figure), width: HALF - 174 },
-    { title: t(words.thisFlock), width: 60, align: 'right' as const },
-    {
-      title: before ? t(words.before, { number: before.number }) : '',
-      width: 70,
-      align: 'right' as const,
-    },
-    { title: best ? t(words.best) : '', width: 44, align: 'right' as const },
+  if (rows.length === 0) return y
+  const aligned = { align: 'right' as const }
+  const beside = [
+    { title: t(words.thisFlock), width: 44, ...aligned },
+    ...(before ? [{ title: t(words.before, { number: before.number }), width: 72, ...aligned }] : []),
+    ...(best ? [{ title: t(words.best), width: 38, ...aligned }] : []),
   ]
+  const room = HALF - beside.reduce((sum, { width }) => sum + width, 0)
+  const columns = [{ title: t(words.figure), width: room }, ...beside]
   const title = flock.state === 'closed' ? t(words.finalFigures) : t(words.soFar)
   return drawTable(paper, { columns, rows }, { y: drawHeading(paper, title, { x: page.left, y }) })
 }
@@ -230,7 +235,8 @@ function drawWeeks({ paper, course, reader, t }: Drawing, y: number, over: () =>
   const columns = [
     ...first,
     ...measures.map(measure => ({
-      title: titled(flockMeasures[measure].label[reader.language], flockMeasures[measure].unit, reader),
+      title: flockMeasures[measure].label[reader.language],
+      unit: shownUnit(flockMeasures[measure].unit, reader.units).unit,
       width,
       align: 'right' as const,
     })),

@@ -1,4 +1,4 @@
-import { dayIn, dayPlus, instantOf } from '#shared/zone-time.ts'
+import { dateIn, daysAfter, instantOf } from '#shared/zone-time.ts'
 
 const HOUR_MS = 3_600_000
 /** After a backup that was not made the next is tried so much later. */
@@ -24,8 +24,8 @@ export interface Known {
 export function isDue({ now, hour, timeZone, wholeAt, failedAt, installedAt }: Known): boolean {
   if (hour === undefined) return false
   const at = (day: string) => instantOf(`${day}T${String(hour).padStart(2, '0')}:00`, timeZone)
-  const today = dayIn(now, timeZone)
-  const due = at(today) <= now ? at(today) : at(dayPlus(today, -1))
+  const today = dateIn(timeZone, now)
+  const due = at(today) <= now ? at(today) : at(daysAfter(today, -1))
   const isMissing = (wholeAt ?? installedAt) < due
   return isMissing && (failedAt === null || failedAt + AGAIN_MS <= now)
 }
