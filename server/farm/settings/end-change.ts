@@ -39,8 +39,8 @@ export function endChange(
     if (!ended) return undefined
     if (failure === 'withdrawn') return []
     const owners =
-      state === 'synced' || failure === 'partial' ? await tellOwners(db, ended, change.houseName) : []
-    return [...owners, ...(await tellMaker(db, ended, change.houseName))]
+      state === 'synced' || failure === 'partial' ? await tellOwners(db, ended, change.house.name) : []
+    return [...owners, ...(await tellMaker(db, ended, change.house.name))]
   })
 }
 
@@ -49,11 +49,17 @@ const about = (houseId: string | null) =>
 
 /** The customer's owners learn what somebody else changed. */
 export async function tellOwners(db: Db, change: ChangeRow, house: string): Promise<string[]> {
-  const { farmPath, accountId, actorName, houseId, group, before, after, origin } = change
+  const { farmPath, accountId, actorName, houseId, group, before, after, origin, failure } = change
   const owners = (await ownersOf(db, farmPath)).filter(({ id }) => id !== accountId)
-  const key = origin === 'panel' ? 'setting.told.panel' : 'setting.told.changed'
+  const key =
+    origin === 'panel'
+      ? 'setting.told.panel'
+      : failure === 'partial'
+        ? 'setting.told.partial'
+        : 'setting.told.changed'
   const text = changeTitle({ key, actor: actorName ?? '', house, group, before, after: after ?? {} })
-  return tell(db, owners, { ...text, level: 'info', ...about(houseId) })
+  const level = failure === 'partial' ? 'warning' : 'info'
+  return tell(db, owners, { ...text, level, ...about(houseId) })
 }
 
 const endings: Partial<Record<ChangeRow['state'], TextKey>> = {

@@ -3,16 +3,15 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type CopyTarget, type SettingsOfGroup, settings } from '#shared/contracts/settings.ts'
 import { differingEquipment } from '#shared/house-equipment.ts'
-import { formatSignal, type SettingGroupKey, settingByName } from '#shared/signals.ts'
+import { formatSignal, type SettingGroupKey } from '#shared/signals.ts'
 import { DeviceStatusWord } from '#web/components/device-status.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { call } from '#web/data/client.ts'
 import { useLiveStatus } from '#web/data/live/live.ts'
-import { usePreferences, useReader } from '#web/data/preferences.ts'
+import { useReader } from '#web/data/preferences.ts'
 import { ChangeState } from './change-state.tsx'
 import { Differences } from './differences.tsx'
-
-const NAMED = 3
+import { Missing } from './missing.tsx'
 
 /** What became of the change of one house: the id of the change, or why it was refused. */
 export type Sent = { changeId: string } | { refusal: string }
@@ -58,20 +57,6 @@ export function CopyRow({ source, target, group, sent, children }: Props) {
         </details>
       )}
     </li>
-  )
-}
-
-/** What this house does not have, by name. */
-function Missing({ names }: { names: readonly string[] }) {
-  const { t } = useTranslation('settings')
-  const language = usePreferences(({ language }) => language)
-  if (names.length === 0) return null
-  const labels = names.slice(0, NAMED).map(name => settingByName(name)?.label[language] ?? name)
-  const rest = names.length - labels.length
-  return (
-    <p className="caption">
-      {t($ => $.lacks)} {labels.join(', ')} {rest > 0 && t($ => $.more, { count: rest })}
-    </p>
   )
 }
 

@@ -17,6 +17,7 @@ import { Course } from './course.tsx'
 import { CurveChart } from './curve-chart.tsx'
 import { Differences } from './differences.tsx'
 import { endOf, type Lasting, lastings } from './lasting.ts'
+import { LightDay } from './light-day.tsx'
 import { Risks } from './risks.tsx'
 import { SettingsDrawer } from './settings-drawer.tsx'
 import type { Editing } from './use-group.ts'
@@ -118,6 +119,7 @@ export function SendDrawer({ data, draft, close }: Props) {
               iotId={null}
             />
           )}
+          {data.group === 'lights' && <LightDay draft={draft} age={data.house.age} />}
           {isRisky && <Risks risks={draft.risks} isConfirmed={isConfirmed} confirm={setConfirmed} />}
           <label className="send-reason" htmlFor={reasonId}>
             {t($ => $.reason)}
