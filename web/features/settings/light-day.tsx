@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SettingsOfGroup } from '#shared/contracts/settings.ts'
-import { numberText } from '#web/components/number-text.ts'
 import { Choice } from '#web/components/choice.tsx'
+import { numberText } from '#web/components/number-text.ts'
 import { useReader } from '#web/data/preferences.ts'
-import { type DimmerDay, lightDays, lightsOn } from './lights.ts'
 import type { Draft } from './draft.ts'
+import { type DimmerDay, lightDays, lightsOn } from './lights.ts'
 import './light-day.css'
 
 const WIDTH = 720

@@ -1,10 +1,10 @@
-import { lightPoints } from '#shared/controller-program/program-from-settings.ts'
 import {
   type LightPoint,
   lightOutput,
   lightPhase,
   lightPointsAt,
 } from '#shared/controller-program/program.ts'
+import { lightPoints } from '#shared/controller-program/program-from-settings.ts'
 import type { Draft } from './draft.ts'
 
 /** Of a line over the day, min. */
