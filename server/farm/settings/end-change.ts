@@ -70,19 +70,21 @@ const endings: Partial<Record<ChangeRow['state'], TextKey>> = {
 
 /** Whoever asked for it learns of an end that came when they had stopped to watch. */
 async function tellMaker(db: Db, change: ChangeRow, house: string): Promise<string[]> {
-  const { state, accountId, madeAt, houseId, group, before, wanted } = change
+  const { state, accountId, madeAt, houseId, group, before, wanted, farmPath } = change
   if (!accountId || Date.now() - madeAt.getTime() < WATCHED_MS) return []
   const makers = await db
     .select({ id: account.id, officePath: account.officePath })
     .from(account)
     .where(eq(account.id, accountId))
+  // A message stays when the consent to control has ended: above the customer it has no values.
+  const isOwn = makers.every(({ officePath }) => officePath.startsWith(farmPath))
   const text = changeTitle({
     key: endings[state] ?? 'setting.ended.failed',
     actor: '',
     house,
     group,
     before,
-    after: wanted,
+    after: isOwn ? wanted : {},
   })
   const level = state === 'synced' ? 'info' : 'warning'
   return tell(db, makers, { ...text, level, ...about(houseId) })

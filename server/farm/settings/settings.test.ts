@@ -402,9 +402,20 @@ describe('the provider’s engineer', () => {
     const { house, peer, device } = await bornController()
     peer.cut()
     await eventually(() => farm.services.devices.reach(device.id)).toBe('away')
-    await engineer.call(settings.send, change(house, { [NIGHT]: -1 }, { [NIGHT]: 0 }))
+    const { id } = await engineer.call(settings.send, change(house, { [NIGHT]: -1 }, { [NIGHT]: 0 }))
+    // So long ago that the engineer has stopped to watch, and gets a message.
+    const db = farm.services.store.scoped(SYSTEM)
+    const madeAt = new Date(Date.now() - 120_000)
+    await db.update(settingChange).set({ madeAt }).where(eq(settingChange.id, id))
     await farm.letControl(farm.offices.sharing, null)
     await eventually(() => lastOf(manager, house)).toMatchObject({ state: 'failed', failure: 'notAllowed' })
+    const [told] = await db
+      .select()
+      .from(noticeMessage)
+      .where(eq(noticeMessage.accountId, engineer.accountId))
+    // Values are for who may control the house.
+    expect(told).toMatchObject({ level: 'warning', amounts: null })
+    expect(told?.title['en-US']).toMatch(/did not take your change of the “Target parameters”$/)
   })
 
   test('is named to the owner with old and new values, and sees none of them in the operation history', async () => {

@@ -8,6 +8,7 @@ import { later } from '#web/components/later.tsx'
 import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { cellUnit } from './cell-value.ts'
+import { ChangedBy } from './changed-by.tsx'
 import { EditingContext, useEditing } from './editing.ts'
 import { groupTitle } from './group-title.ts'
 import { HistoryCard } from './history-card.tsx'
@@ -72,7 +73,7 @@ export function GroupForm({ data, drawing, above, rows }: Props) {
       ) : (
         tables
       )}
-      {layout.singles.length > 0 && <Singles signals={layout.singles} />}
+      {layout.singles.length > 0 && <Singles signals={layout.singles} data={data} />}
       <HistoryCard data={data} draft={mayEdit ? draft : null} />
     </EditingContext>
   )
@@ -120,7 +121,7 @@ function useLayout({ group, values }: SettingsOfGroup): GroupLayout {
   }, [group, names])
 }
 
-function Singles({ signals }: { signals: readonly SettingSignal[] }) {
+function Singles({ signals, data }: { signals: readonly SettingSignal[]; data: SettingsOfGroup }) {
   const { t } = useTranslation('settings')
   const reader = useReader()
   const { changed } = useEditing()
@@ -132,6 +133,9 @@ function Singles({ signals }: { signals: readonly SettingSignal[] }) {
           <li key={signal.name} data-changed={changed.includes(signal.name) || undefined}>
             <span>
               {signal.label[reader.language]} <small>{cellUnit(signal, reader)}</small>
+              <small className="setting-by">
+                <ChangedBy data={data} name={signal.name} />
+              </small>
             </span>
             <SettingCell signal={signal} isSingle />
           </li>

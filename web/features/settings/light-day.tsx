@@ -25,7 +25,10 @@ export function LightDay({ draft, age }: Props) {
   const today = age ?? days[0] ?? 0
   const holds = days.findLast(day => day <= today) ?? days[0]
   const [chosen, choose] = useState<number | undefined>()
-  const from = chosen !== undefined && days.includes(chosen) ? chosen : holds
+  const isOther = (day: number) => coursesOn(values, day) !== coursesOn(document, day)
+  // Of a draft what it changes: today, or the first day of it.
+  const first = changed.length === 0 || (holds !== undefined && isOther(holds)) ? holds : days.find(isOther)
+  const from = chosen !== undefined && days.includes(chosen) ? chosen : (first ?? holds)
   if (from === undefined) return null
   const before = changed.length > 0 ? lightsOn(values, from) : []
   return (
@@ -81,6 +84,9 @@ function Dimmer({ light, before }: { light: DimmerDay; before: DimmerDay | undef
     </li>
   )
 }
+
+const coursesOn = (document: Draft['document'], day: number) =>
+  JSON.stringify(lightsOn(document, day).map(({ course }) => course))
 
 const xOf = (share: number) => share * WIDTH
 const lineOf = (course: readonly number[]) =>

@@ -21,6 +21,7 @@ import { LightDay } from './light-day.tsx'
 import { Risks } from './risks.tsx'
 import { SettingsDrawer } from './settings-drawer.tsx'
 import type { Editing } from './use-group.ts'
+import { useSent } from './use-sent.ts'
 
 const TryOutDrawer = later(() => import('./try-out-drawer.tsx').then(file => file.TryOutDrawer))
 
@@ -43,7 +44,8 @@ export function SendDrawer({ data, draft, close }: Props) {
   const [lasts, setLasts] = useState<Lasting>('always')
   const [isConfirmed, setConfirmed] = useState(false)
   const [isTrying, setTrying] = useState(false)
-  const sent = taken && ([data.last, ...data.open].find(change => change?.id === taken.id) ?? taken)
+  const place = { houseId: data.house.id, deviceId: data.device.id, group: data.group }
+  const sent = useSent(place, taken?.id) ?? taken
   const isRisky = draft.risks.length > 0
 
   async function send(): Promise<void> {

@@ -5,8 +5,10 @@ import { formatSignal } from '#shared/signals.ts'
 import { Age } from '#web/components/time.tsx'
 import { useLiveStatus, useReading, useWatch } from '#web/data/live/live.ts'
 import { useReader } from '#web/data/preferences.ts'
+import { ChangedBy } from './changed-by.tsx'
 import { type SensorRow, sensorRows } from './sensor-rows.ts'
 import type { Editing } from './use-group.ts'
+import './sensors-card.css'
 
 interface Props {
   data: SettingsOfGroup
@@ -29,7 +31,7 @@ export function SensorsCard({ data, draft }: Props) {
           {t($ => $.sensors.last)} <Age at={toldAt} />
         </p>
       )}
-      <div className="setting-matrix">
+      <div className="setting-matrix sensors">
         <table>
           <thead>
             <tr>
@@ -61,7 +63,6 @@ function Sensor({ row: { correction, metric }, data, draft }: Props & { row: Sen
   const corrected = typeof reading === 'number' ? reading : null
   const raw = corrected === null ? null : corrected - set
   const say = (value: number | null) => (value === null ? '–' : formatSignal(value, metric, reader))
-  const by = data.changedBy[correction.name]
   const isChanged = wanted !== told && typeof wanted === 'number'
   return (
     <tr>
@@ -73,13 +74,7 @@ function Sensor({ row: { correction, metric }, data, draft }: Props & { row: Sen
         {isChanged && raw !== null && <b> → {say(raw + next)}</b>}
       </td>
       <td className="sensor-by">
-        {by ? (
-          <>
-            {by.origin === 'panel' ? t($ => $.atPanel) : by.by} · <Age at={by.at} />
-          </>
-        ) : (
-          t($ => $.sensors.nobody)
-        )}
+        <ChangedBy data={data} name={correction.name} nobody={t($ => $.sensors.nobody)} />
       </td>
     </tr>
   )

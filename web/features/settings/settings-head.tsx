@@ -13,6 +13,7 @@ import { addressOf } from './group-title.ts'
 type Data = SettingsOfHouse | SettingsOfGroup
 /** Drift of a controller's clock that is worth a word, ms. */
 const DRIFT_MS = 120_000
+const SECOND_MS = 1_000
 
 const views = ['all', 'targetTemperature', 'levels'] as const
 
@@ -71,7 +72,12 @@ function Clock({ clock: { shows, aheadMs }, timeZone }: { clock: Data['clock']; 
   const { t } = useTranslation('settings')
   const language = usePreferences(({ language }) => language)
   const by = spanOf(Math.abs(aheadMs), language)
-  const drift = aheadMs < 0 ? t($ => $.clockBehind, { by }) : t($ => $.clockAhead, { by })
+  const drift =
+    Math.abs(aheadMs) < SECOND_MS
+      ? t($ => $.clockRight)
+      : aheadMs < 0
+        ? t($ => $.clockBehind, { by })
+        : t($ => $.clockAhead, { by })
   const at = shows === null ? '' : t($ => $.clockShows, { at: momentOf(new Date(shows), language, timeZone) })
   return (
     <>
