@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { generate, type Packet, parser } from 'mqtt-packet'
 import { births, connectPacket, nodeTopic } from '#server/testing/gateway-births.ts'
-import { loadMetrics } from '#server/testing/load-metrics.ts'
+import { loadMetrics, loadSettings } from '#server/testing/load-metrics.ts'
 import { encodePayload } from '#shared/sparkplug/encode.ts'
 
 export interface FleetGateway {
@@ -16,7 +16,16 @@ export interface FleetGateway {
 }
 export type FleetOrder =
   /** Connects those that are not, and answers when all are online or `ms` are over. */
-  | { do: 'connect'; port: number; group: string; metrics: number; ms: number; gateways: FleetGateway[] }
+  | {
+      do: 'connect'
+      port: number
+      group: string
+      metrics: number
+      /** And so many settings. */
+      settings?: number
+      ms: number
+      gateways: FleetGateway[]
+    }
   /** Answers when the server has ended all connections; until the next order nobody connects again. */
   | { do: 'lose' }
 
@@ -39,19 +48,23 @@ const FIRST_BIRTH_ID = 2
 const open = new Set<Socket>()
 
 /** Topic and payload of a birth; the payload is the same for all. */
-const payloads = new Map<number, Buffer[]>()
-function birthPackets({ code, controller }: FleetGateway, group: string, count: number): Buffer[] {
-  const metrics = loadMetrics(count)
+const payloads = new Map<string, Buffer[]>()
+function birthPackets(
+  { code, controller }: FleetGateway,
+  { group, metrics: count, settings = 0 }: FleetOrder & { do: 'connect' },
+): Buffer[] {
+  const key = `${count} ${settings}`
+  const metrics = [...loadMetrics(count), ...loadSettings(settings)]
   const born = births(
-    { group, code, controllers: [controller], metrics: payloads.has(count) ? [] : metrics },
+    { group, code, controllers: [controller], metrics: payloads.has(key) ? [] : metrics },
     Date.now(),
   )
   const bodies =
-    payloads.get(count) ??
+    payloads.get(key) ??
     born.map((birth, seq) =>
       Buffer.from(encodePayload({ timestamp: Date.now(), seq, metrics: birth.metrics })),
     )
-  payloads.set(count, bodies)
+  payloads.set(key, bodies)
   return born.map(({ topic }, index) =>
     generate({
       cmd: 'publish',
@@ -66,10 +79,8 @@ function birthPackets({ code, controller }: FleetGateway, group: string, count: 
 }
 
 /** One try; resolves when the births are acknowledged, rejects when the connection ends before. */
-function comeOnline(
-  gateway: FleetGateway,
-  { port, group, metrics }: FleetOrder & { do: 'connect' },
-): Promise<void> {
+function comeOnline(gateway: FleetGateway, order: FleetOrder & { do: 'connect' }): Promise<void> {
+  const { port, group } = order
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port, noDelay: true })
     const packets = parser()
@@ -104,7 +115,7 @@ function comeOnline(
         socket.write(generate({ cmd: 'subscribe', messageId: SUBSCRIBE_ID, subscriptions }))
       } else if (packet.cmd === 'suback' || packet.cmd === 'publish') {
         // A command: there is only one, the request for births.
-        for (const [index, birth] of birthPackets(gateway, group, metrics).entries()) {
+        for (const [index, birth] of birthPackets(gateway, order).entries()) {
           unanswered.add(FIRST_BIRTH_ID + index)
           socket.write(birth)
         }

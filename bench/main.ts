@@ -25,6 +25,7 @@ import { live } from './sections/live.ts'
 import { mall } from './sections/mall.ts'
 import { memory } from './sections/memory.ts'
 import { overviews } from './sections/overviews.ts'
+import { settingChanges } from './sections/settings.ts'
 import { storage } from './sections/storage.ts'
 import { tabs } from './sections/tabs.ts'
 import { throttled } from './sections/throttled.ts'
@@ -51,6 +52,7 @@ const sections: Record<string, Section> = {
   customers,
   analysis: lookingBack,
   overviews,
+  settings: settingChanges,
   fleet,
 }
 

@@ -9,7 +9,7 @@ import { startWorker } from '../worker.ts'
 
 /** Of a house controller with all its readings and settings. */
 const METRICS = 1_142
-const PASSWORD = 'a-password-for-measurements'
+export const FLEET_PASSWORD = 'a-password-for-measurements'
 const LIMIT_MS = 180_000
 const MINUTE_S = 60
 /** Births are written every two seconds. */
@@ -76,7 +76,7 @@ export async function fleet({ server, database, farm, quick, say }: Bench): Prom
  * Once it falls no more: births wait in memory until they are written down, and what they took is swept after that. Both
  * are no part of a house.
  */
-async function heapAtRest(server: Bench['server']): Promise<number> {
+export async function heapAtRest(server: Bench['server']): Promise<number> {
   let used = await heapUsed(server)
   for (let before = Number.POSITIVE_INFINITY; used < before * SETTLED; ) {
     before = used
@@ -86,31 +86,36 @@ async function heapAtRest(server: Bench['server']): Promise<number> {
   return used
 }
 
-/** Registers gateways with a controller and its house each. */
-async function addFleet(pool: pg.Pool, officePath: string, size: number): Promise<FleetGateway[]> {
-  const credential = hashSecret(PASSWORD)
+/** Registers gateways with a controller and its house each; all ids begin with the name. */
+export async function addFleet(
+  pool: pg.Pool,
+  officePath: string,
+  size: number,
+  name = 'fleet',
+): Promise<FleetGateway[]> {
+  const credential = hashSecret(FLEET_PASSWORD)
   await pool.query(
     `insert into device (id, office_id, office_path, type, code, code_key, name, credential_hash, gateway_id)
      select made.id, o.id, o.path, made.type, made.id, made.id, made.id, made.credential, made.gateway
      from office o, generate_series(1, $2::int) n, lateral (values
-       ('fleet-' || n, 'gateway', $3, null), ('fleet-' || n || '-0', 'controller', null, 'fleet-' || n)
+       ($4 || '-' || n, 'gateway', $3, null), ($4 || '-' || n || '-0', 'controller', null, $4 || '-' || n)
      ) made (id, type, credential, gateway) where o.path = $1`,
-    [officePath, size, credential],
+    [officePath, size, credential, name],
   )
   await pool.query(
     `insert into house (id, office_id, office_path, name, type, length_m, width_m, height_m)
-     select 'fleet-house-' || n, o.id, o.path, 'Fleet ' || n, 'layer', 100, 15, 4
+     select $3 || '-house-' || n, o.id, o.path, $3 || ' ' || n, 'layer', 100, 15, 4
      from office o, generate_series(1, $2::int) n where o.path = $1`,
-    [officePath, size],
+    [officePath, size, name],
   )
   await pool.query(
     `insert into house_device (id, house_id, device_id, office_path, "from")
-     select 'fleet-binding-' || n, 'fleet-house-' || n, 'fleet-' || n || '-0', $1, '2020-01-01'
+     select $3 || '-binding-' || n, $3 || '-house-' || n, $3 || '-' || n || '-0', $1, '2020-01-01'
      from generate_series(1, $2::int) n`,
-    [officePath, size],
+    [officePath, size, name],
   )
   return Array.from({ length: size }, (_, index) => {
-    const code = `fleet-${index + 1}`
-    return { code, password: PASSWORD, controller: `${code}-0` }
+    const code = `${name}-${index + 1}`
+    return { code, password: FLEET_PASSWORD, controller: `${code}-0` }
   })
 }

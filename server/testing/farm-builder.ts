@@ -9,7 +9,7 @@ import { flock, flockRecord } from '../platform/database/tables/flocks.ts'
 import { noticeMessage } from '../platform/database/tables/histories.ts'
 import { houseGroup } from '../platform/database/tables/house-groups.ts'
 import { account, office, role } from '../platform/database/tables/offices.ts'
-import { settingChange } from '../platform/database/tables/settings.ts'
+import { settingChange, settingTemplate } from '../platform/database/tables/settings.ts'
 import { seal } from '../platform/secrets/seal.ts'
 import type { Services } from '../platform/services.ts'
 import type { SeededOffice } from './store.ts'
@@ -275,5 +275,27 @@ export async function buildSettingChange({ store }: Services, office: SeededOffi
     ...more,
   }
   await store.scoped(SYSTEM).insert(settingChange).values(row)
+  return row
+}
+
+/** Settings that a customer keeps for its houses. */
+export async function buildTemplate(
+  { store }: Services,
+  office: SeededOffice,
+  more: Partial<typeof settingTemplate.$inferInsert> = {},
+) {
+  const row = {
+    id: newId(),
+    officePath: office.path,
+    farmPath: office.farmPath ?? office.path,
+    houseType: 'layer' as const,
+    group: 'targetTemperature' as const,
+    season: 'winter' as const,
+    name: `Template ${++built}`,
+    values: { 'Settings/Temp/TargetOffset': 1 },
+    actorName: 'Somebody',
+    ...more,
+  }
+  await store.scoped(SYSTEM).insert(settingTemplate).values(row)
   return row
 }

@@ -33,6 +33,7 @@ import {
   buildRecord,
   buildRole,
   buildSettingChange,
+  buildTemplate,
   buildUser,
 } from './farm-builder.ts'
 import type { SeededOffice } from './store.ts'
@@ -173,6 +174,11 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     actorName: mark,
     reason: mark,
   })
+  const template = await buildTemplate(services, office, {
+    houseType: house.type,
+    name: mark,
+    actorName: mark,
+  })
   const inquiry = await buildInquiry(services, office, { text: mark, authorName: mark })
   const order = await buildOrder(services, office, { content: mark, authorName: mark })
   const question = await buildQuestion(services, office, { text: mark, authorName: mark })
@@ -223,6 +229,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     wall,
     part,
     change,
+    template,
     inquiry,
     order,
     question,
@@ -316,6 +323,7 @@ export const references: Record<string, (customer: Filled) => unknown> = {
   groupId: ({ group }) => group.id,
   roleIds: ({ role }) => [role.id],
   changeId: ({ change }) => change.id,
+  templateId: ({ template }) => template.id,
   // Of the provider only; one that a customer had would be as strange to the other.
   cageTypeId: ({ cage }) => cage.id,
   productId: ({ product }) => product.id,
@@ -376,6 +384,10 @@ export async function rowsOf({ services }: TestApp, { office: { path } }: Filled
     roles: await db.select().from(tables.role).where(eq(tables.role.officePath, path)),
     groups: await db.select().from(tables.houseGroup).where(eq(tables.houseGroup.officePath, path)),
     changes: await db.select().from(tables.settingChange).where(eq(tables.settingChange.officePath, path)),
+    templates: await db
+      .select()
+      .from(tables.settingTemplate)
+      .where(eq(tables.settingTemplate.officePath, path)),
     plans: await db.select().from(tables.overhaulPlan).where(eq(tables.overhaulPlan.officePath, path)),
     rules: await db.select().from(tables.alarmRule).where(eq(tables.alarmRule.officePath, path)),
     duties: await db.select().from(tables.alarmDuty).where(eq(tables.alarmDuty.officePath, path)),
@@ -408,6 +420,7 @@ export const secretsOf = (theirs: Filled): string[] => [
   theirs.role.id,
   theirs.part.id,
   theirs.change.id,
+  theirs.template.id,
   theirs.item.id,
   theirs.plan.id,
   theirs.push.id,

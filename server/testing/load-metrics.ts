@@ -1,4 +1,4 @@
-import { metrics, storageOf } from '#shared/signals.ts'
+import { metrics, settingGroups, settingsInGroup, storageOf } from '#shared/signals.ts'
 import { DataType } from '#shared/sparkplug/types.ts'
 
 /** What a birth says of one metric. */
@@ -28,3 +28,11 @@ export function loadMetrics(count: number): AnnouncedMetric[] {
   }))
   return [...known, ...extra].slice(0, count)
 }
+
+/** `count` settings of a house controller, of those that are numbers. */
+export const loadSettings = (count: number): AnnouncedMetric[] =>
+  settingGroups
+    .flatMap(({ key }) => settingsInGroup(key))
+    .filter(({ datatype }) => datatype === DataType.Float || datatype === DataType.Int32)
+    .slice(0, count)
+    .map(({ name, datatype, low, high, unit }) => ({ name, datatype, low, high, unit }))

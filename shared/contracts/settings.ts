@@ -9,6 +9,7 @@ import {
   changeWaits,
   DEFAULT_CHANGE_WAIT,
 } from '../setting-changes.ts'
+import { templateSeasons } from '../setting-templates.ts'
 import { houseTypes, settingGroupKeys } from '../signals.ts'
 import { languages } from '../text.ts'
 import { HouseEquipment } from './houses.ts'
@@ -116,6 +117,11 @@ export const SettingsOfGroup = OfHouse.extend({
   /** Server time of the controller's last message, ms since 1970. */
   toldAt: z.number().nullable(),
   last: SettingChange.nullable(),
+  /** Who changed a setting last, by its wire name; those that nobody changed since it is known are left out. */
+  changedBy: z.record(
+    z.string(),
+    z.object({ by: secret(z.string().nullable()), origin: z.enum(changeOrigins), at: z.iso.datetime() }),
+  ),
 })
 export type SettingsOfGroup = z.infer<typeof SettingsOfGroup>
 
@@ -132,6 +138,17 @@ export const CopyTarget = z.object({
   missing: z.array(z.string()),
 })
 export type CopyTarget = z.infer<typeof CopyTarget>
+
+/** Settings of a group that a customer keeps by name, for houses of one type. */
+export const SettingTemplate = z.object({
+  id: Id,
+  name: z.string(),
+  season: z.enum(templateSeasons),
+  values: secret(Values),
+  by: secret(z.string()),
+  keptAt: z.iso.datetime(),
+})
+export type SettingTemplate = z.infer<typeof SettingTemplate>
 
 /** A house's main controller unless another of its devices is named. */
 const OfDevice = z.object({ deviceId: Id.optional() })
@@ -182,6 +199,32 @@ export const settings = {
     says: {
       'en-US': 'Sent {count} settings of “{groupName}” to {house}',
       'zh-CN': '向{house}下发“{groupName}”的 {count} 项参数',
+    },
+  }),
+  /** Those for houses of this type, by season and name. */
+  templates: get(`${path}/templates`, 'device_setting:query', {
+    query: OfDevice.extend({ group: z.enum(settingGroupKeys) }),
+    returns: z.array(SettingTemplate),
+  }),
+  /** Keeps a group as the controller has it; a template of the same name is replaced. */
+  keepTemplate: post(`${path}/templates`, 'device_setting:edit', {
+    body: OfDevice.extend({
+      group: z.enum(settingGroupKeys),
+      name: line(40).min(1),
+      season: z.enum(templateSeasons),
+    }),
+    returns: SettingTemplate,
+    says: {
+      'en-US': 'Kept “{groupName}” of {house} as template “{name}”',
+      'zh-CN': '将{house}的“{groupName}”保存为模板“{name}”',
+    },
+  }),
+  removeTemplate: post(`${path}/templates/remove`, 'device_setting:edit', {
+    body: z.object({ templateId: Id }),
+    returns: SettingTemplate,
+    says: {
+      'en-US': 'Deleted the template “{name}” of “{groupName}”',
+      'zh-CN': '删除“{groupName}”的模板“{name}”',
     },
   }),
   /** Takes back what waits; what was sent already cannot be. */

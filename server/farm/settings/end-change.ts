@@ -39,8 +39,8 @@ export function endChange(
     if (!ended) return undefined
     if (failure === 'withdrawn') return []
     const owners =
-      state === 'synced' || failure === 'partial' ? await tellOwners(db, ended, change.houseName) : []
-    return [...owners, ...(await tellMaker(db, ended, change.houseName))]
+      state === 'synced' || failure === 'partial' ? await tellOwners(db, ended, change.house.name) : []
+    return [...owners, ...(await tellMaker(db, ended, change.house.name))]
   })
 }
 
@@ -49,11 +49,17 @@ const about = (houseId: string | null) =>
 
 /** The customer's owners learn what somebody else changed. */
 export async function tellOwners(db: Db, change: ChangeRow, house: string): Promise<string[]> {
-  const { farmPath, accountId, actorName, houseId, group, before, after, origin } = change
+  const { farmPath, accountId, actorName, houseId, group, before, after, origin, failure } = change
   const owners = (await ownersOf(db, farmPath)).filter(({ id }) => id !== accountId)
-  const key = origin === 'panel' ? 'setting.told.panel' : 'setting.told.changed'
+  const key =
+    origin === 'panel'
+      ? 'setting.told.panel'
+      : failure === 'partial'
+        ? 'setting.told.partial'
+        : 'setting.told.changed'
   const text = changeTitle({ key, actor: actorName ?? '', house, group, before, after: after ?? {} })
-  return tell(db, owners, { ...text, level: 'info', ...about(houseId) })
+  const level = failure === 'partial' ? 'warning' : 'info'
+  return tell(db, owners, { ...text, level, ...about(houseId) })
 }
 
 const endings: Partial<Record<ChangeRow['state'], TextKey>> = {
@@ -64,19 +70,21 @@ const endings: Partial<Record<ChangeRow['state'], TextKey>> = {
 
 /** Whoever asked for it learns of an end that came when they had stopped to watch. */
 async function tellMaker(db: Db, change: ChangeRow, house: string): Promise<string[]> {
-  const { state, accountId, madeAt, houseId, group, before, wanted } = change
+  const { state, accountId, madeAt, houseId, group, before, wanted, farmPath } = change
   if (!accountId || Date.now() - madeAt.getTime() < WATCHED_MS) return []
   const makers = await db
     .select({ id: account.id, officePath: account.officePath })
     .from(account)
     .where(eq(account.id, accountId))
+  // A message stays when the consent to control has ended: above the customer it has no values.
+  const isOwn = makers.every(({ officePath }) => officePath.startsWith(farmPath))
   const text = changeTitle({
     key: endings[state] ?? 'setting.ended.failed',
     actor: '',
     house,
     group,
     before,
-    after: wanted,
+    after: isOwn ? wanted : {},
   })
   const level = state === 'synced' ? 'info' : 'warning'
   return tell(db, makers, { ...text, level, ...about(houseId) })

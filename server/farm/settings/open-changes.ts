@@ -9,8 +9,9 @@ export type ChangeRow = typeof settingChange.$inferSelect
 
 /** A change that is not over, with what decides whether it may be sent. */
 export interface OpenChange extends ChangeRow {
-  houseName: string
-  houseOfficePath: string
+  house: typeof house.$inferSelect
+  /** IANA zone of its office. */
+  officeZone: string
   carePath: string | null
   /** The customer lets the offices above it control its controllers now (RC). */
   isRemote: boolean
@@ -27,8 +28,8 @@ export async function openChanges(store: Store): Promise<OpenChange[]> {
     .scoped(SYSTEM)
     .select({
       change: settingChange,
-      houseName: house.name,
-      houseOfficePath: house.officePath,
+      house,
+      officeZone: office.timeZone,
       carePath: office.carePath,
       isRemote: sql<boolean>`coalesce(${customer.remoteControlUntil} > now(), false)`,
       isBound: sql<boolean>`exists (select from ${houseDevice} where ${houseDevice.houseId} = ${house.id}

@@ -101,6 +101,7 @@ describe('a change', () => {
   })
 
   test('of which a part was taken is shown as it now is', async () => {
+    const owner = await farm.as({ office: farm.offices.sharing, kind: 2, grants: ['farm_access:enable'] })
     const { house, tell, asked } = await bornController()
     const { id } = await asked({ [NIGHT]: -1, [OFFSET]: 1 })
     await tell(
@@ -111,6 +112,30 @@ describe('a change', () => {
       state: 'failed',
       failure: 'partial',
       after: { [NIGHT]: -1, [OFFSET]: 0 },
+    })
+    const db = farm.services.store.scoped(SYSTEM)
+    const told = await db
+      .select({ level: noticeMessage.level, title: noticeMessage.title })
+      .from(noticeMessage)
+      .where(eq(noticeMessage.accountId, owner.accountId))
+    expect(told).toMatchObject([{ level: 'warning' }])
+    expect(told[0]?.title['en-US']).toContain('took only a part of the change')
+  })
+
+  test('names who changed each setting last, of what was taken', async () => {
+    const { house, tell, asked } = await bornController()
+    const { id } = await asked({ [NIGHT]: -1, [OFFSET]: 1 })
+    const done = { 'Command/LastId': id, 'Settings/Version': 2n }
+    const partly = { ...done, 'Command/Result': commandResults.readBackMismatch }
+    await tell({ [NIGHT]: -1, [OFFSET]: 0 }, partly)
+    const query = { group: 'targetTemperature' as const }
+    const read = () => manager.call(settings.ofGroup, { params: house, query })
+    await eventually(async () => (await read()).changedBy).toMatchObject({ [NIGHT]: { origin: 'remote' } })
+    expect(Object.keys((await read()).changedBy)).toEqual([NIGHT])
+    await tell({ [OFFSET]: 2 }, { 'Settings/Version': 3n })
+    await eventually(async () => (await read()).changedBy).toMatchObject({
+      [NIGHT]: { origin: 'remote' },
+      [OFFSET]: { origin: 'panel', by: null },
     })
   })
 
@@ -168,6 +193,22 @@ describe('a controller that is away', () => {
       ['panel', 'synced'],
       ['remote', 'conflict'],
     ])
+    expect(again.commands()).toEqual([])
+  })
+
+  test('gets nothing that the rest of its group has made unsafe meanwhile', async () => {
+    const absolute = 'Settings/Temp/AbsHighAlarm'
+    const high = 'Settings/Temp/Curve/P01/HighAlarmDiff'
+    const values = { [OFFSET]: 0, [absolute]: 42, 'Settings/Temp/Curve/P01/Target': 31, [high]: 5 }
+    const { house, peer, device, connect } = await bornController({ values })
+    peer.cut()
+    await eventually(() => farm.services.devices.reach(device.id)).toBe('away')
+    await manager.call(settings.send, change(house, { [absolute]: 38 }, { [absolute]: 42 }))
+    // At the panel the other alarm is set above the absolute one.
+    const again = await connect(2, { ...values, [high]: 9 })
+    await eventually(async () => (await lastOf(manager, house))?.state).not.toBe('waiting')
+    const { items } = await manager.call(settings.changes, { params: house })
+    expect(items.find(({ origin }) => origin === 'remote')).toMatchObject({ state: 'conflict' })
     expect(again.commands()).toEqual([])
   })
 
@@ -361,9 +402,20 @@ describe('the provider’s engineer', () => {
     const { house, peer, device } = await bornController()
     peer.cut()
     await eventually(() => farm.services.devices.reach(device.id)).toBe('away')
-    await engineer.call(settings.send, change(house, { [NIGHT]: -1 }, { [NIGHT]: 0 }))
+    const { id } = await engineer.call(settings.send, change(house, { [NIGHT]: -1 }, { [NIGHT]: 0 }))
+    // So long ago that the engineer has stopped to watch, and gets a message.
+    const db = farm.services.store.scoped(SYSTEM)
+    const madeAt = new Date(Date.now() - 120_000)
+    await db.update(settingChange).set({ madeAt }).where(eq(settingChange.id, id))
     await farm.letControl(farm.offices.sharing, null)
     await eventually(() => lastOf(manager, house)).toMatchObject({ state: 'failed', failure: 'notAllowed' })
+    const [told] = await db
+      .select()
+      .from(noticeMessage)
+      .where(eq(noticeMessage.accountId, engineer.accountId))
+    // Values are for who may control the house.
+    expect(told).toMatchObject({ level: 'warning', amounts: null })
+    expect(told?.title['en-US']).toMatch(/did not take your change of the “Target parameters”$/)
   })
 
   test('is named to the owner with old and new values, and sees none of them in the operation history', async () => {

@@ -1,14 +1,16 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import { draftProblems } from '#shared/setting-draft.ts'
+import { draftProblems, groupOf } from '#shared/setting-draft.ts'
+import { settingRisks } from '#shared/setting-risks.ts'
 import { isInScope } from '../../platform/database/scope.ts'
 import { type Store, SYSTEM } from '../../platform/database/store.ts'
 import { workWhenTold } from '../../platform/database/work-when-told.ts'
 import type { EventMap, Events } from '../../platform/events.ts'
 import { type Viewer, viewerOfAccount } from '../../platform/http/identify.ts'
-import type { DeviceSide } from '../../telemetry/device-side.ts'
+import type { DeviceSide, LatestState } from '../../telemetry/device-side.ts'
 import { commandOf } from './command.ts'
 import { endChange } from './end-change.ts'
+import { judgedHouse } from './judged-house.ts'
 import { type ChangeRow, moveOn, type OpenChange, openChanges, overdueReturns } from './open-changes.ts'
 import { watchReported } from './reported.ts'
 import {
@@ -111,7 +113,11 @@ export function startSettings({
     const reach = devices.reach(change.deviceId)
     if (reach === 'away') return waitAgain(change)
     if (reach === 'deaf') return end(change, { state: 'failed', failure: 'deaf' }, told)
-    if (isOvertaken(change, told) || isBroken(change, told))
+    if (
+      isOvertaken(change, told) ||
+      isBroken(change, told) ||
+      isUnsafe(change, told, devices.latest(change.deviceId))
+    )
       return end(change, judgeOvertaken(change, told), told)
     await send(change, told)
   }
@@ -172,10 +178,26 @@ export function startSettings({
 /** Whether whoever asked for a change may still make it: their right, their scope, and the customer's consent (RC). */
 export function mayChange(maker: Viewer | null, change: OpenChange): boolean {
   if (!maker || maker.isReadOnly || !change.isBound || !maker.grants.has('device_setting:edit')) return false
-  const { houseOfficePath: path, farmPath, carePath, isRemote } = change
-  return isInScope(maker.scope, { path, farmPath, carePath }) && (maker.scope.farm === farmPath || isRemote)
+  const { house, farmPath, carePath, isRemote } = change
+  return (
+    isInScope(maker.scope, { path: house.officePath, farmPath, carePath }) &&
+    (maker.scope.farm === farmPath || isRemote)
+  )
 }
 
 /** The rest of the group is not what it was: together with it the change breaks a rule now. */
 const isBroken = ({ group, wanted }: ChangeRow, { values }: ToldSettings): boolean =>
   draftProblems(group, wanted, values).length > 0
+
+/**
+ * Beside what the house and the rest of the group are by now it is outside the safe range, which whoever asked for it did not
+ * confirm.
+ */
+function isUnsafe(change: OpenChange, { values }: ToldSettings, latest: LatestState | undefined): boolean {
+  const { isConfirmed, group, wanted, house, officeZone } = change
+  if (isConfirmed) return false
+  const document = { ...groupOf(group, values), ...wanted }
+  return (
+    settingRisks(document, Object.keys(wanted), judgedHouse({ row: house, officeZone, latest })).length > 0
+  )
+}

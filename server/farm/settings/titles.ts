@@ -21,7 +21,7 @@ interface Told {
   house: string
   group: SettingGroupKey
   before: SettingDocument
-  /** What they are now, or were to become. */
+  /** What they are now, or were to become; empty for who may not be told values. */
   after: SettingDocument
 }
 
@@ -31,8 +31,12 @@ export function changeTitle({ key, actor, house, group, before, after }: Told) {
   const amounts = named.flatMap(name => [before[name], after[name]].flatMap(value => amountOf(name, value)))
   const says = (language: Language) => named.map(name => sentence(name, before, after, language))
   const separator: Text = { 'zh-CN': '；', 'en-US': '; ' }
+  const colon: Text = { 'zh-CN': '：', 'en-US': ': ' }
   const changes = Object.fromEntries(
-    languages.map(language => [language, says(language).join(separator[language])]),
+    languages.map(language => {
+      const said = says(language).join(separator[language])
+      return [language, said && colon[language] + said]
+    }),
   ) as Text
   const more = Object.keys(after).length - named.length
   const rest = more > 0 ? sayBoth(['setting.told.more', { count: more }]) : { 'zh-CN': '', 'en-US': '' }

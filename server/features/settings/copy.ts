@@ -3,13 +3,14 @@ import type { CopyTarget } from '#shared/contracts/settings.ts'
 import { ownSettings } from '#shared/iot-products.ts'
 import { differing, groupOf, only } from '#shared/setting-draft.ts'
 import type { SettingGroupKey } from '#shared/signals.ts'
+import { judgedHouse } from '../../farm/settings/judged-house.ts'
 import { toldSettings } from '../../farm/settings/told-settings.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { device, house, houseDevice } from '../../platform/database/tables/farms.ts'
 import { iotProduct } from '../../platform/database/tables/house-groups.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import type { Services } from '../../platform/services.ts'
-import { type FoundController, judgedHouse } from './settings.queries.ts'
+import type { FoundController } from './settings.queries.ts'
 
 /** Main controllers of the other houses of this customer and type. */
 async function siblings(db: Db, { row, farmPath }: FoundController) {

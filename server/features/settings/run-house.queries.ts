@@ -6,12 +6,13 @@ import type { MeasuredSample } from '#shared/what-if/error.ts'
 import type { OutsideAt, RunBirds, RunHouse, StartingAir } from '#shared/what-if/run-house.ts'
 import { SAMPLE_MIN } from '#shared/what-if/samples.ts'
 import { localText } from '#shared/zone-time.ts'
+import { judgedHouse, zoneOf } from '../../farm/settings/judged-house.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import type { Services } from '../../platform/services.ts'
 import { readChart } from '../../telemetry/history.ts'
 import { forecastFor, HALF_COVERED, sunAt } from './forecast.ts'
-import { type FoundController, judgedHouse, zoneOf } from './settings.queries.ts'
+import type { FoundController } from './settings.queries.ts'
 
 const SLOT_MS = SAMPLE_MIN * 60_000
 const DAY_MS = 86_400_000

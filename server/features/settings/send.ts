@@ -5,6 +5,7 @@ import { differing, draftProblems, groupOf, only } from '#shared/setting-draft.t
 import { settingRisks } from '#shared/setting-risks.ts'
 import { type SettingDocument, type SettingProblem, sayProblem } from '#shared/signals.ts'
 import type { Reader } from '#shared/units.ts'
+import { judgedHouse, zoneOf } from '../../farm/settings/judged-house.ts'
 import { groupName } from '../../farm/settings/titles.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { settingChange } from '../../platform/database/tables/settings.ts'
@@ -16,12 +17,10 @@ import { noteDeed } from '../../platform/http/viewing.ts'
 import {
   controllerOf,
   type FoundController,
-  judgedHouse,
   lastChanges,
   openOf,
   seenOf,
   shownChange,
-  zoneOf,
 } from './settings.queries.ts'
 import { expiryOf, overtakenIn } from './settings.rules.ts'
 
@@ -40,11 +39,11 @@ export async function sendChange(call: Sending): Promise<SettingChange> {
   await refuseOvertaken(call, found)
   if (Object.keys(wanted).length === 0)
     throw refuse.invalid([{ field: 'wanted', message: 'setting.nothing' }])
-  await confirmRisks(call, found, wanted)
+  const isConfirmed = await confirmRisks(call, found, wanted)
   const open = (await openOf(db, device.id)).find(({ group }) => group === body.group)
   if (open) throw refuse.conflict({ yours: body.wanted, current: open }, 'setting.open')
   call.before({ wanted: only(told.values, Object.keys(wanted)) })
-  const row = await addChange(call, found, wanted, returnsAt)
+  const row = await addChange(call, found, { wanted, returnsAt, isConfirmed })
   await noteDeed(call, 'settings', [seenOf(found)])
   sayIn(call, found, body.group, Object.keys(wanted).length)
   return shownChange(row)
@@ -83,19 +82,27 @@ async function refuseOvertaken({ db, body }: Sending, found: FoundController): P
   throw refuse.conflict({ yours: body.wanted, current }, 'setting.overtaken')
 }
 
-/** Outside the safe range only what was read and is meant, by somebody who proved a short while ago who they are. */
-async function confirmRisks(call: Sending, found: FoundController, wanted: SettingDocument): Promise<void> {
+/**
+ * Outside the safe range only what was read and is meant, by somebody who proved a short while ago who they are: whether there is
+ * anything to mean.
+ */
+async function confirmRisks(
+  call: Sending,
+  found: FoundController,
+  wanted: SettingDocument,
+): Promise<boolean> {
   const { body, viewer, services } = call
   const { told } = found
   const document = { ...groupOf(body.group, told.values), ...wanted }
   const risks = settingRisks(document, Object.keys(wanted), judgedHouse(found))
-  if (risks.length === 0) return
+  if (risks.length === 0) return false
   if (!body.isConfirmed)
     throw refuse.invalid(
       risks.map(risk => ({ field: risk.field, message: { said: sayProblem(risk, call) } })),
       'setting.risky',
     )
   await askForProof(viewer, services)
+  return true
 }
 
 const LONGEST_MS = 7 * 86_400_000
@@ -114,11 +121,11 @@ function returnOf({ body }: Sending, { told }: FoundController): Date | null {
 async function addChange(
   call: Sending,
   found: FoundController,
-  wanted: SettingDocument,
-  returnsAt: Date | null,
+  asked: { wanted: SettingDocument; returnsAt: Date | null; isConfirmed: boolean },
 ) {
   const { db, viewer, body } = call
   const { row: house, device, told, farmPath, isOwn, until } = found
+  const { wanted, returnsAt, isConfirmed } = asked
   const now = Date.now()
   const expiresAt = expiryOf({
     now,
@@ -140,6 +147,7 @@ async function addChange(
     reason: body.reason || null,
     before: only(told.values, Object.keys(wanted)),
     wanted,
+    isConfirmed,
     madeAt: new Date(now),
     // What is to end already is not begun.
     expiresAt: new Date(Math.min(expiresAt, returnsAt?.getTime() ?? expiresAt)),

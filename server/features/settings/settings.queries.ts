@@ -1,12 +1,11 @@
-import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { SettingChange } from '#shared/contracts/settings.ts'
-import { ageInDays } from '#shared/flock.ts'
+import type { SettingChange, SettingsOfGroup } from '#shared/contracts/settings.ts'
 import { ownSettings } from '#shared/iot-products.ts'
-import type { JudgedHouse } from '#shared/setting-levels.ts'
 import { type SettingGroupKey, settingByName, settingGroups } from '#shared/signals.ts'
 import { bothNames } from '#shared/text.ts'
 import { lastDay } from '#shared/zone-time.ts'
+import { judgedHouse, zoneOf } from '../../farm/settings/judged-house.ts'
 import { type ChangeRow, isReturning } from '../../farm/settings/open-changes.ts'
 import { type ToldSettings, toldSettings } from '../../farm/settings/told-settings.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
@@ -24,6 +23,8 @@ export interface Asked extends AnyCall {
   viewer: Viewer
   params: { id: string }
 }
+
+type Origin = SettingChange['origin']
 
 const customer = alias(office, 'customer')
 
@@ -83,22 +84,6 @@ export type FoundController = Awaited<ReturnType<typeof controllerOf>>
 
 /** What a history says of it: the look of somebody above the customer is noted. */
 export const seenOf = ({ row, farmPath }: FoundController) => ({ farmPath, house: row })
-
-export const zoneOf = ({ row, officeZone }: Pick<FoundController, 'row' | 'officeZone'>): string =>
-  row.timeZone ?? officeZone
-
-/** Where a house says nothing of its place. */
-const LATITUDE = 35
-
-/** The house that settings are judged for. */
-export function judgedHouse(found: Pick<FoundController, 'row' | 'officeZone' | 'latest'>): JudgedHouse {
-  const { type, lengthM, widthM, heightM, latitude, flockCount, equipment } = found.row
-  const age = ageInDays(found.row, zoneOf(found), new Date())
-  const birds = age === null ? 0 : (flockCount ?? 0)
-  const counted = found.latest?.readings.get('Bird/Count')?.value
-  const alive = age === null || typeof counted !== 'number' ? birds : Math.round(counted)
-  return { type, age, lengthM, widthM, heightM, latitude: latitude ?? LATITUDE, birds, alive, equipment }
-}
 
 /** The part that every screen of a controller's settings starts from. */
 export async function shownController(db: Db, viewer: Viewer, found: FoundController) {
@@ -205,6 +190,23 @@ export async function lastChanges(
     .where(changesAt(found))
     .orderBy(settingChange.group, desc(settingChange.madeAt))
   return new Map(rows.map(row => [row.group, shownChange(row)]))
+}
+
+/** Who changed each setting of a group last, as far as its controller took it. */
+export async function changedBy(
+  db: Db,
+  { device: { id }, farmPath }: FoundController,
+  group: SettingGroupKey,
+): Promise<SettingsOfGroup['changedBy']> {
+  const { rows } = await db.execute<{ name: string; by: string | null; origin: Origin; at: Date }>(sql`
+    select distinct on (told.key) told.key as name, actor_name as by, origin, coalesce(over_at, made_at) as at
+    from ${settingChange}, jsonb_each(${settingChange.after}) told
+    where device_id = ${id} and farm_path = ${farmPath} and "group" = ${group}
+      and (state = 'synced' or failure = 'partial') and told.value = ${settingChange.wanted} -> told.key
+    order by told.key, made_at desc`)
+  return Object.fromEntries(
+    rows.map(({ name, by, origin, at }) => [name, { by, origin, at: new Date(at).toISOString() }]),
+  )
 }
 
 export async function changesOf(

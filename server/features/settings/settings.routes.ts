@@ -8,6 +8,7 @@ import { copyTargets } from './copy.ts'
 import { sendChange, withdrawChange } from './send.ts'
 import {
   type Asked,
+  changedBy,
   changesOf,
   controllerOf,
   groupsOf,
@@ -16,6 +17,7 @@ import {
   shownChange,
   shownController,
 } from './settings.queries.ts'
+import { keepTemplate, removeTemplate, templatesFor } from './templates.ts'
 import { tryOutDraft } from './try-out.ts'
 
 /** A controller whose settings somebody is shown; above the customer that is noted. */
@@ -43,6 +45,7 @@ export const settingsFeature = feature('settings', settings, {
       ...(await shownController(db, viewer, found)),
       group,
       last,
+      changedBy: await changedBy(db, found, group),
       toldAt: at,
       values: groupOf(group, values),
     }
@@ -61,6 +64,12 @@ export const settingsFeature = feature('settings', settings, {
       items: rows.map(({ change }) => shownChange(change)),
     }
   },
+  async templates(call) {
+    const { db, query } = call
+    return templatesFor(db, await lookedAt(call, query.deviceId), query.group)
+  },
+  keepTemplate,
+  removeTemplate,
   tryOut: tryOutDraft,
   send: sendChange,
   withdraw: withdrawChange,

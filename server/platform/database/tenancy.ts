@@ -60,6 +60,7 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   flock_sum: 'farm',
   setting_change: 'remote',
   reported_settings: 'remote',
+  setting_template: 'remote',
   login_log: 'history',
   question: 'own',
   inquiry: 'own',

@@ -18,6 +18,7 @@ import {
   buildHouse,
   buildRecord,
   buildSettingChange,
+  buildTemplate,
 } from '../farm-builder.ts'
 import { audienceOf, everyGrant, grantsTo, inputSchema, sampleOf } from '../samples.ts'
 import { storeReports } from '../stored-reports.ts'
@@ -156,6 +157,7 @@ async function buildFarm(): Promise<Record<string, string>> {
   const birth = { name: METRIC, datatype: DataType.Int32, value: COUNT }
   const payload = Buffer.from(encodePayload({ timestamp: START, metrics: [birth] }))
   await buildSettingChange(services, closed, { deviceId: controller.id, houseId: house.id, actorName: MARK })
+  await buildTemplate(services, closed, { houseType: house.type, name: MARK, actorName: MARK })
   const owned = { deviceId: gateway.id, officePath: closed.path }
   await database().insert(tables.deviceBirth).values({
     deviceId: controller.id,

@@ -1,18 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type CopyTarget, type SettingsOfGroup, settings } from '#shared/contracts/settings.ts'
+import type { CopyTarget, SettingsOfGroup } from '#shared/contracts/settings.ts'
 import { differingEquipment } from '#shared/house-equipment.ts'
-import { formatSignal, type SettingGroupKey, settingByName } from '#shared/signals.ts'
+import { formatSignal, type SettingGroupKey } from '#shared/signals.ts'
 import { DeviceStatusWord } from '#web/components/device-status.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
-import { call } from '#web/data/client.ts'
 import { useLiveStatus } from '#web/data/live/live.ts'
-import { usePreferences, useReader } from '#web/data/preferences.ts'
+import { useReader } from '#web/data/preferences.ts'
 import { ChangeState } from './change-state.tsx'
 import { Differences } from './differences.tsx'
-
-const NAMED = 3
+import { Missing } from './missing.tsx'
+import { useSent } from './use-sent.ts'
 
 /** What became of the change of one house: the id of the change, or why it was refused. */
 export type Sent = { changeId: string } | { refusal: string }
@@ -50,7 +48,9 @@ export function CopyRow({ source, target, group, sent, children }: Props) {
           <StateMark state="alarm" /> {sent.refusal}
         </p>
       )}
-      {sent && 'changeId' in sent && <Progress houseId={house.id} group={group} changeId={sent.changeId} />}
+      {sent && 'changeId' in sent && (
+        <Progress houseId={house.id} deviceId={device.id} group={group} changeId={sent.changeId} />
+      )}
       {!sent && isSameProduct && (
         <details>
           <summary>{count === 0 ? t($ => $.nothingDiffers) : t($ => $.changes, { count })}</summary>
@@ -58,20 +58,6 @@ export function CopyRow({ source, target, group, sent, children }: Props) {
         </details>
       )}
     </li>
-  )
-}
-
-/** What this house does not have, by name. */
-function Missing({ names }: { names: readonly string[] }) {
-  const { t } = useTranslation('settings')
-  const language = usePreferences(({ language }) => language)
-  if (names.length === 0) return null
-  const labels = names.slice(0, NAMED).map(name => settingByName(name)?.label[language] ?? name)
-  const rest = names.length - labels.length
-  return (
-    <p className="caption">
-      {t($ => $.lacks)} {labels.join(', ')} {rest > 0 && t($ => $.more, { count: rest })}
-    </p>
   )
 }
 
@@ -98,20 +84,8 @@ function OtherEquipment({ source, house }: { source: Props['source']; house: Cop
   )
 }
 
-function Progress({
-  houseId,
-  group,
-  changeId,
-}: {
-  houseId: string
-  group: SettingGroupKey
-  changeId: string
-}) {
-  const { data } = useQuery({
-    queryKey: [settings.changes.path, houseId, 'copied', group],
-    queryFn: () => call(settings.changes, { params: { id: houseId }, query: { group, size: 10 } }),
-  })
-  const change = data?.items.find(({ id }) => id === changeId)
+function Progress({ changeId, ...place }: Parameters<typeof useSent>[0] & { changeId: string }) {
+  const change = useSent(place, changeId)
   return (
     <p role="status" aria-live="polite">
       {change && <ChangeState change={change} />}

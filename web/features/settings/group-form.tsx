@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { Columns3, Copy } from 'lucide-react'
+import { Bookmark, Columns3, Copy } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type SettingsOfGroup, settings } from '#shared/contracts/settings.ts'
@@ -8,6 +8,7 @@ import { later } from '#web/components/later.tsx'
 import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { cellUnit } from './cell-value.ts'
+import { ChangedBy } from './changed-by.tsx'
 import { EditingContext, useEditing } from './editing.ts'
 import { groupTitle } from './group-title.ts'
 import { HistoryCard } from './history-card.tsx'
@@ -23,17 +24,20 @@ import { type Editing, openIn, useDraft } from './use-group.ts'
 
 const CompareDrawer = later(() => import('./compare-drawer.tsx').then(file => file.CompareDrawer))
 const CopyDrawer = later(() => import('./copy-drawer.tsx').then(file => file.CopyDrawer))
+const TemplatesDrawer = later(() => import('./templates-drawer.tsx').then(file => file.TemplatesDrawer))
 
 interface Props {
   data: SettingsOfGroup
-  /** Above the form: what the group draws. */
+  /** Beside the tables of the form, where there is room: what the group draws. */
   drawing?: (draft: Editing) => ReactNode
+  /** Above the form. */
+  above?: ((draft: Editing) => ReactNode) | undefined
   /** The row that holds now, and what each row comes to. */
   rows?: (draft: Editing, table: Table) => { current?: string | undefined; computed?: readonly Computed[] }
 }
 
 /** The form of a group, made of the table of its settings: single ones, and those that repeat. */
-export function GroupForm({ data, drawing, rows }: Props) {
+export function GroupForm({ data, drawing, above, rows }: Props) {
   const { language } = useReader()
   const draft = useDraft(data)
   const mayEdit = useMayCall(settings.send) && !openIn(data)
@@ -58,8 +62,9 @@ export function GroupForm({ data, drawing, rows }: Props) {
     <EditingContext value={editing}>
       <SendBar data={data} draft={draft} />
       <Returning data={data} />
-      <OtherHouses data={data} mayCopy={mayEdit && draft.changed.length === 0} />
+      <OtherHouses data={data} draft={draft} mayEdit={mayEdit} />
       {mayEdit && <Partial data={data} draft={draft} />}
+      {above?.(draft)}
       {drawing ? (
         <div className="with-drawing">
           {drawing(draft)}
@@ -68,29 +73,41 @@ export function GroupForm({ data, drawing, rows }: Props) {
       ) : (
         tables
       )}
-      {layout.singles.length > 0 && <Singles signals={layout.singles} />}
+      {layout.singles.length > 0 && <Singles signals={layout.singles} data={data} />}
       <HistoryCard data={data} draft={mayEdit ? draft : null} />
     </EditingContext>
   )
 }
 
+interface OtherHousesProps {
+  data: SettingsOfGroup
+  draft: Editing
+  mayEdit: boolean
+}
+
 /** What the settings of this house have to do with those of others. */
-function OtherHouses({ data, mayCopy }: { data: SettingsOfGroup; mayCopy: boolean }) {
+function OtherHouses({ data, draft, mayEdit }: OtherHousesProps) {
   const { t } = useTranslation('settings')
-  const [opened, setOpened] = useState<'compare' | 'copy' | null>(null)
+  const [opened, setOpened] = useState<'compare' | 'copy' | 'templates' | null>(null)
   const close = () => setOpened(null)
   return (
     <div className="settings-ways">
       <Button icon={<Columns3 size={16} aria-hidden />} onClick={() => setOpened('compare')}>
         {t($ => $.compare)}
       </Button>
-      {mayCopy && (
+      <Button icon={<Bookmark size={16} aria-hidden />} onClick={() => setOpened('templates')}>
+        {t($ => $.templates.open)}
+      </Button>
+      {mayEdit && draft.changed.length === 0 && (
         <Button icon={<Copy size={16} aria-hidden />} onClick={() => setOpened('copy')}>
           {t($ => $.copy)}
         </Button>
       )}
       {opened === 'compare' && <CompareDrawer data={data} close={close} />}
       {opened === 'copy' && <CopyDrawer data={data} close={close} />}
+      {opened === 'templates' && (
+        <TemplatesDrawer data={data} draft={draft} mayEdit={mayEdit} close={close} />
+      )}
     </div>
   )
 }
@@ -104,7 +121,7 @@ function useLayout({ group, values }: SettingsOfGroup): GroupLayout {
   }, [group, names])
 }
 
-function Singles({ signals }: { signals: readonly SettingSignal[] }) {
+function Singles({ signals, data }: { signals: readonly SettingSignal[]; data: SettingsOfGroup }) {
   const { t } = useTranslation('settings')
   const reader = useReader()
   const { changed } = useEditing()
@@ -116,6 +133,9 @@ function Singles({ signals }: { signals: readonly SettingSignal[] }) {
           <li key={signal.name} data-changed={changed.includes(signal.name) || undefined}>
             <span>
               {signal.label[reader.language]} <small>{cellUnit(signal, reader)}</small>
+              <small className="setting-by">
+                <ChangedBy data={data} name={signal.name} />
+              </small>
             </span>
             <SettingCell signal={signal} isSingle />
           </li>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type SettingsOfGroup, settings } from '#shared/contracts/settings.ts'
@@ -11,23 +11,31 @@ import { Differences } from './differences.tsx'
 import type { Editing } from './use-group.ts'
 import { valuesBefore } from './values-before.ts'
 
-const SHOWN = 10
+/** Changes read at a time. */
+const PAGE = 10
 
-/** The last changes of a group with their values before and after, newest first; those at the panel among them. */
+/** All changes of a group with their values before and after, newest first; those at the panel among them. */
 export function HistoryCard({ data, draft }: { data: SettingsOfGroup; draft: Editing | null }) {
   const { t } = useTranslation('settings')
   const { house, device, group } = data
-  const query = { deviceId: device.id, group, size: SHOWN }
-  const { data: changes } = useQuery({
-    queryKey: [settings.changes.path, house.id, device.id, group],
-    queryFn: () => call(settings.changes, { params: { id: house.id }, query }),
+  const of = { deviceId: device.id, group, size: PAGE }
+  const found = useInfiniteQuery({
+    queryKey: [settings.changes.path, house.id, device.id, group, 'pages'],
+    queryFn: ({ pageParam: page }) =>
+      call(settings.changes, { params: { id: house.id }, query: { ...of, page } }),
+    initialPageParam: 1,
+    getNextPageParam: (_, pages) => pages.length + 1,
   })
-  if (!changes || changes.items.length === 0) return null
+  const pages = found.data?.pages ?? []
+  // A change made meanwhile moves the others on: what comes twice is shown once.
+  const changes = [...new Map(pages.flatMap(({ items }) => items).map(each => [each.id, each])).values()]
+  const total = pages.at(-1)?.total ?? 0
+  if (changes.length === 0) return null
   return (
     <section className="card settings-card">
       <h2>{t($ => $.history)}</h2>
       <ul className="setting-history">
-        {changes.items.map((change, i) => (
+        {changes.map((change, i) => (
           <li key={change.id}>
             <p>
               <ChangeState change={change} /> {change.origin === 'panel' ? t($ => $.atPanel) : change.by} ·{' '}
@@ -35,10 +43,15 @@ export function HistoryCard({ data, draft }: { data: SettingsOfGroup; draft: Edi
               {change.reason && <q>{change.reason}</q>}
             </p>
             <Differences before={change.before} wanted={change.wanted} after={change.after} />
-            {draft && <GoBack draft={draft} to={valuesBefore(changes.items.slice(0, i + 1))} />}
+            {draft && <GoBack draft={draft} to={valuesBefore(changes.slice(0, i + 1))} />}
           </li>
         ))}
       </ul>
+      {changes.length < total && (
+        <Button loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+          {t($ => $.earlier, { shown: changes.length, total })}
+        </Button>
+      )}
     </section>
   )
 }

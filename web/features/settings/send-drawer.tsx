@@ -17,9 +17,11 @@ import { Course } from './course.tsx'
 import { CurveChart } from './curve-chart.tsx'
 import { Differences } from './differences.tsx'
 import { endOf, type Lasting, lastings } from './lasting.ts'
+import { LightDay } from './light-day.tsx'
 import { Risks } from './risks.tsx'
 import { SettingsDrawer } from './settings-drawer.tsx'
 import type { Editing } from './use-group.ts'
+import { useSent } from './use-sent.ts'
 
 const TryOutDrawer = later(() => import('./try-out-drawer.tsx').then(file => file.TryOutDrawer))
 
@@ -42,7 +44,8 @@ export function SendDrawer({ data, draft, close }: Props) {
   const [lasts, setLasts] = useState<Lasting>('always')
   const [isConfirmed, setConfirmed] = useState(false)
   const [isTrying, setTrying] = useState(false)
-  const sent = taken && ([data.last, ...data.open].find(change => change?.id === taken.id) ?? taken)
+  const place = { houseId: data.house.id, deviceId: data.device.id, group: data.group }
+  const sent = useSent(place, taken?.id) ?? taken
   const isRisky = draft.risks.length > 0
 
   async function send(): Promise<void> {
@@ -118,6 +121,7 @@ export function SendDrawer({ data, draft, close }: Props) {
               iotId={null}
             />
           )}
+          {data.group === 'lights' && <LightDay draft={draft} age={data.house.age} />}
           {isRisky && <Risks risks={draft.risks} isConfirmed={isConfirmed} confirm={setConfirmed} />}
           <label className="send-reason" htmlFor={reasonId}>
             {t($ => $.reason)}

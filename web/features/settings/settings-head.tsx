@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { SettingsOfGroup, SettingsOfHouse } from '#shared/contracts/settings.ts'
-import { dateOf } from '#shared/dates.ts'
+import { dateOf, momentOf } from '#shared/dates.ts'
 import type { SettingGroupKey } from '#shared/signals.ts'
 import { Choice } from '#web/components/choice.tsx'
 import { DeviceStatusWord } from '#web/components/device-status.tsx'
@@ -13,6 +13,7 @@ import { addressOf } from './group-title.ts'
 type Data = SettingsOfHouse | SettingsOfGroup
 /** Drift of a controller's clock that is worth a word, ms. */
 const DRIFT_MS = 120_000
+const SECOND_MS = 1_000
 
 const views = ['all', 'targetTemperature', 'levels'] as const
 
@@ -43,7 +44,7 @@ export function SettingsHead({ data, here }: { data: Data; here: SettingGroupKey
           {remoteControlEndsOn && (
             <>{t($ => $.remoteUntil, { date: dateOf(remoteControlEndsOn, language) })} </>
           )}
-          <Clock aheadMs={data.clock.aheadMs} />
+          <Clock clock={data.clock} timeZone={house.timeZone} />
         </p>
       </div>
       <div className="settings-head-ways">
@@ -66,11 +67,21 @@ export function SettingsHead({ data, here }: { data: Data; here: SettingGroupKey
   )
 }
 
-/** The clock is set at the controller alone; a drift is said. */
-function Clock({ aheadMs }: { aheadMs: number }) {
+/** What the controller's clock showed when it told it last, by the house's zone; it is set at the controller alone, a drift is said. */
+function Clock({ clock: { shows, aheadMs }, timeZone }: { clock: Data['clock']; timeZone: string }) {
   const { t } = useTranslation('settings')
   const language = usePreferences(({ language }) => language)
-  if (Math.abs(aheadMs) < DRIFT_MS) return t($ => $.clock)
   const by = spanOf(Math.abs(aheadMs), language)
-  return <strong>{aheadMs > 0 ? t($ => $.clockAhead, { by }) : t($ => $.clockBehind, { by })}</strong>
+  const drift =
+    Math.abs(aheadMs) < SECOND_MS
+      ? t($ => $.clockRight)
+      : aheadMs < 0
+        ? t($ => $.clockBehind, { by })
+        : t($ => $.clockAhead, { by })
+  const at = shows === null ? '' : t($ => $.clockShows, { at: momentOf(new Date(shows), language, timeZone) })
+  return (
+    <>
+      {at} {Math.abs(aheadMs) < DRIFT_MS ? drift : <strong>{drift}</strong>} {t($ => $.clock)}
+    </>
+  )
 }

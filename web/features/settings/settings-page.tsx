@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type SettingsOfHouse, settings } from '#shared/contracts/settings.ts'
-import { settingGroupKeys } from '#shared/signals.ts'
+import { type SettingsOfGroup, type SettingsOfHouse, settings } from '#shared/contracts/settings.ts'
+import { type SettingGroupKey, settingGroupKeys } from '#shared/signals.ts'
 import { PageSkeleton } from '#web/components/page-skeleton.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { Age } from '#web/components/time.tsx'
@@ -12,12 +12,20 @@ import { useReader } from '#web/data/preferences.ts'
 import { ChangeState } from './change-state.tsx'
 import { GroupForm } from './group-form.tsx'
 import { addressOf, groupTitle } from './group-title.ts'
+import { LightDay } from './light-day.tsx'
 import { NoHouse, OfHouse, SettingsProblem } from './of-house.tsx'
+import { SensorsCard } from './sensors-card.tsx'
 import { SettingsHead } from './settings-head.tsx'
-import { useRereadAfterGap } from './use-group.ts'
+import { type Editing, useRereadAfterGap } from './use-group.ts'
 import './settings.css'
 
 const PATH = '/fjznSetting'
+
+/** What groups show above their form beside their settings. */
+const drawings: Partial<Record<SettingGroupKey, (data: SettingsOfGroup) => (draft: Editing) => ReactNode>> = {
+  lights: data => draft => <LightDay draft={draft} age={data.house.age} />,
+  sensors: data => draft => <SensorsCard data={data} draft={draft} />,
+}
 
 /** `/fjznSetting?houseId=`: all groups of a house's controller with their state; `group=` opens one of them. */
 export function SettingsPage() {
@@ -28,7 +36,7 @@ export function SettingsPage() {
   if (group)
     return (
       <OfHouse key={group} group={group}>
-        {data => <GroupForm data={data} />}
+        {data => <GroupForm data={data} above={drawings[group]?.(data)} />}
       </OfHouse>
     )
   return <AllGroups key={`${houseId} ${device}`} houseId={houseId} deviceId={device} />

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { changeFailures, changeOrigins, changeStates } from '#shared/setting-changes.ts'
-import { type SettingDocument, settingGroupKeys } from '#shared/signals.ts'
+import { templateSeasons } from '#shared/setting-templates.ts'
+import { houseTypes, type SettingDocument, settingGroupKeys } from '#shared/signals.ts'
 import { device, house } from './farms.ts'
 import { farmPath, instant, officePath } from './offices.ts'
 
@@ -28,6 +29,8 @@ export const settingChange = pgTable(
     result: integer(),
     says: text(),
     isByEcho: boolean('by_echo').notNull().default(false),
+    /** What is outside the safe range is meant, by somebody who had proved who they are. */
+    isConfirmed: boolean('confirmed').notNull().default(false),
     /** Null for a change at the panel. */
     accountId: text('account_id'),
     actorName: text('actor_name'),
@@ -76,4 +79,26 @@ export const reportedSettings = pgTable(
     at: instant('at').notNull(),
   },
   table => [index('reported_settings_scope').on(table.officePath)],
+)
+
+/** Settings of a group that are kept by name, of the offices at and below the one of the house they were taken from. */
+export const settingTemplate = pgTable(
+  'setting_template',
+  {
+    id: text().primaryKey(),
+    officePath: officePath(),
+    farmPath: farmPath(),
+    houseType: text('house_type', { enum: houseTypes }).notNull(),
+    group: text({ enum: settingGroupKeys }).notNull(),
+    season: text({ enum: templateSeasons }).notNull(),
+    name: text().notNull(),
+    values: jsonb().$type<SettingDocument>().notNull(),
+    accountId: text('account_id'),
+    actorName: text('actor_name').notNull(),
+    keptAt: instant('kept_at').notNull().defaultNow(),
+  },
+  table => [
+    uniqueIndex('setting_template_name').on(table.officePath, table.houseType, table.group, table.name),
+    index('setting_template_farm').on(table.farmPath),
+  ],
 )

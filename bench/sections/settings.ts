@@ -1,0 +1,233 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { addPerson } from '#server/testing/person.ts'
+import { type SettingsOfGroup, settings } from '#shared/contracts/settings.ts'
+import { CUSTOMER } from '#shared/permissions.ts'
+import { daysAfter } from '#shared/zone-time.ts'
+import type { HouseSpec } from '../../simulator/fleet.ts'
+import { type Bench, METRICS } from '../bench.ts'
+import type { ControllerOrder } from '../controller.ts'
+import type { Figure } from '../figures.ts'
+import { startHouses } from '../first-customer.ts'
+import type { FleetGateway, FleetOrder, FleetResult } from '../fleet.ts'
+import { createHistogram } from '../histogram.ts'
+import { repeat } from '../http.ts'
+import { loopDelay } from '../server-figures.ts'
+import { startWorker } from '../worker.ts'
+import { addFleet, FLEET_PASSWORD, heapAtRest } from './fleet.ts'
+
+const NAME = 'set'
+/** Reports a second of other houses, beside which a change is sent. */
+const BESIDE = 400
+/** Settings of a house controller. */
+const SETTINGS = 430
+const SETBACK = 'Settings/Temp/NightSetback'
+const GROUP = 'targetTemperature'
+const LOOK_MS = 200
+const ONLINE_MS = 300_000
+const PATIENCE_MS = 60_000
+
+const HOUSE: HouseSpec = {
+  name: 'Hens',
+  type: 'layer',
+  breed: 'hyline-brown',
+  lengthM: 100,
+  widthM: 15,
+  heightM: 4,
+  latitude: 36,
+  longitude: 120,
+  timeZone: 'Asia/Shanghai',
+  placedOn: daysAfter(new Date().toISOString().slice(0, 10), -210),
+  birds: 30_000,
+  seed: 3,
+  faults: 0,
+}
+
+const figure = (name: string, value: number, unit: string, atMost?: number): Figure => ({
+  section: 'settings',
+  name,
+  value,
+  unit,
+  ...(atMost !== undefined && { goal: { atMost } }),
+})
+
+/**
+ * From a change that is asked for until it was read back from a simulated controller, a what-if of its house, and what the
+ * settings of many controllers take of the server's heap and of its start.
+ */
+export async function settingChanges(bench: Bench): Promise<Figure[]> {
+  const { server, database, farm, quick, say } = bench
+  const { pool } = database
+  const size = quick ? 1_000 : 10_000
+  const { officePath = '' } = farm.customers[0] ?? {}
+  say(`settings: registering ${size} controllers`)
+  const [first, ...others] = await addFleet(pool, officePath, size + 1, NAME)
+  await addHens(pool, officePath)
+  await addDay(pool)
+  await server.stop()
+  await server.start()
+  const { rows } = await pool.query('select id, path from office where path = $1', [officePath])
+  const grants = [settings.send.access, settings.changes.access] as const
+  const { token } = await addPerson(drizzle(pool) as never, { office: rows[0], kind: CUSTOMER, grants })
+  const api = apiOf(server.url, token)
+
+  const controller = startWorker<ControllerOrder, object>('./controller.ts')
+  const load = await startHouses(bench)
+  let sent: Figure[]
+  try {
+    await controller.ask({
+      fleet: { mqtt: { url: `mqtt://127.0.0.1:${server.mqttPort}` }, group: 'farm', hostId: 'smart-farm' },
+      spec: {
+        code: first?.code ?? '',
+        secret: FLEET_PASSWORD,
+        devices: [{ code: first?.controller ?? '', house: HOUSE }],
+      },
+    })
+    const reporting = load.ask({ do: 'run', rate: BESIDE, warmUpMs: 0, ms: quick ? 20_000 : 60_000 })
+    say(`settings: changes beside ${BESIDE} reports a second`)
+    sent = [...(await sendMany(server.superuserUrl, api, quick ? 60 : 300)), ...(await tryOut(bench, api))]
+    await reporting
+  } finally {
+    await Promise.all([controller.stop(), load.stop()])
+  }
+  return [...sent, ...(await manyControllers(bench, others))]
+}
+
+/** A flock of hens in the house of the first of them, as what-if wants one. */
+const addHens = (pool: pg.Pool, officePath: string) =>
+  pool.query(
+    `insert into flock (id, number, house_id, office_path, farm_path, type, category, breed, placed_on, hatched_on, placed_count)
+     values ($1, $1, $2, $3, $3, 'layer', 'laying', 'hyline-brown', current_date - 90, current_date - 210, 30000)`,
+    [`${NAME}-flock`, `${NAME}-house-1`, officePath],
+  )
+
+/** What its controller measured in the last day. */
+async function addDay(pool: pg.Pool): Promise<void> {
+  const measured = {
+    'Climate/Temp/Outdoor': 12,
+    'Climate/Hum/Outdoor': 70,
+    'Climate/Temp/Avg': 21,
+    'Climate/Hum/Avg': 55,
+    'Air/CO2/S1': 1_800,
+  }
+  await pool.query("select report_partition(now() - interval '1 day'), report_partition(now())")
+  await pool.query(
+    `insert into report (device, at, layout, "values")
+     select d.serial, t, report_layout_id($1, '{}'), $2::real[] from device d,
+       generate_series(now() - interval '24 hours', now() - interval '1 minute', interval '5 minutes') t where d.id = $3`,
+    [Object.keys(measured), Object.values(measured), `${NAME}-1-0`],
+  )
+}
+
+type Api = (method: 'GET' | 'POST', path: string, body?: object) => Promise<unknown>
+
+/** Calls of the house of the first of them. */
+const apiOf =
+  (url: string, token: string): Api =>
+  async (method, path, body) => {
+    const answer = await fetch(`${url}/api${path.replace(':id', `${NAME}-house-1`)}`, {
+      method,
+      headers: { 'Content-Type': 'application/json', 'Access-Token': token },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const { data, message } = (await answer.json()) as { data: unknown; message: string }
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${message} ${JSON.stringify(data)}`)
+    return data
+  }
+
+/** The night setback as the controller tells it, once it has been heard. */
+async function toldSetback(api: Api): Promise<number> {
+  for (let tries = PATIENCE_MS / LOOK_MS; tries > 0; tries--) {
+    const { values } = (await api('GET', `${settings.ofGroup.path}?group=${GROUP}`)) as SettingsOfGroup
+    if (typeof values[SETBACK] === 'number') return values[SETBACK]
+    await wait(LOOK_MS)
+  }
+  throw new Error('the controller has told no settings')
+}
+
+/** One change after the other, each until the database tells that it was read back. */
+async function sendMany(connectionString: string, api: Api, times: number): Promise<Figure[]> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  await client.query('listen setting')
+  const took = createHistogram()
+  const isOver = () =>
+    new Promise<string>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error('a change was not over in time')), PATIENCE_MS)
+      const hear = ({ payload }: { payload?: string | undefined }) => {
+        const told = payload ? (JSON.parse(payload) as { deviceId: string; state: string }) : null
+        if (told?.deviceId !== `${NAME}-1-0` || ['waiting', 'sending', 'told'].includes(told.state)) return
+        clearTimeout(timer)
+        client.off('notification', hear)
+        resolve(told.state)
+      }
+      client.on('notification', hear)
+    })
+  try {
+    let before = await toldSetback(api)
+    for (let turn = 0; turn < times; turn++) {
+      const wanted = before === -1 ? -2 : -1
+      const over = isOver()
+      const asked = performance.now()
+      const values = { before: { [SETBACK]: before }, wanted: { [SETBACK]: wanted } }
+      await api('POST', settings.send.path, { group: GROUP, ...values })
+      const state = await over
+      if (state !== 'synced') throw new Error(`a change ended as ${state}`)
+      took.add(performance.now() - asked)
+      before = wanted
+    }
+  } finally {
+    await client.end()
+  }
+  return [
+    figure(`sent until read back, beside ${BESIDE} reports/s, p50`, took.at(0.5), 'ms', 150),
+    figure(`sent until read back, beside ${BESIDE} reports/s, p99`, took.at(0.99), 'ms', 500),
+  ]
+}
+
+/** What-if of a lower night, again and again; each runs in the thread of its own. */
+async function tryOut({ server, quick }: Bench, api: Api): Promise<Figure[]> {
+  const before = await toldSetback(api)
+  const draft = { group: GROUP, wanted: { [SETBACK]: before - 1 } }
+  const run = () => api('POST', settings.tryOut.path, draft)
+  // The thread is started by the first.
+  await run()
+  await loopDelay(server.url)
+  const { took } = await repeat(run, { concurrency: 1, warmUpMs: 0, ms: quick ? 5_000 : 15_000 })
+  return [
+    figure('what-if, p50', took.at(0.5), 'ms', 500),
+    figure('what-if, event loop held up at most', await loopDelay(server.url), 'ms', 20),
+  ]
+}
+
+/** A gateway with one controller each, all of which tell their settings. */
+async function manyControllers({ server, say }: Bench, gateways: FleetGateway[]): Promise<Figure[]> {
+  const nodes = startWorker<FleetOrder, FleetResult>('./fleet.ts')
+  const born = { port: server.mqttPort, group: 'farm', metrics: METRICS, settings: SETTINGS }
+  const connect = () => nodes.ask({ do: 'connect', ...born, ms: ONLINE_MS, gateways })
+  try {
+    const empty = await heapAtRest(server)
+    say(`settings: the first births of ${gateways.length} controllers`)
+    const first = await connect()
+    const full = await heapAtRest(server)
+    say('settings: start of the server with all of them')
+    const gone = nodes.ask({ do: 'lose' })
+    await server.stop()
+    await gone
+    const starting = performance.now()
+    await server.start()
+    const startMs = performance.now() - starting
+    const again = await connect()
+    return [
+      figure(`controllers with ${SETTINGS} settings`, gateways.length, ''),
+      figure('heap of a controller with its settings', (full - empty) / gateways.length / 1_000, 'kB', 60),
+      figure('first births: all online after', first.last / 1_000, 's'),
+      figure('start of the server', startMs / 1_000, 's'),
+      figure('after a restart: all online after', again.last / 1_000, 's'),
+      figure('not online', 2 * gateways.length - first.online - again.online, '', 0),
+    ]
+  } finally {
+    await nodes.stop()
+  }
+}

@@ -1,0 +1,119 @@
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { SettingTemplate, settings } from '#shared/contracts/settings.ts'
+import { groupOf } from '#shared/setting-draft.ts'
+import { SETTING_TEMPLATES_MAX } from '#shared/setting-templates.ts'
+import type { SettingGroupKey } from '#shared/signals.ts'
+import { groupName } from '../../farm/settings/titles.ts'
+import { newId } from '../../platform/database/ids.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { settingTemplate } from '../../platform/database/tables/settings.ts'
+import type { ChangingCall } from '../../platform/http/call.ts'
+import { refuse } from '../../platform/http/errors.ts'
+import { noteDeed } from '../../platform/http/viewing.ts'
+import { controllerOf, type FoundController, seenOf } from './settings.queries.ts'
+
+type Row = typeof settingTemplate.$inferSelect
+
+const shown = ({ id, name, season, values, actorName, keptAt }: Row): SettingTemplate => ({
+  id,
+  name,
+  season,
+  values,
+  by: actorName,
+  keptAt: keptAt.toISOString(),
+})
+
+/** Templates of the customer for houses like this one. */
+export async function templatesFor(
+  db: Db,
+  { row, farmPath }: FoundController,
+  group: SettingGroupKey,
+): Promise<SettingTemplate[]> {
+  const rows = await db
+    .select()
+    .from(settingTemplate)
+    .where(
+      and(
+        eq(settingTemplate.farmPath, farmPath),
+        eq(settingTemplate.houseType, row.type),
+        eq(settingTemplate.group, group),
+      ),
+    )
+    .orderBy(asc(settingTemplate.season), asc(settingTemplate.name), asc(settingTemplate.id))
+  return rows.map(shown)
+}
+
+type Keeping = ChangingCall & { params: { id: string }; body: z.output<typeof settings.keepTemplate.body> }
+
+/** Keeps what the controller has, so that a template never holds what no controller took. */
+export async function keepTemplate(call: Keeping): Promise<SettingTemplate> {
+  const { db, viewer, body } = call
+  const { group, name, season } = body
+  const found = await controllerOf(call, body.deviceId)
+  const { row: house, farmPath, told } = found
+  const values = groupOf(group, told.values)
+  if (Object.keys(values).length === 0) throw refuse.invalid([{ field: 'group', message: 'setting.none' }])
+  const { officePath, type: houseType } = house
+  await refuseTooMany(db, { officePath, houseType, group, name })
+  const kept = {
+    season,
+    values,
+    accountId: viewer.accountId,
+    actorName: viewer.actualName,
+    keptAt: new Date(),
+  }
+  const { officePath: where, houseType: forType, group: of, name: called } = settingTemplate
+  const [row] = await db
+    .insert(settingTemplate)
+    .values({ id: newId(), officePath, farmPath, houseType, group, name, ...kept })
+    .onConflictDoUpdate({ target: [where, forType, of, called], set: kept })
+    .returning()
+  if (!row) throw new Error('The template was not stored')
+  await noteDeed(call, 'settings', [seenOf(found)])
+  call.about(officePath)
+  const both = (said: string) => ({ 'zh-CN': said, 'en-US': said })
+  call.named({ groupName: groupName(group), house: both(house.name) })
+  return shown(row)
+}
+
+/** One at a time for an office, or two at once would each be the last that is allowed. */
+async function refuseTooMany(
+  db: Db,
+  { officePath, houseType, group, name }: Pick<Row, 'officePath' | 'houseType' | 'group' | 'name'>,
+): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`templates of ${officePath}`}, 0))`)
+  const others = await db.$count(
+    settingTemplate,
+    and(
+      eq(settingTemplate.officePath, officePath),
+      eq(settingTemplate.houseType, houseType),
+      eq(settingTemplate.group, group),
+      ne(settingTemplate.name, name),
+    ),
+  )
+  if (others >= SETTING_TEMPLATES_MAX)
+    throw refuse.invalid([{ field: 'name', message: ['setting.tooMany', { most: SETTING_TEMPLATES_MAX }] }])
+}
+
+type Removing = ChangingCall & { params: { id: string }; body: { templateId: string } }
+
+export async function removeTemplate(call: Removing): Promise<SettingTemplate> {
+  const { db, body } = call
+  const { farmPath, row: house } = await controllerOf(call, undefined)
+  const [row] = await db
+    .delete(settingTemplate)
+    .where(
+      and(
+        eq(settingTemplate.id, body.templateId),
+        eq(settingTemplate.farmPath, farmPath),
+        eq(settingTemplate.houseType, house.type),
+      ),
+    )
+    .returning()
+  if (!row) throw refuse.invalid([{ field: 'templateId', message: 'row.notFound' }])
+  call.about(row.officePath)
+  call.named({ groupName: groupName(row.group) })
+  call.before(shown(row))
+  return shown(row)
+}
