@@ -327,3 +327,15 @@ test('behind a trusted proxy the caller is who the nearest proxy names, not who 
   expect(statuses).toEqual([200, 200, 429])
   await app.close()
 })
+
+test('pages full of pictures do not use up the calls of an address, nor the other way round', async () => {
+  const app = await another({}, {}, { openCallsAMinute: 2 })
+  const open = async () => (await app.inject({ url: `/api${session.appVersion.path}` })).statusCode
+  const pictures = await Promise.all(
+    Array.from({ length: 200 }, (_, i) => app.inject({ url: `/files/picture-${i}` })),
+  )
+  expect(new Set(pictures.map(({ statusCode }) => statusCode))).toEqual(new Set([404]))
+  expect([await open(), await open(), await open()]).toEqual([200, 200, 429])
+  expect((await app.inject({ url: '/files/picture' })).statusCode).toBe(404)
+  await app.close()
+})

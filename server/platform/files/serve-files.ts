@@ -79,7 +79,7 @@ async function findPublic(store: Store, id: string) {
  */
 export function mountFiles(app: FastifyInstance, { store, config }: Services): void {
   const bytes = storeOf(config)
-  app.get('/files/:id', { config: { isOpen: true } }, async (request: FastifyRequest, reply) => {
+  app.get('/files/:id', { config: { isFile: true } }, async (request: FastifyRequest, reply) => {
     const { id: key } = request.params as { id: string }
     const { a, e, s } = request.query as Record<string, unknown>
     if (!isStorable(key)) throw refuse.notFound()

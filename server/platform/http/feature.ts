@@ -232,5 +232,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Called without a session, so limited by address. */
     isOpen?: boolean
+    /** The same of a file: of those a page shows many. */
+    isFile?: boolean
   }
 }

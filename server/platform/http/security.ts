@@ -15,6 +15,8 @@ const isProgram = ({ headers }: FastifyRequest) =>
 
 /** Calls a minute from one address to what needs no session. A farm office is one address. */
 const OPEN_CALLS_A_MINUTE = 120
+/** Files a minute to one address: a page of goods alone shows twenty pictures. */
+const FILES_A_MINUTE = 3_000
 
 const isSecure = ({ tls, publicUrl }: Config): boolean => tls !== undefined || publicUrl.startsWith('https:')
 
@@ -35,7 +37,11 @@ const directives = {
   'frame-ancestors': ["'none'"],
 }
 
-const isOpen = ({ routeOptions }: FastifyRequest) => routeOptions.config.isOpen === true
+/** What a call counts as: one of each kind holds up none of another. */
+function kindOf({ routeOptions: { config } }: FastifyRequest): 'open' | 'file' | 'program' {
+  if (config.isFile) return 'file'
+  return config.isOpen ? 'open' : 'program'
+}
 
 /** What helmet sets on an answer: the same on every one, so it is asked once. */
 function securityHeaders(isTls: boolean): OutgoingHttpHeaders {
@@ -62,13 +68,14 @@ export function secure(app: FastifyInstance, config: Config, openCallsAMinute = 
     reply.headers(headers)
     done()
   })
+  const most = { open: openCallsAMinute, file: FILES_A_MINUTE, program: TOKEN_CALLS_A_MINUTE }
   app.register(rateLimit, {
-    max: request => (isOpen(request) ? openCallsAMinute : TOKEN_CALLS_A_MINUTE),
+    max: request => most[kindOf(request)],
     timeWindow: 60_000,
     cache: 10_000,
-    allowList: request => !isOpen(request) && !isProgram(request),
+    allowList: request => kindOf(request) === 'program' && !isProgram(request),
     // By address, never by token: made-up ones would push out the tallies of others.
-    keyGenerator: request => `${isOpen(request) ? 'open' : 'program'} ${addressKey(request.ip)}`,
+    keyGenerator: request => `${kindOf(request)} ${addressKey(request.ip)}`,
     errorResponseBuilder: (_, { ttl }) => refuse.tooMany(Math.max(1, Math.ceil(ttl / 1000))),
   })
 }
