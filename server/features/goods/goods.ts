@@ -76,6 +76,7 @@ export const goodRows = records({
       },
     ],
     store: storeParts,
+    stores: ['variants', 'prices'],
     read: readParts,
   },
 })

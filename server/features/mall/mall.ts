@@ -76,8 +76,9 @@ export const mallFeature = feature('mall', mall, {
       '-createdAt',
       good.id,
     )
-    // What is found has to be gone through as a whole and is counted on the way; all that there is, is counted by itself.
-    const counted = query.search ? sql<number>`(count(*) over ())::int` : sql<number>`null`
+    // The shelf stands in the order of its index and is counted by itself. Else all has to be gone through, and is counted on the way.
+    const isAsItStands = !query.search && (query.sort ?? '-createdAt').endsWith('createdAt')
+    const counted = isAsItStands ? sql<number>`null` : sql<number>`(count(*) over ())::int`
     const all = db
       .select({ id: good.id, total: counted })
       .from(good)

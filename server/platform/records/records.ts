@@ -59,6 +59,8 @@ interface Beside<C extends Everyday> {
   files?: (form: FormOf<C>) => NamedFiles[]
   /** Stores what lies in other tables, for a row that is there already. */
   store?: (call: Storing, id: string, form: FormOf<C>) => Promise<void>
+  /** The fields that it stores; all there are unless said. */
+  stores?: readonly string[]
   /** Reads it again; a list does without. */
   read?: (db: Db, rows: ItemOf<C>[]) => Promise<ItemOf<C>[]>
 }
@@ -254,15 +256,25 @@ export function records<C extends Everyday>(definition: Definition<C>) {
     return find(call.db, call.params.id)
   }
 
-  /** Stores what was typed of a row, with its files and all that stands beside it; `more` are columns that nobody types. */
-  async function change(call: Storing, id: string, form: Form, more: object = {}): Promise<void> {
+  /**
+   * Stores what was typed of a row, with its files and all that stands beside it; `more` are columns that nobody types. Of a row of
+   * a large file it is known which fields are others than before: for the rest nothing is asked.
+   */
+  async function change(
+    call: Storing,
+    id: string,
+    form: Form,
+    more: object = {},
+    isOther: (field: string) => boolean = () => true,
+  ): Promise<void> {
     const { db } = call
     await db
       .update(table as PgTable)
       .set({ ...checked(form), ...more, version: sql`${table.version} + 1` })
       .where(eq(table.id, id))
-    await keepFiles(call, id, form)
-    await beside.store?.(call, id, form)
+    const files = [...fileFields, ...(beside.files?.(form) ?? [])]
+    if (files.some(({ field }) => isOther(field))) await keepFiles(call, id, form)
+    if (beside.stores?.some(isOther) ?? true) await beside.store?.(call, id, form)
   }
 
   async function remove(call: Changing): Promise<null> {
