@@ -178,6 +178,10 @@ test('a favourite tells what it cost when it was kept', async () => {
   expect(items.filter(each => each.id === id)).toMatchObject([
     { priceThen: { amount: '12.00' }, good: { price: { amount: '10.50' }, isFavourite: true } },
   ])
+  // Staff see how many keep it, and not who.
+  await other.call(goodFavourites.keep, { params: { id } })
+  const staff = await farm.as({ office: farm.offices.provider, kind: 1, grants: ['mall_goods_list:get'] })
+  expect(await staff.call(goods.get, { params: { id } })).toMatchObject({ collections: 2 })
   // Of sizes the cheapest, as its card says.
   const sized = await buildGood(farm.services, { price: '12' })
   await buildVariant(farm.services, sized.id, { price: '9' })

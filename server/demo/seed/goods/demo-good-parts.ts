@@ -20,14 +20,17 @@ const line = (chineseName: string, englishName: string, value: string): Specific
   englishName,
   value,
 })
+const fan = (power: string, free: string, loaded: string, supply: string, frame: string) => [
+  line('功率', 'Power', power),
+  line('自由风量', 'Free air', free),
+  line('25 Pa 风量', 'Air at 25 Pa', loaded),
+  line('电源', 'Supply', supply),
+  line('外形尺寸', 'Frame', frame),
+]
 export const demoSpecifications: Readonly<Record<string, Specification[]>> = {
-  'FAN-1380': [
-    line('功率', 'Power', '1.1 kW'),
-    line('自由风量', 'Free air', '44,500 m³/h'),
-    line('25 Pa 风量', 'Air at 25 Pa', '38,200 m³/h'),
-    line('电源', 'Supply', '380 V, 50 Hz'),
-    line('外形尺寸', 'Frame', '1,380 × 1,380 × 400 mm'),
-  ],
+  'FAN-1380': fan('1.1 kW', '44,500 m³/h', '38,200 m³/h', '380 V, 50 Hz', '1,380 × 1,380 × 400 mm'),
+  'FAN-1220': fan('0.75 kW', '36,000 m³/h', '30,600 m³/h', '380 V, 50 Hz', '1,220 × 1,220 × 400 mm'),
+  'FAN-EC14': fan('0.95 kW', '46,800 m³/h', '41,300 m³/h', '380–480 V, 50/60 Hz', '1,400 × 1,400 × 430 mm'),
   'FOG-0010': [
     line('工作压力', 'Working pressure', '70 bar'),
     line('接口', 'Thread', '10/24 UNC'),
