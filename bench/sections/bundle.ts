@@ -1,5 +1,9 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { addPerson } from '#server/testing/person.ts'
+import { CUSTOMER } from '#shared/permissions.ts'
 import type { Bench } from '../bench.ts'
 import type { Figure } from '../figures.ts'
+import { addGoods } from '../many-goods.ts'
 import { openChromium, type Visit, visit } from '../visit.ts'
 
 interface Transferred {
@@ -33,8 +37,8 @@ export async function transferred(window: Visit, path: string, drawn: string): P
 export const LIST_KB = 360
 
 /** What a browser that was never here loads for a page until the network rests, untouched by anybody. */
-export async function bundle({ server, farm, say }: Bench): Promise<Figure[]> {
-  say('bundle: sign-in page and first list')
+export async function bundle({ server, farm, database, say }: Bench): Promise<Figure[]> {
+  say('bundle: sign-in page, first list and mall')
   const browser = await openChromium()
   const load = async (path: string, drawn: string, token?: string) => {
     const window = await visit(browser, { url: server.url, ...(token && { token }) })
@@ -51,6 +55,7 @@ export async function bundle({ server, farm, say }: Bench): Promise<Figure[]> {
       '.data-table tbody tr:not(.data-waiting)',
       farm.customers[0]?.token,
     )
+    const mall = await load('/mall/goods/list', '.mall-card', await buyerOf(database.pool))
     const figure = (name: string, value: number, goal?: number): Figure => ({
       section: 'bundle',
       name,
@@ -61,10 +66,23 @@ export async function bundle({ server, farm, say }: Bench): Promise<Figure[]> {
     return [
       figure('sign-in page, gzip', login.app, 180),
       figure('first list, gzip', list.app, LIST_KB),
+      figure('mall, gzip', mall.app, LIST_KB),
       figure('answers of the API for the list', list.data),
       figure('fonts of either, besides', list.fonts),
     ]
   } finally {
     await browser.close()
   }
+}
+
+/** Somebody who sees a mall with a page of goods. */
+async function buyerOf(pool: Bench['database']['pool']): Promise<string> {
+  await addGoods(pool, 40)
+  const { rows } = await pool.query<{ id: string; path: string }>(
+    `select id, path from office where kind = 'customer' limit 1`,
+  )
+  const [office] = rows
+  if (!office) throw new Error('There is no customer')
+  const grants = ['mall_goods_client_list:query', 'mall_goods_client_list:get'] as const
+  return (await addPerson(drizzle(pool), { office, kind: CUSTOMER, grants })).token
 }

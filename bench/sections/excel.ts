@@ -1,30 +1,20 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { writeWorkbook } from '#server/platform/excel/write-workbook.ts'
 import { openJobCaller } from '#server/testing/job-caller.ts'
 import { devices } from '#shared/contracts/devices.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import type { Bench } from '../bench.ts'
 import type { Figure } from '../figures.ts'
 import { loopDelay, MEGABYTE, peakMemory } from '../server-figures.ts'
+import { workbookOf } from '../workbook.ts'
 import { addDevices } from './list.ts'
 
 const EXPORTED = 100_000
 const IMPORTED = 20_000
-async function houseFile(farm: string): Promise<Buffer> {
-  const folder = mkdtempSync(join(tmpdir(), 'smart-farm-bench-'))
-  const path = join(folder, 'houses.xlsx')
-  const titles = ['name', 'officeId', 'type', 'lengthM', 'widthM', 'heightM'] as const
-  const rows = Array.from({ length: IMPORTED }, (_, i) => [`Bench ${i}`, farm, 'layer', 120, 15, 4])
-  const columns = titles.map((title, i) => ({ title, kind: i < 3 ? ('text' as const) : ('number' as const) }))
-  try {
-    await writeWorkbook(path, [{ name: 'Houses', columns, rows: [rows] }], 'UTC')
-    return readFileSync(path)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+
+const houseFile = (farm: string): Promise<Buffer> =>
+  workbookOf(
+    ['name', 'officeId', 'type', 'lengthM', 'widthM', 'heightM'],
+    Array.from({ length: IMPORTED }, (_, i) => [`Bench ${i}`, farm, 'layer', 120, 15, 4]),
+  )
 
 /** An export of 100,000 devices and an import of 20,000 houses, and what they cost the thread that takes the readings. */
 export async function excel({ server, database, farm, say }: Bench): Promise<Figure[]> {

@@ -1,13 +1,17 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { ordered } from '#server/features/orders/ordered.ts'
+import { openJobCaller } from '#server/testing/job-caller.ts'
 import { addPerson } from '#server/testing/person.ts'
+import { goods } from '#shared/contracts/goods.ts'
 import { mall as contract } from '#shared/contracts/mall.ts'
 import { orders } from '#shared/contracts/orders.ts'
 import { CUSTOMER, type Grant, STAFF } from '#shared/permissions.ts'
 import type { Bench } from '../bench.ts'
 import type { Figure } from '../figures.ts'
 import { openCaller, repeat, type Timing } from '../http.ts'
+import { addGoods, goodsFile } from '../many-goods.ts'
+import { loopDelay } from '../server-figures.ts'
 import { staffOf } from './screens.ts'
 
 const GOODS = 20_000
@@ -27,15 +31,15 @@ const figure = (name: string, value: number, unit: string, goal?: Figure['goal']
 
 /**
  * The search of a mall with 20,000 goods as a customer sees it, and the list of 100,000 orders as staff do, each next to the
- * same statements sent by pg alone; row-level security holds for both.
+ * same statements sent by pg alone; row-level security holds for both. Then a file that changes all of the goods.
  */
 export async function mall(bench: Bench): Promise<Figure[]> {
   const { database, say } = bench
   say(`mall: writing ${GOODS} goods and ${ORDERS} orders`)
-  await addGoods(database.pool)
+  await addGoods(database.pool, GOODS)
   await addOrders(database.pool)
   await database.pool.query('vacuum analyze')
-  return [...(await searching(bench)), ...(await ordersOf(bench))]
+  return [...(await searching(bench)), ...(await ordersOf(bench)), ...(await fileOf(bench))]
 }
 
 async function searching({ server, database, quick, say }: Bench): Promise<Figure[]> {
@@ -129,6 +133,32 @@ async function ordersOf({ server, database, quick, say }: Bench): Promise<Figure
   }
 }
 
+/** A file that gives every good another price. */
+async function fileOf({ server, database, say }: Bench): Promise<Figure[]> {
+  say(`mall: a file of ${GOODS} goods`)
+  const { token } = await staffOf(
+    database.pool,
+    (['import', 'edit', 'add', 'query', 'get'] as const).map(action => `mall_goods_list:${action}` as const),
+  )
+  const caller = openJobCaller(server.url, token)
+  const file = await goodsFile(GOODS)
+  await loopDelay(server.url)
+  const since = (began: number) => (performance.now() - began) / 1_000
+  const checking = performance.now()
+  const { id } = await caller.import(goods.import, file)
+  const { summary } = await caller.until(id, 'checked')
+  const checkS = since(checking)
+  if (summary?.changes?.changed !== GOODS) throw new Error(`The file changes ${JSON.stringify(summary)}`)
+  const writing = performance.now()
+  await caller.confirm(id)
+  await caller.until(id, 'done')
+  return [
+    figure(`check of a file of ${GOODS} goods`, checkS, 's'),
+    figure('writing of the file', since(writing), 's'),
+    figure('file, event loop held up at most', await loopDelay(server.url), 'ms', { atMost: 50 }),
+  ]
+}
+
 /** One connection as the server's own, in the scope of a viewer. */
 function poolOf(connectionString: string, path: string, farm: string): pg.Pool {
   const scope = { lo: path, hi: path.replace(/\.$/, '/'), farm, customers: 'all' }
@@ -151,27 +181,6 @@ async function statementsOf(pool: pg.Pool): Promise<pg.QueryConfig[]> {
   const { items } = await ordered.list({ ...asking, query } as unknown as Parameters<typeof ordered.list>[0])
   if (items.length !== Number(PAGE.size)) throw new Error(`The list has ${items.length} items`)
   return statements
-}
-
-/** Parts of poultry houses, each of some kind, for some machine, in both languages, with a code of its own. */
-async function addGoods(pool: pg.Pool): Promise<void> {
-  await pool.query(
-    `with kinds (kind) as (select array['Stainless 不锈钢', 'Galvanised 镀锌', 'Rubber 橡胶', 'Spare 备用', 'Heavy 重型', 'Sealed 密封',
-         'Double 双联', 'Quiet 静音', 'Cast 铸铁', 'Reinforced 加强型']),
-       parts (part) as (select array['belt 皮带', 'bearing 轴承', 'nipple 乳头', 'motor 电机', 'pulley 皮带轮', 'sensor 传感器', 'blade 叶片',
-         'gasket 垫片', 'chain 链条', 'bracket 支架', 'switch 开关', 'valve 阀门', 'bulb 灯泡', 'scraper 刮板', 'cable 电缆', 'bell 警铃']),
-       machines (machine) as (select array['exhaust ventilator 排风扇', 'feed line 料线', 'drinking line 水线', 'egg conveyor 集蛋输送机',
-         'manure removal 清粪机', 'layer cage 蛋鸡笼', 'heater 热风炉', 'cooling pad 湿帘'])
-     insert into good (id, office_path, code, chinese_name, english_name, chinese_summary, english_summary, price, machines, status)
-     select 'bench-good-' || n, '1.', (array['CNV', 'PT', 'BLT', 'FAN', 'HTR'])[1 + n % 5] || '-' || n,
-       split_part(kind[k], ' ', 2) || regexp_replace(machine[m], '^.* ', '') || split_part(part[p], ' ', 2),
-       split_part(kind[k], ' ', 1) || ' ' || split_part(part[p], ' ', 1) || ' for ' || regexp_replace(machine[m], ' [^ ]*$', '') || ' type ' || n % 400,
-       '适用于蛋鸡和肉鸡舍，质保一年', 'For layer and broiler houses, one year of warranty',
-       20 + n % 900, array[(array['fan', 'feedLine', 'waterLine', 'eggBelt'])[1 + n % 4]], 'released'
-     from generate_series(1, $1::int) n, kinds, parts, machines,
-       lateral (select 1 + n % 10 as k, 1 + n / 10 % 16 as p, 1 + n / 160 % 8 as m) which`,
-    [GOODS],
-  )
 }
 
 /** Orders of the customers there are, most of them completed. */

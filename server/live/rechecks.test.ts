@@ -2,14 +2,17 @@ import type { AddressInfo } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
+import { agents } from '#shared/contracts/agents.ts'
 import { SESSION_OVER } from '#shared/realtime.ts'
 import { soon } from '#shared/testing/soon.ts'
+import { buildAgency } from '../features/agents/agents.fixture.ts'
 import { SYSTEM } from '../platform/database/store.ts'
 import { accountRole, office, role, session } from '../platform/database/tables/offices.ts'
 import { type Person, testApp } from '../testing/app.ts'
 import { buildDevice, buildHouse } from '../testing/farm-builder.ts'
 import { type LiveApp, liveApp, startTestHub } from '../testing/live-app.ts'
 import { type LiveListener, listenLive } from '../testing/live-listener.ts'
+import { everyGrant } from '../testing/samples.ts'
 
 /** A right that ends must end on open sockets within this. ms */
 const WITHIN = 2_000
@@ -161,6 +164,23 @@ test('a consent withdrawn in SQL takes the farm from the staff within two second
   await outside.query('update office set farm_access_until = null where id = $1', [id])
   await vi.waitFor(async () => expect(await hearsOf(listener, houseId)).toBe(false), { timeout: WITHIN })
   await outside.query('update office set farm_access_until = $1 where id = $2', [before?.farmAccessUntil, id])
+})
+
+test('an agent whose rights are revoked hears no more of its customers within two seconds, and again with another last day', async () => {
+  const houseId = await houseOf('sharing')
+  const { agent, provider } = farm.offices
+  const { id } = await buildAgency(farm.services, agent, { standing: 'passed' })
+  const staff = await farm.as({ office: provider, kind: 1, grants: everyGrant(1) })
+  const listener = await listen(
+    await farm.as({ office: agent, kind: 3, grants: ['chicken_home_manage:query'] }),
+  )
+  const hears = (isTold: boolean) =>
+    vi.waitFor(async () => expect(await hearsOf(listener, houseId)).toBe(isTold), { timeout: WITHIN })
+  await hears(true)
+  await staff.call(agents.revoke, { params: { id }, body: { reason: 'The contract is over' } })
+  await hears(false)
+  await outside.query('update office set agent_ends_on = null where id = $1', [agent.id])
+  await hears(true)
 })
 
 test('another logo reaches the open pages of its organisation at once, but not where a nearer one shows', async () => {

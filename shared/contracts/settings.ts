@@ -120,7 +120,7 @@ export const SettingsOfGroup = OfHouse.extend({
   /** Who changed a setting last, by its wire name; those that nobody changed since it is known are left out. */
   changedBy: z.record(
     z.string(),
-    z.object({ by: secret(z.string().nullable()), origin: z.enum(changeOrigins), at: z.iso.datetime() }),
+    z.object({ by: unsaid(z.string().nullable()), origin: z.enum(changeOrigins), at: z.iso.datetime() }),
   ),
 })
 export type SettingsOfGroup = z.infer<typeof SettingsOfGroup>
@@ -144,8 +144,8 @@ export const SettingTemplate = z.object({
   id: Id,
   name: z.string(),
   season: z.enum(templateSeasons),
-  values: secret(Values),
-  by: secret(z.string()),
+  values: unsaid(Values),
+  by: unsaid(z.string()),
   keptAt: z.iso.datetime(),
 })
 export type SettingTemplate = z.infer<typeof SettingTemplate>
@@ -208,6 +208,8 @@ export const settings = {
   }),
   /** Keeps a group as the controller has it; a template of the same name is replaced. */
   keepTemplate: post(`${path}/templates`, 'device_setting:edit', {
+    // No controller gets anything of it before it is sent.
+    wantsProof: false,
     body: OfDevice.extend({
       group: z.enum(settingGroupKeys),
       name: line(40).min(1),
@@ -220,6 +222,7 @@ export const settings = {
     },
   }),
   removeTemplate: post(`${path}/templates/remove`, 'device_setting:edit', {
+    wantsProof: false,
     body: z.object({ templateId: Id }),
     returns: SettingTemplate,
     says: {

@@ -63,7 +63,12 @@ export async function goodsFor(
   ids: readonly string[],
   buyer: string | null,
 ): Promise<ReadonlyMap<string, SoldGood>> {
-  const rows = await db.select().from(good).where(anyOf(good.id, ids))
+  const { id, code, chineseName, englishName, unit, pictures, stock, status, price, currency } = good
+  const called = { id, code, chineseName, englishName }
+  const rows = await db
+    .select({ ...called, unit, pictures, stock, status, price, currency })
+    .from(good)
+    .where(anyOf(id, ids))
   const variants = await db
     .select()
     .from(goodVariant)

@@ -71,6 +71,7 @@ export const goodRows = records({
     files: ({ chineseContent, englishContent }) =>
       filesIn(...[chineseContent, englishContent].map(cleanHtml)),
     store: storeParts,
+    stores: ['variants', 'prices'],
     read: readParts,
   },
 })

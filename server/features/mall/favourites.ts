@@ -9,7 +9,7 @@ import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import { skipped, totalOf } from '../../platform/http/lists.ts'
-import { cardsOf } from './cards.ts'
+import { cardsOf, priceOf } from './cards.ts'
 import { ownHouses } from './my-machines.ts'
 
 const ofViewer = ({ accountId }: Viewer) => eq(goodFavourite.accountId, accountId)
@@ -45,7 +45,8 @@ export const favouritesFeature = feature('good-favourites', goodFavourites, {
     if ((await db.$count(good, onShelf)) === 0) throw refuse.notFound()
     const sold = (await goodsFor(db, [params.id], null)).get(params.id)
     if (!sold) throw refuse.notFound()
-    const { code, chineseName, englishName, price } = sold
+    const { code, chineseName, englishName } = sold
+    const { price } = priceOf(sold)
     await db
       .insert(goodFavourite)
       .values({

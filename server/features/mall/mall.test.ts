@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { goods } from '#shared/contracts/goods.ts'
 import { inquiries } from '#shared/contracts/inquiries.ts'
@@ -64,6 +64,39 @@ describe('a price list', () => {
     const own = await owner.call(basket.put, { body: { goodId: dear.id, quantity: 2 } })
     expect(own.totals).toEqual([{ amount: '83.40', currency: 'CNY' }])
     await owner.call(basket.clear)
+  })
+
+  test('orders goods by what their cards say: the cheapest size at the buyer’s own price, on request last', async () => {
+    const { services, offices } = farm
+    const make = (price: string | null) => buildGood(services, { englishName: 'Sized', price })
+    const [plain, sized, asked, mixed] = [
+      await make('50'),
+      await make('60'),
+      await make(null),
+      await make('80'),
+    ]
+    await buildVariant(services, sized.id, { price: '40' })
+    await buildVariant(services, sized.id)
+    await buildVariant(services, mixed.id, { price: '70' })
+    const own = await buildVariant(services, mixed.id, { price: '75' })
+    const byPrice = (who: Person, sort: string) => found(who, { search: 'sized', sort })
+    expect(await byPrice(other, 'price')).toEqual([sized, plain, mixed, asked].map(({ id }) => id))
+    expect(await byPrice(other, '-price')).toEqual([mixed, plain, sized, asked].map(({ id }) => id))
+    await buildPrice(services, offices.sharing, { goodId: mixed.id, variantId: own.id, price: '30' })
+    await buildPrice(services, offices.sharing, { goodId: asked.id, price: '45' })
+    for (const sort of ['price', '-price']) {
+      const cards = (await owner.call(mall.list, { query: { search: 'sized', sort } })).items
+      const amounts = cards.map(({ price }) => price?.amount)
+      const rising = ['30.00', '40.00', '45.00', '50.00']
+      expect(amounts).toEqual(sort === 'price' ? rising : rising.toReversed())
+      expect(await byPrice(other, sort)).not.toEqual(cards.map(({ id }) => id))
+    }
+    // A size that costs something else, or goes, moves its good.
+    await services.store
+      .scoped(SYSTEM)
+      .delete(goodVariant)
+      .where(and(eq(goodVariant.goodId, sized.id), isNotNull(goodVariant.price)))
+    expect(await byPrice(other, 'price')).toEqual([plain, sized, mixed, asked].map(({ id }) => id))
   })
 })
 
@@ -145,6 +178,16 @@ test('a favourite tells what it cost when it was kept', async () => {
   expect(items.filter(each => each.id === id)).toMatchObject([
     { priceThen: { amount: '12.00' }, good: { price: { amount: '10.50' }, isFavourite: true } },
   ])
+  // Staff see how many keep it, and not who.
+  await other.call(goodFavourites.keep, { params: { id } })
+  const staff = await farm.as({ office: farm.offices.provider, kind: 1, grants: ['mall_goods_list:get'] })
+  expect(await staff.call(goods.get, { params: { id } })).toMatchObject({ collections: 2 })
+  // Of sizes the cheapest, as its card says.
+  const sized = await buildGood(farm.services, { price: '12' })
+  await buildVariant(farm.services, sized.id, { price: '9' })
+  await owner.call(goodFavourites.keep, { params: { id: sized.id } })
+  const [kept] = (await owner.call(goodFavourites.list)).items
+  expect(kept).toMatchObject({ priceThen: { amount: '9.00' }, good: { price: { amount: '9.00' } } })
 })
 
 describe('a search', () => {

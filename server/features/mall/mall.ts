@@ -7,7 +7,7 @@ import { goodsFor } from '../../farm/goods/goods.ts'
 import { found, foundIds, isFound } from '../../farm/goods/search.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import { category } from '../../platform/database/tables/articles.ts'
-import { good } from '../../platform/database/tables/goods.ts'
+import { good, goodVariant } from '../../platform/database/tables/goods.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { orderOf, skipped, totalOf } from '../../platform/http/lists.ts'
@@ -26,6 +26,19 @@ function fitsAny(houses: readonly OwnHouse[]): SQL {
     or ${good.productIds} && ${list(houses.map(({ product }) => product?.id))}
     or ${good.cageTypeIds} && ${list(houses.map(({ cage }) => cage?.id))})`
 }
+
+/**
+ * What the buyer pays for a good, as its card says: the order by price would else tell what others pay. In its cheapest size, where
+ * one price of the buyer's own may be for another size than that of the rest.
+ */
+const ownLeast = sql`(select g.id as good_id, min(coalesce(of_size.price, size.price, of_all.price, g.price)) as price
+  from (select distinct good_id from prices_of(null)) priced
+  join ${good} g on g.id = priced.good_id
+  left join ${goodVariant} size on size.good_id = g.id
+  left join prices_of(null) of_size on of_size.variant_id = size.id
+  left join prices_of(null) of_all on of_all.good_id = g.id and of_all.variant_id is null
+  group by g.id) own`
+const paid = sql`coalesce(own.price, ${good.leastPrice})`
 
 interface Filter {
   search?: string | undefined
@@ -57,25 +70,26 @@ export const mallFeature = feature('mall', mall, {
       {
         createdAt: good.createdAt,
         name: nameIn(language, good),
-        // What the buyer pays, not what others do: the order would tell.
-        price: sql`coalesce(own.price, ${good.price})`,
+        price: paid,
         closeness: query.search ? closeness : good.createdAt,
       },
       '-createdAt',
       good.id,
     )
-    // What is found has to be gone through as a whole and is counted on the way; all that there is, is counted by itself.
-    const counted = query.search ? sql<number>`(count(*) over ())::int` : sql<number>`null`
+    // The shelf stands in the order of its index and is counted by itself. Else all has to be gone through, and is counted on the way.
+    const isAsItStands = !query.search && (query.sort ?? '-createdAt').endsWith('createdAt')
+    const counted = isAsItStands ? sql<number>`null` : sql<number>`(count(*) over ())::int`
     const all = db
       .select({ id: good.id, total: counted })
       .from(good)
       .where(matching({ ...query, search: undefined }, houses))
       .$dynamic()
     if (query.search) all.innerJoin(goods, isGood)
-    if (query.sort?.endsWith('price'))
-      all.leftJoin(sql`prices_of(null) as own`, sql`own.good_id = ${good.id} and own.variant_id is null`)
+    const isByPrice = query.sort?.endsWith('price')
+    if (isByPrice) all.leftJoin(ownLeast, sql`own.good_id = ${good.id}`)
     const rows = await all
-      .orderBy(...order)
+      // On request: after all that have a price, in either order.
+      .orderBy(...(isByPrice ? [sql`${paid} is null`] : []), ...order)
       .limit(query.size)
       .offset(skipped(query))
     const cards = await cardsOf(

@@ -2,20 +2,53 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { inflateSync } from 'node:zlib'
 
-/** Weights of Noto Sans SC that pages are written in: Latin letters and some 7,700 Chinese characters, under the OFL. */
+/** Weights of Noto Sans SC that pages are written in, under the OFL. */
 const weights = { plain: 400, strong: 600 } as const
 export type Weight = keyof typeof weights
 
-const unpacked = new Map<Weight, Buffer>()
+/** Its parts: Latin letters and some 7,700 Chinese characters, then what names in other alphabets want besides. */
+const parts = ['chinese-simplified', 'latin-ext', 'vietnamese', 'cyrillic'] as const
 
-/** A font as PDF embeds it. */
-export function fontOf(weight: Weight): Buffer {
-  const known = unpacked.get(weight)
-  if (known) return known
-  const file = `@fontsource/noto-sans-sc/files/noto-sans-sc-chinese-simplified-${weights[weight]}-normal.woff`
-  const font = unpackWoff(readFileSync(fileURLToPath(import.meta.resolve(file))))
-  unpacked.set(weight, font)
-  return font
+export interface Font {
+  name: string
+  /** As PDF embeds it. */
+  file: Buffer
+  /** Code points it has a sign for. */
+  signs: ReadonlySet<number>
+}
+
+const unpacked = new Map<string, Font>()
+
+/** The parts of the font in the order in which they are asked for a sign; each is read when it is first wanted. */
+export function* fontsOf(weight: Weight): Generator<Font> {
+  for (const part of parts) {
+    const name = `${part}-${weights[weight]}`
+    const font = unpacked.get(name) ?? read(name)
+    unpacked.set(name, font)
+    yield font
+  }
+}
+
+function read(name: string): Font {
+  const path = import.meta.resolve(`@fontsource/noto-sans-sc/files/noto-sans-sc-${name}-normal.woff`)
+  const { file, tables } = unpackWoff(readFileSync(fileURLToPath(path)))
+  return { name, file, signs: signsIn(tables.get('cmap') ?? Buffer.alloc(0)) }
+}
+
+/** Code points of a `cmap` table, by its segments of the basic plane (format 4), which every font has. */
+function signsIn(cmap: Buffer): Set<number> {
+  const signs = new Set<number>()
+  for (let i = 0; i < cmap.readUInt16BE(2); i++) {
+    const at = cmap.readUInt32BE(8 + i * 8)
+    if (cmap.readUInt16BE(at) !== 4) continue
+    const size = cmap.readUInt16BE(at + 6)
+    for (let segment = 0; segment < size; segment += 2) {
+      const last = cmap.readUInt16BE(at + 14 + segment)
+      const first = cmap.readUInt16BE(at + 16 + size + segment)
+      for (let sign = first; sign <= last && sign < 0xff_ff; sign++) signs.add(sign)
+    }
+  }
+  return signs
 }
 
 /** Bytes of the headers and of one entry of their directories, of WOFF 1.0 and of the TrueType file within. */
@@ -26,12 +59,12 @@ const TRUETYPE = { head: 12, entry: 16, tables: 4 }
  * A WOFF file as the TrueType file it holds: each table is inflated once. The library that embeds fonts reads WOFF too, but
  * inflates a table anew for every glyph it asks of it.
  */
-function unpackWoff(woff: Buffer): Buffer {
+function unpackWoff(woff: Buffer): { file: Buffer; tables: ReadonlyMap<string, Buffer> } {
   const count = woff.readUInt16BE(WOFF.tables)
   const head = Buffer.alloc(TRUETYPE.head + count * TRUETYPE.entry)
   woff.copy(head, 0, 4, 8)
   head.writeUInt16BE(count, TRUETYPE.tables)
-  const tables: Buffer[] = []
+  const tables = new Map<string, Buffer>()
   let place = head.length
   for (let i = 0; i < count; i++) {
     const from = WOFF.head + i * WOFF.entry
@@ -49,8 +82,8 @@ function unpackWoff(woff: Buffer): Buffer {
     head.writeUInt32BE(woff.readUInt32BE(from + 16), to + 4)
     head.writeUInt32BE(place, to + 8)
     head.writeUInt32BE(length, to + 12)
-    tables.push(table)
+    tables.set(woff.toString('latin1', from, from + 4), table)
     place += table.length
   }
-  return Buffer.concat([head, ...tables])
+  return { file: Buffer.concat([head, ...tables.values()]), tables }
 }

@@ -3,7 +3,8 @@ import { finished } from 'node:stream/promises'
 import PDFDocument from 'pdfkit'
 import type { Language } from '#shared/text.ts'
 import { say } from '../http/texts.ts'
-import { fontOf, type Weight } from './fonts.ts'
+import type { Weight } from './fonts.ts'
+import { printable, runsOf } from './signs.ts'
 
 /** Media type of the files. */
 export const PDF = 'application/pdf'
@@ -84,27 +85,6 @@ interface About {
   made: string
 }
 
-/** Signs that the fonts have no glyph for, and what is written instead. */
-const replaced: Readonly<Record<string, string>> = {
-  '\u202f': '\u00a0',
-  '\u2009': '\u00a0',
-  '→': '›',
-  '≥': '>=',
-  '≤': '<=',
-  '℃': '°C',
-  '●': '•',
-}
-const REPLACED = new RegExp(`[${Object.keys(replaced).join('')}]`, 'g')
-/** Letters of Latin Extended without their marks; what is left has no glyph at all. */
-const EXTENDED = /[\u0100-\u024f]/g
-
-/** A text with the glyphs there are. */
-const printable = (text: string): string =>
-  text
-    .replace(REPLACED, sign => replaced[sign] ?? sign)
-    .replace(EXTENDED, letter => letter.normalize('NFD').replace(/\p{M}/gu, ''))
-    .replace(/\p{Cc}/gu, ' ')
-
 const ELLIPSIS = '…'
 const SIZE = 9
 /** Of a line to the size of its letters. */
@@ -164,10 +144,26 @@ function foot(document: PDFKit.PDFDocument, paper: Paper, { language, made }: Om
 }
 
 function paperOf(document: PDFKit.PDFDocument): Paper {
-  for (const weight of ['plain', 'strong'] as const) document.registerFont(weight, fontOf(weight))
-  const set = ({ size = SIZE, weight = 'plain' }: Pick<Written, 'size' | 'weight'>) =>
-    document.font(weight).fontSize(size)
-  const measure = (text: string) => document.widthOfString(text)
+  let now: Weight = 'plain'
+  const known = new Set<string>()
+  const set = ({ size = SIZE, weight = 'plain' }: Pick<Written, 'size' | 'weight'>) => {
+    now = weight
+    document.fontSize(size)
+  }
+  /** The pieces of a text, each after its part of the font was chosen, and how wide it is. */
+  function* pieces(text: string) {
+    for (const { font, text: piece } of runsOf(text, now)) {
+      if (!known.has(font.name)) document.registerFont(font.name, font.file)
+      known.add(font.name)
+      document.font(font.name)
+      yield { piece, width: document.widthOfString(piece) }
+    }
+  }
+  function measure(text: string): number {
+    let sum = 0
+    for (const { width } of pieces(text)) sum += width
+    return sum
+  }
 
   /** The text, or as much of it as has room. */
   function cut(text: string, width: number): string {
@@ -188,8 +184,12 @@ function paperOf(document: PDFKit.PDFDocument): Paper {
       set(how)
       const shown = width === undefined ? printable(text) : cut(printable(text), width)
       const room = width === undefined ? 0 : width - measure(shown)
-      const start = x + (align === 'right' ? room : align === 'center' ? room / 2 : 0)
-      document.fillColor(inks[ink]).text(shown, start, y, { lineBreak: false })
+      document.fillColor(inks[ink])
+      let start = x + (align === 'right' ? room : align === 'center' ? room / 2 : 0)
+      for (const { piece, width } of pieces(shown)) {
+        document.text(piece, start, y, { lineBreak: false })
+        start += width
+      }
     },
     paragraph(text, x, y, { lines = Number.POSITIVE_INFINITY, ...how }) {
       set(how)

@@ -54,6 +54,8 @@ interface Beside<C extends Everyday> {
   files?: (form: FormOf<C>) => NamedFiles[]
   /** Stores what lies in other tables, for a row that is there already. */
   store?: (call: Storing, id: string, form: FormOf<C>) => Promise<void>
+  /** The fields that it stores; all there are unless said. */
+  stores?: readonly string[]
   /** Reads it again; a list does without. */
   read?: (db: Db, rows: ItemOf<C>[]) => Promise<ItemOf<C>[]>
 }

@@ -79,7 +79,10 @@ export function recordSheet<C extends Sheeted>(
     const path = officePath({ viewer })
     const added = rows.filter(({ draft }) => draft.current === undefined)
     for (const { id, draft, form } of rows)
-      if (draft.current) await change({ db, viewer }, id, form, more?.stored(form))
+      if (draft.current)
+        await change({ db, viewer }, id, form, more?.stored(form), field =>
+          Object.hasOwn(draft.change?.was ?? {}, field),
+        )
     if (more) for (const { id, form } of added) await make({ db, viewer }, id, form, more.stored(form))
     else if (added.length > 0) {
       const made = added.map(({ id, form }) => ({ ...columnsOf(typed, form), id, officePath: path }))

@@ -41,7 +41,10 @@ function filesOf<C extends Everyday>({ contract, table, typed, filesFor, beside 
     const fields = fileFields.map(({ field, use }) => ({ field, use, ids: named[field] ?? [] }))
     await attachFiles(db, viewer, owner, [...fields, ...(beside.files?.(form) ?? [])])
   }
-  return { hasFiles, keepFiles }
+  /** Whether one of the fields with files in them is among those. */
+  const touchesFiles = (form: FormOf<C>, isOther: (field: string) => boolean) =>
+    [...fileFields, ...(beside.files?.(form) ?? [])].some(({ field }) => isOther(field))
+  return { hasFiles, keepFiles, touchesFiles }
 }
 
 /** Makes, changes and deletes records; `find` reads one. */
@@ -52,7 +55,7 @@ export function storingOf<C extends Everyday>(
   type Item = ItemOf<C>
   type Form = FormOf<C>
   const { table, typed, officePath, faults, staysFor, fixed = {}, beside = {} } = definition
-  const { hasFiles, keepFiles } = filesOf(definition)
+  const { hasFiles, keepFiles, touchesFiles } = filesOf(definition)
 
   /** The columns of what was typed, once the form is without faults. */
   function checked(form: Form) {
@@ -113,15 +116,24 @@ export function storingOf<C extends Everyday>(
     return find(call.db, call.params.id)
   }
 
-  /** Stores what was typed of a row, with its files and all that stands beside it; `more` are columns that nobody types. */
-  async function change(call: Storing, id: string, form: Form, more: object = {}): Promise<void> {
+  /**
+   * Stores what was typed of a row, with its files and all that stands beside it; `more` are columns that nobody types. Of a row of
+   * a large file it is known which fields are others than before: for the rest nothing is asked.
+   */
+  async function change(
+    call: Storing,
+    id: string,
+    form: Form,
+    more: object = {},
+    isOther: (field: string) => boolean = () => true,
+  ): Promise<void> {
     const { db } = call
     await db
       .update(table as PgTable)
       .set({ ...checked(form), ...more, version: sql`${table.version} + 1` })
       .where(eq(table.id, id))
-    await keepFiles(call, id, form)
-    await beside.store?.(call, id, form)
+    if (touchesFiles(form, isOther)) await keepFiles(call, id, form)
+    if (beside.stores?.some(isOther) ?? true) await beside.store?.(call, id, form)
   }
 
   async function remove(call: Changing): Promise<null> {

@@ -1,9 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
+import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Job } from '#shared/contracts/jobs.ts'
+import { Job } from '#shared/contracts/jobs.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { encodePayload } from '#shared/sparkplug/encode.ts'
 import { DataType } from '#shared/sparkplug/types.ts'
+import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { features } from '../../app.ts'
 import { newId } from '../../platform/database/ids.ts'
 import * as tables from '../../platform/database/schema.ts'
@@ -34,6 +36,9 @@ const PLACED_ON = '2026-05-17'
 const HATCHED_ON = '2026-05-11'
 const START = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 2 * 3_600_000
 const METRIC = 'Climate/Temp/Avg'
+/** Of the reading, by the calendar of the house; the alarm is of it or the next. */
+const day = dateIn('Asia/Shanghai', new Date(START))
+const reportedDays = { day, firstDay: day, lastDay: daysAfter(day, 1) }
 
 /** The calls that show farm data, each with the rows it is about; a new one that shows some is a line here. */
 const showing = [
@@ -63,6 +68,7 @@ const showing = [
   'houses.births',
   'houses.chart',
   'houses.chartFile',
+  'houses.chartPaper',
   'houses.chartWorkbook',
   'houses.charted',
   'houses.deeds',
@@ -94,11 +100,20 @@ const isFor = (endpoint: Endpoint) => {
 /** Everything that staff or agents can read, and every file they can ask for. */
 const endpoints = features.flatMap(({ name: module, contract }) =>
   Object.entries<Endpoint>(contract)
-    .filter(([type, endpoint]) => isFor(endpoint) && (endpoint.method === 'GET' || makesFile(type)))
+    .filter(([type, endpoint]) => isFor(endpoint) && (endpoint.method === 'GET' || makesFile(type, endpoint)))
     .map(([type, endpoint]) => ({ module, type, name: `${module}.${type}`, endpoint })),
 )
-function makesFile(type: string): boolean {
-  return type === 'export' || type.endsWith('Workbook')
+/** Excel, PDF or whatever else is written for who asked, as a job. */
+function makesFile(type: string, { method, path, returns }: Endpoint): boolean {
+  return method === 'POST' && returns === Job && type !== 'import' && !path.startsWith('/admin/auth/jobs')
+}
+
+/** What stands in a file, without what separates thousands. */
+async function textOf({ name, url }: NonNullable<Job['file']>): Promise<string> {
+  if (!name.endsWith('.pdf')) return JSON.stringify(await rowsOf(farm, url))
+  const { rawPayload } = await farm.app.inject({ method: 'GET', url })
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(rawPayload)), { mergePages: true })
+  return text.replaceAll(',', '')
 }
 
 let farm: TestApp
@@ -213,6 +228,7 @@ async function answerOf(
     metrics: METRIC,
     items: ids.flocks,
     ...(type === 'trail' && { day: '2026-10-02' }),
+    ...(module === 'reports' && { flockId: ids.flocks, houseId: ids.houses, ...reportedDays }),
     // Alarm rules are filtered by it.
     ...(module === 'comparison' && { metric: METRIC }),
     from: START,
@@ -231,7 +247,7 @@ async function answerOf(
   if (endpoint.method === 'GET' || answer.statusCode !== 200) return answer.body
   const job = answer.json().data as Job
   const done = await jobIn(person, job.id, 'done', 'failed')
-  return done.state === 'done' && makesFile(type) ? JSON.stringify(await rowsOf(farm, done.file?.url)) : ''
+  return done.file ? textOf(done.file) : ''
 }
 /** Names of the calls that show farm data to somebody now. */
 async function seenBy(person: Person): Promise<string[]> {

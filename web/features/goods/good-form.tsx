@@ -110,7 +110,7 @@ function Sizes() {
     { key: 'stock', label: t($ => $.size.stock), kind: 'whole' },
   ]
   return (
-    <FormField name="variants" label={t($ => $.size.title)} extra={t($ => $.size.says)}>
+    <FormField className="form-wide" name="variants" label={t($ => $.size.title)} extra={t($ => $.size.says)}>
       <RowsInput cells={cells} add={t($ => $.size.add)} most={VARIANTS} />
     </FormField>
   )
@@ -154,7 +154,7 @@ function BuyerPrices({ known }: { known: Good['prices'] }) {
     },
   ]
   return (
-    <FormField name="prices" label={t($ => $.buyer.title)} extra={t($ => $.buyer.says)}>
+    <FormField className="form-wide" name="prices" label={t($ => $.buyer.title)} extra={t($ => $.buyer.says)}>
       <RowsInput
         cells={cells}
         add={t($ => $.buyer.add)}

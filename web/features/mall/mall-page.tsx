@@ -39,6 +39,8 @@ function Mall({ title, hasDue = false }: { title: string; hasDue?: boolean }) {
   const showBasket = (isShown: boolean) => setSearch({ basket: isShown ? 'open' : undefined })
   const list = useList(mall.list, FILTERS)
   const basket = useBasket()
+  // A phone shows one thing: the good that is open, or what else there is.
+  const isAlone = isPhone && search.id !== undefined
   const { data: facets } = useQuery({
     queryKey: [mall.facets.path, list.filters],
     queryFn: () => callOfAddress(mall.facets, { query: list.filters }),
@@ -77,57 +79,63 @@ function Mall({ title, hasDue = false }: { title: string; hasDue?: boolean }) {
           </Button>
         </div>
       </div>
-      {hasDue && Object.values(list.filters).every(value => !value) && (
-        <DueStrip open={id => setSearch({ id }, { push: true })} />
+      {!isAlone && (
+        <>
+          {hasDue && Object.values(list.filters).every(value => !value) && (
+            <DueStrip open={id => setSearch({ id }, { push: true })} />
+          )}
+          <FilterBar list={list} searchHint={t($ => $.searchHint)} {...(top.length > 1 && { chips })} />
+          <div className="mall-tools">
+            {houses.length > 0 && (
+              <Checkbox
+                checked={list.filters.fits === 'mine'}
+                onChange={({ target }) =>
+                  list.setFilter({ fits: target.checked ? 'mine' : undefined, houseId: undefined })
+                }
+              >
+                {t($ => $.fitsMine)}
+              </Checkbox>
+            )}
+            {houses.length > 1 && (
+              <Select
+                aria-label={t($ => $.house)}
+                value={list.filters.houseId ?? ''}
+                popupMatchSelectWidth={false}
+                options={[
+                  { value: '', label: t($ => $.allHouses) },
+                  ...houses.map(({ id, name }) => ({ value: id, label: name })),
+                ]}
+                onChange={houseId => list.setFilter({ houseId: houseId || undefined })}
+              />
+            )}
+            <Select
+              aria-label={t($ => $.machine)}
+              value={list.filters.machine ?? ''}
+              popupMatchSelectWidth={false}
+              options={[
+                { value: '', label: t($ => $.anyMachine) },
+                ...machines.map(({ machine, goods }) => ({
+                  value: machine,
+                  label: `${machineNames[machine][language]} ${goods.toLocaleString(language)}`,
+                })),
+              ]}
+              onChange={(machine: string) => list.setFilter({ machine: machine || undefined })}
+            />
+            <Select
+              aria-label={t($ => $.sort)}
+              value={list.sort ?? sorts[0] ?? ''}
+              popupMatchSelectWidth={false}
+              options={sorts.map(value => ({ value, label: t($ => $.sorts[value]) }))}
+              onChange={sort => list.setSort(sort === sorts[0] ? undefined : sort)}
+            />
+            <span className="mall-count num">
+              {houses.length > 0
+                ? t($ => $.count, { fitting, all })
+                : t($ => $.countAll, { count: list.total })}
+            </span>
+          </div>
+        </>
       )}
-      <FilterBar list={list} searchHint={t($ => $.searchHint)} {...(top.length > 1 && { chips })} />
-      <div className="mall-tools">
-        {houses.length > 0 && (
-          <Checkbox
-            checked={list.filters.fits === 'mine'}
-            onChange={({ target }) =>
-              list.setFilter({ fits: target.checked ? 'mine' : undefined, houseId: undefined })
-            }
-          >
-            {t($ => $.fitsMine)}
-          </Checkbox>
-        )}
-        {houses.length > 1 && (
-          <Select
-            aria-label={t($ => $.house)}
-            value={list.filters.houseId ?? ''}
-            popupMatchSelectWidth={false}
-            options={[
-              { value: '', label: t($ => $.allHouses) },
-              ...houses.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-            onChange={houseId => list.setFilter({ houseId: houseId || undefined })}
-          />
-        )}
-        <Select
-          aria-label={t($ => $.machine)}
-          value={list.filters.machine ?? ''}
-          popupMatchSelectWidth={false}
-          options={[
-            { value: '', label: t($ => $.anyMachine) },
-            ...machines.map(({ machine, goods }) => ({
-              value: machine,
-              label: `${machineNames[machine][language]} ${goods.toLocaleString(language)}`,
-            })),
-          ]}
-          onChange={(machine: string) => list.setFilter({ machine: machine || undefined })}
-        />
-        <Select
-          aria-label={t($ => $.sort)}
-          value={list.sort ?? sorts[0] ?? ''}
-          popupMatchSelectWidth={false}
-          options={sorts.map(value => ({ value, label: t($ => $.sorts[value]) }))}
-          onChange={sort => list.setSort(sort === sorts[0] ? undefined : sort)}
-        />
-        <span className="mall-count num">
-          {houses.length > 0 ? t($ => $.count, { fitting, all }) : t($ => $.countAll, { count: list.total })}
-        </span>
-      </div>
       {list.error && list.rows.length === 0 ? (
         <LoadProblem error={list.error} retry={list.refetch} />
       ) : (

@@ -5,10 +5,12 @@ import { goods } from '#shared/contracts/goods.ts'
 import { mall } from '#shared/contracts/mall.ts'
 import { newId } from '../../../platform/database/ids.ts'
 import { readMark, writeMark } from '../../../platform/database/marks.ts'
-import { category, good, storedFile } from '../../../platform/database/schema.ts'
+import { category, good, goodVariant, storedFile } from '../../../platform/database/schema.ts'
 import { ROOT_PATH } from '../../../platform/database/scope.ts'
 import { filesFolder } from '../../../platform/files/stored-files.ts'
 import type { OwnerDb } from '../accounts.ts'
+import { demoOfficeId } from '../offices.ts'
+import { demoPrices, demoSizes, demoSpecifications } from './demo-good-parts.ts'
 import { demoGoods, goodClasses, type SeededGood } from './demo-goods.ts'
 import { type GoodDrawing, goodDrawings } from './good-drawings.ts'
 
@@ -32,6 +34,12 @@ export async function addGoods(client: Client, db: OwnerDb, dataDir: string): Pr
   )
   for (const [number, seeded] of demoGoods.entries())
     await addGood(db, dataDir, seeded, { categoryId: classes.get(seeded[2]) ?? null, number })
+  for (const [code, buyer, price] of demoPrices)
+    await client.query(
+      `insert into good_price (id, good_id, office_path, buyer_path, price, currency)
+       select $1, g.id, g.office_path, o.path, $2, g.currency from good g, office o where g.code = $3 and o.id = $4`,
+      [newId(), price, code, demoOfficeId(buyer)],
+    )
   await writeMark(client, 'goods', 'seeded')
 }
 
@@ -58,10 +66,19 @@ async function addGood(
     price,
     stock,
     machines: [...machines],
+    specifications: demoSpecifications[code] ?? [],
     status: 'released',
     createdAt: at,
     updatedAt: at,
   })
+  const sizes = demoSizes[code] ?? []
+  if (sizes.length > 0)
+    await db.insert(goodVariant).values(
+      sizes.map(([code, chineseName, englishName, price, stock], position) => {
+        const names = { chineseName, englishName }
+        return { id: newId(), goodId: id, officePath: ROOT_PATH, code, ...names, price, stock, position }
+      }),
+    )
   await addDrawing(db, dataDir, { id: picture, goodId: id, drawing })
 }
 

@@ -68,6 +68,8 @@ export const good = pgTable(
     version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
+    /** In its cheapest size, kept by the database. */
+    leastPrice: amount('least_price'),
     /** Codes of its sizes, kept by the database. */
     sizeCodes: text('size_codes').notNull().default(''),
     /** What the search compares, in lower case. */
@@ -78,7 +80,9 @@ export const good = pgTable(
   table => [
     uniqueIndex('good_code').on(table.officePath, sql`lower(${table.code})`),
     index('good_list').on(table.status, table.updatedAt),
-    index('good_on_shelf').on(table.createdAt, table.id).where(sql`status = 'released'`),
+    index('good_on_shelf')
+      .on(table.createdAt, table.id, table.officePath, table.status, table.leastPrice)
+      .where(sql`status = 'released'`),
     index('good_category').on(table.categoryId),
     index('good_sought').using('gin', table.sought.op('gin_trgm_ops')),
     check('good_named', sql`${table.chineseName} <> '' or ${table.englishName} <> ''`),

@@ -47,6 +47,8 @@ export const order = pgTable(
       sql`${table.withdrawnAt} is null or ${table.state} in ('placed', 'production')`,
     ),
     index('customer_order_scope').on(table.officePath, table.lastAt.desc()),
+    index('customer_order_numbered').on(table.number, table.id, table.officePath),
+    index('customer_order_standing').on(table.officePath, table.state, table.withdrawnAt),
     index('customer_order_waiting').on(table.waitsSince).where(sql`${table.waitsSince} is not null`),
     index('customer_order_author').on(table.authorId),
     uniqueIndex('customer_order_external').on(table.externalNumber).where(sql`external_number is not null`),
