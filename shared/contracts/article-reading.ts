@@ -45,7 +45,9 @@ function readingOf<P extends string, const Q extends Grant, const G extends Gran
 ) {
   return {
     list: get(path, query, {
-      query: PageQuery.extend({
+      // Built of `z` alone, so that the browser gets none of the names of alarms.
+      query: z.object({
+        ...PageQuery.shape,
         search: Search,
         categoryId: Id.optional(),
         /** A kind of fault, as `faultOf` an alarm's code gives it. */
