@@ -21,7 +21,7 @@ export function MallTools({ list, facets }: Props) {
   return (
     <div className="mall-tools">
       {houses.length > 0 && (
-        <label className="mall-fits">
+        <label className="mall-mine">
           <input
             type="checkbox"
             checked={list.filters.fits === 'mine'}
