@@ -1,11 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Button, Checkbox, Select } from 'antd'
+import { Button } from 'antd'
 import { Scale, ShoppingBasket } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mall } from '#shared/contracts/mall.ts'
 import { COMPARED } from '#shared/goods.ts'
-import { machineNames } from '#shared/machines.ts'
 import { later } from '#web/components/later.tsx'
 import { FilterBar } from '#web/components/list/filter-bar.tsx'
 import { NoRows } from '#web/components/list/list-states.tsx'
@@ -18,6 +17,7 @@ import { callOfAddress } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { DueStrip } from './due-strip.tsx'
 import { MallCard } from './mall-card.tsx'
+import { MallTools } from './mall-tools.tsx'
 import { useBasket } from './use-mall.ts'
 import './mall.css'
 
@@ -27,7 +27,6 @@ const CompareDialog = later(() => import('./compare-dialog.tsx').then(file => fi
 
 /** Filters of the address. */
 const FILTERS = ['search', 'categoryId', 'machine', 'fits', 'houseId']
-const SORTS = ['-createdAt', 'price', '-price', 'name'] as const
 
 function Mall({ title, hasDue = false }: { title: string; hasDue?: boolean }) {
   const { t } = useTranslation('mall')
@@ -46,7 +45,7 @@ function Mall({ title, hasDue = false }: { title: string; hasDue?: boolean }) {
     queryFn: () => callOfAddress(mall.facets, { query: list.filters }),
     placeholderData: keepPreviousData,
   })
-  const { categories = [], machines = [], houses = [], all = 0, fitting = 0 } = facets ?? {}
+  const { categories = [], houses = [] } = facets ?? {}
   const top = categories.filter(({ aboveId }) => aboveId === null)
   const chips = {
     name: 'categoryId',
@@ -56,7 +55,6 @@ function Mall({ title, hasDue = false }: { title: string; hasDue?: boolean }) {
       label: `${name} ${goods.toLocaleString(language)}`,
     })),
   }
-  const sorts = [...(list.filters.search ? (['closeness'] as const) : []), ...SORTS]
   const toggle = (id: string) =>
     setCompared(ids => (ids.includes(id) ? ids.filter(each => each !== id) : [...ids, id]))
   const compareOf = (id: string) =>
@@ -85,55 +83,7 @@ function Mall({ title, hasDue = false }: { title: string; hasDue?: boolean }) {
             <DueStrip open={id => setSearch({ id }, { push: true })} />
           )}
           <FilterBar list={list} searchHint={t($ => $.searchHint)} {...(top.length > 1 && { chips })} />
-          <div className="mall-tools">
-            {houses.length > 0 && (
-              <Checkbox
-                checked={list.filters.fits === 'mine'}
-                onChange={({ target }) =>
-                  list.setFilter({ fits: target.checked ? 'mine' : undefined, houseId: undefined })
-                }
-              >
-                {t($ => $.fitsMine)}
-              </Checkbox>
-            )}
-            {houses.length > 1 && (
-              <Select
-                aria-label={t($ => $.house)}
-                value={list.filters.houseId ?? ''}
-                popupMatchSelectWidth={false}
-                options={[
-                  { value: '', label: t($ => $.allHouses) },
-                  ...houses.map(({ id, name }) => ({ value: id, label: name })),
-                ]}
-                onChange={houseId => list.setFilter({ houseId: houseId || undefined })}
-              />
-            )}
-            <Select
-              aria-label={t($ => $.machine)}
-              value={list.filters.machine ?? ''}
-              popupMatchSelectWidth={false}
-              options={[
-                { value: '', label: t($ => $.anyMachine) },
-                ...machines.map(({ machine, goods }) => ({
-                  value: machine,
-                  label: `${machineNames[machine][language]} ${goods.toLocaleString(language)}`,
-                })),
-              ]}
-              onChange={(machine: string) => list.setFilter({ machine: machine || undefined })}
-            />
-            <Select
-              aria-label={t($ => $.sort)}
-              value={list.sort ?? sorts[0] ?? ''}
-              popupMatchSelectWidth={false}
-              options={sorts.map(value => ({ value, label: t($ => $.sorts[value]) }))}
-              onChange={sort => list.setSort(sort === sorts[0] ? undefined : sort)}
-            />
-            <span className="mall-count num">
-              {houses.length > 0
-                ? t($ => $.count, { fitting, all })
-                : t($ => $.countAll, { count: list.total })}
-            </span>
-          </div>
+          <MallTools list={list} facets={facets} />
         </>
       )}
       {list.error && list.rows.length === 0 ? (
