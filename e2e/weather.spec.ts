@@ -18,9 +18,7 @@ test('an owner sees on the phone what the weather means to his birds, and that i
   await expect(page.getByText('演示用示例天气，并非真实预报')).toBeVisible()
   const birds = page.getByRole('region', { name: '对鸡群的影响' })
   await expect(birds.getByText('1号蛋鸡舍')).toBeVisible()
-  await expect(
-    birds.getByText(/按现行设置，环控器在 .*第 \d+ 级.*本日龄最小通风为第 \d+ 级/).first(),
-  ).toBeVisible()
+  await expect(birds.getByText(/按现行设置，.*第 \d+ 级/).first()).toBeVisible()
   await page.getByRole('region', { name: '7 天预报' }).getByRole('button').nth(2).click()
   await expect(page).toHaveURL(/day=\d{4}-\d\d-\d\d/)
   await expectAccessible(page)

@@ -33,7 +33,8 @@ export function drawHead(
   paper.write(title, page.left, page.top, { size: 20, weight: 'strong', width: WIDTH * 0.6 })
   paper.write(days, middle, page.top + 3, { ...right, size: 14, weight: 'strong' })
   paper.write(joined(aside), middle, page.top + 23, { ...right, ink: 'quiet' })
-  paper.write(joined(says), page.left, page.top + 30, { ink: 'quiet', width: WIDTH * 0.78 })
+  const beside = paper.widthOf(joined(aside))
+  paper.write(joined(says), page.left, page.top + 30, { ink: 'quiet', width: WIDTH - beside - 12 })
   const end = page.top + 48
   paper.fill({ x: page.left, y: end, width: WIDTH, height: 1.5 }, 'primary')
   return end + 1.5

@@ -48,14 +48,18 @@ export function BirdsTile({ flocks, hours, zone, source }: Props) {
   )
 }
 
+const staysAtMinimum = ({ min, coldest, hottest }: NonNullable<FlockWeather['house']>) =>
+  coldest.level === min && hottest.level === min
+
 function Bird({ flock, state, zone }: { flock: FlockWeather; state: State; zone: string }) {
   const { t } = useTranslation('weather')
   const reader = useReader()
   const say = sayWeather(reader)
   const { houseName, type, age, target, heat, cold, house } = flock
   const span = ({ from, to }: { from: string; to: string }) => {
-    const { language } = reader
-    return `${nearDayOf(new Date(from), language, zone)} ${clockOf(new Date(from), zone)}–${clockOf(new Date(to), zone)}`
+    const [first, last] = [from, to].map(at => nearDayOf(new Date(at), reader.language, zone))
+    const [begins, ends] = [from, to].map(at => clockOf(new Date(at), zone))
+    return first === last ? `${first} ${begins}–${ends}` : `${first} ${begins} – ${last} ${ends}`
   }
   const kind = houseTypeNames[type][reader.language]
   return (
@@ -87,7 +91,7 @@ function Bird({ flock, state, zone }: { flock: FlockWeather; state: State; zone:
       {!heat && !cold && <p>{t($ => $.well)}</p>}
       {house && (
         <p className="num">
-          {t($ => $.house, {
+          {t($ => (staysAtMinimum(house) ? $.houseAtMinimum : $.house), {
             min: house.min,
             coldest: say.degrees(house.coldest.temperature),
             atColdest: house.coldest.level,

@@ -8,17 +8,19 @@ import { figureText, standardText, unitText } from '#web/components/flocks/figur
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useReader } from '#web/data/preferences.ts'
 import { Card } from './card.tsx'
+import { useFirstFew } from './use-first-few.ts'
 
 const FLOCKS = '/chicken-batch'
 
 /** Each flock's main figure against the standard of its breed; one tap to the flock. */
 export function FlocksCard({ flocks }: { flocks: readonly FlockThisMorning[] }) {
+  const shown = useFirstFew(flocks)
   const { t } = useTranslation('workplace')
   return (
     <Card title={t($ => $.againstStandard)} all={{ path: FLOCKS, label: t($ => $.allFlocks) }}>
       {flocks.length === 0 && <p className="caption">{t($ => $.noFlocks)}</p>}
       <div className="workplace-flocks">
-        {flocks.map(flock => (
+        {shown.map(flock => (
           <Standing key={flock.id} flock={flock} />
         ))}
       </div>

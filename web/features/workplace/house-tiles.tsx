@@ -8,6 +8,7 @@ import { type HouseNow, markOf } from '#web/components/use-worst-first.ts'
 import { useFreshness, useFromReadings } from '#web/data/live/live.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { Card } from './card.tsx'
+import { useFirstFew } from './use-first-few.ts'
 
 const MONITOR = '/screen/index'
 const TEMPERATURE = 'Climate/Temp/Avg'
@@ -16,12 +17,13 @@ const metrics = [TEMPERATURE, TARGET]
 
 /** Every house with its state and its temperature against the target of the moment. */
 export function HouseTiles({ houses }: { houses: readonly HouseNow[] }) {
+  const shown = useFirstFew(houses)
   const { t } = useTranslation('workplace')
   return (
     <Card title={t($ => $.houses)} all={{ path: MONITOR, label: t($ => $.monitor) }}>
       {houses.length === 0 && <p className="caption">{t($ => $.noHouses)}</p>}
       <div className="workplace-tiles">
-        {houses.map(house => (
+        {shown.map(house => (
           <Tile key={house.id} house={house} />
         ))}
       </div>

@@ -7,6 +7,7 @@ import { daysAfter, daysBetween } from '#shared/zone-time.ts'
 import { type Chart, drawChart } from '../../../platform/pdf/chart.ts'
 import { page, WIDTH } from '../../../platform/pdf/paper.ts'
 import { titled } from '../../../platform/pdf/words.ts'
+import { standardDrawn } from '../standard-drawn.ts'
 import type { Daily, DailyFlock, DrawnMetric } from './data.ts'
 import { type Drawing, words } from './drawing.ts'
 import { humidityLimits, isLaying, limitsOfDay, seriesOf, standardOn } from './figures.ts'
@@ -143,26 +144,21 @@ function flockChart({ daily, reader, t, ofDay }: Drawing, flock: DailyFlock): Ch
   const unitOf = shownUnit(unit, reader.units)
   const days = flock.course.days.filter(each => each.day >= daysAfter(daily.day, -DAYS))
   const told = days.filter(each => each[measure] !== null)
-  const band = Array.from({ length: DAYS + 1 }, (_, i) => i - DAYS).map(ago => ({
-    at: ago,
+  const points = Array.from({ length: DAYS + 1 }, (_, i) => i - DAYS).map(ago => ({
+    x: ago,
     standard: standardOn(ofDay?.breed, measure, {
       age: (ofDay?.age ?? 0) + ago,
       placedAge: flock.course.placedAge,
     }),
   }))
+  const { drawn, sign } = standardDrawn(t(words.standardTitle), points, unitOf.shown)
   return {
     x: daysAxis(daily, reader),
     y: { format: tick(reader.language), least: unitOf.difference(measure === 'rate' ? 10 : 200) },
     title: titled(t(words.againstStandard, { figure: label[reader.language] }), unit, reader),
     nothing: t(words.notTold),
     drawn: [
-      {
-        kind: 'band',
-        x: band.map(({ at }) => at),
-        low: band.map(({ standard }) => (standard ? unitOf.shown(standard.low) : null)),
-        high: band.map(({ standard }) => (standard ? unitOf.shown(standard.high) : null)),
-        ink: 'band',
-      },
+      drawn,
       {
         kind: 'line',
         x: told.map(each => daysBetween(daily.day, each.day)),
@@ -171,10 +167,7 @@ function flockChart({ daily, reader, t, ofDay }: Drawing, flock: DailyFlock): Ch
         width: 1.5,
       },
     ],
-    legend: [
-      { label: t(words.actual), ink: 'primary' },
-      { label: t(words.standardTitle), ink: 'band', isBand: true },
-    ],
+    legend: [{ label: t(words.actual), ink: 'primary' }, sign],
   }
 }
 

@@ -80,10 +80,10 @@ function drawFigures(drawing: Drawing, flock: DailyFlock, y: number): number {
   ]
   const columns = [
     { title: t(words.figure), width: 96 },
-    { title: t(words.thatDay), width: 40, align: 'right' as const },
+    { title: t(words.thatDay), width: 36, align: 'right' as const },
     { title: t(words.dayBefore), width: 42, align: 'right' as const },
-    { title: t(words.weekMean), width: 40, align: 'right' as const },
-    { title: t(words.standardTitle), width: LEFT - 218, align: 'right' as const },
+    { title: t(words.weekMean), width: 46, align: 'right' as const },
+    { title: t(words.standardTitle), width: LEFT - 220, align: 'right' as const },
   ]
   return drawTable(paper, { columns, rows }, { y: drawHeading(paper, t(words.figures), { x: page.left, y }) })
 }

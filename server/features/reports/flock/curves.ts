@@ -8,6 +8,7 @@ import { type Chart, drawChart } from '../../../platform/pdf/chart.ts'
 import { type Paper, page, WIDTH } from '../../../platform/pdf/paper.ts'
 import { sayer } from '../../../platform/pdf/parts.ts'
 import { titled } from '../../../platform/pdf/words.ts'
+import { standardDrawn } from '../standard-drawn.ts'
 
 const words = {
   byWeek: text('{figure}，按周龄', '{figure} by week of age'),
@@ -58,8 +59,8 @@ function curveOf(course: FlockCourse, measure: FlockMeasure, reader: Reader): Ch
   const first = course.weeks[0]?.week ?? 1
   const last = (course.weeks.at(-1)?.week ?? 1) + (course.flock.state === 'closed' ? 0 : AHEAD)
   const band = bandOf(course, measure, first, last)
-  const x = band.map(each => each.x)
-  const isRange = band.some(({ low, high }) => low < high)
+  const points = band.map(({ x, ...standard }) => ({ x, standard }))
+  const { drawn, sign } = standardDrawn(t(words.standard), points, unitOf.shown)
   return {
     x: { from: first - 0.5, to: last + 0.5, ticks: weekTicks(first, last) },
     y: {
@@ -70,15 +71,7 @@ function curveOf(course: FlockCourse, measure: FlockMeasure, reader: Reader): Ch
     title: titled(t(words.byWeek, { figure: label[reader.language] }), unit, reader),
     nothing: t(words.nothing),
     drawn: [
-      isRange
-        ? {
-            kind: 'band',
-            x,
-            low: band.map(({ low }) => unitOf.shown(low)),
-            high: band.map(({ high }) => unitOf.shown(high)),
-            ink: 'band',
-          }
-        : { kind: 'line', x, y: band.map(({ mid }) => unitOf.shown(mid)), ink: 'ok', width: 0.8, dash: 2.5 },
+      drawn,
       {
         kind: 'line',
         x: told.map(({ x }) => x),
@@ -87,12 +80,7 @@ function curveOf(course: FlockCourse, measure: FlockMeasure, reader: Reader): Ch
         width: 1.5,
       },
     ],
-    legend: [
-      { label: t(words.actual), ink: 'primary' },
-      isRange
-        ? { label: t(words.standard), ink: 'band', isBand: true }
-        : { label: t(words.standard), ink: 'ok', dash: 2.5 },
-    ],
+    legend: [{ label: t(words.actual), ink: 'primary' }, sign],
   }
 }
 
