@@ -176,7 +176,8 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
   })
   const template = await buildTemplate(services, office, {
     houseType: house.type,
-    // An office is filled more than once, and has a name once.
+    // An office is filled more than once, has a name once, and so many of a group.
+    group: 'cooling',
     name: `${mark} ${newId()}`,
     actorName: mark,
   })

@@ -108,16 +108,10 @@ type Removing = ChangingCall & { params: { id: string }; body: { templateId: str
 
 export async function removeTemplate(call: Removing): Promise<Pick<SettingTemplate, 'id' | 'name'>> {
   const { db, body } = call
-  const { farmPath, row: house } = await controllerOf(call, undefined)
+  const { farmPath } = await controllerOf(call, undefined)
   const [row] = await db
     .delete(settingTemplate)
-    .where(
-      and(
-        eq(settingTemplate.id, body.templateId),
-        eq(settingTemplate.farmPath, farmPath),
-        eq(settingTemplate.houseType, house.type),
-      ),
-    )
+    .where(and(eq(settingTemplate.id, body.templateId), eq(settingTemplate.farmPath, farmPath)))
     .returning()
   if (!row) throw refuse.invalid([{ field: 'templateId', message: 'row.notFound' }])
   call.about(row.officePath)
