@@ -176,7 +176,9 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
   })
   const template = await buildTemplate(services, office, {
     houseType: house.type,
-    name: mark,
+    // An office is filled more than once, has a name once, and so many of a group.
+    group: 'cooling',
+    name: `${mark} ${newId()}`,
     actorName: mark,
   })
   const inquiry = await buildInquiry(services, office, { text: mark, authorName: mark })

@@ -224,7 +224,7 @@ export const settings = {
   removeTemplate: post(`${path}/templates/remove`, 'device_setting:edit', {
     wantsProof: false,
     body: z.object({ templateId: Id }),
-    returns: SettingTemplate,
+    returns: SettingTemplate.pick({ id: true, name: true }),
     says: {
       'en-US': 'Deleted the template “{name}” of “{groupName}”',
       'zh-CN': '删除“{groupName}”的模板“{name}”',

@@ -1,4 +1,4 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { SettingTemplate, settings } from '#shared/contracts/settings.ts'
 import { groupOf } from '#shared/setting-draft.ts'
@@ -55,7 +55,9 @@ export async function keepTemplate(call: Keeping): Promise<SettingTemplate> {
   const values = groupOf(group, told.values)
   if (Object.keys(values).length === 0) throw refuse.invalid([{ field: 'group', message: 'setting.none' }])
   const { officePath, type: houseType } = house
-  await refuseTooMany(db, { officePath, houseType, group, name })
+  const place = { officePath, houseType, group, name }
+  const former = await formerOf(db, place)
+  if (former) call.before(shown(former))
   const kept = {
     season,
     values,
@@ -66,7 +68,7 @@ export async function keepTemplate(call: Keeping): Promise<SettingTemplate> {
   const { officePath: where, houseType: forType, group: of, name: called } = settingTemplate
   const [row] = await db
     .insert(settingTemplate)
-    .values({ id: newId(), officePath, farmPath, houseType, group, name, ...kept })
+    .values({ id: newId(), farmPath, ...place, ...kept })
     .onConflictDoUpdate({ target: [where, forType, of, called], set: kept })
     .returning()
   if (!row) throw new Error('The template was not stored')
@@ -77,43 +79,43 @@ export async function keepTemplate(call: Keeping): Promise<SettingTemplate> {
   return shown(row)
 }
 
-/** One at a time for an office, or two at once would each be the last that is allowed. */
-async function refuseTooMany(
+/**
+ * The template that one of this name replaces; refuses one too many. One at a time for an office, or two at once would each be
+ * the last that is allowed.
+ */
+async function formerOf(
   db: Db,
   { officePath, houseType, group, name }: Pick<Row, 'officePath' | 'houseType' | 'group' | 'name'>,
-): Promise<void> {
+): Promise<Row | undefined> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`templates of ${officePath}`}, 0))`)
-  const others = await db.$count(
-    settingTemplate,
-    and(
-      eq(settingTemplate.officePath, officePath),
-      eq(settingTemplate.houseType, houseType),
-      eq(settingTemplate.group, group),
-      ne(settingTemplate.name, name),
-    ),
-  )
-  if (others >= SETTING_TEMPLATES_MAX)
+  const rows = await db
+    .select()
+    .from(settingTemplate)
+    .where(
+      and(
+        eq(settingTemplate.officePath, officePath),
+        eq(settingTemplate.houseType, houseType),
+        eq(settingTemplate.group, group),
+      ),
+    )
+  const former = rows.find(row => row.name === name)
+  if (!former && rows.length >= SETTING_TEMPLATES_MAX)
     throw refuse.invalid([{ field: 'name', message: ['setting.tooMany', { most: SETTING_TEMPLATES_MAX }] }])
+  return former
 }
 
 type Removing = ChangingCall & { params: { id: string }; body: { templateId: string } }
 
-export async function removeTemplate(call: Removing): Promise<SettingTemplate> {
+export async function removeTemplate(call: Removing): Promise<Pick<SettingTemplate, 'id' | 'name'>> {
   const { db, body } = call
-  const { farmPath, row: house } = await controllerOf(call, undefined)
+  const { farmPath } = await controllerOf(call, undefined)
   const [row] = await db
     .delete(settingTemplate)
-    .where(
-      and(
-        eq(settingTemplate.id, body.templateId),
-        eq(settingTemplate.farmPath, farmPath),
-        eq(settingTemplate.houseType, house.type),
-      ),
-    )
+    .where(and(eq(settingTemplate.id, body.templateId), eq(settingTemplate.farmPath, farmPath)))
     .returning()
   if (!row) throw refuse.invalid([{ field: 'templateId', message: 'row.notFound' }])
   call.about(row.officePath)
   call.named({ groupName: groupName(row.group) })
   call.before(shown(row))
-  return shown(row)
+  return { id: row.id, name: row.name }
 }

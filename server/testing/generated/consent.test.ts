@@ -84,6 +84,7 @@ const showing = [
   'settings.changes',
   'settings.ofGroup',
   'settings.ofHouse',
+  'settings.templates',
   'weather.get',
   'workplace.round',
 ]

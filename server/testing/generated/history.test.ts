@@ -27,6 +27,7 @@ import {
   buildHouse,
   buildRole,
   buildSettingChange,
+  buildTemplate,
   buildUser,
 } from '../farm-builder.ts'
 import { rowFor } from '../fixtures.ts'
@@ -211,6 +212,7 @@ async function inputOf({ module, type, endpoint }: Call, id: string) {
     ...(module === 'webhooks' && { address: 'https://erp.farm.example/hook' }),
     ...(module === 'devices' && { type: 'controller', speaksMqtt: true }),
     ...(type === 'replace' && { newDeviceId: (await controller()).id }),
+    ...(type === 'removeTemplate' && { templateId: (await buildTemplate(farm.services, direct)).id }),
     ...(type === 'assign' && { houseIds: [(await buildHouse(farm.services, direct)).id] }),
     ...(type === 'bulk' && { action: 'remove' }),
     ...(type === 'move' && {
@@ -270,6 +272,7 @@ async function linesOf({ endpoint }: Call, actorId: string) {
 const changesNothing = [
   'idCard',
   'clone',
+  'keepTemplate',
   'chartWorkbook',
   'chartPaper',
   'paper',

@@ -6,15 +6,13 @@ interface Props {
   data: Pick<SettingsOfGroup, 'changedBy' | 'returning'>
   /** Wire name of a setting. */
   name: string
-  /** For one that nobody changed since it is known. */
-  nobody?: string
 }
 
-/** Who changed a setting last and when, and until when that holds. */
-export function ChangedBy({ data: { changedBy, returning }, name, nobody }: Props) {
+/** Who changed a setting last and when, and until when that holds; nothing where nobody did since it is known. */
+export function ChangedBy({ data: { changedBy, returning }, name }: Props) {
   const { t } = useTranslation('settings')
   const last = changedBy[name]
-  if (!last) return nobody ?? null
+  if (!last) return null
   const ends = returning.find(({ wanted }) => name in wanted)?.returnsAt
   return (
     <>

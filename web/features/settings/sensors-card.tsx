@@ -36,7 +36,7 @@ export function SensorsCard({ data, draft }: Props) {
           <thead>
             <tr>
               <th scope="col" className="visually-hidden-cell" />
-              {(['raw', 'correction', 'corrected', 'by'] as const).map(head => (
+              {(['raw', 'correction', 'corrected'] as const).map(head => (
                 <th key={head} scope="col">
                   {t($ => $.sensors[head])}
                 </th>
@@ -55,7 +55,6 @@ export function SensorsCard({ data, draft }: Props) {
 }
 
 function Sensor({ row: { correction, metric }, data, draft }: Props & { row: SensorRow }) {
-  const { t } = useTranslation('settings')
   const reader = useReader()
   const reading = useReading(data.device.id, metric.name)?.[0]
   const [told, wanted] = [data.values[correction.name], draft.document[correction.name]]
@@ -66,15 +65,17 @@ function Sensor({ row: { correction, metric }, data, draft }: Props & { row: Sen
   const isChanged = wanted !== told && typeof wanted === 'number'
   return (
     <tr>
-      <th scope="row">{metric.label[reader.language]}</th>
+      <th scope="row">
+        {metric.label[reader.language]}
+        <small className="setting-by">
+          <ChangedBy data={data} name={correction.name} />
+        </small>
+      </th>
       <td className="num">{say(raw)}</td>
       <td className="num">{formatSignal(set, correction, reader)}</td>
       <td className="num">
         {say(corrected)}
         {isChanged && raw !== null && <b> → {say(raw + next)}</b>}
-      </td>
-      <td className="sensor-by">
-        <ChangedBy data={data} name={correction.name} nobody={t($ => $.sensors.nobody)} />
       </td>
     </tr>
   )
