@@ -15,6 +15,6 @@ const PATHS = [notices.list.path, ...ALARM_PATHS]
 export const readNews = oneAtATime(async (cache: QueryClient) => {
   const keys = PATHS.map(path => ({ queryKey: [path] }))
   const underWay = keys.flatMap(key => cache.getQueryCache().findAll({ ...key, fetchStatus: 'fetching' }))
-  await Promise.allSettled(underWay.map(({ promise }) => promise))
+  await Promise.allSettled(underWay.flatMap(({ promise }) => promise ?? []))
   await Promise.all(keys.map(key => cache.invalidateQueries(key)))
 })

@@ -1,17 +1,14 @@
 import { notices } from '#shared/contracts/notices.ts'
-import { type ClientFrame, PING, PONG, pathOfModule, SESSION_OVER } from '#shared/realtime.ts'
+import { type ClientFrame, PING, PONG, SESSION_OVER } from '#shared/realtime.ts'
 import { call } from '../client.ts'
 import { isSessionOver, useExpiry } from '../expiry.ts'
-import { keepUser } from '../last-user.ts'
-import { queries, readAgain } from '../queries.ts'
 import { setReachable, useReachable } from '../reachable.ts'
-import { readUserAgain, useSession } from '../session.ts'
-import { settingPaths } from '../setting-paths.ts'
+import { readUserAgain } from '../session.ts'
 import { keptToken } from '../token.ts'
+import { follow } from './follow.ts'
 import { frameOf } from './frame.ts'
 import { isOpen, type Link, type LinkEvent, nextLink, wakeAt } from './link.ts'
 import { live, onWatched, useConnection, watched } from './live.ts'
-import { readNews } from './news.ts'
 
 /** Milliseconds added at random to the pause before the next try. */
 const JITTER_MS = 1_000
@@ -76,13 +73,9 @@ export function startLive(): () => void {
       setReachable(true)
       if (typeof data !== 'string' || data === PONG) return
       const frame = frameOf(data)
-      if (frame) live.take(frame)
-      if (frame?.dataType === 'ACCESS') readRightsAgain(frame.rights)
-      if (frame?.dataType === 'LOGO') showLogo(frame.logo)
-      if (frame?.dataType === 'SETTING_STATE') void readAgain(queries, settingPaths)
-      if (frame?.dataType === 'RECORD') void readAgain(queries, [pathOfModule(frame.module)])
-      // Also the first of a connection: what happened before it is told by no other.
-      if (frame?.dataType === 'NOTICE') void readNews(queries)
+      if (!frame) return
+      live.take(frame)
+      follow(frame, () => watch(watched()))
     }
   }
 
@@ -91,23 +84,6 @@ export function startLive(): () => void {
     hasAsked = true
     if (link.phase === 'off' || !keptToken()) return
     void call(notices.unreadNumber).catch(() => undefined)
-  }
-
-  /** Houses may have come back into sight, and nothing that was read before is certain to be ours still. */
-  function readRightsAgain(isUser: boolean): void {
-    watch(watched())
-    queries.removeQueries({ type: 'inactive' })
-    void queries.invalidateQueries()
-    if (isUser) void readUserAgain().catch(() => undefined)
-  }
-
-  /** Everything else of the user info stays as it is. */
-  function showLogo(logo: string | null): void {
-    const [{ user: before }, token] = [useSession.getState(), keptToken()]
-    if (!before || !token || before.logo === logo) return
-    const user = { ...before, logo }
-    useSession.setState({ user })
-    void keepUser(token.expiry, user)
   }
 
   function drop(): void {

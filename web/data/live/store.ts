@@ -137,8 +137,11 @@ export function createLiveStore(schedule: (flush: () => void) => void): LiveStor
       case 'CUSTOMER_STATUS':
         for (const [id, status] of Object.entries(frame.statuses)) setCustomer(id, status)
         break
+      // What follows from these is read again; a wall has a line of its own.
       case 'SETTING_STATE':
       case 'LOGO':
+      case 'RECORD':
+      case 'WALL':
         break
     }
   }
