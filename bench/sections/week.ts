@@ -18,7 +18,7 @@ export async function keepWeek(pool: pg.Pool): Promise<void> {
     `insert into system_minute (at, process_id, seconds, messages, "values", calls, quarantined, queue_bytes, oldest_ms, commit_p99,
        acknowledge_p99, gateways, sockets, loop_p99, memory, cpu, database_bytes, disk_free, disk_total)
      select date_trunc('minute', now()) - make_interval(mins => n), 'week', 60, 60000, 600000, 900, 0, 0, 0, 8, 12, 5000, 200, 11,
-       500000000, 0.4, case when n % 15 = 0 then 50000000000 - n * 1000000 end, case when n % 15 = 0 then 200000000000 + n * 1000000 end,
+       500000000, 0.4, case when n % 15 = 0 then 50000000000 - n * 1000000::bigint end, case when n % 15 = 0 then 200000000000 + n * 1000000::bigint end,
        case when n % 15 = 0 then 500000000000 end
      from generate_series(6, $1::int * 60) n on conflict do nothing`,
     [HOURS],

@@ -7,7 +7,7 @@ import { daysAfter, daysBetween } from '#shared/zone-time.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
 import { good } from '../../platform/database/tables/goods.ts'
-import { monthAfter, type Period } from './period.ts'
+import { monthAfter, monthOf, type Period } from './period.ts'
 
 /** What is counted by one key, by the steps of the period and in the one before. */
 export interface Counted {
@@ -37,7 +37,7 @@ interface Piece {
 function piecesOf(step: number, from: string, to: string): Piece[] {
   const pieces: Piece[] = []
   for (let day = from; day <= to; ) {
-    const month = `${day.slice(0, 7)}-01`
+    const month = monthOf(day)
     const next = monthAfter(day)
     const since = daysBetween(month, day) + 1
     pieces.push({ step, month, since, until: daysBetween(month, next <= to ? next : daysAfter(to, 1)) })
@@ -72,25 +72,10 @@ export async function countsOf(
     ...days.flatMap((day, i) => piecesOf(i, day, daysAfter(days[i + 1] ?? daysAfter(to, 1), -1))),
   ]
   const all = (name: keyof Piece) => sql.param(pieces.map(piece => piece[name]))
-  const inMonth = (name: 'n' | 'amount') =>
-    sql.raw(`m.${name}[piece.until] - coalesce(m.${name}[piece.since - 1], 0)`)
-  // Counts are exact as doubles; sums of decimals take several times as long, and only one kind has any.
-  const amount = kinds.includes('amount') ? sql`sum(${inMonth('amount')})` : sql`null::numeric`
   const { rows } = await db.execute<Row>(sql`
-    with piece as (
-      select * from unnest(${all('step')}::int[], ${all('month')}::date[], ${all('since')}::int[], ${all('until')}::int[])
-        as piece (step, month, since, until)
-    ), summed as (
-      select m.what, m.key, piece.step, sum((${inMonth('n')})::float8) as n, ${amount} as amount
-      from analysis_month m join piece on piece.month = m.month
-      where m.what = any(${sql.param([...kinds])}::text[]) and ${scope.customers === 'all' ? sql`m.is_whole` : sql`not m.is_whole`}
-        and m.month between date_trunc('month', ${before.from}::date)::date and ${to}::date
-      group by 1, 2, 3 having sum((${inMonth('n')})::float8) > 0
-    )
-    select what as kind, key, array_agg(step)::text as steps, array_agg(n::bigint)::text as counts,
-      coalesce(sum(amount) filter (where step >= 0), 0)::text as amount,
-      coalesce(sum(amount) filter (where step < 0), 0)::text as "amountBefore"
-    from summed group by 1, 2`)
+    select what as kind, key, steps_of::text as steps, counts::text, amount::text, amount_before::text as "amountBefore"
+    from sums_of_analysis(${sql.param([...kinds])}, ${scope.customers === 'all'}, ${all('step')}, ${all('month')}, ${all('since')},
+      ${all('until')})`)
   return rows.map(({ kind, key, steps, counts, amount, amountBefore }) => {
     const sums = numbersIn(counts)
     const at = new Map(numbersIn(steps).map((step, i) => [step, sums[i] ?? 0]))

@@ -32,15 +32,13 @@ export type Asking = Pick<AnyCall, 'language'> & { db: Db; viewer: Viewer; query
 export async function cardOf(call: Asking, name: AnalysisCardName): Promise<AnalysisCard> {
   const { db, viewer, language } = call
   const isOfFarms = name === 'alarms'
-  const [period] = await Promise.all([
+  const [period, notShared] = await Promise.all([
     periodOf(db, call.query),
+    isOfFarms ? customersNotShared(db, viewer.scope) : null,
     // A customer that has stopped sharing since they were counted is not among the alarms.
     isOfFarms && db.execute(sql`select settle_consents()`),
   ])
-  const [counted, notShared] = await Promise.all([
-    countsOf(db, viewer.scope, cards[name], period),
-    isOfFarms ? customersNotShared(db, viewer.scope) : null,
-  ])
+  const counted = await countsOf(db, viewer.scope, cards[name], period)
   const card = { ...period, hours: null, notShared }
   if (tickets.includes(name)) return { ...card, ...answersOf(counted, period) }
   const lines = linesOf(counted)

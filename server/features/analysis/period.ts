@@ -34,6 +34,9 @@ function after(day: string, step: Period['step']): string {
   return step === 'week' ? daysAfter(day, 7) : monthAfter(day)
 }
 
+/** The first day of the month of a day. */
+export const monthOf = (day: string): string => `${day.slice(0, 7)}-01`
+
 /** The first day of the next month. */
 export function monthAfter(day: string): string {
   const [year = 0, month = 0] = day.split('-').map(Number)

@@ -11,12 +11,13 @@ import {
 import { contractOf } from '#shared/contracts/customers.ts'
 import { type Stage, stages } from '#shared/customers.ts'
 import type { Language } from '#shared/text.ts'
+import { daysAfter } from '#shared/zone-time.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { holds } from '../../platform/http/holds.ts'
 import type { Asking as AskingCard } from './cards.ts'
-import { type Period, periodOf } from './period.ts'
+import { monthAfter, monthOf, type Period, periodOf } from './period.ts'
 
 type Asking<Q> = Omit<AskingCard, 'query'> & { query: AnalysisPeriod & { page: number } & Q }
 interface Rows<R> {
@@ -31,32 +32,49 @@ const isIn = (at: SQL, { from, to, timeZone }: Period) =>
   sql`${at} >= ${from}::date::timestamp at time zone ${timeZone}
     and ${at} < (${to}::date + 1)::timestamp at time zone ${timeZone}`
 
-/** A page of rows that each say how many there are in all. */
-async function pageOf<R>(db: Db, rows: SQL, page: number): Promise<Rows<R>> {
+/**
+ * A page of rows that each say how many there are in all, newest first. Names are looked up of the page alone: `named` is what to select
+ * of it and of the `farm` at `of`.
+ */
+async function pageOf<R>(
+  db: Db,
+  { rows, named, of }: { rows: SQL; named: SQL; of: SQL },
+  page: number,
+): Promise<Rows<R>> {
   const { rows: found } = await db.execute<{ at: string; total: number }>(sql`
-    select *, (count(*) over ())::int as total from (${rows}) each
-    order by at desc, id limit ${ROWS_SHOWN} offset ${(page - 1) * ROWS_SHOWN}`)
+    with page as (
+      select *, (count(*) over ())::int as total from (${rows}) each
+      order by at desc, id limit ${ROWS_SHOWN} offset ${(page - 1) * ROWS_SHOWN}
+    )
+    select page.id, page.at, page.total, ${named} from page join office farm on ${of} order by page.at desc, page.id`)
   const items = found.map(({ total: _, ...row }) => ({ ...row, at: new Date(row.at).toISOString() }))
   return { total: found[0]?.total ?? 0, items: items as R[] }
 }
 
 /** When customers came, became formal and left, as `analysis_rows` of the database counts them. */
-const moves: Readonly<Record<CustomerMove, SQL>> = {
-  new: sql`select office_id, created_at as at from customer where approval = 'passed'`,
-  converted: sql`select c.office_id, h.at from customer_change h join customer c on c.office_path = h.office_path
-    where h.item = 'stage' and h.after = '"formal"' and h.before = '"trial"'`,
-  lost: sql`select office_id, least(disabled_at, deleted_at) as at from customer where approval = 'passed'`,
+const moves: Readonly<Record<CustomerMove, { at: SQL; from: SQL }>> = {
+  new: { at: sql`c.created_at`, from: sql`customer c where c.approval = 'passed'` },
+  converted: {
+    at: sql`h.at`,
+    from: sql`customer_change h join customer c on c.office_path = h.office_path
+      where h.item = 'stage' and h.after = '"formal"' and h.before = '"trial"'`,
+  },
+  lost: { at: sql`least(c.disabled_at, c.deleted_at)`, from: sql`customer c where c.approval = 'passed'` },
 }
 
 /** The customers behind a count, of the lists that whoever asks may read. */
 export async function movedCustomers(call: Asking<{ move: CustomerMove }>): Promise<Rows<MovedCustomer>> {
   const { db, viewer, language, query } = call
   const listed: Stage[] = stages.filter(stage => holds(viewer, contractOf[stage].list.access))
+  const { at, from } = moves[query.move]
   return pageOf<MovedCustomer>(
     db,
-    sql`select c.office_id as id, ${nameIn(language, farm)} as name, c.stage, c.deleted_at is not null as "isDeleted", moved.at
-      from (${moves[query.move]}) moved join customer c on c.office_id = moved.office_id join office farm on farm.id = c.office_id
-      where c.stage = any(${sql.param(listed)}::text[]) and ${isIn(sql`moved.at`, await periodOf(db, query))}`,
+    {
+      rows: sql`select c.office_id as id, c.stage, c.deleted_at is not null as "isDeleted", ${at} as at from ${from}
+        and c.stage = any(${sql.param(listed)}::text[]) and ${isIn(at, await periodOf(db, query))}`,
+      named: sql`page.stage, page."isDeleted", ${nameIn(language, farm)} as name`,
+      of: sql`farm.id = page.id`,
+    },
     query.page,
   )
 }
@@ -66,11 +84,16 @@ export async function orderedGoods(call: Asking<{ good: string }>): Promise<Rows
   const { db, language, query } = call
   return pageOf<OrderedGood>(
     db,
-    sql`select o.id, o.number, o.made_at as at, min(${nameIn(language, farm)}) as name, sum((l ->> 'quantity')::bigint)::int as pieces
-      from customer_order o join office farm on farm.path = coalesce(o.farm_path, o.office_path), jsonb_array_elements(o.lines) l
-      where o.withdrawn_at is null and coalesce(l ->> 'goodId', '') = ${query.good}
-        and ${isIn(sql`o.made_at`, await periodOf(db, query))}
-      group by o.id`,
+    {
+      rows: sql`select o.id, o.number, o.made_at as at, coalesce(o.farm_path, o.office_path) as path,
+          sum((l ->> 'quantity')::bigint)::int as pieces
+        from customer_order o, jsonb_array_elements(o.lines) l
+        where o.withdrawn_at is null and coalesce(l ->> 'goodId', '') = ${query.good}
+          and ${isIn(sql`o.made_at`, await periodOf(db, query))}
+        group by o.id`,
+      named: sql`page.number, page.pieces, ${nameIn(language, farm)} as name`,
+      of: sql`farm.path = page.path`,
+    },
     query.page,
   )
 }
@@ -107,17 +130,23 @@ export async function devicesUsedIn(
   language: Language,
   page?: number,
 ): Promise<Rows<UsedDevice>> {
+  const [first, last] = [monthOf(from), monthOf(to)]
+  const isWhole = sql`month between ${first === from ? first : monthAfter(from)}::date
+    and ${monthAfter(to) === daysAfter(to, 1) ? last : monthOf(daysAfter(last, -1))}::date`
   const days = sql`greatest(1, ${from}::date - month + 1) : least(cardinality(known), ${to}::date - month + 1)`
-  const secondsOf = (column: 'known' | 'online') => sql`sum(case
-    when month >= ${from}::date and month + cardinality(known) - 1 <= ${to}::date then ${sql.raw(column)}_in_all
-    else (select sum(s) from unnest(${sql.raw(column)}[${days}]) s) end)`
+  // A whole month is read by its sums, which stand in the index.
   const { rows } = await db.execute<UsedDevice & { total: number }>(sql`
     with each as (
-      select device_serial, office_path, ${secondsOf('known')} as known, ${secondsOf('online')} as online from device_month
-      where month between date_trunc('month', ${from}::date)::date and ${to}::date group by 1, 2
+      select device_serial, office_path, sum(known_in_all) as known, sum(online_in_all) as online
+      from device_month where ${isWhole} group by 1, 2
+      union all
+      select device_serial, office_path, part.known, part.online
+      from device_month, lateral (select sum(k) as known, sum(o) as online from unnest(known[${days}], online[${days}]) d (k, o)) part
+      where month in (${first}::date, ${last}::date) and not (${isWhole})
     ), used as (
       select device_serial, o.farm_path, sum(known)::int as known, sum(online)::int as online
-      from each join office o on o.path = each.office_path
+      from (select device_serial, office_path, sum(known) as known, sum(online) as online from each group by 1, 2) summed
+        join office o on o.path = summed.office_path
       ${customers === 'all' ? sql`` : sql`where o.care_path is not null`}
       group by 1, 2 having sum(known) > 0
     ), shown as (

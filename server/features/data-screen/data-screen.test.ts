@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DataScreen, dataScreen } from '#shared/contracts/data-screen.ts'
+import { flockRecords } from '#shared/contracts/flock-records.ts'
+import { flocks } from '#shared/contracts/flocks.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import { session } from '#shared/contracts/session.ts'
 import type { Grant } from '#shared/permissions.ts'
@@ -15,12 +17,14 @@ import { storeReports } from '../../testing/stored-reports.ts'
 
 const ZONE = 'Asia/Shanghai'
 const inDays = (days: number) => daysAfter(dateIn(ZONE, new Date()), days)
-const grants: Grant[] = ['retech_datav:query', 'chicken_home_manage:query']
+const grants: Grant[] = ['retech_datav:query', 'chicken_home_manage:query', 'chicken_batch:query']
+/** How large the flock of each place is: no sum of some is that of others. */
+const sizes = { sharing: 1, closed: 2, team: 4, direct: 8 } as const
 
 let farm: TestApp
 beforeAll(async () => {
   farm = await testApp()
-  for (const name of ['sharing', 'closed', 'team', 'direct'] as const) {
+  for (const [name, size] of Object.entries(sizes) as [keyof typeof sizes, number][]) {
     const place = farm.offices[name]
     const device = await buildDevice(farm.services, place, { type: 'controller', status: 'ONLINE' })
     const house = await buildHouse(farm.services, place, { deviceIds: [device.id], state: 'normal' as const })
@@ -29,11 +33,11 @@ beforeAll(async () => {
       breed: 'hyline-brown',
       placedOn: inDays(-100),
       hatchedOn: inDays(-220),
-      placedCount: 10_000,
+      placedCount: 10_000 * size,
     })
-    const day = { flockId: flock.id, eggsSound: 9_000, feed: 1_100, water: 2_000 }
-    await buildRecord(farm.services, place, { ...day, day: inDays(-2), dead: 10 })
-    await buildRecord(farm.services, place, { ...day, day: inDays(-1), dead: 5 })
+    const day = { flockId: flock.id, eggsSound: 9_000 * size, feed: 1_100 * size, water: 2_000 * size }
+    await buildRecord(farm.services, place, { ...day, day: inDays(-2), dead: 10 * size })
+    await buildRecord(farm.services, place, { ...day, day: inDays(-1), dead: 5 * size })
     await buildAlarm(farm.services, place, { subjectId: device.id, houseIds: [house.id], level: 'warning' })
     await buildHouse(farm.services, place, { state: 'alarm' as const })
   }
@@ -44,20 +48,30 @@ afterAll(() => farm.close())
 const database = () => farm.services.store.scoped(SYSTEM)
 const share = (name: 'closed' | 'direct', until: Date | null) =>
   database().update(office).set({ farmAccessUntil: until }).where(eq(office.id, farm.offices[name].id))
-const total = (counts: Record<string, number>) => Object.values(counts).reduce((sum, each) => sum + each, 0)
+const sum = (numbers: readonly (number | null)[]) =>
+  numbers.reduce<number>((all, each) => all + (each ?? 0), 0)
+const total = (counts: Record<string, number>) => sum(Object.values(counts))
 
-/** What the screen must say of the houses that the same person's own list shows with their figures. */
+/** What the screen must say of the houses, flocks and records that the same person's own lists show. */
 async function agrees(person: Person): Promise<DataScreen> {
   const screen = await person.call(dataScreen.figures)
+  const { items: running } = await person.call(flocks.list, { query: { size: 100, state: 'running' } })
   const { items } = await person.call(houses.list, { query: { size: 100 } })
   const shown = items.filter(({ state }) => state !== null)
   expect(screen.houses).toBe(shown.length)
   expect(screen.notShared.houses).toBe(items.length - shown.length)
   expect(total(screen.states)).toBe(screen.houses)
   expect(total(screen.birdsByType)).toBe(screen.birds)
-  expect(screen.birds).toBe(screen.occupied * 9_985)
-  expect(screen.days.find(({ day }) => day === inDays(-1))?.eggs ?? 0).toBe(screen.occupied * 9_000)
-  expect(screen.days.find(({ day }) => day === inDays(-1))?.feed ?? 0).toBe(screen.occupied * 1_100)
+  expect(screen.occupied).toBe(running.length)
+  expect(screen.birds).toBe(sum(running.map(({ alive }) => alive)))
+  for (const day of [inDays(-2), inDays(-1)]) {
+    const query = { size: 100, firstDay: day, lastDay: day }
+    const { items: told } = await person.call(flockRecords.list, { query })
+    const { eggs, feed, water } = screen.days.find(each => each.day === day) ?? {}
+    expect([eggs ?? 0, feed ?? 0, water ?? 0]).toEqual(
+      (['eggs', 'feed', 'water'] as const).map(name => sum(told.map(each => each[name]))),
+    )
+  }
   expect(total(screen.devices)).toBe(screen.occupied)
   expect(screen.states.watch).toBe(screen.occupied)
   expect(screen.alarms).toHaveLength(screen.occupied)
@@ -78,7 +92,7 @@ const consents = [
 ] as const
 
 test.each(viewers.flatMap(viewer => consents.map(consent => [...viewer, ...consent] as const)))(
-  '%s sees totals that are the sums of their houses while %5$s',
+  '$0 sees totals that are the sums of their houses while $3',
   async (_, name, kind, __, closed, direct) => {
     const until = new Date(Date.now() + 86_400_000)
     await share('closed', closed && until)
@@ -96,7 +110,7 @@ test('a customer that stops to share leaves every figure and is counted as not s
   const after = await agrees(staff)
   expect(before.farms - after.farms).toBe(1)
   expect(after.notShared.farms - before.notShared.farms).toBe(1)
-  expect(before.birds - after.birds).toBe(9_985)
+  expect(before.birds - after.birds).toBe(9_985 * sizes.closed)
 })
 
 test('rate and survival stand beside the standard of the breed', async () => {
