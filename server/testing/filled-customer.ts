@@ -352,7 +352,7 @@ export const own: Record<string, (customer: Filled, more: object) => Record<stri
   'report-schedules': ({ office }) => ({ ...DAILY, officeId: office.id }),
   roles: () => ({ kind: 2, permissionId: 'weather' }),
   basket: ({ good }) => ({ goodId: good.id, variantId: null, quantity: 2 }),
-  settings: () => ({ group: 'targetTemperature', ...CHANGE }),
+  settings: ({ template }) => ({ group: 'targetTemperature', ...CHANGE, templateId: template.id }),
   users: ({ office, user }) => ({
     officeId: office.id,
     username: user.username,
