@@ -23,7 +23,7 @@ export function useShownTheme(): { shown: 'light' | 'dark'; colour: Primary } {
   // Paper is white, and browsers print no backgrounds.
   useEffect(() => {
     const turn = ({ type }: Event) => {
-      page.dataset.theme = type === 'beforeprint' ? 'light' : shown
+      document.documentElement.dataset.theme = type === 'beforeprint' ? 'light' : shown
     }
     for (const moment of ['beforeprint', 'afterprint']) addEventListener(moment, turn)
     return () => {

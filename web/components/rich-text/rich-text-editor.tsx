@@ -2,16 +2,13 @@ import { Image } from '@tiptap/extension-image'
 import { TableKit } from '@tiptap/extension-table'
 import { EditorContent, useEditor } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { announce } from '#web/data/announcements.ts'
-import { CallError } from '#web/data/client.ts'
-import { type Sending, sendingOf } from '#web/data/uploads.ts'
-import { smallerPicture } from '../uploads/smaller-picture.ts'
 import { useFiles } from '../uploads/use-files.ts'
 import { CalloutNode } from './callout-node.ts'
 import { plainPaste, withPicturesOf, withPicturesSent } from './pasted.ts'
 import { Toolbar } from './toolbar.tsx'
+import { useSentFiles } from './use-sent-files.ts'
 import { VideoNode } from './video-node.ts'
 import './rich-text.css'
 import './rich-text-editor.css'
@@ -35,39 +32,8 @@ const stored = (html: string) => (html === EMPTY ? '' : html.replace(SIGNED, '$1
 export function RichTextEditor({ label, lang, value = '', onChange }: Props) {
   const { t } = useTranslation('rich-text')
   const last = useRef(value)
-  /** How much of a video has arrived, from 0 to 1; null while none is on its way. */
-  const [arrived, setArrived] = useState<number | null>(null)
+  const { arrived, sendPicture, sendVideo } = useSentFiles()
   const known = useFiles([...value.matchAll(PICTURES)].map(([, id]) => id ?? ''))
-
-  async function sent(sending: Sending, { name }: File): Promise<string | null> {
-    try {
-      return (await sending.send()).url
-    } catch (error) {
-      const isRefused = error instanceof CallError && error.status !== 0
-      announce({ kind: 'error', title: isRefused ? error.message : t($ => $.notSent), text: name })
-      return null
-    }
-  }
-  const send = (file: File) =>
-    sent(
-      sendingOf(
-        file.name,
-        'picture',
-        () => smallerPicture(file),
-        () => undefined,
-      ),
-      file,
-    )
-  async function insertVideo(file: File): Promise<void> {
-    setArrived(0)
-    const content = { content: file }
-    const src = await sent(
-      sendingOf(file.name, 'attachment', () => Promise.resolve(content), setArrived),
-      file,
-    )
-    setArrived(null)
-    if (src) editor?.chain().focus().insertContent({ type: 'video', attrs: { src } }).run()
-  }
 
   const editor = useEditor({
     extensions: [
@@ -92,7 +58,7 @@ export function RichTextEditor({ label, lang, value = '', onChange }: Props) {
         const html = withPicturesOf(rtf, event.clipboardData?.getData('text/html') ?? '')
         const files = [...(event.clipboardData?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
         if (html.includes('src="data:image/')) {
-          void withPicturesSent(plainPaste(html), send).then(clean =>
+          void withPicturesSent(plainPaste(html), sendPicture).then(clean =>
             // The lines that Word breaks its HTML into are none of the text.
             editor?.commands.insertContent(clean, { parseOptions: { preserveWhitespace: false } }),
           )
@@ -111,9 +77,13 @@ export function RichTextEditor({ label, lang, value = '', onChange }: Props) {
 
   async function insert(files: readonly File[]): Promise<void> {
     for (const file of files) {
-      const src = await send(file)
+      const src = await sendPicture(file)
       if (src) editor?.chain().focus().setImage({ src, alt: '' }).run()
     }
+  }
+  async function insertVideo(file: File): Promise<void> {
+    const src = await sendVideo(file)
+    if (src) editor?.chain().focus().insertContent({ type: 'video', attrs: { src } }).run()
   }
 
   // Another value than was typed here: the form went on from another row.
