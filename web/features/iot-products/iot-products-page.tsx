@@ -42,7 +42,7 @@ export function IotProductsPage() {
       columns={[
         column('maker', { card: 'line' }),
         column('protocol', { card: 'line' }),
-        column('firmware', { isUnsorted: true }),
+        column('firmware', { isUnsorted: true, isExtra: true }),
         column('levels'),
         column('fanGroups', { isUnsorted: true }),
         column('heatingZones', { isUnsorted: true, isExtra: true }),
