@@ -49,7 +49,7 @@ const PLAIN =
 const SHARED = `${import.meta.dirname}/shared/`
 
 /** What every first page runs. */
-const RUNS_AT_ONCE = new Set(['react', 'tanstack', 'index', 'shell', 'list'])
+const RUNS_AT_ONCE = new Set(['react', 'tanstack', 'index', 'shell', 'calls', 'list'])
 
 /**
  * The browser may compile all of these while they arrive, beside the page's own thread, instead of one function after
@@ -288,9 +288,11 @@ export default defineConfig({
             { name: 'screens', test: /\/web\/app\/screens\.ts$/, priority: 9 },
             // Each with all it needs itself.
             { name: 'shell', test: /\/web\/app\/inside\.tsx$/, priority: 8 },
+            // What pages that read and send are made of, whether they list rows or not.
+            { name: 'calls', test: /\/web\/components\/(load-problem|use-submit|list\/use-list)\.tsx?$/, priority: 7 },
             {
               name: 'list',
-              test: /\/web\/components\/(list\/(list-page|row-actions|use-(list|bulk|edited)|created-column)|use-(submit|confirmed|reason-question))\.tsx?$/,
+              test: /\/web\/components\/(list\/(list-page|row-actions|use-(bulk|edited)|created-column)|use-(confirmed|reason-question))\.tsx?$/,
               priority: 6,
             },
             // What the bell and every page of a house say.

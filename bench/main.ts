@@ -34,8 +34,6 @@ import { COLLECTS } from './server-figures.ts'
 import { closeBrowsers } from './visit.ts'
 import { killWorkers } from './worker.ts'
 
-/** In a real browser, on the built web app. */
-const inBrowser: Record<string, Section> = { bundle, throttled, tabs, live, memory, wall }
 /** In this order: list fills the registry, excel exports it; customers and the fleet leave most behind. */
 const sections: Record<string, Section> = {
   ingest,
@@ -43,7 +41,12 @@ const sections: Record<string, Section> = {
   storage,
   browser,
   chart,
-  ...inBrowser,
+  bundle,
+  throttled,
+  tabs,
+  live,
+  memory,
+  wall,
   list,
   excel,
   'farm-day': farmDay,
@@ -94,7 +97,7 @@ console.log = console.error
 let server: RealServer | undefined
 
 async function measure(): Promise<Figure[]> {
-  if (options.wanted.some(name => name in inBrowser)) ensureBuilt()
+  ensureBuilt()
   say('starting a server')
   server = await startRealServer({}, [
     ...COLLECTS,
