@@ -79,6 +79,10 @@ export async function movedCustomers(call: Asking<{ move: CustomerMove }>): Prom
   )
 }
 
+/** Tells of a whole order, before its lines are taken apart; nothing can be told so of lines without a good. */
+const hasGood = (good: string) =>
+  good === '' ? sql`true` : sql`o.lines @> ${JSON.stringify([{ goodId: good }])}::jsonb`
+
 /** The orders behind the count of a good. */
 export async function orderedGoods(call: Asking<{ good: string }>): Promise<Rows<OrderedGood>> {
   const { db, language, query } = call
@@ -88,7 +92,7 @@ export async function orderedGoods(call: Asking<{ good: string }>): Promise<Rows
       rows: sql`select o.id, o.number, o.made_at as at, coalesce(o.farm_path, o.office_path) as path,
           sum((l ->> 'quantity')::bigint)::int as pieces
         from customer_order o, jsonb_array_elements(o.lines) l
-        where o.withdrawn_at is null and coalesce(l ->> 'goodId', '') = ${query.good}
+        where o.withdrawn_at is null and coalesce(l ->> 'goodId', '') = ${query.good} and ${hasGood(query.good)}
           and ${isIn(sql`o.made_at`, await periodOf(db, query))}
         group by o.id`,
       named: sql`page.number, page.pieces, ${nameIn(language, farm)} as name`,
