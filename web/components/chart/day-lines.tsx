@@ -65,12 +65,13 @@ export function DayLines({ label, height, days, lines, say, isWhole, most }: Pro
 
 type At = (value: number) => number
 
-/** A gap begins the line anew. */
+/** A gap begins the line anew; a value between two gaps is a dot. */
 function pathOf(values: readonly (number | null)[], atX: At, atY: At): string {
   let isOn = false
   let path = ''
   for (const [i, value] of values.entries()) {
-    if (value !== null) path += `${isOn ? 'L' : 'M'}${atX(i).toFixed(1)} ${atY(value).toFixed(1)}`
+    const place = value !== null && `${atX(i).toFixed(1)} ${atY(value).toFixed(1)}`
+    if (place) path += isOn ? `L${place}` : `M${place}h0`
     isOn = value !== null
   }
   return path

@@ -78,10 +78,11 @@ function Clock({ clock: { shows, aheadMs }, timeZone }: { clock: Data['clock']; 
       : aheadMs < 0
         ? t($ => $.clockBehind, { by })
         : t($ => $.clockAhead, { by })
-  const at = shows === null ? '' : t($ => $.clockShows, { at: momentOf(new Date(shows), language, timeZone) })
+  const at = shows !== null && momentOf(new Date(shows), language, timeZone)
   return (
     <>
-      {at} {Math.abs(aheadMs) < DRIFT_MS ? drift : <strong>{drift}</strong>} {t($ => $.clock)}
+      {at && <>{t($ => $.clockShows, { at })} · </>}
+      {Math.abs(aheadMs) < DRIFT_MS ? drift : <strong>{drift}</strong>} · {t($ => $.clock)}
     </>
   )
 }
