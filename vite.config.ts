@@ -289,7 +289,11 @@ export default defineConfig({
             // Each with all it needs itself.
             { name: 'shell', test: /\/web\/app\/inside\.tsx$/, priority: 8 },
             // What pages that read and send are made of, whether they list rows or not.
-            { name: 'calls', test: /\/web\/components\/(load-problem|use-submit|list\/use-list)\.tsx?$/, priority: 7 },
+            {
+              name: 'calls',
+              test: /\/web\/components\/(load-problem|use-submit|list\/use-list)\.tsx?$/,
+              priority: 7,
+            },
             {
               name: 'list',
               test: /\/web\/components\/(list\/(list-page|row-actions|use-(bulk|edited)|created-column)|use-(confirmed|reason-question))\.tsx?$/,

@@ -29,6 +29,7 @@ import {
   buildHouse,
   buildRole,
   buildSettingChange,
+  buildTemplate,
   buildUser,
 } from '../farm-builder.ts'
 import { rowFor } from '../fixtures.ts'
@@ -230,6 +231,11 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
       ...waiting,
     })
     return house
+  },
+  'settings.removeTemplate': async () => {
+    const { id: templateId } = await buildTemplate(farm.services, farm.offices.sharing)
+    wanted['settings.removeTemplate'] = { templateId }
+    return controlled()
   },
   roles: () => buildRole(farm.services, farm.offices.direct),
   users: () => buildUser(farm.services, farm.offices.direct),
