@@ -1,26 +1,17 @@
 import type { z } from 'zod'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { decidesRights, isOfPeople } from '#shared/permissions.ts'
+import { partsOf } from './schema-parts.ts'
 
 /** What an endpoint is closed to where it does not say so itself. */
 type Closed = Pick<Endpoint, 'inPerson' | 'wantsProof' | 'method' | 'access' | 'body'> &
   Partial<Pick<Endpoint, 'returns'>>
 
-interface Definition {
-  shape?: Record<string, z.ZodType>
-  element?: z.ZodType
-  innerType?: z.ZodType
-  in?: z.ZodType
-  out?: z.ZodType
-  options?: z.ZodType[]
-  valueType?: z.ZodType
-}
 /** Whether a field of the schema is marked as `secret`, at any depth. */
 function hasSecret(schema: z.ZodType | undefined): boolean {
   if (!schema) return false
   if (schema.meta()?.secret === true) return true
-  const { shape = {}, options = [], ...inner } = schema.def as Definition
-  const { element, innerType, in: from, out, valueType } = inner
+  const { shape = {}, options = [], element, innerType, in: from, out, valueType } = partsOf(schema)
   return [...Object.values(shape), ...options, element, innerType, from, out, valueType].some(hasSecret)
 }
 

@@ -4,6 +4,7 @@ import { bothNames, type Language, languages, type Text } from '#shared/text.ts'
 import type { Db } from '../database/store.ts'
 import { type HistoryRow, operationHistory } from '../database/tables/histories.ts'
 import type { Viewer } from './identify.ts'
+import { partsOf } from './schema-parts.ts'
 import { fill, withDays } from './texts.ts'
 
 type Fields = Record<string, unknown>
@@ -14,17 +15,6 @@ const CHANGED = 'changed'
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
 
-interface Definition {
-  type: string
-  shape?: Record<string, z.ZodType>
-  element?: z.ZodType
-  innerType?: z.ZodType
-  in?: z.ZodType
-  out?: z.ZodType
-  options?: z.ZodType[]
-  valueType?: z.ZodType
-}
-
 const isHidden = (schema: z.ZodType) => {
   const { secret, unsaid } = schema.meta() ?? {}
   return secret === true || unsaid === true
@@ -34,10 +24,10 @@ const isHidden = (schema: z.ZodType) => {
 export function masked(schema: z.ZodType, value: unknown): unknown {
   if (value === undefined || value === null) return value
   if (isHidden(schema)) return CHANGED
-  const { shape, element, innerType, out, options, valueType, ...definition } = schema.def as Definition
+  const { shape, element, innerType, in: from, out, options, valueType } = partsOf(schema)
   if (innerType) return masked(innerType, value)
   // What a transform made has another shape than its input; the side that is a plain schema describes it.
-  if (out && definition.in) return masked(out.def.type === 'transform' ? definition.in : out, value)
+  if (out && from) return masked(out.def.type === 'transform' ? from : out, value)
   if (element && Array.isArray(value)) return value.map(item => masked(element, item))
   if (options) return options.reduce((rest: unknown, option) => masked(option, rest), value)
   if (!isFields(value)) return value

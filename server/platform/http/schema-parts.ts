@@ -1,0 +1,14 @@
+import type { z } from 'zod'
+
+/** The schemas that a schema is made of, whichever of them its kind has. */
+interface SchemaParts {
+  shape?: Record<string, z.ZodType>
+  element?: z.ZodType
+  innerType?: z.ZodType
+  in?: z.ZodType
+  out?: z.ZodType
+  options?: z.ZodType[]
+  valueType?: z.ZodType
+}
+
+export const partsOf = (schema: z.ZodType): SchemaParts => schema.def as SchemaParts
