@@ -136,7 +136,10 @@ function OneRow({ table, title, current, computed = [], action }: Props) {
   const { changed, problems } = useEditing()
   const { language } = reader
   const now = table.rows.findIndex(({ key }) => key === current)
-  const [at, setAt] = useState(Math.max(0, now))
+  const [picked, setAt] = useState<number | null>(null)
+  // What holds now is known a moment after the rows; from then on the row is the reader's to choose.
+  if (picked === null && now >= 0) setAt(now)
+  const at = picked ?? 0
   const row = table.rows[Math.min(at, table.rows.length - 1)]
   if (!row) return null
   const isIn = (name: string) => row.cells.some(cell => cell?.name === name)
