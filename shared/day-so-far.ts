@@ -11,8 +11,6 @@ export const flockCounters = {
 } as const
 export type FlockCounter = keyof typeof flockCounters
 
-/** Of less than so many litres, kg or eggs a percentage says nothing. */
-export const ENOUGH_OF_DAY = 50
 /** Counters are read from so long before a midnight, so that it lies within what is known. ms */
 export const LEAD_MS = 1_800_000
 /** More than the 15-minute rows of the longest two days. */

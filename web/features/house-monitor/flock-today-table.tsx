@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { clockOf } from '#shared/dates.ts'
-import { ENOUGH_OF_DAY } from '#shared/day-so-far.ts'
+import { ENOUGH_OF_DAY } from '#shared/flock.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { differenceText, measured } from './figure-text.ts'
 import type { TodayFigure } from './flock-today.ts'

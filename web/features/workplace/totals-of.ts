@@ -1,9 +1,11 @@
 import type { FlockThisMorning } from '#shared/contracts/workplace.ts'
-import { ENOUGH_OF_DAY } from '#shared/day-so-far.ts'
+import { ENOUGH_OF_DAY } from '#shared/flock.ts'
 
 export const recorded = ['eggs', 'feedKg', 'waterL', 'dead'] as const
 export type Recorded = (typeof recorded)[number]
 type Counted = 'feedKg' | 'waterL'
+/** Whether counters tell a figure also of the day so far. */
+export const isCounted = (figure: Recorded): figure is Counted => figure === 'feedKg' || figure === 'waterL'
 
 /** A figure of the houses of which it and the one before it are known. */
 export interface Total {

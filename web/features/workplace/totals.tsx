@@ -6,7 +6,7 @@ import { numberText } from '#web/components/number-text.ts'
 import { percentText } from '#web/components/percent-text.ts'
 import { useFromNow } from '#web/data/clock.ts'
 import { useReader } from '#web/data/preferences.ts'
-import { type Recorded, recorded, todayOf, yesterdayOf } from './totals-of.ts'
+import { isCounted, type Recorded, recorded, todayOf, yesterdayOf } from './totals-of.ts'
 
 const MINUTE_MS = 60_000
 const units = { eggs: '', feedKg: 'kg', waterL: 'L', dead: '' } as const
@@ -38,7 +38,7 @@ function Figure({ figure, flocks }: { figure: Recorded; flocks: readonly FlockTh
   const { t } = useTranslation('workplace')
   const reader = useReader()
   const minute = useFromNow(now => Math.floor(now / MINUTE_MS) * MINUTE_MS)
-  const today = figure === 'feedKg' || figure === 'waterL' ? todayOf(flocks, figure, minute) : null
+  const today = isCounted(figure) ? todayOf(flocks, figure, minute) : null
   const { now, houses, percent } = today ?? yesterdayOf(flocks, figure)
   if (houses === 0) return null
   const change = percent === null ? null : percentText(percent, 1, reader)
@@ -49,8 +49,8 @@ function Figure({ figure, flocks }: { figure: Recorded; flocks: readonly FlockTh
   return (
     <div>
       <h3 title={today?.until.timeZone}>
-        {today
-          ? t($ => $.totalsToday[figure as 'feedKg' | 'waterL'], {
+        {today && isCounted(figure)
+          ? t($ => $.totalsToday[figure], {
               time: clockOf(today.until.at, today.until.timeZone),
             })
           : t($ => $.totals[figure])}
