@@ -68,3 +68,6 @@ export function stockingDensity(
   const birds = alive / floorM2
   return { birds, kg: weightG === null ? null : (birds * weightG) / 1_000 }
 }
+
+/** Of a day with less than so many litres, kg or eggs a percentage says nothing. */
+export const ENOUGH_OF_DAY = 50

@@ -15,11 +15,21 @@ const Day = z.object({
   waterL: Figure,
 })
 
+/** What the counters of a house told of today until `at`, and had told of yesterday at that time of its clock. */
+const SoFar = z.object({
+  at: z.iso.datetime(),
+  feedKg: Figure,
+  feedKgBefore: Figure,
+  waterL: Figure,
+  waterLBefore: Figure,
+})
+
 /** A flock in its house, as one looks at it in the morning. */
 export const FlockThisMorning = z.object({
   id: Id,
   houseId: Id,
   houseName: z.string(),
+  timeZone: z.string(),
   type: z.enum(houseTypes),
   breed: z.string().nullable(),
   /** As the farm counts, and as standards do. */
@@ -32,6 +42,8 @@ export const FlockThisMorning = z.object({
   /** Yesterday in the house, and the last two days that were told, the newest first. */
   yesterday: z.iso.date(),
   days: z.array(Day).max(2),
+  /** Null where its controller has told nothing of today. */
+  today: SoFar.nullable(),
   /** Mean of the dead of the week before the last day told. */
   deadMean: Figure,
   /** The last weighing, g, and the age at it. */

@@ -19,7 +19,7 @@ export async function prepareDue(store: Store): Promise<boolean> {
   return ids.length === AT_ONCE
 }
 
-/** Keeps what data screens sum up prepared, house by house. Of several processes each may: the last one holds. */
+/** Keeps what data screens and the workplace tell prepared, house by house. Of several processes each may: the last one holds. */
 export function startFigures({ store, log }: Pick<Services, 'store' | 'log'>) {
   const stopping = new AbortController()
   const { signal } = stopping

@@ -9,6 +9,7 @@ import type { Db } from '../../platform/database/store.ts'
 import { houseFigure } from '../../platform/database/tables/figures.ts'
 import { readChart } from '../../telemetry/history.ts'
 import { coursesOf, type HouseCourse } from './house-course.ts'
+import { soFarOf } from './so-far.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -18,7 +19,7 @@ const counters = { eggs: 'Egg/Today', feed: 'Feed/Today', water: 'Water/Today' }
 /** More than the quarters of a day. */
 const POINTS = 130
 
-/** Prepares what data screens sum up of these houses. */
+/** Prepares what data screens and the workplace tell of these houses. */
 export async function prepareHouses(db: Db, houseIds: readonly string[]): Promise<void> {
   const rows = []
   for (const course of await coursesOf(db, houseIds)) rows.push(await figuresOf(db, course))
@@ -45,6 +46,11 @@ export async function prepareHouses(db: Db, houseIds: readonly string[]): Promis
         eggsStandard: taken('eggs_standard'),
         feed: taken('feed'),
         water: taken('water'),
+        soFarAt: taken('so_far_at'),
+        feedSoFar: taken('feed_so_far'),
+        feedBefore: taken('feed_before'),
+        waterSoFar: taken('water_so_far'),
+        waterBefore: taken('water_before'),
       },
     })
 }
@@ -82,6 +88,7 @@ async function figuresOf(db: Db, course: HouseCourse): Promise<typeof houseFigur
     lostStandard: has ? lostByStandard(course, placed) : null,
     ...targetOf(chart),
     ...daysOf(course, counted),
+    ...(await soFarOf(db, course, now)),
   }
 }
 

@@ -1,19 +1,13 @@
 import type { RecordSheet } from '#shared/contracts/flock-records.ts'
 import { courseOf, grown } from '#shared/counter.ts'
+import { type FlockCounter, flockCounters, LEAD_MS, metricOf } from '#shared/day-so-far.ts'
 import { daysAfter, instantOf } from '#shared/zone-time.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { readChart } from '../../telemetry/history.ts'
 
-/** The counters of a house that tell a figure of its day, the first it has. */
-const counters = {
-  eggs: ['Egg/Today'],
-  feed: ['Feed/Today'],
-  water: ['Water/Today', 'Water/Meter1/Total'],
-} as const
-const metrics = Object.values(counters).flat()
+const figures = Object.keys(flockCounters) as FlockCounter[]
+const metrics = Object.values(flockCounters).flat()
 
-/** Before midnight, so that it lies within what is known. ms */
-const LEAD_MS = 1_800_000
 /** More than the 15-minute rows of a long day. */
 const POINTS = 130
 
@@ -32,14 +26,12 @@ export async function measuredOn(
   const chart = await readChart(db, { houseId }, asked)
   if (!chart) return {}
   const measured: RecordSheet['measured'] = {}
-  for (const [figure, names] of Object.entries(counters)) {
-    const metric = names.find(name =>
-      chart.series.some(({ metric, high }) => metric === name && high.some(value => value !== null)),
-    )
+  for (const figure of figures) {
+    const metric = metricOf(chart, figure)
     if (!metric) continue
     const course = courseOf(chart, metric, { until: to, latest: null, midnights: [from] })
     const amount = grown(course, from, course.at(-1)?.at ?? to)
-    if (amount !== null && amount > 0) measured[figure as keyof typeof counters] = Math.round(amount)
+    if (amount !== null && amount > 0) measured[figure] = Math.round(amount)
   }
   return measured
 }

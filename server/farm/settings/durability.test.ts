@@ -7,6 +7,7 @@ import { DataType, type Metric, type MetricValue } from '#shared/sparkplug/types
 import { connectPeer, type Peer } from '../../telemetry/testing/peer.ts'
 import { type BusyFarm, type FarmDb, fillFarm, openFarmDb } from '../../testing/busy-farm.ts'
 import { type RealServer, startRealServer } from '../../testing/real-server.ts'
+import { zoneAtNoon } from '../../testing/zone-at-noon.ts'
 
 const NIGHT = 'Settings/Temp/NightSetback'
 const OFFSET = 'Settings/Temp/TargetOffset'
@@ -23,6 +24,7 @@ beforeAll(async () => {
   server = await startRealServer()
   database = openFarmDb(server.superuserUrl)
   farm = await fillFarm(database, { customers: 1, gateways: 1, controllers: 1 })
+  // No change waits past midnight of its house.
   await database.pool.query(`update office set time_zone = $1 where kind = 'customer'`, [zoneAtNoon()])
   await database.pool.query(
     `update role set permissions = permissions || '[{"permissionId":"device_setting","actionList":["query","get","edit"]}]'
@@ -41,12 +43,6 @@ afterAll(async () => {
   await database?.close()
   await server?.remove()
 })
-
-/** No change waits past midnight of its house: where it is noon now, that is far away. */
-function zoneAtNoon(): string {
-  const ahead = 12 - new Date().getUTCHours()
-  return ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
-}
 
 /** A controller that keeps its settings over every cut, and carries a command out once however often it comes. */
 function createController() {

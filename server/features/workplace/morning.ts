@@ -8,6 +8,7 @@ import { baseOf } from '../../farm/flocks/flock-course.ts'
 import { type FoundFlock, flocksWhere, type RecordRow, shownFlock } from '../../farm/flocks/flocks.queries.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
 import { house } from '../../platform/database/tables/farms.ts'
+import { houseFigure } from '../../platform/database/tables/figures.ts'
 import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
 
 /** Days before the last one told that say what is usual. */
@@ -17,6 +18,7 @@ const READ_DAYS = 14
 /** Weighings are weeks apart in old flocks; who weighs is told until then. */
 const WEIGHED_DAYS = 42
 
+type SoFar = NonNullable<FlockThisMorning['today']>
 type Recent = Pick<RecordRow, 'flockId' | 'day' | (typeof recordNumberNames)[number]>
 
 const figures = Object.fromEntries(recordNumberNames.map(name => [name, flockRecord[name]])) as Pick<
@@ -43,10 +45,36 @@ async function recentOf(db: Db, flockIds: readonly string[]): Promise<Map<string
   return Map.groupBy(rows, ({ flockId }) => flockId)
 }
 
-function thisMorning(found: FoundFlock, told: readonly Recent[]): FlockThisMorning[] {
+/** What is prepared of the day of these houses so far. */
+async function soFarOf(db: Db, houseIds: readonly string[]) {
+  if (houseIds.length === 0) return new Map<string, SoFar>()
+  const rows = await db
+    .select({
+      houseId: houseFigure.houseId,
+      at: houseFigure.soFarAt,
+      feedKg: houseFigure.feedSoFar,
+      feedKgBefore: houseFigure.feedBefore,
+      waterL: houseFigure.waterSoFar,
+      waterLBefore: houseFigure.waterBefore,
+    })
+    .from(houseFigure)
+    .where(inArray(houseFigure.houseId, [...houseIds]))
+  return new Map(
+    rows.flatMap(({ houseId, at, ...row }) =>
+      at ? [[houseId, { at: at.toISOString(), ...row }] as const] : [],
+    ),
+  )
+}
+
+function thisMorning(
+  found: FoundFlock,
+  told: readonly Recent[],
+  soFar: SoFar | undefined,
+): FlockThisMorning[] {
   const { id, houseId, houseName, type, breed, placedOn, timeZone, dayAge, age, alive } = shownFlock(found)
   if (age === null || dayAge === null) return []
-  const yesterday = daysAfter(dateIn(timeZone, new Date()), -1)
+  const today = dateIn(timeZone, new Date())
+  const yesterday = daysAfter(today, -1)
   const base = baseOf(found.row)
   const recent = told.filter(({ day }) => day >= daysAfter(yesterday, -READ_DAYS))
   // The stock when the days that were read began, from the one there is now.
@@ -59,6 +87,7 @@ function thisMorning(found: FoundFlock, told: readonly Recent[]): FlockThisMorni
       id,
       houseId,
       houseName,
+      timeZone,
       type,
       breed,
       dayAge,
@@ -68,6 +97,8 @@ function thisMorning(found: FoundFlock, told: readonly Recent[]): FlockThisMorni
       placedOn,
       yesterday,
       days: days.slice(-2).reverse(),
+      // What was prepared before midnight is not of today.
+      today: soFar && dateIn(timeZone, new Date(soFar.at)) === today ? soFar : null,
       deadMean: usual.length === 0 ? null : usual.reduce((sum, dead) => sum + dead, 0) / usual.length,
       weight: weighed?.weight ?? null,
       weighedAt: weighed ? daysBetween(base.dayZero, weighed.day) : null,
@@ -87,5 +118,9 @@ export async function flocksThisMorning(
     db,
     found.map(({ row }) => row.id),
   )
-  return found.flatMap(each => thisMorning(each, recent.get(each.row.id) ?? []))
+  const soFar = await soFarOf(
+    db,
+    found.map(({ row }) => row.houseId),
+  )
+  return found.flatMap(each => thisMorning(each, recent.get(each.row.id) ?? [], soFar.get(each.row.houseId)))
 }

@@ -1,5 +1,6 @@
 import type { Chart, HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { courseOf, grown } from '#shared/counter.ts'
+import { type FlockCounter, flockCounters, metricOf } from '#shared/day-so-far.ts'
 import { birdsLost, dayZero, exactAge, livability } from '#shared/flock.ts'
 import {
   type Breed,
@@ -11,14 +12,6 @@ import {
   weightAt,
 } from '#shared/standards/standards.ts'
 import { dayUntil } from '#shared/zone-time.ts'
-
-/** What a flock takes and gives, and the counters that tell it, the first of them that a house has. */
-export const flockCounters = {
-  water: ['Water/Today', 'Water/Meter1/Total'],
-  feed: ['Feed/Today'],
-  eggs: ['Egg/Today'],
-} as const
-export type FlockCounter = keyof typeof flockCounters
 
 /** Everything the card of the flock reads of the past. */
 export const flockMetrics = [...Object.values(flockCounters).flat(), 'Bird/Count'] as const
@@ -51,12 +44,6 @@ export interface FlockFigure {
 const DAY_MS = 86_400_000
 /** ms of the 24 hours that must be known before they count as a day. */
 const ENOUGH = 22 * 3_600_000
-
-/** The metric that tells a counter of this house; undefined where none does. */
-export const metricOf = ({ series }: Chart, counter: FlockCounter): string | undefined =>
-  flockCounters[counter].find(name =>
-    series.some(({ metric, high }) => metric === name && high.some(value => value !== null)),
-  )
 
 /** How much a counter grew in the last 24 hours the house was heard. */
 function grownInDay({ chart, to }: FlockPast, counter: FlockCounter, timeZone: string): number | null {

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { clockOf } from '#shared/dates.ts'
+import { ENOUGH_OF_DAY } from '#shared/flock.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { differenceText, measured } from './figure-text.ts'
 import type { TodayFigure } from './flock-today.ts'
@@ -31,8 +32,6 @@ export function FlockToday({ house }: { house: HouseOnMonitor }) {
   )
 }
 
-/** Of less than so many litres, kg or eggs a percentage says nothing. */
-const ENOUGH = 50
 const units = { water: 'L', feed: 'kg', eggs: '' } as const
 
 function TodayRow({ figure: { key, today, yesterday } }: { figure: TodayFigure }) {
@@ -49,7 +48,7 @@ function TodayRow({ figure: { key, today, yesterday } }: { figure: TodayFigure }
         {unit && `\u202f${unit}`}
       </td>
       <td>
-        {yesterday !== null && yesterday >= ENOUGH
+        {yesterday !== null && yesterday >= ENOUGH_OF_DAY
           ? differenceText((100 * (today - yesterday)) / yesterday, 1, reader.language)
           : null}
       </td>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type HouseOnMonitor, houses } from '#shared/contracts/houses.ts'
+import { LEAD_MS, ROWS_OF_TWO_DAYS } from '#shared/day-so-far.ts'
 import { breeds, feedAt } from '#shared/standards/standards.ts'
 import { dayUntil } from '#shared/zone-time.ts'
 import { drawnDevice } from '#web/components/drawn-device.ts'
@@ -11,10 +12,6 @@ import { flockToday } from './flock-today.ts'
 import { useShowsNews } from './use-shows-news.ts'
 
 const MINUTE_MS = 60_000
-/** Before yesterday's midnight, so that it lies within what is known. ms */
-const LEAD_MS = 1_800_000
-/** More than the rows of the longest two days. */
-const POINTS = 240
 /** ms */
 const REREAD_MS = 300_000
 
@@ -33,7 +30,7 @@ function useFlockPast(house: HouseOnMonitor) {
         metrics: flockMetrics.join(),
         from,
         to,
-        points: POINTS,
+        points: ROWS_OF_TWO_DAYS,
         resolution: '15m' as const,
       }
       return { chart: await call(houses.chart, { params: { id }, query }), to }

@@ -18,7 +18,7 @@ import { FlocksCard } from './flocks-card.tsx'
 import { HouseTiles } from './house-tiles.tsx'
 import { Totals } from './totals.tsx'
 
-const HOUR = 3_600_000
+const QUARTER_MS = 900_000
 
 const noHouses: HouseOnMonitor[] = []
 const noFlocks: FlockThisMorning[] = []
@@ -56,16 +56,16 @@ export function FarmWorkplace() {
 /** Houses and flocks of the farm. What becomes of them is told by the live channel; the day by the clock. */
 function useFarm() {
   const { times } = useConnection()
-  const hour = useFromNow(now => Math.floor(now / HOUR))
+  const quarter = useFromNow(now => Math.floor(now / QUARTER_MS))
   const maySee = useMayCall(houses.monitor)
   const monitor = useQuery({
     queryKey: [houses.monitor.path],
     queryFn: () => call(houses.monitor),
     enabled: maySee,
   })
-  // It is midnight in a house when an hour is over, or a quarter of one.
+  // The day so far is prepared as often, and it is midnight in a house when a quarter of an hour is over.
   const flocks = useQuery({
-    queryKey: [workplace.list.path, hour],
+    queryKey: [workplace.list.path, quarter],
     queryFn: () => call(workplace.list),
     placeholderData: keepPreviousData,
   })

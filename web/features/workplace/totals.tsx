@@ -1,33 +1,24 @@
 import { useTranslation } from 'react-i18next'
 import type { FlockThisMorning } from '#shared/contracts/workplace.ts'
+import { clockOf } from '#shared/dates.ts'
 import { amountText, unitText } from '#web/components/flocks/figure-of.ts'
 import { numberText } from '#web/components/number-text.ts'
 import { percentText } from '#web/components/percent-text.ts'
+import { useFromNow } from '#web/data/clock.ts'
 import { useReader } from '#web/data/preferences.ts'
+import { isCounted, type Recorded, recorded, todayOf, yesterdayOf } from './totals-of.ts'
 
+const MINUTE_MS = 60_000
 const units = { eggs: '', feedKg: 'kg', waterL: 'L', dead: '' } as const
-type Figure = keyof typeof units
-const figures = Object.keys(units) as Figure[]
 
-/** Yesterday of all houses beside the day before, of the flocks of which both days were told. */
-function sumOf(flocks: readonly FlockThisMorning[], figure: Figure) {
-  const told = flocks.flatMap(({ days: [last, other], yesterday }) => {
-    const [value, before] = [last?.[figure] ?? null, other?.[figure] ?? null]
-    return value === null || before === null || last?.day !== yesterday ? [] : [{ value, before }]
-  })
-  const sum = (name: 'value' | 'before') => told.reduce((all, each) => all + each[name], 0)
-  const [now, before] = [sum('value'), sum('before')]
-  return { now, houses: told.length, percent: before === 0 ? null : (100 * (now - before)) / before }
-}
-
-/** The farm as a whole: birds, and what was laid, eaten and drunk yesterday against the day before. */
+/** The farm as a whole: birds, what is eaten and drunk today, else was yesterday, and what was laid and died yesterday. */
 export function Totals({ flocks }: { flocks: readonly FlockThisMorning[] }) {
   const { t } = useTranslation('workplace')
   const reader = useReader()
   if (flocks.length === 0) return null
   const alive = flocks.reduce((sum, flock) => sum + (flock.alive ?? 0), 0)
   return (
-    <section className="card workplace-totals" aria-label={t($ => $.yesterday)}>
+    <section className="card workplace-totals" aria-label={t($ => $.wholeFarm)}>
       <div>
         <h3>{t($ => $.birds)}</h3>
         <p className="num">
@@ -35,23 +26,40 @@ export function Totals({ flocks }: { flocks: readonly FlockThisMorning[] }) {
         </p>
         <small>{t($ => $.inFlocks, { count: flocks.length })}</small>
       </div>
-      {figures.map(figure => {
-        const { now, houses, percent } = sumOf(flocks, figure)
-        if (houses === 0) return null
-        return (
-          <div key={figure}>
-            <h3>{t($ => $.totals[figure])}</h3>
-            <p className="num">
-              <strong>{amountText(now, units[figure], 0, reader)}</strong>{' '}
-              <span>{unitText(units[figure], reader)}</span>
-            </p>
-            <small className="num">
-              {percent !== null && t($ => $.sinceDayBefore, { change: percentText(percent, 1, reader) })}
-              {houses < flocks.length && ` · ${t($ => $.ofHouses, { count: houses })}`}
-            </small>
-          </div>
-        )
-      })}
+      {recorded.map(figure => (
+        <Figure key={figure} figure={figure} flocks={flocks} />
+      ))}
     </section>
+  )
+}
+
+/** What counters tell of today says more than the record of yesterday. */
+function Figure({ figure, flocks }: { figure: Recorded; flocks: readonly FlockThisMorning[] }) {
+  const { t } = useTranslation('workplace')
+  const reader = useReader()
+  const minute = useFromNow(now => Math.floor(now / MINUTE_MS) * MINUTE_MS)
+  const today = isCounted(figure) ? todayOf(flocks, figure, minute) : null
+  const { now, houses, percent } = today ?? yesterdayOf(flocks, figure)
+  if (houses === 0) return null
+  const change = percent === null ? null : percentText(percent, 1, reader)
+  const says = [
+    change !== null && (today ? t($ => $.sinceYesterday, { change }) : t($ => $.sinceDayBefore, { change })),
+    houses < flocks.length && t($ => $.ofHouses, { count: houses }),
+  ]
+  return (
+    <div>
+      <h3 title={today?.until.timeZone}>
+        {today && isCounted(figure)
+          ? t($ => $.totalsToday[figure], {
+              time: clockOf(today.until.at, today.until.timeZone),
+            })
+          : t($ => $.totals[figure])}
+      </h3>
+      <p className="num">
+        <strong>{amountText(now, units[figure], 0, reader)}</strong>{' '}
+        <span>{unitText(units[figure], reader)}</span>
+      </p>
+      <small className="num">{says.filter(each => each !== false).join(' · ')}</small>
+    </div>
   )
 }

@@ -6,7 +6,7 @@ import { farmPath, instant, officePath } from './offices.ts'
 const daily = (name?: string) =>
   (name ? doublePrecision(name) : doublePrecision()).array().$type<(number | null)[]>().notNull().default([])
 
-/** What data screens sum up of a house, prepared by `server/farm/figures/`. */
+/** What data screens and the workplace tell of a house, prepared by `server/farm/figures/`. */
 export const houseFigure = pgTable(
   'house_figure',
   {
@@ -36,6 +36,12 @@ export const houseFigure = pgTable(
     feed: daily(),
     /** L */
     water: daily(),
+    /** Until when the counters tell of the day: feed (kg) and water (L) of it so far, and of the day before at that time of the clock. */
+    soFarAt: instant('so_far_at'),
+    feedSoFar: doublePrecision('feed_so_far'),
+    feedBefore: doublePrecision('feed_before'),
+    waterSoFar: doublePrecision('water_so_far'),
+    waterBefore: doublePrecision('water_before'),
   },
   table => [
     index('house_figure_scope').on(table.officePath),

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import type { FlockThisMorning } from '#shared/contracts/workplace.ts'
+import { todayOf, yesterdayOf } from './totals-of.ts'
+
+const NOW = Date.UTC(2026, 10, 20, 6)
+const MINUTE = 60_000
+const none = { dead: null, eggs: null, rate: null, feedKg: null, waterL: null }
+
+function aFlock(feed: readonly [number | null, number | null] | null, minutesAgo = 5): FlockThisMorning {
+  const at = new Date(NOW - minutesAgo * MINUTE).toISOString()
+  const [feedKg, feedKgBefore] = feed ?? [null, null]
+  return {
+    id: 'f',
+    houseId: 'h',
+    houseName: 'House 1',
+    timeZone: 'Asia/Shanghai',
+    type: 'layer',
+    breed: null,
+    dayAge: 200,
+    age: 200,
+    alive: 10_000,
+    placedAge: 0,
+    placedOn: '2026-05-04',
+    yesterday: '2026-11-19',
+    days: [
+      { ...none, day: '2026-11-19', feedKg: 1_030 },
+      { ...none, day: '2026-11-18', feedKg: 1_000 },
+    ],
+    today: feed && { at, feedKg, feedKgBefore, waterL: null, waterLBefore: null },
+    deadMean: null,
+    weight: null,
+    weighedAt: null,
+  }
+}
+
+test('today is summed up over the houses where it and yesterday at that time are known and not old', () => {
+  const flocks = [
+    aFlock([440, 400], 20),
+    aFlock([550, 500]),
+    aFlock([600, null]),
+    aFlock([900, 100], 60),
+    aFlock(null),
+  ]
+  expect(todayOf(flocks, 'feedKg', NOW)).toEqual({
+    now: 990,
+    houses: 2,
+    percent: 10,
+    until: { at: NOW - 20 * MINUTE, timeZone: 'Asia/Shanghai' },
+  })
+  expect(todayOf(flocks, 'waterL', NOW)).toBeNull()
+  expect(yesterdayOf(flocks, 'feedKg')).toEqual({ now: 5_150, houses: 5, percent: 3 })
+})
+
+test('of a day that has hardly begun nothing is said, and of what began only today no change', () => {
+  expect(todayOf([aFlock([20, 30])], 'feedKg', NOW)).toBeNull()
+  expect(todayOf([aFlock([120, 0])], 'feedKg', NOW)).toMatchObject({ now: 120, percent: null })
+  expect(todayOf([aFlock([0, 120])], 'feedKg', NOW)).toMatchObject({ now: 0, percent: -100 })
+})

@@ -1,0 +1,62 @@
+import type { FlockThisMorning } from '#shared/contracts/workplace.ts'
+import { ENOUGH_OF_DAY } from '#shared/flock.ts'
+
+export const recorded = ['eggs', 'feedKg', 'waterL', 'dead'] as const
+export type Recorded = (typeof recorded)[number]
+type Counted = 'feedKg' | 'waterL'
+/** Whether counters tell a figure also of the day so far. */
+export const isCounted = (figure: Recorded): figure is Counted => figure === 'feedKg' || figure === 'waterL'
+
+/** A figure of the houses of which it and the one before it are known. */
+export interface Total {
+  now: number
+  houses: number
+  /** Change to the one before; null where that is too little to say. */
+  percent: number | null
+}
+
+/** What counters told longer ago is not of now. ms */
+const FRESH_MS = 3_600_000
+
+function totalOf(pairs: readonly (readonly [now: number, before: number])[], enough: number): Total {
+  const now = pairs.reduce((sum, [value]) => sum + value, 0)
+  const before = pairs.reduce((sum, [, value]) => sum + value, 0)
+  const percent = before === 0 || before < enough ? null : (100 * (now - before)) / before
+  return { now, houses: pairs.length, percent }
+}
+
+/** Yesterday against the day before, as it was recorded. */
+export function yesterdayOf(flocks: readonly FlockThisMorning[], figure: Recorded): Total {
+  const pairs = flocks.flatMap(({ days: [last, other], yesterday }) => {
+    const [value, before] = [last?.[figure] ?? null, other?.[figure] ?? null]
+    return value === null || before === null || last?.day !== yesterday ? [] : [[value, before] as const]
+  })
+  return totalOf(pairs, 0)
+}
+
+/** When the clock of a house shows until when all of them are known, ms since 1970. */
+interface Until {
+  at: number
+  timeZone: string
+}
+
+/** Today so far against yesterday at the same time, as counters tell; null where the day has hardly begun or nothing is known. */
+export function todayOf(
+  flocks: readonly FlockThisMorning[],
+  figure: Counted,
+  now: number,
+): (Total & { until: Until }) | null {
+  const known = flocks.flatMap(({ today, timeZone }) => {
+    const [value, before] = [today?.[figure] ?? null, today?.[`${figure}Before`] ?? null]
+    if (!today || value === null || before === null) return []
+    const at = Date.parse(today.at)
+    return now - at < FRESH_MS ? [{ pair: [value, before] as const, until: { at, timeZone } }] : []
+  })
+  const [first] = known.map(({ until }) => until).sort((a, b) => a.at - b.at)
+  const total = totalOf(
+    known.map(({ pair }) => pair),
+    ENOUGH_OF_DAY,
+  )
+  if (!first || (total.percent === null && total.now < ENOUGH_OF_DAY)) return null
+  return { ...total, until: first }
+}
