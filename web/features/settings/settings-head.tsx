@@ -67,7 +67,7 @@ export function SettingsHead({ data, here }: { data: Data; here: SettingGroupKey
   )
 }
 
-/** What the controller's clock showed when it told it last, by the house's zone; it is set at the controller alone, a drift is said. */
+/** What the controller's clock showed when it told it last, by the house's zone; it is set at the controller alone, a drift is said where it is known. */
 function Clock({ clock: { shows, aheadMs }, timeZone }: { clock: Data['clock']; timeZone: string }) {
   const { t } = useTranslation('settings')
   const language = usePreferences(({ language }) => language)
@@ -82,7 +82,8 @@ function Clock({ clock: { shows, aheadMs }, timeZone }: { clock: Data['clock']; 
   return (
     <>
       {at && <>{t($ => $.clockShows, { at })} · </>}
-      {Math.abs(aheadMs) < DRIFT_MS ? drift : <strong>{drift}</strong>} · {t($ => $.clock)}
+      {(at || aheadMs !== 0) && <>{Math.abs(aheadMs) < DRIFT_MS ? drift : <strong>{drift}</strong>} · </>}
+      {t($ => $.clock)}
     </>
   )
 }
