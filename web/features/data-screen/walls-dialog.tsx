@@ -3,6 +3,7 @@ import { Button, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dataScreen, type Wall } from '#shared/contracts/data-screen.ts'
+import { paths } from '#shared/screens.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { Line } from '#web/components/secret-lines.tsx'
@@ -14,7 +15,7 @@ import { call } from '#web/data/client.ts'
 
 const touches = [dataScreen.walls.path]
 /** The token stands behind the #, which no browser sends to anybody. */
-const addressOf = (token: string) => new URL(`/screen/datav#wall=${token}`, location.href).href
+const addressOf = (token: string) => new URL(`${paths.dataScreen}#wall=${token}`, location.href).href
 
 /** The walls somebody has set up: a new one, and taking one down. */
 export function WallsDialog({ close }: { close: () => void }) {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type Device, devices } from '#shared/contracts/devices.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import { repairs } from '#shared/contracts/repairs.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { later } from '#web/components/later.tsx'
 import { RowActions } from '#web/components/list/row-actions.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
@@ -13,12 +14,6 @@ import { CallError, call } from '#web/data/client.ts'
 import { readAgain } from '#web/data/queries.ts'
 import { useAskReason } from './use-ask-reason.ts'
 import { useShowCredential } from './use-show-credential.tsx'
-
-const CHARTS = '/deviceChart'
-const REPAIRS = '/device-maintain/repair'
-/** The application for the repair of a device, as its address begins it. */
-const repairOf = ({ id, houseId }: Device) =>
-  new URLSearchParams({ new: '1', device: id, ...(houseId !== null && { house: houseId }) })
 
 const DeviceHistoryDialog = later(() =>
   import('./device-history-dialog.tsx').then(file => file.DeviceHistoryDialog),
@@ -74,15 +69,16 @@ export function DeviceRowActions({ device, edit, replace }: Props) {
           key: 'reports',
           label: t($ => $.reports),
           endpoint: houses.charted,
-          isOpen: device.houseId !== null && exists(CHARTS),
-          onClick: () => open(`${CHARTS}?houseId=${encodeURIComponent(device.houseId ?? '')}`),
+          isOpen: device.houseId !== null && exists(paths.charts),
+          onClick: () => open(hrefOf(paths.charts, { houseId: device.houseId ?? '' })),
         },
         {
           key: 'repair',
           label: t($ => $.repair),
           endpoint: repairs.create,
-          isOpen: exists(REPAIRS),
-          onClick: () => open(`${REPAIRS}?${repairOf(device)}`),
+          isOpen: exists(paths.myRepairs),
+          onClick: () =>
+            open(hrefOf(paths.myRepairs, { new: '1', device: device.id, house: device.houseId })),
         },
         {
           key: 'enable',

@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { AlarmRow } from './alarm-row.tsx'
 import { CauseLine } from './cause-line.tsx'
@@ -48,8 +49,8 @@ function Ways({ house, alarms, acknowledge }: WaysProps) {
   const [isBusy, setBusy] = useState(false)
   const unseen = alarms.filter(alarm => alarm.row !== null && isUnseen(alarm))
   const canSee = acknowledge !== null && unseen.length > 0
-  const canRepair = alarms.length > 0 && exists('/device-maintain/repair')
-  const canList = exists('/house-alarm')
+  const canRepair = alarms.length > 0 && exists(paths.myRepairs)
+  const canList = exists(paths.alarms)
   if (!canSee && !canRepair && !canList) return null
   const see = async () => {
     setBusy(true)
@@ -66,12 +67,14 @@ function Ways({ house, alarms, acknowledge }: WaysProps) {
         </Button>
       )}
       {canRepair && (
-        <Button onClick={() => open(`/device-maintain/repair?new=1&house=${ofHouse}`)}>
+        <Button onClick={() => open(hrefOf(paths.myRepairs, { new: '1', house: ofHouse }))}>
           {t($ => $.requestRepair)}
         </Button>
       )}
       {canList && (
-        <Button onClick={() => open(`/house-alarm?houseId=${ofHouse}`)}>{t($ => $.allAlarms)}</Button>
+        <Button onClick={() => open(hrefOf(paths.alarms, { houseId: ofHouse }))}>
+          {t($ => $.allAlarms)}
+        </Button>
       )}
     </div>
   )

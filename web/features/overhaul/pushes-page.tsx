@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { type OverhaulPush, overhaulPushColumns, overhaulPushes } from '#shared/contracts/overhaul-pushes.ts'
 import { type PushState, pushFailures } from '#shared/overhaul-pushes.ts'
+import { paths } from '#shared/screens.ts'
 import { bothNames } from '#shared/text.ts'
 import { later } from '#web/components/later.tsx'
 import type { Column } from '#web/components/list/column.ts'
@@ -96,7 +97,7 @@ export function OverhaulPushesPage() {
       chips={filter('state', markOfPush)}
       filters={[filter('type'), filter('mode'), ...customers]}
       columns={columns}
-      related={['/deviceOverhaul', '/deviceOverhaulDetailList']}
+      related={[paths.overhauls, paths.overhaulItems]}
       create={{ label: t($ => $.newPush), endpoint: overhaulPushes.create, run: () => edit('new') }}
       actions={row => <Actions row={row} name={said(row)} edit={() => edit(row)} />}
       empty={{ title: t($ => $.pushesEmptyTitle), says: t($ => $.pushesEmptySays) }}

@@ -2,6 +2,7 @@ import { Button, Checkbox, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Device, devices } from '#shared/contracts/devices.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { Line, QrCode } from '#web/components/secret-lines.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
@@ -96,8 +97,6 @@ function Reissue({ device, reissued }: { device: Device; reissued: (credential: 
   )
 }
 
-const HOUSE = '/chickenHouseDetails'
-
 /** Waits until the device reports, and says so. */
 function Arrival({ device }: { device: Device }) {
   const { t } = useTranslation('devices')
@@ -114,8 +113,8 @@ function Arrival({ device }: { device: Device }) {
     <p className="credential-first replacement-here" role="status">
       <StateMark state="normal" /> <strong>{t($ => $.replacement.here, { code })}</strong>{' '}
       {t($ => $.replacement.goesOn, { house: houseName })}
-      {houseId && exists(HOUSE) && (
-        <Button size="small" onClick={() => open(`${HOUSE}?houseId=${encodeURIComponent(houseId)}`)}>
+      {houseId && exists(paths.controllerDetails) && (
+        <Button size="small" onClick={() => open(hrefOf(paths.controllerDetails, { houseId }))}>
           {t($ => $.replacement.showHouse)}
         </Button>
       )}
