@@ -57,7 +57,7 @@ export function CategoryList({ contract, title, says, removeSays, empty, above, 
       title: t($ => $.categories.name),
       sort: 'name',
       render: row => (
-        <span className="category-list-name" data-depth={list.sort === undefined ? row.depth : 0}>
+        <span className="category-list-name row" data-depth={list.sort === undefined ? row.depth : 0}>
           <BothNames chinese={row.chineseName} english={row.englishName} />
         </span>
       ),

@@ -35,7 +35,7 @@ export function OwnMaterials({ own }: { own: OwnAgency }) {
       <AreaTotals />
       {error && !data && <LoadProblem error={error} retry={() => void refetch()} />}
       {data?.length === 0 && <p className="agent-nothing">{t($ => $.material.none)}</p>}
-      <div className="agent-materials">
+      <div className="agent-materials stack gap-4">
         {[...groups].map(([name, materials]) => (
           <section key={name} className="card">
             <h2>{name}</h2>

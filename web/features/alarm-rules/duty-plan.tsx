@@ -58,7 +58,7 @@ type Reached = DutyPlan['others'][number]
 function ToldNow({ plan: { onCall, others, hasGateway } }: { plan: DutyPlan }) {
   const { t } = useTranslation('alarm-rules')
   return (
-    <div className="duty-now" role="status">
+    <div className="duty-now stack gap-15" role="status">
       <strong>{t($ => $.now)}</strong>
       <NobodyCalled isSetUp={hasGateway} people={[...onCall, ...others]} />
       {onCall.length === 0 && <p>{t($ => $.nobodyOnCall)}</p>}

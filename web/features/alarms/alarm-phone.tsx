@@ -96,7 +96,7 @@ function Value({ alarm, line }: OfLine) {
         <Age at={raisedAt} />
       </header>
       {number && (
-        <div className="alarm-focus-value">
+        <div className="alarm-focus-value row gap-35">
           <p className="alarm-number num">
             {number}
             {unit && <small className="alarm-unit">{unit}</small>}
@@ -149,7 +149,7 @@ function BigActions({ alarm, line, toCause }: OfLine & { toCause: () => void }) 
   const house = encodeURIComponent(alarm.houses[0]?.id ?? '')
   const icons = { going: Footprints, on_site: MapPin } as const
   return (
-    <div className="alarm-big-actions">
+    <div className="stack gap-25">
       {steps.map((step, i) => (
         <Big
           key={step}

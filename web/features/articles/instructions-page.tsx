@@ -53,7 +53,7 @@ function Newest({ id: categoryId, name, articles }: { id: string; name: string; 
   })
   return (
     <section className="card article-list">
-      <div className="article-list-head">
+      <div className="article-list-head split gap-3">
         <h2>{name}</h2>
         {articles > NEWEST && exists(LIST) && (
           <button type="button" onClick={() => open(hrefOf(LIST, { categoryId }))}>

@@ -77,7 +77,7 @@ function Views({ shown, open }: Props) {
     if (name.trim() !== '') void keeping.submit(keep)
   }
   return (
-    <div className="chart-views">
+    <div className="chart-views stack">
       <h3>{t($ => $.myViews)}</h3>
       {views?.length === 0 && <p className="caption">{t($ => $.noViews)}</p>}
       <ul>

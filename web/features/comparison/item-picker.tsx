@@ -34,7 +34,7 @@ export function ItemPicker({ choices, keys, items, choose, isOfAnyType }: Props)
   const [only, ...others] = items
   const before = others.length === 0 && only ? flockBefore(only, choices.flocks) : undefined
   return (
-    <ul className="comparison-items">
+    <ul className="comparison-items row wrap">
       {items.map(({ key, house, course }, i) => (
         <li key={key} className="card">
           <LineSample index={i} />

@@ -45,7 +45,7 @@ function Planting({ deviceId, planted }: { deviceId: string; planted: readonly P
         <h2>{t($ => $.faults.title)}</h2>
         <p className="caption">{t($ => $.faults.says)}</p>
       </div>
-      <div className="details-faults-plant">
+      <div className="details-faults-plant row wrap stretch">
         <Select
           aria-label={t($ => $.faults.which)}
           value={fault}

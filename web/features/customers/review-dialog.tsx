@@ -77,7 +77,7 @@ export function ReviewDialog({ customer: opened, close }: { customer: Customer; 
         <p className="customer-refused">{t($ => $.wasRefused, { reason: refusedBecause ?? '' })}</p>
       )}
       {isRefusing ? (
-        <label className="reason-question" htmlFor="customer-refusal">
+        <label className="reason-question stack" htmlFor="customer-refusal">
           {t($ => $.refusalSays)}
           <textarea
             id="customer-refusal"

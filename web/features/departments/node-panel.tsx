@@ -125,7 +125,7 @@ function Order({ node, nodes }: { node: OfficeNode; nodes: readonly OfficeNode[]
   const to = (position: number) =>
     void submit(() => call(departments.move, { params: { id }, body: { parentId, position } }))
   return (
-    <div className="department-order">
+    <div className="row stretch">
       <ActionButton
         endpoint={departments.move}
         size="small"

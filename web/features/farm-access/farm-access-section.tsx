@@ -41,7 +41,7 @@ export function FarmAccessSection() {
         <ConsentCard key={consent} access={data} consent={consent} grant={() => setGranting(consent)} />
       ))}
       {!data.isOwner && (
-        <p className="farm-access-fixed">
+        <p className="farm-access-fixed row gap-25">
           <Lock size={16} strokeWidth={1.75} aria-hidden />
           {t($ => $.ownerDecides, { owners: data.owners.join(' · ') || '—' })}
         </p>

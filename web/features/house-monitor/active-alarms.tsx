@@ -23,7 +23,7 @@ export function ActiveAlarms({ house }: { house: HouseOnMonitor }) {
         {alarms.length === 0 ? (
           <p className="caption">{t($ => $.noAlarms)}</p>
         ) : (
-          <ul className="monitor-alarms">
+          <ul className="monitor-alarms stack gap-15">
             {groupStanding(alarms).map(group => (
               <AlarmRow key={keyOf(group[0])} house={house} group={group} />
             ))}
@@ -60,7 +60,7 @@ function Ways({ house, alarms, acknowledge }: WaysProps) {
   }
   const ofHouse = encodeURIComponent(house.id)
   return (
-    <div className="monitor-alarm-ways">
+    <div className="monitor-alarm-ways row wrap stretch">
       {canSee && (
         <Button type="primary" loading={isBusy} onClick={() => void see()}>
           {t($ => $.acknowledge)}

@@ -69,7 +69,7 @@ function HouseScreens({ houseId }: { houseId: string }) {
   const shown = screens.filter(({ path }) => exists(path))
   if (shown.length === 0) return null
   return (
-    <div className="monitor-head-screens">
+    <div className="row wrap stretch">
       {shown.map(({ name, path, Icon }) => (
         <Button
           key={path}

@@ -81,7 +81,7 @@ function Fields({ house }: { house: EquipmentOfHouse }) {
   }
   return (
     <>
-      <p className="equipment-says">
+      <p className="equipment-says split wrap gap-3">
         {house.isRecorded ? t($ => $.equipment.recorded) : t($ => $.equipment.usual)}
         {house.isRecorded && <Button onClick={propose}>{t($ => $.equipment.propose)}</Button>}
       </p>

@@ -24,7 +24,7 @@ export function Quoted({ inquiry }: { inquiry: InquiryDetail }) {
   const mayAccept = useMayCall(orders.placeQuoted) && isOwn && exists(paths.myOrders)
   const mayOrder = useMayCall(orders.create) && exists(paths.orders)
   return (
-    <section className="inquiry-quoted">
+    <section className="inquiry-quoted stack gap-3">
       {quotation && (
         <>
           <h3>{t($ => $.quotation)}</h3>
@@ -34,7 +34,7 @@ export function Quoted({ inquiry }: { inquiry: InquiryDetail }) {
           )}
         </>
       )}
-      <div className="inquiry-ways">
+      <div className="inquiry-ways row wrap stretch">
         {quotation && mayAccept && (
           <Button type="primary" onClick={() => open(hrefOf(paths.myOrders, { quotation: id }))}>
             {t($ => $.accept)}

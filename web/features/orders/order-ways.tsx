@@ -18,7 +18,7 @@ export function OrderWays({ order }: { order: OrderDetail }) {
   const mayAsk = useMayCall(inquiries.create) && exists(paths.myInquiries)
   const inquiryList = [paths.inquiries, paths.myInquiries].find(exists)
   return (
-    <div className="order-ways">
+    <div className="order-ways row wrap stretch">
       <OrderPapers order={order} />
       {mayAsk && (
         <Button

@@ -130,7 +130,7 @@ function QuietHours({ quiet, choose }: QuietProps) {
   )
   return (
     <div className="personal-part personal-part-gap">
-      <div className="messages-quiet">
+      <div className="messages-quiet split gap-6">
         <div>
           <strong id={id}>{t($ => $.messages.quiet)}</strong>
           <p className="caption">{t($ => $.messages.quietSays)}</p>
@@ -142,7 +142,7 @@ function QuietHours({ quiet, choose }: QuietProps) {
         />
       </div>
       {quiet && (
-        <div className="messages-hours">
+        <div className="messages-hours row wrap">
           <span>{t($ => $.messages.from)}</span>
           {select('from', quiet)}
           <span>{t($ => $.messages.until)}</span>

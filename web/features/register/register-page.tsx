@@ -111,7 +111,7 @@ export function RegisterPage() {
             </summary>
             <ServiceStatement statement={statement} />
           </details>
-          <label className="register-agree">
+          <label className="register-agree row gap-25">
             <input
               type="checkbox"
               name="statement"

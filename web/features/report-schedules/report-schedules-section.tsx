@@ -91,7 +91,7 @@ function Row({ schedule, edit }: { schedule: ReportSchedule; edit: () => void })
           </p>
         )}
       </div>
-      <div className="report-schedule-actions">
+      <div className="row stretch">
         <ActionButton endpoint={reportSchedules.update} onClick={edit} {...label(t($ => $.edit))} />
         <ActionButton endpoint={reportSchedules.remove} onClick={remove} {...label(t($ => $.remove))} />
       </div>

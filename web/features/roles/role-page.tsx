@@ -77,7 +77,7 @@ function Loaded({ role }: { role: Role }) {
     <div className="page role-page">
       <Head role={role} edit={edit} />
       <RoleBar view={view} />
-      <div className="role-body">
+      <div className="role-body stack gap-35">
         {isPhone ? (
           <MatrixPhone edit={edit} view={view} current={current} look={setCurrent} />
         ) : (

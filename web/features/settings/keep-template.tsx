@@ -30,7 +30,7 @@ export function KeepTemplate({ data, icon }: { data: SettingsOfGroup; icon: Reac
     <section className="send-waits">
       <h3>{t($ => $.templates.keepTitle)}</h3>
       <p className="caption">{t($ => $.templates.keepSays)}</p>
-      <label className="send-reason" htmlFor={id}>
+      <label className="send-reason stack gap-1" htmlFor={id}>
         {t($ => $.templates.name)}
         <Input
           id={id}

@@ -41,7 +41,7 @@ export function SendBar({ data, draft }: { data: SettingsOfGroup; draft: Editing
               </p>
             )}
             {overtaken.length > 0 && <Overtaken draft={draft} />}
-            <div className="send-bar-actions">
+            <div className="send-bar-actions row stretch">
               <Button icon={<Undo2 size={16} aria-hidden />} onClick={draft.discard}>
                 {t($ => $.discard)}
               </Button>
@@ -110,7 +110,7 @@ function UnderWay({ data, open }: { data: SettingsOfGroup; open: SettingChange }
         )}
       </p>
       {open.state === 'waiting' && (
-        <div className="send-bar-actions">
+        <div className="send-bar-actions row stretch">
           <ActionButton endpoint={settings.withdraw} loading={busy} onClick={() => void submit(withdraw)}>
             {t($ => $.withdraw)}
           </ActionButton>

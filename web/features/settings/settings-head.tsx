@@ -44,7 +44,7 @@ export function SettingsHead({ data, here }: { data: Data; here: SettingGroupKey
           <Clock clock={data.clock} timeZone={house.timeZone} />
         </p>
       </div>
-      <div className="settings-head-ways">
+      <div className="row wrap stretch">
         {devices.length > 1 && (
           <Choice
             label={t($ => $.devices)}

@@ -179,7 +179,7 @@ function useOtherWays({ actualName: name, email, kind }: User): () => void {
       content: (
         <>
           <p>{isFarms ? t($ => $.ways.ofFarm) : t($ => $.ways.ofOthers)}</p>
-          <ul className="user-ways">
+          <ul className="user-ways stack gap-15">
             {ways.map(way => (
               <li key={way}>{way}</li>
             ))}

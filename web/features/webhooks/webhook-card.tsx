@@ -50,7 +50,7 @@ export function WebhookCard({ webhook, edit, showMessages, tell }: Props) {
       </p>
       {owner !== null && <p className="caption">{t($ => $.reads, { name: owner })}</p>}
       {owner === null && <p className="webhook-problem">{t($ => $.nobody)}</p>}
-      <div className="webhook-actions">
+      <div className="webhook-actions row wrap stretch">
         <ActionButton endpoint={webhooks.deliveries} onClick={showMessages} {...label(t($ => $.messages))} />
         {webhook.isActive && (
           <ActionButton

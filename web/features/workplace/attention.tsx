@@ -37,7 +37,7 @@ export function Attention({ houses, flocks }: Props) {
       all={{ path: hrefOf(paths.alarms, { open: 'open' }), label: t($ => $.allAlarms) }}
     >
       {urgent.length + exceptions.length === 0 && <p className="workplace-well">{t($ => $.allWell)}</p>}
-      <ul className="workplace-list">
+      <ul className="workplace-list stack">
         {urgent.slice(0, most).map(house => (
           <HouseLine key={house.id} house={house} />
         ))}

@@ -87,7 +87,7 @@ export function Cards() {
       <div className="workplace-halves">
         {sides.map((side, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the left one and the right one
-          <div key={i} className="workplace-side">
+          <div key={i} className="stack gap-3">
             {side.map(({ column: { key, Card } }) => (
               <Card key={key} />
             ))}

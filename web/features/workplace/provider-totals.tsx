@@ -45,7 +45,7 @@ export function ProviderTotals() {
   return (
     <>
       {sharing && sharing.notShared > 0 && (
-        <p className="workplace-says num">
+        <p className="workplace-says num row gap-15">
           <Lock size={14} aria-hidden /> {t($ => $.notShared, { count: sharing.notShared })}
         </p>
       )}

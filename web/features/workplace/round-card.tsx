@@ -41,7 +41,7 @@ export function RoundCard() {
       </p>
       {error && !data && <LoadProblem error={error} retry={() => void refetch()} />}
       {data?.total === 0 && <p className="workplace-well">{t($ => $.allWell)}</p>}
-      <ul className="workplace-list">
+      <ul className="workplace-list stack">
         {data?.houses.map(house => (
           <RoundLine key={house.id} house={house} />
         ))}

@@ -44,7 +44,7 @@ export function ConnectStep({ device, credential, reissued, close }: Props) {
       getContainer={frame}
       style={{ top: 40 }}
       footer={
-        <div className="credential-foot">
+        <div className="split gap-3">
           {credential ? (
             <Checkbox checked={stored} onChange={event => setStored(event.target.checked)}>
               {t($ => $.credential.stored)}
