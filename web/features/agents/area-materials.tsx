@@ -53,7 +53,7 @@ export function OwnMaterials({ own }: { own: OwnAgency }) {
 
 function MaterialLine({ material }: { material: OwnMaterial }) {
   const { t } = useTranslation('agents')
-  const { submit } = useSubmit({ touches: [agentArea.materials.path] })
+  const { submit } = useSubmit()
   const { id, name, note, edition, files, isRead, readAt } = material
   const mayNote = useMayCall(agentArea.opened)
   const opened = () => mayNote && void submit(() => call(agentArea.opened, { params: { id } }))

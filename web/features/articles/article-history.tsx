@@ -89,7 +89,6 @@ function VersionTexts({
   })
   const mayRestore = useMayCall(articles[family].restoreVersion)
   const confirmed = useConfirmed({
-    touches: [articles[family].list.path],
     success: t($ => $.history.restored, { number }),
   })
   const restore = () =>

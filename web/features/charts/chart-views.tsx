@@ -59,8 +59,8 @@ function Views({ shown, open }: Props) {
   const [fault, setFault] = useState<string | null>(null)
   const mayKeep = useMayCall(chartViews.keep)
   const mayRemove = useMayCall(chartViews.remove)
-  const keeping = useSubmit({ touches: [], success: t($ => $.viewKept) })
-  const removing = useSubmit({ touches: [], success: t($ => $.viewForgotten) })
+  const keeping = useSubmit({ success: t($ => $.viewKept) })
+  const removing = useSubmit({ success: t($ => $.viewForgotten) })
   const know = (all: ChartView[]) => client.setQueryData(key, all)
   const keep = async () => {
     setFault(null)

@@ -29,7 +29,7 @@ export function Faults({ deviceId }: { deviceId: string }) {
 
 function Planting({ deviceId, planted }: { deviceId: string; planted: readonly PlantedFault[] }) {
   const { t } = useTranslation('controller-details')
-  const { submit, busy } = useSubmit({ touches: [devices.faults.path], success: t($ => $.faults.told) })
+  const { submit, busy } = useSubmit({ success: t($ => $.faults.told) })
   const [fault, setFault] = useState<DemoFault>('power')
   const [number, setNumber] = useState(1)
   const most = demoFaults[fault]

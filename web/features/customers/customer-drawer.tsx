@@ -17,7 +17,6 @@ import { Belongings } from './customer-belongings.tsx'
 import { bodyOf, FIELDS, useCustomerSections, type Values, valuesOf } from './customer-form.tsx'
 import { CustomerLog } from './customer-log.tsx'
 import { CustomerStatusWord } from './customer-status.tsx'
-import { touchedByCustomer } from './touched.ts'
 
 interface Props {
   stage: Stage
@@ -161,7 +160,6 @@ function Opened({ customer, status, rows, close }: OpenedProps) {
           : []
       }
       labels={Object.fromEntries(FIELDS.map(name => [name, t($ => $.fields[name])]))}
-      touches={touchedByCustomer(stage)}
       success={t($ => $.changed)}
       close={close}
     />

@@ -13,7 +13,6 @@ import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 
-const touches = [dataScreen.walls.path]
 /** The token stands behind the #, which no browser sends to anybody. */
 const addressOf = (token: string) => new URL(`${paths.dataScreen}#wall=${token}`, location.href).href
 
@@ -27,7 +26,7 @@ export function WallsDialog({ close }: { close: () => void }) {
     queryKey: [dataScreen.walls.path],
     queryFn: () => call(dataScreen.walls),
   })
-  const { submit, busy } = useSubmit({ touches, success: t($ => $.walls.made) })
+  const { submit, busy } = useSubmit({ success: t($ => $.walls.made) })
   const create = () =>
     submit(async () => {
       setToken((await call(dataScreen.createWall, { body: { name: name.trim() } })).token)
@@ -77,7 +76,7 @@ export function WallsDialog({ close }: { close: () => void }) {
 
 function Row({ wall: { id, name, lastUsedAt } }: { wall: Wall }) {
   const { t } = useTranslation('data-screen')
-  const confirmed = useConfirmed({ touches, success: t($ => $.walls.revoked) })
+  const confirmed = useConfirmed({ success: t($ => $.walls.revoked) })
   const revoke = () =>
     confirmed(
       {

@@ -28,16 +28,15 @@ interface Props {
 /** What the viewer may do with a device. */
 export function DeviceRowActions({ device, edit, replace }: Props) {
   const { t } = useTranslation('devices')
-  const touches = [devices.list.path]
   const params = { id: device.id }
   const askReason = useAskReason()
   const showCredential = useShowCredential()
   const refresh = useRefresh(device)
   const { open, exists } = useScreen()
-  const enabling = useSubmit({ touches, success: t($ => $.enabled) })
-  const disabling = useSubmit({ touches, success: t($ => $.disabled) })
-  const resetting = useSubmit({ touches, success: t($ => $.wasReset) })
-  const removing = useSubmit({ touches, success: t($ => $.removed) })
+  const enabling = useSubmit({ success: t($ => $.enabled) })
+  const disabling = useSubmit({ success: t($ => $.disabled) })
+  const resetting = useSubmit({ success: t($ => $.wasReset) })
+  const removing = useSubmit({ success: t($ => $.removed) })
   const isDisabled = device.status === 'DISABLE'
   const hasCredential = device.type === 'gateway' || device.type === 'controller'
   return (
@@ -129,7 +128,7 @@ export function DeviceRowActions({ device, edit, replace }: Props) {
 export function DeletedDeviceActions({ device: { id, code, gatewayId } }: { device: Device }) {
   const { t } = useTranslation('devices')
   const { modal } = App.useApp()
-  const touches = [devices.list.path, houses.list.path, houses.monitor.path]
+  const touches = [houses.list.path, houses.monitor.path]
   const confirm = useConfirmed({ touches, success: t($ => $.restored) })
   const restore = () =>
     confirm(

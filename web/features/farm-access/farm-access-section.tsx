@@ -15,7 +15,6 @@ import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { ConsentLog } from './consent-log.tsx'
-import { touches } from './touches.ts'
 import './farm-access.css'
 
 const GrantDialog = later(() => import('./grant-dialog.tsx').then(file => file.GrantDialog))
@@ -64,7 +63,7 @@ function ConsentCard({
   const { t } = useTranslation('farm-access')
   const language = usePreferences(({ language }) => language)
   const { endsOn, by, at } = access[consent]
-  const revoke = useConfirmed({ touches, success: t($ => $.revoked) })
+  const revoke = useConfirmed({ success: t($ => $.revoked) })
   const ask = () =>
     revoke(
       { title: t($ => $.revokeTitle[consent]), says: t($ => $.revokeSays[consent]), ok: t($ => $.revoke) },

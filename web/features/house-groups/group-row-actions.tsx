@@ -10,13 +10,7 @@ import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { call } from '#web/data/client.ts'
 
 /** What a change of a group makes old. */
-export const touchedByGroup = [
-  houseGroups.list.path,
-  houseGroups.options.path,
-  houseGroups.candidates.path,
-  houses.list.path,
-  houses.monitor.path,
-]
+export const touchedByGroup = [houses.list.path, houses.monitor.path]
 
 const AssignDialog = later(() => import('./assign-dialog.tsx').then(file => file.AssignDialog))
 

@@ -56,7 +56,7 @@ function EquipmentForm({ house, close }: { house: EquipmentOfHouse; close: () =>
       save={(values, version) =>
         call(houses.equip, { params: { id: house.id }, body: { ...values, version } })
       }
-      touches={[houses.list.path, houses.equipment.path, settings.ofHouse.path]}
+      touches={[settings.ofHouse.path]}
       success={t($ => $.equipment.changed)}
       labels={{ ...labels, fanGroups: t($ => $.equipment.fanGroups) }}
       close={close}

@@ -43,7 +43,7 @@ function Again({ order }: { order: OrderDetail }) {
   const { t } = useTranslation('orders')
   const { exists, open } = useScreen()
   const { message } = App.useApp()
-  const { submit, busy } = useSubmit({ touches: [basket.show.path] })
+  const { submit, busy } = useSubmit()
   const lines = order.lines.flatMap(({ goodId, variantId, quantity }) =>
     goodId ? [{ goodId, variantId: variantId ?? null, quantity }] : [],
   )

@@ -147,7 +147,7 @@ function Actions({ row }: { row: OverhaulPlan }) {
   const { t } = useTranslation('overhaul')
   const show = useShowDialog()
   const removing = useConfirmed({
-    touches: [overhaul.list.path, customerList.list.path],
+    touches: [customerList.list.path],
     success: t($ => $.removed),
   })
   const { id, item } = row

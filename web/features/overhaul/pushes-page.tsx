@@ -114,9 +114,8 @@ const textOf = ({ chineseText, englishText }: OverhaulPush) =>
 function Actions({ row, name, edit }: { row: OverhaulPush; name: string; edit: () => void }) {
   const { t } = useTranslation('overhaul')
   const { t: word } = useTranslation('components')
-  const touches = [overhaulPushes.list.path]
-  const { submit } = useSubmit({ touches })
-  const removing = useConfirmed({ touches, success: word($ => $.record.removed, { name }) })
+  const { submit } = useSubmit()
+  const removing = useConfirmed({ success: word($ => $.record.removed, { name }) })
   const { id, version, state } = row
   const seen = { params: { id }, body: { version } }
   const retry = () => void submit(() => call(overhaulPushes.retry, seen))

@@ -36,7 +36,7 @@ const channels = ['inApp', 'mail', 'push'] as const
 export function MessagesSection() {
   const { t } = useTranslation('personal')
   const { data, error, refetch } = useQuery({ queryKey, queryFn: () => call(noticeChannels.read) })
-  const { submit } = useSubmit({ touches: [path], success: t($ => $.messages.saved), inTurn: true })
+  const { submit } = useSubmit({ success: t($ => $.messages.saved), inTurn: true })
   if (!data) return error ? <LoadProblem error={error} retry={() => void refetch()} /> : <SectionSkeleton />
   const choose = (choice: NoticeChoice) => {
     // An answer still on its way is from before this choice.

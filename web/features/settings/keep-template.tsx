@@ -18,7 +18,6 @@ export function KeepTemplate({ data, icon }: { data: SettingsOfGroup; icon: Reac
   const [season, setSeason] = useState<TemplateSeason>('allYear')
   const id = useId()
   const { submit, busy } = useSubmit({
-    touches: [settings.templates.path],
     success: t($ => $.templates.kept),
   })
   const { house, device, group } = data

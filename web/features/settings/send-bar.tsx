@@ -10,7 +10,6 @@ import { StateMark } from '#web/components/state-mark.tsx'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { useReader } from '#web/data/preferences.ts'
-import { settingPaths } from '#web/data/setting-paths.ts'
 import { sayValue } from './cell-value.ts'
 import { ChangeState } from './change-state.tsx'
 import { groupTitle } from './group-title.ts'
@@ -95,7 +94,7 @@ function Overtaken({ draft }: { draft: Editing }) {
 function UnderWay({ data, open }: { data: SettingsOfGroup; open: SettingChange }) {
   const { t } = useTranslation('settings')
   const { language } = useReader()
-  const { submit, busy } = useSubmit({ touches: settingPaths })
+  const { submit, busy } = useSubmit()
   const { house } = data
   const [first] = data.open
   const withdraw = () => call(settings.withdraw, { params: { id: house.id }, body: { changeId: open.id } })

@@ -81,7 +81,7 @@ interface TemplateProps {
 /** What a template would change in this house, what of it the house does not have, and the ways to take and to delete it. */
 function Template({ template, data, take }: TemplateProps) {
   const { t } = useTranslation('settings')
-  const confirm = useConfirmed({ touches: [settings.templates.path], success: t($ => $.templates.removed) })
+  const confirm = useConfirmed({ success: t($ => $.templates.removed) })
   const { id, name, by, keptAt, values } = template
   const here = only(values, Object.keys(data.values))
   const wanted = only(here, differing(here, data.values))

@@ -85,7 +85,7 @@ function Reissue({ device, reissued }: { device: Device; reissued: (credential: 
   const { t } = useTranslation('devices')
   const askReason = useAskReason()
   const mayReset = useMayCall(devices.reset)
-  const { submit } = useSubmit({ touches: [devices.list.path], success: t($ => $.wasReset) })
+  const { submit } = useSubmit({ success: t($ => $.wasReset) })
   const reset = () =>
     askReason('reset', [device], (body, form) =>
       submit(async () => reissued(await call(devices.reset, { params: { id: device.id }, body })), form),
