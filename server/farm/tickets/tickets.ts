@@ -33,10 +33,11 @@ import type { AnyCall, ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import { anywhere, countedBy, orderOf, skipped, totalOf, uncounted } from '../../platform/http/lists.ts'
-import { refuseOlder } from '../../platform/http/versions.ts'
 import type { ExportColumn } from '../../platform/jobs/sheet-parts.ts'
+import type { RecordTable } from '../../platform/records/definition.ts'
 import { addEntry } from '../../platform/records/entries.ts'
 import { type NumberPrefix, nextNumber } from '../../platform/records/numbers.ts'
+import { changeRows, openRow } from '../../platform/records/rows.ts'
 import { tellOtherSide } from './tell-sides.ts'
 import { ticketPlace } from './ticket-place.ts'
 
@@ -297,19 +298,10 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
     return find(call, id)
   }
 
-  /** Keeps others from changing the ticket until the transaction ends; its history knows what it was and whose it is. */
+  /** Opens a ticket, see {@link openRow}. */
   async function open(call: Taking): Promise<{ item: Item; officePath: string }> {
-    const { db, params, before, about, body } = call
-    const [locked] = await db
-      .select({ officePath: table.officePath })
-      .from(table as PgTable)
-      .where(eq(table.id, params.id))
-      .for('update')
-    const item = await find(call, params.id)
-    before(item)
-    about(String(locked?.officePath))
-    refuseOlder(body, item.version, item)
-    return { item, officePath: String(locked?.officePath) }
+    const { row, officePath } = await openRow(call, table, () => find(call, call.params.id))
+    return { item: row, officePath }
   }
 
   /** Takes a step of the table with the ticket. */
@@ -323,18 +315,14 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
     if (!isOpenTo(step, item, call.viewer.kind))
       throw refuse.conflict({ yours: name, current: item }, isNotNow)
     const moves = !keepsState && step.to !== undefined && step.to !== item.standing
-    await call.db
-      .update(table as PgTable)
-      .set({
-        ...(moves && {
-          [definition.state]: step.to,
-          waitsSince: step.to === definition.waiting ? new Date() : null,
-        }),
-        ...changes,
-        lastAt: new Date(),
-        version: sql`${table.version} + 1`,
-      })
-      .where(eq(table.id, item.id))
+    await changeRows(call.db, table as RecordTable, eq(table.id, item.id), {
+      ...(moves && {
+        [definition.state]: step.to,
+        waitsSince: step.to === definition.waiting ? new Date() : null,
+      }),
+      ...changes,
+      lastAt: new Date(),
+    })
     await addEntry(call, {
       module,
       recordId: item.id,

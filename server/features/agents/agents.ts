@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { agentStandings } from '#shared/agents.ts'
 import { type Agent, agents, applicationFields } from '#shared/contracts/agents.ts'
 import { text } from '#shared/text.ts'
@@ -13,6 +13,7 @@ import { listSheet } from '../../platform/jobs/list-sheet.ts'
 import { exporting } from '../../platform/jobs/requests.ts'
 import type { ExportColumn } from '../../platform/jobs/sheet-parts.ts'
 import { entriesOf } from '../../platform/records/entries.ts'
+import { changeRows } from '../../platform/records/rows.ts'
 import { AGENTS, agencies, isPast } from './agencies.ts'
 import { createAgent } from './new-agent.ts'
 
@@ -53,16 +54,10 @@ async function endRights(call: Deciding, { id, officeId, isCustomer, endsOn: was
   const today = dateIn(of.timeZone, new Date())
   if (day !== undefined && day < today) throw refuse.invalid([{ field: 'endsOn', message: isPast }])
   const agentEndsOn = day ?? daysAfter(today, -1)
-  await db
-    .update(office)
-    .set({ agentEndsOn, version: sql`${office.version} + 1` })
-    .where(eq(office.id, officeId))
+  await changeRows(db, office, eq(office.id, officeId), { agentEndsOn })
   if (isCustomer) {
     // Whoever has the customer open in a form must not write the old date back.
-    await db
-      .update(customer)
-      .set({ version: sql`${customer.version} + 1` })
-      .where(eq(customer.officeId, officeId))
+    await changeRows(db, customer, eq(customer.officeId, officeId), {})
     await noteChanges(db, {
       officePath: of.path,
       actor: viewer,

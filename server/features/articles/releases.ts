@@ -2,6 +2,7 @@ import { and, eq, lte, sql } from 'drizzle-orm'
 import { type Store, SYSTEM } from '../../platform/database/store.ts'
 import { article } from '../../platform/database/tables/articles.ts'
 import { showFilesBelow } from '../../platform/files/people-files.ts'
+import { changeRows } from '../../platform/records/rows.ts'
 import { startRounds } from '../../platform/rounds.ts'
 import type { Services } from '../../platform/services.ts'
 import { hideEarlierFiles } from './versions.ts'
@@ -12,16 +13,16 @@ const EVERY_MS = 30_000
 /** Releases drafts whose time has come; one that is being edited is released with what it is then. */
 export async function releaseDue(store: Store): Promise<void> {
   await store.transaction(SYSTEM, async db => {
-    const due = await db
-      .update(article)
-      .set({
+    const due = await changeRows(
+      db,
+      article,
+      and(eq(article.status, 'draft'), lte(article.releaseOn, sql`now()`)),
+      {
         status: 'released',
         releasedAt: article.releaseOn,
         releaseOn: null,
-        version: sql`${article.version} + 1`,
-      })
-      .where(and(eq(article.status, 'draft'), lte(article.releaseOn, sql`now()`)))
-      .returning()
+      },
+    ).returning()
     for (const row of due) {
       await showFilesBelow(db, row.id, true)
       await hideEarlierFiles(db, row)

@@ -14,8 +14,8 @@ import type { ChangingCall } from '../../platform/http/call.ts'
 import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { countedBy, orderOf, skipped, totalOf } from '../../platform/http/lists.ts'
-import { refuseOlder } from '../../platform/http/versions.ts'
 import { releasingOf } from '../../platform/records/releasing.ts'
+import { changeRows, openRow } from '../../platform/records/rows.ts'
 import { cleanHtml, filesIn, plainText } from '../../platform/rich-text/clean-html.ts'
 import { searchWords } from '../../platform/rich-text/search-words.ts'
 import { findArticle, listArticles } from './article-rows.ts'
@@ -169,24 +169,12 @@ export function writtenFeature(family: ArticleFamily) {
     if (owner.isReleased) await hideEarlierFiles(db, { ...columns, id: row.id })
   }
 
-  /** Keeps others from changing the row until the transaction ends, and its history knows what it was. */
-  async function open({ db, params, before, about }: Changing): Promise<Article> {
-    const locked = db
-      .select({ id: article.id })
-      .from(article)
-      .where(and(eq(article.id, params.id), eq(article.family, family)))
-    await locked.for('update')
-    const row = await findArticle(db, family, params.id)
-    before(row)
-    about(ROOT_PATH)
-    return row
-  }
+  /** Opens an article, see {@link openRow}. */
+  const open = async (call: Changing): Promise<Article> =>
+    (await openRow(call, article, () => findArticle(call.db, family, call.params.id))).row
 
   async function store({ db, params }: Changing, changed: object): Promise<Article> {
-    await db
-      .update(article)
-      .set({ ...changed, version: sql`${article.version} + 1`, updatedAt: sql`now()` })
-      .where(eq(article.id, params.id))
+    await changeRows(db, article, eq(article.id, params.id), { ...changed, updatedAt: sql`now()` })
     return findArticle(db, family, params.id)
   }
 
@@ -253,12 +241,7 @@ export function writtenFeature(family: ArticleFamily) {
       about(ROOT_PATH)
       return row
     },
-    update: async call => {
-      const { body } = call
-      const row = await open(call)
-      refuseOlder(body, row.version, row)
-      return rewrite(call, row, body)
-    },
+    update: async call => rewrite(call, await open(call), call.body),
     remove: async call => {
       await open(call)
       await refuseKept(call.db, call.params.id)

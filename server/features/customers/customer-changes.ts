@@ -19,6 +19,7 @@ import type { Call, ChangingCall } from '../../platform/http/call.ts'
 import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import { refuseOlder } from '../../platform/http/versions.ts'
+import { changeRows } from '../../platform/records/rows.ts'
 import { tellDeciders } from './customer-news.ts'
 import { languageOf, openOwner } from './customer-owner.ts'
 import {
@@ -275,15 +276,8 @@ export async function storeCustomer(
   const { db, viewer } = call
   const { officeId, officePath } = found.row
   const before = await logged(db, found)
-  if (ofOffice)
-    await db
-      .update(office)
-      .set({ ...ofOffice, version: sql`${office.version} + 1` })
-      .where(eq(office.id, officeId))
-  await db
-    .update(customer)
-    .set({ ...columns, version: sql`${customer.version} + 1` })
-    .where(eq(customer.officeId, officeId))
+  if (ofOffice) await changeRows(db, office, eq(office.id, officeId), ofOffice)
+  await changeRows(db, customer, eq(customer.officeId, officeId), columns)
   const now = await findKeptCustomer(asking(call), columns.stage ?? stage, officeId)
   const after = await logged(db, now)
   await noteChanges(db, {

@@ -14,6 +14,7 @@ import { keepLogo, removeLogo } from '../../platform/files/logos.ts'
 import type { Call, ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { refuseOlder } from '../../platform/http/versions.ts'
+import { changeRows } from '../../platform/records/rows.ts'
 import {
   type FoundNode,
   findNode,
@@ -104,15 +105,11 @@ export async function changeDepartment(call: Call<typeof departments.update>) {
     throw refuse.invalid([{ field: 'placementDay', message: 'department.placementDay' }])
   if (body.headId && body.headId !== found.headId) await refuseForeignHead(db, found, body.headId)
   const { headId, placementDay } = body
-  await db
-    .update(office)
-    .set({
-      ...columnsOf(body),
-      ...(headId !== undefined && { headId }),
-      ...(placementDay !== undefined && { placementDay }),
-      version: sql`${office.version} + 1`,
-    })
-    .where(eq(office.id, params.id))
+  await changeRows(db, office, eq(office.id, params.id), {
+    ...columnsOf(body),
+    ...(headId !== undefined && { headId }),
+    ...(placementDay !== undefined && { placementDay }),
+  })
   const changed = await findNode(db, params.id)
   if (found.kind === 'customer') await noteOwnCustomer(call, found, changed)
   return changed
@@ -207,10 +204,7 @@ export async function removeDepartment(call: Call<typeof departments.remove>): P
   await refuseUnfit(db, found, 'targetId', target)
   await handOver(call, found, target)
   const deviceIds = await handOverFarm(db, found, target)
-  await db
-    .update(office)
-    .set({ deletedAt: new Date(), headId: null, version: sql`${office.version} + 1` })
-    .where(eq(office.id, params.id))
+  await changeRows(db, office, eq(office.id, params.id), { deletedAt: new Date(), headId: null })
   call.afterwards(() => services.events.emit('registry', { deviceIds }))
   return null
 }
@@ -241,15 +235,7 @@ async function handOverFarm(db: Db, { id, path }: FoundNode, target: FoundNode):
   const moved = { officeId: target.id, officePath: target.path }
   for (const table of [houseDevice, deviceState, deviceBirth])
     await db.update(table).set({ officePath: target.path }).where(eq(table.officePath, path))
-  for (const table of [house, houseGroup])
-    await db
-      .update(table)
-      .set({ ...moved, version: sql`${table.version} + 1` })
-      .where(eq(table.officeId, id))
-  const devices = await db
-    .update(device)
-    .set({ ...moved, version: sql`${device.version} + 1` })
-    .where(eq(device.officeId, id))
-    .returning({ id: device.id })
+  for (const table of [house, houseGroup]) await changeRows(db, table, eq(table.officeId, id), moved)
+  const devices = await changeRows(db, device, eq(device.officeId, id), moved).returning({ id: device.id })
   return devices.map(({ id }) => id)
 }

@@ -7,6 +7,7 @@ import { account } from '../../platform/database/tables/offices.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { sayBoth, type TextKey, type TextValues } from '../../platform/http/texts.ts'
+import { changeRows } from '../../platform/records/rows.ts'
 import { hashSecret, newSecret } from '../../telemetry/credentials.ts'
 import {
   type BirdHouse,
@@ -110,10 +111,7 @@ export async function settle(
 ): Promise<void> {
   const { db, viewer, services, body } = call
   const { id, officePath, gatewayId } = row
-  await db
-    .update(device)
-    .set({ ...changed, version: sql`${device.version} + 1` })
-    .where(eq(device.id, id))
+  await changeRows(db, device, eq(device.id, id), changed)
   await db.insert(deviceConnection).values({
     deviceId: id,
     officePath,

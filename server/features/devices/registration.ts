@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { DeviceForm } from '#shared/contracts/devices.ts'
 import { STAFF } from '#shared/permissions.ts'
@@ -11,6 +11,7 @@ import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { type FarmOffice, farmOffice } from '../../platform/http/farm-office.ts'
 import { refuseOlder } from '../../platform/http/versions.ts'
+import { changeRows } from '../../platform/records/rows.ts'
 import { hashSecret, newSecret } from '../../telemetry/credentials.ts'
 import { claimCode, namedCodeFault } from './device-codes.ts'
 import {
@@ -152,21 +153,16 @@ export async function changeDevice(call: ChangingCall & { params: { id: string }
   const productId = await productAfter(call, row.productId)
   if (body.code !== row.code) await claimCode(db, services.store, body.code, [id])
 
-  await db
-    .update(device)
-    .set({
-      name: body.name,
-      code: body.code,
-      codeKey: codeKey(body.code),
-      gatewayId,
-      productId,
-      officeId: customer.id,
-      officePath: customer.path,
-      version: sql`${device.version} + 1`,
-      ...(gatewayId && { credentialHash: null }),
-    })
-    .where(eq(device.id, id))
-    .catch(rethrown)
+  await changeRows(db, device, eq(device.id, id), {
+    name: body.name,
+    code: body.code,
+    codeKey: codeKey(body.code),
+    gatewayId,
+    productId,
+    officeId: customer.id,
+    officePath: customer.path,
+    ...(gatewayId && { credentialHash: null }),
+  }).catch(rethrown)
   if (isGiven) await db.delete(deviceState).where(eq(deviceState.deviceId, id))
   call.before(current)
   call.about(row.officePath)

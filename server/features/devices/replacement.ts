@@ -7,6 +7,7 @@ import { violates } from '../../platform/database/violations.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { refuseOlder } from '../../platform/http/versions.ts'
+import { changeRows } from '../../platform/records/rows.ts'
 import { justify } from './administration.ts'
 import {
   behindOf,
@@ -125,10 +126,7 @@ async function handOver({ db }: Call, old: Served, next: FoundDevice): Promise<v
         : error
     })
   // Whoever has the form of the house open saw the old device in it.
-  await db
-    .update(house)
-    .set({ version: sql`${house.version} + 1` })
-    .where(eq(house.id, old.houseId))
+  await changeRows(db, house, eq(house.id, old.houseId), {})
   await db.update(device).set({ gatewayId: next.row.id }).where(eq(device.gatewayId, old.row.id))
   // A repaired device that comes back is not replaced any more.
   await db

@@ -7,6 +7,7 @@ import { office } from '../../platform/database/tables/offices.ts'
 import { violates } from '../../platform/database/violations.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuseRestoring, standsInTheWay } from '../../platform/http/deleted-rows.ts'
+import { changeRows } from '../../platform/records/rows.ts'
 import { NEEDS_CREDENTIAL, settle } from './administration.ts'
 import {
   type FoundDevice,
@@ -125,9 +126,6 @@ async function serve(
     .values({ id: newId(), houseId, deviceId: row.id, officePath, from: sql`now()` })
   await db.update(device).set({ officeId, officePath }).where(eq(device.id, row.id))
   // Whoever has the form of the house open did not see the device in it.
-  await db
-    .update(house)
-    .set({ version: sql`${house.version} + 1` })
-    .where(eq(house.id, houseId))
+  await changeRows(db, house, eq(house.id, houseId), {})
   await chooseMain(db, houseId)
 }

@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { HouseGroupForm } from '#shared/contracts/house-groups.ts'
 import { newId } from '../../platform/database/ids.ts'
@@ -8,6 +8,7 @@ import { houseGroup } from '../../platform/database/tables/house-groups.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { farmOffice } from '../../platform/http/farm-office.ts'
+import { changeRows } from '../../platform/records/rows.ts'
 import { type FoundGroup, findGroup, groupCandidates, shownGroup } from './house-groups.queries.ts'
 
 type Form = z.output<typeof HouseGroupForm>
@@ -45,10 +46,7 @@ async function open(call: Changing & { body?: { version?: number | undefined } |
 
 async function store(call: Changing, changed: Partial<typeof houseGroup.$inferInsert>) {
   const { db, params, viewer, language } = call
-  await db
-    .update(houseGroup)
-    .set({ ...changed, version: sql`${houseGroup.version} + 1` })
-    .where(eq(houseGroup.id, params.id))
+  await changeRows(db, houseGroup, eq(houseGroup.id, params.id), changed)
   return shownGroup(db, viewer.scope, await findGroup(db, params.id, language))
 }
 
@@ -77,10 +75,7 @@ const housesOf = async (db: Db, found: FoundGroup): Promise<string[]> =>
 
 async function moveHouses(db: Db, groupId: string | null, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  await db
-    .update(house)
-    .set({ groupId, version: sql`${house.version} + 1` })
-    .where(inArray(house.id, [...ids]))
+  await changeRows(db, house, inArray(house.id, [...ids]), { groupId })
 }
 
 /** Exactly these houses are in the group from now on. */

@@ -6,6 +6,7 @@ import { text } from '#shared/text.ts'
 import { order } from '../../platform/database/tables/orders.ts'
 import { violates } from '../../platform/database/violations.ts'
 import { refuse } from '../../platform/http/errors.ts'
+import { changeRows } from '../../platform/records/rows.ts'
 import { amountsOf, moveStock } from './order-lines.ts'
 import { ordered } from './ordered.ts'
 
@@ -74,11 +75,6 @@ export async function change(
   if (!isChangeable(item)) throw refuse.conflict({ yours: call.body, current: item }, isClosed)
   await moveStock(call.db, item.lines, call.body.lines)
   const columns = { ...columnsOf(call.body), ...externalOf(call.body) }
-  await numbered(() =>
-    call.db
-      .update(order)
-      .set({ ...columns, version: item.version + 1, lastAt: new Date() })
-      .where(eq(order.id, item.id)),
-  )
+  await numbered(() => changeRows(call.db, order, eq(order.id, item.id), { ...columns, lastAt: new Date() }))
   return ordered.find(call, item.id)
 }

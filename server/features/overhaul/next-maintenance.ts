@@ -5,6 +5,7 @@ import type { Db } from '../../platform/database/store.ts'
 import { customer } from '../../platform/database/tables/customers.ts'
 import { overhaulItem, overhaulPlan } from '../../platform/database/tables/overhaul.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
+import { changeRows } from '../../platform/records/rows.ts'
 
 /** Puts the next overhaul of all that a customer has onto the customer, whoever of its people changed one. */
 export const followMaintenance = (
@@ -40,9 +41,6 @@ export async function putNext(
     (known.nextMaintenanceOn === after.nextMaintenanceOn && known.nextMaintenance === after.nextMaintenance)
   )
     return
-  await db
-    .update(customer)
-    .set({ ...after, version: sql`${customer.version} + 1` })
-    .where(eq(customer.officePath, farmPath))
+  await changeRows(db, customer, eq(customer.officePath, farmPath), after)
   await noteChanges(db, { officePath: farmPath, before: known, after, actor })
 }

@@ -14,7 +14,7 @@ import { overhaulPush } from '../../platform/database/tables/overhaul.ts'
 import type { Call, ChangingCall } from '../../platform/http/call.ts'
 import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
-import { refuseOlder } from '../../platform/http/versions.ts'
+import { changeRows, openRow } from '../../platform/records/rows.ts'
 import { nextOf, pushAgain } from './hand-over.ts'
 import { countPushes, findPush, listPushes, momentOf, seenPeople } from './overhaul-pushes.queries.ts'
 
@@ -86,29 +86,15 @@ async function create(call: Call<typeof overhaulPushes.create>): Promise<Overhau
   return findPush(call, id)
 }
 
-/** Keeps others from changing the reminder until the transaction ends; its history knows what it was and whose it is. */
-async function open(call: Changing): Promise<OverhaulPush> {
-  const { db, params, before, about, body } = call
-  const [locked] = await db
-    .select({ officePath: overhaulPush.officePath })
-    .from(overhaulPush)
-    .where(eq(overhaulPush.id, params.id))
-    .for('update')
-  const push = await findPush(call, params.id)
-  before(push)
-  about(String(locked?.officePath))
-  refuseOlder(body, push.version, push)
-  return push
-}
+/** Opens a reminder, see {@link openRow}. */
+const open = async (call: Changing): Promise<OverhaulPush> =>
+  (await openRow(call, overhaulPush, () => findPush(call, call.params.id))).row
 
 async function store(
   call: Changing,
   changed: Partial<typeof overhaulPush.$inferInsert> | Record<string, SQL>,
 ) {
-  await call.db
-    .update(overhaulPush)
-    .set({ ...changed, version: sql`${overhaulPush.version} + 1` })
-    .where(eq(overhaulPush.id, call.params.id))
+  await changeRows(call.db, overhaulPush, eq(overhaulPush.id, call.params.id), changed)
 }
 
 /** The reminder, in a state in which this can be done with it. */

@@ -9,6 +9,7 @@ import type { Call, ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { refuseOlder } from '../../platform/http/versions.ts'
 import { addEntry } from '../../platform/records/entries.ts'
+import { changeRows } from '../../platform/records/rows.ts'
 import { followMaintenance } from './next-maintenance.ts'
 import { checksOf, findPlan, OVERHAUL, today } from './overhaul.queries.ts'
 import { expectAnew } from './running-hours.ts'
@@ -61,15 +62,11 @@ export async function finish(call: Finishing): Promise<OverhaulPlan> {
     .from(overhaulItem)
     .innerJoin(office, eq(office.id, locked.officeId))
     .where(eq(overhaulItem.id, locked.itemId))
-  await db
-    .update(overhaulPlan)
-    .set({
-      lastAt: sql`now()`,
-      nextOn: sql`(${next})`,
-      ranHours: null,
-      version: sql`${overhaulPlan.version} + 1`,
-    })
-    .where(eq(overhaulPlan.id, locked.id))
+  await changeRows(db, overhaulPlan, eq(overhaulPlan.id, locked.id), {
+    lastAt: sql`now()`,
+    nextOn: sql`(${next})`,
+    ranHours: null,
+  })
   const { houseId } = locked
   const { machine } = plan
   if (houseId && machine) await expectAnew(call, houseId, machine)

@@ -12,6 +12,7 @@ import { Refusal, refuse } from '../../platform/http/errors.ts'
 import { hashToken } from '../../platform/http/identify.ts'
 import { sayBoth } from '../../platform/http/texts.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
+import { changeRows } from '../../platform/records/rows.ts'
 
 type Ask = Call<(typeof personal)['changeEmail']>
 type Confirm = Call<(typeof personal)['confirmEmail']>
@@ -133,16 +134,12 @@ async function putInForce(db: Db, own: typeof account.$inferSelect, email: strin
   const columns = loginColumns({ username: own.username, email })
   try {
     await db.transaction(inner =>
-      inner
-        .update(account)
-        .set({
-          email: columns.email,
-          emailKey: columns.emailKey,
-          version: sql`${account.version} + 1`,
-          mailedPasswordHash: null,
-          mailedPasswordUntil: null,
-        })
-        .where(eq(account.id, own.id)),
+      changeRows(inner, account, eq(account.id, own.id), {
+        email: columns.email,
+        emailKey: columns.emailKey,
+        mailedPasswordHash: null,
+        mailedPasswordUntil: null,
+      }),
     )
     return true
   } catch (error) {

@@ -1,10 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Profile, ProfileForm } from '#shared/contracts/personal.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { account } from '../../platform/database/tables/offices.ts'
 import { avatarLink } from '../../platform/files/avatars.ts'
 import { refuse } from '../../platform/http/errors.ts'
+import { changeRows } from '../../platform/records/rows.ts'
 import { pendingEmail } from './email-change.ts'
 
 /** What is known of an account, as its user sees it. */
@@ -34,11 +35,12 @@ export async function saveProfile(
   { version, actualName, phone, sex }: z.output<typeof ProfileForm>,
 ): Promise<void> {
   const yours = { actualName, phone, sex }
-  const [saved] = await db
-    .update(account)
-    .set({ actualName, phone: phone || null, sex: sex ?? null, version: sql`${account.version} + 1` })
-    .where(and(eq(account.id, accountId), version === undefined ? undefined : eq(account.version, version)))
-    .returning({ id: account.id })
+  const [saved] = await changeRows(
+    db,
+    account,
+    and(eq(account.id, accountId), version === undefined ? undefined : eq(account.version, version)),
+    { actualName, phone: phone || null, sex: sex ?? null },
+  ).returning({ id: account.id })
   if (!saved) throw refuse.conflict({ yours, current: { id: accountId, ...current } })
 }
 

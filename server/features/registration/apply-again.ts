@@ -6,6 +6,7 @@ import type { Db } from '../../platform/database/store.ts'
 import { customer } from '../../platform/database/tables/customers.ts'
 import { account, office } from '../../platform/database/tables/offices.ts'
 import type { application } from '../../platform/database/tables/registration.ts'
+import { changeRows } from '../../platform/records/rows.ts'
 
 /** Of an account joined with its customer: who has this address and was refused, which nothing but another application ends. */
 export const mayApplyAgain = (emailKey: string): SQL =>
@@ -40,32 +41,21 @@ export async function applyAgain(
   const { chineseName, englishName, contact, phone, email, country, city } = form
   const given = { contact, phone, email, country, city, approval: 'pending' as const, refusedBecause: null }
   const names = { chineseName, englishName }
-  await db
-    .update(office)
-    .set({ ...names, version: sql`${office.version} + 1` })
-    .where(eq(office.id, refused.officeId))
-  await db
-    .update(customer)
-    .set({
-      ...given,
-      appliedHouseType: form.houseType,
-      appliedHouseCount: form.houseCount,
-      version: sql`${customer.version} + 1`,
-    })
-    .where(eq(customer.officeId, refused.officeId))
-  await db
-    .update(account)
-    .set({
-      actualName: contact,
-      phone,
-      language,
-      passwordHash,
-      mustChangePassword: false,
-      mailedPasswordHash: null,
-      mailedPasswordUntil: null,
-      version: sql`${account.version} + 1`,
-    })
-    .where(eq(account.id, owner.id))
+  await changeRows(db, office, eq(office.id, refused.officeId), names)
+  await changeRows(db, customer, eq(customer.officeId, refused.officeId), {
+    ...given,
+    appliedHouseType: form.houseType,
+    appliedHouseCount: form.houseCount,
+  })
+  await changeRows(db, account, eq(account.id, owner.id), {
+    actualName: contact,
+    phone,
+    language,
+    passwordHash,
+    mustChangePassword: false,
+    mailedPasswordHash: null,
+    mailedPasswordUntil: null,
+  })
   await noteChanges(db, {
     officePath: refused.officePath,
     before: refused,

@@ -17,7 +17,7 @@ import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import { type Message, say } from '../../platform/http/texts.ts'
-import { refuseOlder } from '../../platform/http/versions.ts'
+import { changeRows, openRow } from '../../platform/records/rows.ts'
 import { noAddress } from './begin-due.ts'
 
 type Changing = ChangingCall & { params: { id: string }; body?: ReportScheduleForm }
@@ -129,16 +129,9 @@ async function create(call: ChangingCall & { body: ReportScheduleForm }): Promis
   return find(call, id)
 }
 
-/** Keeps it from being changed by another call until the transaction ends; the history knows what it was. */
-async function open(call: Changing): Promise<ReportSchedule> {
-  const { db, viewer, params, body } = call
-  const isIt = and(own(viewer), eq(reportSchedule.id, params.id))
-  await db.select({ id: reportSchedule.id }).from(reportSchedule).where(isIt).for('update')
-  const found = await find(call, params.id)
-  call.before(found)
-  refuseOlder(body, found.version, found)
-  return found
-}
+/** Opens one's own, see {@link openRow}. */
+const open = async (call: Changing): Promise<ReportSchedule> =>
+  (await openRow(call, reportSchedule, () => find(call, call.params.id))).row
 
 export const reportSchedulesFeature = feature('report-schedules', reportSchedules, {
   list: call => read(call),
@@ -150,10 +143,7 @@ export const reportSchedulesFeature = feature('report-schedules', reportSchedule
   update: async call => {
     const { id } = await open(call)
     const typed = await checked(call, call.body)
-    await call.db
-      .update(reportSchedule)
-      .set({ ...typed, version: sql`${reportSchedule.version} + 1` })
-      .where(eq(reportSchedule.id, id))
+    await changeRows(call.db, reportSchedule, eq(reportSchedule.id, id), typed)
     return find(call, id)
   },
   remove: async call => {

@@ -22,6 +22,7 @@ import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import { askForProofOf } from '../../platform/http/proof.ts'
 import { refuseOlder } from '../../platform/http/versions.ts'
+import { changeRows } from '../../platform/records/rows.ts'
 import { findRole, shownRole } from './roles.queries.ts'
 
 type Form = z.output<typeof RoleForm>
@@ -132,17 +133,13 @@ export const changeRole = (call: Changing & { body: Form }) =>
     refuseTakingFarms(viewer, row.permissions, held)
     await askForProofOf(viewer, services, held, row.permissions)
     const { chineseName, englishName } = body
-    await db
-      .update(role)
-      .set({
-        chineseName,
-        englishName,
-        permissions: unionOf(held),
-        departmentOnly,
-        version: sql`${role.version} + 1`,
-        changedAt: sql`now()`,
-      })
-      .where(eq(role.id, row.id))
+    await changeRows(db, role, eq(role.id, row.id), {
+      chineseName,
+      englishName,
+      permissions: unionOf(held),
+      departmentOnly,
+      changedAt: sql`now()`,
+    })
     return shownRole(viewer, await findRole(db, viewer, params.id, language))
   })
 

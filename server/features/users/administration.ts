@@ -13,6 +13,7 @@ import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuseRestoring, standsInTheWay } from '../../platform/http/deleted-rows.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { refuseOlder } from '../../platform/http/versions.ts'
+import { changeRows } from '../../platform/records/rows.ts'
 import { openKeptUser, openUser, storeUser, type UserCall } from './user-changes.ts'
 import { isElsewhere, loginsInUse, takenFaults } from './users.rules.ts'
 
@@ -81,10 +82,7 @@ export async function removeUser(call: UserCall): Promise<null> {
     await endAccess(db, row.id)
     // Notices to a department go to its head.
     await db.update(office).set({ headId: null }).where(eq(office.headId, row.id))
-    await db
-      .update(account)
-      .set({ deletedAt: sql`now()`, version: sql`${account.version} + 1` })
-      .where(eq(account.id, row.id))
+    await changeRows(db, account, eq(account.id, row.id), { deletedAt: sql`now()` })
     return null
   })
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { User, UserForm } from '#shared/contracts/users.ts'
 import type { Kind } from '#shared/permissions.ts'
@@ -17,6 +17,7 @@ import { askForProof, askForProofOf } from '../../platform/http/proof.ts'
 import type { TextKey } from '../../platform/http/texts.ts'
 import { refuseOlder } from '../../platform/http/versions.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
+import { changeRows } from '../../platform/records/rows.ts'
 import { departmentOf, nodesOf } from './departments.ts'
 import { type FoundUser, findKeptUser, findUser, type Reader, shownUser } from './users.queries.ts'
 
@@ -71,13 +72,9 @@ export async function storeUser(
   changed: Partial<typeof account.$inferInsert>,
 ): Promise<User> {
   const { db, params, language } = call
-  await db
-    .update(account)
-    .set({ ...changed, version: sql`${account.version} + 1` })
-    .where(eq(account.id, params.id))
-    .catch((error: unknown) => {
-      throw takenBy(error)
-    })
+  await changeRows(db, account, eq(account.id, params.id), changed).catch((error: unknown) => {
+    throw takenBy(error)
+  })
   return {
     ...(await shownUser(readerOf(call), await findUser(db, params.id, language))),
     isBeyond: false,

@@ -8,6 +8,7 @@ import { webhookDelivery as delivery, webhook } from '../../platform/database/ta
 import { workWhenTold } from '../../platform/database/work-when-told.ts'
 import { postJson } from '../../platform/network/dial.ts'
 import { NotOutside, OutsideAgent } from '../../platform/network/outside.ts'
+import { changeRows } from '../../platform/records/rows.ts'
 import { inRound } from '../../platform/rounds.ts'
 import type { Services } from '../../platform/services.ts'
 import { bodyOf, type WebhookSources } from './message.ts'
@@ -167,10 +168,9 @@ export function startWebhooks(parts: Parts): { stop(): Promise<void> } {
           isOver: sql<boolean>`${webhook.failingSince} < now() - ${FAILING_DAYS} * interval '1 day'`,
         })
       if (!isGone && !row?.isOver) return []
-      const { rowCount } = await db
-        .update(webhook)
-        .set({ isActive: false, version: sql`${webhook.version} + 1` })
-        .where(and(eq(webhook.id, webhookId), webhook.isActive))
+      const { rowCount } = await changeRows(db, webhook, and(eq(webhook.id, webhookId), webhook.isActive), {
+        isActive: false,
+      })
       if (rowCount === 0) return []
       const waits = and(eq(delivery.webhookId, webhookId), eq(delivery.state, 'waiting'))
       await db.update(delivery).set({ state: 'failed' }).where(waits)

@@ -13,8 +13,8 @@ import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import { skipped, totalOf } from '../../platform/http/lists.ts'
-import { refuseOlder } from '../../platform/http/versions.ts'
 import { mayDial } from '../../platform/network/outside.ts'
+import { changeRows, openRow } from '../../platform/records/rows.ts'
 import { newSecret, sealSecret } from './signature.ts'
 
 const wrongAddress = text(
@@ -99,13 +99,9 @@ async function find(asking: Asking, id: string): Promise<Webhook> {
   return found
 }
 
-/** Keeps others from changing it until the transaction ends; the history knows what it was. */
-async function open(call: ChangingCall, id: string): Promise<Webhook> {
-  await call.db.select({ id: webhook.id }).from(webhook).where(eq(webhook.id, id)).for('update')
-  const found = await find(call, id)
-  call.before(found)
-  return found
-}
+/** Opens a webhook, see {@link openRow}. */
+const open = async (call: ChangingCall & { params: { id: string } }): Promise<Webhook> =>
+  (await openRow(call, webhook, () => find(call, call.params.id))).row
 
 function check({ services, viewer }: ChangingCall, form: { address: string; events: WebhookEvent[] }): void {
   const faults: FieldFault[] = []
@@ -149,28 +145,23 @@ export const webhooksFeature = feature('webhooks', webhooks, {
   create,
   // Whoever saves it stands behind it from then on: it reads no more than they may.
   update: async call => {
-    const { db, viewer, params, body } = call
-    const row = await open(call, params.id)
-    refuseOlder(body, row.version, row)
+    const { db, viewer, body } = call
+    const row = await open(call)
     check(call, body)
     const isOn = body.isActive && !row.isActive
-    await db
-      .update(webhook)
-      .set({
-        ownerId: viewer.accountId,
-        isStaff: viewer.kind === STAFF,
-        name: body.name,
-        address: body.address,
-        events: [...new Set(body.events)],
-        isActive: body.isActive,
-        version: sql`${webhook.version} + 1`,
-        ...(isOn && { failingSince: null }),
-      })
-      .where(eq(webhook.id, row.id))
+    await changeRows(db, webhook, eq(webhook.id, row.id), {
+      ownerId: viewer.accountId,
+      isStaff: viewer.kind === STAFF,
+      name: body.name,
+      address: body.address,
+      events: [...new Set(body.events)],
+      isActive: body.isActive,
+      ...(isOn && { failingSince: null }),
+    })
     return find(call, row.id)
   },
   renew: async call => {
-    const { id } = await open(call, call.params.id)
+    const { id } = await open(call)
     const secret = newSecret()
     await call.db
       .update(webhook)
@@ -179,7 +170,7 @@ export const webhooksFeature = feature('webhooks', webhooks, {
     return { ...(await find(call, id)), secret }
   },
   test: async call => {
-    const row = await open(call, call.params.id)
+    const row = await open(call)
     if (!row.isActive) throw refuse.conflict({ yours: null, current: row }, isOff)
     const { officePath } = call.viewer
     await call.db
@@ -188,7 +179,7 @@ export const webhooksFeature = feature('webhooks', webhooks, {
     return find(call, row.id)
   },
   remove: async call => {
-    const { id } = await open(call, call.params.id)
+    const { id } = await open(call)
     await call.db.delete(webhook).where(eq(webhook.id, id))
     return null
   },

@@ -6,6 +6,7 @@ import { device } from '../../platform/database/tables/farms.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
+import { changeRows } from '../../platform/records/rows.ts'
 
 /** While it waits nobody may wait for it in turn: below the second after which the database looks for a circle. ms */
 const WAIT_MS = 800
@@ -38,15 +39,11 @@ export async function moveBranch(
   const moved = `${parent.path}${branch.number}.`
   const after = (column: PgColumn) =>
     sql`case when starts_with(${column}, ${branch.path}) then ${moved} || substr(${column}, ${branch.path.length + 1}) else ${column} end`
-  await db
-    .update(office)
-    .set({
-      path: after(office.path),
-      farmPath: after(office.farmPath),
-      parentId: sql`case when ${office.id} = ${branch.id} then ${parent.id} else ${office.parentId} end`,
-      version: sql`${office.version} + 1`,
-    })
-    .where(within(office.path, branch.path))
+  await changeRows(db, office, within(office.path, branch.path), {
+    path: after(office.path),
+    farmPath: after(office.farmPath),
+    parentId: sql`case when ${office.id} = ${branch.id} then ${parent.id} else ${office.parentId} end`,
+  })
   return moved
 }
 

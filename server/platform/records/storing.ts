@@ -1,11 +1,10 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { eq, getTableColumns } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { newId } from '../database/ids.ts'
 import type { Db } from '../database/store.ts'
 import { attachFiles, removeFilesOf } from '../files/people-files.ts'
 import type { ChangingCall } from '../http/call.ts'
 import { refuse } from '../http/errors.ts'
-import { refuseOlder } from '../http/versions.ts'
 import {
   columnsOf,
   type Definition,
@@ -15,6 +14,7 @@ import {
   type ItemOf,
   type Storing,
 } from './definition.ts'
+import { changeRows, openRow } from './rows.ts'
 
 export type One = { db: Db; params: { id: string } }
 type Changing = ChangingCall & { params: { id: string } }
@@ -85,32 +85,19 @@ export function storingOf<C extends Everyday>(
     return path
   }
 
-  /** Keeps others from changing the row until the transaction ends, and its history knows what it was and whose it is. */
-  async function open({ db, params, before, about }: Changing): Promise<Item> {
-    const [locked] = await db
-      .select({ officePath: table.officePath })
-      .from(table as PgTable)
-      .where(eq(table.id, params.id))
-      .for('update')
-    const row = await find(db, params.id)
-    before(row)
-    about(String(locked?.officePath))
-    return row
-  }
+  /** Opens a row of these records, see {@link openRow}. */
+  const open = async (call: Changing): Promise<Item> =>
+    (await openRow(call, table, () => find(call.db, call.params.id))).row
 
   /** Stores what changed of an opened row, under its next version. */
   async function store({ db, params }: One, changed: Readonly<Record<string, unknown>>): Promise<Item> {
-    await db
-      .update(table as PgTable)
-      .set({ ...changed, version: sql`${table.version} + 1` })
-      .where(eq(table.id, params.id))
+    await changeRows(db, table, eq(table.id, params.id), changed)
     return find(db, params.id)
   }
 
   async function update(call: Changing & { body: Form }): Promise<Item> {
     const { body } = call
-    const row = await open(call)
-    refuseOlder(body, row.version, row)
+    await open(call)
     await beside.check?.(call.db, body, call.params.id)
     await change(call, call.params.id, body)
     return find(call.db, call.params.id)
@@ -128,10 +115,7 @@ export function storingOf<C extends Everyday>(
     isOther: (field: string) => boolean = () => true,
   ): Promise<void> {
     const { db } = call
-    await db
-      .update(table as PgTable)
-      .set({ ...checked(form), ...more, version: sql`${table.version} + 1` })
-      .where(eq(table.id, id))
+    await changeRows(db, table, eq(table.id, id), { ...checked(form), ...more })
     if (touchesFiles(form, isOther)) await keepFiles(call, id, form)
     if (beside.stores?.some(isOther) ?? true) await beside.store?.(call, id, form)
   }
