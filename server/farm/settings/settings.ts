@@ -148,32 +148,33 @@ export function startSettings({
   }
 
   const working = workWhenTold({ store, channel: 'setting', everyMs: LOOK_MS, round, failed: onError })
-  const onReport = ({ deviceId }: EventMap['report'][0]) => {
+  const onTold = ({ deviceId }: { deviceId: string }) => {
     if (waitedFor.has(deviceId)) working.wake()
   }
-  const onStatus = ({ deviceId }: EventMap['status'][0]) => {
-    if (waitedFor.has(deviceId)) working.wake()
+  const telling = passOn({ store, events })
+  events.on('report', onTold)
+  events.on('status', onTold)
+  events.on('access', working.wake)
+
+  return {
+    async stop() {
+      events.off('report', onTold)
+      events.off('status', onTold)
+      events.off('access', working.wake)
+      await Promise.all([working.stop(), telling.stop(), reported.stop()])
+    },
   }
-  const telling = store.listen('setting', {
+}
+
+/** What the database tells of changes, whichever process made them, is told in this one. */
+const passOn = ({ store, events }: Pick<Parts, 'store' | 'events'>) =>
+  store.listen('setting', {
     heard: payload => {
       const told = payload === '' ? null : (JSON.parse(payload) as EventMap['setting'][0])
       if (told) events.emit('setting', told)
     },
     began: () => {},
   })
-  events.on('report', onReport)
-  events.on('status', onStatus)
-  events.on('access', working.wake)
-
-  return {
-    async stop() {
-      events.off('report', onReport)
-      events.off('status', onStatus)
-      events.off('access', working.wake)
-      await Promise.all([working.stop(), telling.stop(), reported.stop()])
-    },
-  }
-}
 
 /** Whether whoever asked for a change may still make it: their right, their scope, and the customer's consent (RC). */
 export function mayChange(maker: Viewer | null, change: OpenChange): boolean {

@@ -115,13 +115,7 @@ function openKeeper({ config, store, log }: Parts): BackupKeeper {
         hour: config.backupHour ?? null,
         timeZone: config.timeZone,
         runningSince: running?.since.toISOString() ?? null,
-        kept: kept.map(({ name, bytes, manifest: { beganAt, endedAt, version } }) => ({
-          name,
-          beganAt,
-          endedAt,
-          bytes,
-          version,
-        })),
+        kept: kept.map(shownBackup),
         failures: failures.map(failure => ({ ...failure, failedAt: failure.failedAt.toISOString() })),
       }
     },
@@ -151,6 +145,14 @@ function openKeeper({ config, store, log }: Parts): BackupKeeper {
   }
 }
 const SHOWN = 12
+
+const shownBackup = ({ name, bytes, manifest: { beganAt, endedAt, version } }: Backup) => ({
+  name,
+  beganAt,
+  endedAt,
+  bytes,
+  version,
+})
 
 /** Whether a disk that dies takes both. The folder may not be there yet. */
 async function isOneDisk(dataDir: string, backupDir: string): Promise<boolean> {
