@@ -75,6 +75,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     deviceIds: [controller.id],
     groupId: group.id,
     cageTypeId: cage.id,
+    breed: mark,
   })
   const [entry] = await db
     .insert(tables.operationHistory)

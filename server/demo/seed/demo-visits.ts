@@ -147,8 +147,8 @@ async function addChanges(client: Client): Promise<void> {
        from house_group g
        union all
        select h.office_id, h.office_path, h.id, h.name, 'houses', 'update', $3::jsonb,
-         jsonb_build_object('breed', null), jsonb_build_object('breed', h.breed), 24
-       from house h where h.breed is not null
+         jsonb_build_object('breed', null), jsonb_build_object('breed', n.breed), 24
+       from house h join house_now n on n.house_id = h.id where n.breed is not null
      )
      insert into operation_history (at, office_path, subject_path, actor_id, actor_name, module, type, record_id, description, ip, before, after)
      select now() - make_interval(days => d.days, mins => (row_number() over (order by d.days desc, d.name))::int * 3),

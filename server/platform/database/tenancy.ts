@@ -43,6 +43,7 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   text_reading: 'farm',
   quarantine: 'own',
   house: 'own',
+  house_now: 'farm',
   house_figure: 'farm',
   house_group: 'own',
   cage_type: 'published',
@@ -154,15 +155,6 @@ export const subjectColumn: Readonly<Record<string, string>> = {
  * `isSharedWith`. What is new belongs into a farm table, where the policy hides it.
  */
 export const farmColumns = {
-  house: [
-    'breed',
-    'flock_started_on',
-    'flock_hatched_on',
-    'flock_count',
-    'flock_sold',
-    'state',
-    'state_since',
-  ],
   quarantine: ['payload'],
 } as const
 
