@@ -10,6 +10,7 @@ import { houseNow } from '../../platform/database/tables/farms.ts'
 import { flock, flockRecord, flockRecordPast } from '../../platform/database/tables/flocks.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { refuse } from '../../platform/http/errors.ts'
+import { changeRows } from '../../platform/records/rows.ts'
 import { finalOfFlock } from './flock-course.ts'
 
 /** What the form of a house says of the flock in it. */
@@ -94,10 +95,7 @@ export async function keepFlockOf(db: Db, place: Place, said: FlockOnHouse): Pro
         ],
       },
     ])
-  await db
-    .update(flock)
-    .set({ ...columns, soldUndated, type: place.type, version: sql`${flock.version} + 1` })
-    .where(eq(flock.id, open.id))
+  await changeRows(db, flock, eq(flock.id, open.id), { ...columns, soldUndated, type: place.type })
 }
 
 /** What the records of a flock tell: the first day, and the birds sold or moved out. */
@@ -137,10 +135,10 @@ async function endOrForget(db: Db, open: typeof flock.$inferSelect, timeZone: st
   const today = dateIn(timeZone, new Date())
   if (open.placedOn > today) await db.delete(flock).where(eq(flock.id, open.id))
   else
-    await db
-      .update(flock)
-      .set({ endedOn: today, final: await finalOfFlock(db, open), version: sql`${flock.version} + 1` })
-      .where(eq(flock.id, open.id))
+    await changeRows(db, flock, eq(flock.id, open.id), {
+      endedOn: today,
+      final: await finalOfFlock(db, open),
+    })
 }
 
 /** The flocks of a house and their records belong to the office that the house belongs to. */

@@ -20,6 +20,7 @@ import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
 import { sheetOf as excelOf } from '../../platform/jobs/requests.ts'
+import { changeRows } from '../../platform/records/rows.ts'
 import { listRecords, sheetOf, shownRecord, trailOf, withdrawalOn } from './flock-records.queries.ts'
 import { flockRecordsSheet } from './flock-records.sheet.ts'
 import { factsOf, recordFaults } from './record-rules.ts'
@@ -70,11 +71,10 @@ async function keepRecord(
     actorName: viewer.actualName,
   }
   const [kept] = before
-    ? await db
-        .update(flockRecord)
-        .set({ ...columns, version: sql`${flockRecord.version} + 1`, changedAt: sql`now()` })
-        .where(eq(flockRecord.id, before.id))
-        .returning()
+    ? await changeRows(db, flockRecord, eq(flockRecord.id, before.id), {
+        ...columns,
+        changedAt: sql`now()`,
+      }).returning()
     : await db
         .insert(flockRecord)
         .values({

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Flock, FlockChange, FlockForm } from '#shared/contracts/flocks.ts'
 import { type ReadinessItem, readinessOf } from '#shared/readiness.ts'
 import { text } from '#shared/text.ts'
@@ -19,6 +19,7 @@ import { office } from '../../platform/database/tables/offices.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { farmOffice } from '../../platform/http/farm-office.ts'
+import { changeRows } from '../../platform/records/rows.ts'
 import { endFault, flockFaults } from './flocks.rules.ts'
 
 type Changing = ChangingCall & { params: { id: string } }
@@ -131,10 +132,7 @@ async function around(call: Changing, found: FoundFlock) {
 
 async function write(call: Changing, columns: Partial<typeof flock.$inferInsert>): Promise<void> {
   const { db, params } = call
-  await db
-    .update(flock)
-    .set({ ...columns, version: sql`${flock.version} + 1` })
-    .where(eq(flock.id, params.id))
+  await changeRows(db, flock, eq(flock.id, params.id), columns)
   tellHouses(call)
 }
 

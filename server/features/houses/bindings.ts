@@ -8,6 +8,7 @@ import { device, house, houseDevice } from '../../platform/database/tables/farms
 import { office } from '../../platform/database/tables/offices.ts'
 import { violates } from '../../platform/database/violations.ts'
 import { refuse } from '../../platform/http/errors.ts'
+import { changeRows } from '../../platform/records/rows.ts'
 import { bindingChange } from './houses.rules.ts'
 
 interface Bound {
@@ -70,10 +71,10 @@ export async function bindDevices(
 /** A device stands where its house stands, so that the team that sees the house sees what serves it. */
 async function followHouse(db: Db, { officeId, officePath }: Bound, deviceIds: readonly string[]) {
   if (deviceIds.length === 0) return
-  await db
-    .update(device)
-    .set({ officeId, officePath, version: sql`${device.version} + 1` })
-    .where(and(anyOf(device.id, deviceIds), ne(device.officePath, officePath)))
+  await changeRows(db, device, and(anyOf(device.id, deviceIds), ne(device.officePath, officePath)), {
+    officeId,
+    officePath,
+  })
 }
 
 async function openIntervals(db: Db, bound: Bound, opened: readonly string[]): Promise<void> {

@@ -9,6 +9,7 @@ import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { type FarmOffice, farmOffice } from '../../platform/http/farm-office.ts'
 import { refuseOlder } from '../../platform/http/versions.ts'
+import { changeRows } from '../../platform/records/rows.ts'
 import { belongingOf, namedCageFault } from './belonging.ts'
 import { bindDevices, closeIntervals } from './bindings.ts'
 import { type FoundHouse, findHouse, shownHouse } from './houses.queries.ts'
@@ -101,15 +102,10 @@ export async function changeHouse(call: Changing & { body: Form }) {
   // Readings belong to the house: another customer must not inherit them.
   if (farm.farmPath !== farmPath) throw refuse.invalid([{ field: 'officeId', message: 'house.officeFixed' }])
   refuseWrong(body, farm)
-  await db
-    .update(house)
-    .set({
-      ...columnsOf(body, farm),
-      ...(await belongingOf(db, body, farm.farmPath, found)),
-      version: sql`${house.version} + 1`,
-    })
-    .where(eq(house.id, row.id))
-    .catch(namedCageFault)
+  await changeRows(db, house, eq(house.id, row.id), {
+    ...columnsOf(body, farm),
+    ...(await belongingOf(db, body, farm.farmPath, found)),
+  }).catch(namedCageFault)
   const bound = { id: row.id, officeId: farm.id, officePath: farm.path, farmPath: farm.farmPath }
   if (farm.path !== row.officePath) {
     await db.update(houseDevice).set({ officePath: farm.path }).where(eq(houseDevice.houseId, row.id))
@@ -134,10 +130,7 @@ export async function removeHouse(call: Changing): Promise<null> {
     throw refuse.invalid([{ field: 'flockCount', message: 'house.hasBirds' }], 'house.hasBirds')
   const ids = devices.map(({ id }) => id)
   if (ids.length > 0) await closeIntervals(db, row.id, ids)
-  await db
-    .update(house)
-    .set({ deletedAt: sql`now()`, version: sql`${house.version} + 1` })
-    .where(eq(house.id, row.id))
+  await changeRows(db, house, eq(house.id, row.id), { deletedAt: sql`now()` })
   tellRegistry(call, ids)
   return null
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { EquipmentOfHouse, houses } from '#shared/contracts/houses.ts'
 import { type FanGroup, proposedEquipment, risingCurve } from '#shared/house-equipment.ts'
@@ -6,6 +6,7 @@ import { house } from '../../platform/database/tables/farms.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { refuseOlder } from '../../platform/http/versions.ts'
+import { changeRows } from '../../platform/records/rows.ts'
 import { type Asked, found } from './house-access.ts'
 import { openHouse } from './house-changes.ts'
 import type { FoundHouse } from './houses.queries.ts'
@@ -40,10 +41,7 @@ export async function equipHouseAs(call: Equipping): Promise<EquipmentOfHouse> {
   const { row } = known
   refuseOlder(body, row.version, shownEquipment(known))
   const equipment = { ...told, fanGroups: told.fanGroups.toSorted((a, b) => a.group - b.group) }
-  await db
-    .update(house)
-    .set({ equipment, version: sql`${house.version} + 1` })
-    .where(eq(house.id, row.id))
+  await changeRows(db, house, eq(house.id, row.id), { equipment })
   return equipmentOfHouse(call)
 }
 

@@ -4,6 +4,7 @@ import { device, house, houseDevice } from '../../platform/database/tables/farms
 import { office } from '../../platform/database/tables/offices.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuseRestoring, standsInTheWay } from '../../platform/http/deleted-rows.ts'
+import { changeRows } from '../../platform/records/rows.ts'
 import { bindDevices } from './bindings.ts'
 import { tellRegistry } from './house-changes.ts'
 import { type FoundHouse, findHouse, findKeptHouse, shownHouse } from './houses.queries.ts'
@@ -20,10 +21,7 @@ export async function restoreHouse(call: ChangingCall & { params: { id: string }
   await refuseRestoring(db, row, current, language)
   await refuseNameInUse(db, found)
   const former = await formerDevices(db, found)
-  await db
-    .update(house)
-    .set({ deletedAt: null, version: sql`${house.version} + 1` })
-    .where(eq(house.id, row.id))
+  await changeRows(db, house, eq(house.id, row.id), { deletedAt: null })
   const free = former.flatMap(({ id, isFree }) => (isFree ? [id] : []))
   const bound = {
     id: row.id,
