@@ -5,7 +5,14 @@ import { newId } from '../platform/database/ids.ts'
 import { SYSTEM } from '../platform/database/store.ts'
 import { alarm } from '../platform/database/tables/alarms.ts'
 import { customer } from '../platform/database/tables/customers.ts'
-import { device, house, houseDevice, houseNow } from '../platform/database/tables/farms.ts'
+import {
+  device,
+  house,
+  houseDevice,
+  houseNow,
+  quarantine,
+  quarantinePayload,
+} from '../platform/database/tables/farms.ts'
 import { flock, flockRecord } from '../platform/database/tables/flocks.ts'
 import { noticeMessage } from '../platform/database/tables/histories.ts'
 import { houseGroup } from '../platform/database/tables/house-groups.ts'
@@ -169,6 +176,24 @@ export async function buildGroup({ store }: Services, office: SeededOffice, name
   const row = { id: newId(), officeId: office.id, officePath: office.path, name }
   await store.scoped(SYSTEM).insert(houseGroup).values(row)
   return row
+}
+
+type NewRefused = Partial<typeof quarantine.$inferInsert> & { deviceId: string; payload?: Buffer }
+
+/** A message that was not understood, with what it held. */
+export async function buildRefused(
+  { store }: Services,
+  { path: officePath, farmPath }: SeededOffice,
+  { payload = Buffer.from('x'), ...more }: NewRefused,
+) {
+  await store.transaction(SYSTEM, async db => {
+    const row = { officePath, topic: 't', reason: 'r', size: payload.length, ...more }
+    const [made] = await db.insert(quarantine).values(row).returning({ quarantineId: quarantine.id })
+    if (!made) throw new Error('The message was not stored')
+    await db
+      .insert(quarantinePayload)
+      .values({ ...made, officePath, farmPath: farmPath ?? officePath, payload })
+  })
 }
 
 type NewAlarm = Partial<typeof alarm.$inferInsert> & { subjectId: string; houseIds: string[] }

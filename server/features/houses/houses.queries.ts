@@ -199,14 +199,18 @@ const matching = (db: Db, { search, type, officeId, groupId, state }: Filter) =>
     state && inArray(house.id, housesThatAre(db, state)),
   )
 
-/** Ids of all houses under a filter, in its order. */
-export async function houseIds(db: Db, query: Filter & { sort?: string | undefined }): Promise<string[]> {
-  const rows = await db
+const idsWhere = (db: Db, condition: SQL | undefined, order: SQL[]) =>
+  db
     .select({ id: house.id })
     .from(house)
     .leftJoin(houseNow, eq(houseNow.houseId, house.id))
-    .where(and(inUse, matching(db, query)))
-    .orderBy(...orderOf(query.sort, sortable, 'name', house.id))
+    .where(condition)
+    .orderBy(...order)
+
+/** Ids of all houses under a filter, in its order. */
+export async function houseIds(db: Db, query: Filter & { sort?: string | undefined }): Promise<string[]> {
+  const order = orderOf(query.sort, sortable, 'name', house.id)
+  const rows = await idsWhere(db, and(inUse, matching(db, query)), order)
   return rows.map(({ id }) => id)
 }
 
@@ -228,10 +232,10 @@ export async function listHouses(
 ) {
   const condition = and(listed(house.deletedAt, query), matching(db, query))
   const total = db.$count(house, condition)
-  const rows = await housesWhere(db, scope, language, condition, total)
-    .orderBy(...orderOf(query.sort, sortable, query.deleted ? '-deletedAt' : 'name', house.id))
-    .limit(query.size)
-    .offset(skipped(query))
+  const order = orderOf(query.sort, sortable, query.deleted ? '-deletedAt' : 'name', house.id)
+  // The page is found first: what belongs to a house is looked up of its rows alone.
+  const page = idsWhere(db, condition, order).limit(query.size).offset(skipped(query))
+  const rows = await housesWhere(db, scope, language, inArray(house.id, page), total).orderBy(...order)
   const deletions = await deletionsOf(
     db,
     'houses',

@@ -42,6 +42,7 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   device_birth: 'farm',
   text_reading: 'farm',
   quarantine: 'own',
+  quarantine_payload: 'farm',
   house: 'own',
   house_now: 'farm',
   house_figure: 'farm',
@@ -150,14 +151,6 @@ export const subjectColumn: Readonly<Record<string, string>> = {
   consent_log: 'subject_path',
 }
 
-/**
- * Columns with farm data in tables that offices above a customer see without its consent: every query that shows one hides it by
- * `isSharedWith`. What is new belongs into a farm table, where the policy hides it.
- */
-export const farmColumns = {
-  quarantine: ['payload'],
-} as const
-
 /** Which rows of a personal table are somebody's, as an SQL condition on its columns, where they do not name the account. */
 export const personOf: Readonly<Record<string, string>> = {
   job_row: 'job_id in (select id from job)',
@@ -205,6 +198,7 @@ export const deviceSide: Readonly<Record<string, readonly Right[]>> = {
   device_birth: ['SELECT', 'INSERT', 'UPDATE'],
   text_reading: ['SELECT', 'INSERT', 'DELETE'],
   quarantine: ['SELECT', 'INSERT', 'DELETE'],
+  quarantine_payload: ['INSERT'],
   report: ['SELECT', 'INSERT', 'UPDATE'],
   report_layout: ['SELECT', 'INSERT'],
   report_15m: ['SELECT'],

@@ -171,10 +171,23 @@ export const quarantine = pgTable(
     topic: text().notNull(),
     reason: text().notNull(),
     size: integer().notNull(),
+  },
+  table => [index('quarantine_device').on(table.deviceId, table.at)],
+)
+
+/** What such a message held: farm data of whose the gateway was when it came. */
+export const quarantinePayload = pgTable(
+  'quarantine_payload',
+  {
+    quarantineId: bigint('quarantine_id', { mode: 'number' })
+      .primaryKey()
+      .references(() => quarantine.id, { onDelete: 'cascade' }),
+    officePath: officePath(),
+    farmPath: farmPath(),
     /** At most the first 4 kB. */
     payload: bytea().notNull(),
   },
-  table => [index('quarantine_device').on(table.deviceId, table.at)],
+  table => [index('quarantine_payload_scope').on(table.officePath)],
 )
 
 export const house = pgTable(
