@@ -15,6 +15,7 @@ import { backup } from './sections/backup.ts'
 import { browser } from './sections/browser.ts'
 import { bundle } from './sections/bundle.ts'
 import { chart } from './sections/chart.ts'
+import { controllers } from './sections/controllers.ts'
 import { customers } from './sections/customers.ts'
 import { excel } from './sections/excel.ts'
 import { farmDay } from './sections/farm-day.ts'
@@ -57,6 +58,7 @@ const sections: Record<string, Section> = {
   overviews,
   fleet,
   settings: settingChanges,
+  controllers,
 }
 
 /** The customers of the load generator, and one whose houses stay quiet until the charts are measured. */
@@ -96,7 +98,7 @@ const slow = [
   'customers',
   'analysis',
   'overviews',
-  'settings',
+  'controllers',
 ]
 const limitOf = (name: string) => (slow.includes(name) ? 25 : 10) * MINUTE_MS
 

@@ -22,8 +22,8 @@ export async function runManyFarms(pool: pg.Pool): Promise<void> {
     `update device set status = (array['ONLINE', 'ONLINE', 'ONLINE', 'OFFLINE', 'UNACTIVE'])[1 + serial % 5] where id like 'many-%'`,
   )
   await pool.query(
-    `update house h set state = (array['normal', 'normal', 'normal', 'normal', 'alarm', 'offline'])[1 + d.serial % 6], state_since = now()
-     from device d where d.id like 'many-%' and h.id = replace(d.id, '-device', '-house')`,
+    `update house_now n set state = (array['normal', 'normal', 'normal', 'normal', 'alarm', 'offline'])[1 + d.serial % 6], state_since = now()
+     from device d where d.id like 'many-%' and n.house_id = replace(d.id, '-device', '-house')`,
   )
   await pool.query(
     `insert into flock (id, number, house_id, office_path, farm_path, type, category, breed, placed_on, hatched_on, placed_count)

@@ -1,3 +1,4 @@
+import { paths } from './screens.ts'
 import { type Text, text } from './text.ts'
 
 /** Where the picture of an article stands in its list: beside its text, three above each other, large, or none. */
@@ -32,14 +33,14 @@ export const articleNouns: Readonly<Record<ArticleFamily, Text>> = {
 }
 
 /** The screens on which people read each family. */
-export const readingScreens: Readonly<Record<ArticleFamily, string>> = {
-  install: '/device-install/install',
-  maintain: '/device-maintain/maintain',
-  faq: '/device-maintain/common-problem',
-  basics: '/breeding-instruction/farming-foundation',
-  news: '/breeding-instruction/infor',
-  instructions: '/instructions-use/client/list',
-}
+export const readingScreens = {
+  install: paths.installDocs,
+  maintain: paths.maintenance,
+  faq: paths.faq,
+  basics: paths.basics,
+  news: paths.news,
+  instructions: paths.instructionList,
+} as const satisfies Readonly<Record<ArticleFamily, string>>
 
 /** Characters of a title, of a sub title, and of the HTML of one language. */
 export const TITLE_MAX = 120

@@ -1,6 +1,10 @@
+import { paths } from './screens.ts'
+
 /** A customer is on trial until it is made formal. */
 export const stages = ['formal', 'trial'] as const
 export type Stage = (typeof stages)[number]
+/** The list of each. */
+export const customerScreens = { formal: paths.customers, trial: paths.trialCustomers } as const
 
 export const approvals = ['pending', 'passed', 'rejected'] as const
 export type Approval = (typeof approvals)[number]

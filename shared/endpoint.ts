@@ -32,6 +32,8 @@ interface Shape {
    * taken, must not do it. Without that the answer is 401 with `isLogin` and `{ proof: true }`. Unsaid: `asksForProof` of the server.
    */
   wantsProof?: boolean
+  /** Path of what it makes old on a screen, with all that lies below; null for nothing; unsaid: its own, up to the first id. */
+  changes?: string | null
   /** Its refusals tell that a login id or device code is in use, whosever it is: nobody is told often in an hour. */
   tellsTaken?: true
   /** One sentence for the API document. */
@@ -52,6 +54,10 @@ export type Endpoint<
   A extends Access = Access,
   S extends Shape = Shape,
 > = Readonly<{ method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: P; access: A } & S & Partial<Told>>
+
+/** The path of what a change makes old, with all that lies below: a list's path stands for its counts, choices and rows. */
+export const changedBy = ({ path, changes }: Pick<Endpoint, 'path' | 'changes'>): string | null =>
+  changes === undefined ? path.replace(/\/:.*$/, '') : changes
 
 /** The endpoints of one feature by name; the name of the contract is the module in the operation history. */
 export type Contract = Readonly<Record<string, Endpoint>>

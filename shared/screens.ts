@@ -1,87 +1,165 @@
-/** The path of every screen there is, in the order of the menu. What each of them is stands in the table of the web application. */
-export const screenPaths = [
-  '/user/login',
-  '/user/register',
-  '/user/register-result',
-  '/user/forget-pwd',
-  '/user/forget-pwd-result',
-  '/confirm-email',
-  '/404',
-  '/',
-  '/dashboard/workplace',
-  '/dashboard/analysis',
-  '/dashboard/monitor',
-  '/screen/datav',
-  '/notice-message',
-  '/chicken-home-manage',
-  '/screen/index',
-  '/chickenHouseDetails',
-  '/fjznSetting',
-  '/deviceSetting',
-  '/deviceSetting/targetParameter',
-  '/deviceSetting/ventilationLevel',
-  '/deviceChart',
-  '/chicken-group',
-  '/chicken-group/comparison',
-  '/chicken-batch',
-  '/chicken-home/camera',
-  '/house-alarm',
-  '/house-alarm/rule',
-  '/weather',
-  '/deviceOverhaul',
-  '/deviceOverhaulDetailList',
-  '/deviceOverhaulPushMessageList',
-  '/device/overhaul/item/client',
-  '/deviceManage',
-  '/deivce/camera',
-  '/chickHouseType',
-  '/iot-product',
-  '/custom',
-  '/customer/try-customer',
-  '/custom/login-history',
-  '/user-trajectory/trajectory',
-  '/user-trajectory/analyze',
-  '/agent/client/list',
-  '/agent/admin/list',
-  '/agent/admin/category',
-  '/orderCenter',
-  '/admin-inquiry',
-  '/myOrder',
-  '/my-inquiry',
-  '/mall/goods',
-  '/mall/goods/classification',
-  '/mall/goods/list',
-  '/mall/goods/list/search',
-  '/good-favorities',
-  '/device-install/install',
-  '/device-install/admin-list',
-  '/device-install/category',
-  '/device-maintain/maintain',
-  '/device-maintain/maintain/admin-list',
-  '/device-maintain/maintain/category',
-  '/device-maintain/common-problem',
-  '/device-maintain/common-problem/admin-list',
-  '/device-maintain/common-problem/category',
-  '/device-maintain/repair',
-  '/device-maintain/repair/admin-list',
-  '/device-maintain/user-problem/admin-list',
-  '/device-maintain/user-problem',
-  '/breeding-instruction/farming-foundation',
-  '/breeding-instruction/infor',
-  '/breeding-instruction/farming-foundation/admin-list',
-  '/breeding-instruction/farming-foundation/category',
-  '/breeding-instruction/infor-admin/index',
-  '/instructions-use/client',
-  '/instructions-use/client/list',
-  '/instructions-use/admin',
-  '/instructions-use/classification',
-  '/opera-history/index',
-  '/personal',
-  '/sysconfig/department',
-  '/sysconfig/user',
-  '/sysconfig/role',
-] as const
-export type ScreenPath = (typeof screenPaths)[number]
+/**
+ * The address of every screen there is, by its name, in the order of the menu: whatever leads to a screen takes it from here.
+ * What each of them is stands in the table of the web application.
+ */
+export const paths = {
+  login: '/user/login',
+  register: '/user/register',
+  registered: '/user/register-result',
+  forgotPassword: '/user/forget-pwd',
+  passwordSent: '/user/forget-pwd-result',
+  confirmEmail: '/confirm-email',
+  notFound: '/404',
+  home: '/',
+  workplace: '/dashboard/workplace',
+  analysis: '/dashboard/analysis',
+  systemMonitor: '/dashboard/monitor',
+  dataScreen: '/screen/datav',
+  messages: '/notice-message',
+  houses: '/chicken-home-manage',
+  houseMonitor: '/screen/index',
+  controllerDetails: '/chickenHouseDetails',
+  settings: '/fjznSetting',
+  parameterSettings: '/deviceSetting',
+  targetParameter: '/deviceSetting/targetParameter',
+  ventilationLevel: '/deviceSetting/ventilationLevel',
+  charts: '/deviceChart',
+  houseGroups: '/chicken-group',
+  comparison: '/chicken-group/comparison',
+  flocks: '/chicken-batch',
+  houseCameras: '/chicken-home/camera',
+  alarms: '/house-alarm',
+  alarmRules: '/house-alarm/rule',
+  weather: '/weather',
+  overhauls: '/deviceOverhaul',
+  overhaulItems: '/deviceOverhaulDetailList',
+  overhaulPushes: '/deviceOverhaulPushMessageList',
+  myOverhauls: '/device/overhaul/item/client',
+  devices: '/deviceManage',
+  cameras: '/deivce/camera',
+  cageTypes: '/chickHouseType',
+  iotProducts: '/iot-product',
+  customers: '/custom',
+  trialCustomers: '/customer/try-customer',
+  loginHistory: '/custom/login-history',
+  trajectory: '/user-trajectory/trajectory',
+  trajectoryAnalysis: '/user-trajectory/analyze',
+  agentArea: '/agent/client/list',
+  agents: '/agent/admin/list',
+  agentCategories: '/agent/admin/category',
+  orders: '/orderCenter',
+  inquiries: '/admin-inquiry',
+  myOrders: '/myOrder',
+  myInquiries: '/my-inquiry',
+  goods: '/mall/goods',
+  goodsClassification: '/mall/goods/classification',
+  mall: '/mall/goods/list',
+  mallSearch: '/mall/goods/list/search',
+  favourites: '/good-favorities',
+  installDocs: '/device-install/install',
+  installEditors: '/device-install/admin-list',
+  installCategories: '/device-install/category',
+  maintenance: '/device-maintain/maintain',
+  maintenanceEditors: '/device-maintain/maintain/admin-list',
+  maintenanceCategories: '/device-maintain/maintain/category',
+  faq: '/device-maintain/common-problem',
+  faqEditors: '/device-maintain/common-problem/admin-list',
+  faqCategories: '/device-maintain/common-problem/category',
+  myRepairs: '/device-maintain/repair',
+  repairs: '/device-maintain/repair/admin-list',
+  questions: '/device-maintain/user-problem/admin-list',
+  myQuestions: '/device-maintain/user-problem',
+  basics: '/breeding-instruction/farming-foundation',
+  news: '/breeding-instruction/infor',
+  basicsEditors: '/breeding-instruction/farming-foundation/admin-list',
+  basicsCategories: '/breeding-instruction/farming-foundation/category',
+  newsEditors: '/breeding-instruction/infor-admin/index',
+  instructions: '/instructions-use/client',
+  instructionList: '/instructions-use/client/list',
+  instructionEditors: '/instructions-use/admin',
+  instructionCategories: '/instructions-use/classification',
+  history: '/opera-history/index',
+  personal: '/personal',
+  departments: '/sysconfig/department',
+  users: '/sysconfig/user',
+  roles: '/sysconfig/role',
+} as const
+export type ScreenPath = (typeof paths)[keyof typeof paths]
+export const screenPaths: readonly ScreenPath[] = Object.values(paths)
+
+/** Names in the search of addresses that links lead to. A screen that is not here is opened as it is. */
+interface Asked {
+  [paths.login]: 'redirect'
+  [paths.registered]: 'token'
+  [paths.confirmEmail]: 'token'
+  [paths.messages]: 'about' | 'subject'
+  [paths.houses]: 'search' | 'groupId' | 'equipment'
+  [paths.houseMonitor]: 'house'
+  [paths.controllerDetails]: 'houseId'
+  [paths.settings]: 'houseId' | 'device' | 'group'
+  [paths.targetParameter]: 'houseId' | 'device'
+  [paths.ventilationLevel]: 'houseId' | 'device'
+  [paths.charts]: 'houseId' | 'device' | 'metrics' | 'period' | 'from' | 'to'
+  [paths.comparison]: 'items'
+  [paths.flocks]: 'id' | 'record' | 'day' | 'state'
+  [paths.houseCameras]: 'houseId'
+  [paths.alarms]:
+    | 'alarm'
+    | 'houseId'
+    | 'search'
+    | 'open'
+    | 'handling'
+    | 'condition'
+    | 'code'
+    | 'cause'
+    | 'from'
+    | 'to'
+  [paths.overhauls]: 'due'
+  [paths.devices]: 'id' | 'search' | 'status' | 'replace'
+  [paths.customers]: 'id' | 'search' | 'approval' | 'ends' | 'maintenance' | 'agentId'
+  [paths.trialCustomers]: 'id' | 'search' | 'approval'
+  [paths.agents]: 'id' | 'standing' | 'wait'
+  [paths.orders]: 'id' | 'standing' | 'late' | 'inquiry' | 'from' | 'to'
+  [paths.myOrders]: 'id' | 'standing' | 'late' | 'quotation' | 'officeId'
+  [paths.inquiries]: 'id' | 'standing' | 'wait' | 'from' | 'to'
+  [paths.myInquiries]: 'id' | 'standing' | 'wait' | 'order' | 'officeId'
+  [paths.mall]: 'id' | 'basket'
+  [paths.installDocs]: 'id'
+  [paths.installEditors]: 'sort'
+  [paths.maintenance]: 'id'
+  [paths.maintenanceEditors]: 'sort'
+  [paths.faq]: 'id'
+  [paths.faqEditors]: 'id' | 'sort'
+  [paths.repairs]: 'id' | 'standing' | 'wait' | 'from' | 'to'
+  [paths.myRepairs]: 'id' | 'standing' | 'wait' | 'new' | 'alarm' | 'house' | 'device'
+  [paths.questions]: 'id' | 'standing' | 'wait' | 'from' | 'to'
+  [paths.myQuestions]: 'id' | 'standing' | 'wait' | 'new' | 'alarm' | 'house' | 'device'
+  [paths.basics]: 'id'
+  [paths.basicsEditors]: 'sort'
+  [paths.news]: 'id'
+  [paths.newsEditors]: 'sort'
+  [paths.instructionList]: 'id' | 'categoryId'
+  [paths.instructionEditors]: 'sort'
+  [paths.history]: 'period' | 'module'
+  [paths.personal]: 'section'
+  [paths.users]: 'status' | 'officeId'
+  [paths.roles]: 'id'
+}
+export type AskedPath = keyof Asked
+
+/** What a screen is asked in a link. */
+export type Asking<P extends AskedPath> = Readonly<Partial<Record<Asked[P], string | null | undefined>>>
+
+/** The address of a screen with what is asked of it; what is null, undefined or empty is left out. */
+export function hrefOf<P extends AskedPath>(path: P, asking: Asking<P>): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries<string | null | undefined>(asking))
+    if (value) search.set(name, value)
+  return search.size > 0 ? `${path}?${search}` : path
+}
+
+/** Whether an address is one of the pages before signing in. */
+export const isOutside = (href: string): boolean => href.startsWith('/user/')
 
 const known: ReadonlySet<string> = new Set(screenPaths)
 /** Whether there is a screen at a path. */

@@ -3,29 +3,57 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { isScreenPath } from '#shared/screens.ts'
 
-const web = fileURLToPath(new URL('../web/', import.meta.url))
+const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Addresses of our own that a text names; what ends with a slash is the beginning of something else. */
 const addressesIn = (text: string) =>
-  [...text.matchAll(/['"`](\/[a-z][\w/-]*)(?<!\/)(?=['"`?])/gi)].map(([, path = '']) => path)
+  [...text.matchAll(/['"`](\/[a-z][\w/-]*)(?<!\/)(?=['"`?#])/gi)].map(([, path = '']) => path)
 
-test('wherever a page leads, there is a screen', () => {
-  const files = globSync('{app,components,data,features,layout}/**/*.{ts,tsx}', { cwd: web }).filter(
-    file => !/\.test\.|\/testing\//.test(file),
-  )
-  const strange = files.flatMap(file =>
-    addressesIn(readFileSync(`${web}${file}`, 'utf8'))
-      // The server's own are no screens.
-      .filter(path => !isScreenPath(path) && !/^\/(api|open)\b/.test(path))
+const COMMENT = /\/\*.*?\*\/|^\s*\/\/[^\n]*/gms
+const inCode = (text: string) => addressesIn(text.replaceAll(COMMENT, ''))
+const inComments = (text: string) => (text.match(COMMENT) ?? []).flatMap(addressesIn)
+
+const sources = (...trees: string[]) => {
+  const files = globSync(trees, { cwd: root }).filter(file => !/\.test\.|\/testing\//.test(file))
+  return files.map(file => ({ file, text: readFileSync(`${root}${file}`, 'utf8') }))
+}
+const strange = (
+  trees: readonly string[],
+  namedIn: (text: string) => readonly string[],
+  isStrange: (path: string) => boolean,
+) =>
+  sources(...trees).flatMap(({ file, text }) =>
+    namedIn(text)
+      .filter(isStrange)
       .map(path => `${file}: ${path}`),
   )
-  expect(files.length).toBeGreaterThan(500)
-  expect(strange).toEqual([])
+
+/** The server's own are no screens. */
+const isOurs = (path: string) => !/^\/(api|open)\b/.test(path)
+
+const web = ['web/{app,components,data,features,layout,service-worker}/**/*.{ts,tsx}']
+const others = ['server/**/*.ts', 'shared/!(screens).ts', 'shared/*/**/*.ts']
+
+test('addresses of screens stand in one table, from which all take them', () => {
+  expect(sources(...web).length).toBeGreaterThan(500)
+  expect(sources(...others).length).toBeGreaterThan(500)
+  expect(strange(web, inCode, isOurs)).toEqual([])
+  expect(strange(others, inCode, isScreenPath)).toEqual([])
 })
 
+test('what a comment of the web application calls a screen is one', () =>
+  expect(strange(web, inComments, path => isOurs(path) && !isScreenPath(path))).toEqual([]))
+
 test('an address is found with what it is asked for, and what only begins one is none', () =>
-  expect(addressesIn(`'/sheds' \`/sheds/paint?id=\${id}\` '/assets/' 'a/b' "/Sheds"`)).toEqual([
+  expect(addressesIn(`'/sheds' \`/sheds/paint?id=\${id}\` '/assets/' 'a/b' "/Sheds" '/wall#now'`)).toEqual([
     '/sheds',
     '/sheds/paint',
     '/Sheds',
+    '/wall',
   ]))
+
+test('code and comments are told apart', () => {
+  const text = `/** \`/sheds\`: all of them. */\n  // Not '/barns'.\n  open('/paint')`
+  expect(inCode(text)).toEqual(['/paint'])
+  expect(inComments(text)).toEqual(['/sheds', '/barns'])
+})

@@ -6,26 +6,22 @@ import { type SettingsOfGroup, settings } from '#shared/contracts/settings.ts'
 import { CUSTOMER } from '#shared/permissions.ts'
 import { daysAfter } from '#shared/zone-time.ts'
 import type { HouseSpec } from '../../simulator/fleet.ts'
-import { type Bench, METRICS } from '../bench.ts'
+import type { Bench } from '../bench.ts'
 import type { ControllerOrder } from '../controller.ts'
 import type { Figure } from '../figures.ts'
 import { startHouses } from '../first-customer.ts'
-import type { FleetGateway, FleetOrder, FleetResult } from '../fleet.ts'
 import { createHistogram } from '../histogram.ts'
 import { repeat } from '../http.ts'
 import { loopDelay } from '../server-figures.ts'
 import { startWorker } from '../worker.ts'
-import { addFleet, FLEET_PASSWORD, heapAtRest } from './fleet.ts'
+import { addFleet, FLEET_PASSWORD } from './fleet.ts'
 
 const NAME = 'set'
 /** Reports a second of other houses, beside which a change is sent. */
 const BESIDE = 400
-/** Settings of a house controller. */
-const SETTINGS = 430
 const SETBACK = 'Settings/Temp/NightSetback'
 const GROUP = 'targetTemperature'
 const LOOK_MS = 200
-const ONLINE_MS = 300_000
 const PATIENCE_MS = 60_000
 
 const HOUSE: HouseSpec = {
@@ -52,17 +48,12 @@ const figure = (name: string, value: number, unit: string, atMost?: number): Fig
   ...(atMost !== undefined && { goal: { atMost } }),
 })
 
-/**
- * From a change that is asked for until it was read back from a simulated controller, a what-if of its house, and what the
- * settings of many controllers take of the server's heap and of its start.
- */
+/** From a change that is asked for until it was read back from a simulated controller, and a what-if of its house. */
 export async function settingChanges(bench: Bench): Promise<Figure[]> {
   const { server, database, farm, quick, say } = bench
   const { pool } = database
-  const size = quick ? 1_000 : 10_000
   const { officePath = '' } = farm.customers[0] ?? {}
-  say(`settings: registering ${size} controllers`)
-  const [first, ...others] = await addFleet(pool, officePath, size + 1, NAME)
+  const [first] = await addFleet(pool, officePath, 1, NAME)
   await addHens(pool, officePath)
   await addDay(pool)
   await server.stop()
@@ -74,7 +65,6 @@ export async function settingChanges(bench: Bench): Promise<Figure[]> {
 
   const controller = startWorker<ControllerOrder, object>('./controller.ts')
   const load = await startHouses(bench)
-  let sent: Figure[]
   try {
     await controller.ask({
       fleet: { mqtt: { url: `mqtt://127.0.0.1:${server.mqttPort}` }, group: 'farm', hostId: 'smart-farm' },
@@ -86,12 +76,13 @@ export async function settingChanges(bench: Bench): Promise<Figure[]> {
     })
     const reporting = load.ask({ do: 'run', rate: BESIDE, warmUpMs: 0, ms: quick ? 20_000 : 60_000 })
     say(`settings: changes beside ${BESIDE} reports a second`)
-    sent = [...(await sendMany(server.superuserUrl, api, quick ? 60 : 300)), ...(await tryOut(bench, api))]
+    const sent = await sendMany(server.superuserUrl, api, quick ? 60 : 300)
+    const triedOut = await tryOut(bench, api)
     await reporting
+    return [...sent, ...triedOut]
   } finally {
     await Promise.all([controller.stop(), load.stop()])
   }
-  return [...sent, ...(await manyControllers(bench, others))]
 }
 
 /** A flock of hens in the house of the first of them, as what-if wants one. */
@@ -199,35 +190,4 @@ async function tryOut({ server, quick }: Bench, api: Api): Promise<Figure[]> {
     figure('what-if, p50', took.at(0.5), 'ms', 500),
     figure('what-if, event loop held up at most', await loopDelay(server.url), 'ms', 20),
   ]
-}
-
-/** A gateway with one controller each, all of which tell their settings. */
-async function manyControllers({ server, say }: Bench, gateways: FleetGateway[]): Promise<Figure[]> {
-  const nodes = startWorker<FleetOrder, FleetResult>('./fleet.ts')
-  const born = { port: server.mqttPort, group: 'farm', metrics: METRICS, settings: SETTINGS }
-  const connect = () => nodes.ask({ do: 'connect', ...born, ms: ONLINE_MS, gateways })
-  try {
-    const empty = await heapAtRest(server)
-    say(`settings: the first births of ${gateways.length} controllers`)
-    const first = await connect()
-    const full = await heapAtRest(server)
-    say('settings: start of the server with all of them')
-    const gone = nodes.ask({ do: 'lose' })
-    await server.stop()
-    await gone
-    const starting = performance.now()
-    await server.start()
-    const startMs = performance.now() - starting
-    const again = await connect()
-    return [
-      figure(`controllers with ${SETTINGS} settings`, gateways.length, ''),
-      figure('heap of a controller with its settings', (full - empty) / gateways.length / 1_000, 'kB', 60),
-      figure('first births: all online after', first.last / 1_000, 's'),
-      figure('start of the server', startMs / 1_000, 's'),
-      figure('after a restart: all online after', again.last / 1_000, 's'),
-      figure('not online', 2 * gateways.length - first.online - again.online, '', 0),
-    ]
-  } finally {
-    await nodes.stop()
-  }
 }

@@ -6,7 +6,7 @@ import type { MetricValue } from '#shared/sparkplug/types.ts'
 import { soon } from '#shared/testing/soon.ts'
 import { newId } from '../platform/database/ids.ts'
 import { SYSTEM } from '../platform/database/store.ts'
-import { device, house, houseDevice } from '../platform/database/tables/farms.ts'
+import { device, house, houseDevice, houseNow } from '../platform/database/tables/farms.ts'
 import { operationHistory } from '../platform/database/tables/histories.ts'
 import { account, accountRole, office, role, session } from '../platform/database/tables/offices.ts'
 import { apiToken } from '../platform/database/tables/personal.ts'
@@ -178,7 +178,11 @@ test('a critical alarm turns the house to alarm, its end back to normal, and bot
   expect(states().at(-1)?.alarms[0]?.code).toBe('HighTemp')
   report(deviceId, { 'Alarm/HighTemp': false })
   await soon(() => expect(states().at(-1)?.state).toBe('normal'))
-  const remembered = farm.services.store.scoped(SYSTEM).select().from(house).where(eq(house.id, houseId))
+  const remembered = farm.services.store
+    .scoped(SYSTEM)
+    .select()
+    .from(houseNow)
+    .where(eq(houseNow.houseId, houseId))
   await soon(async () => expect((await remembered)[0]?.state).toBe('normal'))
 })
 
@@ -190,7 +194,11 @@ test('a controller that dies turns its house offline, and the farmer is told sin
   await soon(() => expect(listener.of('WARNING_MESSAGE').at(-1)?.state).toBe('offline'))
   expect(listener.of('DEVICE_STATUS').at(-1)).toMatchObject({ iotId: deviceId, status: 'OFFLINE', since: at })
   await soon(async () => {
-    const [row] = await farm.services.store.scoped(SYSTEM).select().from(house).where(eq(house.id, houseId))
+    const [row] = await farm.services.store
+      .scoped(SYSTEM)
+      .select()
+      .from(houseNow)
+      .where(eq(houseNow.houseId, houseId))
     expect(row?.state).toBe('offline')
   })
 })

@@ -1,6 +1,8 @@
 /** Connections that may send their births at the same time: 100 kB each, which are only counted once they are read. */
 const AT_ONCE = 100
 const TICK_MS = 50
+/** Who waits is kept alive so often: ten thousand may be waiting. ms */
+const STAY_MS = 500
 /** A turn ends when nothing came for so long: before the first message, and after one. It ends in any case after `most`. ms */
 const TURN_MS = { silent: 500, quiet: 100, most: 5_000 }
 
@@ -33,6 +35,7 @@ interface Turn {
 export function startAdmission(atOnce = AT_ONCE, lasts = TURN_MS): Admission {
   const queue = new Set<Newcomer>()
   const turns = new Map<Newcomer, Turn>()
+  let stayedAt = performance.now()
   const timer = setInterval(tick, TICK_MS)
 
   function letIn(newcomer: Newcomer): void {
@@ -53,9 +56,12 @@ export function startAdmission(atOnce = AT_ONCE, lasts = TURN_MS): Admission {
     const now = performance.now()
     for (const [newcomer, turn] of turns) if (isOver(newcomer, turn, now)) turns.delete(newcomer)
     for (const newcomer of queue) {
-      if (turns.size >= atOnce) newcomer.stay()
-      else if (queue.delete(newcomer)) letIn(newcomer)
+      if (turns.size >= atOnce) break
+      if (queue.delete(newcomer)) letIn(newcomer)
     }
+    if (now - stayedAt < STAY_MS) return
+    stayedAt = now
+    for (const newcomer of queue) newcomer.stay()
   }
 
   return {

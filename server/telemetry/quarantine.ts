@@ -30,7 +30,7 @@ interface Kept extends Refused {
   size: number
 }
 
-/** Writes refused messages in batches, and keeps the newest of each gateway. */
+/** Writes refused messages in batches, and what they held beside them as farm data, and keeps the newest of each gateway. */
 export function startQuarantine(pool: Pool, log: FastifyBaseLogger): Quarantine {
   let waiting: Kept[] = []
   let minute = 0
@@ -44,10 +44,20 @@ export function startQuarantine(pool: Pool, log: FastifyBaseLogger): Quarantine 
     waiting = []
     try {
       await pool.query(
-        `insert into quarantine (device_id, office_path, at, topic, reason, size, payload)
-         select d.id, d.office_path, t.at, t.topic, t.reason, t.size, t.payload
-         from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::int[], $6::bytea[])
-           with ordinality t(device, at, topic, reason, size, payload, i) join device d on d.id = t.device order by t.i`,
+        `with sent as (
+           select nextval('quarantine_id_seq') as id, t.* from (
+             select d.id as device_id, d.office_path, coalesce(o.farm_path, d.office_path) as farm_path, t.at, t.topic, t.reason,
+               t.size, t.payload
+             from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::int[], $6::bytea[])
+               with ordinality t(device, at, topic, reason, size, payload, i)
+             join device d on d.id = t.device join office o on o.path = d.office_path order by t.i
+           ) t
+         ), kept as (
+           insert into quarantine (id, device_id, office_path, at, topic, reason, size) overriding system value
+           select id, device_id, office_path, at, topic, reason, size from sent
+         )
+         insert into quarantine_payload (quarantine_id, office_path, farm_path, payload)
+         select id, office_path, farm_path, payload from sent`,
         [
           batch.map(({ gatewayId }) => gatewayId),
           batch.map(({ at }) => at),

@@ -1,10 +1,18 @@
+import { eq } from 'drizzle-orm'
 import { categoryOf } from '#shared/flocks.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { newId } from '../platform/database/ids.ts'
 import { SYSTEM } from '../platform/database/store.ts'
 import { alarm } from '../platform/database/tables/alarms.ts'
 import { customer } from '../platform/database/tables/customers.ts'
-import { device, house, houseDevice } from '../platform/database/tables/farms.ts'
+import {
+  device,
+  house,
+  houseDevice,
+  houseNow,
+  quarantine,
+  quarantinePayload,
+} from '../platform/database/tables/farms.ts'
 import { flock, flockRecord } from '../platform/database/tables/flocks.ts'
 import { noticeMessage } from '../platform/database/tables/histories.ts'
 import { houseGroup } from '../platform/database/tables/house-groups.ts'
@@ -17,7 +25,9 @@ import type { SeededOffice } from './store.ts'
 let built = 0
 
 type NewDevice = Partial<typeof device.$inferInsert>
-type NewHouse = Partial<typeof house.$inferInsert> & { deviceIds?: string[] }
+type NewHouse = Partial<
+  typeof house.$inferInsert & Omit<typeof houseNow.$inferInsert, 'houseId' | 'farmPath'>
+> & { deviceIds?: string[] }
 
 /** A registered device; a gateway unless said otherwise. */
 export async function buildDevice({ store }: Services, office: SeededOffice, more: NewDevice = {}) {
@@ -38,7 +48,8 @@ export async function buildDevice({ store }: Services, office: SeededOffice, mor
 
 /** A house, served by the devices that are named, with the flock that is told of it. */
 export async function buildHouse({ store }: Services, office: SeededOffice, more: NewHouse = {}) {
-  const { deviceIds = [], flockStartedOn, flockHatchedOn, flockCount, flockSold, ...columns } = more
+  const { deviceIds = [], flockStartedOn, flockHatchedOn, flockCount, flockSold, ...kept } = more
+  const { breed, state, stateSince, ...columns } = kept
   const row = {
     id: newId(),
     officeId: office.id,
@@ -52,10 +63,12 @@ export async function buildHouse({ store }: Services, office: SeededOffice, more
   }
   await store.transaction(SYSTEM, async db => {
     await db.insert(house).values(row)
+    if (breed || state || stateSince)
+      await db.update(houseNow).set({ breed, state, stateSince }).where(eq(houseNow.houseId, row.id))
     if (flockStartedOn || flockCount)
       await db.insert(flock).values({
         ...flockIn(office, row.id, row.type),
-        breed: row.breed ?? null,
+        breed: breed ?? null,
         placedOn: flockStartedOn ?? '2026-01-01',
         hatchedOn: flockHatchedOn ?? null,
         placedCount: flockCount ?? null,
@@ -163,6 +176,24 @@ export async function buildGroup({ store }: Services, office: SeededOffice, name
   const row = { id: newId(), officeId: office.id, officePath: office.path, name }
   await store.scoped(SYSTEM).insert(houseGroup).values(row)
   return row
+}
+
+type NewRefused = Partial<typeof quarantine.$inferInsert> & { deviceId: string; payload?: Buffer }
+
+/** A message that was not understood, with what it held. */
+export async function buildRefused(
+  { store }: Services,
+  { path: officePath, farmPath }: SeededOffice,
+  { payload = Buffer.from('x'), ...more }: NewRefused,
+) {
+  await store.transaction(SYSTEM, async db => {
+    const row = { officePath, topic: 't', reason: 'r', size: payload.length, ...more }
+    const [made] = await db.insert(quarantine).values(row).returning({ quarantineId: quarantine.id })
+    if (!made) throw new Error('The message was not stored')
+    await db
+      .insert(quarantinePayload)
+      .values({ ...made, officePath, farmPath: farmPath ?? officePath, payload })
+  })
 }
 
 type NewAlarm = Partial<typeof alarm.$inferInsert> & { subjectId: string; houseIds: string[] }

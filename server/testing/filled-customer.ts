@@ -31,6 +31,7 @@ import {
   buildHouse,
   buildNotice,
   buildRecord,
+  buildRefused,
   buildRole,
   buildSettingChange,
   buildTemplate,
@@ -75,6 +76,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     deviceIds: [controller.id],
     groupId: group.id,
     cageTypeId: cage.id,
+    breed: mark,
   })
   const [entry] = await db
     .insert(tables.operationHistory)
@@ -91,9 +93,12 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
   entries.set(office.id, String(entry?.id))
   const owned = { deviceId: gateway.id, officePath: office.path }
   await db.insert(tables.deviceConnection).values({ ...owned, event: 'nbirth', detail: mark })
-  await db
-    .insert(tables.quarantine)
-    .values({ ...owned, topic: mark, reason: mark, size: 1, payload: Buffer.from(mark) })
+  await buildRefused(services, office, {
+    deviceId: gateway.id,
+    topic: mark,
+    reason: mark,
+    payload: Buffer.from(mark),
+  })
   const alarm = await buildAlarm(services, office, {
     subjectId: controller.id,
     houseIds: [house.id],

@@ -93,6 +93,7 @@ export const agentArea = {
   mine: get(`${path}/mine`, 'agent_client:query', { returns: OwnAgency }),
   /** For the first time, or again after rights have ended. */
   apply: post(`${path}/application`, 'agent_client:add', {
+    changes: `${path}/mine`,
     body: z.object({
       ...typedShape(applicationFields),
       /** The version of the service statement that was agreed to. */

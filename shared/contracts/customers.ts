@@ -237,6 +237,7 @@ function listOf<P extends string, const K extends 'custom_manage' | 'try_custom_
         `${permission}:edit`,
       ] as const,
       {
+        changes: path,
         wantsProof: true,
         body: MayReason.extend({
           action: z.enum(bulkActions),

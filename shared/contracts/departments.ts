@@ -110,6 +110,7 @@ export const departments = {
    * not the logo any more.
    */
   setLogo: put(`${path}/logo`, 'department_manage:edit', {
+    changes: path,
     query: z.object({ was: KnownLogo }),
     body: Picture,
     takes: 'image/jpeg',
@@ -117,6 +118,7 @@ export const departments = {
     says: { 'en-US': 'Set the logo of {englishName}', 'zh-CN': '设置{chineseName}的标志' },
   }),
   removeLogo: del(`${path}/logo`, 'department_manage:edit', {
+    changes: path,
     query: z.object({ was: KnownLogo }),
     returns: OfficeNode,
     says: { 'en-US': 'Removed the logo of {englishName}', 'zh-CN': '移除{chineseName}的标志' },

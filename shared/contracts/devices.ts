@@ -212,6 +212,7 @@ export const devices = {
   }),
   /** Does the same to several devices, each for itself; needs the permission of that action. */
   bulk: post(`${path}/bulk`, ['device_manage:enable', 'device_manage:disable', 'device_manage:delete'], {
+    changes: path,
     body: Reason.extend({ action: z.enum(bulkActions), ids: RowIds }),
     returns: RowResults,
     says: { 'en-US': 'Changed several devices: {done} done', 'zh-CN': '批量处理设备：完成 {done} 台' },

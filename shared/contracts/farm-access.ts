@@ -76,6 +76,7 @@ export const farmAccess = {
     summary: 'What the customer lets the offices above it see and control, and until when.',
   }),
   grant: post(`${path}/grant`, 'farm_access:enable', {
+    changes: path,
     kinds,
     wantsProof: true,
     body: which.extend({ endsOn: z.iso.date() }),
@@ -85,6 +86,7 @@ export const farmAccess = {
     says: { 'en-US': 'Granted “{consent}” until {endsOn}', 'zh-CN': '授权“{consent}”至{endsOn}' },
   }),
   revoke: post(`${path}/revoke`, 'farm_access:disable', {
+    changes: path,
     // Taking back is never held up.
     wantsProof: false,
     kinds,

@@ -56,12 +56,14 @@ export const notices = {
   }),
   /** Ids that are not messages of the user change nothing. `data` is how many are unread afterwards. */
   markRead: post(`${path}/read`, 'signedIn', {
+    changes: path,
     whenReadOnly: true,
     body: z.object({ ids: z.array(Id).max(100) }),
     returns: z.number().int(),
     says: { 'en-US': 'Marked messages as read', 'zh-CN': '将消息标为已读' },
   }),
   markAllRead: post(`${path}/read-all`, 'signedIn', {
+    changes: path,
     whenReadOnly: true,
     returns: z.number().int(),
     says: { 'en-US': 'Marked all messages as read', 'zh-CN': '将全部消息标为已读' },

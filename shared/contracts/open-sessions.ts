@@ -24,6 +24,7 @@ export const openSessions = {
     says: { 'en-US': 'Ended one of the own sessions', 'zh-CN': '让本人的一台设备退出登录' },
   }),
   endOthers: post(`${path}/end-others`, 'signedIn', {
+    changes: path,
     whenReadOnly: true,
     returns: z.number().int(),
     says: { 'en-US': 'Ended all other own sessions', 'zh-CN': '让本人的其他所有设备退出登录' },

@@ -153,12 +153,14 @@ export const orders = {
   }),
   /** What a customer orders, at its prices of this moment. */
   place: post(`${path}/place`, 'my_center:add', {
+    changes: path,
     body: z.object({ ...consignee, lines: z.array(AskedLine).min(1).max(LINES), inquiryId }),
     returns: Order,
     says: text('下单 {number}', 'Placed order {number}'),
   }),
   /** What a customer orders of the quotation for its inquiry, at exactly its prices. `version` is that of the inquiry it saw. */
   placeQuoted: post(`${path}/of-quotation`, 'my_center:add', {
+    changes: path,
     body: z.object({ ...consignee, inquiryId: Id, version: Version }),
     returns: Order,
     says: text('按报价下单 {number}', 'Placed order {number} at the prices of a quotation'),

@@ -21,6 +21,7 @@ export const password = {
       'Mails a new password to the account with this address. The answer is the same where there is none.',
   }),
   change: put('/admin/auth/user/password', 'signedIn', {
+    changes: null,
     // It takes the present password.
     wantsProof: false,
     body: PasswordChange,

@@ -45,6 +45,7 @@ export const personal = {
     says: { 'en-US': 'Changed own profile', 'zh-CN': '修改个人资料' },
   }),
   changeEmail: post(`${path}/email`, 'signedIn', {
+    changes: path,
     wantsProof: true,
     body: z.object({ email: Email }),
     returns: Profile,
@@ -57,6 +58,7 @@ export const personal = {
     summary: 'Puts a new address in force with the token of the mailed link; may be repeated.',
   }),
   setTimeZone: put(`${path}/time-zone`, 'signedIn', {
+    changes: path,
     whenReadOnly: true,
     /** null: the zone of the department. */
     body: z.object({ timeZone: z.string().max(64).refine(isTimeZone).nullable() }),
@@ -64,12 +66,14 @@ export const personal = {
     says: { 'en-US': 'Changed own time zone', 'zh-CN': '修改个人时区' },
   }),
   setAvatar: put(`${path}/avatar`, 'signedIn', {
+    changes: path,
     body: Picture,
     takes: 'image/jpeg',
     returns: Profile,
     says: { 'en-US': 'Changed own picture', 'zh-CN': '更换个人头像' },
   }),
   exportData: post(`${path}/export-data`, 'signedIn', {
+    changes: null,
     whenReadOnly: true,
     wantsProof: true,
     returns: Job,
@@ -77,6 +81,7 @@ export const personal = {
     summary: 'All that is kept of the signed-in user, as an Excel file.',
   }),
   askErasure: post(`${path}/erasure`, 'signedIn', {
+    changes: path,
     whenReadOnly: true,
     wantsProof: true,
     returns: Profile,
@@ -84,11 +89,13 @@ export const personal = {
     summary: 'Tells those who may erase the signed-in user; one of them does it.',
   }),
   withdrawErasure: del(`${path}/erasure`, 'signedIn', {
+    changes: path,
     whenReadOnly: true,
     returns: Profile,
     says: { 'en-US': 'Took back the wish for own data to be erased', 'zh-CN': '撤回抹除个人数据的申请' },
   }),
   removeAvatar: del(`${path}/avatar`, 'signedIn', {
+    changes: path,
     returns: Profile,
     says: { 'en-US': 'Removed own picture', 'zh-CN': '移除个人头像' },
   }),

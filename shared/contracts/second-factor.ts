@@ -25,6 +25,7 @@ const wantsProof = true
 export const secondFactor = {
   state: get(path, 'signedIn', { returns: SecondFactors }),
   beginApp: post(`${path}/app`, 'signedIn', {
+    changes: null,
     whenReadOnly: true,
     wantsProof,
     returns: z.object({ secret: secret(z.string()), uri: secret(z.string()) }),
@@ -32,12 +33,14 @@ export const secondFactor = {
     summary: 'The secret for an app that makes codes; good once a first code was sent.',
   }),
   confirmApp: post(`${path}/app/confirm`, 'signedIn', {
+    changes: path,
     whenReadOnly: true,
     body: z.object({ code: secret(z.string().trim().min(6).max(16)) }),
     returns: Confirmed,
     says: { 'en-US': 'Set up a code app for signing in', 'zh-CN': '启用动态验证码登录' },
   }),
   beginPasskey: post(`${path}/passkey`, 'signedIn', {
+    changes: null,
     whenReadOnly: true,
     wantsProof,
     /** `PublicKeyCredentialCreationOptionsJSON` of WebAuthn. */
@@ -45,12 +48,14 @@ export const secondFactor = {
     says: { 'en-US': 'Began to set up a passkey', 'zh-CN': '开始设置通行密钥' },
   }),
   addPasskey: post(`${path}/passkey/confirm`, 'signedIn', {
+    changes: path,
     whenReadOnly: true,
     body: z.object({ name: line(60).min(1), response: secret(PasskeyAnswer) }),
     returns: Confirmed,
     says: { 'en-US': 'Added passkey {name}', 'zh-CN': '添加通行密钥“{name}”' },
   }),
   remove: post(`${path}/remove`, 'signedIn', {
+    changes: path,
     whenReadOnly: true,
     wantsProof,
     body: z.object({ id: Id }),
@@ -58,6 +63,7 @@ export const secondFactor = {
     says: { 'en-US': 'Removed a second factor', 'zh-CN': '移除一项两步验证' },
   }),
   renewCodes: post(`${path}/recovery-codes`, 'signedIn', {
+    changes: path,
     whenReadOnly: true,
     wantsProof,
     returns: z.object({ recoveryCodes: secret(z.array(z.string())) }),

@@ -93,6 +93,7 @@ export const session = {
     summary: 'The signed-in user with the union of their roles.',
   }),
   prove: post('/admin/auth/user/proof', 'signedIn', {
+    changes: null,
     // It is the proof.
     wantsProof: false,
     whenReadOnly: true,

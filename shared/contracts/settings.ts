@@ -172,6 +172,7 @@ export const settings = {
   }),
   /** Runs the next 24 hours of the house with its settings and with a draft of one group; nothing is stored or sent. */
   tryOut: post(`${path}/what-if`, 'device_setting:edit', {
+    changes: null,
     // It changes nothing.
     wantsProof: false,
     body: OfDevice.extend({ group: z.enum(settingGroupKeys), wanted: unsaid(Wanted) }),

@@ -227,6 +227,7 @@ export const systemMonitor = {
   }),
   /** Begins a backup now. */
   backUp: post(`${path}/backup`, 'dashboard_monitor:add', {
+    changes: path,
     kinds: [STAFF],
     says: text('立即备份系统', 'Backed up the system'),
     returns: z.null(),

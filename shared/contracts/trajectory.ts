@@ -61,6 +61,7 @@ export const trajectory = {
     noun: { 'en-US': 'the user trajectory', 'zh-CN': '用户轨迹' },
   }),
   record: post('/admin/auth/user/screen-visits', 'signedIn', {
+    changes: null,
     body: z.object({
       lane: z.string().regex(/^[0-9a-f]{16}$/),
       visits: z.array(NewVisit).min(1).max(VISITS_AT_ONCE),

@@ -218,6 +218,7 @@ export const users = {
   }),
   /** Does the same to several users, each for itself; needs the permission of that action. */
   bulk: post(`${path}/bulk`, bulkRights, {
+    changes: path,
     wantsProof: true,
     body: z.object({
       action: z.enum(bulkActions),

@@ -92,6 +92,7 @@ export const webhooks = {
     returns: page(Delivery),
   }),
   resend: post('/admin/auth/webhook-deliveries/:id/resend', `${permission}:edit`, {
+    changes: path,
     inPerson: true,
     returns: Delivery,
     says: text('重新发送推送消息', 'Sent a message of a webhook again'),

@@ -1,4 +1,4 @@
-import { isScreenPath } from '#shared/screens.ts'
+import { hrefOf, isOutside, isScreenPath, paths } from '#shared/screens.ts'
 import { inMenu, type MenuGroup, mayOpen, type Screen, type Viewer } from './screen.ts'
 
 /** Where a visitor stands: no token, a token without user info yet, or signed in. */
@@ -6,12 +6,8 @@ export type Visitor = 'stranger' | 'unknown' | Viewer
 /** What to do about an address: show it, read the user info first, or go elsewhere. */
 export type Verdict = 'show' | 'load user' | { go: string }
 
-export const LOGIN = '/user/login'
-const NOT_FOUND = '/404'
 /** What somebody works from: the workplace, or for a farm the monitor. */
-const FIRST = ['/dashboard/workplace', '/screen/index']
-const MESSAGES = '/notice-message'
-const PERSONAL = '/personal'
+const FIRST = [paths.workplace, paths.houseMonitor]
 
 /**
  * The guard of every address (specification section 4). `screen` is undefined for a path the table does not know, and for
@@ -24,24 +20,25 @@ export function guard(
   visitor: Visitor,
   groups: readonly MenuGroup[],
 ): Verdict {
-  if (path === NOT_FOUND) return 'show'
+  if (path === paths.notFound) return 'show'
   if (visitor === 'stranger') {
-    if (path === '/') return { go: loginFor('/') }
+    if (path === paths.home) return { go: loginFor(paths.home) }
     if (screen?.access === 'public') return 'show'
-    return { go: isScreenPath(path) ? loginFor(href) : NOT_FOUND }
+    return { go: isScreenPath(path) ? loginFor(href) : paths.notFound }
   }
   if (visitor === 'unknown') return 'load user'
   if (screen?.mailed) return 'show'
-  if (path.startsWith('/user/') && screen) return { go: homeOf(groups, visitor) }
-  if (path === '/') return { go: homeOf(groups, visitor) }
-  return screen && mayOpen(screen, visitor) ? 'show' : { go: NOT_FOUND }
+  if (isOutside(path) && screen) return { go: homeOf(groups, visitor) }
+  if (path === paths.home) return { go: homeOf(groups, visitor) }
+  return screen && mayOpen(screen, visitor) ? 'show' : { go: paths.notFound }
 }
 
-const loginFor = (href: string) => (href === '/' ? LOGIN : `${LOGIN}?redirect=${encodeURIComponent(href)}`)
+const loginFor = (href: string) =>
+  href === paths.home ? paths.login : hrefOf(paths.login, { redirect: href })
 
 /** Where `/` leads: the workplace, else the monitor, the first entry about the work, or the personal center. */
 function homeOf(groups: readonly MenuGroup[], viewer: Viewer): string {
   const entries = groups.flatMap(({ screens }) => screens).filter(screen => inMenu(screen, viewer))
-  const paths = entries.map(({ path }) => path as string)
-  return FIRST.find(path => paths.includes(path)) ?? paths.find(path => path !== MESSAGES) ?? PERSONAL
+  const may = entries.map(({ path }) => path)
+  return FIRST.find(path => may.includes(path)) ?? may.find(path => path !== paths.messages) ?? paths.personal
 }

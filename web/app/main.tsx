@@ -1,6 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { paths } from '#shared/screens.ts'
 import { startChoices } from '#web/data/choices.ts'
 import { forgetUser } from '#web/data/last-user.ts'
 import { followOtherWindows } from '#web/data/preferences.ts'
@@ -35,7 +36,7 @@ function show(page: ReactNode): void {
 // No await at the top of this file: programs loaded meanwhile may need parts of its chunk, and would wait for its end.
 async function start(): Promise<void> {
   reloadAfterDeployment()
-  const wall = location.pathname === '/screen/datav' && /^#wall=([\w-]+)$/.exec(location.hash)?.[1]
+  const wall = location.pathname === paths.dataScreen && /^#wall=([\w-]+)$/.exec(location.hash)?.[1]
   if (wall) return hang(wall)
   startChoices()
   followOtherWindows()

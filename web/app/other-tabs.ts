@@ -1,8 +1,8 @@
+import { paths } from '#shared/screens.ts'
 import { sessionIsOver } from '#web/data/expiry.ts'
 import { forgetEverythingRead, goOnWithKeptToken, useSession } from '#web/data/session.ts'
 import { isAnythingUnsaved } from '#web/data/tabs/unsaved.ts'
 import { keptToken, saysSignedOut, TOKEN_KEY } from '#web/data/token.ts'
-import { LOGIN } from './guard.ts'
 import { router } from './router.tsx'
 
 /**
@@ -17,7 +17,7 @@ export function followOtherTabs(): void {
     else if (useSession.getState().user) end(saysSignedOut(newValue))
   })
   useSession.subscribe((now, before) => {
-    if (before.user && !now.user && !keptToken()) void router.navigate({ href: LOGIN, replace: true })
+    if (before.user && !now.user && !keptToken()) void router.navigate({ href: paths.login, replace: true })
   })
 }
 

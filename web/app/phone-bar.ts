@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import * as icon from 'lucide-react'
 import { AGENT, CUSTOMER, type Kind, STAFF } from '#shared/permissions.ts'
+import { paths } from '#shared/screens.ts'
 import type { Text } from '#shared/text.ts'
 import { text } from '#shared/text.ts'
 import { screenAt } from './known-screens.ts'
@@ -19,28 +20,22 @@ const place = (path: string, zh: string, en: string, icon: LucideIcon): Place =>
   icon,
 })
 
-const today = place('/dashboard/workplace', '今日', 'Today', icon.LayoutDashboard)
-const alarms = place('/house-alarm', '报警', 'Alarms', icon.BellRing)
-const me = place('/personal', '我的', 'Me', icon.User)
-const customers = place('/custom', '客户', 'Customers', icon.Users)
+const today = place(paths.workplace, '今日', 'Today', icon.LayoutDashboard)
+const alarms = place(paths.alarms, '报警', 'Alarms', icon.BellRing)
+const me = place(paths.personal, '我的', 'Me', icon.User)
+const customers = place(paths.customers, '客户', 'Customers', icon.Users)
 
 /** What stands at the bottom of a phone, by kind of user. */
 const places: Record<Kind, readonly Place[]> = {
   [CUSTOMER]: [
     today,
-    place('/screen/index', '鸡舍', 'Houses', icon.House),
+    place(paths.houseMonitor, '鸡舍', 'Houses', icon.House),
     alarms,
-    place('/chicken-batch', '日志', 'Log', icon.ClipboardList),
+    place(paths.flocks, '日志', 'Log', icon.ClipboardList),
     me,
   ],
-  [STAFF]: [
-    today,
-    customers,
-    place('/device-maintain/repair/admin-list', '工单', 'Tickets', icon.Ticket),
-    alarms,
-    me,
-  ],
-  [AGENT]: [today, customers, place('/device-maintain/repair', '工单', 'Tickets', icon.Ticket), alarms, me],
+  [STAFF]: [today, customers, place(paths.repairs, '工单', 'Tickets', icon.Ticket), alarms, me],
+  [AGENT]: [today, customers, place(paths.myRepairs, '工单', 'Tickets', icon.Ticket), alarms, me],
 }
 
 /** Places beside the way to the whole menu. */

@@ -1,41 +1,42 @@
+import { paths } from '#shared/screens.ts'
 import { type Screen, screen } from './screen.ts'
 
 /** Screens outside the menu. Without signing in everybody may open them. */
 export const publicScreens: readonly Screen[] = [
-  screen('/user/login', '登录', 'Sign in', 'public', {
+  screen(paths.login, '登录', 'Sign in', 'public', {
     page: () => import('#web/features/sign-in/sign-in-page.tsx').then(page => page.SignInPage),
     texts: ['sign-in'],
     plain: true,
   }),
-  screen('/user/register', '申请试用', 'Apply for a trial', 'public', {
+  screen(paths.register, '申请试用', 'Apply for a trial', 'public', {
     page: () => import('#web/features/register/register-page.tsx').then(page => page.RegisterPage),
     texts: ['register'],
     plain: true,
   }),
-  screen('/user/register-result', '申请结果', 'Application received', 'public', {
+  screen(paths.registered, '申请结果', 'Application received', 'public', {
     page: () =>
       import('#web/features/register/register-result-page.tsx').then(page => page.RegisterResultPage),
     texts: ['register'],
     plain: true,
     mailed: true,
   }),
-  screen('/user/forget-pwd', '忘记密码', 'Forgot password', 'public', {
+  screen(paths.forgotPassword, '忘记密码', 'Forgot password', 'public', {
     page: () => import('#web/features/password/forgot-page.tsx').then(page => page.ForgotPage),
     texts: ['password'],
     plain: true,
   }),
-  screen('/user/forget-pwd-result', '密码已发送', 'Password sent', 'public', {
+  screen(paths.passwordSent, '密码已发送', 'Password sent', 'public', {
     page: () => import('#web/features/password/forgot-result-page.tsx').then(page => page.ForgotResultPage),
     texts: ['password'],
     plain: true,
   }),
-  screen('/confirm-email', '确认邮箱', 'Confirm e-mail', 'public', {
+  screen(paths.confirmEmail, '确认邮箱', 'Confirm e-mail', 'public', {
     page: () =>
       import('#web/features/confirm-email/confirm-email-page.tsx').then(page => page.ConfirmEmailPage),
     texts: ['confirm-email'],
     plain: true,
   }),
-  screen('/404', '页面不存在', 'Page not found', 'public', {
+  screen(paths.notFound, '页面不存在', 'Page not found', 'public', {
     page: () => import('#web/layout/not-found-page.tsx').then(page => page.NotFoundPage),
   }),
 ]

@@ -1,9 +1,9 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
-import { screenPaths } from '#shared/screens.ts'
+import { hrefOf, isOutside, paths, screenPaths } from '#shared/screens.ts'
 import { loadUser, useSession } from '#web/data/session.ts'
 import { keptToken } from '#web/data/token.ts'
 import { searchOf } from './address.ts'
-import { guard, LOGIN, type Visitor } from './guard.ts'
+import { guard, type Visitor } from './guard.ts'
 import { knownMenu, loadScreens, screenAt } from './known-screens.ts'
 import { loadInside } from './load-inside.ts'
 import { readPageAhead } from './load-page.ts'
@@ -23,12 +23,12 @@ function visitor(): Visitor {
   return user ? { kind: user.kind, grants } : 'unknown'
 }
 
-const PERSONAL = '/personal'
-
 /** Where a first second factor is set up. A mailed password is changed at whatever address, which then shows. */
 function heldBack(): string | null {
   const { user } = useSession.getState()
-  return user?.mustSetFactor && !user.mustChangePassword ? `${PERSONAL}?section=second-factor` : null
+  return user?.mustSetFactor && !user.mustChangePassword
+    ? hrefOf(paths.personal, { section: 'second-factor' })
+    : null
 }
 
 async function enter(path: string, href: string): Promise<void> {
@@ -39,7 +39,7 @@ async function enter(path: string, href: string): Promise<void> {
     const loaded = await loadUser()
     if (loaded === 'unreachable') throw new ServerSilent()
     // Refused and logged out: whatever address was wanted, login is next.
-    if (loaded === 'refused' && !path.startsWith('/user/')) throw redirect({ href: LOGIN, replace: true })
+    if (loaded === 'refused' && !isOutside(path)) throw redirect({ href: paths.login, replace: true })
     // Whatever the address, the form to change a mailed password stands there.
     if (useSession.getState().user?.mustChangePassword) return
     verdict = asked()
@@ -51,7 +51,8 @@ async function enter(path: string, href: string): Promise<void> {
   }
   // Whoever has to do something about how they sign in first does so; nothing else would answer them.
   const held = heldBack()
-  if (held && path !== PERSONAL && !screenAt(path)?.mailed) throw redirect({ href: held, replace: true })
+  if (held && path !== paths.personal && !screenAt(path)?.mailed)
+    throw redirect({ href: held, replace: true })
   if (typeof verdict === 'object') throw redirect({ href: verdict.go, replace: true })
 }
 

@@ -15,14 +15,12 @@ interface Props {
   says: string
   /** For who may not list houses. */
   saysOtherwise: string
-  /** Of the screen that is opened with `?houseId=`. */
-  path: string
 }
 
-/** Asks which house a screen is to be of. */
-export function ChooseHouse({ title, says, saysOtherwise, path }: Props) {
+/** Asks which house this screen, opened with `?houseId=`, is to be of. */
+export function ChooseHouse({ title, says, saysOtherwise }: Props) {
   const { t } = useTranslation('components')
-  const { open } = useScreen()
+  const { open, path } = useScreen()
   const may = useMayCall(houses.list)
   const [text, setText] = useState('')
   const search = useDeferredValue(text.trim())

@@ -1,8 +1,7 @@
-const MONITOR = '/screen/index'
-const DETAILS = '/chickenHouseDetails'
+import { hrefOf, paths } from '#shared/screens.ts'
 
 /** Where a house is looked into: its monitor, or what its controller tells; null for who may open neither. */
 export function houseAddress(exists: (path: string) => boolean): ((id: string) => string) | null {
-  if (exists(MONITOR)) return id => `${MONITOR}?house=${encodeURIComponent(id)}`
-  return exists(DETAILS) ? id => `${DETAILS}?houseId=${encodeURIComponent(id)}` : null
+  if (exists(paths.houseMonitor)) return id => hrefOf(paths.houseMonitor, { house: id })
+  return exists(paths.controllerDetails) ? id => hrefOf(paths.controllerDetails, { houseId: id }) : null
 }

@@ -30,7 +30,7 @@ export function PlainField({ label, problem, icon: Icon, children }: FieldProps)
 /** What is wrong with a field; its place stays when nothing is. */
 export function PlainProblem({ id, text }: { id: string; text: string | null }) {
   return (
-    <p id={id} className="plain-problem" role="alert">
+    <p id={id} className="plain-problem row gap-15" role="alert">
       {text && (
         <>
           <StateMark state="alarm" /> {text}

@@ -17,7 +17,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
     <div className="public-frame">
       <header>
         <Brand />
-        <div className="public-choices">
+        <div className="public-choices row stretch gap-25">
           <LanguageChoice />
           <ThemeChoice />
         </div>

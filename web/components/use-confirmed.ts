@@ -11,7 +11,7 @@ interface Question {
 }
 
 /** Asks before a change that takes something away, and says how it ended. */
-export function useConfirmed(options: { touches: readonly string[]; success: string }) {
+export function useConfirmed(options: { touches?: readonly string[]; success: string }) {
   const { t } = useTranslation('components')
   const { modal } = App.useApp()
   const { submit } = useSubmit(options)

@@ -18,7 +18,7 @@ let given: unknown[]
 
 function Disabling() {
   const ask = useReasonQuestion()
-  const { submit } = useSubmit({ touches: [] })
+  const { submit } = useSubmit()
   const disable = async (body: { reason?: string }) => {
     given.push(body)
     if (body.reason) return

@@ -28,7 +28,7 @@ export function useReasonQuestion() {
       okText: ok,
       cancelText: t($ => $.cancel),
       content: (
-        <div className="reason-question">
+        <div className="reason-question stack">
           {says.map(each => (
             <p key={each}>{each}</p>
           ))}

@@ -2,10 +2,11 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Button } from 'antd'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
+import { post } from '#shared/endpoint.ts'
 import { AntdStill } from '#web/components/antd-still.tsx'
-import { CallError } from '#web/data/client.ts'
+import { CallError, call } from '#web/data/client.ts'
 import { queries } from '#web/data/queries.ts'
 import { setReachable } from '#web/data/reachable.ts'
 import texts from './en-US.json' with { type: 'json' }
@@ -16,7 +17,7 @@ beforeAll(async () => {
 })
 
 function Acknowledge({ change }: { change: () => Promise<unknown> }) {
-  const { submit } = useSubmit({ touches: [] })
+  const { submit } = useSubmit()
   return <Button onClick={() => void submit(change)}>On my way</Button>
 }
 
@@ -47,4 +48,24 @@ test('with a connection it says nothing while it is sent', async () => {
   await screen.getByRole('button', { name: 'On my way' }).click()
   expect(screen.container.ownerDocument.body.textContent).not.toContain('Trying to send it')
   resolve(null)
+})
+
+const paint = post('/admin/auth/sheds/:id/paint', 'public', { returns: null as never })
+
+test('what the endpoint of a change names is read again, and nothing else', async () => {
+  onTestFinished(() => void vi.unstubAllGlobals())
+  onTestFinished(() => queries.clear())
+  vi.stubGlobal('fetch', async () => Response.json({ code: 0, data: null, message: '' }))
+  const [list, counts, barns] = [
+    ['/admin/auth/sheds', 1],
+    ['/admin/auth/sheds/counts'],
+    ['/admin/auth/barns'],
+  ]
+  for (const key of [list, counts, barns]) queries.setQueryData(key as string[], 'known')
+  const isOld = (key: unknown) => queries.getQueryState(key as string[])?.isInvalidated
+  const screen = await draw(() => call(paint, { params: { id: 'a' } }))
+  await screen.getByRole('button', { name: 'On my way' }).click()
+  await expect.poll(() => isOld(list)).toBe(true)
+  expect(isOld(counts)).toBe(true)
+  expect(isOld(barns)).toBe(false)
 })

@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App, type FormInstance } from 'antd'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallError } from '#web/data/client.ts'
+import { CallError, hearChanges } from '#web/data/client.ts'
 import { readAgain } from '#web/data/queries.ts'
 import { useReachable } from '#web/data/reachable.ts'
 
 interface Options {
-  /** Paths of endpoints whose cached answers the change makes old. */
-  touches: readonly string[]
+  /** Paths of what the change makes old beside what its endpoints say they change. */
+  touches?: readonly string[]
   /** Said after success, where that does not show by itself. */
   success?: string
   form?: FormInstance
@@ -25,15 +25,21 @@ interface Options {
 }
 
 /**
- * Runs one change at a time: says how it ended, puts refused fields beside their inputs, reads touched lists again.
+ * Runs one change at a time: says how it ended, puts refused fields beside their inputs, reads again what it made old.
  * Answers true after success.
  */
-export function useSubmit({ touches, success, form, conflict, inTurn = false }: Options) {
+export function useSubmit({ touches = [], success, form, conflict, inTurn = false }: Options = {}) {
   const { t } = useTranslation('components')
   const { message, modal } = App.useApp()
   const cache = useQueryClient()
   const [busy, setBusy] = useState(false)
   const last = useRef<Promise<boolean>>(null)
+  const changed = useRef(new Set<string>())
+
+  function readOld(): void {
+    void readAgain(cache, [...changed.current, ...touches])
+    changed.current.clear()
+  }
 
   /** `shownIn`: the form of this change, where there is one only while it is asked for. */
   async function submit(change: () => Promise<unknown>, shownIn = form): Promise<boolean> {
@@ -44,7 +50,7 @@ export function useSubmit({ touches, success, form, conflict, inTurn = false }: 
     setBusy(true)
     try {
       const isKept = await turn
-      if (last.current === turn && (isKept || inTurn)) void readAgain(cache, touches)
+      if (last.current === turn && (isKept || inTurn)) readOld()
       return isKept
     } finally {
       if (last.current === turn) {
@@ -63,6 +69,7 @@ export function useSubmit({ touches, success, form, conflict, inTurn = false }: 
           0,
         )
       : null
+    const stop = hearChanges(path => changed.current.add(path))
     try {
       await change()
       if (success) void message.success(success)
@@ -71,6 +78,7 @@ export function useSubmit({ touches, success, form, conflict, inTurn = false }: 
       report(error, shownIn)
       return false
     } finally {
+      stop()
       said?.()
     }
   }
@@ -87,7 +95,7 @@ export function useSubmit({ touches, success, form, conflict, inTurn = false }: 
     if (!shownIn) for (const { message: why } of error.fields) void message.error(why)
     if (error.told) return
     // Somebody was quicker: what shows is old.
-    if (error.status === 404 || error.status === 409) void readAgain(cache, touches)
+    if (error.status === 404 || error.status === 409) readOld()
     const { current, by } = error.status === 409 ? conflictOf(error.data) : {}
     if (conflict && current && conflict(current, error.message, by) !== false) return
     const why =

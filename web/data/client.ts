@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import type { Endpoint, Input, Result } from '#shared/endpoint.ts'
+import { changedBy, type Endpoint, type Input, type Result } from '#shared/endpoint.ts'
 import { RELOAD_AFTER_MS, REQUEST_TIMEOUT_MS, UPLOAD_TIMEOUT_MS } from '#shared/limits.ts'
 import { announce } from './announcements.ts'
 import { learnServerTime } from './clock.ts'
@@ -62,6 +62,17 @@ export function addressOf(endpoint: Pick<Endpoint, 'path'>, { params = {}, query
 type Given<E extends Endpoint> =
   Record<never, never> extends Input<E> ? [input?: Input<E>] : [input: Input<E>]
 
+const ears = new Set<(path: string) => void>()
+
+/**
+ * Hears what changes make old, by its path, from now on and until the function is called that it answers: also of those that were
+ * refused, or that nobody answered.
+ */
+export function hearChanges(hear: (path: string) => void): () => void {
+  ears.add(hear)
+  return () => void ears.delete(hear)
+}
+
 /**
  * Calls an endpoint of a contract and answers its `data`. Fails with {@link CallError}; what the catalogue of
  * specification section 8 announces has then been announced. Gives up after 6 s, with a file after two minutes. What wants
@@ -69,6 +80,8 @@ type Given<E extends Endpoint> =
  */
 export async function call<E extends Endpoint>(endpoint: E, ...[input]: Given<E>): Promise<Result<E>> {
   const parts = (input ?? {}) as Parts
+  const changed = endpoint.method === 'GET' ? null : changedBy(endpoint)
+  if (changed !== null) for (const hear of ears) hear(changed)
   try {
     return await callOnce(endpoint, parts)
   } catch (error) {

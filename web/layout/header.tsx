@@ -1,6 +1,7 @@
 import { Bell, Globe, Languages, Menu, Moon, PanelLeft, QrCode, Search, Sun } from 'lucide-react'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { paths } from '#shared/screens.ts'
 import { languageNames } from '#shared/text.ts'
 import { prefer, shownTheme, usePreferences } from '#web/data/preferences.ts'
 import { useUnread } from '#web/data/unread.ts'
@@ -38,7 +39,6 @@ export type BellType = ComponentType<{
 }>
 
 const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const
-const MESSAGES = '/notice-message'
 
 /** Menu, search, app, website, messages, full screen, language, theme, user; a phone keeps the first of each need. */
 export function Header(props: Props) {
@@ -131,7 +131,7 @@ function Unread({ open, exists, Bell: Popover }: Pick<Props, 'open' | 'exists' |
       )}
     </>
   )
-  if (!exists(MESSAGES))
+  if (!exists(paths.messages))
     return (
       <span className="icon-button" role="img" aria-label={says} title={says}>
         {inside}

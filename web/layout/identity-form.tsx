@@ -62,7 +62,7 @@ export function IdentityForm({ user, says, prove, doing, out }: Props) {
   }
   const field = { isWrong: problem !== '', problem: `${id}problem` }
   return (
-    <form className="session-over" onSubmit={submit}>
+    <form className="session-over stack gap-3" onSubmit={submit}>
       <p>{says}</p>
       <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
       {wanted ? (

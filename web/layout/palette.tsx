@@ -50,7 +50,7 @@ export function Palette({ groups, exists, open, close }: Props) {
       title={t($ => $.palette.title)}
       classNames={{ header: 'visually-hidden' }}
     >
-      <div className="palette-field">
+      <div className="palette-field row gap-25">
         <Search size={17} aria-hidden />
         <input
           // biome-ignore lint/a11y/noAutofocus: the dialog is there to be typed into
@@ -123,7 +123,14 @@ function Option({ id, entry, isCurrent, heading, go }: OptionProps) {
       )}
       {/* biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and points at the option */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above, its keys are the field's */}
-      <div ref={item} id={id} className="palette-option" role="option" aria-selected={isCurrent} onClick={go}>
+      <div
+        ref={item}
+        id={id}
+        className="palette-option split gap-3"
+        role="option"
+        aria-selected={isCurrent}
+        onClick={go}
+      >
         <span>{entry.title}</span>
         <span className="caption">{entry.says}</span>
       </div>

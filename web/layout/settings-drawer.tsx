@@ -36,7 +36,7 @@ export function SettingsDrawer({ close }: { close: () => void }) {
 
 function Row({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="settings-row">
+    <div className="settings-row split gap-3">
       <span>{label}</span>
       {children}
     </div>
@@ -47,7 +47,7 @@ function Colours() {
   const { t } = useTranslation()
   const { colour, theme } = usePreferences()
   return (
-    <fieldset className="settings-colours">
+    <fieldset className="settings-colours row wrap stretch">
       <legend>{t($ => $.appearance.colour)}</legend>
       {primaries.map(choice => (
         <button
@@ -73,7 +73,7 @@ function LayoutChoices() {
   const { layout, width, fixedSidebar } = usePreferences()
   const id = useId()
   return (
-    <div className="settings-wide">
+    <div className="settings-wide stack gap-45">
       <Row label={t($ => $.appearance.menu)}>
         <Pair
           label={t($ => $.appearance.menu)}
@@ -90,7 +90,7 @@ function LayoutChoices() {
           choose={width => prefer({ width })}
         />
       </Row>
-      <div className="settings-row">
+      <div className="settings-row split gap-3">
         <label htmlFor={id}>{t($ => $.appearance.fixedSidebar)}</label>
         <Switch
           id={id}

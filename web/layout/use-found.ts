@@ -4,14 +4,14 @@ import { articleSearch } from '#shared/contracts/article-reading.ts'
 import { contractOf } from '#shared/contracts/customers.ts'
 import { devices } from '#shared/contracts/devices.ts'
 import { houses } from '#shared/contracts/houses.ts'
-import type { Stage } from '#shared/customers.ts'
+import { customerScreens, type Stage } from '#shared/customers.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { houseAddress } from '#web/components/house-address.ts'
 import { useSettled } from '#web/components/use-settled.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import type { MenuGroup } from './menu.ts'
-import { CUSTOMERS } from './use-search-hint.ts'
 
 /** Something the palette opens. */
 export interface Found {
@@ -25,9 +25,6 @@ export interface Found {
 
 /** At most this many of each kind are offered. */
 const OF_A_KIND = 8
-
-const HOUSES = '/chicken-home-manage'
-const DEVICES = '/deviceManage'
 
 /** Screens, then houses, devices and customers whose names hold the text, and articles about it; without text the screens. */
 export function useFound(text: string, groups: readonly MenuGroup[], exists: (path: string) => boolean) {
@@ -75,7 +72,7 @@ function useHouses(search: string, exists: (path: string) => boolean) {
     placeholderData: keepPreviousData,
   })
   const addressOf = ({ id, name }: { id: string; name: string }) =>
-    houseAddress(exists)?.(id) ?? `${HOUSES}?search=${encodeURIComponent(name)}`
+    houseAddress(exists)?.(id) ?? hrefOf(paths.houses, { search: name })
   const found = search === '' ? [] : (data?.items ?? [])
   return {
     isSearching: isFetching,
@@ -95,7 +92,7 @@ function useDevices(search: string, exists: (path: string) => boolean) {
   const { data = [], isFetching } = useQuery({
     queryKey: [devices.options.path, 'palette', search],
     queryFn: () => call(devices.options, { query: { search } }),
-    enabled: exists(DEVICES) && search !== '',
+    enabled: exists(paths.devices) && search !== '',
     placeholderData: keepPreviousData,
   })
   const found = search === '' ? [] : data.slice(0, OF_A_KIND)
@@ -107,7 +104,7 @@ function useDevices(search: string, exists: (path: string) => boolean) {
         kind: 'device',
         title: code,
         says: name,
-        href: `${DEVICES}?search=${encodeURIComponent(code)}`,
+        href: hrefOf(paths.devices, { search: code }),
       }),
     ),
   }
@@ -115,7 +112,7 @@ function useDevices(search: string, exists: (path: string) => boolean) {
 
 function useCustomers(stage: Stage, search: string, exists: (path: string) => boolean) {
   const { list, get } = contractOf[stage]
-  const path = CUSTOMERS[stage]
+  const path = customerScreens[stage]
   const mayRead = useMayCall(get)
   const { data, isFetching } = useQuery({
     queryKey: [list.path, 'palette', search],
@@ -132,7 +129,7 @@ function useCustomers(stage: Stage, search: string, exists: (path: string) => bo
         kind: 'customer',
         title: name,
         says: city ?? '',
-        href: mayRead ? `${path}?id=${encodeURIComponent(id)}` : `${path}?search=${encodeURIComponent(name)}`,
+        href: mayRead ? hrefOf(path, { id }) : hrefOf(path, { search: name }),
       }),
     ),
   }
@@ -156,7 +153,7 @@ function useArticles(search: string, exists: (path: string) => boolean) {
         kind: 'article',
         title,
         says: category ?? '',
-        href: `${readingScreens[family]}?id=${encodeURIComponent(id)}`,
+        href: hrefOf(readingScreens[family], { id }),
       }),
     ),
   }

@@ -1,11 +1,9 @@
 import { useTranslation } from 'react-i18next'
-
-/** Where the palette finds customers. */
-export const CUSTOMERS = { formal: '/custom', trial: '/customer/try-customer' } as const
+import { customerScreens } from '#shared/customers.ts'
 
 /** What can be searched for, by this viewer. */
 export function useSearchHint(exists: (path: string) => boolean): string {
   const { t } = useTranslation()
-  const isAboutCustomers = Object.values(CUSTOMERS).some(exists)
+  const isAboutCustomers = Object.values(customerScreens).some(exists)
   return t($ => $.palette[isAboutCustomers ? 'hintCustomers' : 'hint'])
 }

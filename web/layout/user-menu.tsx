@@ -3,6 +3,7 @@ import { ChevronDown, Globe, LogOut, QrCode, SlidersHorizontal, User } from 'luc
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UserInfo } from '#shared/contracts/session.ts'
+import { paths } from '#shared/screens.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { MenuButton } from '#web/components/menu-button.tsx'
 import { useWaiting, waitingCount } from '#web/data/offline/waiting.ts'
@@ -17,7 +18,6 @@ interface Props {
   exists: (path: string) => boolean
 }
 
-const PERSONAL = '/personal'
 const icon = { size: 15, 'aria-hidden': true } as const
 
 /** What belongs to the user: personal center, appearance, the app, logging out. */
@@ -43,13 +43,13 @@ export function UserMenu({ user, open, exists }: Props) {
         menu={{
           items: [
             { key: 'who', type: 'group' as const, label: `${user.officeName} · ${user.role.name}` },
-            ...(exists(PERSONAL)
+            ...(exists(paths.personal)
               ? [
                   {
                     key: 'personal',
                     icon: <User {...icon} />,
                     label: t($ => $.personal),
-                    onClick: () => open(PERSONAL),
+                    onClick: () => open(paths.personal),
                   },
                 ]
               : []),

@@ -1,12 +1,11 @@
 import { Button } from 'antd'
 import { CloudUpload } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { paths } from '#shared/screens.ts'
 import { useWaiting } from '#web/data/offline/waiting.ts'
 import './notices.css'
 
 /** Where what waits stands: the days are told, repairs applied for. */
-const FLOCKS = '/chicken-batch'
-const REPAIRS = '/device-maintain/repair'
 
 /** Says how much this browser keeps that the server does not have yet, and how much of it needs somebody. */
 export function WaitingBar({ open }: { open: (href: string) => void }) {
@@ -25,7 +24,7 @@ export function WaitingBar({ open }: { open: (href: string) => void }) {
               ? t($ => $.recordsStopped, { count: recordsStopped })
               : t($ => $.recordsWait, { count: records.length })
           }
-          open={() => open(FLOCKS)}
+          open={() => open(paths.flocks)}
         />
       )}
       {repairs.length > 0 && (
@@ -36,7 +35,7 @@ export function WaitingBar({ open }: { open: (href: string) => void }) {
               ? t($ => $.repairsStopped, { count: repairsStopped })
               : t($ => $.repairsWait, { count: repairs.length })
           }
-          open={() => open(REPAIRS)}
+          open={() => open(paths.myRepairs)}
         />
       )}
     </>

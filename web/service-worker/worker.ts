@@ -1,4 +1,5 @@
 import type { PushContent } from '#shared/push-content.ts'
+import { isOutside, paths } from '#shared/screens.ts'
 
 /**
  * What a browser runs while no page is open: it shows pushes and opens what they are about, and where the server cannot be
@@ -76,7 +77,7 @@ const show = ({ title = 'Smart Farm', body = '', tag = '', ...more }: Partial<Pu
     lang: more.language ?? '',
     requireInteraction: more.isGrave ?? false,
     ...(more.at !== undefined && { timestamp: more.at }),
-    data: more.opens ?? '/notice-message',
+    data: more.opens ?? paths.messages,
   } as NotificationOptions)
 
 worker.addEventListener('notificationclick', event => {
@@ -87,7 +88,7 @@ worker.addEventListener('notificationclick', event => {
 /** In a page that is open already, which keeps what was typed there; else in a new one. */
 async function open(href: string): Promise<void> {
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const inside = pages.filter(({ url }) => !new URL(url).pathname.startsWith('/user/'))
+  const inside = pages.filter(({ url }) => !isOutside(new URL(url).pathname))
   const page = inside.find(({ visibilityState }) => visibilityState === 'visible') ?? inside[0]
   if (!page) return void (await worker.clients.openWindow(href))
   page.postMessage({ opens: href })

@@ -27,8 +27,8 @@ async function ages(): Promise<Record<string, number>> {
   const { rows } = await asOwner(demo.urls, owner =>
     owner.query<{ code: string; age: number }>(
       `select d.code, (now() at time zone o.time_zone)::date
-         - coalesce(h.flock_hatched_on, h.flock_started_on) as age
-       from house h join office o on o.id = h.office_id
+         - coalesce(n.flock_hatched_on, n.flock_started_on) as age
+       from house h join house_now n on n.house_id = h.id join office o on o.id = h.office_id
        join house_device s on s.house_id = h.id join device d on d.id = s.device_id`,
     ),
   )

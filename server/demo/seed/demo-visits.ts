@@ -2,6 +2,7 @@ import type { Client } from 'pg'
 import { houseGroups } from '#shared/contracts/house-groups.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import type { ScreenPath } from '#shared/screens.ts'
+import { paths } from '#shared/screens.ts'
 import type { Text } from '#shared/text.ts'
 import { readMark, writeMark } from '../../platform/database/marks.ts'
 import { demoAccounts } from './demo-farms.ts'
@@ -24,36 +25,36 @@ interface Habit {
 const farmer: Habit = {
   hours: [21, 22, 23, 3, 4, 9, 11, 12],
   often: 17,
-  screens: ['/screen/index', '/house-alarm', '/chicken-home-manage', '/deviceChart', '/chicken-group'],
+  screens: [paths.houseMonitor, paths.alarms, paths.houses, paths.charts, paths.houseGroups],
 }
 const office: readonly number[] = [0, 1, 2, 5, 6, 7, 8]
 const habits: Record<string, Habit> = {
   owner: farmer,
-  manager: { ...farmer, often: 26, screens: [...farmer.screens, '/deviceManage', '/chickenHouseDetails'] },
-  worker: { ...farmer, often: 12, screens: ['/screen/index', '/house-alarm', '/chicken-home-manage'] },
+  manager: { ...farmer, often: 26, screens: [...farmer.screens, paths.devices, paths.controllerDetails] },
+  worker: { ...farmer, often: 12, screens: [paths.houseMonitor, paths.alarms, paths.houses] },
   linden: { ...farmer, hours: [4, 5, 6, 10, 15, 18] },
   siam: { ...farmer, hours: [23, 0, 5, 10], often: 8, awayFor: 16 },
   trial: { ...farmer, often: 5, awayFor: 9 },
   admin: {
     hours: office,
     often: 9,
-    screens: ['/chicken-home-manage', '/deviceManage', '/opera-history/index', '/custom/login-history'],
+    screens: [paths.houses, paths.devices, paths.history, paths.loginHistory],
   },
   engineer: {
     hours: office,
     often: 18,
-    screens: ['/deviceManage', '/house-alarm', '/chickenHouseDetails', '/deviceChart', '/chickHouseType'],
+    screens: [paths.devices, paths.alarms, paths.controllerDetails, paths.charts, paths.cageTypes],
   },
   sales: {
     hours: office,
     often: 14,
-    screens: ['/chicken-home-manage', '/custom/login-history', '/deviceManage'],
+    screens: [paths.houses, paths.loginHistory, paths.devices],
   },
-  editor: { hours: office, often: 6, screens: ['/notice-message', '/chickHouseType'] },
+  editor: { hours: office, often: 6, screens: [paths.messages, paths.cageTypes] },
   agent: {
     hours: [0, 1, 6, 8],
     often: 9,
-    screens: ['/chicken-home-manage', '/deviceManage', '/house-alarm'],
+    screens: [paths.houses, paths.devices, paths.alarms],
   },
 }
 
@@ -146,8 +147,8 @@ async function addChanges(client: Client): Promise<void> {
        from house_group g
        union all
        select h.office_id, h.office_path, h.id, h.name, 'houses', 'update', $3::jsonb,
-         jsonb_build_object('breed', null), jsonb_build_object('breed', h.breed), 24
-       from house h where h.breed is not null
+         jsonb_build_object('breed', null), jsonb_build_object('breed', n.breed), 24
+       from house h join house_now n on n.house_id = h.id where n.breed is not null
      )
      insert into operation_history (at, office_path, subject_path, actor_id, actor_name, module, type, record_id, description, ip, before, after)
      select now() - make_interval(days => d.days, mins => (row_number() over (order by d.days desc, d.name))::int * 3),

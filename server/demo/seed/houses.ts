@@ -113,13 +113,13 @@ export async function fleetGateways(
   secretOf: (gatewayCode: string) => string,
 ): Promise<{ code: string; secret: string; devices: FleetDevice[] }[]> {
   const { rows } = await client.query(`
-    select g.code as gateway, d.code, d.serial as seed, h.name, h.type, h.breed, h.length_m, h.width_m, h.height_m,
+    select g.code as gateway, d.code, d.serial as seed, h.name, h.type, n.breed, h.length_m, h.width_m, h.height_m,
       h.latitude, h.longitude, coalesce(h.time_zone, o.time_zone) as time_zone,
-      coalesce(h.flock_hatched_on, h.flock_started_on)::text as placed_on, h.flock_count as birds
+      coalesce(n.flock_hatched_on, n.flock_started_on)::text as placed_on, n.flock_count as birds
     from house_device s join device d on d.id = s.device_id join device g on g.id = d.gateway_id
-    join house h on h.id = s.house_id join office o on o.id = h.office_id
+    join house h on h.id = s.house_id join house_now n on n.house_id = h.id join office o on o.id = h.office_id
     where s."to" is null and d.type = 'controller' and g.deleted_at is null and d.deleted_at is null and h.deleted_at is null
-      and h.breed is not null and h.latitude is not null and h.longitude is not null and h.flock_started_on is not null
+      and n.breed is not null and h.latitude is not null and h.longitude is not null and n.flock_started_on is not null
     order by g.serial, d.serial`)
   const gateways = new Map<string, FleetDevice[]>()
   for (const row of rows) {

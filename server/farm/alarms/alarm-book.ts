@@ -42,12 +42,31 @@ export async function openAlarmBook({
   directory: HouseDirectory
 }): Promise<AlarmBook> {
   const standing = new Map<string, Standing>()
+  /** The same by house: of ten thousand that are silent each has few. */
+  const inHouse = new Map<string, Map<string, Standing>>()
+  function put(about: Standing): void {
+    remove(about)
+    const key = keyOf(about)
+    standing.set(key, about)
+    for (const id of about.houseIds) {
+      const ofHouse = inHouse.get(id) ?? new Map<string, Standing>()
+      inHouse.set(id, ofHouse.set(key, about))
+    }
+  }
+  function remove(watched: Watched): void {
+    const key = keyOf(watched)
+    for (const id of standing.get(key)?.houseIds ?? []) {
+      const ofHouse = inHouse.get(id)
+      if (ofHouse?.delete(key) && ofHouse.size === 0) inHouse.delete(id)
+    }
+    standing.delete(key)
+  }
 
   const namesOf = (houseIds: readonly string[]) => houseIds.map(id => directory.house(id)?.name ?? '?')
   /** What people are told, by what stands in the houses when it is written: a sample tells cause and effect in any order. */
   function textOf({ code, houseIds, at }: Told, value: number | null, limit: number | null) {
-    const inHouses = [...standing.values()].filter(other => other.houseIds.some(id => houseIds.includes(id)))
-    const others = inHouses.map(({ code, raisedAt }) => ({ code, since: raisedAt }))
+    const inHouses = new Set(houseIds.flatMap(id => [...(inHouse.get(id)?.values() ?? [])]))
+    const others = [...inHouses].map(({ code, raisedAt }) => ({ code, since: raisedAt }))
     const cause = causeOf(others, [{ code, since: at }])
     const { timeZone = 'UTC' } = directory.house(houseIds[0] ?? '') ?? {}
     return alarmTitle({
@@ -68,7 +87,7 @@ export async function openAlarmBook({
   }
 
   for (const { raisedAt, ...known } of await standingAlarms(store.scoped(SYSTEM)))
-    standing.set(keyOf(known), { ...known, raisedAt: raisedAt.getTime() })
+    put({ ...known, raisedAt: raisedAt.getTime() })
 
   return {
     find: watched => standing.get(keyOf(watched)),
@@ -76,7 +95,7 @@ export async function openAlarmBook({
     raise(alarm) {
       const { subjectId, rule, code, level, source, houseIds, at } = alarm
       const now: Standing = { subjectId, rule, code, level, source, houseIds, raisedAt: at }
-      standing.set(keyOf(alarm), now)
+      put(now)
       queue.add(keyOf(alarm), async () => {
         const text = textOf(alarm, alarm.value, alarm.limit)
         const recorded = await recordRaised(store, { ...alarm, text })
@@ -86,7 +105,7 @@ export async function openAlarmBook({
       })
     },
     clear(about, at) {
-      standing.delete(keyOf(about))
+      remove(about)
       queue.add(keyOf(about), async () => {
         const id = await recordCleared(store, about, at)
         if (id) tell(id, 'cleared', about)
@@ -94,7 +113,7 @@ export async function openAlarmBook({
     },
     escalate(about, level) {
       const worse = { ...about, level }
-      standing.set(keyOf(about), worse)
+      put(worse)
       queue.add(keyOf(about), async () => {
         const text = textOf({ ...about, at: about.raisedAt }, null, null)
         const recorded = await recordEscalated(store, { ...about, level, text })

@@ -137,7 +137,7 @@ describe('while the process is stopped', () => {
   }
 
   const statesOfHouses = async () => {
-    const { rows } = await stopped.pool.query<{ state: string }>('select distinct state from house')
+    const { rows } = await stopped.pool.query<{ state: string }>('select distinct state from house_now')
     return rows.map(({ state }) => state)
   }
 

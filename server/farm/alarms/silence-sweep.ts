@@ -106,9 +106,9 @@ export function createSilenceSweep({ book, directory, devices, statuses, now }: 
 
   function sweepClocks(keepers: readonly Timekeeper[]) {
     const due = clockFaults(keepers, fault => book.find(clockOf(fault)) !== undefined)
+    const standing = new Set(due.map(fault => keyOf(clockOf(fault))))
     for (const about of book.all())
-      if (about.rule.startsWith(CLOCK) && !due.some(fault => keyOf(clockOf(fault)) === keyOf(about)))
-        book.clear(about, now())
+      if (about.rule.startsWith(CLOCK) && !standing.has(keyOf(about))) book.clear(about, now())
     for (const fault of due) if (!book.find(clockOf(fault))) raiseClock(fault)
   }
 
@@ -117,9 +117,10 @@ export function createSilenceSweep({ book, directory, devices, statuses, now }: 
     sweepClocks(found)
     const mute = book.all().filter(({ rule }) => rule.startsWith(SILENCE))
     const due = silences(found, gateways, new Set(mute.map(({ subjectId }) => subjectId)), now())
-    for (const about of mute)
-      if (!due.some(silence => keyOf(watchedBy(silence)) === keyOf(about))) book.clear(about, now())
-    for (const id of alone.keys()) if (!due.some(({ subjectId }) => subjectId === id)) alone.delete(id)
+    const standing = new Set(due.map(silence => keyOf(watchedBy(silence))))
+    for (const about of mute) if (!standing.has(keyOf(about))) book.clear(about, now())
+    const silent = new Set(due.map(({ subjectId }) => subjectId))
+    for (const id of alone.keys()) if (!silent.has(id)) alone.delete(id)
     for (const silence of due) {
       const known = book.find(watchedBy(silence))
       if (!known && mayRaise && isSettled(silence)) raiseSilence(silence)

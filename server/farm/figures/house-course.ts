@@ -42,10 +42,10 @@ export interface HouseCourse extends Record<string, unknown> {
  */
 export async function dueHouses(db: Db, everyMs: number, most: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
-    select h.id from house h left join house_figure g on g.house_id = h.id
+    select h.id from house h join house_now n on n.house_id = h.id left join house_figure g on g.house_id = h.id
     where h.deleted_at is null and (g.house_id is null
       or g.prepared_at < now() - ${everyMs} * interval '1 ms'
-      or (g.measured = 0 and h.state <> 'offline' and g.prepared_at < now() - interval '1 minute')
+      or (g.measured = 0 and n.state <> 'offline' and g.prepared_at < now() - interval '1 minute')
       or h.id in (select f.house_id from flock_record r join flock f on f.id = r.flock_id
         join house_figure p on p.house_id = f.house_id
         where r.changed_at > now() - 2 * ${everyMs} * interval '1 ms' and r.changed_at > p.prepared_at))

@@ -3,8 +3,10 @@ import { categoryOf } from '#shared/flocks.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { text } from '#shared/text.ts'
 import { dateIn } from '#shared/zone-time.ts'
+import { asSystem } from '../../platform/database/as-system.ts'
 import { newId } from '../../platform/database/ids.ts'
-import type { Db } from '../../platform/database/store.ts'
+import type { Db, Scope } from '../../platform/database/store.ts'
+import { houseNow } from '../../platform/database/tables/farms.ts'
 import { flock, flockRecord, flockRecordPast } from '../../platform/database/tables/flocks.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { refuse } from '../../platform/http/errors.ts'
@@ -34,6 +36,14 @@ export const nextNumber = (placedOn: string) => sql<string>`next_flock_number(${
 export const placementDayOf = (officeId: string) =>
   sql<number>`(select ${office.placementDay} from ${office} where ${office.id} = ${officeId})`
 
+/** The breeds that new houses are for, told before there is a flock, and also where the customer does not share. */
+export const tellBreeds = (db: Db, scope: Scope, told: readonly { id: string; breed: string | null }[]) =>
+  asSystem(db, scope, () =>
+    db.execute(sql`update house_now n set breed = t.breed
+      from unnest(${sql.param(told.map(({ id }) => id))}::text[], ${sql.param(told.map(({ breed }) => breed))}::text[]) t (id, breed)
+      where n.house_id = t.id`),
+  )
+
 /** The flock that is in a house or planned for it, held until the end of the transaction. */
 async function openFlock(db: Db, houseId: string) {
   const [found] = await db
@@ -46,9 +56,10 @@ async function openFlock(db: Db, houseId: string) {
 
 /**
  * Makes the flock of a house what the house's form says: begins one, changes the one that is there, or ends it where the form says
- * of none. The house itself follows by the triggers of the tables.
+ * of none. What is known of the house follows by the triggers of the tables, but for the breed, which it is for without a flock too.
  */
 export async function keepFlockOf(db: Db, place: Place, said: FlockOnHouse): Promise<void> {
+  await db.update(houseNow).set({ breed: said.breed }).where(eq(houseNow.houseId, place.id))
   const open = await openFlock(db, place.id)
   if (said.flockStartedOn === null) return open && endOrForget(db, open, place.timeZone)
   const columns = {

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { DeviceStatus, DeviceType } from '#shared/devices.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { type Store, SYSTEM } from '../../platform/database/store.ts'
-import { device, house, houseDevice } from '../../platform/database/tables/farms.ts'
+import { device, house, houseDevice, houseNow } from '../../platform/database/tables/farms.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import type { EventMap, Events } from '../../platform/events.ts'
 import { type Consents, changedIn, freshConsents, type KnownConsents, readConsents } from './consents.ts'
@@ -84,8 +84,8 @@ async function readPart(store: Store, after: string, shared: Consents): Promise<
       carePath: office.carePath,
       name: house.name,
       type: house.type,
-      flockStartedOn: house.flockStartedOn,
-      flockHatchedOn: house.flockHatchedOn,
+      flockStartedOn: houseNow.flockStartedOn,
+      flockHatchedOn: houseNow.flockHatchedOn,
       ownZone: house.timeZone,
       officeZone: office.timeZone,
       deviceId: device.id,
@@ -98,6 +98,7 @@ async function readPart(store: Store, after: string, shared: Consents): Promise<
     })
     .from(house)
     .innerJoin(office, eq(office.path, house.officePath))
+    .innerJoin(houseNow, eq(houseNow.houseId, house.id))
     .leftJoin(houseDevice, and(eq(houseDevice.houseId, house.id), isNull(houseDevice.to)))
     .leftJoin(device, and(eq(device.id, houseDevice.deviceId), isNull(device.deletedAt)))
     .leftJoin(gateway, eq(gateway.id, device.gatewayId))

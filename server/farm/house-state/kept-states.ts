@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { ActiveAlarm, HouseStateName } from '#shared/house-state.ts'
 import { type Store, SYSTEM } from '../../platform/database/store.ts'
-import { house } from '../../platform/database/tables/farms.ts'
+import { houseNow } from '../../platform/database/tables/farms.ts'
 
 /** How a house is. */
 export interface HouseNow {
@@ -15,12 +15,12 @@ export interface HouseNow {
 export async function readRemembered(store: Store): Promise<Map<string, HouseNow>> {
   const rows = await store
     .scoped(SYSTEM)
-    .select({ id: house.id, state: house.state, since: house.stateSince })
-    .from(house)
+    .select({ id: houseNow.houseId, state: houseNow.state, since: houseNow.stateSince })
+    .from(houseNow)
   return new Map(rows.map(({ id, state, since }) => [id, { state, since: since.getTime(), alarms: [] }]))
 }
 
-/** Writes states to their houses: one writer, so that the last state is the one that stays; what fails is kept for `retry`. */
+/** Writes states beside their houses: one writer, so that the last state is the one that stays; what fails is kept for `retry`. */
 export function stateWriter(store: Store, onError: (error: unknown) => void) {
   const unsaved = new Map<string, HouseNow>()
   let saving = false
@@ -30,7 +30,7 @@ export function stateWriter(store: Store, onError: (error: unknown) => void) {
     try {
       for (const [houseId, now] of unsaved) {
         const row = { state: now.state, stateSince: new Date(now.since) }
-        await store.scoped(SYSTEM).update(house).set(row).where(eq(house.id, houseId))
+        await store.scoped(SYSTEM).update(houseNow).set(row).where(eq(houseNow.houseId, houseId))
         if (unsaved.get(houseId) === now) unsaved.delete(houseId)
       }
     } catch (error) {

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type Round, type UrgentHouse, urgentReasons } from '#shared/contracts/workplace.ts'
 import { DEAD_FROM, DEAD_TIMES } from '#shared/flock-figures/exceptions.ts'
-import { customersNotShared, sharedHouses } from '../../platform/database/consent.ts'
+import { customersNotShared } from '../../platform/database/consent.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
@@ -85,8 +85,8 @@ const deaths = (db: Db) => {
 }
 
 const reasonOf = sql`case
-  when h.state = 'alarm' then case when gravest.level = 'emergency' then 'emergency' else 'alarm' end
-  when h.state = 'offline' then 'offline' when dead_value is not null then 'dead'
+  when n.state = 'alarm' then case when gravest.level = 'emergency' then 'emergency' else 'alarm' end
+  when n.state = 'offline' then 'offline' when dead_value is not null then 'dead'
   when gravest.level = 'warning' then 'watch' end`
 const worstFirst = sql`array_position(${sql.param([...urgentReasons])}::text[], reason), since, id`
 
@@ -97,15 +97,14 @@ type Whose = 'all' | 'others'
 
 /** The worst of the houses that share, each with how many there are in all; names are looked up of these alone. */
 async function worstOf({ db, viewer, language }: Asking, whose: Whose): Promise<Found[]> {
-  const { join, farm, isShared } = sharedHouses(viewer.scope)
-  const isMeant = whose === 'all' ? sql`true` : sql`${farm} <> ${viewer.scope.farm}`
+  const isMeant = whose === 'all' ? sql`true` : sql`n.farm_path <> ${viewer.scope.farm}`
   const { rows } = await db.execute<Found>(sql`
     select shown.*, coalesce(${nameIn(language, customer)}, '') as customer from (
       select *, (count(*) over ())::int as watched, (count(reason) over ())::int as total from (
-        select h.id, h.name, ${farm} as "farmPath", ${reasonOf} as reason, coalesce(gravest.raised_at, h.state_since) as since,
+        select h.id, h.name, n.farm_path as "farmPath", ${reasonOf} as reason, coalesce(gravest.raised_at, n.state_since) as since,
           gravest.id as "alarmId", gravest.code, gravest.level, dead_value as value, dead_usual as usual
-        from house h ${join} left join ${gravest(db)} on stood_house_id = h.id left join ${deaths(db)} on dead_house_id = h.id
-        where h.deleted_at is null and ${isShared} and ${isMeant}
+        from house h join house_now n on n.house_id = h.id left join ${gravest(db)} on stood_house_id = h.id left join ${deaths(db)} on dead_house_id = h.id
+        where h.deleted_at is null and ${isMeant}
       ) every order by ${worstFirst} limit ${SHOWN}
     ) shown left join office customer on customer.path = shown."farmPath" order by array_position(${sql.param([...urgentReasons])}::text[], shown.reason), since, shown.id`)
   return rows

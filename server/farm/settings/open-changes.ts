@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
-import { device, house, houseDevice } from '../../platform/database/tables/farms.ts'
+import { device, house, houseDevice, houseNow } from '../../platform/database/tables/farms.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { settingChange } from '../../platform/database/tables/settings.ts'
 
@@ -10,6 +10,7 @@ export type ChangeRow = typeof settingChange.$inferSelect
 /** A change that is not over, with what decides whether it may be sent. */
 export interface OpenChange extends ChangeRow {
   house: typeof house.$inferSelect
+  now: typeof houseNow.$inferSelect
   /** IANA zone of its office. */
   officeZone: string
   carePath: string | null
@@ -29,6 +30,7 @@ export async function openChanges(store: Store): Promise<OpenChange[]> {
     .select({
       change: settingChange,
       house,
+      now: houseNow,
       officeZone: office.timeZone,
       carePath: office.carePath,
       isRemote: sql<boolean>`coalesce(${customer.remoteControlUntil} > now(), false)`,
@@ -38,6 +40,7 @@ export async function openChanges(store: Store): Promise<OpenChange[]> {
     .from(settingChange)
     .innerJoin(device, eq(device.id, settingChange.deviceId))
     .innerJoin(house, eq(house.id, settingChange.houseId))
+    .innerJoin(houseNow, eq(houseNow.houseId, house.id))
     .innerJoin(office, eq(office.id, house.officeId))
     .leftJoin(customer, eq(customer.path, settingChange.farmPath))
     .where(isOpen)

@@ -25,6 +25,9 @@ const VERSION = 'Settings/Version'
 /** What controllers count by themselves; nobody changed it. */
 const MOVES_BY_ITSELF = new Set(['Settings/Flock/DayAge', 'Settings/Flock/HouseMode'])
 
+/** A fleet that is born at once leaves connections of the database for others. */
+const AT_ONCE = 4
+
 /** A gateway's clock may be so far ahead when it takes a change for a while back. ms */
 const EARLY_MS = 120_000
 const isDue = (returnsAt: Date | null) => returnsAt !== null && returnsAt.getTime() <= Date.now() + EARLY_MS
@@ -39,20 +42,32 @@ const GIVEN_UP = ['noAnswer', 'partial'] as const
 export function watchReported({ store, events, devices, log }: Parts): { stop(): Promise<void> } {
   /** Version of each controller that is kept; NaN for one that counts none. */
   const kept = new Map<string, number>()
+  /** Controllers whose settings are to be compared: what they tell is read at their turn. */
+  const waiting = new Set<string>()
   const comparing = new Map<string, Promise<void>>()
 
   function look(deviceId: string): void {
-    const before = comparing.get(deviceId) ?? Promise.resolve()
-    const now = before
-      .then(() => compare(deviceId))
-      .catch(error => {
-        kept.delete(deviceId)
-        log.error({ err: error, deviceId }, 'settings that a controller told')
-      })
-      .finally(() => {
-        if (comparing.get(deviceId) === now) comparing.delete(deviceId)
-      })
-    comparing.set(deviceId, now)
+    waiting.add(deviceId)
+    // A message with several times is told one sample after the other: it is compared when all of it is known.
+    queueMicrotask(compareNext)
+  }
+
+  function compareNext(): void {
+    for (const deviceId of waiting) {
+      if (comparing.size >= AT_ONCE) return
+      if (comparing.has(deviceId)) continue
+      waiting.delete(deviceId)
+      const comparison = compare(deviceId)
+        .catch(error => {
+          kept.delete(deviceId)
+          log.error({ err: error, deviceId }, 'settings that a controller told')
+        })
+        .finally(() => {
+          comparing.delete(deviceId)
+          compareNext()
+        })
+      comparing.set(deviceId, comparison)
+    }
   }
 
   async function compare(deviceId: string): Promise<void> {
@@ -76,6 +91,8 @@ export function watchReported({ store, events, devices, log }: Parts): { stop():
   return {
     async stop() {
       events.off('report', onReport)
+      // They are born again after the next start, and compared with what is kept then.
+      waiting.clear()
       await Promise.all(comparing.values())
     },
   }
@@ -108,6 +125,10 @@ async function keep(db: Db, deviceId: string, told: ToldSettings, at: Date): Pro
     officePath: place.officePath,
     farmPath: place.farmPath,
   }
+  if (known && tellsTheSame(now, known)) {
+    await db.update(reportedSettings).set({ at }).where(eq(reportedSettings.deviceId, deviceId))
+    return undefined
+  }
   await db
     .insert(reportedSettings)
     .values({ deviceId, ...now })
@@ -115,7 +136,8 @@ async function keep(db: Db, deviceId: string, told: ToldSettings, at: Date): Pro
   // What another customer's birds had is nobody's here.
   if (known?.farmPath !== place.farmPath) return []
   const names = differing(told.values, known.values).filter(name => known.values[name] !== undefined)
-  if (names.length === 0) return undefined
+  // What was set and taken back between two looks still ends the change for a while.
+  if (names.length === 0 && known.version === told.version) return undefined
   const accountIds = known.version === told.version && told.version !== null ? [] : await notePanel()
   return accountIds
 
@@ -133,6 +155,16 @@ async function keep(db: Db, deviceId: string, told: ToldSettings, at: Date): Pro
     return addPanelChanges(db, { deviceId, ...now, farmPath: now.farmPath }, byHand, known?.values ?? {})
   }
 }
+
+type Reported = Omit<typeof reportedSettings.$inferSelect, 'deviceId'>
+
+/** After most births nothing is new, and 430 values need not be written again. */
+const tellsTheSame = (now: Reported, known: Reported): boolean =>
+  now.version === known.version &&
+  now.farmPath === known.farmPath &&
+  now.officePath === known.officePath &&
+  Object.keys(now.values).length === Object.keys(known.values).length &&
+  differing(now.values, known.values).length === 0
 
 /** Changes that were sent and may be what the controller tells now. */
 const askedSince = (db: Db, deviceId: string, since: Date) =>

@@ -194,10 +194,11 @@ const isBroken = ({ group, wanted }: ChangeRow, { values }: ToldSettings): boole
  * confirm.
  */
 function isUnsafe(change: OpenChange, { values }: ToldSettings, latest: LatestState | undefined): boolean {
-  const { isConfirmed, group, wanted, house, officeZone } = change
+  const { isConfirmed, group, wanted, house, now, officeZone } = change
   if (isConfirmed) return false
   const document = { ...groupOf(group, values), ...wanted }
   return (
-    settingRisks(document, Object.keys(wanted), judgedHouse({ row: house, officeZone, latest })).length > 0
+    settingRisks(document, Object.keys(wanted), judgedHouse({ row: house, now, officeZone, latest })).length >
+    0
   )
 }

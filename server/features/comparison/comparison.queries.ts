@@ -4,10 +4,9 @@ import type { ComparedChoice, ComparedHouse, Item } from '#shared/contracts/comp
 import type { HouseType } from '#shared/signals.ts'
 import type { Language } from '#shared/text.ts'
 import { type FoundFlock, flocksWhere, shownFlock, zoneOf } from '../../farm/flocks/flocks.queries.ts'
-import { isSharedWith } from '../../platform/database/consent.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
-import { house } from '../../platform/database/tables/farms.ts'
+import { house, houseNow } from '../../platform/database/tables/farms.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
@@ -37,9 +36,10 @@ const housesWhere = (db: Db, scope: Scope, language: Language, condition: SQL | 
       customer: sql<string | null>`case when ${scope.farm} = '' then ${nameIn(language, customer)} end`,
     })
     .from(house)
+    .innerJoin(houseNow, eq(houseNow.houseId, house.id))
     .innerJoin(office, eq(office.id, house.officeId))
     .leftJoin(customer, eq(customer.path, office.farmPath))
-    .where(and(isNull(house.deletedAt), isSharedWith(scope, customer), condition))
+    .where(and(isNull(house.deletedAt), condition))
 type FoundHouse = Awaited<ReturnType<typeof housesWhere>>[number]
 
 /** What is compared: a flock with its house, or a house with the flock in it, where there is one. */

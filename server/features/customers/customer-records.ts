@@ -1,9 +1,10 @@
-import { and, asc, gte, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Belongings } from '#shared/contracts/customer-records.ts'
 import type { Language } from '#shared/text.ts'
+import { hasBirds } from '../../farm/houses/has-birds.ts'
 import type { Db } from '../../platform/database/store.ts'
-import { device, house } from '../../platform/database/tables/farms.ts'
+import { device, house, houseNow } from '../../platform/database/tables/farms.ts'
 import { account } from '../../platform/database/tables/offices.ts'
 import type { FoundCustomer } from './customers.queries.ts'
 
@@ -24,8 +25,9 @@ export async function belongingsOf(db: Db, found: FoundCustomer, language: Langu
     from account_role ar join role r on r.id = ar.role_id where ar.account_id = ${account}.id), '')`
   const [houses, users, devices] = await Promise.all([
     db
-      .select({ id: house.id, name: house.name, type: house.type, birds: house.flockCount })
+      .select({ id: house.id, name: house.name, type: house.type, birds: houseNow.flockCount })
       .from(house)
+      .leftJoin(houseNow, eq(houseNow.houseId, house.id))
       .where(and(isNull(house.deletedAt), inside(house.officePath, found)))
       .orderBy(house.name, house.id)
       .limit(SHOWN),
@@ -57,11 +59,7 @@ export async function belongingsOf(db: Db, found: FoundCustomer, language: Langu
       .limit(SHOWN),
   ])
   return {
-    // How many birds are in a house is farm data: it is said where the customer shares it.
-    houses: houses.map(({ birds, ...house }) => ({
-      ...house,
-      birds: found.farmAccessUntil === null ? null : birds,
-    })),
+    houses,
     users: users.map(user => ({ ...user, lastActiveAt: user.lastActiveAt?.toISOString() ?? null })),
     devices,
   }
@@ -75,7 +73,7 @@ export async function birdHousesOf(db: Db, officePath: string): Promise<string[]
     .where(
       and(
         isNull(house.deletedAt),
-        gte(house.flockCount, 1),
+        hasBirds,
         gte(house.officePath, officePath),
         sql`${house.officePath} < left(${officePath}, -1) || '/'`,
       ),

@@ -6,7 +6,6 @@ import type { DeviceStatus } from '#shared/devices.ts'
 import type { HouseType } from '#shared/signals.ts'
 import type { Language } from '#shared/text.ts'
 import { daysAfter, daysBetween } from '#shared/zone-time.ts'
-import { sharedHouses } from '../../platform/database/consent.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { office } from '../../platform/database/tables/offices.ts'
@@ -25,24 +24,24 @@ const monthBegins = (timeZone: string) =>
   sql`date_trunc('month', now() at time zone ${timeZone}) at time zone ${timeZone}`
 
 /** A house as it stands; a warning does not make it an alarm. */
-const stateOf = sql<WallState>`case when h.state = 'normal' and h.id in (
+const stateOf = sql<WallState>`case when n.state = 'normal' and h.id in (
     select unnest(a.house_ids) from alarm a where a.condition <> 'cleared' and a.level = 'warning')
-  then 'watch' else h.state end`
+  then 'watch' else n.state end`
 /** How bad that is: the place in `wallStates`, from 1 on. */
 const gravityOf = sql`array_position(${sql.param([...wallStates])}::text[], state)`
 
 /**
- * `seen`: the houses that the viewer may see the farm data of, with what is prepared of them; of \`every\` house the others are
+ * `seen`: the houses that the viewer may see the farm data of, with what is prepared of them; of `every` house the others are
  * not shared. `farm`: those houses by their farms. Every figure is made of these, so that each total is the sum of its list.
  */
-function housesSeen({ scope }: Viewer): SQL {
-  const { join, farm, isShared } = sharedHouses(scope)
-  return sql`
+const housesSeen = sql`
   every as materialized (
     select h.id, h.name, h.type, h.created_at, h.longitude, h.latitude, ${stateOf} as state,
       g.prepared_at, g.placed, g.alive, g.lost, g.lost_standard, g.measured, g.in_target,
-      ${farm} as farm, ${isShared} as shared
-    from house h ${join}
+      coalesce(n.farm_path, (select office.farm_path from office where office.id = h.office_id)) as farm,
+      n.house_id is not null as shared
+    from house h left join house_now n on n.house_id = h.id
+    left join house_figure g on g.house_id = h.id and g.office_path = h.office_path
     where h.deleted_at is null
   ), seen as materialized (
     select * from every where shared
@@ -53,7 +52,6 @@ function housesSeen({ scope }: Viewer): SQL {
         min(longitude) as house_longitude, min(latitude) as house_latitude from seen group by farm) s
       left join customer c on c.office_path = s.farm
   )`
-}
 
 interface Totals {
   farms: number
@@ -238,7 +236,7 @@ const linesOf = (of: SQL) => sql`(select coalesce(jsonb_agg(each), '[]') from ($
 /** What is summed up of the houses, all of the same moment; that they are looked up once makes the answer quick. */
 export async function sumsOf(db: Db, viewer: Viewer, language: Language): Promise<Summed> {
   const { rows } = await db.execute<Summed & Record<string, unknown>>(sql`
-    with ${housesSeen(viewer)}, place as materialized (${placesIn(viewer)})
+    with ${housesSeen}, place as materialized (${placesIn(viewer)})
     select (select to_jsonb(each) from (${totalsIn(viewer)}) each) as totals,
       ${linesOf(marksIn(viewer, language))} as marks,
       ${linesOf(sql`select * from (${rankingIn(viewer, language)}) r order by "inTarget" desc, name`)} as ranking`)

@@ -1,15 +1,10 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { PageQuery } from '#shared/endpoint.ts'
-import { isSharedWith } from '../../platform/database/consent.ts'
-import type { Db, Scope } from '../../platform/database/store.ts'
-import { deviceConnection, quarantine } from '../../platform/database/tables/farms.ts'
-import { office } from '../../platform/database/tables/offices.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { deviceConnection, quarantine, quarantinePayload } from '../../platform/database/tables/farms.ts'
 import { orderOf, skipped, totalOf } from '../../platform/http/lists.ts'
 import type { FoundDevice } from './devices.queries.ts'
-
-const customer = alias(office, 'customer')
 
 /** Births, deaths, connects, disconnects and what administrators did, newest first. */
 export async function listConnections(db: Db, found: FoundDevice, query: z.output<typeof PageQuery>) {
@@ -38,34 +33,30 @@ const about = ({ row: { id, gatewayId, code } }: FoundDevice) =>
     ? eq(quarantine.deviceId, id)
     : and(eq(quarantine.deviceId, gatewayId), eq(sql`split_part(${quarantine.topic}, '/', 5)`, code))
 
-/** Messages that were not understood, newest first. Their bytes may hold readings, so they need the farm's consent. */
-export async function listQuarantine(
-  db: Db,
-  found: FoundDevice,
-  query: z.output<typeof PageQuery>,
-  scope: Scope,
-) {
+/**
+ * Messages that were not understood, newest first. Their bytes may hold readings: they are shown with the consent of whose the
+ * device was when they came.
+ */
+export async function listQuarantine(db: Db, found: FoundDevice, query: z.output<typeof PageQuery>) {
   const of = about(found)
   const columns = { at: quarantine.at, size: quarantine.size, topic: quarantine.topic }
   const total = db.$count(quarantine, of)
   const rows = await db
-    // Whose it was when it came decides who may read it, not whose the device is now.
-    .select({ row: quarantine, mayRead: isSharedWith(scope, customer), farmPath: office.farmPath, total })
+    .select({ row: quarantine, held: quarantinePayload, total })
     .from(quarantine)
-    .innerJoin(office, eq(office.path, quarantine.officePath))
-    .leftJoin(customer, eq(customer.path, office.farmPath))
+    .leftJoin(quarantinePayload, eq(quarantinePayload.quarantineId, quarantine.id))
     .where(of)
     .orderBy(...orderOf(query.sort, columns, '-at', quarantine.id))
     .limit(query.size)
     .offset(skipped(query))
-  const items = rows.map(({ row: { id, at, topic, reason, size, payload }, mayRead }) => ({
+  const items = rows.map(({ row: { id, at, topic, reason, size }, held }) => ({
     id: String(id),
     topic,
     reason,
     size,
     at: at.toISOString(),
-    payload: mayRead ? payload.toString('base64') : null,
+    payload: held?.payload.toString('base64') ?? null,
   }))
-  const seen = rows.filter(({ mayRead }) => mayRead).map(({ farmPath }) => ({ farmPath }))
+  const seen = rows.flatMap(({ held }) => (held ? [{ farmPath: held.farmPath }] : []))
   return { total: await totalOf(rows, total), items, seen }
 }

@@ -1,8 +1,9 @@
-import { and, eq, getTableColumns, gte, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Device, DeviceFilter } from '#shared/contracts/devices.ts'
 import type { DeletedFilter, PageQuery } from '#shared/endpoint.ts'
 import type { Language } from '#shared/text.ts'
+import { hasBirds } from '../../farm/houses/has-birds.ts'
 import { isOfOffice } from '../../platform/database/customers-seen.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db } from '../../platform/database/store.ts'
@@ -222,7 +223,7 @@ export async function housesWithBirds(db: Db, deviceIds: readonly string[]): Pro
         inArray(houseDevice.deviceId, [...deviceIds]),
         isNull(houseDevice.to),
         isNull(house.deletedAt),
-        gte(house.flockCount, 1),
+        hasBirds,
       ),
     )
 }

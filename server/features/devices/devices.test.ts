@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { devices } from '#shared/contracts/devices.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
-import { device, deviceConnection, houseDevice, quarantine } from '../../platform/database/tables/farms.ts'
+import { device, deviceConnection, houseDevice } from '../../platform/database/tables/farms.ts'
 import { noticeMessage, operationHistory } from '../../platform/database/tables/histories.ts'
 import { isSecret } from '../../telemetry/credentials.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
-import { buildDevice, buildHouse } from '../../testing/farm-builder.ts'
+import { buildDevice, buildHouse, buildRefused } from '../../testing/farm-builder.ts'
 
 const all: Grant[] = ['query', 'get', 'add', 'edit', 'delete', 'enable', 'disable'].map(
   action => `device_manage:${action}` as Grant,
@@ -313,9 +313,7 @@ test('without consent staff see that a message was not understood, not what it h
   const { services, offices } = farm
   const { id } = await buildDevice(services, offices.closed)
   const payload = Buffer.from('readings')
-  await database()
-    .insert(quarantine)
-    .values({ deviceId: id, officePath: offices.closed.path, topic: 't', reason: 'r', size: 8, payload })
+  await buildRefused(services, offices.closed, { deviceId: id, payload })
   const owner = await farm.as({ office: offices.closed, kind: 2, grants: all })
   const seen = async (who: Person) =>
     (await who.call(devices.quarantine, { params: { id } })).items.map(({ size, payload }) => [size, payload])
@@ -334,23 +332,13 @@ test('what a gateway sent wrongly about a controller is listed with the controll
   const behind = (code: string) =>
     buildDevice(services, offices.direct, { type: 'controller', gatewayId: gateway.id, code })
   const [first, second] = [await behind('QC-first'), await behind('QC-second')]
-  const sent = (topic: string) => ({
-    deviceId: gateway.id,
-    officePath: offices.direct.path,
-    topic,
-    reason: 'not understood',
-    size: 1,
-    payload: Buffer.from('x'),
-  })
   const topics = [
     `DDATA/${gateway.code}/QC-first`,
     `DDATA/${gateway.code}/QC-second`,
     `NDATA/${gateway.code}`,
   ]
-  await services.store
-    .scoped(SYSTEM)
-    .insert(quarantine)
-    .values(topics.map(topic => sent(`spBv1.0/farm/${topic}`)))
+  for (const topic of topics)
+    await buildRefused(services, offices.direct, { deviceId: gateway.id, topic: `spBv1.0/farm/${topic}` })
   const listed = async (id: string) =>
     (await staff.call(devices.quarantine, { params: { id } })).items.map(({ topic }) => topic.slice(13))
   expect(await listed(first.id)).toEqual([topics[0]])

@@ -22,20 +22,20 @@ export const columnsOf = (form: Form, farm: { id: string; path: string }) => ({
 })
 
 /** A new group without houses. */
-export async function createGroup({ db, body, viewer, language, about }: ChangingCall & { body: Form }) {
+export async function createGroup({ db, body, language, about }: ChangingCall & { body: Form }) {
   const farm = await farmOffice(db, body.officeId)
   const id = newId()
   await db.insert(houseGroup).values({ id, ...columnsOf(body, farm) })
   about(farm.path)
-  return shownGroup(db, viewer.scope, await findGroup(db, id, language))
+  return shownGroup(db, await findGroup(db, id, language))
 }
 
 /** Keeps others from changing the group until the transaction ends; refuses who saw an older one. */
 async function open(call: Changing & { body?: { version?: number | undefined } | undefined }) {
-  const { db, params, viewer, language, body } = call
+  const { db, params, language, body } = call
   await db.select({ id: houseGroup.id }).from(houseGroup).where(eq(houseGroup.id, params.id)).for('update')
   const found = await findGroup(db, params.id, language)
-  const current = await shownGroup(db, viewer.scope, found)
+  const current = await shownGroup(db, found)
   call.before(current)
   call.about(found.row.officePath)
   if (body?.version !== undefined && body.version !== found.row.version)
@@ -44,12 +44,12 @@ async function open(call: Changing & { body?: { version?: number | undefined } |
 }
 
 async function store(call: Changing, changed: Partial<typeof houseGroup.$inferInsert>) {
-  const { db, params, viewer, language } = call
+  const { db, params, language } = call
   await db
     .update(houseGroup)
     .set({ ...changed, version: sql`${houseGroup.version} + 1` })
     .where(eq(houseGroup.id, params.id))
-  return shownGroup(db, viewer.scope, await findGroup(db, params.id, language))
+  return shownGroup(db, await findGroup(db, params.id, language))
 }
 
 /** Changes name and remarks; the group stays with its customer, whose houses are in it. */

@@ -1,21 +1,18 @@
 import { and, count, eq, ilike, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { GroupCandidate, HouseGroup, HouseGroupFilter } from '#shared/contracts/house-groups.ts'
 import type { PageQuery } from '#shared/endpoint.ts'
 import type { Language } from '#shared/text.ts'
-import { isSharedWith } from '../../platform/database/consent.ts'
 import { isOfCustomerOf } from '../../platform/database/customers-seen.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
-import type { Db, Scope } from '../../platform/database/store.ts'
-import { house } from '../../platform/database/tables/farms.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { house, houseNow } from '../../platform/database/tables/farms.ts'
 import { houseGroup } from '../../platform/database/tables/house-groups.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { anywhere, orderOf, skipped, totalOf, uncounted } from '../../platform/http/lists.ts'
 
 const OPTIONS = 100
-const customer = alias(office, 'customer')
 
 const housesIn = sql<number>`(select count(*)::int from ${house}
   where ${house}.group_id = ${houseGroup}.id and ${house}.deleted_at is null)`
@@ -44,21 +41,19 @@ interface Tally {
 }
 
 /** Houses of these groups by state, in one statement. */
-async function tallies(db: Db, scope: Scope, groupIds: string[]): Promise<Tally[]> {
+async function tallies(db: Db, groupIds: string[]): Promise<Tally[]> {
   if (groupIds.length === 0) return []
-  const state = sql<Tally['state']>`case when ${isSharedWith(scope, customer)} then ${house.state} end`
   return db
-    .select({ groupId: house.groupId, state, houses: count() })
+    .select({ groupId: house.groupId, state: houseNow.state, houses: count() })
     .from(house)
-    .innerJoin(office, eq(office.id, house.officeId))
-    .leftJoin(customer, eq(customer.path, office.farmPath))
+    .leftJoin(houseNow, eq(houseNow.houseId, house.id))
     .where(and(inArray(house.groupId, groupIds), isNull(house.deletedAt)))
-    .groupBy(house.groupId, sql`2`)
+    .groupBy(house.groupId, houseNow.state)
 }
 
-async function shown(db: Db, scope: Scope, groups: readonly FoundGroup[]): Promise<HouseGroup[]> {
+async function shown(db: Db, groups: readonly FoundGroup[]): Promise<HouseGroup[]> {
   const ids = groups.map(({ row }) => row.id)
-  const ofGroup = Map.groupBy(await tallies(db, scope, ids), ({ groupId }) => groupId)
+  const ofGroup = Map.groupBy(await tallies(db, ids), ({ groupId }) => groupId)
   return groups.map(({ row, officeName }) => {
     const own = ofGroup.get(row.id) ?? []
     const of = (state: Tally['state']) => own.find(tally => tally.state === state)?.houses ?? 0
@@ -97,23 +92,18 @@ export async function groupIds(db: Db, { sort, ...filter }: Filter & { sort?: st
 }
 
 /** The groups of these ids as the API shows them, in no order. */
-export const groupsById = async (db: Db, scope: Scope, ids: readonly string[], language: Language) =>
-  shown(db, scope, await groupsWhere(db, language, inArray(houseGroup.id, [...ids])))
+export const groupsById = async (db: Db, ids: readonly string[], language: Language) =>
+  shown(db, await groupsWhere(db, language, inArray(houseGroup.id, [...ids])))
 
 /** One page of the groups, by name unless asked otherwise. */
-export async function listGroups(
-  db: Db,
-  scope: Scope,
-  query: z.output<typeof PageQuery> & Filter,
-  language: Language,
-) {
+export async function listGroups(db: Db, query: z.output<typeof PageQuery> & Filter, language: Language) {
   const condition = matching(query)
   const total = db.$count(houseGroup, condition)
   const rows = await groupsWhere(db, language, condition, total)
     .orderBy(...orderOf(query.sort, sortable, 'name', houseGroup.id))
     .limit(query.size)
     .offset(skipped(query))
-  const items = await shown(db, scope, rows)
+  const items = await shown(db, rows)
   return { total: await totalOf(rows, total), items, seen: seenIn(rows, items) }
 }
 
@@ -131,8 +121,8 @@ export async function findGroup(db: Db, id: string, language: Language): Promise
 }
 
 /** The group as the API shows it. */
-export async function shownGroup(db: Db, scope: Scope, found: FoundGroup): Promise<HouseGroup> {
-  const [group] = await shown(db, scope, [found])
+export async function shownGroup(db: Db, found: FoundGroup): Promise<HouseGroup> {
+  const [group] = await shown(db, [found])
   if (!group) throw refuse.notFound()
   return group
 }

@@ -18,15 +18,15 @@ export const houseGroupsFeature = feature('house-groups', houseGroups, {
   template: templating(houseGroupsSheet),
   import: importing(houseGroupsSheet),
   list: async call => {
-    const { db, viewer, query, language } = call
-    const { seen, ...page } = await listGroups(db, viewer.scope, query, language)
+    const { db, query, language } = call
+    const { seen, ...page } = await listGroups(db, query, language)
     await noteLook(call, 'overview', seen)
     return page
   },
   get: async call => {
-    const { db, viewer, params, language } = call
+    const { db, params, language } = call
     const found = await findGroup(db, params.id, language)
-    const group = await shownGroup(db, viewer.scope, found)
+    const group = await shownGroup(db, found)
     await noteLook(call, 'overview', seenIn([found], [group]))
     return group
   },

@@ -26,7 +26,7 @@ async function checkGroups({ db }: Asked, rows: readonly Row[]): Promise<void> {
     if (taken.has(keyOf(form))) draft.faults.push({ field: 'name', message: 'import.groupExists' })
 }
 
-async function writeGroups({ db, viewer, language }: Asked, rows: readonly Row[]) {
+async function writeGroups({ db, language }: Asked, rows: readonly Row[]) {
   const farms = new Map((await farmsInScope(db)).map(farm => [farm.id, farm]))
   const made = rows.map(({ id, form }) => {
     const farm = farms.get(form.officeId)
@@ -35,7 +35,7 @@ async function writeGroups({ db, viewer, language }: Asked, rows: readonly Row[]
   })
   await db.insert(houseGroup).values(made)
   const ids = made.map(({ id }) => id)
-  const shown = new Map((await groupsById(db, viewer.scope, ids, language)).map(row => [row.id, row]))
+  const shown = new Map((await groupsById(db, ids, language)).map(row => [row.id, row]))
   return made.map(({ id, officePath }) => ({ id, officePath, shown: shown.get(id) }))
 }
 
@@ -66,8 +66,8 @@ export const houseGroupsSheet = listSheet({
     { field: 'createdAt', kind: 'instant' },
   ],
   ids: ({ db }, query: Parameters<typeof groupIds>[1]) => groupIds(db, query),
-  rows: ({ db, viewer, language }, ids) => groupsById(db, viewer.scope, ids, language),
-  seen: ({ db, viewer }, ids) => sharedFarms(db, viewer.scope, inArray(house.groupId, [...ids])),
+  rows: ({ db, language }, ids) => groupsById(db, ids, language),
+  seen: ({ db }, ids) => sharedFarms(db, inArray(house.groupId, [...ids])),
   import: {
     form: HouseGroupForm,
     columns: [

@@ -62,7 +62,7 @@ export async function houseOf(
   { houseId, metrics, from, to }: Pick<Request, 'houseId' | 'metrics' | 'from' | 'to'>,
 ) {
   const house = await findHouse(db, viewer.scope, houseId, language)
-  if (!house.isShared) throw refuse.notShared('farm')
+  if (!house.now) throw refuse.notShared('farm')
   checkAsked({ metrics, from, to }, house)
   return house
 }

@@ -20,7 +20,7 @@ export const found = ({ db, viewer, params, language }: Asked) =>
 /** Its readings are seen only by whom the customer lets see them (RA). */
 export async function foundShared(call: Asked): Promise<FoundHouse> {
   const house = await found(call)
-  if (!house.isShared) throw refuse.notShared('farm')
+  if (!house.now) throw refuse.notShared('farm')
   return house
 }
 

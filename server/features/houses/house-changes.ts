@@ -1,7 +1,8 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { HouseForm } from '#shared/contracts/houses.ts'
-import { keepFlockOf, moveFlocks, type Place } from '../../farm/flocks/house-flock.ts'
+import { keepFlockOf, moveFlocks, type Place, tellBreeds } from '../../farm/flocks/house-flock.ts'
+import { hasBirds } from '../../farm/houses/has-birds.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { house, houseDevice } from '../../platform/database/tables/farms.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
@@ -43,7 +44,6 @@ export const flockOf = (form: Form) => ({
   flockSold: form.flockSold ?? null,
 })
 
-const breedOf = ({ breed }: Form) => ({ breed: breed || null })
 /** Where its flock is. */
 const placeOf = ({ type, timeZone }: Form, bound: Omit<Place, 'type' | 'timeZone'>, farm: FarmOffice) => ({
   ...bound,
@@ -67,9 +67,10 @@ export async function createHouse(call: ChangingCall & { body: Form }) {
   const belonging = await belongingOf(db, body, farm.farmPath)
   await db
     .insert(house)
-    .values({ id, ...columnsOf(body, farm), ...belonging, breed: flockOf(body).breed })
+    .values({ id, ...columnsOf(body, farm), ...belonging })
     .catch(namedCageFault)
   const bound = { id, officeId: farm.id, officePath: farm.path, farmPath: farm.farmPath }
+  await tellBreeds(db, viewer.scope, [{ id, breed: flockOf(body).breed }])
   await keepFlockOf(db, placeOf(body, bound, farm), flockOf(body))
   const changed = await bindDevices(db, bound, body.deviceIds ?? [], body.mainId)
   call.about(farm.path)
@@ -93,10 +94,10 @@ export async function openHouse(
 export async function changeHouse(call: Changing & { body: Form }) {
   const { db, body, params, viewer, language } = call
   const found = await openHouse(call)
-  const { row, farmPath, isShared } = found
+  const { row, now, farmPath } = found
   refuseOlder(body, row.version, shownHouse(found))
   const farm = await farmOffice(db, body.officeId)
-  if (!isShared && Object.values(flockOf(body)).some(value => value !== null)) throw refuse.notShared('farm')
+  if (!now && Object.values(flockOf(body)).some(value => value !== null)) throw refuse.notShared('farm')
   // Readings belong to the house: another customer must not inherit them.
   if (farm.farmPath !== farmPath) throw refuse.invalid([{ field: 'officeId', message: 'house.officeFixed' }])
   refuseWrong(body, farm)
@@ -104,7 +105,6 @@ export async function changeHouse(call: Changing & { body: Form }) {
     .update(house)
     .set({
       ...columnsOf(body, farm),
-      ...(isShared && breedOf(body)),
       ...(await belongingOf(db, body, farm.farmPath, found)),
       version: sql`${house.version} + 1`,
     })
@@ -115,7 +115,7 @@ export async function changeHouse(call: Changing & { body: Form }) {
     await db.update(houseDevice).set({ officePath: farm.path }).where(eq(houseDevice.houseId, row.id))
     await moveFlocks(db, row.id, farm.path)
   }
-  if (isShared) await keepFlockOf(db, placeOf(body, bound, farm), flockOf(body))
+  if (now) await keepFlockOf(db, placeOf(body, bound, farm), flockOf(body))
   const serving = found.devices.map(({ id }) => id)
   const wanted = body.deviceIds ?? serving
   const changed = await bindDevices(db, bound, wanted, body.mainId)
@@ -130,7 +130,7 @@ export async function changeHouse(call: Changing & { body: Form }) {
 export async function removeHouse(call: Changing): Promise<null> {
   const { db } = call
   const { row, devices } = await openHouse(call)
-  if (row.flockCount)
+  if ((await db.$count(house, and(eq(house.id, row.id), hasBirds))) > 0)
     throw refuse.invalid([{ field: 'flockCount', message: 'house.hasBirds' }], 'house.hasBirds')
   const ids = devices.map(({ id }) => id)
   if (ids.length > 0) await closeIntervals(db, row.id, ids)

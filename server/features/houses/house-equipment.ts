@@ -20,10 +20,9 @@ export async function equipmentOfHouse(call: Asked): Promise<EquipmentOfHouse> {
   return shownEquipment(await found(call))
 }
 
-function shownEquipment({ row, isShared }: FoundHouse): EquipmentOfHouse {
-  const { id, name, type, lengthM, widthM, heightM, latitude, flockCount, equipment, version } = row
-  // The number of birds is the customer's to share, so what is proposed must not tell it either.
-  const birds = (isShared && flockCount) || Math.round(lengthM * widthM * STOCKING[type])
+function shownEquipment({ row, now }: FoundHouse): EquipmentOfHouse {
+  const { id, name, type, lengthM, widthM, heightM, latitude, equipment, version } = row
+  const birds = now?.flockCount || Math.round(lengthM * widthM * STOCKING[type])
   const size = { lengthM, widthM, heightM, birds, latitude: latitude ?? LATITUDE }
   const proposed = proposedEquipment(type, size)
   return { id, name, isRecorded: equipment !== null, ...(equipment ?? proposed), proposed, version }

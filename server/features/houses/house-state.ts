@@ -80,7 +80,7 @@ function onMonitor(
     others: told.filter(({ iotId }) => iotId !== main),
     state,
     // The row says since when; until the live channel has noted a change it speaks of the state before.
-    stateSince: found.row.state === state ? found.row.stateSince.toISOString() : null,
+    stateSince: found.now?.state === state ? found.now.stateSince.toISOString() : null,
     alarms,
   }
   return { shown, place: urgency(state, alarms[0]?.level) }

@@ -1,15 +1,14 @@
-import { and, desc, eq, exists, ilike, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, ilike, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { House, HouseFilter } from '#shared/contracts/houses.ts'
 import type { DeletedFilter, PageQuery } from '#shared/endpoint.ts'
 import { ageInDays, daysToPlacement } from '#shared/flock.ts'
 import type { Language } from '#shared/text.ts'
-import { isSharedWith } from '../../platform/database/consent.ts'
 import { isOfOffice } from '../../platform/database/customers-seen.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
-import { device, deviceState, house, houseDevice } from '../../platform/database/tables/farms.ts'
+import { device, deviceState, house, houseDevice, houseNow } from '../../platform/database/tables/farms.ts'
 import { cageType, houseGroup } from '../../platform/database/tables/house-groups.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { deletionsOf, listed } from '../../platform/http/deleted-rows.ts'
@@ -18,30 +17,26 @@ import { anywhere, countedBy, orderOf, skipped, totalOf, uncounted } from '../..
 
 const customer = alias(office, 'customer')
 
-const isShared = (scope: Scope) => isSharedWith(scope, customer)
-
-/** The state of a house that is not shared is not shown, so its place in the order must not tell it either. */
-const sortable = (scope: Scope) => ({
+const sortable = {
   name: house.name,
   type: house.type,
   // Worst first.
-  state: sql`case when ${isShared(scope)}
-    then array_position(array['alarm', 'offline', 'normal'], ${house.state}) end`,
-  stateSince: sql`case when ${isShared(scope)} then ${house.stateSince} end`,
+  state: sql`array_position(array['alarm', 'offline', 'normal'], ${houseNow.state})`,
+  stateSince: houseNow.stateSince,
   createdAt: house.createdAt,
   deletedAt: house.deletedAt,
-})
+}
 
 const columns = (scope: Scope, language: Language) => ({
   row: house,
+  /** Null where the viewer may not see the farm (RA). */
+  now: houseNow,
   officeName: nameIn(language, office),
   /** Null for the customer's own people, whose farm the scope names. */
   customerName: sql<string | null>`case when ${scope.farm} = '' then ${nameIn(language, customer)} end`,
   officeZone: office.timeZone,
   placementDay: office.placementDay,
   farmPath: office.farmPath,
-  /** Flock records are farm data: the viewer's own, or shared by the customer (RA). */
-  isShared: isShared(scope),
   /** Reading and changing settings needs its own consent (RC). */
   isRemote: sql<boolean>`${office.farmPath} is not null and (${scope.farm} = '*' or ${office.farmPath} = ${scope.farm}
     or coalesce(${customer.remoteControlUntil} > now(), false))`,
@@ -70,6 +65,7 @@ const housesWhere = (
     .from(house)
     .innerJoin(office, eq(office.id, house.officeId))
     .leftJoin(customer, eq(customer.path, office.farmPath))
+    .leftJoin(houseNow, eq(houseNow.houseId, house.id))
     .leftJoin(houseGroup, eq(houseGroup.id, house.groupId))
     .leftJoin(cageType, eq(cageType.id, house.cageTypeId))
     .where(condition)
@@ -126,22 +122,31 @@ async function withDevices(db: Db, rows: HouseRow[]): Promise<FoundHouse[]> {
 /** The controller whose figures are the house's. */
 export const mainOf = (devices: readonly BoundDevice[]) => devices.find(({ isMain }) => isMain)
 
-/** The house as the API shows it; the flock only to who may see farm data of its customer. */
+/** What is said of a house that is not shared. */
+const untold = {
+  breed: null,
+  flockStartedOn: null,
+  flockHatchedOn: null,
+  flockCount: null,
+  flockSold: null,
+  state: null,
+}
+
+/** The house as the API shows it. */
 export function shownHouse({
   row,
+  now: known,
   officeName,
   customerName,
   officeZone,
   placementDay,
-  isShared,
   group,
   cage,
   devices,
 }: FoundHouse): House {
   const { id, name, officeId, type, lengthM, widthM, heightM, latitude, longitude, version } = row
   const timeZone = row.timeZone ?? officeZone
-  const flockStartedOn = isShared ? row.flockStartedOn : null
-  const flockHatchedOn = isShared ? row.flockHatchedOn : null
+  const { flockStartedOn, flockHatchedOn, breed, flockCount, flockSold, state } = known ?? untold
   const flock = { type, flockStartedOn, flockHatchedOn }
   const now = new Date()
   const standardAge = ageInDays(flock, timeZone, now)
@@ -165,11 +170,11 @@ export function shownHouse({
     cage,
     groupId: group?.id ?? null,
     groupName: group?.name ?? null,
-    breed: isShared ? row.breed : null,
-    flockCount: isShared ? row.flockCount : null,
-    flockSold: isShared ? row.flockSold : null,
+    breed,
+    flockCount,
+    flockSold,
     aliveCount: standardAge === null ? null : (devices.find(({ birds }) => birds !== null)?.birds ?? null),
-    state: isShared ? row.state : null,
+    state,
     dayAge: standardAge === null ? null : standardAge + placementDay,
     standardAge,
     placedInDays: daysToPlacement(flock, timeZone, now),
@@ -182,36 +187,30 @@ export function shownHouse({
 type Filter = z.output<typeof HouseFilter>
 type Rows = Filter & z.output<typeof DeletedFilter>
 
-/** The customer of a house, where it lets the viewer see its farm: no filter tells a state that is not shown. */
-const sharing = (db: Db, scope: Scope) =>
-  db
-    .select({ id: office.id })
-    .from(office)
-    .leftJoin(customer, eq(customer.path, office.farmPath))
-    .where(and(eq(office.id, house.officeId), isShared(scope)))
+const housesThatAre = (db: Db, state: NonNullable<Filter['state']>) =>
+  db.select({ id: houseNow.houseId }).from(houseNow).where(eq(houseNow.state, state))
 
-const matching = (db: Db, scope: Scope, { search, type, officeId, groupId, state }: Filter) =>
+const matching = (db: Db, { search, type, officeId, groupId, state }: Filter) =>
   and(
     search ? ilike(house.name, anywhere(search)) : undefined,
     type && eq(house.type, type),
     officeId === undefined ? undefined : isOfOffice(house.officePath, officeId),
     groupId === undefined ? undefined : eq(house.groupId, groupId),
-    state && and(eq(house.state, state), exists(sharing(db, scope))),
+    state && inArray(house.id, housesThatAre(db, state)),
   )
 
-/** Ids of all houses under a filter, in its order. */
-export async function houseIds(
-  db: Db,
-  scope: Scope,
-  query: Filter & { sort?: string | undefined },
-): Promise<string[]> {
-  const rows = await db
+const idsWhere = (db: Db, condition: SQL | undefined, order: SQL[]) =>
+  db
     .select({ id: house.id })
     .from(house)
-    .innerJoin(office, eq(office.id, house.officeId))
-    .leftJoin(customer, eq(customer.path, office.farmPath))
-    .where(and(inUse, matching(db, scope, query)))
-    .orderBy(...orderOf(query.sort, sortable(scope), 'name', house.id))
+    .leftJoin(houseNow, eq(houseNow.houseId, house.id))
+    .where(condition)
+    .orderBy(...order)
+
+/** Ids of all houses under a filter, in its order. */
+export async function houseIds(db: Db, query: Filter & { sort?: string | undefined }): Promise<string[]> {
+  const order = orderOf(query.sort, sortable, 'name', house.id)
+  const rows = await idsWhere(db, and(inUse, matching(db, query)), order)
   return rows.map(({ id }) => id)
 }
 
@@ -231,12 +230,12 @@ export async function listHouses(
   query: z.output<typeof PageQuery> & Rows,
   language: Language,
 ) {
-  const condition = and(listed(house.deletedAt, query), matching(db, scope, query))
+  const condition = and(listed(house.deletedAt, query), matching(db, query))
   const total = db.$count(house, condition)
-  const rows = await housesWhere(db, scope, language, condition, total)
-    .orderBy(...orderOf(query.sort, sortable(scope), query.deleted ? '-deletedAt' : 'name', house.id))
-    .limit(query.size)
-    .offset(skipped(query))
+  const order = orderOf(query.sort, sortable, query.deleted ? '-deletedAt' : 'name', house.id)
+  // The page is found first: what belongs to a house is looked up of its rows alone.
+  const page = idsWhere(db, condition, order).limit(query.size).offset(skipped(query))
+  const rows = await housesWhere(db, scope, language, inArray(house.id, page), total).orderBy(...order)
   const deletions = await deletionsOf(
     db,
     'houses',
@@ -246,20 +245,20 @@ export async function listHouses(
     ...shownHouse(found),
     deleted: deletions.get(found.row.id),
   }))
-  const seen = rows.filter(({ isShared }) => isShared).map(({ farmPath }) => ({ farmPath }))
+  const seen = rows.filter(({ now }) => now !== null).map(({ farmPath }) => ({ farmPath }))
   return { total: await totalOf(rows, total), items, seen }
 }
 
 /** How many houses of each type there are. */
-export const countHouses = (db: Db, scope: Scope, { by, ...filter }: Rows & { by: 'type' }) =>
-  countedBy(db, house, house[by], and(listed(house.deletedAt, filter), matching(db, scope, filter)))
+export const countHouses = (db: Db, { by, ...filter }: Rows & { by: 'type' }) =>
+  countedBy(db, house, house[by], and(listed(house.deletedAt, filter), matching(db, filter)))
 
 /** All houses of the viewer whose farm data they may see; one person's farm, so not in pages. */
 export async function allHouses(db: Db, scope: Scope, language: Language): Promise<FoundHouse[]> {
   const rows = await housesWhere(db, scope, language, inUse).orderBy(house.name, house.id)
   return withDevices(
     db,
-    rows.filter(({ isShared }) => isShared),
+    rows.filter(({ now }) => now !== null),
   )
 }
 

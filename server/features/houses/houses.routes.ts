@@ -31,11 +31,11 @@ export const housesFeature = feature('houses', houses, {
   },
   counts: ({ db, viewer, query }) => {
     refuseDeletedTo(viewer, houses.restore.access, query)
-    return countHouses(db, viewer.scope, query)
+    return countHouses(db, query)
   },
   get: async call => {
     const house = await found(call)
-    if (house.isShared) await noteLook(call, 'overview', [{ farmPath: house.farmPath }])
+    if (house.now) await noteLook(call, 'overview', [{ farmPath: house.farmPath }])
     return shownHouse(house)
   },
   create: createHouse,

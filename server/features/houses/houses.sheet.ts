@@ -2,7 +2,7 @@ import { and, inArray, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type House, HouseForm, houses } from '#shared/contracts/houses.ts'
 import { houseTypes } from '#shared/signals.ts'
-import { beginFlock } from '../../farm/flocks/house-flock.ts'
+import { beginFlock, tellBreeds } from '../../farm/flocks/house-flock.ts'
 import { sharedFarms } from '../../platform/database/consent.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import { farmsInScope, resolveFarms } from '../../platform/jobs/farms-by-name.ts'
@@ -40,9 +40,14 @@ async function writeHouses(asked: Asked, rows: readonly Row[]) {
   const made = rows.map(({ id, form }) => {
     const farm = farms.get(form.officeId)
     if (!farm) throw new Error('A house without its farm')
-    return { id, ...columnsOf(form, farm), breed: flockOf(form).breed }
+    return { id, ...columnsOf(form, farm) }
   })
   await db.insert(house).values(made)
+  await tellBreeds(
+    db,
+    viewer.scope,
+    rows.map(({ id, form }) => ({ id, breed: flockOf(form).breed })),
+  )
   for (const { id, form } of rows) {
     const farm = farms.get(form.officeId)
     const { flockStartedOn, flockHatchedOn, flockCount, flockSold, breed } = flockOf(form)
@@ -100,9 +105,9 @@ export const housesSheet = listSheet({
     { field: 'longitude', kind: 'number' },
     { field: 'createdAt', kind: 'instant' },
   ],
-  ids: ({ db, viewer }, query: Parameters<typeof houseIds>[2]) => houseIds(db, viewer.scope, query),
+  ids: ({ db }, query: Parameters<typeof houseIds>[1]) => houseIds(db, query),
   rows: ({ db, viewer, language }, ids) => housesById(db, viewer.scope, ids, language),
-  seen: ({ db, viewer }, ids) => sharedFarms(db, viewer.scope, inArray(house.id, [...ids])),
+  seen: ({ db }, ids) => sharedFarms(db, inArray(house.id, [...ids])),
   import: {
     form: HouseForm,
     columns: [

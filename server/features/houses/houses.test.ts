@@ -5,12 +5,12 @@ import { houses } from '#shared/contracts/houses.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { dateIn, daysAfter, endOfDay } from '#shared/zone-time.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
-import { deviceState, house, houseDevice } from '../../platform/database/tables/farms.ts'
+import { deviceState, house, houseDevice, houseNow } from '../../platform/database/tables/farms.ts'
 import { operationHistory } from '../../platform/database/tables/histories.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import type { LatestReading } from '../../telemetry/device-side.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
-import { buildAlarm, buildDevice, buildHouse } from '../../testing/farm-builder.ts'
+import { buildAlarm, buildDepartment, buildDevice, buildHouse } from '../../testing/farm-builder.ts'
 
 const all: Grant[] = ['query', 'get', 'add', 'edit', 'delete'].map(
   action => `chicken_home_manage:${action}` as Grant,
@@ -209,10 +209,16 @@ test('without consent staff see a house by name and type, not its flock nor its 
   expect(state.statusCode).toBe(403)
   expect(state.json().message).toBe('This customer does not share its farm data')
 
+  expect((await staff.ask(houses.remove, { params })).json().message).toBe(
+    'The house has birds. Close the flock first',
+  )
+
   // What staff could not see, they do not wipe out either.
   await staff.call(houses.update, { params, body: form({ name: 'Renamed', officeId: offices.closed.id }) })
   const [row] = await database().select().from(house).where(eq(house.id, id))
-  expect(row).toMatchObject({ name: 'Renamed', flockCount: 900, breed: 'ross308' })
+  expect(row).toMatchObject({ name: 'Renamed' })
+  const [now] = await database().select().from(houseNow).where(eq(houseNow.houseId, id))
+  expect(now).toMatchObject({ flockCount: 900, breed: 'ross308' })
   const blind = { ...form({ officeId: offices.closed.id }), flockCount: 5 }
   expect((await staff.ask(houses.update, { params, body: blind })).statusCode).toBe(403)
 
@@ -229,6 +235,23 @@ test('without consent staff see a house by name and type, not its flock nor its 
     [offices.closed.path, 'Looked at house: Renamed'],
   ])
   await database().update(office).set({ farmAccessUntil: null }).where(eq(office.id, offices.closed.id))
+})
+
+test('staff may say what breed a new house is for, also where the customer does not share', async () => {
+  const body = form({ officeId: farm.offices.closed.id, breed: 'ross308' })
+  const made = await staff.call(houses.create, { body })
+  expect(made.breed).toBe(null)
+  const [now] = await database().select().from(houseNow).where(eq(houseNow.houseId, made.id))
+  expect(now).toMatchObject({ breed: 'ross308', state: 'offline' })
+})
+
+test('what is known of a house goes with it to another part of the farm, whoever moves it', async () => {
+  const { closed } = farm.offices
+  const team = await buildDepartment(farm.services, closed)
+  const { id } = await buildHouse(farm.services, closed)
+  await staff.call(houses.update, { params: { id }, body: form({ officeId: team.id }) })
+  const [now] = await database().select().from(houseNow).where(eq(houseNow.houseId, id))
+  expect(now).toMatchObject({ officePath: team.path, farmPath: closed.path })
 })
 
 const readings = (values: Record<string, LatestReading['value']>, at = Date.now()) =>

@@ -21,11 +21,11 @@ export async function openEmptyPeriods(store: Store): Promise<void> {
   await store.transaction(SYSTEM, async db => {
     const { rows } = await db.execute<{ farm_path: string }>(sql`
       update overhaul_plan p set next_on = emptied.on, version = p.version + 1
-      from overhaul_item i, house h, office o, lateral (
+      from overhaul_item i, house h, house_now n, office o, lateral (
         select max(f.ended_on) + 1 as on from flock f where f.house_id = h.id and f.deleted_at is null
       ) emptied
       where i.id = p.item_id and i.cycle_kind = 'emptyPeriod' and p.next_on is null
-        and h.id = p.house_id and h.flock_started_on is null and o.id = p.office_id
+        and h.id = p.house_id and n.house_id = h.id and n.flock_started_on is null and o.id = p.office_id
         and emptied.on > coalesce((p.last_at at time zone o.time_zone)::date, '-infinity')
       returning p.farm_path`)
     for (const farmPath of new Set(rows.map(row => row.farm_path))) await putNext(db, farmPath, null)

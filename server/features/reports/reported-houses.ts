@@ -3,10 +3,9 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { ReportedPlace } from '#shared/contracts/reports.ts'
 import { REPORT_HOUSES } from '#shared/limits.ts'
 import { text } from '#shared/text.ts'
-import { isSharedWith } from '../../platform/database/consent.ts'
 import { isOfOffice } from '../../platform/database/customers-seen.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
-import { house } from '../../platform/database/tables/farms.ts'
+import { house, houseNow } from '../../platform/database/tables/farms.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import type { Message } from '../../platform/http/texts.ts'
 import type { Asked } from '../../platform/jobs/sheet-parts.ts'
@@ -38,12 +37,12 @@ function reportedHouses(
       timeZone: sql<string>`coalesce(${house.timeZone}, ${office.timeZone})`,
     })
     .from(house)
+    .innerJoin(houseNow, eq(houseNow.houseId, house.id))
     .innerJoin(office, eq(office.id, house.officeId))
     .leftJoin(customer, eq(customer.path, office.farmPath))
     .where(
       and(
         isNull(house.deletedAt),
-        isSharedWith(scope, customer),
         officeId === undefined ? undefined : isOfOffice(house.officePath, officeId),
         houseId === undefined ? undefined : eq(house.id, houseId),
       ),

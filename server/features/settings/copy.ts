@@ -6,7 +6,7 @@ import type { SettingGroupKey } from '#shared/signals.ts'
 import { judgedHouse } from '../../farm/settings/judged-house.ts'
 import { toldSettings } from '../../farm/settings/told-settings.ts'
 import type { Db } from '../../platform/database/store.ts'
-import { device, house, houseDevice } from '../../platform/database/tables/farms.ts'
+import { device, house, houseDevice, houseNow } from '../../platform/database/tables/farms.ts'
 import { iotProduct } from '../../platform/database/tables/house-groups.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import type { Services } from '../../platform/services.ts'
@@ -15,9 +15,16 @@ import type { FoundController } from './settings.queries.ts'
 /** Main controllers of the other houses of this customer and type. */
 async function siblings(db: Db, { row, farmPath }: FoundController) {
   const rows = await db
-    .selectDistinctOn([house.id], { row: house, officeZone: office.timeZone, device, product: iotProduct })
+    .selectDistinctOn([house.id], {
+      row: house,
+      now: houseNow,
+      officeZone: office.timeZone,
+      device,
+      product: iotProduct,
+    })
     .from(house)
     .innerJoin(office, eq(office.id, house.officeId))
+    .leftJoin(houseNow, eq(houseNow.houseId, house.id))
     .innerJoin(houseDevice, and(eq(houseDevice.houseId, house.id), isNull(houseDevice.to)))
     .innerJoin(device, and(eq(device.id, houseDevice.deviceId), isNull(device.deletedAt)))
     .leftJoin(iotProduct, eq(iotProduct.id, device.productId))
@@ -49,7 +56,7 @@ export async function copyTargets(
     const shared = only(source, Object.keys(values))
     return {
       house: {
-        ...judgedHouse({ row: other.row, officeZone: other.officeZone, latest }),
+        ...judgedHouse({ ...other, latest }),
         id: other.row.id,
         name: other.row.name,
       },

@@ -98,7 +98,7 @@ function toldWeight(found: FoundController): number | null {
 /** The birds that are in the house now; what is not known of them is asked for by its field. */
 function birdsOf(found: FoundController): RunBirds {
   const { age, alive } = judgedHouse(found)
-  const breed = breedOf(found.row.breed)
+  const breed = breedOf(found.now?.breed ?? null)
   const faults: FieldFault[] = []
   if (age === null) faults.push({ field: 'flockStartedOn', message: 'whatIf.empty' })
   else if (alive <= 0) faults.push({ field: 'flockCount', message: 'whatIf.noBirds' })

@@ -10,7 +10,7 @@ import { type ChangeRow, isReturning } from '../../farm/settings/open-changes.ts
 import { type ToldSettings, toldSettings } from '../../farm/settings/told-settings.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db } from '../../platform/database/store.ts'
-import { device, house, houseDevice } from '../../platform/database/tables/farms.ts'
+import { device, house, houseDevice, houseNow } from '../../platform/database/tables/farms.ts'
 import { iotProduct } from '../../platform/database/tables/house-groups.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { settingChange } from '../../platform/database/tables/settings.ts'
@@ -33,6 +33,7 @@ async function controlledHouse({ db, viewer, params, language }: Asked) {
   const [found] = await db
     .select({
       row: house,
+      now: houseNow,
       officeZone: office.timeZone,
       farmPath: office.farmPath,
       customerName: nameIn(language, customer),
@@ -41,6 +42,7 @@ async function controlledHouse({ db, viewer, params, language }: Asked) {
     })
     .from(house)
     .innerJoin(office, eq(office.id, house.officeId))
+    .leftJoin(houseNow, eq(houseNow.houseId, house.id))
     .leftJoin(customer, eq(customer.path, office.farmPath))
     .where(and(eq(house.id, params.id), isNull(house.deletedAt)))
   if (!found) throw refuse.notFound()

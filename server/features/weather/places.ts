@@ -3,11 +3,10 @@ import { alias } from 'drizzle-orm/pg-core'
 import { CUSTOMER } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
 import { placeDegrees } from '#shared/weather.ts'
-import { isSharedWith } from '../../platform/database/consent.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import { type Db, SYSTEM } from '../../platform/database/store.ts'
 import { customer } from '../../platform/database/tables/customers.ts'
-import { house } from '../../platform/database/tables/farms.ts'
+import { house, houseNow } from '../../platform/database/tables/farms.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import { anywhere } from '../../platform/http/lists.ts'
@@ -70,12 +69,12 @@ function farmsOf(
 type Farm = Awaited<ReturnType<typeof farmsOf>>[number]
 
 /** Houses of these farms whose farm data the viewer may see. */
-const housesOf = (db: Db, viewer: Viewer, farms: readonly Farm[]) =>
+const housesOf = (db: Db, farms: readonly Farm[]) =>
   db
     .select({
       id: house.id,
       name: house.name,
-      farmPath: office.farmPath,
+      farmPath: houseNow.farmPath,
       latitude: house.latitude,
       longitude: house.longitude,
       lengthM: house.lengthM,
@@ -84,13 +83,11 @@ const housesOf = (db: Db, viewer: Viewer, farms: readonly Farm[]) =>
       equipment: house.equipment,
     })
     .from(house)
-    .innerJoin(office, eq(office.id, house.officeId))
-    .leftJoin(farm, eq(farm.path, office.farmPath))
+    .innerJoin(houseNow, eq(houseNow.houseId, house.id))
     .where(
       and(
         isNull(house.deletedAt),
-        sql`${office.farmPath} = any(${sql.param(farms.map(({ path }) => path))}::text[])`,
-        isSharedWith(viewer.scope, farm),
+        sql`${houseNow.farmPath} = any(${sql.param(farms.map(({ path }) => path))}::text[])`,
       ),
     )
     .orderBy(house.name, house.id)
@@ -103,7 +100,7 @@ export async function placesOf(
 ): Promise<FarmPlace[]> {
   const farms = await farmsOf(looking, asked)
   if (farms.length === 0) return []
-  const houses = Map.groupBy(await housesOf(looking.db, looking.viewer, farms), each => each.farmPath)
+  const houses = Map.groupBy(await housesOf(looking.db, farms), each => each.farmPath)
   return farms.flatMap(each => placesOfFarm(each, houses.get(each.path) ?? []))
 }
 

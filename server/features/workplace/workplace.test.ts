@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { workplace } from '#shared/contracts/workplace.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
-import { house } from '../../platform/database/tables/farms.ts'
+import { houseNow } from '../../platform/database/tables/farms.ts'
 import type { Person } from '../../testing/app.ts'
 import { buildAlarm, buildDevice, buildFlock, buildHouse, buildRecord } from '../../testing/farm-builder.ts'
 import { type LiveApp, liveApp } from '../../testing/live-app.ts'
@@ -42,7 +42,7 @@ async function flockIn(office: Office, deaths: readonly (number | null)[]) {
   return flock
 }
 const standsIn = (id: string, state: 'alarm' | 'offline' | 'normal') =>
-  farm.services.store.scoped(SYSTEM).update(house).set({ state }).where(eq(house.id, id))
+  farm.services.store.scoped(SYSTEM).update(houseNow).set({ state }).where(eq(houseNow.houseId, id))
 
 test('a farm sees its flocks with the last two days told, what is usual and the last weighing', async () => {
   const flock = await flockIn('sharing', [2, 4, 3, 12])

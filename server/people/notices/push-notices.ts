@@ -1,5 +1,6 @@
 import { and, sql } from 'drizzle-orm'
 import type { PushContent } from '#shared/push-content.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import type { Language } from '#shared/text.ts'
 import { anyOf } from '../../platform/database/any-of.ts'
 import { newId } from '../../platform/database/ids.ts'
@@ -28,14 +29,13 @@ function contentOf(ready: Ready, otherwise: Language): PushContent {
   const { count, listed } = ready
   const [{ id, level, business, subject, writtenAt }] = listed
   const { says = '', ...about } = told[0] ?? { level: '', at: '' }
-  const search = new URLSearchParams({ about: business, subject: subject ?? '' })
   return {
     tag: id,
     title: says,
     language,
     at: writtenAt,
     body: say(language, count === 1 ? ['push.one', about] : ['push.more', { ...about, count: count - 1 }]),
-    opens: count === 1 ? `/notice-message?${search}` : '/notice-message',
+    opens: count === 1 ? hrefOf(paths.messages, { about: business, subject }) : paths.messages,
     isGrave: level === 'critical' || level === 'emergency',
   }
 }

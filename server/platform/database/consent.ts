@@ -1,8 +1,7 @@
-import { and, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { scopeOf } from './scope.ts'
 import type { Db, Scope } from './store.ts'
-import { house } from './tables/farms.ts'
+import { house, houseNow } from './tables/farms.ts'
 import { office } from './tables/offices.ts'
 
 /**
@@ -20,28 +19,13 @@ const isOwnOrUntil = (scope: Scope, until: unknown): SQL<boolean> =>
   sql<boolean>`${office.farmPath} is not null and (${scope.farm} = '*'
   or ${office.farmPath} = ${scope.farm} or coalesce(${until} > now(), false))`
 
-const customer = alias(office, 'customer')
-
-/**
- * Of each house `h` whose farm it is and whether its farm data may be seen, for a statement that looks at all houses: `join` goes
- * behind the house. Whose prepared figures the viewer sees shares, as the policy of these says; offices, of which there are many, are
- * looked up of the other houses alone.
- */
-export const sharedHouses = (scope: Scope): Record<'join' | 'farm' | 'isShared', SQL> => ({
-  join: sql`left join house_figure g on g.house_id = h.id and g.office_path = h.office_path`,
-  farm: sql`case when g.house_id is null then (select office.farm_path from office where office.id = h.office_id) else g.farm_path end`,
-  isShared: sql`(g.house_id is not null or (select ${isSharedWith(scope, customer)} from office left join office customer
-    on customer.path = office.farm_path where office.id = h.office_id))`,
-})
-
 /** The customers whose farm data may be seen, of the houses under a condition. */
-export const sharedFarms = (db: Db, scope: Scope, condition: SQL): Promise<{ farmPath: string | null }[]> =>
+export const sharedFarms = (db: Db, condition: SQL): Promise<{ farmPath: string }[]> =>
   db
-    .selectDistinct({ farmPath: office.farmPath })
+    .selectDistinct({ farmPath: houseNow.farmPath })
     .from(house)
-    .innerJoin(office, eq(office.id, house.officeId))
-    .leftJoin(customer, eq(customer.path, office.farmPath))
-    .where(and(condition, isNotNull(office.farmPath), isSharedWith(scope, customer)))
+    .innerJoin(houseNow, eq(houseNow.houseId, house.id))
+    .where(condition)
 
 const inCareOf = (department: string): SQL | undefined => {
   const { lo, hi } = scopeOf(department, '')

@@ -68,7 +68,7 @@ const statements: Record<string, Make> = {
       .insert(house)
       .values([
         { ...place, id: 'h', name: 'H', lengthM: 1, widthM: 2, heightM: 3 },
-        { ...place, id: 'i', name: 'I', lengthM: 1, widthM: 2, heightM: 3, createdAt: at, breed: null },
+        { ...place, id: 'i', name: 'I', lengthM: 1, widthM: 2, heightM: 3, createdAt: at, latitude: null },
       ])
       .onConflictDoUpdate({ target: house.id, set: { name: sql`excluded.name` } })
       .returning(),

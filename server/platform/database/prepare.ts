@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { analyzeChanged } from './analyze-changed.ts'
 import { assertIsolation } from './assertions.ts'
 import { assertUsable, refusalOf } from './database-server.ts'
 import { migrate, underLock } from './migrate.ts'
@@ -51,7 +52,9 @@ export async function prepareDatabase<T>(
       const applied = await migrate(owner)
       await prepareQueue(owner)
       await assertIsolation(owner, urls)
-      return { applied, result: await after(owner) }
+      const result = await after(owner)
+      await analyzeChanged(owner)
+      return { applied, result }
     })
   } finally {
     await owner.end()

@@ -42,7 +42,9 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   device_birth: 'farm',
   text_reading: 'farm',
   quarantine: 'own',
+  quarantine_payload: 'farm',
   house: 'own',
+  house_now: 'farm',
   house_figure: 'farm',
   house_group: 'own',
   cage_type: 'published',
@@ -149,23 +151,6 @@ export const subjectColumn: Readonly<Record<string, string>> = {
   consent_log: 'subject_path',
 }
 
-/**
- * Columns with farm data in tables that offices above a customer see without its consent: every query that shows one hides it by
- * `isSharedWith`. What is new belongs into a farm table, where the policy hides it.
- */
-export const farmColumns = {
-  house: [
-    'breed',
-    'flock_started_on',
-    'flock_hatched_on',
-    'flock_count',
-    'flock_sold',
-    'state',
-    'state_since',
-  ],
-  quarantine: ['payload'],
-} as const
-
 /** Which rows of a personal table are somebody's, as an SQL condition on its columns, where they do not name the account. */
 export const personOf: Readonly<Record<string, string>> = {
   job_row: 'job_id in (select id from job)',
@@ -213,6 +198,7 @@ export const deviceSide: Readonly<Record<string, readonly Right[]>> = {
   device_birth: ['SELECT', 'INSERT', 'UPDATE'],
   text_reading: ['SELECT', 'INSERT', 'DELETE'],
   quarantine: ['SELECT', 'INSERT', 'DELETE'],
+  quarantine_payload: ['INSERT'],
   report: ['SELECT', 'INSERT', 'UPDATE'],
   report_layout: ['SELECT', 'INSERT'],
   report_15m: ['SELECT'],

@@ -1,7 +1,7 @@
 import type { SendMailOptions } from 'nodemailer'
 import type { Language } from '#shared/text.ts'
 import { fill, type TextKey, type TextValues, template as textOf, withDays } from '../http/texts.ts'
-import { type MailTemplate, templates } from './templates.ts'
+import { type MailTemplate, type Template, templates } from './templates.ts'
 
 export interface Written {
   id: string
@@ -30,11 +30,6 @@ export const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu,
 /** Of a list each line is what somebody typed. */
 const eachLine = (text: string) => text.split('\n').map(oneLine).join('\n')
 
-/** The address of a page with the values in it, none of which can leave its place. */
-const linkTo = (publicUrl: string, path: string, values: TextValues) =>
-  publicUrl +
-  fill(path, Object.fromEntries(Object.entries(values).map(([k, v]) => [k, encodeURIComponent(v)])))
-
 /** The mail as it goes out: in the reader's language, as text and as HTML, with one link. */
 export function messageOf(written: Written, { from, publicUrl }: { from: string; publicUrl: string }) {
   const { id, to, language, template } = written
@@ -49,7 +44,11 @@ export function messageOf(written: Written, { from, publicUrl }: { from: string;
   const said = withDays(values, language)
   const subject = fill(text('subject'), said)
   const paragraphs = text('text').split('\n\n')
-  const button = { label: text('button'), link: linkTo(publicUrl, templates[template].opens, values) }
+  const { opens }: Template = templates[template]
+  const button = {
+    label: text('button'),
+    link: publicUrl + (typeof opens === 'string' ? opens : opens(values)),
+  }
   const footer = textOf(language, 'mail.footer')
   const plain = [...paragraphs.map(one => fill(one, said)), `${button.label}: ${button.link}`, footer]
   return {

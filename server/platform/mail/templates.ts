@@ -1,6 +1,8 @@
-interface Template {
-  /** Page of the web application that its button opens; `{places}` are filled from the values. */
-  opens: string
+import { hrefOf, paths, type ScreenPath } from '#shared/screens.ts'
+
+export interface Template {
+  /** Page of the web application that its button opens, made of the values where it needs some. */
+  opens: ScreenPath | ((values: Readonly<Record<string, string>>) => string)
 }
 
 /**
@@ -9,49 +11,49 @@ interface Template {
  */
 export const templates = {
   /** name, username, password, minutes */
-  forgotten: { opens: '/user/login' },
+  forgotten: { opens: paths.login },
   /** name, username, office, password, days */
-  invitation: { opens: '/user/login' },
+  invitation: { opens: paths.login },
   /** name, username */
-  passwordChanged: { opens: '/user/forget-pwd' },
+  passwordChanged: { opens: paths.forgotPassword },
   /** name, company, hours, token */
-  confirmAddress: { opens: '/user/register-result?token={token}' },
+  confirmAddress: { opens: ({ token }) => hrefOf(paths.registered, { token }) },
   /** name, username, email, hours, token */
-  confirmEmail: { opens: '/confirm-email?token={token}' },
+  confirmEmail: { opens: ({ token }) => hrefOf(paths.confirmEmail, { token }) },
   /** username, email */
-  emailTaken: { opens: '/user/login' },
+  emailTaken: { opens: paths.login },
   /** name, username, email, hours */
-  emailAsked: { opens: '/personal?section=sessions' },
+  emailAsked: { opens: () => hrefOf(paths.personal, { section: 'sessions' }) },
   /** name, username, email */
-  emailChanged: { opens: '/user/forget-pwd' },
+  emailChanged: { opens: paths.forgotPassword },
   /** name, username */
-  factorTaken: { opens: '/user/login' },
+  factorTaken: { opens: paths.login },
   /** name, done, says */
-  accountTouched: { opens: '/sysconfig/user' },
+  accountTouched: { opens: paths.users },
   /** name, username */
-  addressKnown: { opens: '/user/login' },
+  addressKnown: { opens: paths.login },
   /** name, company, username */
-  applicationReceived: { opens: '/user/login' },
+  applicationReceived: { opens: paths.login },
   /** name, company, username, until */
-  applicationApproved: { opens: '/user/login' },
+  applicationApproved: { opens: paths.login },
   /** name, company, username */
-  customerApproved: { opens: '/user/login' },
+  customerApproved: { opens: paths.login },
   /** name, company, username, until */
-  customerConverted: { opens: '/user/login' },
+  customerConverted: { opens: paths.login },
   /** name, says, level, at, zone; business and subject: what it is about */
-  notice: { opens: '/notice-message?about={business}&subject={subject}' },
+  notice: { opens: ({ business, subject }) => hrefOf(paths.messages, { about: business, subject }) },
   /** name, title; the report goes with it */
-  report: { opens: '/personal?section=reports' },
+  report: { opens: () => hrefOf(paths.personal, { section: 'reports' }) },
   /** name, company, email, by, office */
-  customerEmailChanged: { opens: '/user/login' },
+  customerEmailChanged: { opens: paths.login },
   /** name, company, username */
-  customerDisabled: { opens: '/user/login' },
+  customerDisabled: { opens: paths.login },
   /** name, company, username, reason */
-  customerDisabledBecause: { opens: '/user/login' },
+  customerDisabledBecause: { opens: paths.login },
   /** name, says (the gravest), level, count, zone; lines: the messages, one a line */
-  notices: { opens: '/notice-message' },
+  notices: { opens: paths.messages },
   /** name, company, reason */
-  applicationRefused: { opens: '/user/register' },
+  applicationRefused: { opens: paths.register },
 } satisfies Record<string, Template>
 
 export type MailTemplate = keyof typeof templates

@@ -53,7 +53,7 @@ function Months({ month, turn, today }: Pick<Props, 'month' | 'turn' | 'today'>)
   const name = new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long', timeZone: 'UTC' })
   const now = today.slice(0, 7)
   return (
-    <div className="month-calendar-head">
+    <div className="month-calendar-head row">
       <h2 aria-live="polite">{name.format(Date.parse(`${month}-01`))}</h2>
       {month !== now && (
         <button type="button" onClick={() => turn(now)}>

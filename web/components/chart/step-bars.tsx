@@ -28,7 +28,7 @@ interface Counted extends Step {
 
 /** How many are in each step, as one bar in parts as wide as their counts; each part leads to its rows, also under a thumb. */
 export const StepBars = ({ steps, open }: { steps: readonly Counted[]; open: (key: string) => void }) => (
-  <span className="step-bars num">
+  <span className="step-bars num row stretch gap-05">
     {steps
       .filter(({ count }) => count > 0)
       .map(({ key, name, tone, count, label }) => (

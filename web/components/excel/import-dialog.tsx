@@ -113,7 +113,7 @@ function Steps({ job }: { job: Job | undefined }) {
   const at = !job ? 0 : isWriting ? 2 : 1
   const reached = job?.state === 'done' ? steps.length : at
   return (
-    <ol className="import-steps">
+    <ol className="import-steps row stretch gap-4">
       {steps.map((step, i) => (
         <li key={step} aria-current={i === reached ? 'step' : undefined} data-past={i < reached || undefined}>
           <span className="num">{i < reached ? <Check size={13} aria-hidden /> : i + 1}</span>

@@ -19,7 +19,7 @@ export function JobCard({ job, close }: { job: Job; close: () => void }) {
   const running = isUnfinished(state)
   return (
     <div className="job-card">
-      <div className="job-card-head">
+      <div className="job-card-head split">
         <strong>{useJobTitle(job)}</strong>
         <Button
           type="text"

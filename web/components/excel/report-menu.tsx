@@ -2,6 +2,7 @@ import { Button, Dropdown } from 'antd'
 import { FileText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#shared/endpoint.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { useScreen } from '../screen-context.tsx'
 import { useExport } from './use-export.ts'
@@ -23,7 +24,11 @@ export function ReportMenu({ endpoint, label, items }: Props) {
   const shown = [
     ...items.map(({ key, label, body }) => ({ key, label, onClick: () => void start({ body }) })),
     { type: 'divider' as const },
-    { key: 'mail', label: t($ => $.byMail), onClick: () => open('/personal?section=reports') },
+    {
+      key: 'mail',
+      label: t($ => $.byMail),
+      onClick: () => open(hrefOf(paths.personal, { section: 'reports' })),
+    },
   ]
   return (
     <Dropdown menu={{ items: shown }} trigger={['click']}>

@@ -125,7 +125,7 @@ function ColumnChips({ summary, field, choose }: ChipProps) {
   if (faulty.length < 2) return null
   const chips = [{ field: null, title: t($ => $.all), faults: summary.faulty }, ...faulty]
   return (
-    <fieldset className="filter-chips import-chips">
+    <fieldset className="filter-chips import-chips row wrap stretch gap-15">
       <legend className="visually-hidden">{t($ => $.column)}</legend>
       {chips.map(chip => (
         <button

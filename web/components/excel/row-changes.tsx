@@ -33,7 +33,7 @@ export function RowChanges({ id, changes }: { id: string; changes: Changes }) {
   const all = kinds.reduce((sum, kind) => sum + changes[kind], 0)
   return (
     <div className="import-changes">
-      <fieldset className="filter-chips import-chips">
+      <fieldset className="filter-chips import-chips row wrap stretch gap-15">
         <legend className="visually-hidden">{t($ => $.changes)}</legend>
         <button type="button" aria-pressed={change === null} onClick={() => choose(null)}>
           {t($ => $.all)} <span className="num">{all}</span>

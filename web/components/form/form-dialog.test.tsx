@@ -78,7 +78,6 @@ function ShedForm({ saved, refused, inDrawer = false, version, close }: Props & 
       }}
       {...(version !== undefined && { version })}
       labels={{ name: 'Name' }}
-      touches={[]}
       success="Saved"
       close={close}
       {...(inDrawer ? { sections: [{ key: 'shed', title: 'The shed', fields }] } : { children: fields })}

@@ -39,7 +39,6 @@ const draw = (saved: Shed[] = [], refused?: CallError, close: () => void = () =>
               if (refused) throw refused
               saved.push(values)
             }}
-            touches={[]}
             success="Saved"
             close={close}
             labels={{ name: 'Name', keeper: 'Keeper' }}

@@ -75,7 +75,7 @@ function TabRow({ form, others, tab, show }: NonNullable<Props['tabs']>) {
   const language = usePreferences(({ language }) => language)
   const all = [{ key: '', title: form, count: undefined }, ...others]
   return (
-    <nav className="form-drawer-tabs" aria-label={t($ => $.tabs)}>
+    <nav className="form-drawer-tabs row stretch gap-6" aria-label={t($ => $.tabs)}>
       {all.map(({ key, title, count }) => (
         <button
           key={key}

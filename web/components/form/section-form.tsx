@@ -19,7 +19,8 @@ interface Props<V extends object> {
   initial: Partial<V>
   version?: number
   save: (values: V, version: number | undefined) => Promise<unknown>
-  touches: readonly string[]
+  /** Paths of what the change makes old beside what its endpoint says. */
+  touches?: readonly string[]
   success: string
   /** Names of the fields, for comparing after a conflict. */
   labels?: Readonly<Record<string, string>>
@@ -31,7 +32,7 @@ interface Props<V extends object> {
 
 /** A form that is a part of its page: marks and counts what changed, saves or discards it, compares after a conflict. */
 export function SectionForm<V extends object>(props: Props<V>) {
-  const { endpoint, initial, save, touches, success, labels = {}, doing, children } = props
+  const { endpoint, initial, save, touches = [], success, labels = {}, doing, children } = props
   const { t } = useTranslation('components')
   const mayChange = useMayCall(endpoint)
   const isPhone = useIsPhone()

@@ -17,8 +17,8 @@ export interface Edited<V extends object> {
    * the fields.
    */
   save: (values: V, version: number | undefined, stored: Partial<V>) => Promise<unknown>
-  /** Paths of endpoints whose cached answers the change makes old. */
-  touches: readonly string[]
+  /** Paths of what the change makes old beside what its endpoints say they change. */
+  touches?: readonly string[] | undefined
   success: string
   close: () => void
   /** What follows after success; closing unless something else does. */
@@ -103,7 +103,7 @@ type Overtaken<V> = Base<V> & { by: string | undefined }
 /** Saving, with what becomes of a conflict: it is compared where the fields have names, and else only said. */
 function useSaving<V extends object>(
   form: FormInstance<V>,
-  { touches, success, labels, conflict, valuesOf, namesOf }: Edited<V>,
+  { touches = [], success, labels, conflict, valuesOf, namesOf }: Edited<V>,
   names: Map<string, string>,
   compare: (overtaken: Overtaken<V>) => void,
 ) {

@@ -1,11 +1,8 @@
 import { BookOpen } from 'lucide-react'
-import { readingScreens } from '#shared/articles.ts'
 import type { Card } from '#shared/contracts/article-reading.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import './article-links.css'
-
-/** Where farms read the FAQ. */
-export const FAQ = readingScreens.faq
 
 /** Titles of FAQ articles, each leading to its text; nothing without any. */
 export function ArticleLinks({ label, articles }: { label: string; articles: readonly Card[] }) {
@@ -16,7 +13,7 @@ export function ArticleLinks({ label, articles }: { label: string; articles: rea
       <ul>
         {articles.map(({ id, title, language }) => (
           <li key={id}>
-            <button type="button" onClick={() => open(`${FAQ}?id=${encodeURIComponent(id)}`)}>
+            <button type="button" onClick={() => open(hrefOf(paths.faq, { id }))}>
               <BookOpen size={16} aria-hidden />
               <span lang={language}>{title}</span>
             </button>

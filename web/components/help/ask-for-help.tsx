@@ -1,13 +1,12 @@
 import { CircleQuestionMark, Wrench } from 'lucide-react'
 import { questions } from '#shared/contracts/questions.ts'
 import { repairs } from '#shared/contracts/repairs.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { text, textIn } from '#shared/text.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 
-const REPAIRS = '/device-maintain/repair'
-const QUESTIONS = '/device-maintain/user-problem'
 const words = {
   repair: text('申请报修', 'Apply for repair'),
   ask: text('提问', 'Ask a question'),
@@ -24,24 +23,22 @@ interface About {
 export function AskForHelp(about: About) {
   const { open, exists } = useScreen()
   const language = usePreferences(({ language }) => language)
-  const known = Object.entries(about).filter((entry): entry is [string, string] => Boolean(entry[1]))
-  const search = new URLSearchParams([['new', '1'], ...known])
   return (
     <>
-      {exists(REPAIRS) && (
+      {exists(paths.myRepairs) && (
         <ActionButton
           endpoint={repairs.create}
           icon={<Wrench size={16} aria-hidden />}
-          onClick={() => open(`${REPAIRS}?${search}`)}
+          onClick={() => open(hrefOf(paths.myRepairs, { new: '1', ...about }))}
         >
           {textIn(words.repair, language)}
         </ActionButton>
       )}
-      {exists(QUESTIONS) && (
+      {exists(paths.myQuestions) && (
         <ActionButton
           endpoint={questions.create}
           icon={<CircleQuestionMark size={16} aria-hidden />}
-          onClick={() => open(`${QUESTIONS}?${search}`)}
+          onClick={() => open(hrefOf(paths.myQuestions, { new: '1', ...about }))}
         >
           {textIn(words.ask, language)}
         </ActionButton>

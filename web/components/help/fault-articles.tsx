@@ -1,12 +1,13 @@
 import { useQueries } from '@tanstack/react-query'
 import { articleReading } from '#shared/contracts/article-reading.ts'
 import { faultOf } from '#shared/faults.ts'
+import { paths } from '#shared/screens.ts'
 import { text, textIn } from '#shared/text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
-import { ArticleLinks, FAQ } from './article-links.tsx'
+import { ArticleLinks } from './article-links.tsx'
 
 const { list } = articleReading.faq
 const label = text('常见问题', 'FAQ')
@@ -17,7 +18,7 @@ const MOST = 3
 export function FaultArticles({ codes }: { codes: readonly string[] }) {
   const { exists } = useScreen()
   const language = usePreferences(({ language }) => language)
-  const mayRead = useMayCall(list) && exists(FAQ)
+  const mayRead = useMayCall(list) && exists(paths.faq)
   const faults = [...new Set(codes.flatMap(code => faultOf(code) ?? []))]
   const found = useQueries({
     queries: (mayRead ? faults : []).map(fault => ({

@@ -1,12 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { LIKE_MAX } from '#shared/articles.ts'
 import { articleReading } from '#shared/contracts/article-reading.ts'
+import { paths } from '#shared/screens.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useSettled } from '#web/components/use-settled.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
-import { ArticleLinks, FAQ } from './article-links.tsx'
+import { ArticleLinks } from './article-links.tsx'
 
 const { list } = articleReading.faq
 const MOST = 4
@@ -19,7 +20,7 @@ const LEAST = 2
 export function SimilarArticles({ text, label }: { text: string; label: string }) {
   const { exists } = useScreen()
   const language = usePreferences(({ language }) => language)
-  const mayRead = useMayCall(list) && exists(FAQ)
+  const mayRead = useMayCall(list) && exists(paths.faq)
   const like = useSettled(text.trim().slice(0, LIKE_MAX), SETTLED_MS)
   const isAsked = mayRead && like.length >= LEAST
   const { data } = useQuery({

@@ -62,7 +62,7 @@ export function Arranging({ name, title, parts, children }: ArrangingProps) {
   }
   return (
     <section className="columns" aria-label={title}>
-      <div className="columns-head">
+      <div className="columns-head row">
         <strong>{title}</strong>
         <span className="caption num">
           {t($ => $.columnsShown, { shown: all.filter(({ isShown }) => isShown).length, all: all.length })}

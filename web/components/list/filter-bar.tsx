@@ -30,12 +30,12 @@ interface Props<T> {
 /** Search, chips, more filters, columns. */
 export function FilterBar<T>({ list, searchHint, chips, filters = [], columns, children, view }: Props<T>) {
   return (
-    <div className="filter-bar">
+    <div className="filter-bar row wrap">
       <div className="filter-search">
         <SearchFilter list={list} hint={searchHint} />
       </div>
       {chips && <ChipRow list={list} chips={chips} />}
-      <div className="filter-tools">
+      <div className="filter-tools row stretch">
         {children}
         {filters.length > 0 && <FilterButton list={list} filters={filters} />}
         {columns && <ColumnsButton list={list} columns={columns} />}
@@ -61,7 +61,7 @@ function ChipRow<T>({ list, chips }: { list: List<T>; chips: Chips }) {
   const rest = options.filter(option => !shown.includes(option))
   const says = (value: string) => counts && countOf(counts[value] ?? 0, list, language)
   return (
-    <fieldset className="filter-chips">
+    <fieldset className="filter-chips row wrap stretch gap-15">
       <legend className="visually-hidden">{chips.label}</legend>
       {shown.map(({ value, label, state }) => (
         <button key={value} type="button" aria-pressed={value === set} onClick={() => choose(value)}>

@@ -77,7 +77,7 @@ export function StaleLine<T>({ list }: { list: List<T> }) {
   const { t } = useTranslation('components')
   const silent = list.error instanceof CallError && list.error.status === 0
   return (
-    <div className="data-strip data-stale" role="status">
+    <div className="data-strip data-stale row wrap" role="status">
       <StateMark state="watch" />
       <span>
         {t($ => $.readBefore)} <Age at={list.readAt} />. {silent ? t($ => $.noAnswer) : list.error?.message}

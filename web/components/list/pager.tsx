@@ -21,7 +21,7 @@ export function Pager<T>({
   const language = usePreferences(({ language }) => language)
   const from = (list.page - 1) * list.size + 1
   return (
-    <div className="data-pager">
+    <div className="data-pager split wrap">
       <span className="num">
         {list.total > 0 &&
           t($ => $.rows, {

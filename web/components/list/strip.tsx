@@ -23,7 +23,7 @@ interface BulkProps<T> {
 export function BulkBar<T>({ selection, bulk }: BulkProps<T>) {
   const { t } = useTranslation('components')
   return (
-    <div className="data-strip data-bulk" role="toolbar" aria-label={t($ => $.bulk)}>
+    <div className="data-strip data-bulk row wrap" role="toolbar" aria-label={t($ => $.bulk)}>
       <strong className="num">{t($ => $.picked, { count: selection.rows.length })}</strong>
       {bulk.map(({ key, label, run }) => (
         <Button key={key} type="text" size="small" onClick={() => run(selection.rows, selection.drop)}>
@@ -53,7 +53,7 @@ export function Tokens<T>({ list, tokens }: TokensProps<T>) {
   const { t } = useTranslation('components')
   const clear = () => list.setFilter(Object.fromEntries(tokens.map(({ name }) => [name, undefined])))
   return (
-    <div className="data-strip">
+    <div className="data-strip row wrap">
       <span className="caption">{t($ => $.filters)}</span>
       {tokens.map(({ name, label, value }) => (
         <span key={name} className="data-token">

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import type { Endpoint, RowResults } from '#shared/endpoint.ts'
+import { changedBy, type Endpoint, type RowResults } from '#shared/endpoint.ts'
 import { CallError, call } from '#web/data/client.ts'
 import { readAgain } from '#web/data/queries.ts'
 import './bulk-result.css'
@@ -21,7 +21,7 @@ interface Bulk<T> {
  * Changes several rows in one call and says how many are done and why the others are not, row by row; those stay picked.
  * Answers whether the server has answered for the rows.
  */
-export function useBulk<T extends { id: string }>(endpoint: Endpoint, touches: readonly string[]) {
+export function useBulk<T extends { id: string }>(endpoint: Endpoint, touches: readonly string[] = []) {
   const { t } = useTranslation('components')
   const { message, modal } = App.useApp()
   const cache = useQueryClient()
@@ -41,7 +41,7 @@ export function useBulk<T extends { id: string }>(endpoint: Endpoint, touches: r
       return false
     } finally {
       // Without an answer some rows may be changed all the same.
-      void readAgain(cache, touches)
+      void readAgain(cache, [changedBy(endpoint) ?? [], touches].flat())
     }
     return true
   }

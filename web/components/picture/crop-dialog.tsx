@@ -31,7 +31,7 @@ export function CropDialog({ words, shape, save, file, close }: Props) {
   const [farthest, setFarthest] = useState(1)
   const nearest = isCircle ? NEAREST : farthest * LOGO_NEAREST
   const ground = useGround(file)
-  const { busy, submit } = useSubmit({ touches: [], success: words.saved })
+  const { busy, submit } = useSubmit({ success: words.saved })
   const unreadable = () => {
     announce({ kind: 'error', title: words.wrong, text: words.hint })
     close()

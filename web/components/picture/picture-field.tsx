@@ -51,7 +51,7 @@ export function PictureField({ endpoint, children, remove, ...use }: Props) {
   const mayChange = useMayCall(endpoint)
   const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File | null>(null)
-  const { busy, submit } = useSubmit({ touches: [], success: words.removed })
+  const { busy, submit } = useSubmit({ success: words.removed })
   const choose = (chosen: File | undefined) => {
     if (!chosen) return
     if (isPicture(chosen)) setFile(chosen)

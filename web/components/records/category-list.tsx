@@ -43,13 +43,12 @@ interface Props {
 }
 
 /** A screen of the headings of a family, in the order readers see them in. */
-export function CategoryList({ contract, title, says, removeSays, empty, above, ...props }: Props) {
+export function CategoryList({ contract, title, says, removeSays, empty, above, touches }: Props) {
   const { t } = useTranslation('components')
   const language = usePreferences(({ language }) => language)
   const { column } = useFields(categoryColumns)
   const list = useList(contract.list, CATEGORY_FILTERS)
   const { row: editing, open: edit, close } = useEdited(list, contract)
-  const touches = [contract.list.path, ...props.touches]
   const nameOf = (row: Category) => bothNames(row)[language]
   const columns: Column<Category>[] = [
     {
@@ -57,7 +56,7 @@ export function CategoryList({ contract, title, says, removeSays, empty, above, 
       title: t($ => $.categories.name),
       sort: 'name',
       render: row => (
-        <span className="category-list-name" data-depth={list.sort === undefined ? row.depth : 0}>
+        <span className="category-list-name row" data-depth={list.sort === undefined ? row.depth : 0}>
           <BothNames chinese={row.chineseName} english={row.englishName} />
         </span>
       ),

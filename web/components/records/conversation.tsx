@@ -41,7 +41,6 @@ export function Conversation({ asked, contract, words }: Props) {
         send={(written, pictures) =>
           call(step, { params: { id }, body: { text: written, pictures } } as never as Input<Endpoint>)
         }
-        touches={[contract.list.path]}
       />
     </>
   )

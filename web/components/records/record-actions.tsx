@@ -35,9 +35,8 @@ interface Props {
 
 /** What one can do with every record: edit, release, withdraw, delete. */
 export function RecordActions(props: Props) {
-  const { contract, row, name, edit, publishing, removeSays } = props
+  const { contract, row, name, edit, publishing, removeSays, touches = [] } = props
   const { t } = useTranslation('components')
-  const touches = [contract.list.path, ...(props.touches ?? [])]
   const releasing = useSubmit({ touches, success: t($ => $.record.released, { name }) })
   const withdrawing = useConfirmed({ touches, success: t($ => $.record.withdrawn, { name }) })
   const removing = useConfirmed({ touches, success: t($ => $.record.removed, { name }) })

@@ -50,7 +50,7 @@ export function RecordForm<T extends { id: string; version: number }>(props: Pro
       initial={known ?? { ...emptyTexts(fields), ...initial }}
       {...(known && { version: known.version })}
       save={save}
-      touches={[contract.list.path, ...touches]}
+      touches={touches}
       success={known ? t($ => $.record.changed) : t($ => $.record.created)}
       labels={Object.fromEntries(Object.keys(fields).map(name => [name, label(name)]))}
       close={close}

@@ -18,7 +18,7 @@ export function StepButtons({ steps, rare = [], children }: Props) {
   const open = (of: readonly RowAction[]) =>
     of.filter(({ isOpen = true, endpoint }) => isOpen && mayCall(endpoint, session))
   return (
-    <div className="step-buttons">
+    <div className="step-buttons row wrap stretch">
       {open(steps).map(({ key, label, onClick }, i) => (
         <Button key={key} type={i === 0 ? 'primary' : 'default'} onClick={onClick}>
           {label}

@@ -11,7 +11,6 @@ interface Props {
   endpoint: Endpoint
   row: Stepped
   /** Lists that the step makes old. */
-  touches: readonly string[]
   close: () => void
 }
 
@@ -20,7 +19,7 @@ const saidOf = (row: object, fields: Fields) =>
   Object.fromEntries(Object.entries(row).filter(([name]) => name in fields))
 
 /** What a step asks for, and its button. */
-export function StepForm({ step, endpoint, row, touches, close }: Props) {
+export function StepForm({ step, endpoint, row, close }: Props) {
   const language = usePreferences(({ language }) => language)
   const fields: Fields = step.fields ?? {}
   return (
@@ -28,7 +27,6 @@ export function StepForm({ step, endpoint, row, touches, close }: Props) {
       title={`${step.label[language]} · ${row.number}`}
       initial={{ ...emptyTexts(fields), ...(step.startsFromRecord && saidOf(row, fields)) }}
       save={values => takeStep(endpoint, row, values)}
-      touches={touches}
       success={step.done[language]}
       doing={step.label[language]}
       close={close}

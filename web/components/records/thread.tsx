@@ -44,14 +44,13 @@ interface WriteProps {
   /** Pictures that may go with it. */
   pictures: number
   send: (text: string, pictures: string[]) => Promise<unknown>
-  touches: readonly string[]
 }
 
 /** Writes to the thread; what is typed stays until it has arrived. */
-export function WriteToThread({ endpoint, label, hint, most, pictures, send, touches }: WriteProps) {
+export function WriteToThread({ endpoint, label, hint, most, pictures, send }: WriteProps) {
   const [text, setText] = useState('')
   const [sent, setSent] = useState<string[]>([])
-  const { busy, submit } = useSubmit({ touches })
+  const { busy, submit } = useSubmit()
   useUnsaved(text.trim() !== '' || sent.length > 0)
   if (!useMayCall(endpoint)) return null
   const sendNow = async () => {

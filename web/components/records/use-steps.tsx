@@ -32,9 +32,8 @@ export function useSteps<S extends Steps<string>>(
   const language = usePreferences(({ language }) => language)
   const kind = useSession(({ user }) => user?.kind) ?? 2
   const show = useShowDialog()
-  const touches = [contract.list.path]
-  const confirm = useConfirmed({ touches, success: '' })
-  const { submit } = useSubmit({ touches })
+  const confirm = useConfirmed({ success: '' })
+  const { submit } = useSubmit()
 
   return (row: Stepped, only: readonly (keyof S & string)[]): RowAction[] =>
     only.map(name => {
@@ -43,7 +42,7 @@ export function useSteps<S extends Steps<string>>(
       const label = step.label[language]
       const run = () => takeStep(endpoint, row, {})
       const onClick = () => {
-        if (step.fields) show(close => <StepForm {...{ step, endpoint, row, touches, close }} />)
+        if (step.fields) show(close => <StepForm {...{ step, endpoint, row, close }} />)
         else if (step.asks)
           confirm({ title: `${label} ${row.number}`, says: step.asks[language], ok: label }, run)
         else void submit(run)

@@ -120,7 +120,11 @@ export function Toolbar({ editor, label, insert, insertVideo }: Props) {
     { key: 'remove', label: t($ => $.table.remove), run: () => run().deleteTable().run() },
   ]
   return (
-    <div className="rich-text-tools" role="toolbar" aria-label={t($ => $.tools, { label })}>
+    <div
+      className="rich-text-tools row wrap stretch gap-05"
+      role="toolbar"
+      aria-label={t($ => $.tools, { label })}
+    >
       {tools.map(([name, icon, act, isOn]) => (
         <Tool key={name} label={words[name]} act={act} {...(isOn !== undefined && { isOn })}>
           {icon}

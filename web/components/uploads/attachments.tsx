@@ -12,7 +12,7 @@ export function Attachments({ ids, opened }: { ids: readonly string[]; opened?: 
   const files = ids.flatMap(id => found.get(id) ?? [])
   if (files.length === 0) return null
   return (
-    <ul className="shown-attachments" aria-label={t($ => $.attachments)}>
+    <ul className="shown-attachments stack" aria-label={t($ => $.attachments)}>
       {files.map(({ id, name, type, size, url }) => (
         <li key={id}>
           <a href={url} download={name} onClick={opened}>

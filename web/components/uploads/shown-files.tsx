@@ -7,7 +7,7 @@ export function Pictures({ ids }: { ids: readonly string[] }) {
   const found = useFiles(ids)
   if (ids.length === 0) return null
   return (
-    <div className="shown-pictures">
+    <div className="shown-pictures row wrap stretch">
       <Image.PreviewGroup>
         {ids.map(id => {
           const file = found.get(id)

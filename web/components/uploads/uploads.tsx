@@ -175,7 +175,7 @@ function Entry({ use, file, waiting, again, remove, order, forward }: EntryProps
   const language = usePreferences(({ language }) => language)
   const name = file?.name ?? waiting?.name ?? ''
   return (
-    <li className="uploads-entry" data-wrong={waiting?.problem ? true : undefined} {...order}>
+    <li className="uploads-entry row" data-wrong={waiting?.problem ? true : undefined} {...order}>
       {use === 'picture' && file ? (
         <img src={file.small ?? file.url} alt={name} draggable={false} />
       ) : (

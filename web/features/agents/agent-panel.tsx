@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type AgentStanding, agentStandings, agentSteps } from '#shared/agents.ts'
 import { type AgentDetail, agents } from '#shared/contracts/agents.ts'
 import { dateOf } from '#shared/dates.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import type { Step } from '#shared/states.ts'
 import type { Opened } from '#web/components/list/use-opened.ts'
 import { Promised } from '#web/components/records/promised.tsx'
@@ -68,8 +69,12 @@ function Facts({ agent }: { agent: AgentDetail }) {
   const { territory, region, endsOn, phone, about, reason, customers, officeId, author, statement } = agent
   const count = customers.toLocaleString(language)
   const served =
-    customers > 0 && exists('/custom') ? (
-      <button type="button" className="agent-link num" onClick={() => open(`/custom?agentId=${officeId}`)}>
+    customers > 0 && exists(paths.customers) ? (
+      <button
+        type="button"
+        className="agent-link num"
+        onClick={() => open(hrefOf(paths.customers, { agentId: officeId }))}
+      >
         {count}
       </button>
     ) : (

@@ -100,7 +100,6 @@ function Application({ own: { region, phone, about } }: { own: OwnAgency }) {
       save={({ region, phone, about }) =>
         call(agentArea.apply, { body: { region, phone, about, statement: statement.version } })
       }
-      touches={[agentArea.mine.path]}
       success={t($ => $.area.asked)}
       doing={t($ => $.area.apply)}
     >

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { agentArea, agentCustomers, type OwnAgency, type OwnCustomer } from '#shared/contracts/agent-area.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { later } from '#web/components/later.tsx'
 import type { Column } from '#web/components/list/column.ts'
 import { ListPage } from '#web/components/list/list-page.tsx'
@@ -101,13 +102,15 @@ export function OwnCustomers({ own }: { own: OwnAgency }) {
     {
       key: 'orders',
       title: t($ => $.customer.orders),
-      render: ({ id, name, orders }) => <Count count={orders} name={name} href={`/myOrder?officeId=${id}`} />,
+      render: ({ id, name, orders }) => (
+        <Count count={orders} name={name} href={hrefOf(paths.myOrders, { officeId: id })} />
+      ),
     },
     {
       key: 'inquiries',
       title: t($ => $.customer.inquiries),
       render: ({ id, name, inquiries }) => (
-        <Count count={inquiries} name={name} href={`/my-inquiry?officeId=${id}`} />
+        <Count count={inquiries} name={name} href={hrefOf(paths.myInquiries, { officeId: id })} />
       ),
     },
   ]
@@ -125,7 +128,7 @@ export function OwnCustomers({ own }: { own: OwnAgency }) {
         </>
       }
       columns={columns}
-      lead={exists('/custom') ? id => open(`/custom?id=${id}`) : null}
+      lead={exists(paths.customers) ? id => open(hrefOf(paths.customers, { id })) : null}
       actions={customer => (
         <RowActions
           name={customer.name}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type AgentTotals, agentArea, type OwnAgency } from '#shared/contracts/agent-area.ts'
 import { dateOf } from '#shared/dates.ts'
 import { sayMoney } from '#shared/money.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
@@ -34,20 +35,20 @@ export function AreaTotals() {
         key: 'devices',
         value: say(data.devices),
         says: t($ => $.area.online, { count: data.devicesOnline }),
-        href: '/deviceManage',
+        href: paths.devices,
       },
       {
         key: 'alarms',
         value: say(data.alarms),
         says: t($ => $.area.ofSharing, { count: data.customers - data.notShared }),
-        href: '/house-alarm?open=open',
+        href: hrefOf(paths.alarms, { open: 'open' }),
       },
-      { key: 'orders', value: say(data.openOrders), says: <Ordered totals={data} />, href: '/myOrder' },
+      { key: 'orders', value: say(data.openOrders), says: <Ordered totals={data} />, href: paths.myOrders },
       {
         key: 'inquiries',
         value: say(data.waitingInquiries),
         says: t($ => $.area.toBeReplied),
-        href: '/my-inquiry?standing=waiting',
+        href: hrefOf(paths.myInquiries, { standing: 'waiting' }),
       },
     ] as const)
   return (

@@ -35,7 +35,7 @@ export function OwnMaterials({ own }: { own: OwnAgency }) {
       <AreaTotals />
       {error && !data && <LoadProblem error={error} retry={() => void refetch()} />}
       {data?.length === 0 && <p className="agent-nothing">{t($ => $.material.none)}</p>}
-      <div className="agent-materials">
+      <div className="agent-materials stack gap-4">
         {[...groups].map(([name, materials]) => (
           <section key={name} className="card">
             <h2>{name}</h2>
@@ -53,7 +53,7 @@ export function OwnMaterials({ own }: { own: OwnAgency }) {
 
 function MaterialLine({ material }: { material: OwnMaterial }) {
   const { t } = useTranslation('agents')
-  const { submit } = useSubmit({ touches: [agentArea.materials.path] })
+  const { submit } = useSubmit()
   const { id, name, note, edition, files, isRead, readAt } = material
   const mayNote = useMayCall(agentArea.opened)
   const opened = () => mayNote && void submit(() => call(agentArea.opened, { params: { id } }))

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { alarmLabel } from '#shared/alarms.ts'
 import { agentArea } from '#shared/contracts/agent-area.ts'
 import type { Round } from '#shared/contracts/workplace.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { numberText } from '#web/components/number-text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { type State, StateMark } from '#web/components/state-mark.tsx'
@@ -12,8 +13,6 @@ import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import './agents.css'
 
-const ALARMS = '/house-alarm'
-const DETAILS = '/chickenHouseDetails'
 /** More are in the list of alarms. */
 const SHOWN = 5
 
@@ -56,8 +55,12 @@ export function AreaMorning() {
           ))}
         </ul>
       )}
-      {hidden > 0 && exists(ALARMS) && (
-        <button type="button" className="agent-link" onClick={() => open(`${ALARMS}?open=open`)}>
+      {hidden > 0 && exists(paths.alarms) && (
+        <button
+          type="button"
+          className="agent-link"
+          onClick={() => open(hrefOf(paths.alarms, { open: 'open' }))}
+        >
           {t($ => $.morning.more, { count: hidden })}
         </button>
       )}
@@ -70,10 +73,10 @@ function UrgentHouse({ house }: { house: Urgent }) {
   const { open, exists } = useScreen()
   const reader = useReader()
   const { id, name, customer, reason, alarm, since, dead } = house
-  const toAlarm = alarm !== null && reason !== 'offline' && exists(ALARMS)
+  const toAlarm = alarm !== null && reason !== 'offline' && exists(paths.alarms)
   const href = toAlarm
-    ? `${ALARMS}?alarm=${encodeURIComponent(alarm.id)}`
-    : `${DETAILS}?houseId=${encodeURIComponent(id)}`
+    ? hrefOf(paths.alarms, { alarm: alarm.id })
+    : hrefOf(paths.controllerDetails, { houseId: id })
   const title = dead
     ? t($ => $.morning.dead, { value: dead.value, usual: numberText(dead.usual, 0, reader) })
     : reason === 'offline' || alarm === null

@@ -30,7 +30,7 @@ export function MaterialPanel({ material, opened }: { material: Material; opened
           <h3>{t($ => $.material.readBy)}</h3>
           {error && !data && <LoadProblem error={error} retry={() => void refetch()} />}
           {data?.length === 0 && <p className="caption">{t($ => $.material.unread)}</p>}
-          <ul className="agent-readers">
+          <ul className="agent-readers stack">
             {data?.map(({ id: reader, name, office, edition: read, readAt }) => (
               <li key={reader}>
                 <span>

@@ -9,6 +9,7 @@ import {
   materialColumns,
   materialFields,
 } from '#shared/contracts/agent-materials.ts'
+import { paths } from '#shared/screens.ts'
 import { bothNames } from '#shared/text.ts'
 import { BothNames } from '#web/components/both-names.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
@@ -83,7 +84,7 @@ export function MaterialsList({ views }: { views: ReactNode }) {
       chips={filter('status', markOfRelease)}
       filters={[{ name: 'categoryId', label: t($ => $.material.category), options: categories }]}
       columns={columns}
-      related={['/agent/admin/category']}
+      related={[paths.agentCategories]}
       create={{ label: t($ => $.material.new), endpoint: agentMaterials.create, run: () => edit('new') }}
       actions={row => (
         <RecordActions

@@ -8,8 +8,6 @@ import { call } from '#web/data/client.ts'
 import { ContactFields, LeaderFields, OfficeNames } from './office-fields.tsx'
 import './agents.css'
 
-const TOUCHED = [agents.list, customers.agentOptions].map(({ path }) => path)
-
 /** An office that is agent and nothing else, without an application. */
 export function NewAgent({ close }: { close: () => void }) {
   const { t } = useTranslation('agents')
@@ -19,7 +17,7 @@ export function NewAgent({ close }: { close: () => void }) {
       title={t($ => $.new.title)}
       initial={{}}
       save={values => call(agents.create, { body: values })}
-      touches={TOUCHED}
+      touches={[customers.agentOptions.path]}
       success={t($ => $.new.made)}
       close={close}
     >

@@ -12,9 +12,7 @@ import { usePreferences } from '#web/data/preferences.ts'
 import { ContactFields, LeaderFields, OfficeNames } from './office-fields.tsx'
 import './agents.css'
 
-const TOUCHED = [agentArea.list, agentArea.totals, customers.list, trialCustomers.list].map(
-  ({ path }) => path,
-)
+const TOUCHED = [agentArea.totals, customers.list, trialCustomers.list].map(({ path }) => path)
 
 /** A farm that an agent wins: what it is, where, and who will own it. The provider approves it. */
 export function NewCustomer({ close }: { close: () => void }) {

@@ -1,12 +1,12 @@
 import { Input } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { agentArea, agentCustomers, type OwnCustomer } from '#shared/contracts/agent-area.ts'
+import { agentCustomers, type OwnCustomer } from '#shared/contracts/agent-area.ts'
 import { customers, trialCustomers } from '#shared/contracts/customers.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { call } from '#web/data/client.ts'
 
-const TOUCHED = [agentArea.list, customers.list, trialCustomers.list].map(({ path }) => path)
+const TOUCHED = [customers.list, trialCustomers.list].map(({ path }) => path)
 
 /** A customer that the provider refused: what is another now, and it waits again. */
 export function PutForwardAgain({ customer, close }: { customer: OwnCustomer; close: () => void }) {

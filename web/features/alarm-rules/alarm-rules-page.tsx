@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { onNames, RuleMetric } from '#shared/alarm-rules.ts'
 import { type AlarmRule, alarmDuties, alarmRuleColumns, alarmRules } from '#shared/contracts/alarm-rules.ts'
+import { paths } from '#shared/screens.ts'
 import { formatSignal, houseTypeNames, metricByName } from '#shared/signals.ts'
 import type { Reader } from '#shared/units.ts'
 import { later } from '#web/components/later.tsx'
@@ -84,7 +85,7 @@ export function AlarmRulesPage() {
           chips={filter('status', markOfStatus)}
           filters={[filter('level'), filter('metric')]}
           columns={columns}
-          related={['/house-alarm']}
+          related={[paths.alarms]}
           create={{ label: t($ => $.new), endpoint: alarmRules.create, run: () => edit('new') }}
           actions={rule => (
             <RecordActions

@@ -44,7 +44,6 @@ export function DutyForm({ close }: { close: () => void }) {
       width={560}
       initial={initial}
       save={body => call(alarmDuties.create, { body: body as AlarmDutyForm })}
-      touches={[alarmDuties.plan.path]}
       success={t($ => $.dutyAdded)}
       labels={labels}
       close={close}

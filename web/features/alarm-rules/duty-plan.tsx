@@ -58,7 +58,7 @@ type Reached = DutyPlan['others'][number]
 function ToldNow({ plan: { onCall, others, hasGateway } }: { plan: DutyPlan }) {
   const { t } = useTranslation('alarm-rules')
   return (
-    <div className="duty-now" role="status">
+    <div className="duty-now stack gap-15" role="status">
       <strong>{t($ => $.now)}</strong>
       <NobodyCalled isSetUp={hasGateway} people={[...onCall, ...others]} />
       {onCall.length === 0 && <p>{t($ => $.nobodyOnCall)}</p>}
@@ -125,7 +125,7 @@ function Person({ person, children }: { person: Reached; children: React.ReactNo
 /** People are really rung up, so it asks first. */
 function TestButton() {
   const { t } = useTranslation('alarm-rules')
-  const confirm = useConfirmed({ touches: [alarmDuties.plan.path], success: t($ => $.testSent) })
+  const confirm = useConfirmed({ success: t($ => $.testSent) })
   const test = () =>
     confirm({ title: t($ => $.test), says: t($ => $.testSays), ok: t($ => $.testSend) }, () =>
       call(alarmDuties.test),
@@ -191,7 +191,7 @@ function Duty({ duty }: { duty: AlarmDuty }) {
   const { t } = useTranslation('alarm-rules')
   const { language } = useReader()
   const mayRemove = useMayCall(alarmDuties.remove)
-  const confirm = useConfirmed({ touches: [alarmDuties.plan.path], success: t($ => $.dutyRemoved) })
+  const confirm = useConfirmed({ success: t($ => $.dutyRemoved) })
   const { id, name, substitute, fromClock, untilClock, fromOn, untilOn, note } = duty
   const hours =
     fromClock === untilClock ? t($ => $.wholeDay, { clock: fromClock }) : `${fromClock}–${untilClock}`

@@ -43,7 +43,7 @@ export function AlarmActions({ alarm, line }: OfLine) {
   const ahead = SIMPLE.filter(step => isAhead(alarm, step))
   if (!may || ahead.length === 0) return null
   return (
-    <div className="alarm-actions">
+    <div className="alarm-actions row wrap stretch">
       {field}
       {ahead.map((step, i) => (
         <ActionButton

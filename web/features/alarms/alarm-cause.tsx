@@ -30,7 +30,7 @@ export function AlarmCause({ alarm, line }: OfLine) {
       <h2 id={`cause-${alarm.id}`}>
         {t($ => $.what)} <span className="caption">{t($ => $.whatSays)}</span>
       </h2>
-      <div className="alarm-causes">
+      <div className="alarm-causes row wrap stretch">
         {causes.map(each => (
           <button
             key={each}

@@ -2,6 +2,7 @@ import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { AlarmDetail } from '#shared/contracts/alarms.ts'
 import { joinMetrics } from '#shared/metric-list.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { metricByName } from '#shared/signals.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
@@ -27,7 +28,6 @@ export function AlarmChart({ alarm, isPhone = false }: { alarm: AlarmDetail; isP
   )
 }
 
-const REPORTS = '/deviceChart'
 const AROUND_MS = 7_200_000
 
 /** The way to the reports of the house, two hours before until two hours after the alarm. */
@@ -35,11 +35,11 @@ function ToReports({ alarm }: { alarm: AlarmDetail }) {
   const { t } = useTranslation('alarms')
   const { open, exists } = useScreen()
   const houseId = alarm.houses[0]?.id
-  if (!houseId || !exists(REPORTS)) return null
+  if (!houseId || !exists(paths.charts)) return null
   const from = String(Date.parse(alarm.raisedAt) - AROUND_MS)
   const to = String(Date.parse(alarm.clearedAt ?? alarm.raisedAt) + AROUND_MS)
   const metrics = joinMetrics([chartMetricOf(alarm)])
-  const href = `${REPORTS}?${new URLSearchParams({ houseId, metrics, period: 'custom', from, to })}`
+  const href = hrefOf(paths.charts, { houseId, metrics, period: 'custom', from, to })
   return (
     <a
       className="alarm-to-reports"

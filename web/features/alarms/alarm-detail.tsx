@@ -78,7 +78,7 @@ function Head({ alarm, line }: OfLine) {
       <AlarmSteps alarm={alarm} />
       <AlarmActions key={alarm.id} alarm={alarm} line={line} />
       <AlarmNotes alarm={alarm} />
-      <div className="alarm-help">
+      <div className="alarm-help row wrap stretch">
         <AskForHelp alarm={alarm.id} />
       </div>
     </section>

@@ -37,10 +37,10 @@ export function AlarmFilters({ list, counts }: { list: List<Alarm>; counts: Alar
   const { t } = useTranslation('alarms')
   const seesCustomers = useSeesCustomers()
   return (
-    <div className="alarm-filters">
+    <div className="alarm-filters stack">
       <OnlyHouse list={list} />
       <OnlyLinked list={list} />
-      <div className="alarm-filter-row">
+      <div className="alarm-filter-row row wrap stretch">
         <SearchFilter list={list} hint={t($ => $.searchHint)} />
         <OpenChoice list={list} counts={counts} />
         <Period list={list} />
@@ -197,7 +197,7 @@ function Chips({ list, name, label, chips }: ChipsProps) {
   const shown = chips.filter(([value, , count]) => set === value || count === undefined || count > 0)
   if (shown.length === 0) return null
   return (
-    <fieldset className="alarm-chips" aria-label={label}>
+    <fieldset className="alarm-chips row wrap gap-15" aria-label={label}>
       <span aria-hidden>{label}</span>
       {shown.map(([value, word, count]) => (
         <button

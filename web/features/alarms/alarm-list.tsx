@@ -195,7 +195,7 @@ function Pager({ list }: { list: List<Alarm> }) {
   const { t } = useTranslation('alarms')
   const from = (list.page - 1) * list.size + 1
   return (
-    <div className="alarm-pager">
+    <div className="alarm-pager split wrap">
       <span className="caption num">
         {t($ => $.rows, { from, to: from + list.rows.length - 1, total: list.total })}
       </span>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { handlings } from '#shared/alarms.ts'
 import { type Alarm, type AlarmDetail, alarms } from '#shared/contracts/alarms.ts'
 import { clockOf } from '#shared/dates.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { formatSignal, metricByName } from '#shared/signals.ts'
 import { AskForHelp } from '#web/components/help/ask-for-help.tsx'
 import { FaultArticles } from '#web/components/help/fault-articles.tsx'
@@ -95,7 +96,7 @@ function Value({ alarm, line }: OfLine) {
         <Age at={raisedAt} />
       </header>
       {number && (
-        <div className="alarm-focus-value">
+        <div className="alarm-focus-value row gap-35">
           <p className="alarm-number num">
             {number}
             {unit && <small className="alarm-unit">{unit}</small>}
@@ -148,7 +149,7 @@ function BigActions({ alarm, line, toCause }: OfLine & { toCause: () => void }) 
   const house = encodeURIComponent(alarm.houses[0]?.id ?? '')
   const icons = { going: Footprints, on_site: MapPin } as const
   return (
-    <div className="alarm-big-actions">
+    <div className="stack gap-25">
       {steps.map((step, i) => (
         <Big
           key={step}
@@ -171,11 +172,11 @@ function BigActions({ alarm, line, toCause }: OfLine & { toCause: () => void }) 
           act={toCause}
         />
       )}
-      {exists('/screen/index') && (
+      {exists(paths.houseMonitor) && (
         <Button
           block
           icon={<MonitorPlay size={16} aria-hidden />}
-          onClick={() => open(`/screen/index?house=${house}`)}
+          onClick={() => open(hrefOf(paths.houseMonitor, { house }))}
         >
           {t($ => $.openMonitor)}
         </Button>

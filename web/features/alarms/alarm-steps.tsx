@@ -39,7 +39,7 @@ export function AlarmNotes({ alarm }: { alarm: AlarmDetail }) {
   const noted = alarm.steps.filter(({ note }) => note)
   if (noted.length === 0) return null
   return (
-    <ul className="alarm-notes">
+    <ul className="alarm-notes stack">
       {noted.map(({ step, by, note }) => (
         <li key={step}>
           <span className="caption">

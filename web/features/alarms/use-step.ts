@@ -18,7 +18,7 @@ const noted = (note: string) => (note.trim() ? { note: note.trim() } : {})
 export function useStep(id: string, line: readonly Alarm[]) {
   const { t } = useTranslation('alarms')
   const cache = useQueryClient()
-  const { busy, submit } = useSubmit({ touches: ALARM_PATHS, success: t($ => $.done) })
+  const { busy, submit } = useSubmit({ success: t($ => $.done) })
   const params = { id }
   const also = line.flatMap(other => (other.id === id ? [] : other.id))
   const said = (note: string) => ({ ...noted(note), ...(also.length > 0 && { also }) })

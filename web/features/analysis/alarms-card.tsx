@@ -1,12 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { alarmLabel, causes } from '#shared/alarms.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { Card } from './card.tsx'
 import { Counted } from './counted.tsx'
 import { Ranks } from './ranks.tsx'
 import { linesIn, spanOf, useCard } from './use-card.ts'
-
-const ALARMS = '/house-alarm'
 
 /** Alarms of customers that share, by kind and by what people found to be the cause. */
 export function AlarmsCard() {
@@ -20,7 +19,7 @@ export function AlarmsCard() {
     <Card
       title={t($ => $.alarms.title)}
       card={card}
-      all={card.data && { href: `${ALARMS}?${spanOf(card.data)}` }}
+      all={card.data && { href: hrefOf(paths.alarms, spanOf(card.data)) }}
     >
       {data => (
         <>
@@ -31,7 +30,7 @@ export function AlarmsCard() {
               ranks={linesIn(data, 'alarm').map(line => ({
                 ...line,
                 name: alarmLabel(line.key)[language],
-                behind: { href: `${ALARMS}?code=${encodeURIComponent(line.key)}&${spanOf(data)}` },
+                behind: { href: hrefOf(paths.alarms, { code: line.key, ...spanOf(data) }) },
               }))}
             />
             <Ranks
@@ -41,7 +40,7 @@ export function AlarmsCard() {
                 return {
                   ...line,
                   name: cause ? ofAlarms($ => $.causes[cause]) : t($ => $.alarms.noCause),
-                  behind: { href: `${ALARMS}?cause=${cause ?? 'none'}&${spanOf(data)}` },
+                  behind: { href: hrefOf(paths.alarms, { cause: cause ?? 'none', ...spanOf(data) }) },
                 }
               })}
             />

@@ -9,7 +9,9 @@ import {
   type OrderedGood,
   type UsedDevice,
 } from '#shared/contracts/analysis.ts'
+import { customerScreens } from '#shared/customers.ts'
 import { dateOf } from '#shared/dates.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { dateIn } from '#shared/zone-time.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { numberText } from '#web/components/number-text.ts'
@@ -26,9 +28,6 @@ interface Page<R> {
   since?: string | null
 }
 
-const lists = { formal: '/custom', trial: '/customer/try-customer' } as const
-const ORDERS = '/orderCenter'
-const DEVICES = '/deviceManage'
 const HOUR_S = 3_600
 
 /** The pages of rows so far, as the address names the period. */
@@ -68,7 +67,7 @@ export function CustomerRows({ move }: { move: CustomerMove }) {
                 {name} <small>{t($ => $.rows.deleted)}</small>
               </>
             ) : (
-              <Link href={`${lists[stage]}?id=${id}`}>{name}</Link>
+              <Link href={hrefOf(customerScreens[stage], { id })}>{name}</Link>
             )}
           </td>
           <Day at={at} zone={card?.timeZone} />
@@ -93,7 +92,7 @@ export function GoodRows({ good }: { good: string }) {
       {({ id, number, name, at, pieces }) => (
         <>
           <td className="num">
-            <Link href={`${ORDERS}?id=${id}`}>{number}</Link>
+            <Link href={hrefOf(paths.orders, { id })}>{number}</Link>
           </td>
           <td>{name}</td>
           <Day at={at} zone={zone} />
@@ -139,7 +138,7 @@ export function DeviceRows() {
                 {device.name} <small>{t($ => $.rows.deleted)}</small>
               </>
             ) : (
-              <Link href={`${DEVICES}?id=${device.id}`}>{device.name}</Link>
+              <Link href={hrefOf(paths.devices, { id: device.id })}>{device.name}</Link>
             )}
           </td>
           <td>{customer ?? t($ => $.rows.own)}</td>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { AnalysisCard } from '#shared/contracts/analysis.ts'
 import { currencies, sayMoney } from '#shared/money.ts'
 import { orderStandings } from '#shared/orders.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { Card, Figure } from './card.tsx'
 import { useChangeText } from './change-text.ts'
@@ -9,7 +10,6 @@ import { Counted } from './counted.tsx'
 import { Ranks } from './ranks.tsx'
 import { linesIn, spanOf, useCard } from './use-card.ts'
 
-const ORDERS = '/orderCenter'
 const standings = Object.keys(orderStandings) as (keyof typeof orderStandings)[]
 
 /** Orders by the step they are at now, what they come to in each currency, and the goods ordered most. */
@@ -22,7 +22,7 @@ export function OrdersCard() {
     <Card
       title={t($ => $.orders.title)}
       card={card}
-      all={card.data && { href: `${ORDERS}?${spanOf(card.data)}` }}
+      all={card.data && { href: hrefOf(paths.orders, spanOf(card.data)) }}
     >
       {data => (
         <>
@@ -37,7 +37,7 @@ export function OrdersCard() {
                   .map(line => ({
                     ...line,
                     name: orderStandings[standing][language],
-                    behind: { href: `${ORDERS}?standing=${standing}&${spanOf(data)}` },
+                    behind: { href: hrefOf(paths.orders, { standing, ...spanOf(data) }) },
                   })),
               )}
             />

@@ -2,10 +2,11 @@ import { Drawer } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { articleFamilies } from '#shared/articles.ts'
 import { analysis, type CustomerMove, customerMoves } from '#shared/contracts/analysis.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useMayCall } from '#web/data/session.ts'
 import { CustomerRows, DeviceRows, GoodRows } from './found-rows.tsx'
-import { articleLists, articleReaders, screenKinds, VISITS } from './screens-of.ts'
+import { articleLists, articleReaders, screenKinds } from './screens-of.ts'
 import { StepRows } from './step-rows.tsx'
 import { useCard } from './use-card.ts'
 
@@ -57,7 +58,7 @@ function useShown(kind: string, key: string) {
     const family = articleFamilies.find(each => each === key)
     if (!family) return null
     const path = articleLists[family]
-    const all = { href: `${path}?sort=-reads`, says: t($ => $.rows.articles) }
+    const all = { href: hrefOf(path, { sort: '-reads' }), says: t($ => $.rows.articles) }
     const title = titleOf(articleReaders[family])
     return { title, content: <StepRows name="articles" kind="article" by={key} label={title} all={all} /> }
   }
@@ -66,6 +67,6 @@ function useShown(kind: string, key: string) {
   const by = screenKinds.find(each => each === whose)
   if (!by) return null
   const label = `${titleOf(path)} · ${t($ => $.screens.kinds[by])}`
-  const all = { href: VISITS, says: t($ => $.rows.visits) }
+  const all = { href: paths.trajectoryAnalysis, says: t($ => $.rows.visits) }
   return { title: label, content: <StepRows name="screens" kind="screen" by={key} label={label} all={all} /> }
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { numberText } from '#web/components/number-text.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { Card, Figure } from './card.tsx'
@@ -8,9 +9,9 @@ import { Course } from './course.tsx'
 import { spanOf, useCard } from './use-card.ts'
 
 const lists = {
-  questions: { kind: 'question', path: '/device-maintain/user-problem/admin-list' },
-  repairs: { kind: 'repair', path: '/device-maintain/repair/admin-list' },
-  inquiries: { kind: 'inquiry', path: '/admin-inquiry' },
+  questions: { kind: 'question', path: paths.questions },
+  repairs: { kind: 'repair', path: paths.repairs },
+  inquiries: { kind: 'inquiry', path: paths.inquiries },
 } as const
 
 /** Whether most steps have an answer: single points make no line. */
@@ -29,7 +30,7 @@ export function TicketsCard({ name }: { name: keyof typeof lists }) {
   const say = (hours: number | null) =>
     hours === null ? '—' : t($ => $.tickets.hours, { hours: numberText(hours, hours < 10 ? 1 : 0, reader) })
   return (
-    <Card title={title} card={card} all={card.data && { href: `${path}?${spanOf(card.data)}` }}>
+    <Card title={title} card={card} all={card.data && { href: hrefOf(path, spanOf(card.data)) }}>
       {data => (
         <>
           <Counted title={title} name={t($ => $.tickets.made)} data={data} kind={kind} />

@@ -55,5 +55,7 @@ export function summed(lines: readonly AnalysisLine[], { days }: AnalysisCard) {
 }
 
 /** The days of a card as filters of a list: from its first moment to its last, by the provider's clock. */
-export const spanOf = ({ from, to, timeZone }: AnalysisCard): string =>
-  `from=${instantOf(`${from}T00:00`, timeZone)}&to=${endOfDay(to, timeZone)}`
+export const spanOf = ({ from, to, timeZone }: AnalysisCard) => ({
+  from: String(instantOf(`${from}T00:00`, timeZone)),
+  to: String(endOfDay(to, timeZone)),
+})

@@ -23,9 +23,9 @@ export function ArticleCard({ card, open, isDraft = false }: Props) {
     isDraft ? (drafts.get(cover)?.url ?? '') : `/files/${cover}${coverMode === 'big' ? '' : '.small'}`
   const mode = covers.length === 0 ? 'none' : coverMode
   return (
-    <li className="article-card" data-cover={mode} lang={language}>
+    <li className="article-card row stretch gap-5" data-cover={mode} lang={language}>
       {mode !== 'none' && (
-        <span className="article-covers">
+        <span className="article-covers stack">
           {covers.map(cover => (
             <img key={cover} src={addressOf(cover)} alt="" loading="lazy" />
           ))}

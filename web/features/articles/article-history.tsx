@@ -89,7 +89,6 @@ function VersionTexts({
   })
   const mayRestore = useMayCall(articles[family].restoreVersion)
   const confirmed = useConfirmed({
-    touches: [articles[family].list.path],
     success: t($ => $.history.restored, { number }),
   })
   const restore = () =>
@@ -108,8 +107,8 @@ function VersionTexts({
   if (error && !data) return <LoadProblem error={error} retry={() => void refetch()} />
   if (!data) return null
   return (
-    <section className="article-version">
-      <div className="article-version-head">
+    <section className="article-version stack gap-4">
+      <div className="split wrap gap-3">
         <span className="caption">{number === 1 ? t($ => $.history.first) : t($ => $.history.compared)}</span>
         {!isNewest && mayRestore && <Button onClick={restore}>{t($ => $.history.restore)}</Button>}
       </div>

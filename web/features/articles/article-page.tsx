@@ -37,7 +37,6 @@ function Shown({ family, article }: { family: ArticleFamily; article: ReadArticl
   const { id } = article
   const mayRate = useMayCall(articleReading[family].rate)
   const { submit } = useSubmit({
-    touches: [articleReading[family].read.path, articleReading[family].list.path],
     inTurn: true,
   })
   return (

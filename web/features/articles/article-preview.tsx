@@ -30,8 +30,8 @@ export function ArticlePreview({ family, article }: Props) {
   const shown = asRead(article, language, category ? { id: category.value, name: category.label } : null)
   const list = titleOf(readingScreens[family])
   return (
-    <div className="article-preview">
-      <div className="article-preview-tools">
+    <div className="stack gap-4">
+      <div className="row wrap stretch gap-3">
         <fieldset className="choice">
           {WIDTHS.map(each => (
             <button key={each} type="button" aria-pressed={width === each} onClick={() => setWidth(each)}>

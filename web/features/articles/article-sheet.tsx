@@ -37,7 +37,7 @@ export function ArticleSheet({ article, list, isDraft = false, go, sort, turn, r
   const { category, related, next, attachments } = article
   return (
     <div className="page article-page">
-      <nav className="article-way" aria-label={t($ => $.way)}>
+      <nav className="article-way row wrap gap-1" aria-label={t($ => $.way)}>
         <button type="button" onClick={() => go(undefined)}>
           <ArrowLeft size={16} aria-hidden /> {list}
         </button>
@@ -51,7 +51,7 @@ export function ArticleSheet({ article, list, isDraft = false, go, sort, turn, r
         )}
       </nav>
       <div className="article-frame">
-        <article className="article-body">
+        <article className="article-body stack gap-5">
           <ArticleText article={article} content={article.content} isDraft={isDraft}>
             <OtherLanguage article={article} turn={turn} />
           </ArticleText>
@@ -112,7 +112,7 @@ function OtherLanguage({ article, turn }: Pick<Props, 'article' | 'turn'>) {
   )
   if (!originalChangedAt && !isMissing) return <p className="article-other">{read}</p>
   return (
-    <p className="article-note">
+    <p className="article-note row stretch gap-25">
       <Languages size={18} aria-hidden />
       <span>
         {originalChangedAt

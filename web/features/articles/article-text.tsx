@@ -20,7 +20,7 @@ export function ArticleText({ article, content, isDraft = false, children }: Pro
   const { title, subtitle, language, releasedAt, minutes, reads } = article
   return (
     <>
-      <header className="article-head" lang={language}>
+      <header className="article-head stack" lang={language}>
         <h1>{title}</h1>
         {subtitle && <p>{subtitle}</p>}
         <span className="article-facts num">

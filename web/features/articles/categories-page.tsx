@@ -36,11 +36,7 @@ function CategoriesPage({ family }: { family: SortedFamily }) {
   const list = useList(articleCategories[family].list, FILTERS)
   const { row: editing, open: edit, close } = useEdited(list, articleCategories[family])
   const mayMove = useMayCall(articleCategories[family].move)
-  const touches = [
-    articleCategories[family].list.path,
-    articles[family].list.path,
-    articleReading[family].categories.path,
-  ]
+  const touches = [articles[family].list.path, articleReading[family].categories.path]
   const { submit } = useSubmit({ touches, inTurn: true })
   const move = (row: Category, position: number) =>
     void submit(() => call(articleCategories[family].move, { params: { id: row.id }, body: { position } }))

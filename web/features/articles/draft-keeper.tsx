@@ -75,7 +75,7 @@ export function DraftKeeper({ family, row, draft, tell }: Props) {
   }, [typed, family, id, typedInto, tell])
   if (!draft) return null
   return (
-    <p className="article-note form-wide" role="status">
+    <p className="article-note form-wide row stretch gap-25" role="status">
       <span>
         {t($ => $.draft.back)} <Moment at={new Date(draft.at).toISOString()} />
         {draft.typed.version !== version && <> {t($ => $.draft.changed)}</>}

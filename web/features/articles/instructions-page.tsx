@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { readingScreens } from '#shared/articles.ts'
 import { articleReading } from '#shared/contracts/article-reading.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { CardGrid } from '#web/components/card-grid.tsx'
 import { later } from '#web/components/later.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
@@ -12,7 +12,7 @@ import './articles.css'
 
 const ArticlePage = later(() => import('./article-page.tsx').then(file => file.ArticlePage))
 
-const LIST = readingScreens.instructions
+const LIST = paths.instructionList
 /** Newest ones shown of each category. */
 const NEWEST = 4
 
@@ -53,10 +53,10 @@ function Newest({ id: categoryId, name, articles }: { id: string; name: string; 
   })
   return (
     <section className="card article-list">
-      <div className="article-list-head">
+      <div className="article-list-head split gap-3">
         <h2>{name}</h2>
         {articles > NEWEST && exists(LIST) && (
-          <button type="button" onClick={() => open(`${LIST}?categoryId=${encodeURIComponent(categoryId)}`)}>
+          <button type="button" onClick={() => open(hrefOf(LIST, { categoryId }))}>
             {t($ => $.all, { count: articles })}
           </button>
         )}

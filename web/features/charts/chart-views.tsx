@@ -59,8 +59,8 @@ function Views({ shown, open }: Props) {
   const [fault, setFault] = useState<string | null>(null)
   const mayKeep = useMayCall(chartViews.keep)
   const mayRemove = useMayCall(chartViews.remove)
-  const keeping = useSubmit({ touches: [], success: t($ => $.viewKept) })
-  const removing = useSubmit({ touches: [], success: t($ => $.viewForgotten) })
+  const keeping = useSubmit({ success: t($ => $.viewKept) })
+  const removing = useSubmit({ success: t($ => $.viewForgotten) })
   const know = (all: ChartView[]) => client.setQueryData(key, all)
   const keep = async () => {
     setFault(null)
@@ -77,7 +77,7 @@ function Views({ shown, open }: Props) {
     if (name.trim() !== '') void keeping.submit(keep)
   }
   return (
-    <div className="chart-views">
+    <div className="chart-views stack">
       <h3>{t($ => $.myViews)}</h3>
       {views?.length === 0 && <p className="caption">{t($ => $.noViews)}</p>}
       <ul>

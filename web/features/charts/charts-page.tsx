@@ -23,7 +23,6 @@ export function ChartsPage() {
       title={t($ => $.title)}
       says={t($ => $.chooseHouse)}
       saysOtherwise={t($ => $.openFromHouse)}
-      path="/deviceChart"
     />
   )
 }

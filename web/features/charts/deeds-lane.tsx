@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { HouseDeed } from '#shared/contracts/houses.ts'
 import { dateOf, momentOf } from '#shared/dates.ts'
 import { treatmentKindNames } from '#shared/flocks.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { settingGroupNames } from '#shared/signals.ts'
 import { dateIn } from '#shared/zone-time.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
@@ -51,9 +52,8 @@ export function DeedsLane({ houseId, deeds, shown, timeZone, inset }: Props) {
   const { open, exists } = useScreen()
   const wordsOf = useDeedWords(timeZone)
   const goTo = ({ kind, flockId }: HouseDeed) => {
-    const [path, search] =
-      kind === 'setting' ? ['/fjznSetting', `houseId=${houseId}`] : ['/chicken-batch', `id=${flockId}`]
-    if (path && exists(path)) open(`${path}?${search}`)
+    if (!exists(kind === 'setting' ? paths.settings : paths.flocks)) return
+    open(kind === 'setting' ? hrefOf(paths.settings, { houseId }) : hrefOf(paths.flocks, { id: flockId }))
   }
   return (
     <div className="chart-lane" style={{ marginLeft: inset[0], marginRight: inset[1] }}>

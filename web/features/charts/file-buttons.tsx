@@ -35,7 +35,7 @@ export function FileButtons(props: Props) {
 function TextButton({ houseId, drawn, metrics, shown }: Props) {
   const { t } = useTranslation('charts')
   const points = usePoints()
-  const { submit, busy } = useSubmit({ touches: [], success: t($ => $.saved) })
+  const { submit, busy } = useSubmit({ success: t($ => $.saved) })
   const save = async () => {
     const query = { ...queryFor(metrics, shown, points), ...drawn }
     const { name, text } = await call(houses.chartFile, { params: { id: houseId }, query })

@@ -3,13 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { alarmLabel } from '#shared/alarms.ts'
 import type { AlarmMark } from '#shared/contracts/houses.ts'
 import { momentOf } from '#shared/dates.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { spanOf } from '#web/components/time.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 import type { Mark } from './marks.ts'
-
-const ALARMS = '/house-alarm'
 
 /** Level, name, when and how long, as one line. */
 export function useAlarmWords(timeZone: string): (alarm: AlarmMark) => string {
@@ -40,7 +39,7 @@ export function MarksLane({
   const { t } = useTranslation('charts')
   const { open, exists } = useScreen()
   const wordsOf = useAlarmWords(timeZone)
-  const isLinked = exists(ALARMS)
+  const isLinked = exists(paths.alarms)
   return (
     <div className="chart-lane" style={{ marginLeft: inset[0], marginRight: inset[1] }}>
       {marks.map(({ place, alarms, isGrave }) => {
@@ -64,7 +63,7 @@ export function MarksLane({
               className="chart-mark"
               style={{ left: `${place * 100}%` }}
               aria-label={says.join('; ')}
-              onClick={() => isLinked && first && open(`${ALARMS}?alarm=${encodeURIComponent(first.id)}`)}
+              onClick={() => isLinked && first && open(hrefOf(paths.alarms, { alarm: first.id }))}
             >
               <StateMark state={isGrave ? 'alarm' : 'watch'} />
               {alarms.length > 1 && <b className="num">{alarms.length}</b>}

@@ -39,7 +39,7 @@ export function PeriodBar({ house, period, shown, isZoomed, setPeriod, setZoom }
         chosen={'preset' in period ? period.preset : undefined}
         choose={preset => setPeriod({ preset })}
       />
-      <div className="chart-steps">
+      <div className="chart-steps row stretch">
         <Button
           icon={<ChevronLeft size={16} aria-hidden />}
           aria-label={t($ => $.before)}
@@ -121,7 +121,7 @@ function RangeForm({
     if (isRight) apply(range)
   }
   return (
-    <form className="chart-range" onSubmit={submit}>
+    <form className="chart-range stack gap-25" onSubmit={submit}>
       <label>
         {t($ => $.from)}
         <input type="datetime-local" required value={from} onChange={event => setFrom(event.target.value)} />

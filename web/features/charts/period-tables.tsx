@@ -4,6 +4,7 @@ import { alarmLabel } from '#shared/alarms.ts'
 import type { AlarmMark } from '#shared/contracts/houses.ts'
 import { momentOf } from '#shared/dates.ts'
 import { type Inhabited, shareInTarget } from '#shared/in-target.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { figuresOf } from '#shared/series-figures.ts'
 import { numberText } from '#web/components/number-text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
@@ -78,7 +79,6 @@ export function FiguresTable({
 const bare = (said: string) => said.split('\u202f')[0]
 
 const SHOWN = 8
-const ALARMS = '/house-alarm'
 
 interface AlarmProps {
   alarms: readonly AlarmMark[]
@@ -92,17 +92,17 @@ export function AlarmTable({ alarms, total, timeZone, houseName }: AlarmProps) {
   const { t } = useTranslation('charts')
   const language = usePreferences(({ language }) => language)
   const { open, exists } = useScreen()
-  const isLinked = exists(ALARMS)
+  const isLinked = exists(paths.alarms)
   return (
     <section className="card chart-card">
       <h2>
         {t($ => $.alarms)} <span className="caption num">{total}</span>
         {isLinked && total > 0 && (
           <a
-            href={`${ALARMS}?search=${encodeURIComponent(houseName)}`}
+            href={hrefOf(paths.alarms, { search: houseName })}
             onClick={event => {
               event.preventDefault()
-              open(`${ALARMS}?search=${encodeURIComponent(houseName)}`)
+              open(hrefOf(paths.alarms, { search: houseName }))
             }}
           >
             {t($ => $.openAlarms)}

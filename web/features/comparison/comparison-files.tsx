@@ -26,7 +26,7 @@ export function ComparisonFiles({ body, title, says, names, place }: Props) {
     if (drawing instanceof SVGSVGElement) void savePicture(drawing, { title, says, keys: names })
   }
   return (
-    <div className="comparison-files">
+    <div className="row wrap stretch">
       <CopyLink />
       <Button icon={<ImageDown size={16} aria-hidden />} onClick={save}>
         {t($ => $.picture)}
@@ -45,7 +45,7 @@ export function ComparisonFiles({ body, title, says, names, place }: Props) {
 
 function CopyLink() {
   const { t } = useTranslation('comparison')
-  const { submit, busy } = useSubmit({ touches: [], success: t($ => $.copied) })
+  const { submit, busy } = useSubmit({ success: t($ => $.copied) })
   return (
     <Button
       icon={<Link2 size={16} aria-hidden />}

@@ -77,7 +77,7 @@ export function ComparisonPage() {
       {items.length > 0 && (
         <>
           <section className="card comparison-card" aria-label={title}>
-            <div className="comparison-choices">
+            <div className="comparison-choices split wrap stretch">
               <Choice<FlockMeasure>
                 label={t($ => $.figure)}
                 options={measures.map(name => [name, flockMeasures[name].label[reader.language]] as const)}

@@ -9,6 +9,7 @@ import {
   houseItem,
 } from '#shared/contracts/comparison.ts'
 import { flockStateNames } from '#shared/flocks.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { LineSample } from '#web/components/chart/line-sample.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useReader } from '#web/data/preferences.ts'
@@ -33,7 +34,7 @@ export function ItemPicker({ choices, keys, items, choose, isOfAnyType }: Props)
   const [only, ...others] = items
   const before = others.length === 0 && only ? flockBefore(only, choices.flocks) : undefined
   return (
-    <ul className="comparison-items">
+    <ul className="comparison-items row wrap">
       {items.map(({ key, house, course }, i) => (
         <li key={key} className="card">
           <LineSample index={i} />
@@ -78,13 +79,11 @@ export function ItemPicker({ choices, keys, items, choose, isOfAnyType }: Props)
   )
 }
 
-const FLOCKS = '/chicken-batch'
-
 /** The flock leads to its weeks, and to what happened where it left its standard. */
 function FlockLink({ id, number }: { id: string; number: string }) {
   const { open, exists } = useScreen()
-  if (!exists(FLOCKS)) return number
-  const address = `${FLOCKS}?id=${encodeURIComponent(id)}`
+  if (!exists(paths.flocks)) return number
+  const address = hrefOf(paths.flocks, { id })
   return (
     <a
       href={address}

@@ -3,6 +3,7 @@ import { CircleCheck, Hourglass, MailX, Unplug, UserX } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { personal } from '#shared/contracts/personal.ts'
+import { paths } from '#shared/screens.ts'
 import { PublicFrame } from '#web/components/public-frame.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { Statement } from '#web/components/statement.tsx'
@@ -38,7 +39,7 @@ export function ConfirmEmailPage() {
           {t($ => $.retry)}
         </button>
       )}
-      <a className="plain-button" href={isSignedIn ? '/personal' : '/user/login'}>
+      <a className="plain-button" href={isSignedIn ? paths.personal : paths.login}>
         {isSignedIn ? t($ => $.toProfile) : t($ => $.toSignIn)}
       </a>
     </Statement>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { alarms } from '#shared/contracts/alarms.ts'
 import { devices } from '#shared/contracts/devices.ts'
 import { type House, houses } from '#shared/contracts/houses.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import { Choice } from '#web/components/choice.tsx'
 import { DeviceStatusWord } from '#web/components/device-status.tsx'
@@ -21,9 +22,6 @@ import { Connections, Quarantine } from './device-past.tsx'
 import { Faults } from './faults.tsx'
 import { Reported } from './reported.tsx'
 import './controller-details.css'
-
-const DEVICES = '/deviceManage'
-const HOUSES = '/chicken-home-manage'
 
 const views = ['metrics', 'settings', 'births', 'connections', 'quarantine'] as const
 type View = (typeof views)[number]
@@ -42,7 +40,7 @@ export function ControllerDetailsPage() {
       <div className="card empty-list">
         <h1>{t($ => $.title)}</h1>
         {t($ => $.chooseHouse)}
-        <Button type="primary" onClick={() => open(HOUSES)}>
+        <Button type="primary" onClick={() => open(paths.houses)}>
           {t($ => $.toHouses)}
         </Button>
       </div>
@@ -93,29 +91,27 @@ function Details({ house }: { house: House }) {
           )}
         </div>
         <div className="list-head-actions details-actions">
-          {exists('/screen/index') && (
+          {exists(paths.houseMonitor) && (
             <Button
               icon={<ArrowLeft size={16} aria-hidden />}
-              onClick={() => open(`/screen/index?house=${encodeURIComponent(house.id)}`)}
+              onClick={() => open(hrefOf(paths.houseMonitor, { house: house.id }))}
             >
               {t($ => $.toMonitor)}
             </Button>
           )}
-          {exists('/deviceChart') && (
+          {exists(paths.charts) && (
             <Button
               icon={<ChartLine size={16} aria-hidden />}
-              onClick={() =>
-                open(`/deviceChart?${new URLSearchParams({ houseId: house.id, device: device?.id ?? '' })}`)
-              }
+              onClick={() => open(hrefOf(paths.charts, { houseId: house.id, device: device?.id }))}
             >
               {t($ => $.toCharts)}
             </Button>
           )}
-          {device && exists(DEVICES) && (
+          {device && exists(paths.devices) && (
             <ActionButton
               endpoint={devices.replace}
               icon={<Replace size={16} aria-hidden />}
-              onClick={() => open(`${DEVICES}?replace=${encodeURIComponent(device.id)}`)}
+              onClick={() => open(hrefOf(paths.devices, { replace: device.id }))}
             >
               {t($ => $.replace, { code: device.code })}
             </ActionButton>
@@ -142,7 +138,7 @@ function Details({ house }: { house: House }) {
           <ActionButton
             endpoint={houses.update}
             type="primary"
-            onClick={() => open(`${HOUSES}?search=${encodeURIComponent(house.name)}`)}
+            onClick={() => open(hrefOf(paths.houses, { search: house.name }))}
           >
             {t($ => $.toHouses)}
           </ActionButton>

@@ -29,7 +29,7 @@ export function Faults({ deviceId }: { deviceId: string }) {
 
 function Planting({ deviceId, planted }: { deviceId: string; planted: readonly PlantedFault[] }) {
   const { t } = useTranslation('controller-details')
-  const { submit, busy } = useSubmit({ touches: [devices.faults.path], success: t($ => $.faults.told) })
+  const { submit, busy } = useSubmit({ success: t($ => $.faults.told) })
   const [fault, setFault] = useState<DemoFault>('power')
   const [number, setNumber] = useState(1)
   const most = demoFaults[fault]
@@ -45,7 +45,7 @@ function Planting({ deviceId, planted }: { deviceId: string; planted: readonly P
         <h2>{t($ => $.faults.title)}</h2>
         <p className="caption">{t($ => $.faults.says)}</p>
       </div>
-      <div className="details-faults-plant">
+      <div className="details-faults-plant row wrap stretch">
         <Select
           aria-label={t($ => $.faults.which)}
           value={fault}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { houses } from '#shared/contracts/houses.ts'
 import { NO_DATA_WARNING_S } from '#shared/limits.ts'
 import { joinMetrics } from '#shared/metric-list.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useMetricGroup } from '#web/components/metric-group.ts'
 import { NotShared } from '#web/components/not-shared.tsx'
@@ -134,8 +135,6 @@ function Group({ group, houseId, deviceId, isOpen, isSimulated }: GroupProps) {
   )
 }
 
-const CHARTS = '/deviceChart'
-
 interface ChartLinkProps {
   houseId: string
   deviceId: string
@@ -147,9 +146,9 @@ interface ChartLinkProps {
 function ChartLink({ houseId, deviceId, name, label }: ChartLinkProps) {
   const { t } = useTranslation('controller-details')
   const { open, exists } = useScreen()
-  if (!exists(CHARTS)) return null
+  if (!exists(paths.charts)) return null
   if (name === null) return <span className="details-chart" />
-  const href = `${CHARTS}?${new URLSearchParams({ houseId, device: deviceId, metrics: joinMetrics([name]) })}`
+  const href = hrefOf(paths.charts, { houseId, device: deviceId, metrics: joinMetrics([name]) })
   return (
     <a
       className="details-chart"

@@ -3,14 +3,13 @@ import { type Customer, contractOf, trialCustomers } from '#shared/contracts/cus
 import { EXTENSIONS, type Stage } from '#shared/customers.ts'
 import type { BulkAction } from '#web/components/list/strip.tsx'
 import { useBulk } from '#web/components/list/use-bulk.tsx'
-import { touchedByCustomer } from './touched.ts'
 import { useAskReason } from './use-ask-reason.ts'
 
 /** What can be done with several customers. */
 export function useBulkActions(stage: Stage): BulkAction<Customer>[] {
   const { t } = useTranslation('customers')
   const contract = contractOf[stage]
-  const runAll = useBulk<Customer>(contract.bulk, touchedByCustomer(stage))
+  const runAll = useBulk<Customer>(contract.bulk)
   const versions = (rows: readonly Customer[]) =>
     Object.fromEntries(rows.map(({ id, version }) => [id, version]))
   const askReason = useAskReason()

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Customer, contractOf } from '#shared/contracts/customers.ts'
 import type { Stage } from '#shared/customers.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { BothNames } from '#web/components/both-names.tsx'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import type { List } from '#web/components/list/use-list.ts'
@@ -16,7 +17,6 @@ import { Belongings } from './customer-belongings.tsx'
 import { bodyOf, FIELDS, useCustomerSections, type Values, valuesOf } from './customer-form.tsx'
 import { CustomerLog } from './customer-log.tsx'
 import { CustomerStatusWord } from './customer-status.tsx'
-import { touchedByCustomer } from './touched.ts'
 
 interface Props {
   stage: Stage
@@ -70,8 +70,8 @@ export function CustomerDrawer({ stage, id, list }: Props) {
 }
 
 const otherList = {
-  formal: { stage: 'trial', path: '/customer/try-customer' },
-  trial: { stage: 'formal', path: '/custom' },
+  formal: { stage: 'trial', path: paths.trialCustomers },
+  trial: { stage: 'formal', path: paths.customers },
 } as const
 
 /** A customer that is not in this list may be in the other: its trial was converted, or a message is about either. */
@@ -88,7 +88,7 @@ function useElsewhere(stage: Stage, id: string, error: Error | null): boolean {
     retry: false,
   })
   useEffect(() => {
-    if (data) open(`${other.path}?id=${encodeURIComponent(id)}`)
+    if (data) open(hrefOf(other.path, { id }))
   }, [data, open, other.path, id])
   return isNotHere && maySee && !isError
 }
@@ -160,7 +160,6 @@ function Opened({ customer, status, rows, close }: OpenedProps) {
           : []
       }
       labels={Object.fromEntries(FIELDS.map(name => [name, t($ => $.fields[name])]))}
-      touches={touchedByCustomer(stage)}
       success={t($ => $.changed)}
       close={close}
     />

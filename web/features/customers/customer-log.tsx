@@ -52,7 +52,7 @@ export function CustomerLog({ customer }: { customer: Customer }) {
   if (total === 0 && !by && !search) return <p className="caption">{t($ => $.log.never)}</p>
   return (
     <>
-      <div className="customer-log-bar">
+      <div className="customer-log-bar row wrap">
         <div className="plain-field search-field">
           <Search size={15} aria-hidden />
           <input
@@ -110,7 +110,7 @@ function Chips({ counts, by, choose }: ChipsProps) {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const chips = [undefined, ...changers.filter(changer => counts[changer] || changer === by)]
   return (
-    <fieldset className="filter-chips">
+    <fieldset className="filter-chips row wrap stretch gap-15">
       <legend className="visually-hidden">{t($ => $.log.by)}</legend>
       {chips.map(changer => (
         <button

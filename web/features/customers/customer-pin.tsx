@@ -67,7 +67,7 @@ function Names({ place, stage, filters, open }: Props) {
   if (!data) return <Skeleton active title={false} paragraph={{ rows: Math.min(place.count, NAMED) }} />
   const more = data.total - data.items.length
   return (
-    <ul className="map-names">
+    <ul className="map-names stack">
       {data.items.map(({ id, name, status }) => (
         <li key={id}>
           {open ? (

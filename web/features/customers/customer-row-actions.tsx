@@ -8,7 +8,6 @@ import { useIsPhone } from '#web/components/use-phone.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { useMayCall, useSession } from '#web/data/session.ts'
-import { touchedByCustomer } from './touched.ts'
 
 const ReviewDialog = later(() => import('./review-dialog.tsx').then(file => file.ReviewDialog))
 const TrialDialog = later(() => import('./trial-dialog.tsx').then(file => file.TrialDialog))
@@ -29,9 +28,8 @@ export function CustomerRowActions({ customer, open }: Props) {
   const isPhone = useIsPhone()
   const { id, name, stage, status, approval, users, phone, contact, version } = customer
   const contract = contractOf[stage]
-  const touches = touchedByCustomer(stage)
   const params = { id }
-  const enabling = useSubmit({ touches, success: t($ => $.enabled) })
+  const enabling = useSubmit({ success: t($ => $.enabled) })
   const mayEdit = useMayCall(contract.update)
   const isStaff = useSession(session => session.user?.kind === STAFF)
   const isDisabled = status === 'DISABLE'

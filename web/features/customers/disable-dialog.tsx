@@ -6,7 +6,6 @@ import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { call } from '#web/data/client.ts'
 import { useMayCall } from '#web/data/session.ts'
-import { touchedByCustomer } from './touched.ts'
 import { useSeen } from './use-seen.tsx'
 
 /** Asks before a customer is shut out: names its houses with birds, for which it takes a reason. */
@@ -30,7 +29,6 @@ export function DisableDialog({ customer, close }: { customer: Customer; close: 
         const because = reason?.trim()
         return call(disable, { params, body: { ...(because && { reason: because }), version } })
       }}
-      touches={touchedByCustomer(stage)}
       success={t($ => $.disabled)}
       doing={t($ => $.disable)}
       conflict={conflict}

@@ -11,7 +11,7 @@ import { usePreferences } from '#web/data/preferences.ts'
 function Fixed({ label, says, children }: { label: string; says?: string; children: ReactNode }) {
   return (
     <Form.Item label={label} extra={says}>
-      <div className="form-fixed">{children}</div>
+      <div className="form-fixed row gap-15">{children}</div>
     </Form.Item>
   )
 }

@@ -8,7 +8,6 @@ import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { call } from '#web/data/client.ts'
 import { useMayCall } from '#web/data/session.ts'
-import { touchedByCustomer } from './touched.ts'
 import { useSeen } from './use-seen.tsx'
 
 /** Login id and address of the owner-to-be. */
@@ -52,7 +51,6 @@ export function InviteDialog({ customer, close }: { customer: Customer; close: (
       title={t($ => $.inviteTitle, { name })}
       initial={{ ownerEmail: users > 0 ? '' : (email ?? '') }}
       save={owner => call(invite, { params: { id }, body: { ...owner, version } })}
-      touches={touchedByCustomer(stage)}
       success={t($ => $.invited)}
       doing={t($ => $.invite)}
       conflict={conflict}

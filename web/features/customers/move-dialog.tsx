@@ -6,7 +6,6 @@ import { RemoteSelect } from '#web/components/remote-select.tsx'
 import { call } from '#web/data/client.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { useAgentOptions } from './customer-options.ts'
-import { touchedByCustomer } from './touched.ts'
 import { useSeen } from './use-seen.tsx'
 
 /** Gives a customer to another agent, or takes it back to the provider. */
@@ -23,7 +22,6 @@ export function MoveDialog({ customer, close }: { customer: Customer; close: () 
       initial={{ agentId }}
       version={version}
       save={({ agentId }) => call(move, { params: { id }, body: { agentId: agentId ?? null, version } })}
-      touches={touchedByCustomer(stage)}
       success={t($ => $.moved)}
       doing={t($ => $.move)}
       conflict={conflict}

@@ -12,7 +12,6 @@ import { useSession } from '#web/data/session.ts'
 import { bodyOf, useCustomerSections, type Values } from './customer-form.tsx'
 import { useAgentOptions } from './customer-options.ts'
 import { OwnerFields } from './invite-dialog.tsx'
-import { touchedByCustomer } from './touched.ts'
 
 type NewValues = Values & z.input<typeof OwnerForm> & { agentId?: string | null }
 
@@ -47,7 +46,6 @@ export function NewCustomer({ stage, close }: { stage: Stage; close: () => void 
         const body = { ...bodyOf(values), ownerLogin, ownerEmail, agentId: agentId ?? null }
         return call(contractOf[stage].create, { body })
       }}
-      touches={touchedByCustomer(stage)}
       success={t($ => $.created)}
       close={close}
     />

@@ -3,7 +3,6 @@ import { type Customer, contractOf } from '#shared/contracts/customers.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { call } from '#web/data/client.ts'
 import { useMayCall } from '#web/data/session.ts'
-import { touchedByCustomer } from './touched.ts'
 import { useSeen } from './use-seen.tsx'
 
 interface Props {
@@ -23,7 +22,6 @@ export function RemoveDialog({ customer, close }: Props) {
       title={t($ => $.removeAsk, { name })}
       initial={{}}
       save={() => call(remove, { params: { id }, query: { version } })}
-      touches={touchedByCustomer(stage)}
       success={t($ => $.removed)}
       doing={t($ => $.remove)}
       conflict={conflict}
@@ -52,7 +50,6 @@ export function RestoreDialog({ customer, close }: Props) {
       title={t($ => $.restoreAsk, { name })}
       initial={{}}
       save={() => call(contractOf[stage].restore, { params: { id }, body: { version } })}
-      touches={touchedByCustomer(stage)}
       success={t($ => $.restored)}
       doing={t($ => $.restore)}
       conflict={conflict}

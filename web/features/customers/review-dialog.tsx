@@ -8,7 +8,6 @@ import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { usePlaceOf } from './customer-columns.tsx'
-import { touchedByCustomer } from './touched.ts'
 import { useSeen } from './use-seen.tsx'
 import '#web/components/reason-question.css'
 import './customer-dialogs.css'
@@ -23,9 +22,8 @@ export function ReviewDialog({ customer: opened, close }: { customer: Customer; 
   const [reason, setReason] = useState<string | null>(null)
   const mayRefuse = useMayCall(contract.refuse) && approval === 'pending'
   const isDecided = approval === 'passed'
-  const touches = touchedByCustomer(stage)
-  const approving = useSubmit({ touches, success: t($ => $.approved), conflict })
-  const refusing = useSubmit({ touches, success: t($ => $.refused), conflict })
+  const approving = useSubmit({ success: t($ => $.approved), conflict })
+  const refusing = useSubmit({ success: t($ => $.refused), conflict })
   const params = { id }
   const approve = async () => {
     if (await approving.submit(() => call(contract.approve, { params, body: { version } }))) close()
@@ -77,7 +75,7 @@ export function ReviewDialog({ customer: opened, close }: { customer: Customer; 
         <p className="customer-refused">{t($ => $.wasRefused, { reason: refusedBecause ?? '' })}</p>
       )}
       {isRefusing ? (
-        <label className="reason-question" htmlFor="customer-refusal">
+        <label className="reason-question stack" htmlFor="customer-refusal">
           {t($ => $.refusalSays)}
           <textarea
             id="customer-refusal"

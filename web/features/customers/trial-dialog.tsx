@@ -1,12 +1,11 @@
 import { Input, Segmented } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { type Customer, trialCustomers } from '#shared/contracts/customers.ts'
+import { type Customer, customers, trialCustomers } from '#shared/contracts/customers.ts'
 import { EXTENSIONS } from '#shared/customers.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { call } from '#web/data/client.ts'
-import { touchedByCustomer } from './touched.ts'
 import { useSeen } from './use-seen.tsx'
 
 type Days = (typeof EXTENSIONS)[number]
@@ -33,7 +32,6 @@ export function TrialDialog({ what, customer, close }: Props) {
         initial={{ days: 30 }}
         save={body => call(trialCustomers.extend, { params, body: { ...body, version } })}
         conflict={conflict}
-        touches={touchedByCustomer('trial')}
         success={t($ => $.extended)}
         doing={t($ => $.extend)}
         readOnly={isOver}
@@ -54,7 +52,7 @@ export function TrialDialog({ what, customer, close }: Props) {
       title={t($ => $.convertTitle, { name })}
       initial={{ contractEndsOn: daysAfter(today, YEAR) }}
       save={values => call(trialCustomers.convert, { params, body: { ...values, version } })}
-      touches={touchedByCustomer()}
+      touches={[customers.list.path]}
       success={t($ => $.converted)}
       doing={t($ => $.convert)}
       conflict={conflict}

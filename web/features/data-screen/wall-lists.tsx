@@ -21,7 +21,7 @@ export function States({ figures: { states, houses } }: Props) {
   return (
     <section>
       <h2>{t($ => $.states)}</h2>
-      <div className="wall-strip" aria-hidden>
+      <div className="wall-strip row stretch gap-05" aria-hidden>
         {wallStates
           .filter(state => states[state] > 0)
           .map(state => (

@@ -46,7 +46,7 @@ function Body({ now, figures }: { now: WallNow; figures: NonNullable<WallNow['fi
   return (
     <>
       <WallTotals figures={figures} sums={now.isConnected ? now.sums : null} />
-      <div className="wall-body">
+      <div className="wall-body stack gap-6">
         <div className="wall-side">
           <States figures={figures} />
           <Birds figures={figures} />

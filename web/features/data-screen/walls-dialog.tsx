@@ -3,6 +3,7 @@ import { Button, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dataScreen, type Wall } from '#shared/contracts/data-screen.ts'
+import { paths } from '#shared/screens.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { Line } from '#web/components/secret-lines.tsx'
@@ -12,9 +13,8 @@ import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 
-const touches = [dataScreen.walls.path]
 /** The token stands behind the #, which no browser sends to anybody. */
-const addressOf = (token: string) => new URL(`/screen/datav#wall=${token}`, location.href).href
+const addressOf = (token: string) => new URL(`${paths.dataScreen}#wall=${token}`, location.href).href
 
 /** The walls somebody has set up: a new one, and taking one down. */
 export function WallsDialog({ close }: { close: () => void }) {
@@ -26,7 +26,7 @@ export function WallsDialog({ close }: { close: () => void }) {
     queryKey: [dataScreen.walls.path],
     queryFn: () => call(dataScreen.walls),
   })
-  const { submit, busy } = useSubmit({ touches, success: t($ => $.walls.made) })
+  const { submit, busy } = useSubmit({ success: t($ => $.walls.made) })
   const create = () =>
     submit(async () => {
       setToken((await call(dataScreen.createWall, { body: { name: name.trim() } })).token)
@@ -76,7 +76,7 @@ export function WallsDialog({ close }: { close: () => void }) {
 
 function Row({ wall: { id, name, lastUsedAt } }: { wall: Wall }) {
   const { t } = useTranslation('data-screen')
-  const confirmed = useConfirmed({ touches, success: t($ => $.walls.revoked) })
+  const confirmed = useConfirmed({ success: t($ => $.walls.revoked) })
   const revoke = () =>
     confirmed(
       {

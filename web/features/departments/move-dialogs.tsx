@@ -54,8 +54,6 @@ export function RemoveDialog({ node, close }: Props) {
   const { t } = useTranslation('departments')
   const name = useNameOf()(node)
   const { setSearch } = useScreen()
-  // Its own people are asked for no more: it is gone.
-  const touches = touchedByTree.filter(path => path !== departments.people.path)
   const what = [
     node.people > 0 && t($ => $.people, { count: node.people }),
     node.departments > 0 && t($ => $.departments, { count: node.departments }),
@@ -69,7 +67,7 @@ export function RemoveDialog({ node, close }: Props) {
         await call(departments.remove, { params: { id: node.id }, body: { targetId, version } })
         setSearch({ node: targetId })
       }}
-      touches={touches}
+      touches={touchedByTree}
       success={t($ => $.removed)}
       doing={t($ => $.remove)}
       close={close}

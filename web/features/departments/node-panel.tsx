@@ -4,6 +4,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { departments, type OfficeNode } from '#shared/contracts/departments.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import { BothNames } from '#web/components/both-names.tsx'
 import { RowActions } from '#web/components/list/row-actions.tsx'
@@ -124,7 +125,7 @@ function Order({ node, nodes }: { node: OfficeNode; nodes: readonly OfficeNode[]
   const to = (position: number) =>
     void submit(() => call(departments.move, { params: { id }, body: { parentId, position } }))
   return (
-    <div className="department-order">
+    <div className="row stretch">
       <ActionButton
         endpoint={departments.move}
         size="small"
@@ -179,11 +180,11 @@ function People({ node }: { node: OfficeNode }) {
           ))}
         </ul>
       )}
-      {exists('/sysconfig/user') && (
+      {exists(paths.users) && (
         <button
           type="button"
           className="row-action"
-          onClick={() => open(`/sysconfig/user?officeId=${encodeURIComponent(node.id)}`)}
+          onClick={() => open(hrefOf(paths.users, { officeId: node.id }))}
         >
           {t($ => $.showUsers)}
         </button>

@@ -31,7 +31,7 @@ export function NodeTree({ tree, nodes, chosen, choose }: Props) {
   const moreOf = (id: string): TreeDataNode => ({
     key: `${MORE}${id}`,
     isLeaf: true,
-    title: <span className="department-row department-more">{t($ => $.more)}</span>,
+    title: <span className="department-row department-more row">{t($ => $.more)}</span>,
   })
   return (
     <Tree
@@ -56,7 +56,7 @@ function NodeTitle({ node }: { node: OfficeNode }) {
   const { t } = useTranslation('departments')
   const Icon = iconOf[node.kind]
   return (
-    <span className="department-row">
+    <span className="department-row row">
       <Icon size={16} strokeWidth={1.75} aria-hidden />
       <BothNames chinese={node.chineseName} english={node.englishName} />
       {node.headName && <span className="caption department-head">{node.headName}</span>}

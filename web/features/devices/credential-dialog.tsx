@@ -38,7 +38,7 @@ export function CredentialDialog({ credential, isReset, close }: Issued & { clos
       keyboard={false}
       mask={{ closable: false }}
       footer={
-        <div className="credential-foot">
+        <div className="split gap-3">
           <Checkbox checked={stored} onChange={event => setStored(event.target.checked)}>
             {t($ => $.credential.stored)}
           </Checkbox>

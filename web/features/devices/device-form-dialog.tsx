@@ -54,7 +54,6 @@ export function DeviceFormDialog({ device, close }: Props) {
         ...gatewayNamed(current),
         ...productNamed(current),
       ]}
-      touches={[devices.list.path, devices.options.path]}
       success={device ? t($ => $.changed) : t($ => $.registered)}
       labels={labels}
       close={close}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type Device, devices } from '#shared/contracts/devices.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import { repairs } from '#shared/contracts/repairs.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { later } from '#web/components/later.tsx'
 import { RowActions } from '#web/components/list/row-actions.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
@@ -13,12 +14,6 @@ import { CallError, call } from '#web/data/client.ts'
 import { readAgain } from '#web/data/queries.ts'
 import { useAskReason } from './use-ask-reason.ts'
 import { useShowCredential } from './use-show-credential.tsx'
-
-const CHARTS = '/deviceChart'
-const REPAIRS = '/device-maintain/repair'
-/** The application for the repair of a device, as its address begins it. */
-const repairOf = ({ id, houseId }: Device) =>
-  new URLSearchParams({ new: '1', device: id, ...(houseId !== null && { house: houseId }) })
 
 const DeviceHistoryDialog = later(() =>
   import('./device-history-dialog.tsx').then(file => file.DeviceHistoryDialog),
@@ -33,16 +28,15 @@ interface Props {
 /** What the viewer may do with a device. */
 export function DeviceRowActions({ device, edit, replace }: Props) {
   const { t } = useTranslation('devices')
-  const touches = [devices.list.path]
   const params = { id: device.id }
   const askReason = useAskReason()
   const showCredential = useShowCredential()
   const refresh = useRefresh(device)
   const { open, exists } = useScreen()
-  const enabling = useSubmit({ touches, success: t($ => $.enabled) })
-  const disabling = useSubmit({ touches, success: t($ => $.disabled) })
-  const resetting = useSubmit({ touches, success: t($ => $.wasReset) })
-  const removing = useSubmit({ touches, success: t($ => $.removed) })
+  const enabling = useSubmit({ success: t($ => $.enabled) })
+  const disabling = useSubmit({ success: t($ => $.disabled) })
+  const resetting = useSubmit({ success: t($ => $.wasReset) })
+  const removing = useSubmit({ success: t($ => $.removed) })
   const isDisabled = device.status === 'DISABLE'
   const hasCredential = device.type === 'gateway' || device.type === 'controller'
   return (
@@ -74,15 +68,16 @@ export function DeviceRowActions({ device, edit, replace }: Props) {
           key: 'reports',
           label: t($ => $.reports),
           endpoint: houses.charted,
-          isOpen: device.houseId !== null && exists(CHARTS),
-          onClick: () => open(`${CHARTS}?houseId=${encodeURIComponent(device.houseId ?? '')}`),
+          isOpen: device.houseId !== null && exists(paths.charts),
+          onClick: () => open(hrefOf(paths.charts, { houseId: device.houseId ?? '' })),
         },
         {
           key: 'repair',
           label: t($ => $.repair),
           endpoint: repairs.create,
-          isOpen: exists(REPAIRS),
-          onClick: () => open(`${REPAIRS}?${repairOf(device)}`),
+          isOpen: exists(paths.myRepairs),
+          onClick: () =>
+            open(hrefOf(paths.myRepairs, { new: '1', device: device.id, house: device.houseId })),
         },
         {
           key: 'enable',
@@ -133,7 +128,7 @@ export function DeviceRowActions({ device, edit, replace }: Props) {
 export function DeletedDeviceActions({ device: { id, code, gatewayId } }: { device: Device }) {
   const { t } = useTranslation('devices')
   const { modal } = App.useApp()
-  const touches = [devices.list.path, houses.list.path, houses.monitor.path]
+  const touches = [houses.list.path, houses.monitor.path]
   const confirm = useConfirmed({ touches, success: t($ => $.restored) })
   const restore = () =>
     confirm(

@@ -40,7 +40,7 @@ export function ConsentLog() {
       : `“${value}”`
   }
   return (
-    <section className="farm-access-log" aria-label={t($ => $.log)}>
+    <section className="farm-access-log stack gap-3" aria-label={t($ => $.log)}>
       <div className="farm-access-head">
         <div>
           <h3>{t($ => $.log)}</h3>

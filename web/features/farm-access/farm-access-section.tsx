@@ -15,7 +15,6 @@ import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { ConsentLog } from './consent-log.tsx'
-import { touches } from './touches.ts'
 import './farm-access.css'
 
 const GrantDialog = later(() => import('./grant-dialog.tsx').then(file => file.GrantDialog))
@@ -41,7 +40,7 @@ export function FarmAccessSection() {
         <ConsentCard key={consent} access={data} consent={consent} grant={() => setGranting(consent)} />
       ))}
       {!data.isOwner && (
-        <p className="farm-access-fixed">
+        <p className="farm-access-fixed row gap-25">
           <Lock size={16} strokeWidth={1.75} aria-hidden />
           {t($ => $.ownerDecides, { owners: data.owners.join(' · ') || '—' })}
         </p>
@@ -64,7 +63,7 @@ function ConsentCard({
   const { t } = useTranslation('farm-access')
   const language = usePreferences(({ language }) => language)
   const { endsOn, by, at } = access[consent]
-  const revoke = useConfirmed({ touches, success: t($ => $.revoked) })
+  const revoke = useConfirmed({ success: t($ => $.revoked) })
   const ask = () =>
     revoke(
       { title: t($ => $.revokeTitle[consent]), says: t($ => $.revokeSays[consent]), ok: t($ => $.revoke) },

@@ -6,7 +6,6 @@ import { daysAfter } from '#shared/zone-time.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { call } from '#web/data/client.ts'
-import { touches } from './touches.ts'
 
 interface Values {
   endsOn: string
@@ -33,7 +32,6 @@ export function GrantDialog({
       width={460}
       initial={{ endsOn: endsOn ?? '' }}
       save={({ endsOn }) => call(farmAccess.grant, { body: { consent, endsOn } })}
-      touches={touches}
       success={t($ => $.granted)}
       doing={endsOn === null ? t($ => $.grant) : t($ => $.changeEnd)}
       close={close}

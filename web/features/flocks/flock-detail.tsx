@@ -9,6 +9,7 @@ import { reports } from '#shared/contracts/reports.ts'
 import { dateOf } from '#shared/dates.ts'
 import { breedOf } from '#shared/flock-figures/standard.ts'
 import { flockStateNames } from '#shared/flocks.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { standardOf } from '#shared/standards/standards.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import { ExcelButtons } from '#web/components/excel/excel-buttons.tsx'
@@ -32,7 +33,6 @@ import './flock-detail.css'
 
 /** ms */
 const REREAD_MS = 60_000
-const COMPARISON = '/chicken-group/comparison'
 
 /** A flock in depth: where it stands against its standard, its curve, its weeks and what happened in them. */
 export function FlockDetail({ id }: { id: string }) {
@@ -91,10 +91,10 @@ function Shown({ course, back }: { course: FlockCourse; back: () => void }) {
         >
           {t($ => $.report)}
         </ActionButton>
-        {exists(COMPARISON) && (
+        {exists(paths.comparison) && (
           <Button
             icon={<GitCompare size={15} aria-hidden />}
-            onClick={() => open(`${COMPARISON}?items=${encodeURIComponent(flock.id)}`)}
+            onClick={() => open(hrefOf(paths.comparison, { items: flock.id }))}
           >
             {t($ => $.compare)}
           </Button>

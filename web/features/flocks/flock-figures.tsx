@@ -32,7 +32,7 @@ function Figure({ course, measure }: { course: FlockCourse; measure: FlockMeasur
     ? against(course, measure, week)
     : { value: null, standard: null, sense: 'neutral' }
   return (
-    <div className="flock-figure" data-sense={sense}>
+    <div className="flock-figure stack gap-1" data-sense={sense}>
       <h3>
         {flockMeasures[measure].label[reader.language]}
         {week && <span className="num"> · {t($ => $.week, { week: week.week })}</span>}

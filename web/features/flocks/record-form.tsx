@@ -181,7 +181,7 @@ export function RecordForm({ start, close, saved }: Props) {
           {(record.open.some(({ key }) => key === 'eggsFarAboveHens') ||
             record.words.reason !== '' ||
             record.faults.reason) && (
-            <div className="record-words">
+            <div className="record-words stack gap-15">
               <label htmlFor="record-reason">{t($ => $.eggsReason)}</label>
               <Input
                 id="record-reason"
@@ -203,7 +203,7 @@ export function RecordForm({ start, close, saved }: Props) {
       <section className="card record-card">
         <h2>{t($ => $.parts.weighing)}</h2>
         {inputs(parts.weighing)}
-        <div className="record-words" data-field="weights">
+        <div className="record-words stack gap-15" data-field="weights">
           <label htmlFor="record-weights">{t($ => $.birdByBird)}</label>
           <Input.TextArea
             id="record-weights"
@@ -249,7 +249,7 @@ export function RecordForm({ start, close, saved }: Props) {
         disabled={disabled}
       />
       <section className="card record-card">
-        <div className="record-words">
+        <div className="record-words stack gap-15">
           <label htmlFor="record-note">{t($ => $.fields.note)}</label>
           <Input.TextArea
             id="record-note"
@@ -260,7 +260,7 @@ export function RecordForm({ start, close, saved }: Props) {
             onChange={event => record.say({ note: event.target.value })}
           />
         </div>
-        <div className="record-words" data-field="pictures">
+        <div className="record-words stack gap-15" data-field="pictures">
           <span>{t($ => $.pictures)}</span>
           {disabled ? (
             <Pictures ids={record.words.pictures} />
@@ -280,7 +280,7 @@ export function RecordForm({ start, close, saved }: Props) {
       </section>
       <RecordTrail sheet={sheet} />
       {!disabled && (
-        <div className="record-bar">
+        <div className="record-bar split gap-3">
           <p>
             {record.alive !== null && (
               <strong className="num">{t($ => $.birdsAlive, { count: record.alive })}</strong>

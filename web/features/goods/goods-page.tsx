@@ -49,7 +49,7 @@ export function GoodsPage() {
       title: t($ => $.name),
       sort: 'name',
       render: ({ chineseName, englishName, pictures: [cover = ''] }) => (
-        <span className="good-name">
+        <span className="good-name row gap-3">
           {covers.has(cover) ? (
             <img src={covers.get(cover)?.small ?? covers.get(cover)?.url} alt="" loading="lazy" />
           ) : (

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { type HouseGroup, houseGroups } from '#shared/contracts/house-groups.ts'
 import { houses } from '#shared/contracts/houses.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { later } from '#web/components/later.tsx'
 import { useShowDialog } from '#web/components/list/list-dialogs.tsx'
 import { RowActions } from '#web/components/list/row-actions.tsx'
@@ -9,14 +10,7 @@ import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { call } from '#web/data/client.ts'
 
 /** What a change of a group makes old. */
-export const touchedByGroup = [
-  houseGroups.list.path,
-  houseGroups.options.path,
-  houseGroups.candidates.path,
-  houses.list.path,
-  houses.monitor.path,
-]
-const HOUSES = '/chicken-home-manage'
+export const touchedByGroup = [houses.list.path, houses.monitor.path]
 
 const AssignDialog = later(() => import('./assign-dialog.tsx').then(file => file.AssignDialog))
 
@@ -57,8 +51,8 @@ export function GroupRowActions({ group, edit }: { group: HouseGroup; edit: () =
           key: 'show',
           label: t($ => $.show),
           endpoint: houses.list,
-          isOpen: exists(HOUSES) && group.houses > 0,
-          onClick: () => open(`${HOUSES}?groupId=${encodeURIComponent(id)}`),
+          isOpen: exists(paths.houses) && group.houses > 0,
+          onClick: () => open(hrefOf(paths.houses, { groupId: id })),
         },
         { key: 'remove', label: t($ => $.remove), endpoint: houseGroups.remove, onClick: remove },
       ]}

@@ -24,8 +24,8 @@ export function HousePicker({ groupId, candidates, value = [], onChange }: Props
   const isAll = shown.length > 0 && shown.every(({ id }) => picked.has(id))
   if (candidates.length === 0) return <p className="empty-list">{t($ => $.nothingToPick)}</p>
   return (
-    <div className="house-picker">
-      <div className="house-picker-head">
+    <div className="house-picker stack gap-25">
+      <div className="house-picker-head row gap-3">
         <Checkbox
           checked={isAll}
           indeterminate={!isAll && shown.some(({ id }) => picked.has(id))}

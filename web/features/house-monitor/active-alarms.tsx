@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { AlarmRow } from './alarm-row.tsx'
 import { CauseLine } from './cause-line.tsx'
@@ -22,7 +23,7 @@ export function ActiveAlarms({ house }: { house: HouseOnMonitor }) {
         {alarms.length === 0 ? (
           <p className="caption">{t($ => $.noAlarms)}</p>
         ) : (
-          <ul className="monitor-alarms">
+          <ul className="monitor-alarms stack gap-15">
             {groupStanding(alarms).map(group => (
               <AlarmRow key={keyOf(group[0])} house={house} group={group} />
             ))}
@@ -48,8 +49,8 @@ function Ways({ house, alarms, acknowledge }: WaysProps) {
   const [isBusy, setBusy] = useState(false)
   const unseen = alarms.filter(alarm => alarm.row !== null && isUnseen(alarm))
   const canSee = acknowledge !== null && unseen.length > 0
-  const canRepair = alarms.length > 0 && exists('/device-maintain/repair')
-  const canList = exists('/house-alarm')
+  const canRepair = alarms.length > 0 && exists(paths.myRepairs)
+  const canList = exists(paths.alarms)
   if (!canSee && !canRepair && !canList) return null
   const see = async () => {
     setBusy(true)
@@ -59,19 +60,21 @@ function Ways({ house, alarms, acknowledge }: WaysProps) {
   }
   const ofHouse = encodeURIComponent(house.id)
   return (
-    <div className="monitor-alarm-ways">
+    <div className="monitor-alarm-ways row wrap stretch">
       {canSee && (
         <Button type="primary" loading={isBusy} onClick={() => void see()}>
           {t($ => $.acknowledge)}
         </Button>
       )}
       {canRepair && (
-        <Button onClick={() => open(`/device-maintain/repair?new=1&house=${ofHouse}`)}>
+        <Button onClick={() => open(hrefOf(paths.myRepairs, { new: '1', house: ofHouse }))}>
           {t($ => $.requestRepair)}
         </Button>
       )}
       {canList && (
-        <Button onClick={() => open(`/house-alarm?houseId=${ofHouse}`)}>{t($ => $.allAlarms)}</Button>
+        <Button onClick={() => open(hrefOf(paths.alarms, { houseId: ofHouse }))}>
+          {t($ => $.allAlarms)}
+        </Button>
       )}
     </div>
   )

@@ -26,7 +26,7 @@ export function ByHand({ house }: { house: HouseOnMonitor }) {
   })
   if (withoutMains || (groups === '' && mode === null)) return null
   return (
-    <p className="by-hand" role="status">
+    <p className="by-hand row gap-25" role="status">
       <Hand size={17} aria-hidden />
       <span>
         {mode && <strong>{t($ => $.byHand[mode])} </strong>}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { isBookkeeping, metricByName } from '#shared/signals.ts'
 import { shownMetric } from '#web/components/metric.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
@@ -19,7 +20,7 @@ export function DeviceValues({ house }: { house: HouseOnMonitor }) {
   const names = Object.keys(house.readings)
     .filter(name => !isBookkeeping(name) && !name.startsWith('Alarm/'))
     .toSorted((a, b) => Number(metricByName.has(b)) - Number(metricByName.has(a)) || a.localeCompare(b))
-  const charts = `/deviceChart?houseId=${encodeURIComponent(house.id)}&device=${encodeURIComponent(house.iotId ?? '')}`
+  const charts = hrefOf(paths.charts, { houseId: house.id, device: house.iotId ?? '' })
   return (
     <section className="card figures-card" aria-label={device?.name}>
       <div className="probe-details" data-stale={!isNews || undefined}>
@@ -39,7 +40,7 @@ export function DeviceValues({ house }: { house: HouseOnMonitor }) {
           </p>
         )}
       </div>
-      {exists('/deviceChart') && names.length > 0 && (
+      {exists(paths.charts) && names.length > 0 && (
         <button type="button" className="figures-more" onClick={() => open(charts)}>
           {t($ => $.screens.reports)}
         </button>

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { momentOf } from '#shared/dates.ts'
 import { weeksOf } from '#shared/flock.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { breeds, standardOf } from '#shared/standards/standards.ts'
 import { sizeText } from '#web/components/measure.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
@@ -55,10 +56,10 @@ export function HouseHead({ house }: { house: HouseNow }) {
 }
 
 const screens = [
-  { name: 'cameras', path: '/chicken-home/camera', Icon: Cctv },
-  { name: 'reports', path: '/deviceChart', Icon: ChartLine },
-  { name: 'settings', path: '/fjznSetting', Icon: SlidersHorizontal },
-  { name: 'details', path: '/chickenHouseDetails', Icon: Cpu },
+  { name: 'cameras', path: paths.houseCameras, Icon: Cctv },
+  { name: 'reports', path: paths.charts, Icon: ChartLine },
+  { name: 'settings', path: paths.settings, Icon: SlidersHorizontal },
+  { name: 'details', path: paths.controllerDetails, Icon: Cpu },
 ] as const
 
 /** Screens of this house that exist for the viewer. */
@@ -68,12 +69,12 @@ function HouseScreens({ houseId }: { houseId: string }) {
   const shown = screens.filter(({ path }) => exists(path))
   if (shown.length === 0) return null
   return (
-    <div className="monitor-head-screens">
+    <div className="row wrap stretch">
       {shown.map(({ name, path, Icon }) => (
         <Button
           key={path}
           icon={<Icon size={16} aria-hidden />}
-          onClick={() => open(`${path}?houseId=${encodeURIComponent(houseId)}`)}
+          onClick={() => open(hrefOf(path, { houseId }))}
         >
           {t($ => $.screens[name])}
         </Button>

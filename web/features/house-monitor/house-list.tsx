@@ -35,7 +35,7 @@ export function HouseList({ houses, selected, select }: Props) {
   const offered = filters.filter(name => name !== 'watch' || filter === name || count(name) > 0)
   return (
     <nav className="card monitor-list" aria-label={t($ => $.houses)}>
-      <div className="monitor-find">
+      <div className="monitor-find stack">
         <Input
           aria-label={t($ => $.find)}
           placeholder={t($ => $.find)}
@@ -115,7 +115,7 @@ function HouseButton({ house, current, select }: { house: HouseNow; current: boo
   return (
     <button
       type="button"
-      className="monitor-entry"
+      className="monitor-entry row gap-3"
       aria-current={current || undefined}
       data-state={markOf(house.urgency)}
       data-stale={(!isNews && house.state !== 'offline') || undefined}

@@ -3,6 +3,7 @@ import { Button, Skeleton } from 'antd'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type HouseOnMonitor, houses } from '#shared/contracts/houses.ts'
+import { paths } from '#shared/screens.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useNoticeable } from '#web/components/page-skeleton.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
@@ -101,7 +102,7 @@ function NoHouses() {
       <div className="card empty-list">
         <strong>{t($ => $.noneTitle)}</strong>
         {t($ => $.noneSays)}
-        <Button type="primary" onClick={() => open('/chicken-home-manage')}>
+        <Button type="primary" onClick={() => open(paths.houses)}>
           {t($ => $.toHouses)}
         </Button>
       </div>

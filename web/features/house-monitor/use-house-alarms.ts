@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { alarms } from '#shared/contracts/alarms.ts'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
+import { paths } from '#shared/screens.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useChange } from '#web/components/use-change.ts'
 import { call } from '#web/data/client.ts'
@@ -24,7 +25,7 @@ export function useHouseAlarms({ id: houseId }: HouseOnMonitor): {
 } {
   const standing = useLiveHouse(houseId)?.alarms ?? none
   const { exists } = useScreen()
-  const mayRead = exists('/house-alarm')
+  const mayRead = exists(paths.alarms)
   const mayAcknowledge = useMayCall(alarms.seen) && mayRead
   const cache = useQueryClient()
   const { data, refetch } = useQuery({

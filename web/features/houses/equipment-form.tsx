@@ -56,7 +56,7 @@ function EquipmentForm({ house, close }: { house: EquipmentOfHouse; close: () =>
       save={(values, version) =>
         call(houses.equip, { params: { id: house.id }, body: { ...values, version } })
       }
-      touches={[houses.list.path, houses.equipment.path, settings.ofHouse.path]}
+      touches={[settings.ofHouse.path]}
       success={t($ => $.equipment.changed)}
       labels={{ ...labels, fanGroups: t($ => $.equipment.fanGroups) }}
       close={close}
@@ -81,7 +81,7 @@ function Fields({ house }: { house: EquipmentOfHouse }) {
   }
   return (
     <>
-      <p className="equipment-says">
+      <p className="equipment-says split wrap gap-3">
         {house.isRecorded ? t($ => $.equipment.recorded) : t($ => $.equipment.usual)}
         {house.isRecorded && <Button onClick={propose}>{t($ => $.equipment.propose)}</Button>}
       </p>

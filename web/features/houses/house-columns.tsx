@@ -64,7 +64,7 @@ export function useHouseColumns(): Column<House>[] {
         devices.length === 0
           ? t($ => $.noController)
           : devices.map(({ id, code, status }) => (
-              <div key={id} className="house-device">
+              <div key={id} className="house-device row">
                 <span className="mono">{code}</span> <DeviceStatusWord status={status} />
               </div>
             )),

@@ -2,20 +2,18 @@ import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { devices } from '#shared/contracts/devices.ts'
 import { type House, houses } from '#shared/contracts/houses.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { RowActions } from '#web/components/list/row-actions.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { call } from '#web/data/client.ts'
-
-const CHARTS = '/deviceChart'
-const DEVICES = '/deviceManage'
 
 /** What the viewer may do with a house. */
 export function HouseRowActions({ house, edit }: { house: House; edit: () => void }) {
   const { t } = useTranslation('houses')
   const { exists, open, setSearch } = useScreen()
   const confirm = useConfirmed({
-    touches: [houses.list.path, houses.monitor.path],
+    touches: [houses.monitor.path],
     success: t($ => $.removed),
   })
   const remove = () =>
@@ -38,15 +36,15 @@ export function HouseRowActions({ house, edit }: { house: House; edit: () => voi
           key: 'reports',
           label: t($ => $.reports),
           endpoint: houses.charted,
-          isOpen: exists(CHARTS),
-          onClick: () => open(`${CHARTS}?houseId=${encodeURIComponent(house.id)}`),
+          isOpen: exists(paths.charts),
+          onClick: () => open(hrefOf(paths.charts, { houseId: house.id })),
         },
         ...house.devices.map(({ id, code }) => ({
           key: id,
           label: t($ => $.replace, { code }),
           endpoint: devices.replace,
-          isOpen: exists(DEVICES),
-          onClick: () => open(`${DEVICES}?replace=${encodeURIComponent(id)}`),
+          isOpen: exists(paths.devices),
+          onClick: () => open(hrefOf(paths.devices, { replace: id })),
         })),
         { key: 'remove', label: t($ => $.remove), endpoint: houses.remove, onClick: remove },
       ]}
@@ -58,7 +56,7 @@ export function HouseRowActions({ house, edit }: { house: House; edit: () => voi
 export function DeletedHouseActions({ house: { id, name } }: { house: House }) {
   const { t } = useTranslation('houses')
   const { modal } = App.useApp()
-  const touches = [houses.list.path, houses.monitor.path, devices.list.path]
+  const touches = [houses.monitor.path, devices.list.path]
   const confirm = useConfirmed({ touches, success: t($ => $.restored) })
   const run = async () => {
     const { without } = await call(houses.restore, { params: { id } })

@@ -51,7 +51,7 @@ function Inquiries({ title, empty }: { title: string; empty: { title: string; sa
   const list = useList(inquiries.list, FILTERS, { counts: inquiries.counts })
   const opened = useOpened(list, 'id')
   const { before, after, chips, waited } = useTickets<Inquiry>(inquiryStates, markOfInquiry)
-  const removing = useConfirmed({ touches: [inquiries.list.path], success: t($ => $.removed) })
+  const removing = useConfirmed({ success: t($ => $.removed) })
   const customers = useCustomerFilter()
   const made = useMadeFilter(list)
   const language = usePreferences(({ language }) => language)

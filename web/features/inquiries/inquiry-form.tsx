@@ -46,7 +46,6 @@ export function InquiryForm({ order, close, open }: Props) {
         const { id } = await call(inquiries.create, { body: values })
         open(id)
       }}
-      touches={[inquiries.list.path]}
       success={t($ => $.asked)}
       doing={t($ => $.send)}
       close={close}

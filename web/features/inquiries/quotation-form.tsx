@@ -56,7 +56,6 @@ function Fields({ inquiry, begun, close }: Props & { begun: Partial<Values> }) {
       save={async values => {
         await call(inquiries.quote, { params: { id }, body: { ...values, version } })
       }}
-      touches={[inquiries.list.path]}
       success={done[language]}
       doing={t($ => $.sendQuotation)}
       close={close}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type InquiryDetail, inquiries } from '#shared/contracts/inquiries.ts'
 import { orders } from '#shared/contracts/orders.ts'
 import { dateOf } from '#shared/dates.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import { PricedLines } from '#web/components/goods/priced-lines.tsx'
 import { later } from '#web/components/later.tsx'
@@ -13,9 +14,6 @@ import { useMayCall } from '#web/data/session.ts'
 
 const QuotationForm = later(() => import('./quotation-form.tsx').then(file => file.QuotationForm))
 
-const MY_ORDERS = '/myOrder'
-const ORDERS = '/orderCenter'
-
 /** What the provider offers for an inquiry, and what becomes of it: staff quote and take down an order, who asked orders at these prices. */
 export function Quoted({ inquiry }: { inquiry: InquiryDetail }) {
   const { t } = useTranslation('inquiries')
@@ -23,10 +21,10 @@ export function Quoted({ inquiry }: { inquiry: InquiryDetail }) {
   const { exists, open } = useScreen()
   const show = useShowDialog()
   const { id, quotation, isOwn } = inquiry
-  const mayAccept = useMayCall(orders.placeQuoted) && isOwn && exists(MY_ORDERS)
-  const mayOrder = useMayCall(orders.create) && exists(ORDERS)
+  const mayAccept = useMayCall(orders.placeQuoted) && isOwn && exists(paths.myOrders)
+  const mayOrder = useMayCall(orders.create) && exists(paths.orders)
   return (
-    <section className="inquiry-quoted">
+    <section className="inquiry-quoted stack gap-3">
       {quotation && (
         <>
           <h3>{t($ => $.quotation)}</h3>
@@ -36,9 +34,9 @@ export function Quoted({ inquiry }: { inquiry: InquiryDetail }) {
           )}
         </>
       )}
-      <div className="inquiry-ways">
+      <div className="inquiry-ways row wrap stretch">
         {quotation && mayAccept && (
-          <Button type="primary" onClick={() => open(`${MY_ORDERS}?quotation=${id}`)}>
+          <Button type="primary" onClick={() => open(hrefOf(paths.myOrders, { quotation: id }))}>
             {t($ => $.accept)}
           </Button>
         )}
@@ -49,7 +47,9 @@ export function Quoted({ inquiry }: { inquiry: InquiryDetail }) {
         >
           {t($ => $[quotation ? 'quoteAnew' : 'quote'])}
         </ActionButton>
-        {mayOrder && <Button onClick={() => open(`${ORDERS}?inquiry=${id}`)}>{t($ => $.toOrder)}</Button>}
+        {mayOrder && (
+          <Button onClick={() => open(hrefOf(paths.orders, { inquiry: id }))}>{t($ => $.toOrder)}</Button>
+        )}
       </div>
     </section>
   )

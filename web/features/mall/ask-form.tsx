@@ -19,7 +19,7 @@ export function AskForm({ lines, close }: { lines: readonly BasketLine[]; close:
         await call(inquiries.create, { body: { text, pictures: [], lines: askedLines(lines) } })
         await clear()
       }}
-      touches={[inquiries.list.path, basket.show.path]}
+      touches={[basket.show.path]}
       success={t($ => $.asked)}
       doing={t($ => $.send)}
       close={close}

@@ -60,7 +60,7 @@ function Due({ due, open }: { due: DueMaintenance; open: (id: string) => void })
           <span data-late={days < 0 || undefined}>{when}</span>
         </span>
       </p>
-      <ul className="mall-due-goods">
+      <ul className="mall-due-goods row wrap stretch">
         {goods.map(each => (
           <Offer key={each.id} good={each} quantity={quantity} open={() => open(each.id)} />
         ))}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type Favourite, goodFavourites } from '#shared/contracts/mall.ts'
 import { dayOf } from '#shared/dates.ts'
 import { compareAmounts, sayMoney } from '#shared/money.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { Pager } from '#web/components/list/pager.tsx'
 import { listReadAhead, useList } from '#web/components/list/use-list.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
@@ -15,8 +16,6 @@ import { FavouriteButton } from './mall-card.tsx'
 import { GoodPicture } from './picture.tsx'
 import { Price } from './price.tsx'
 import './mall.css'
-
-const MALL = '/mall/goods/list'
 
 /** `/good-favorities`: what somebody keeps in mind, and what changed of it since. */
 export function FavouritesPage() {
@@ -70,12 +69,8 @@ function Kept({ row }: { row: Favourite }) {
     <li>
       <GoodPicture id={good?.cover ?? null} />
       <div>
-        {good && exists(MALL) ? (
-          <button
-            type="button"
-            className="mall-card-name"
-            onClick={() => open(`${MALL}?id=${encodeURIComponent(id)}`)}
-          >
+        {good && exists(paths.mall) ? (
+          <button type="button" className="mall-card-name" onClick={() => open(hrefOf(paths.mall, { id }))}>
             {good.name}
           </button>
         ) : (

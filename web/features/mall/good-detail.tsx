@@ -51,7 +51,7 @@ function Shown({ good }: { good: ShownGood }) {
     <>
       <GoodPicture id={good.pictures[at] ?? null} isLarge />
       {good.pictures.length > 1 && (
-        <div className="mall-pictures">
+        <div className="mall-pictures row stretch">
           {good.pictures.map((picture, i) => (
             <button
               key={picture}
@@ -65,7 +65,7 @@ function Shown({ good }: { good: ShownGood }) {
           ))}
         </div>
       )}
-      <div className="mall-detail-text">
+      <div className="mall-detail-text stack gap-3">
         <div className="mall-detail-head">
           <h2>{good.name}</h2>
           <FavouriteButton good={good} />
@@ -112,7 +112,7 @@ function FitTable({ houses }: { houses: ShownGood['houses'] }) {
       .filter(Boolean)
       .join(' · ')
   return (
-    <section className="mall-fit">
+    <section className="mall-fit stack">
       <h3>{t($ => $.fitsYours)}</h3>
       <ul>
         {houses.map(house => (
@@ -144,7 +144,7 @@ function Buy({ good, variantId }: { good: ShownGood; variantId: string | null })
   const price = (good.variants.find(({ id }) => id === variantId) ?? good).price
   const isChosen = good.variants.length === 0 || variantId !== null
   return (
-    <div className="mall-buy">
+    <div className="mall-buy row wrap stretch">
       <Quantity quantity={quantity} change={setTyped} />
       <Button
         type="primary"

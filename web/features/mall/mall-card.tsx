@@ -31,7 +31,7 @@ export function MallCard({ card, houses, isOpen, isCompared, open, compare }: Pr
         <span className="mall-says">{summary}</span>
         <Price price={price} isFrom={isFrom} />
         {fits.length > 0 && (
-          <span className="mall-fits">
+          <span className="mall-fits row gap-1">
             <Check size={15} aria-hidden />{' '}
             {fits.length === houses ? t($ => $.allMyHouses) : <HouseNames houses={fits} />}
           </span>

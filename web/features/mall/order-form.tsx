@@ -22,7 +22,7 @@ export function OrderForm({ lines, close }: { lines: readonly BasketLine[]; clos
         await call(orders.place, { body: { ...values, country: '', lines: askedLines(lines) } })
         await clear()
       }}
-      touches={[orders.list.path, basket.show.path]}
+      touches={[basket.show.path]}
       success={t($ => $.ordered)}
       doing={t($ => $.order)}
       close={close}

@@ -9,7 +9,7 @@ import { useMayCall } from '#web/data/session.ts'
 /** Keeps a good in mind, or no longer. */
 export function useFavourite() {
   const { submit } = useSubmit({
-    touches: [mall.list.path, mall.read.path, goodFavourites.list.path],
+    touches: [mall.list.path],
     inTurn: true,
   })
   const [mayKeep, mayDrop] = [useMayCall(goodFavourites.keep), useMayCall(goodFavourites.drop)]
@@ -33,7 +33,7 @@ interface Line {
 export function useBasketChange() {
   const { t } = useTranslation('mall')
   const { message } = App.useApp()
-  const { submit, busy } = useSubmit({ touches: [basket.show.path], inTurn: true })
+  const { submit, busy } = useSubmit({ inTurn: true })
   const [mayPut, mayClear] = [useMayCall(basket.put), useMayCall(basket.clear)]
   return {
     /** Who may only look has no basket. */

@@ -3,6 +3,7 @@ import { Button, Popover, Skeleton } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notices } from '#shared/contracts/notices.ts'
+import { paths } from '#shared/screens.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { PopoverPanel } from '#web/components/popover-panel.tsx'
 import { Age } from '#web/components/time.tsx'
@@ -97,7 +98,7 @@ function Latest({
         <Button type="text" size="small" disabled={busy || count === 0} onClick={() => void readAll()}>
           {t($ => $.readAll)}
         </Button>
-        <Button type="text" size="small" onClick={() => go('/notice-message')}>
+        <Button type="text" size="small" onClick={() => go(paths.messages)}>
           {t($ => $.all)}
         </Button>
       </div>
@@ -117,7 +118,7 @@ function Line({ group, go, exists }: LineProps) {
   const link = linkOf(notice, exists)
   const follow = () => {
     void readQuietly(group.map(({ id }) => id))
-    go(link ?? '/notice-message')
+    go(link ?? paths.messages)
   }
   return (
     <li>

@@ -11,7 +11,7 @@ export const FILTERS = ['read', 'messageType', 'level']
 export function NoticeFilters({ list }: { list: List<Notice> }) {
   const { t } = useTranslation('notices')
   return (
-    <div className="notice-filters">
+    <div className="notice-filters row wrap stretch">
       <Choice
         list={list}
         name="read"

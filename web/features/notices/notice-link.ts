@@ -1,27 +1,43 @@
 import type { Notice } from '#shared/contracts/notices.ts'
+import { type AskedPath, type Asking, hrefOf, paths, type ScreenPath } from '#shared/screens.ts'
 
-/** Screens a message can lead to, the first that exists for the reader; `=` takes the subject's id. */
+/** A screen that a message can lead to, at its subject; null where the subject has to be known and is not. */
+interface Target {
+  path: ScreenPath
+  hrefFor: (subject: string | null) => string | null
+}
+const at = <P extends AskedPath>(path: P, name: keyof Asking<P>): Target => ({
+  path,
+  hrefFor: subject => subject && hrefOf(path, { [name]: subject } as Asking<P>),
+})
+const asked = <P extends AskedPath>(path: P, asking: Asking<P>): Target => ({
+  path,
+  hrefFor: () => hrefOf(path, asking),
+})
+const whole = (path: ScreenPath): Target => ({ path, hrefFor: () => path })
+
+/** The screens that a kind of message can lead to, of which the first that exists for the reader is taken. */
 const targets = {
-  alarm: ['/house-alarm?alarm='],
-  setting: ['/fjznSetting?houseId='],
-  consent: ['/custom?id=', '/personal?section=farmAccess'],
-  customer: ['/custom?id=', '/customer/try-customer?id=', '/personal'],
-  overhaul: ['/device/overhaul/item/client', '/deviceOverhaul'],
-  repair: ['/device-maintain/repair/admin-list?id=', '/device-maintain/repair?id='],
-  question: ['/device-maintain/user-problem/admin-list?id=', '/device-maintain/user-problem?id='],
-  inquiry: ['/admin-inquiry?id=', '/my-inquiry?id='],
-  order: ['/orderCenter?id=', '/myOrder?id='],
-  approval: ['/customer/try-customer?id=', '/custom?id='],
-  formalWaiting: ['/custom?approval=pending'],
-  trialWaiting: ['/customer/try-customer?approval=pending'],
-  erasure: ['/sysconfig/user'],
-  user: ['/sysconfig/user'],
-  userWaiting: ['/sysconfig/user?status=HELD'],
-  agent: ['/agent/admin/list?id=', '/agent/client/list'],
-  health: ['/dashboard/monitor'],
-  webhook: ['/personal?section=webhooks'],
-  system: ['/chickenHouseDetails?houseId=', '/screen/index?house='],
-} as const satisfies Readonly<Record<string, readonly string[]>>
+  alarm: [at(paths.alarms, 'alarm')],
+  setting: [at(paths.settings, 'houseId')],
+  consent: [at(paths.customers, 'id'), asked(paths.personal, { section: 'farmAccess' })],
+  customer: [at(paths.customers, 'id'), at(paths.trialCustomers, 'id'), whole(paths.personal)],
+  overhaul: [whole(paths.myOverhauls), whole(paths.overhauls)],
+  repair: [at(paths.repairs, 'id'), at(paths.myRepairs, 'id')],
+  question: [at(paths.questions, 'id'), at(paths.myQuestions, 'id')],
+  inquiry: [at(paths.inquiries, 'id'), at(paths.myInquiries, 'id')],
+  order: [at(paths.orders, 'id'), at(paths.myOrders, 'id')],
+  approval: [at(paths.trialCustomers, 'id'), at(paths.customers, 'id')],
+  formalWaiting: [asked(paths.customers, { approval: 'pending' })],
+  trialWaiting: [asked(paths.trialCustomers, { approval: 'pending' })],
+  erasure: [whole(paths.users)],
+  user: [whole(paths.users)],
+  userWaiting: [asked(paths.users, { status: 'HELD' })],
+  agent: [at(paths.agents, 'id'), whole(paths.agentArea)],
+  health: [whole(paths.systemMonitor)],
+  webhook: [asked(paths.personal, { section: 'webhooks' })],
+  system: [at(paths.controllerDetails, 'houseId'), at(paths.houseMonitor, 'house')],
+} as const satisfies Readonly<Record<string, readonly Target[]>>
 
 /** What a message is about. */
 export const businessTypes = Object.keys(targets) as (keyof typeof targets)[]
@@ -35,8 +51,10 @@ export function linkOf(
   exists: (path: string) => boolean,
 ): string | null {
   const business = knownBusiness(businessType)
-  const wanted: readonly string[] = business ? targets[business] : []
-  const target = wanted.find(each => exists(each.split('?')[0] ?? '') && (!each.endsWith('=') || subjectId))
-  if (!target) return null
-  return target.endsWith('=') ? `${target}${encodeURIComponent(subjectId ?? '')}` : target
+  const wanted: readonly Target[] = business ? targets[business] : []
+  for (const { path, hrefFor } of wanted) {
+    const href = exists(path) ? hrefFor(subjectId) : null
+    if (href) return href
+  }
+  return null
 }

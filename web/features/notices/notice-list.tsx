@@ -89,7 +89,7 @@ function Row({ group, picked, setPicked }: { group: NoticeGroup } & Picking) {
         disabled={!unread}
         onChange={toggle}
       />
-      <span className="notice-title">
+      <span className="notice-title row gap-25">
         <NoticeSign level={level} unread={unread} />
         {link ? (
           <button type="button" onClick={follow}>

@@ -33,7 +33,7 @@ export function NoticesPage() {
             {unread === 0 ? t($ => $.saysNone) : t($ => $.says, { unread })}
           </p>
         </div>
-        <span className="notice-bulk">
+        <span className="notice-bulk row wrap stretch">
           {chosen.length > 0 && (
             <Button disabled={busy} onClick={() => void read(chosen.map(({ id }) => id))}>
               {t($ => $.readSome, { count: chosen.length })}

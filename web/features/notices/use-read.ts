@@ -4,13 +4,11 @@ import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { queries, readAgain } from '#web/data/queries.ts'
 
-const PATHS = [notices.list.path, notices.unreadNumber.path]
-
 /** Marks messages without a word, as opening them does; the bell follows. */
 export async function readQuietly(ids: readonly string[]): Promise<void> {
   try {
     await call(notices.markRead, { body: { ids: [...ids] } })
-    void readAgain(queries, PATHS)
+    void readAgain(queries, [notices.list.path])
   } catch {
     // Opening a message matters more than its mark; it stays unread.
   }
@@ -19,7 +17,7 @@ export async function readQuietly(ids: readonly string[]): Promise<void> {
 /** Marks messages as read on request, and says so. */
 export function useRead() {
   const { t } = useTranslation('notices')
-  const { busy, submit } = useSubmit({ touches: PATHS, success: t($ => $.markedRead) })
+  const { busy, submit } = useSubmit({ success: t($ => $.markedRead) })
   return {
     busy,
     read: (ids: readonly string[]) => submit(() => call(notices.markRead, { body: { ids: [...ids] } })),

@@ -16,7 +16,7 @@ export function Next({ order }: { order: Order }) {
   if (next === null) return null
   const days = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   return (
-    <p className="order-next" data-late={next.day < today || undefined}>
+    <p className="order-next row gap-3" data-late={next.day < today || undefined}>
       <CalendarClock size={18} aria-hidden />
       <span>
         <b>{next.port ? t($ => $.nextAt[next.kind], { port: next.port }) : t($ => $.next[next.kind])}</b>

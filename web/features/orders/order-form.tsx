@@ -108,7 +108,6 @@ export function OrderForm({ order, begun, inquiryId = null, close, open }: Props
       labels={labels}
       valuesOf={formOf}
       save={save}
-      touches={[orders.list.path]}
       success={order ? t($ => $.updated) : t($ => $.created)}
       close={close}
       sections={[

@@ -37,7 +37,6 @@ export function OrderOfQuotation({ id, close, open }: Props) {
         })
         open(made)
       }}
-      touches={[orders.list.path]}
       success={t($ => $.placed)}
       doing={t($ => $.place)}
       close={close}

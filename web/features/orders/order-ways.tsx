@@ -4,35 +4,33 @@ import { useTranslation } from 'react-i18next'
 import { inquiries } from '#shared/contracts/inquiries.ts'
 import { basket } from '#shared/contracts/mall.ts'
 import { type OrderDetail, orders } from '#shared/contracts/orders.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { CallError, call } from '#web/data/client.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { OrderPapers } from './order-papers.tsx'
 
-const MALL = '/mall/goods/list'
-const MY_INQUIRIES = '/my-inquiry'
-
 /** What a reader goes on to from an order: its papers, a question about it, the same once more, the inquiry it came from. */
 export function OrderWays({ order }: { order: OrderDetail }) {
   const { t } = useTranslation('orders')
   const { exists, open } = useScreen()
-  const mayAsk = useMayCall(inquiries.create) && exists(MY_INQUIRIES)
-  const inquiryList = ['/admin-inquiry', MY_INQUIRIES].find(exists)
+  const mayAsk = useMayCall(inquiries.create) && exists(paths.myInquiries)
+  const inquiryList = [paths.inquiries, paths.myInquiries].find(exists)
   return (
-    <div className="order-ways">
+    <div className="order-ways row wrap stretch">
       <OrderPapers order={order} />
       {mayAsk && (
         <Button
           icon={<MessageCircle size={16} aria-hidden />}
-          onClick={() => open(`${MY_INQUIRIES}?order=${order.id}`)}
+          onClick={() => open(hrefOf(paths.myInquiries, { order: order.id }))}
         >
           {t($ => $.ask)}
         </Button>
       )}
       <Again order={order} />
       {order.inquiryId && inquiryList && (
-        <Button type="link" onClick={() => open(`${inquiryList}?id=${order.inquiryId}`)}>
+        <Button type="link" onClick={() => open(hrefOf(inquiryList, { id: order.inquiryId }))}>
           {t($ => $.toInquiry)}
         </Button>
       )}
@@ -45,11 +43,11 @@ function Again({ order }: { order: OrderDetail }) {
   const { t } = useTranslation('orders')
   const { exists, open } = useScreen()
   const { message } = App.useApp()
-  const { submit, busy } = useSubmit({ touches: [basket.show.path] })
+  const { submit, busy } = useSubmit()
   const lines = order.lines.flatMap(({ goodId, variantId, quantity }) =>
     goodId ? [{ goodId, variantId: variantId ?? null, quantity }] : [],
   )
-  const mayAgain = [useMayCall(basket.put), useMayCall(orders.place), exists(MALL)].every(Boolean)
+  const mayAgain = [useMayCall(basket.put), useMayCall(orders.place), exists(paths.mall)].every(Boolean)
   if (!mayAgain || lines.length === 0) return null
   const fill = async () => {
     let gone = 0
@@ -59,7 +57,7 @@ function Again({ order }: { order: OrderDetail }) {
         gone++
       })
     if (gone > 0) void message.warning(t($ => $.someGone, { count: gone }))
-    open(`${MALL}?basket=open`)
+    open(hrefOf(paths.mall, { basket: 'open' }))
   }
   return (
     <Button icon={<RotateCw size={16} aria-hidden />} loading={busy} onClick={() => void submit(fill)}>

@@ -28,7 +28,7 @@ export function DeedForm({ plan, close }: { plan: OverhaulPlan; close: () => voi
         const failed = checks.filter(check => checked[check] === 'failed')
         return call(overhaul.finish, { params: { id }, body: { ...values, failed, version } })
       }}
-      touches={[overhaul.list.path, repairs.list.path, customers.list.path]}
+      touches={[repairs.list.path, customers.list.path]}
       success={t($ => $.doneSaid)}
       doing={t($ => $.done)}
       close={close}

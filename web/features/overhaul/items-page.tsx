@@ -6,6 +6,7 @@ import {
   overhaulItemFields,
   overhaulItemsContract,
 } from '#shared/contracts/overhaul-items.ts'
+import { paths } from '#shared/screens.ts'
 import { bothNames } from '#shared/text.ts'
 import { BothNames } from '#web/components/both-names.tsx'
 import { later } from '#web/components/later.tsx'
@@ -63,7 +64,7 @@ export function OverhaulItemsPage() {
       searchHint={t($ => $.itemsHint)}
       chips={filter('status', markOfRelease)}
       filters={[filter('cycleKind')]}
-      related={['/deviceOverhaul', '/deviceOverhaulPushMessageList']}
+      related={[paths.overhauls, paths.overhaulPushes]}
       columns={columns}
       create={{ label: t($ => $.newItem), endpoint: overhaulItemsContract.create, run: () => edit('new') }}
       actions={item => (

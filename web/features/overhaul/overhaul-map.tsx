@@ -115,7 +115,7 @@ function Pin({ mark: { where, first, others }, open }: { mark: Mark; open: (offi
       destroyOnHidden
       content={
         <PopoverPanel>
-          <ul className="map-names">
+          <ul className="map-names stack">
             {all.map(place => (
               <li key={place.id}>
                 <button type="button" className="overhaul-place" onClick={() => open(place.id)}>

@@ -3,6 +3,7 @@ import { customers as customerList } from '#shared/contracts/customers.ts'
 import { type OverhaulPlan, overhaul } from '#shared/contracts/overhaul.ts'
 import { dateOf } from '#shared/dates.ts'
 import { dueStates } from '#shared/overhaul.ts'
+import { paths } from '#shared/screens.ts'
 import { text } from '#shared/text.ts'
 import { later } from '#web/components/later.tsx'
 import type { Column } from '#web/components/list/column.ts'
@@ -125,7 +126,7 @@ function Plans({ title }: { title: string }) {
           : []),
       ]}
       views={<OverhaulLogButton place={list.filters} />}
-      related={['/deviceOverhaulDetailList', '/deviceOverhaulPushMessageList']}
+      related={[paths.overhaulItems, paths.overhaulPushes]}
       columns={columns}
       excel={overhaul}
       create={{ label: t($ => $.plan), endpoint: overhaul.plan, dialog: close => <PlanForm close={close} /> }}
@@ -146,7 +147,7 @@ function Actions({ row }: { row: OverhaulPlan }) {
   const { t } = useTranslation('overhaul')
   const show = useShowDialog()
   const removing = useConfirmed({
-    touches: [overhaul.list.path, customerList.list.path],
+    touches: [customerList.list.path],
     success: t($ => $.removed),
   })
   const { id, item } = row

@@ -21,7 +21,7 @@ export function PlanForm({ close }: { close: () => void }) {
       width={560}
       initial={{}}
       save={body => call(overhaul.plan, { body })}
-      touches={[overhaul.list.path, overhaulItemsContract.list.path, customers.list.path]}
+      touches={[overhaulItemsContract.list.path, customers.list.path]}
       success={t($ => $.planned)}
       doing={t($ => $.plan)}
       close={close}

@@ -59,7 +59,7 @@ function Content({ plan }: { plan: OverhaulDetail }) {
   })
   return (
     <div className="overhaul">
-      <dl className="overhaul-facts">
+      <dl className="overhaul-facts stack">
         <div>
           <dt>{t($ => $.cycle)}</dt>
           <dd>{cycle(plan)}</dd>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { type OverhaulPush, overhaulPushColumns, overhaulPushes } from '#shared/contracts/overhaul-pushes.ts'
 import { type PushState, pushFailures } from '#shared/overhaul-pushes.ts'
+import { paths } from '#shared/screens.ts'
 import { bothNames } from '#shared/text.ts'
 import { later } from '#web/components/later.tsx'
 import type { Column } from '#web/components/list/column.ts'
@@ -96,7 +97,7 @@ export function OverhaulPushesPage() {
       chips={filter('state', markOfPush)}
       filters={[filter('type'), filter('mode'), ...customers]}
       columns={columns}
-      related={['/deviceOverhaul', '/deviceOverhaulDetailList']}
+      related={[paths.overhauls, paths.overhaulItems]}
       create={{ label: t($ => $.newPush), endpoint: overhaulPushes.create, run: () => edit('new') }}
       actions={row => <Actions row={row} name={said(row)} edit={() => edit(row)} />}
       empty={{ title: t($ => $.pushesEmptyTitle), says: t($ => $.pushesEmptySays) }}
@@ -113,9 +114,8 @@ const textOf = ({ chineseText, englishText }: OverhaulPush) =>
 function Actions({ row, name, edit }: { row: OverhaulPush; name: string; edit: () => void }) {
   const { t } = useTranslation('overhaul')
   const { t: word } = useTranslation('components')
-  const touches = [overhaulPushes.list.path]
-  const { submit } = useSubmit({ touches })
-  const removing = useConfirmed({ touches, success: word($ => $.record.removed, { name }) })
+  const { submit } = useSubmit()
+  const removing = useConfirmed({ success: word($ => $.record.removed, { name }) })
   const { id, version, state } = row
   const seen = { params: { id }, body: { version } }
   const retry = () => void submit(() => call(overhaulPushes.retry, seen))

@@ -2,6 +2,7 @@ import { Mail } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { password } from '#shared/contracts/password.ts'
+import { paths } from '#shared/screens.ts'
 import { PlainInput, PlainProblem } from '#web/components/plain-input.tsx'
 import { PublicFrame } from '#web/components/public-frame.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
@@ -18,7 +19,7 @@ export function ForgotPage() {
   const { busy, props, problemOf } = usePlainForm(
     async () => {
       await call(password.forgot, { body: { email } })
-      open('/user/forget-pwd-result')
+      open(paths.passwordSent)
     },
     (): Record<string, string> =>
       /^\S+@\S+\.\S+$/.test(email.trim()) ? {} : { email: t($ => $.emailWanted) },
@@ -43,7 +44,7 @@ export function ForgotPage() {
           </button>
         </form>
         <p className="plain-after">
-          <a href="/user/login">{t($ => $.back)}</a>
+          <a href={paths.login}>{t($ => $.back)}</a>
         </p>
       </main>
     </PublicFrame>

@@ -1,5 +1,6 @@
 import { MailCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { paths } from '#shared/screens.ts'
 import { PublicFrame } from '#web/components/public-frame.tsx'
 import { Statement } from '#web/components/statement.tsx'
 import '#web/components/plain-button.css'
@@ -11,10 +12,10 @@ export function ForgotResultPage() {
     <PublicFrame>
       <main>
         <Statement icon={MailCheck} title={t($ => $.sentTitle)} text={t($ => $.sentSays)}>
-          <a className="plain-button" data-primary href="/user/login">
+          <a className="plain-button" data-primary href={paths.login}>
             {t($ => $.back)}
           </a>
-          <a className="plain-button" href="/user/forget-pwd">
+          <a className="plain-button" href={paths.forgotPassword}>
             {t($ => $.again)}
           </a>
         </Statement>

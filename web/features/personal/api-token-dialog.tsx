@@ -23,13 +23,12 @@ interface Values {
   grants: Grant[]
 }
 interface Props {
-  touches: readonly string[]
   done: (token: string) => void
   close: () => void
 }
 
 /** Makes a token: what it is called, how long it is good, what it may do. */
-export function ApiTokenDialog({ touches, done, close }: Props) {
+export function ApiTokenDialog({ done, close }: Props) {
   const { t } = useTranslation('personal')
   const { t: word } = useTranslation('components')
   const required = [{ required: true, message: word($ => $.required) }]
@@ -45,7 +44,6 @@ export function ApiTokenDialog({ touches, done, close }: Props) {
       width={560}
       initial={{ endsOn: dayAhead(90), grants: [] }}
       save={save}
-      touches={touches}
       success={t($ => $.tokens.made)}
       doing={t($ => $.tokens.make)}
       close={close}

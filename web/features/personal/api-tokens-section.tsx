@@ -19,8 +19,6 @@ import { SectionSkeleton } from './section-skeleton.tsx'
 
 const TokenDialog = later(() => import('./api-token-dialog.tsx').then(of => of.ApiTokenDialog))
 
-const touches = [apiTokens.list.path]
-
 /** Tokens with which programs call in the user's name. */
 export function ApiTokensSection() {
   const { t } = useTranslation('personal')
@@ -59,7 +57,6 @@ export function ApiTokensSection() {
       </div>
       {isMaking && (
         <TokenDialog
-          touches={touches}
           done={token => {
             setIsMaking(false)
             setMade(token)
@@ -75,7 +72,7 @@ function Row({ token }: { token: ApiToken }) {
   const { t } = useTranslation('personal')
   const { id, name, permissions, lastUsedAt, expiresAt, endsOn } = token
   const language = usePreferences(({ language }) => language)
-  const confirmed = useConfirmed({ touches, success: t($ => $.tokens.revoked) })
+  const confirmed = useConfirmed({ success: t($ => $.tokens.revoked) })
   const isOver = Date.parse(expiresAt) <= serverNow()
   const revoke = () =>
     confirmed(

@@ -8,7 +8,6 @@ import { Line, QrCode } from '#web/components/secret-lines.tsx'
 import { call } from '#web/data/client.ts'
 
 export interface FactorDialog {
-  touches: readonly string[]
   done: (recoveryCodes: readonly string[] | null) => void
   close: () => void
 }
@@ -16,7 +15,7 @@ export interface FactorDialog {
 export type NewApp = Result<typeof secondFactor.beginApp>
 
 /** Sets up an app that makes codes: QR code, first code. */
-export function CodeAppDialog({ app, touches, done, close }: FactorDialog & { app: NewApp }) {
+export function CodeAppDialog({ app, done, close }: FactorDialog & { app: NewApp }) {
   const { t } = useTranslation('personal')
   const { t: word } = useTranslation('components')
   return (
@@ -25,7 +24,6 @@ export function CodeAppDialog({ app, touches, done, close }: FactorDialog & { ap
       width={560}
       initial={{}}
       save={async ({ code }) => done((await call(secondFactor.confirmApp, { body: { code } })).recoveryCodes)}
-      touches={touches}
       success={t($ => $.factor.appOn)}
       doing={t($ => $.factor.confirm)}
       close={close}

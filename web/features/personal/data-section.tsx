@@ -12,8 +12,6 @@ import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { SectionSkeleton } from './section-skeleton.tsx'
 
-const touches = [personal.profile.path]
-
 /** What is kept of the user: a copy of it, and the wish to have it erased. */
 export function DataSection() {
   return (
@@ -61,7 +59,7 @@ function Erasure() {
 
 function Ask() {
   const { t } = useTranslation('personal')
-  const confirmed = useConfirmed({ touches, success: t($ => $.data.told) })
+  const confirmed = useConfirmed({ success: t($ => $.data.told) })
   const ask = () =>
     confirmed({ title: t($ => $.data.askTitle), says: t($ => $.data.askSays), ok: t($ => $.data.ask) }, () =>
       call(personal.askErasure),
@@ -75,7 +73,7 @@ function Ask() {
 
 function Asked({ at }: { at: string }) {
   const { t } = useTranslation('personal')
-  const { busy, submit } = useSubmit({ touches, success: t($ => $.data.withdrawn) })
+  const { busy, submit } = useSubmit({ success: t($ => $.data.withdrawn) })
   return (
     <div className="personal-asked">
       <p>

@@ -36,7 +36,6 @@ function EmailDialog({ close }: { close: () => void }) {
       width={420}
       initial={{}}
       save={body => showProfile(call(personal.changeEmail, { body }))}
-      touches={[]}
       success={t($ => $.email.asked)}
       doing={t($ => $.email.ask)}
       close={close}

@@ -36,7 +36,7 @@ const channels = ['inApp', 'mail', 'push'] as const
 export function MessagesSection() {
   const { t } = useTranslation('personal')
   const { data, error, refetch } = useQuery({ queryKey, queryFn: () => call(noticeChannels.read) })
-  const { submit } = useSubmit({ touches: [path], success: t($ => $.messages.saved), inTurn: true })
+  const { submit } = useSubmit({ success: t($ => $.messages.saved), inTurn: true })
   if (!data) return error ? <LoadProblem error={error} retry={() => void refetch()} /> : <SectionSkeleton />
   const choose = (choice: NoticeChoice) => {
     // An answer still on its way is from before this choice.
@@ -130,7 +130,7 @@ function QuietHours({ quiet, choose }: QuietProps) {
   )
   return (
     <div className="personal-part personal-part-gap">
-      <div className="messages-quiet">
+      <div className="messages-quiet split gap-6">
         <div>
           <strong id={id}>{t($ => $.messages.quiet)}</strong>
           <p className="caption">{t($ => $.messages.quietSays)}</p>
@@ -142,7 +142,7 @@ function QuietHours({ quiet, choose }: QuietProps) {
         />
       </div>
       {quiet && (
-        <div className="messages-hours">
+        <div className="messages-hours row wrap">
           <span>{t($ => $.messages.from)}</span>
           {select('from', quiet)}
           <span>{t($ => $.messages.until)}</span>

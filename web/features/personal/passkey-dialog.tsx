@@ -12,7 +12,7 @@ interface Values {
 }
 
 /** Makes a passkey in this browser, or on a device it reaches, and keeps its public half. */
-export function PasskeyDialog({ touches, done, close }: FactorDialog) {
+export function PasskeyDialog({ done, close }: FactorDialog) {
   const { t } = useTranslation('personal')
   const { t: word } = useTranslation('components')
   const required = [{ required: true, whitespace: true, message: word($ => $.required) }]
@@ -30,7 +30,6 @@ export function PasskeyDialog({ touches, done, close }: FactorDialog) {
       width={420}
       initial={{}}
       save={save}
-      touches={touches}
       success={t($ => $.factor.passkeyOn)}
       doing={t($ => $.factor.add)}
       close={close}

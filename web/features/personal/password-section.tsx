@@ -30,7 +30,6 @@ export function PasswordSection() {
       endpoint={password.change}
       initial={{}}
       save={save}
-      touches={[]}
       success={t($ => $.password.saved)}
       doing={t($ => $.password.change)}
     >

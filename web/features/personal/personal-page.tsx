@@ -45,7 +45,7 @@ function Sections({ offered, shown }: { offered: readonly Section[]; shown: Sect
     if (current) row.current?.scrollTo({ left: current.offsetLeft - current.offsetWidth / 2 })
   }, [shown.key])
   return (
-    <nav ref={row} className="personal-sections" aria-label={t($ => $.sectionsLabel)}>
+    <nav ref={row} className="personal-sections stack gap-05" aria-label={t($ => $.sectionsLabel)}>
       {offered.map(({ key, icon: Icon }) => (
         <button
           key={key}

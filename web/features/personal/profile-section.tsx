@@ -47,7 +47,6 @@ function OwnFields({ profile }: { profile: Profile }) {
       initial={{ actualName, phone, sex }}
       version={version}
       save={(values, version) => showProfile(call(personal.saveProfile, { body: { ...values, version } }))}
-      touches={[]}
       success={t($ => $.profile.saved)}
       labels={Object.fromEntries(fields.map(name => [name, t($ => $.profile[name])]))}
     >

@@ -44,7 +44,7 @@ export function PushRow({ browsers }: { browsers: number }) {
     })
   return (
     <div className="personal-part personal-part-gap">
-      <div className="messages-quiet">
+      <div className="messages-quiet split gap-6">
         <div>
           <strong id={id}>{t($ => $.messages.browser.title)}</strong>
           <p className="caption" role="status">

@@ -32,7 +32,7 @@ function Choices({ profile }: { profile: Profile }) {
   const id = useId()
   const isPhone = useIsPhone()
   const zone = useZone()
-  const { submit } = useSubmit({ touches: [], success: t($ => $.region.saved) })
+  const { submit } = useSubmit({ success: t($ => $.region.saved) })
   const choose = (timeZone: string | null) =>
     void submit(() => showProfile(call(personal.setTimeZone, { body: { timeZone } })))
   return (

@@ -20,7 +20,6 @@ import { SectionSkeleton } from './section-skeleton.tsx'
 const AppDialog = later(() => import('./code-app-dialog.tsx').then(of => of.CodeAppDialog))
 const PasskeyDialog = later(() => import('./passkey-dialog.tsx').then(of => of.PasskeyDialog))
 
-const touches = [secondFactor.state.path]
 type Step = { is: 'app'; app: NewApp } | { is: 'passkey' }
 
 /** What the user signs in with besides the password. */
@@ -33,9 +32,9 @@ export function SecondFactorSection() {
     queryKey: [secondFactor.state.path],
     queryFn: () => call(secondFactor.state),
   })
-  const { submit } = useSubmit({ touches: [] })
-  const renewed = useConfirmed({ touches, success: t($ => $.factor.renewed) })
-  const removed = useConfirmed({ touches, success: t($ => $.factor.removed) })
+  const { submit } = useSubmit()
+  const renewed = useConfirmed({ success: t($ => $.factor.renewed) })
+  const removed = useConfirmed({ success: t($ => $.factor.removed) })
   if (!data) return error ? <LoadProblem error={error} retry={() => void refetch()} /> : <SectionSkeleton />
   const close = () => setStep(null)
   const done = (recoveryCodes: readonly string[] | null) => {
@@ -69,8 +68,8 @@ export function SecondFactorSection() {
         renew={renew}
         remove={remove}
       />
-      {step?.is === 'app' && <AppDialog app={step.app} touches={touches} done={done} close={close} />}
-      {step?.is === 'passkey' && <PasskeyDialog touches={touches} done={done} close={close} />}
+      {step?.is === 'app' && <AppDialog app={step.app} done={done} close={close} />}
+      {step?.is === 'passkey' && <PasskeyDialog done={done} close={close} />}
     </>
   )
 }

@@ -11,7 +11,6 @@ import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { SectionSkeleton } from './section-skeleton.tsx'
 
-const touches = [openSessions.list.path]
 const REREAD_MS = 30_000
 
 /** Where the user is signed in. */
@@ -22,7 +21,7 @@ export function SessionsSection() {
     queryFn: () => call(openSessions.list),
     refetchInterval: REREAD_MS,
   })
-  const confirmed = useConfirmed({ touches, success: t($ => $.sessions.othersEnded) })
+  const confirmed = useConfirmed({ success: t($ => $.sessions.othersEnded) })
   if (!data) return error ? <LoadProblem error={error} retry={() => void refetch()} /> : <SectionSkeleton />
   const others = data.filter(({ isThis }) => !isThis).length
   const endOthers = () =>
@@ -53,7 +52,7 @@ export function SessionsSection() {
 function Row({ session }: { session: OpenSession }) {
   const { t } = useTranslation('personal')
   const { id, userAgent, ip, createdAt, lastSeenAt, isThis } = session
-  const { busy, submit } = useSubmit({ touches, success: t($ => $.sessions.ended) })
+  const { busy, submit } = useSubmit({ success: t($ => $.sessions.ended) })
   const { name, isPhone } = useDevice(userAgent)
   const Icon = isPhone ? Smartphone : Monitor
   return (

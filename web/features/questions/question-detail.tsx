@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { articles } from '#shared/contracts/articles.ts'
 import { type QuestionDetail, questions } from '#shared/contracts/questions.ts'
 import { questionStates } from '#shared/questions.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import type { Opened } from '#web/components/list/use-opened.ts'
 import { Conversation } from '#web/components/records/conversation.tsx'
@@ -58,19 +59,17 @@ function Facts({ question }: { question: QuestionDetail }) {
   )
 }
 
-const FAQ_EDITORS = '/device-maintain/common-problem/admin-list'
-
 /** Makes an FAQ draft of what was asked and answered, and opens it for the editor to go on; made once, it leads there. */
 function ToFaq({ question }: { question: QuestionDetail }) {
   const { t } = useTranslation('questions')
   const { open, exists } = useScreen()
   const { submit, busy } = useSubmit({
-    touches: [articles.faq.list.path, questions.get.path],
+    touches: [articles.faq.list.path],
     success: t($ => $.drafted),
   })
   const mayOpen = useMayCall(articles.faq.get)
-  if (question.standing !== 'replied' || !exists(FAQ_EDITORS)) return null
-  const show = (id: string) => open(`${FAQ_EDITORS}?id=${encodeURIComponent(id)}`)
+  if (question.standing !== 'replied' || !exists(paths.faqEditors)) return null
+  const show = (id: string) => open(hrefOf(paths.faqEditors, { id }))
   const { faqId } = question
   if (faqId) return mayOpen ? <Button onClick={() => show(faqId)}>{t($ => $.openFaq)}</Button> : null
   const draft = () =>

@@ -44,7 +44,6 @@ function Asking({ begun, close, open }: Props & { begun: Begun }) {
         made.current = id
       }}
       saved={() => open(made.current)}
-      touches={[questions.list.path]}
       success={t($ => $.asked)}
       doing={t($ => $.send)}
       close={close}

@@ -48,7 +48,7 @@ function Questions({ title, empty }: { title: string; empty: { title: string; sa
   const list = useList(questions.list, FILTERS, { counts: questions.counts })
   const opened = useOpened(list, 'id')
   const { before, after, chips, waited } = useTickets<Question>(questionStates, markOfQuestion)
-  const removing = useConfirmed({ touches: [questions.list.path], success: t($ => $.removed) })
+  const removing = useConfirmed({ success: t($ => $.removed) })
   const customers = useCustomerFilter()
   const made = useMadeFilter(list)
   const mayRead = useMayCall(questions.get)

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { registration } from '#shared/contracts/registration.ts'
 import { PASSWORD } from '#shared/limits.ts'
+import { paths } from '#shared/screens.ts'
 import type { houseTypes } from '#shared/signals.ts'
 import { NewPasswordRow } from '#web/components/new-password.tsx'
 import { PlainInput, PlainProblem } from '#web/components/plain-input.tsx'
@@ -68,7 +69,7 @@ export function RegisterPage() {
       },
     })
     setIsSent(true)
-    open('/user/register-result')
+    open(paths.registered)
   }
   const { busy, props, problemOf } = usePlainForm(send, check)
   const field = (name: TextField) => ({
@@ -110,7 +111,7 @@ export function RegisterPage() {
             </summary>
             <ServiceStatement statement={statement} />
           </details>
-          <label className="register-agree">
+          <label className="register-agree row gap-25">
             <input
               type="checkbox"
               name="statement"
@@ -127,7 +128,7 @@ export function RegisterPage() {
           </button>
         </form>
         <p className="plain-after">
-          {t($ => $.hasAccount)} <a href="/user/login">{t($ => $.signIn)}</a>
+          {t($ => $.hasAccount)} <a href={paths.login}>{t($ => $.signIn)}</a>
         </p>
       </main>
     </PublicFrame>

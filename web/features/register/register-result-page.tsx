@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Hourglass, LogIn, MailCheck, MailX, Unplug } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { registration } from '#shared/contracts/registration.ts'
+import { paths } from '#shared/screens.ts'
 import { PublicFrame } from '#web/components/public-frame.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { Statement } from '#web/components/statement.tsx'
@@ -48,14 +49,14 @@ export function RegisterResultPage() {
             </button>
           )}
           {state === 'expired' && (
-            <a className="plain-button" data-primary href="/user/register">
+            <a className="plain-button" data-primary href={paths.register}>
               {t($ => $.applyAgain)}
             </a>
           )}
           <a
             className="plain-button"
             data-primary={state === 'known' || undefined}
-            href={isInside ? '/' : '/user/login'}
+            href={isInside ? paths.home : paths.login}
           >
             {isInside ? t($ => $.goOn) : t($ => $.toSignIn)}
           </a>

@@ -122,7 +122,7 @@ function Told({ repair }: { repair: RepairDetail }) {
     <section>
       <h3>{t($ => $.told)}</h3>
       <p className="repair-text">{description}</p>
-      <dl className="repair-facts">
+      <dl className="repair-facts stack">
         {facts.map(([name, value]) =>
           value ? (
             <div key={name}>

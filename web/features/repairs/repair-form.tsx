@@ -2,7 +2,7 @@ import { App } from 'antd'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { repairFields, repairs } from '#shared/contracts/repairs.ts'
+import { repairFields, type repairs } from '#shared/contracts/repairs.ts'
 import { Agree } from '#web/components/agree.tsx'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { type Begun, useBegun } from '#web/components/help/use-begun.ts'
@@ -66,7 +66,6 @@ function Application({ search, begun, close, open }: Props & { begun: Begun }) {
         if (made.current === null) close()
         else open(made.current)
       }}
-      touches={[repairs.list.path]}
       success=""
       doing={t($ => $.send)}
       close={close}

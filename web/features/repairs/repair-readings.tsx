@@ -14,7 +14,7 @@ export function RepairReadings({ readings }: { readings: NonNullable<RepairDetai
       <h3>
         {t($ => $.readings)} {first && <small>{<Age at={first.at} />}</small>}
       </h3>
-      <dl className="repair-facts">
+      <dl className="repair-facts stack">
         {readings.flatMap(({ metric, value }) => {
           const signal = metricByName.get(metric)
           return signal ? (

@@ -15,7 +15,7 @@ export function RepairVisit({ repair, at }: { repair: Repair; at: string }) {
   const to = new Date(from.getTime() + (repair.visitHours ?? 0) * HOUR_MS)
   const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: zone }).format(from)
   return (
-    <section className="repair-visit">
+    <section className="repair-visit row gap-4">
       <span className="repair-visit-day num">{nearDayOf(from, language, zone)}</span>
       <div>
         <b>

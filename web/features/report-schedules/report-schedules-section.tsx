@@ -59,7 +59,7 @@ function Row({ schedule, edit }: { schedule: ReportSchedule; edit: () => void })
   const language = usePreferences(({ language }) => language)
   const { id, report, officeName, nextAt, lastAt, problem } = schedule
   const name = scheduledReports[report][language]
-  const removed = useConfirmed({ touches: [reportSchedules.list.path], success: t($ => $.removed) })
+  const removed = useConfirmed({ success: t($ => $.removed) })
   const remove = () =>
     removed({ title: t($ => $.removeAsk, { name }), says: t($ => $.removeSays), ok: t($ => $.remove) }, () =>
       call(reportSchedules.remove, { params: { id } }),
@@ -91,7 +91,7 @@ function Row({ schedule, edit }: { schedule: ReportSchedule; edit: () => void })
           </p>
         )}
       </div>
-      <div className="report-schedule-actions">
+      <div className="row stretch">
         <ActionButton endpoint={reportSchedules.update} onClick={edit} {...label(t($ => $.edit))} />
         <ActionButton endpoint={reportSchedules.remove} onClick={remove} {...label(t($ => $.remove))} />
       </div>

@@ -24,7 +24,7 @@ export function MatrixPhone({ edit, view, current, look }: Props) {
   const language = usePreferences(({ language }) => language)
   const { matrix, set } = edit
   return (
-    <div className="role-phone">
+    <div className="role-phone stack gap-25">
       {view.groups.length === 0 && <p className="role-nothing">{t($ => $.nothingFound)}</p>}
       {view.groups.map(({ group, rows, isOpen, toggle }) => {
         const name = group.title[language]
@@ -76,14 +76,14 @@ function Permission({
   const { t } = useTranslation('roles')
   const text = usePermissionText()
   return (
-    <div className="role-phone-row">
+    <div className="role-phone-row stack">
       <button type="button" className="role-phone-name" aria-expanded={isCurrent} onClick={look}>
         <span>{text.titleOf(row.id)}</span>
         <span className="mono">{row.id}</span>
         <Audience row={row} />
       </button>
       {isForKind(row, matrix.kind) ? (
-        <div className="role-phone-chips">
+        <div className="role-phone-chips row wrap stretch">
           {row.actions.map(action => (
             <ActionCell key={action} withWord {...{ row, action, matrix, set }} />
           ))}

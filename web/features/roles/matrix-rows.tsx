@@ -48,7 +48,7 @@ export function GroupRow({
   return (
     <tr className="role-group">
       <th scope="row" colSpan={2}>
-        <span className="role-name">
+        <span className="role-name row">
           <button type="button" aria-expanded={isOpen} data-at={NAME} tabIndex={-1} onClick={toggleOpen}>
             {isOpen ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
             <span className="visually-hidden">{name}</span>

@@ -11,7 +11,7 @@ export function RoleBar({ view }: { view: RoleView }) {
   const { t } = useTranslation('roles')
   const { t: word } = useTranslation('components')
   return (
-    <div className="filter-bar">
+    <div className="filter-bar row wrap">
       <div className="filter-search">
         <div className="plain-field search-field">
           <Search size={15} aria-hidden />
@@ -35,7 +35,7 @@ export function RoleBar({ view }: { view: RoleView }) {
           )}
         </div>
       </div>
-      <fieldset className="filter-chips">
+      <fieldset className="filter-chips row wrap stretch gap-15">
         <legend className="visually-hidden">{t($ => $.permission)}</legend>
         {shows.map(show => (
           <button
@@ -48,7 +48,7 @@ export function RoleBar({ view }: { view: RoleView }) {
           </button>
         ))}
       </fieldset>
-      <div className="filter-tools role-tools">
+      <div className="filter-tools role-tools row stretch">
         <span className="caption">
           <i className="role-sign">
             <Check size={10} strokeWidth={3} aria-hidden />

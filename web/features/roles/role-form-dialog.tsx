@@ -12,7 +12,6 @@ import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useSession } from '#web/data/session.ts'
 import { nameOf } from './role-name.ts'
-import { touchedByRole } from './use-save-role.tsx'
 
 interface Values {
   chineseName?: string
@@ -83,7 +82,6 @@ export function RoleFormDialog({ role, doing, close, made }: Props) {
       initial={initial}
       {...(doing === 'rename' && role ? { version: role.version } : {})}
       save={save}
-      touches={touchedByRole}
       success={
         doing === 'create' ? t($ => $.created) : doing === 'clone' ? t($ => $.cloned) : t($ => $.changed)
       }

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Role, roles } from '#shared/contracts/roles.ts'
 import type { PermissionId } from '#shared/permissions.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import { later } from '#web/components/later.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
@@ -55,7 +56,7 @@ export function RolePage({ id }: { id: string }) {
           <div className="empty-list">
             <strong>{t($ => $.gone)}</strong>
             <p>{t($ => $.goneSays)}</p>
-            <Button type="primary" onClick={() => open('/sysconfig/role')}>
+            <Button type="primary" onClick={() => open(paths.roles)}>
               {t($ => $.toRoles)}
             </Button>
           </div>
@@ -76,7 +77,7 @@ function Loaded({ role }: { role: Role }) {
     <div className="page role-page">
       <Head role={role} edit={edit} />
       <RoleBar view={view} />
-      <div className="role-body">
+      <div className="role-body stack gap-35">
         {isPhone ? (
           <MatrixPhone edit={edit} view={view} current={current} look={setCurrent} />
         ) : (
@@ -166,7 +167,7 @@ function Head({ role, edit }: { role: Role; edit: ReturnType<typeof useRoleEdit>
           role={role}
           doing={dialog}
           close={() => setDialog(null)}
-          made={id => open(`/sysconfig/role?id=${id}`)}
+          made={id => open(hrefOf(paths.roles, { id }))}
         />
       )}
     </div>

@@ -7,7 +7,6 @@ import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { nameOf } from './role-name.ts'
-import { touchedByRole } from './use-save-role.tsx'
 
 const RoleFormDialog = later(() => import('./role-form-dialog.tsx').then(file => file.RoleFormDialog))
 
@@ -21,7 +20,7 @@ export function RoleRowActions({ role, open }: Props) {
   const { t } = useTranslation('roles')
   const language = usePreferences(({ language }) => language)
   const { modal } = App.useApp()
-  const confirmRemoval = useConfirmed({ touches: touchedByRole, success: t($ => $.removed) })
+  const confirmRemoval = useConfirmed({ success: t($ => $.removed) })
   const name = nameOf(role, language)
   const remove = () =>
     role.people > 0

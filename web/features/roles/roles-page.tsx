@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { roleKinds, roles } from '#shared/contracts/roles.ts'
 import { STAFF } from '#shared/permissions.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { later } from '#web/components/later.tsx'
 import { ListPage } from '#web/components/list/list-page.tsx'
 import { listReadAhead, useList } from '#web/components/list/use-list.ts'
@@ -30,7 +31,7 @@ function RoleList() {
   const list = useList(roles.list, FILTERS, { counts: roles.counts })
   const { open } = useScreen()
   const isStaff = useSession(({ user }) => user?.kind === STAFF)
-  const look = (id: string) => open(`/sysconfig/role?id=${id}`)
+  const look = (id: string) => open(hrefOf(paths.roles, { id }))
   const kinds = roleKinds.map(value => ({ value, label: t($ => $.kind[value]) }))
   const origins = (['builtIn', 'own'] as const).map(value => ({ value, label: t($ => $.origin[value]) }))
   return (

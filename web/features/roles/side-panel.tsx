@@ -42,7 +42,7 @@ export function Meaning({ id }: { id: PermissionId }) {
         <h2>{text.titleOf(id)}</h2>
         <span className="mono">{id}</span>
       </div>
-      <dl className="role-meanings">
+      <dl className="role-meanings stack gap-1">
         {actions
           .filter(action => offered.includes(action))
           .map(action => (

@@ -20,7 +20,7 @@ export function TakenAway({ role, taken }: { role: Role; taken: readonly Grant[]
   const keeping = (data?.items.length ?? 0) - (losing?.length ?? 0)
   const unnamed = (losing?.length ?? 0) - NAMED
   return (
-    <div className="role-taken" aria-busy={!data}>
+    <div className="stack" aria-busy={!data}>
       <ul>
         {taken.map(grant => (
           <li key={grant}>− {text.grant(grant)}</li>

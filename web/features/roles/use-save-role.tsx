@@ -9,14 +9,6 @@ import { TakenAway } from './taken-away.tsx'
 import type { RoleEdit } from './use-role-edit.ts'
 
 /** What a change of a role makes old. */
-export const touchedByRole = [
-  roles.list.path,
-  roles.counts.path,
-  roles.get.path,
-  roles.people.path,
-  roles.holders.path,
-  roles.options.path,
-]
 
 export interface SavingRole {
   busy: boolean
@@ -37,7 +29,6 @@ export function useSaveRole(role: Role, edit: RoleEdit): SavingRole {
   const { modal } = App.useApp()
   const [newer, setNewer] = useState<{ role: Role; by: string | undefined } | null>(null)
   const { busy, submit } = useSubmit({
-    touches: touchedByRole,
     success: t($ => $.changed),
     conflict: (current, _why, by) => setNewer({ role: current as Role, by }),
   })

@@ -63,7 +63,7 @@ export function CopyDrawer({ data, close }: { data: SettingsOfGroup; close: () =
     >
       {found.error && <LoadProblem error={found.error} retry={found.retry} />}
       {found.data?.length === 0 && <p>{t($ => $.noOtherHouse)}</p>}
-      <ul className="copy-houses">
+      <ul className="copy-houses stack gap-3">
         {targets.map(target => (
           <CopyRow
             key={target.house.id}

@@ -1,3 +1,4 @@
+import { hrefOf, paths } from '#shared/screens.ts'
 import { type SettingGroupKey, settingGroupNames } from '#shared/signals.ts'
 import type { Language } from '#shared/text.ts'
 
@@ -6,19 +7,16 @@ export const groupTitle = (key: SettingGroupKey, language: Language): string =>
   settingGroupNames[key][language]
 
 /** Screens of their own; the other groups open on the screen of all. */
-const screens: Partial<Record<SettingGroupKey, string>> = {
-  targetTemperature: '/deviceSetting/targetParameter',
-  minMaxLevel: '/deviceSetting/targetParameter',
-  levels: '/deviceSetting/ventilationLevel',
+const screens: Partial<
+  Record<SettingGroupKey, typeof paths.targetParameter | typeof paths.ventilationLevel>
+> = {
+  targetTemperature: paths.targetParameter,
+  minMaxLevel: paths.targetParameter,
+  levels: paths.ventilationLevel,
 }
 
 /** Where a group of a house is edited. */
-export function addressOf(key: SettingGroupKey, houseId: string, deviceId: string | undefined): string {
+export function groupHref(key: SettingGroupKey, houseId: string, device: string | undefined): string {
   const own = screens[key]
-  const search = new URLSearchParams({
-    houseId,
-    ...(deviceId && { device: deviceId }),
-    ...(!own && { group: key }),
-  })
-  return `${own ?? '/fjznSetting'}?${search}`
+  return own ? hrefOf(own, { houseId, device }) : hrefOf(paths.settings, { houseId, device, group: key })
 }

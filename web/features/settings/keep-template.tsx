@@ -18,7 +18,6 @@ export function KeepTemplate({ data, icon }: { data: SettingsOfGroup; icon: Reac
   const [season, setSeason] = useState<TemplateSeason>('allYear')
   const id = useId()
   const { submit, busy } = useSubmit({
-    touches: [settings.templates.path],
     success: t($ => $.templates.kept),
   })
   const { house, device, group } = data
@@ -30,7 +29,7 @@ export function KeepTemplate({ data, icon }: { data: SettingsOfGroup; icon: Reac
     <section className="send-waits">
       <h3>{t($ => $.templates.keepTitle)}</h3>
       <p className="caption">{t($ => $.templates.keepSays)}</p>
-      <label className="send-reason" htmlFor={id}>
+      <label className="send-reason stack gap-1" htmlFor={id}>
         {t($ => $.templates.name)}
         <Input
           id={id}

@@ -42,7 +42,7 @@ export function LightDay({ draft, age }: Props) {
           choose={day => choose(Number(day))}
         />
       )}
-      <ul className="light-days">
+      <ul className="light-days stack gap-3">
         {lightsOn(document, from).map((light, i) => (
           <Dimmer key={light.dimmer} light={light} before={before[i]} />
         ))}

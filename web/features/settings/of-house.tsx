@@ -55,13 +55,11 @@ function Loaded({
 /** Asks for the house whose settings this screen is to show. */
 export function NoHouse() {
   const { t } = useTranslation('settings')
-  const { path } = useScreen()
   return (
     <ChooseHouse
       title={t($ => $.title)}
       says={t($ => $.chooseHouse)}
       saysOtherwise={t($ => $.openFromHouse)}
-      path={path}
     />
   )
 }

@@ -29,7 +29,7 @@ export function Partial({ data, draft }: { data: SettingsOfGroup; draft: Editing
 function WaysOut({ change, type }: { change: SettingChange; type: Editing['type'] }) {
   const { t } = useTranslation('settings')
   return (
-    <div className="send-bar-actions">
+    <div className="send-bar-actions row stretch">
       <Button onClick={() => type(change.before)}>{t($ => $.restore)}</Button>
       <Button type="primary" onClick={() => type(change.wanted)}>
         {t($ => $.sendAgain)}

@@ -55,7 +55,7 @@ function AddPoint({ points, count, most }: { points: Points; count: number; most
     /^-?\d+$/.test(day.trim()) && Object.keys(withPoint(document, points, Number(day))).length > 0
   return (
     <form
-      className="point-add"
+      className="point-add row wrap"
       onSubmit={event => {
         event.preventDefault()
         if (isWanted) add()

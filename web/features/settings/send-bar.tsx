@@ -10,7 +10,6 @@ import { StateMark } from '#web/components/state-mark.tsx'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { useReader } from '#web/data/preferences.ts'
-import { settingPaths } from '#web/data/setting-paths.ts'
 import { sayValue } from './cell-value.ts'
 import { ChangeState } from './change-state.tsx'
 import { groupTitle } from './group-title.ts'
@@ -41,7 +40,7 @@ export function SendBar({ data, draft }: { data: SettingsOfGroup; draft: Editing
               </p>
             )}
             {overtaken.length > 0 && <Overtaken draft={draft} />}
-            <div className="send-bar-actions">
+            <div className="send-bar-actions row stretch">
               <Button icon={<Undo2 size={16} aria-hidden />} onClick={draft.discard}>
                 {t($ => $.discard)}
               </Button>
@@ -95,7 +94,7 @@ function Overtaken({ draft }: { draft: Editing }) {
 function UnderWay({ data, open }: { data: SettingsOfGroup; open: SettingChange }) {
   const { t } = useTranslation('settings')
   const { language } = useReader()
-  const { submit, busy } = useSubmit({ touches: settingPaths })
+  const { submit, busy } = useSubmit()
   const { house } = data
   const [first] = data.open
   const withdraw = () => call(settings.withdraw, { params: { id: house.id }, body: { changeId: open.id } })
@@ -110,7 +109,7 @@ function UnderWay({ data, open }: { data: SettingsOfGroup; open: SettingChange }
         )}
       </p>
       {open.state === 'waiting' && (
-        <div className="send-bar-actions">
+        <div className="send-bar-actions row stretch">
           <ActionButton endpoint={settings.withdraw} loading={busy} onClick={() => void submit(withdraw)}>
             {t($ => $.withdraw)}
           </ActionButton>

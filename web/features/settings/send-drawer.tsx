@@ -123,7 +123,7 @@ export function SendDrawer({ data, draft, close }: Props) {
           )}
           {data.group === 'lights' && <LightDay draft={draft} age={data.house.age} />}
           {isRisky && <Risks risks={draft.risks} isConfirmed={isConfirmed} confirm={setConfirmed} />}
-          <label className="send-reason" htmlFor={reasonId}>
+          <label className="send-reason stack gap-1" htmlFor={reasonId}>
             {t($ => $.reason)}
             <Input.TextArea
               id={reasonId}

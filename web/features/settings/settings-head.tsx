@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { SettingsOfGroup, SettingsOfHouse } from '#shared/contracts/settings.ts'
 import { dateOf, momentOf } from '#shared/dates.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import type { SettingGroupKey } from '#shared/signals.ts'
 import { Choice } from '#web/components/choice.tsx'
 import { DeviceStatusWord } from '#web/components/device-status.tsx'
@@ -8,7 +9,7 @@ import { useScreen } from '#web/components/screen-context.tsx'
 import { spanOf } from '#web/components/time.tsx'
 import { useLiveStatus } from '#web/data/live/live.ts'
 import { usePreferences } from '#web/data/preferences.ts'
-import { addressOf } from './group-title.ts'
+import { groupHref } from './group-title.ts'
 
 type Data = SettingsOfHouse | SettingsOfGroup
 /** Drift of a controller's clock that is worth a word, ms. */
@@ -26,11 +27,7 @@ export function SettingsHead({ data, here }: { data: Data; here: SettingGroupKey
   const status = useLiveStatus(device.id) ?? device.status
   const view = views.find(each => each === here) ?? 'all'
   const show = (to: (typeof views)[number]) =>
-    open(
-      to === 'all'
-        ? `/fjznSetting?${new URLSearchParams({ houseId: house.id })}`
-        : addressOf(to, house.id, undefined),
-    )
+    open(to === 'all' ? hrefOf(paths.settings, { houseId: house.id }) : groupHref(to, house.id, undefined))
   return (
     <header className="settings-head">
       <div>
@@ -47,7 +44,7 @@ export function SettingsHead({ data, here }: { data: Data; here: SettingGroupKey
           <Clock clock={data.clock} timeZone={house.timeZone} />
         </p>
       </div>
-      <div className="settings-head-ways">
+      <div className="row wrap stretch">
         {devices.length > 1 && (
           <Choice
             label={t($ => $.devices)}

@@ -3,6 +3,7 @@ import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type SettingsOfGroup, type SettingsOfHouse, settings } from '#shared/contracts/settings.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { type SettingGroupKey, settingGroupKeys } from '#shared/signals.ts'
 import { PageSkeleton } from '#web/components/page-skeleton.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
@@ -11,15 +12,13 @@ import { call } from '#web/data/client.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { ChangeState } from './change-state.tsx'
 import { GroupForm } from './group-form.tsx'
-import { addressOf, groupTitle } from './group-title.ts'
+import { groupHref, groupTitle } from './group-title.ts'
 import { LightDay } from './light-day.tsx'
 import { NoHouse, OfHouse, SettingsProblem } from './of-house.tsx'
 import { SensorsCard } from './sensors-card.tsx'
 import { SettingsHead } from './settings-head.tsx'
 import { type Editing, useRereadAfterGap } from './use-group.ts'
 import './settings.css'
-
-const PATH = '/fjznSetting'
 
 /** What groups show above their form beside their settings. */
 const drawings: Partial<Record<SettingGroupKey, (data: SettingsOfGroup) => (draft: Editing) => ReactNode>> = {
@@ -78,13 +77,15 @@ function Group({ data, group }: { data: SettingsOfHouse; group: SettingsOfHouse[
   const { open, exists } = useScreen()
   const { language } = useReader()
   const { key, settings: count, last } = group
-  const address = addressOf(key, data.house.id, data.devices.length > 1 ? data.device.id : undefined)
+  const address = groupHref(key, data.house.id, data.devices.length > 1 ? data.device.id : undefined)
   const path = address.replace(/\?.*/, '')
   return (
     <li>
       <button
         type="button"
-        onClick={() => open(exists(path) ? address : `${PATH}?houseId=${data.house.id}&group=${key}`)}
+        onClick={() =>
+          open(exists(path) ? address : hrefOf(paths.settings, { houseId: data.house.id, group: key }))
+        }
       >
         <strong>{groupTitle(key, language)}</strong>
         <small>{t($ => $.settingsOf, { count })}</small>

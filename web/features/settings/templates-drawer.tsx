@@ -53,7 +53,7 @@ export function TemplatesDrawer({ data, draft, mayEdit, close }: Props) {
           those.length > 0 && (
             <section key={season} aria-label={t($ => $.templates.seasons[season])}>
               <h3>{t($ => $.templates.seasons[season])}</h3>
-              <ul className="copy-houses">
+              <ul className="copy-houses stack gap-3">
                 {those.map(template => (
                   <Template
                     key={template.id}
@@ -81,7 +81,7 @@ interface TemplateProps {
 /** What a template would change in this house, what of it the house does not have, and the ways to take and to delete it. */
 function Template({ template, data, take }: TemplateProps) {
   const { t } = useTranslation('settings')
-  const confirm = useConfirmed({ touches: [settings.templates.path], success: t($ => $.templates.removed) })
+  const confirm = useConfirmed({ success: t($ => $.templates.removed) })
   const { id, name, by, keptAt, values } = template
   const here = only(values, Object.keys(data.values))
   const wanted = only(here, differing(here, data.values))
@@ -105,7 +105,7 @@ function Template({ template, data, take }: TemplateProps) {
         <summary>{count === 0 ? t($ => $.nothingDiffers) : t($ => $.changes, { count })}</summary>
         <Differences before={data.values} wanted={wanted} />
       </details>
-      <div className="send-bar-actions">
+      <div className="send-bar-actions row stretch">
         <ActionButton
           endpoint={settings.removeTemplate}
           icon={<Trash2 size={16} aria-hidden />}

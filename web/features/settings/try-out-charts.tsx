@@ -31,7 +31,7 @@ export function TryOutCharts({ tried }: { tried: TriedOut }) {
   const reader = useReader()
   const say = (panel: Panel, run: TriedOut['today']) => sayFigure(panel.key, headOf(panel, run), reader)
   return (
-    <div className="try-out-charts">
+    <div className="try-out-charts halves gap-35">
       {panels.map(panel => {
         const [was, is] = [say(panel, tried.today), say(panel, tried.changed)]
         const name = t($ => $.tryOut.panels[panel.key])

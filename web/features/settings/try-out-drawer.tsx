@@ -87,11 +87,11 @@ function Tried({ tried, houseId, take }: TriedProps) {
   return (
     <div className="try-out">
       <p className="caption">{t($ => $.tryOut.period, { from: moment(from), to: moment(from + DAY_MS) })}</p>
-      <section className="try-out-verdict">
+      <section className="try-out-verdict stack gap-3">
         <Verdict tried={tried} />
         <TryOutTable tried={tried} />
         {suggestion && (
-          <div className="try-out-suggestion">
+          <div className="try-out-suggestion row gap-25">
             <FlaskConical size={18} aria-hidden />
             <p>
               <strong>{t($ => $.tryOut.part, { share: suggestion.share })}</strong>

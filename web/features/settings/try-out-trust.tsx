@@ -2,19 +2,18 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { houses } from '#shared/contracts/houses.ts'
 import type { TriedOut } from '#shared/contracts/what-if.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { sayFigure } from './try-out-figures.ts'
-
-const HOUSES = '/chicken-home-manage'
 
 /** What the model takes the house for, and how far it lay from what was measured. */
 export function TryOutTrust({ tried, houseId }: { tried: TriedOut; houseId: string }) {
   const { t } = useTranslation('settings')
   const reader = useReader()
   const { exists, open } = useScreen()
-  const mayCorrect = useMayCall(houses.equip) && exists(HOUSES)
+  const mayCorrect = useMayCall(houses.equip) && exists(paths.houses)
   const { assumed, error } = tried
   const { birds, isWeightTold, isEquipmentTold, forecastBy, airflow, heating } = assumed
   const number = (value: number, decimals = 0) =>
@@ -54,7 +53,7 @@ export function TryOutTrust({ tried, houseId }: { tried: TriedOut; houseId: stri
             <Button
               type="link"
               size="small"
-              onClick={() => open(`${HOUSES}?${new URLSearchParams({ equipment: houseId })}`)}
+              onClick={() => open(hrefOf(paths.houses, { equipment: houseId }))}
             >
               {t($ => $.tryOut.correct)}
             </Button>

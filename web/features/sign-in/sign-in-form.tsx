@@ -68,7 +68,7 @@ export function SignInForm({ busy, problem, tryWith, forgot = null }: Props) {
 
 export function Problem({ id, text }: { id: string; text: string | null }) {
   return (
-    <p id={id} className="sign-in-problem" role="alert">
+    <p id={id} className="sign-in-problem row gap-15" role="alert">
       {text && (
         <>
           <StateMark state="alarm" /> {text}

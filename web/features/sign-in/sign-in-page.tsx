@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { paths } from '#shared/screens.ts'
 import { PublicFrame } from '#web/components/public-frame.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { returnAddress } from '#web/data/return-address.ts'
@@ -13,9 +14,6 @@ import './sign-in.css'
 const WorldMap = lazy(() =>
   import('#web/components/world-map/world-map.tsx').then(({ WorldMap }) => ({ default: WorldMap })),
 )
-
-const FORGOT = '/user/forget-pwd'
-const REGISTER = '/user/register'
 
 /** `/user/login`. After signing in the address first asked for opens. */
 export function SignInPage() {
@@ -33,12 +31,14 @@ export function SignInPage() {
           ) : (
             <SignInForm
               {...signIn}
-              forgot={exists(FORGOT) ? <a href={FORGOT}>{t($ => $.forgot)}</a> : null}
+              forgot={
+                exists(paths.forgotPassword) ? <a href={paths.forgotPassword}>{t($ => $.forgot)}</a> : null
+              }
             />
           )}
-          {exists(REGISTER) && (
+          {exists(paths.register) && (
             <p className="sign-in-register">
-              {t($ => $.noAccount)} <a href={REGISTER}>{t($ => $.apply)}</a>
+              {t($ => $.noAccount)} <a href={paths.register}>{t($ => $.apply)}</a>
             </p>
           )}
         </section>

@@ -136,7 +136,7 @@ function Shown({ now, hours, process }: ShownProps) {
       <div className="system-cards">
         <StorageCard now={now} />
         <WorkCard now={now} />
-        <div className="system-column">
+        <div className="stack gap-3">
           <OutgoingCard now={now} />
           <DeploymentCard now={now} />
         </div>

@@ -5,7 +5,6 @@ import { PASSWORD } from '#shared/limits.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { call } from '#web/data/client.ts'
-import { touchedByUser } from './touched.ts'
 
 /** Gives a user a new password: by mail, or told in person where there is no address. */
 export function PasswordDialog({ user, close }: { user: User; close: () => void }) {
@@ -16,7 +15,6 @@ export function PasswordDialog({ user, close }: { user: User; close: () => void 
       title={t($ => $.resetAsk, { name: actualName })}
       initial={{}}
       save={body => call(users.resetPassword, { params: { id }, body })}
-      touches={touchedByUser}
       success={email === null ? t($ => $.passwordSet) : t($ => $.passwordMailed, { email })}
       doing={t($ => $.resetPassword)}
       close={close}

@@ -3,14 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { type User, users } from '#shared/contracts/users.ts'
 import type { BulkAction } from '#web/components/list/strip.tsx'
 import { useBulk } from '#web/components/list/use-bulk.tsx'
-import { touchedByUser } from './touched.ts'
 
 /** What can be done with several users. */
 export function useUserBulk(): BulkAction<User>[] {
   const { t } = useTranslation('users')
   const { t: word } = useTranslation('components')
   const { modal } = App.useApp()
-  const runAll = useBulk<User>(users.bulk, touchedByUser)
+  const runAll = useBulk<User>(users.bulk)
   const versions = (rows: readonly User[]) => Object.fromEntries(rows.map(({ id, version }) => [id, version]))
   const asked =
     (what: 'admit' | 'disable' | 'remove'): BulkAction<User>['run'] =>

@@ -5,7 +5,6 @@ import { type NewUserForm, type User, users } from '#shared/contracts/users.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { call } from '#web/data/client.ts'
 import { useSession } from '#web/data/session.ts'
-import { touchedByUser } from './touched.ts'
 import { AccountFields, PersonFields, ReadingFields, RightsFields } from './user-fields.tsx'
 import { UserStatusWord } from './user-status.tsx'
 
@@ -36,7 +35,6 @@ export function UserFormDialog({ user, steps, close }: Props) {
         const body = { ...withoutBlanks(values), version }
         return user ? call(users.update, { params: { id: user.id }, body }) : call(users.create, { body })
       }}
-      touches={touchedByUser}
       {...(steps && { steps })}
       success={user ? t($ => $.changed) : t($ => $.created)}
       labels={labels}

@@ -9,7 +9,6 @@ import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { useSession } from '#web/data/session.ts'
-import { touchedByUser } from './touched.ts'
 
 const PasswordDialog = later(() => import('./password-dialog.tsx').then(file => file.PasswordDialog))
 
@@ -21,12 +20,12 @@ export function UserRowActions({ user, edit }: { user: User; edit: () => void })
   const isSelf = useSession(session => session.user?.id === id)
   const isDisabled = status === 'DISABLE'
   const params = { id }
-  const confirming = useConfirmed({ touches: touchedByUser, success: t($ => $.admitted) })
-  const factorTaking = useConfirmed({ touches: touchedByUser, success: t($ => $.factorTaken) })
-  const tokensEnding = useConfirmed({ touches: touchedByUser, success: t($ => $.tokensEnded) })
-  const enabling = useSubmit({ touches: touchedByUser, success: t($ => $.enabled) })
-  const disabling = useConfirmed({ touches: touchedByUser, success: t($ => $.disabled) })
-  const removing = useConfirmed({ touches: touchedByUser, success: t($ => $.removed) })
+  const confirming = useConfirmed({ success: t($ => $.admitted) })
+  const factorTaking = useConfirmed({ success: t($ => $.factorTaken) })
+  const tokensEnding = useConfirmed({ success: t($ => $.tokensEnded) })
+  const enabling = useSubmit({ success: t($ => $.enabled) })
+  const disabling = useConfirmed({ success: t($ => $.disabled) })
+  const removing = useConfirmed({ success: t($ => $.removed) })
   const showIdCard = useIdCard(user)
   const dataActions = useDataActions(user)
   const sayOtherWays = useOtherWays(user)
@@ -137,7 +136,7 @@ export function DeletedUserActions({ user }: { user: User }) {
   const { t } = useTranslation('users')
   const { id, actualName, isBeyond } = user
   const dataActions = useDataActions(user)
-  const confirm = useConfirmed({ touches: touchedByUser, success: t($ => $.restored) })
+  const confirm = useConfirmed({ success: t($ => $.restored) })
   const restore = () =>
     confirm(
       {
@@ -179,7 +178,7 @@ function useOtherWays({ actualName: name, email, kind }: User): () => void {
       content: (
         <>
           <p>{isFarms ? t($ => $.ways.ofFarm) : t($ => $.ways.ofOthers)}</p>
-          <ul className="user-ways">
+          <ul className="user-ways stack gap-15">
             {ways.map(way => (
               <li key={way}>{way}</li>
             ))}
@@ -195,7 +194,7 @@ function useDataActions({ id, username, actualName, isDataBeyond }: User): RowAc
   const isSelf = useSession(session => session.user?.id === id)
   const params = { id }
   const { start } = useExport(users.exportData)
-  const erasing = useConfirmed({ touches: touchedByUser, success: t($ => $.erased) })
+  const erasing = useConfirmed({ success: t($ => $.erased) })
   const erase = () =>
     erasing(
       {
@@ -229,7 +228,7 @@ function useDataActions({ id, username, actualName, isDataBeyond }: User): RowAc
 function useIdCard({ id, actualName }: User): () => void {
   const { t } = useTranslation('users')
   const { modal } = App.useApp()
-  const confirm = useConfirmed({ touches: [], success: t($ => $.idCardNoted) })
+  const confirm = useConfirmed({ success: t($ => $.idCardNoted) })
   return () =>
     confirm(
       {

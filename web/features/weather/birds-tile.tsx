@@ -39,7 +39,7 @@ export function BirdsTile({ flocks, hours, zone, source }: Props) {
         </p>
       )}
       {sorted.length === 0 && <p className="caption">{t($ => $.noBirds)}</p>}
-      <ul className="weather-birds">
+      <ul className="weather-birds stack">
         {sorted.map(({ flock, state }) => (
           <Bird key={flock.id} flock={flock} state={state} zone={zone} />
         ))}
@@ -64,7 +64,7 @@ function Bird({ flock, state, zone }: { flock: FlockWeather; state: State; zone:
   const kind = houseTypeNames[type][reader.language]
   return (
     <li data-state={state}>
-      <span className="weather-bird">
+      <span className="row wrap gap-15">
         <StateMark state={state} /> <strong>{houseName}</strong>
         <small className="num">{t($ => $.flock, { kind, age, target: say.degrees(target) })}</small>
       </span>

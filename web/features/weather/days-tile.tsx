@@ -76,7 +76,7 @@ function Day({ day, isChosen, zone, from, to }: DayProps) {
         <span className="num">
           <strong>{weekday}</strong> <small>{nearDayOf(noon, reader.language, 'UTC')}</small>
         </span>
-        <span className="weather-sky">
+        <span className="row">
           <SkyIcon sky={sky} size={20} />
           {sky && common($ => $.weather.skies[sky])}
         </span>

@@ -25,7 +25,7 @@ export function NowTile({ now, place, source }: Props) {
   const from = windFrom === null ? '' : t($ => $.points[pointOf(windFrom)])
   return (
     <Tile title={t($ => $.now)} source={source}>
-      <div className="weather-now">
+      <div className="weather-now row gap-4">
         <SkyIcon sky={sky} isDay={isDay} size={48} />
         <div>
           <strong className="num">{say.exactDegrees(temperature)}</strong>
@@ -35,7 +35,7 @@ export function NowTile({ now, place, source }: Props) {
           </span>
         </div>
       </div>
-      <dl className="weather-figures">
+      <dl className="weather-figures halves gap-3">
         <Figure
           icon={<Droplets size={16} aria-hidden />}
           label={t($ => $.humidity)}

@@ -12,7 +12,6 @@ import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { Result } from './result.tsx'
-import { touches } from './touches.ts'
 
 const SIZE = 20
 const REREAD_MS = 5_000
@@ -66,7 +65,7 @@ export function MessagesDialog({ webhook, close }: { webhook: Webhook; close: ()
 function Message({ delivery, isActive }: { delivery: Delivery; isActive: boolean }) {
   const { t } = useTranslation('webhooks')
   const language = usePreferences(({ language }) => language)
-  const { submit, busy } = useSubmit({ touches, success: t($ => $.sentAgain) })
+  const { submit, busy } = useSubmit({ success: t($ => $.sentAgain) })
   const { id, event, madeAt } = delivery
   const name = webhookEvents[event as WebhookEvent]?.[language] ?? t($ => $.testMessage)
   return (

@@ -8,7 +8,6 @@ import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { Result } from './result.tsx'
-import { touches } from './touches.ts'
 
 interface Props {
   webhook: Webhook
@@ -23,9 +22,9 @@ export function WebhookCard({ webhook, edit, showMessages, tell }: Props) {
   const { t } = useTranslation('webhooks')
   const language = usePreferences(({ language }) => language)
   const { id, name, address, events, owner, last } = webhook
-  const { submit, busy } = useSubmit({ touches, success: t($ => $.testing) })
-  const renewed = useConfirmed({ touches, success: t($ => $.renewed) })
-  const removed = useConfirmed({ touches, success: t($ => $.removed) })
+  const { submit, busy } = useSubmit({ success: t($ => $.testing) })
+  const renewed = useConfirmed({ success: t($ => $.renewed) })
+  const removed = useConfirmed({ success: t($ => $.removed) })
   const params = { id }
   const label = (action: string) => ({ 'aria-label': `${action}: ${name}`, children: action })
   const renew = () =>
@@ -50,7 +49,7 @@ export function WebhookCard({ webhook, edit, showMessages, tell }: Props) {
       </p>
       {owner !== null && <p className="caption">{t($ => $.reads, { name: owner })}</p>}
       {owner === null && <p className="webhook-problem">{t($ => $.nobody)}</p>}
-      <div className="webhook-actions">
+      <div className="webhook-actions row wrap stretch">
         <ActionButton endpoint={webhooks.deliveries} onClick={showMessages} {...label(t($ => $.messages))} />
         {webhook.isActive && (
           <ActionButton

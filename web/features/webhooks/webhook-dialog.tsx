@@ -9,7 +9,6 @@ import { useTellNames } from '#web/components/form/form-names.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useSession } from '#web/data/session.ts'
-import { touches } from './touches.ts'
 
 interface Values {
   name: string
@@ -40,7 +39,6 @@ export function WebhookDialog({ webhook, tell, close }: Props) {
       {...(webhook && { version: webhook.version })}
       initial={webhook ?? { name: '', address: '', events: [], isActive: true }}
       save={webhook ? change : make}
-      touches={touches}
       success={webhook ? t($ => $.saved) : t($ => $.made)}
       labels={{
         name: t($ => $.name),

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { alarms } from '#shared/contracts/alarms.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { CountsCard } from './counts-card.tsx'
 
-const ALARMS = '/house-alarm'
 /** Of the list: those that stand and that nobody has seen. */
-export const UNSEEN = `${ALARMS}?handling=new&condition=active`
+export const UNSEEN = hrefOf(paths.alarms, { handling: 'new', condition: 'active' })
 
 /** Alarms of the customers that share their farm, by how far somebody is with them. */
 export function AlarmsCard() {
   const { t } = useTranslation('workplace')
   const { exists } = useScreen()
-  const may = useMayCall(alarms.counts) && exists(ALARMS)
+  const may = useMayCall(alarms.counts) && exists(paths.alarms)
   const { data } = useQuery({
     queryKey: [alarms.counts.path, {}],
     queryFn: () => call(alarms.counts, { query: {} }),
@@ -24,7 +24,7 @@ export function AlarmsCard() {
   return (
     <CountsCard
       title={t($ => $.alarms)}
-      all={{ path: `${ALARMS}?open=open`, label: t($ => $.allAlarms) }}
+      all={{ path: hrefOf(paths.alarms, { open: 'open' }), label: t($ => $.allAlarms) }}
       counted={[
         {
           key: 'unseen',
@@ -38,14 +38,14 @@ export function AlarmsCard() {
           label: t($ => $.alarmed.active),
           state: 'alarm',
           count: data?.condition.active,
-          href: `${ALARMS}?condition=active`,
+          href: hrefOf(paths.alarms, { condition: 'active' }),
         },
         {
           key: 'open',
           label: t($ => $.alarmed.open),
           state: 'watch',
           count: data?.open,
-          href: `${ALARMS}?open=open`,
+          href: hrefOf(paths.alarms, { open: 'open' }),
         },
       ]}
     />

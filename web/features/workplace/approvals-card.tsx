@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { trialCustomers } from '#shared/contracts/customers.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { houseTypeNames } from '#shared/signals.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { Age } from '#web/components/time.tsx'
@@ -9,7 +10,6 @@ import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { Card } from './card.tsx'
 
-const TRIALS = '/customer/try-customer'
 const SHOWN = 5
 
 /** Who has applied for a trial and waits for an answer, the longest first. */
@@ -17,7 +17,7 @@ export function ApprovalsCard() {
   const { t } = useTranslation('workplace')
   const { open, exists } = useScreen()
   const language = usePreferences(({ language }) => language)
-  const may = useMayCall(trialCustomers.list) && exists(TRIALS)
+  const may = useMayCall(trialCustomers.list) && exists(paths.trialCustomers)
   const { data } = useQuery({
     queryKey: [trialCustomers.list.path, 'waiting'],
     queryFn: () =>
@@ -30,13 +30,16 @@ export function ApprovalsCard() {
   return (
     <Card
       title={t($ => $.approvals)}
-      all={{ path: `${TRIALS}?approval=pending`, label: t($ => $.all, { count: data?.total ?? 0 }) }}
+      all={{
+        path: hrefOf(paths.trialCustomers, { approval: 'pending' }),
+        label: t($ => $.all, { count: data?.total ?? 0 }),
+      }}
     >
       {data?.total === 0 && <p className="caption">{t($ => $.noApprovals)}</p>}
       <ul className="workplace-tasks">
         {data?.items.map(({ id, name, city, appliedHouseType, appliedHouseCount, createdAt }) => (
           <li key={id}>
-            <button type="button" onClick={() => open(`${TRIALS}?id=${encodeURIComponent(id)}`)}>
+            <button type="button" onClick={() => open(hrefOf(paths.trialCustomers, { id }))}>
               <span>
                 {name}
                 <small className="num workplace-below">

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { alarmLabel } from '#shared/alarms.ts'
 import type { FlockThisMorning } from '#shared/contracts/workplace.ts'
 import { type Exception, exceptionsIn } from '#shared/flock-figures/exceptions.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { standardText } from '#web/components/flocks/figure-of.ts'
 import { numberText } from '#web/components/number-text.ts'
 import { percentText } from '#web/components/percent-text.ts'
@@ -14,10 +15,6 @@ import { useReader } from '#web/data/preferences.ts'
 import { Card } from './card.tsx'
 import { Line } from './line.tsx'
 
-const ALARMS = '/house-alarm'
-const DETAILS = '/chickenHouseDetails'
-const FLOCKS = '/chicken-batch'
-const MONITOR = '/screen/index'
 /** How many show at first, and how many more each time somebody asks for the rest. */
 const MOST = 8
 const MORE = 40
@@ -35,9 +32,12 @@ export function Attention({ houses, flocks }: Props) {
   const [most, setMost] = useState(MOST)
   const more = urgent.length + exceptions.length - most
   return (
-    <Card title={t($ => $.needsAttention)} all={{ path: `${ALARMS}?open=open`, label: t($ => $.allAlarms) }}>
+    <Card
+      title={t($ => $.needsAttention)}
+      all={{ path: hrefOf(paths.alarms, { open: 'open' }), label: t($ => $.allAlarms) }}
+    >
       {urgent.length + exceptions.length === 0 && <p className="workplace-well">{t($ => $.allWell)}</p>}
-      <ul className="workplace-list">
+      <ul className="workplace-list stack">
         {urgent.slice(0, most).map(house => (
           <HouseLine key={house.id} house={house} />
         ))}
@@ -62,10 +62,12 @@ function HouseLine({ house }: { house: HouseNow }) {
   const { alarms } = told ?? house
   const [worst] = alarms
   const isOffline = house.urgency === 'offline'
-  const id = encodeURIComponent(house.id)
-  const [offlineAt, alarmAt] = [`${DETAILS}?houseId=${id}`, `${ALARMS}?houseId=${id}&open=open`]
-  const wanted = isOffline ? offlineAt : alarmAt
-  const target = exists(wanted.split('?')[0] ?? '') ? wanted : `${MONITOR}?house=${id}`
+  const { id } = house
+  const wanted = isOffline
+    ? hrefOf(paths.controllerDetails, { houseId: id })
+    : hrefOf(paths.alarms, { houseId: id, open: 'open' })
+  const mayOpen = exists(isOffline ? paths.controllerDetails : paths.alarms)
+  const target = mayOpen ? wanted : hrefOf(paths.houseMonitor, { house: id })
   return (
     <Line
       state={house.urgency}
@@ -95,7 +97,7 @@ function FlockLine({ exception }: { exception: Exception }) {
   const { t } = useTranslation('workplace')
   const { kind, flock } = exception
   const says = useReason(exception)
-  const query = kind === 'missing' ? `record=${flock.id}&day=${flock.yesterday}` : `id=${flock.id}`
+  const asking = kind === 'missing' ? { record: flock.id, day: flock.yesterday } : { id: flock.id }
   return (
     <Line
       state={states[kind]}
@@ -104,7 +106,7 @@ function FlockLine({ exception }: { exception: Exception }) {
       since={null}
       action={kind === 'missing' ? t($ => $.record) : t($ => $.open)}
       about={flock.houseName}
-      href={`${FLOCKS}?${query}`}
+      href={hrefOf(paths.flocks, asking)}
     />
   )
 }

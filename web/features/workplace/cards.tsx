@@ -11,6 +11,7 @@ import { questions } from '#shared/contracts/questions.ts'
 import { repairs } from '#shared/contracts/repairs.ts'
 import { workplace } from '#shared/contracts/workplace.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
+import { paths } from '#shared/screens.ts'
 import { useMedia } from '#web/components/use-media.ts'
 import { arranged } from '#web/data/list-view.ts'
 import { useListView } from '#web/data/list-views.ts'
@@ -28,7 +29,7 @@ import { RoundCard } from './round-card.tsx'
 import { TicketsCard } from './tickets-card.tsx'
 
 /** Under which the arrangement is kept for each user. */
-export const NAME = '/dashboard/workplace'
+export const NAME = paths.workplace
 const narrow = matchMedia('(width < 1000px)')
 
 interface Part {
@@ -86,7 +87,7 @@ export function Cards() {
       <div className="workplace-halves">
         {sides.map((side, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the left one and the right one
-          <div key={i} className="workplace-side">
+          <div key={i} className="stack gap-3">
             {side.map(({ column: { key, Card } }) => (
               <Card key={key} />
             ))}

@@ -5,6 +5,7 @@ import { operaHistory } from '#shared/contracts/opera-history.ts'
 import { orders } from '#shared/contracts/orders.ts'
 import { settings } from '#shared/contracts/settings.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { numberText } from '#web/components/number-text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { Age } from '#web/components/time.tsx'
@@ -13,7 +14,6 @@ import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { Card } from './card.tsx'
 
-const HISTORY = '/opera-history/index'
 /** The same in the address of the history: each number is that of its list. */
 const DAY = { period: '1' } as const
 
@@ -34,10 +34,13 @@ const kinds: readonly Kind[] = [
 export function ChangesCard() {
   const { t } = useTranslation('workplace')
   const { exists } = useScreen()
-  const may = useMayCall(operaHistory.list) && exists(HISTORY)
+  const may = useMayCall(operaHistory.list) && exists(paths.history)
   if (!may) return null
   return (
-    <Card title={t($ => $.changes)} all={{ path: `${HISTORY}?period=1`, label: t($ => $.allChanges) }}>
+    <Card
+      title={t($ => $.changes)}
+      all={{ path: hrefOf(paths.history, { period: '1' }), label: t($ => $.allChanges) }}
+    >
       <ul className="workplace-tasks">
         {kinds.map(kind => (
           <ChangesOf key={kind.module} kind={kind} />
@@ -61,7 +64,7 @@ function ChangesOf({ kind: { module, endpoint } }: { kind: Kind }) {
   const [newest] = data?.items ?? []
   return (
     <li>
-      <button type="button" onClick={() => open(`${HISTORY}?period=1&module=${module}`)}>
+      <button type="button" onClick={() => open(hrefOf(paths.history, { period: '1', module }))}>
         <span>
           {t($ => $.changed[module])}
           {newest && (

@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { devices } from '#shared/contracts/devices.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { useStatusChoices } from '#web/components/device-status.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { CountsCard } from './counts-card.tsx'
 
-const DEVICES = '/deviceManage'
-
 /** Devices by their status. */
 export function DevicesCard() {
   const { t } = useTranslation('workplace')
   const { exists } = useScreen()
   const statuses = useStatusChoices()
-  const may = useMayCall(devices.counts) && exists(DEVICES)
+  const may = useMayCall(devices.counts) && exists(paths.devices)
   const { data } = useQuery({
     queryKey: [devices.counts.path],
     queryFn: () => call(devices.counts, { query: { by: 'status' } }),
@@ -25,14 +24,14 @@ export function DevicesCard() {
   return (
     <CountsCard
       title={t($ => $.devices)}
-      all={{ path: DEVICES, label: t($ => $.allDevices, { count: total }) }}
+      all={{ path: paths.devices, label: t($ => $.allDevices, { count: total }) }}
       total={total}
       counted={statuses.map(({ value, label, state }) => ({
         key: value,
         label,
         state,
         count: data && (data[value] ?? 0),
-        href: `${DEVICES}?status=${value}`,
+        href: hrefOf(paths.devices, { status: value }),
       }))}
     />
   )

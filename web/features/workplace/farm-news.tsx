@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { articleReading } from '#shared/contracts/article-reading.ts'
 import { dateOf } from '#shared/dates.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { Card } from './card.tsx'
 
-const NEWS = '/breeding-instruction/infor'
 const SHOWN = 4
 
 /** The newest articles that were released. */
@@ -24,11 +24,11 @@ export function FarmNews() {
   })
   if (!data || data.items.length === 0) return null
   return (
-    <Card title={t($ => $.news)} all={{ path: NEWS, label: t($ => $.allNews) }}>
+    <Card title={t($ => $.news)} all={{ path: paths.news, label: t($ => $.allNews) }}>
       <ul className="workplace-tasks">
         {data.items.map(({ id, title, releasedAt }) => (
           <li key={id}>
-            <button type="button" onClick={() => open(`${NEWS}?id=${id}`)}>
+            <button type="button" onClick={() => open(hrefOf(paths.news, { id }))}>
               <span>{title}</span>
               <small className="num">{dateOf(releasedAt.slice(0, 10), language)}</small>
             </button>

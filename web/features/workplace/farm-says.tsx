@@ -13,7 +13,7 @@ export function FarmSays({ houses }: { houses: readonly HouseNow[] }) {
     watch ? t($ => $.says.watch, { count: watch }) : '',
   ].filter(Boolean)
   return (
-    <p className="workplace-says num" role="status">
+    <p className="workplace-says num row gap-15" role="status">
       {parts.length === 0
         ? t($ => $.says.allNormal, { count: normal ?? 0 })
         : t($ => $.says.some, { parts: parts.join(t($ => $.says.comma)), count: normal ?? 0 })}

@@ -4,6 +4,7 @@ import { alarms } from '#shared/contracts/alarms.ts'
 import { flocks } from '#shared/contracts/flocks.ts'
 import { questions } from '#shared/contracts/questions.ts'
 import { repairs } from '#shared/contracts/repairs.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { numberText } from '#web/components/number-text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
@@ -12,19 +13,14 @@ import { useMayCall } from '#web/data/session.ts'
 import { UNSEEN } from './alarms-card.tsx'
 import { Card } from './card.tsx'
 
-const ALARMS = '/house-alarm'
-const REPAIRS = '/device-maintain/repair'
-const FLOCKS = '/chicken-batch'
-const QUESTIONS = '/device-maintain/user-problem'
-
 /** What is under way and wants somebody of the farm: how many, each leading to its list. */
 export function FarmTasks() {
   const { t } = useTranslation('workplace')
   const { exists } = useScreen()
   const [mayAlarms, mayRepairs, mayQuestions] = [
     useMayCall(alarms.counts),
-    useMayCall(repairs.counts) && exists(REPAIRS),
-    useMayCall(questions.counts) && exists(QUESTIONS),
+    useMayCall(repairs.counts) && exists(paths.myRepairs),
+    useMayCall(questions.counts) && exists(paths.myQuestions),
   ]
   const { data: alarmed } = useQuery({
     queryKey: [alarms.counts.path, {}],
@@ -41,7 +37,7 @@ export function FarmTasks() {
     queryFn: () => call(questions.counts, { query: { by: 'standing' } }),
     enabled: mayQuestions,
   })
-  const mayFlocks = useMayCall(flocks.counts) && exists(FLOCKS)
+  const mayFlocks = useMayCall(flocks.counts) && exists(paths.flocks)
   const { data: housed } = useQuery({
     queryKey: [flocks.counts.path, 'state'],
     queryFn: () => call(flocks.counts, { query: { by: 'state' } }),
@@ -52,12 +48,32 @@ export function FarmTasks() {
     <Card title={t($ => $.tasks)}>
       <ul className="workplace-tasks">
         <Task name="unseen" count={alarmed?.unseen} href={UNSEEN} isUrgent />
-        <Task name="openAlarms" count={alarmed?.open} href={`${ALARMS}?open=open`} />
-        <Task name="plannedFlocks" count={housed?.planned} href={`${FLOCKS}?state=planned`} />
-        <Task name="pendingRepairs" count={repaired?.pending} href={`${REPAIRS}?standing=pending`} />
-        <Task name="acceptedRepairs" count={repaired?.accepted} href={`${REPAIRS}?standing=accepted`} />
-        <Task name="waitingQuestions" count={asked?.waiting} href={`${QUESTIONS}?standing=waiting`} />
-        <Task name="repliedQuestions" count={asked?.replied} href={`${QUESTIONS}?standing=replied`} />
+        <Task name="openAlarms" count={alarmed?.open} href={hrefOf(paths.alarms, { open: 'open' })} />
+        <Task
+          name="plannedFlocks"
+          count={housed?.planned}
+          href={hrefOf(paths.flocks, { state: 'planned' })}
+        />
+        <Task
+          name="pendingRepairs"
+          count={repaired?.pending}
+          href={hrefOf(paths.myRepairs, { standing: 'pending' })}
+        />
+        <Task
+          name="acceptedRepairs"
+          count={repaired?.accepted}
+          href={hrefOf(paths.myRepairs, { standing: 'accepted' })}
+        />
+        <Task
+          name="waitingQuestions"
+          count={asked?.waiting}
+          href={hrefOf(paths.myQuestions, { standing: 'waiting' })}
+        />
+        <Task
+          name="repliedQuestions"
+          count={asked?.replied}
+          href={hrefOf(paths.myQuestions, { standing: 'replied' })}
+        />
       </ul>
     </Card>
   )

@@ -44,7 +44,7 @@ export function FarmWorkplace() {
       <Totals flocks={known} />
       <div className="workplace-first" data-wide="first">
         <FlocksCard flocks={known} />
-        <div className="workplace-side">
+        <div className="stack gap-3">
           <FarmTasks />
           <FarmNews />
         </div>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { FlockThisMorning } from '#shared/contracts/workplace.ts'
 import { standing } from '#shared/flock-figures/exceptions.ts'
 import { breedOf, flockMeasures } from '#shared/flock-figures/standard.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { standardOf } from '#shared/standards/standards.ts'
 import { BandLine } from '#web/components/chart/band-line.tsx'
 import { figureText, standardText, unitText } from '#web/components/flocks/figure-of.ts'
@@ -10,14 +11,12 @@ import { useReader } from '#web/data/preferences.ts'
 import { Card } from './card.tsx'
 import { useFirstFew } from './use-first-few.ts'
 
-const FLOCKS = '/chicken-batch'
-
 /** Each flock's main figure against the standard of its breed; one tap to the flock. */
 export function FlocksCard({ flocks }: { flocks: readonly FlockThisMorning[] }) {
   const shown = useFirstFew(flocks)
   const { t } = useTranslation('workplace')
   return (
-    <Card title={t($ => $.againstStandard)} all={{ path: FLOCKS, label: t($ => $.allFlocks) }}>
+    <Card title={t($ => $.againstStandard)} all={{ path: paths.flocks, label: t($ => $.allFlocks) }}>
       {flocks.length === 0 && <p className="caption">{t($ => $.noFlocks)}</p>}
       <div className="workplace-flocks">
         {shown.map(flock => (
@@ -40,8 +39,8 @@ function Standing({ flock }: { flock: FlockThisMorning }) {
       type="button"
       className="workplace-flock"
       data-sense={sense}
-      disabled={!exists(FLOCKS)}
-      onClick={() => open(`${FLOCKS}?id=${encodeURIComponent(flock.id)}`)}
+      disabled={!exists(paths.flocks)}
+      onClick={() => open(hrefOf(paths.flocks, { id: flock.id }))}
     >
       <span>
         <b>{flock.houseName}</b>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Droplets, Wind } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { weather } from '#shared/contracts/weather.ts'
+import { paths } from '#shared/screens.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { SkyIcon } from '#web/components/weather/sky.tsx'
 import { sayWeather, usePlaceWeather } from '#web/components/weather/use-weather.ts'
@@ -10,7 +11,6 @@ import { call } from '#web/data/client.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 
-const SCREEN = '/weather'
 /** As far as the night after this one begins. Hours */
 const NIGHT_WITHIN = 24
 
@@ -33,7 +33,7 @@ export function GreetingWeather() {
   const night = ahead.filter(({ isDay }) => !isDay).map(({ temperature }) => temperature)
   const { sky } = now
   return (
-    <button type="button" className="workplace-weather" onClick={() => open(SCREEN)}>
+    <button type="button" className="workplace-weather" onClick={() => open(paths.weather)}>
       <SkyIcon sky={sky} isDay={now.isDay} size={32} />
       <span>
         <span>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { formatSignal, metricByName } from '#shared/signals.ts'
 import { targetsAt } from '#shared/standards/targets.ts'
 import { BandLine } from '#web/components/chart/band-line.tsx'
@@ -10,7 +11,6 @@ import { useReader } from '#web/data/preferences.ts'
 import { Card } from './card.tsx'
 import { useFirstFew } from './use-first-few.ts'
 
-const MONITOR = '/screen/index'
 const TEMPERATURE = 'Climate/Temp/Avg'
 const TARGET = 'Climate/Temp/Target'
 const metrics = [TEMPERATURE, TARGET]
@@ -20,7 +20,7 @@ export function HouseTiles({ houses }: { houses: readonly HouseNow[] }) {
   const shown = useFirstFew(houses)
   const { t } = useTranslation('workplace')
   return (
-    <Card title={t($ => $.houses)} all={{ path: MONITOR, label: t($ => $.monitor) }}>
+    <Card title={t($ => $.houses)} all={{ path: paths.houseMonitor, label: t($ => $.monitor) }}>
       {houses.length === 0 && <p className="caption">{t($ => $.noHouses)}</p>}
       <div className="workplace-tiles">
         {shown.map(house => (
@@ -67,7 +67,7 @@ function Tile({ house }: { house: HouseNow }) {
       className="workplace-tile"
       data-state={markOf(house.urgency)}
       data-stale={freshness !== 'fresh' || undefined}
-      onClick={() => open(`${MONITOR}?house=${encodeURIComponent(house.id)}`)}
+      onClick={() => open(hrefOf(paths.houseMonitor, { house: house.id }))}
     >
       <span>
         <StateMark state={house.urgency} />

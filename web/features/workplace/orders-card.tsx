@@ -3,13 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { orders } from '#shared/contracts/orders.ts'
 import { type OrderState, orderStates } from '#shared/orders.ts'
 import { AGENT } from '#shared/permissions.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall, useSession } from '#web/data/session.ts'
 import { CountsCard } from './counts-card.tsx'
 
-const [AT_STAFF, AT_AGENT] = ['/orderCenter', '/myOrder']
+const [AT_STAFF, AT_AGENT] = [paths.orders, paths.myOrders]
 /** What is still to be done. */
 const marks = { placed: 'pending', production: 'watch', transit: 'watch' } as const
 const open = Object.keys(marks) as (keyof typeof marks & OrderState)[]
@@ -39,14 +40,14 @@ export function OrdersCard() {
           label: t($ => $.lateOrders),
           state: 'alarm',
           count: late && (late.yes ?? 0),
-          href: `${path}?late=yes`,
+          href: hrefOf(path, { late: 'yes' }),
         },
         ...open.map(step => ({
           key: step,
           label: orderStates[step][language],
           state: marks[step],
           count: steps && (steps[step] ?? 0),
-          href: `${path}?standing=${step}`,
+          href: hrefOf(path, { standing: step }),
         })),
       ]}
     />

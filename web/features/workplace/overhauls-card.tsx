@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { overhaul } from '#shared/contracts/overhaul.ts'
 import { dueStates } from '#shared/overhaul.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { CountsCard } from './counts-card.tsx'
 
-const OVERHAULS = '/deviceOverhaul'
 const marks = { overdue: 'alarm', today: 'watch', soon: 'pending' } as const
 const near = Object.keys(marks) as (keyof typeof marks)[]
 
@@ -17,7 +17,7 @@ export function OverhaulsCard() {
   const { t } = useTranslation('workplace')
   const { exists } = useScreen()
   const language = usePreferences(({ language }) => language)
-  const may = useMayCall(overhaul.counts) && exists(OVERHAULS)
+  const may = useMayCall(overhaul.counts) && exists(paths.overhauls)
   const { data } = useQuery({
     queryKey: [overhaul.counts.path, 'workplace'],
     queryFn: () => call(overhaul.counts, { query: { by: 'due' } }),
@@ -27,13 +27,13 @@ export function OverhaulsCard() {
   return (
     <CountsCard
       title={t($ => $.overhauls)}
-      all={{ path: OVERHAULS, label: t($ => $.allOverhauls) }}
+      all={{ path: paths.overhauls, label: t($ => $.allOverhauls) }}
       counted={near.map(due => ({
         key: due,
         label: dueStates[due][language],
         state: marks[due],
         count: data && (data[due] ?? 0),
-        href: `${OVERHAULS}?due=${due}`,
+        href: hrefOf(paths.overhauls, { due }),
       }))}
     />
   )

@@ -4,15 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { alarms } from '#shared/contracts/alarms.ts'
 import { customers, trialCustomers } from '#shared/contracts/customers.ts'
 import { workplace } from '#shared/contracts/workplace.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { numberText } from '#web/components/number-text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { UNSEEN } from './alarms-card.tsx'
-
-const CUSTOMERS = '/custom'
-const TRIALS = '/customer/try-customer'
 
 /** How many customers there are and what of them asks for somebody, each leading to its list. */
 export function ProviderTotals() {
@@ -47,24 +45,36 @@ export function ProviderTotals() {
   return (
     <>
       {sharing && sharing.notShared > 0 && (
-        <p className="workplace-says num">
+        <p className="workplace-says num row gap-15">
           <Lock size={14} aria-hidden /> {t($ => $.notShared, { count: sharing.notShared })}
         </p>
       )}
       {hasTotals && (
         <section className="card workplace-totals" aria-label={t($ => $.customers)}>
-          <Total name="formal" count={formal?.customers} href={CUSTOMERS} />
-          <Total name="trial" count={trial?.customers} href={`${TRIALS}?approval=passed`} />
-          <Total name="waiting" count={trial?.pending} href={`${TRIALS}?approval=pending`} />
+          <Total name="formal" count={formal?.customers} href={paths.customers} />
+          <Total
+            name="trial"
+            count={trial?.customers}
+            href={hrefOf(paths.trialCustomers, { approval: 'passed' })}
+          />
+          <Total
+            name="waiting"
+            count={trial?.pending}
+            href={hrefOf(paths.trialCustomers, { approval: 'pending' })}
+          />
           {/* Only an agent's formal customers wait. */}
           <Total
             name="formalWaiting"
             count={formal?.pending || undefined}
-            href={`${CUSTOMERS}?approval=pending`}
+            href={hrefOf(paths.customers, { approval: 'pending' })}
           />
-          <Total name="ending" count={formal?.endingSoon} href={`${CUSTOMERS}?ends=90d`} />
-          <Total name="ended" count={formal?.ended} href={`${CUSTOMERS}?ends=ended`} />
-          <Total name="maintenance" count={formal?.maintenanceDue} href={`${CUSTOMERS}?maintenance=due`} />
+          <Total name="ending" count={formal?.endingSoon} href={hrefOf(paths.customers, { ends: '90d' })} />
+          <Total name="ended" count={formal?.ended} href={hrefOf(paths.customers, { ends: 'ended' })} />
+          <Total
+            name="maintenance"
+            count={formal?.maintenanceDue}
+            href={hrefOf(paths.customers, { maintenance: 'due' })}
+          />
           <Total name="unseen" count={alarmed?.unseen} href={UNSEEN} isUrgent />
         </section>
       )}

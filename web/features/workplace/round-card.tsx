@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { alarmLabel } from '#shared/alarms.ts'
 import { type UrgentHouse, workplace } from '#shared/contracts/workplace.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { numberText } from '#web/components/number-text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
@@ -11,9 +12,6 @@ import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { Card } from './card.tsx'
 import { Line } from './line.tsx'
-
-const ALARMS = '/house-alarm'
-const DETAILS = '/chickenHouseDetails'
 
 const marks: Record<UrgentHouse['reason'], State> = {
   emergency: 'emergency',
@@ -34,13 +32,16 @@ export function RoundCard() {
   })
   if (!may) return null
   return (
-    <Card title={t($ => $.round)} all={{ path: `${ALARMS}?open=open`, label: t($ => $.allAlarms) }}>
+    <Card
+      title={t($ => $.round)}
+      all={{ path: hrefOf(paths.alarms, { open: 'open' }), label: t($ => $.allAlarms) }}
+    >
       <p className="caption num">
         {data ? t($ => $.roundSays, { count: data.watched, notShared: data.notShared }) : '\u00a0'}
       </p>
       {error && !data && <LoadProblem error={error} retry={() => void refetch()} />}
       {data?.total === 0 && <p className="workplace-well">{t($ => $.allWell)}</p>}
-      <ul className="workplace-list">
+      <ul className="workplace-list stack">
         {data?.houses.map(house => (
           <RoundLine key={house.id} house={house} />
         ))}
@@ -57,8 +58,8 @@ function RoundLine({ house }: { house: UrgentHouse }) {
   const { exists } = useScreen()
   const reader = useReader()
   const { id, name, customer, reason, alarm, since, dead } = house
-  const details = `${DETAILS}?houseId=${encodeURIComponent(id)}`
-  const toAlarm = alarm !== null && reason !== 'offline' && exists(ALARMS)
+  const details = hrefOf(paths.controllerDetails, { houseId: id })
+  const toAlarm = alarm !== null && reason !== 'offline' && exists(paths.alarms)
   const title = dead
     ? t($ => $.exceptions.dead)
     : reason === 'offline'
@@ -75,7 +76,7 @@ function RoundLine({ house }: { house: UrgentHouse }) {
       since={since === null ? null : Date.parse(since)}
       action={reason === 'offline' ? t($ => $.diagnose) : t($ => $.open)}
       about={`${customer} ${name}`}
-      href={toAlarm ? `${ALARMS}?alarm=${encodeURIComponent(alarm.id)}` : details}
+      href={toAlarm ? hrefOf(paths.alarms, { alarm: alarm.id }) : details}
     />
   )
 }

@@ -5,6 +5,7 @@ import { inquiries } from '#shared/contracts/inquiries.ts'
 import { questions } from '#shared/contracts/questions.ts'
 import { repairs } from '#shared/contracts/repairs.ts'
 import { AGENT } from '#shared/permissions.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { type Waiting, waitSteps, waits } from '#shared/tickets.ts'
 import { StepBars, StepLegend } from '#web/components/chart/step-bars.tsx'
 import { numberText } from '#web/components/number-text.ts'
@@ -22,33 +23,33 @@ const kinds = [
     name: 'repairs',
     endpoint: repairs.waiting,
     read: () => call(repairs.waiting),
-    atStaff: '/device-maintain/repair/admin-list',
-    atAgent: '/device-maintain/repair',
-    open: 'standing=pending',
+    atStaff: paths.repairs,
+    atAgent: paths.myRepairs,
+    standing: 'pending',
   },
   {
     name: 'questions',
     endpoint: questions.waiting,
     read: () => call(questions.waiting),
-    atStaff: '/device-maintain/user-problem/admin-list',
-    atAgent: '/device-maintain/user-problem',
-    open: 'standing=waiting',
+    atStaff: paths.questions,
+    atAgent: paths.myQuestions,
+    standing: 'waiting',
   },
   {
     name: 'inquiries',
     endpoint: inquiries.waiting,
     read: () => call(inquiries.waiting),
-    atStaff: '/admin-inquiry',
-    atAgent: '/my-inquiry',
-    open: 'standing=waiting',
+    atStaff: paths.inquiries,
+    atAgent: paths.myInquiries,
+    standing: 'waiting',
   },
   {
     name: 'agents',
     endpoint: agents.waiting,
     read: () => call(agents.waiting),
-    atStaff: '/agent/admin/list',
-    atAgent: '/agent/admin/list',
-    open: 'standing=pending',
+    atStaff: paths.agents,
+    atAgent: paths.agents,
+    standing: 'pending',
   },
 ] as const
 type TicketKind = (typeof kinds)[number]
@@ -79,7 +80,7 @@ export function TicketsCard() {
   )
 }
 
-function Tickets({ kind: { name, endpoint, read, atStaff, atAgent, open: filter } }: { kind: TicketKind }) {
+function Tickets({ kind: { name, endpoint, read, atStaff, atAgent, standing } }: { kind: TicketKind }) {
   const { t } = useTranslation('workplace')
   const { open, exists } = useScreen()
   const isAgent = useSession(({ user }) => user?.kind === AGENT)
@@ -90,14 +91,12 @@ function Tickets({ kind: { name, endpoint, read, atStaff, atAgent, open: filter 
   const total = data ? waitSteps.reduce((sum, step) => sum + data.steps[step], 0) : 0
   return (
     <div className="workplace-tickets">
-      <button type="button" className="workplace-link" onClick={() => open(`${path}?${filter}`)}>
+      <button type="button" className="workplace-link" onClick={() => open(hrefOf(path, { standing }))}>
         {t($ => $.ticket[name])}
       </button>
       {data && <Bars name={t($ => $.ticket[name])} waiting={data} total={total} path={path} />}
       <strong className="num">{data ? total : '—'}</strong>
-      {data?.oldest && (
-        <Oldest oldest={data.oldest} href={`${path}?id=${encodeURIComponent(data.oldest.id)}`} />
-      )}
+      {data?.oldest && <Oldest oldest={data.oldest} href={hrefOf(path, { id: data.oldest.id })} />}
     </div>
   )
 }
@@ -106,7 +105,7 @@ interface BarsProps {
   name: string
   waiting: Waiting
   total: number
-  path: string
+  path: TicketKind['atStaff' | 'atAgent']
 }
 
 /** How many wait for how long, each step leading to its tickets. */
@@ -122,7 +121,7 @@ function Bars({ name, waiting, total, path }: BarsProps) {
     count: waiting.steps[step],
     label: t($ => $.waitingFor, { name, step: waits[step].label[language], tickets: waiting.steps[step] }),
   }))
-  return <StepBars steps={steps} open={step => open(`${path}?wait=${step}`)} />
+  return <StepBars steps={steps} open={step => open(hrefOf(path, { wait: step }))} />
 }
 
 function Oldest({ oldest, href }: { oldest: NonNullable<Waiting['oldest']>; href: string }) {

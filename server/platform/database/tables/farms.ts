@@ -7,6 +7,7 @@ import {
   customType,
   date,
   doublePrecision,
+  foreignKey,
   index,
   integer,
   jsonb,
@@ -14,13 +15,14 @@ import {
   primaryKey,
   real,
   text,
+  unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { birthKinds, deviceStatuses, deviceTypes } from '#shared/devices.ts'
 import type { HouseEquipment } from '#shared/house-equipment.ts'
 import { houseTypes } from '#shared/signals.ts'
 import { cageType, houseGroup, iotProduct } from './house-groups.ts'
-import { farmPath, instant, office, officePath } from './offices.ts'
+import { farmPath, instant, office, officePath, path } from './offices.ts'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
@@ -169,10 +171,23 @@ export const quarantine = pgTable(
     topic: text().notNull(),
     reason: text().notNull(),
     size: integer().notNull(),
+  },
+  table => [index('quarantine_device').on(table.deviceId, table.at)],
+)
+
+/** What such a message held: farm data of whose the gateway was when it came. */
+export const quarantinePayload = pgTable(
+  'quarantine_payload',
+  {
+    quarantineId: bigint('quarantine_id', { mode: 'number' })
+      .primaryKey()
+      .references(() => quarantine.id, { onDelete: 'cascade' }),
+    officePath: officePath(),
+    farmPath: farmPath(),
     /** At most the first 4 kB. */
     payload: bytea().notNull(),
   },
-  table => [index('quarantine_device').on(table.deviceId, table.at)],
+  table => [index('quarantine_payload_scope').on(table.officePath)],
 )
 
 export const house = pgTable(
@@ -197,6 +212,34 @@ export const house = pgTable(
     timeZone: text('time_zone'),
     latitude: doublePrecision(),
     longitude: doublePrecision(),
+    version: integer().notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    deletedAt: instant('deleted_at'),
+  },
+  table => [
+    check('house_size', sql`${table.lengthM} > 0 and ${table.widthM} > 0 and ${table.heightM} > 0`),
+    check('house_time_zone', sql`is_time_zone(${table.timeZone})`),
+    // What is told of a house beside it belongs to its office.
+    unique('house_in_office').on(table.id, table.officePath),
+    // Counting reads nothing but this one.
+    index('house_present').on(table.officePath).where(sql`${table.deletedAt} is null`),
+    index('house_scope').on(table.officePath, table.createdAt),
+    index('house_of_group').on(table.groupId),
+    index('house_of_cage_type').on(table.cageTypeId),
+  ],
+)
+
+/**
+ * What is in a house and how it is: farm data, so a table of its own. The database begins a row for each new house, and
+ * triggers of the flocks write what it tells of them.
+ */
+export const houseNow = pgTable(
+  'house_now',
+  {
+    houseId: text('house_id').primaryKey(),
+    /** The house's, and changed with it. */
+    officePath: path('office_path').notNull(),
+    farmPath: farmPath(),
     breed: text(),
     /** Date of placement, maybe a planned one; null while the house is empty. */
     flockStartedOn: date('flock_started_on', { mode: 'string' }),
@@ -210,22 +253,20 @@ export const house = pgTable(
       .notNull()
       .default('offline'),
     stateSince: instant('state_since').notNull().defaultNow(),
-    version: integer().notNull().default(1),
-    createdAt: instant('created_at').notNull().defaultNow(),
-    deletedAt: instant('deleted_at'),
   },
   table => [
-    check('house_size', sql`${table.lengthM} > 0 and ${table.widthM} > 0 and ${table.heightM} > 0`),
-    check('house_time_zone', sql`is_time_zone(${table.timeZone})`),
     check(
-      'house_flock',
+      'house_now_flock',
       sql`(${table.flockCount} is null or ${table.flockCount} >= 0) and (${table.flockSold} is null or ${table.flockSold} >= 0)`,
     ),
-    // Counting reads nothing but this one.
-    index('house_present').on(table.officePath).where(sql`${table.deletedAt} is null`),
-    index('house_scope').on(table.officePath, table.createdAt),
-    index('house_of_group').on(table.groupId),
-    index('house_of_cage_type').on(table.cageTypeId),
+    foreignKey({
+      name: 'house_now_house',
+      columns: [table.houseId, table.officePath],
+      foreignColumns: [house.id, house.officePath],
+    })
+      .onUpdate('cascade')
+      .onDelete('cascade'),
+    index('house_now_scope').on(table.officePath),
   ],
 )
 

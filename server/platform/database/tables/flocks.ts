@@ -20,7 +20,7 @@ import { houseTypes } from '#shared/signals.ts'
 import { house } from './farms.ts'
 import { farmPath, instant, officePath } from './offices.ts'
 
-/** Birds that came into a house together. Triggers put the one that is in a house, or planned for it, on the house. */
+/** Birds that came into a house together. Triggers put the one that is in a house, or planned for it, into `house_now`. */
 export const flock = pgTable(
   'flock',
   {

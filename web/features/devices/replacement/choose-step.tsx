@@ -52,7 +52,6 @@ export function ChooseStep({ device, replaced, reread, close }: Props) {
       width={640}
       initial={{ from: mayRegister ? 'new' : 'registered', name: device.name, speaksMqtt: false }}
       save={replace}
-      touches={[]}
       success={t($ => $.replacement.done)}
       doing={t($ => $.replacement.now)}
       close={close}

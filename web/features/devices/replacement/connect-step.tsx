@@ -2,6 +2,7 @@ import { Button, Checkbox, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Device, devices } from '#shared/contracts/devices.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { Line, QrCode } from '#web/components/secret-lines.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
@@ -43,7 +44,7 @@ export function ConnectStep({ device, credential, reissued, close }: Props) {
       getContainer={frame}
       style={{ top: 40 }}
       footer={
-        <div className="credential-foot">
+        <div className="split gap-3">
           {credential ? (
             <Checkbox checked={stored} onChange={event => setStored(event.target.checked)}>
               {t($ => $.credential.stored)}
@@ -84,7 +85,7 @@ function Reissue({ device, reissued }: { device: Device; reissued: (credential: 
   const { t } = useTranslation('devices')
   const askReason = useAskReason()
   const mayReset = useMayCall(devices.reset)
-  const { submit } = useSubmit({ touches: [devices.list.path], success: t($ => $.wasReset) })
+  const { submit } = useSubmit({ success: t($ => $.wasReset) })
   const reset = () =>
     askReason('reset', [device], (body, form) =>
       submit(async () => reissued(await call(devices.reset, { params: { id: device.id }, body })), form),
@@ -95,8 +96,6 @@ function Reissue({ device, reissued }: { device: Device; reissued: (credential: 
     </p>
   )
 }
-
-const HOUSE = '/chickenHouseDetails'
 
 /** Waits until the device reports, and says so. */
 function Arrival({ device }: { device: Device }) {
@@ -114,8 +113,8 @@ function Arrival({ device }: { device: Device }) {
     <p className="credential-first replacement-here" role="status">
       <StateMark state="normal" /> <strong>{t($ => $.replacement.here, { code })}</strong>{' '}
       {t($ => $.replacement.goesOn, { house: houseName })}
-      {houseId && exists(HOUSE) && (
-        <Button size="small" onClick={() => open(`${HOUSE}?houseId=${encodeURIComponent(houseId)}`)}>
+      {houseId && exists(paths.controllerDetails) && (
+        <Button size="small" onClick={() => open(hrefOf(paths.controllerDetails, { houseId }))}>
           {t($ => $.replacement.showHouse)}
         </Button>
       )}

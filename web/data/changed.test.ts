@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { Job } from '#shared/contracts/jobs.ts'
+import { changedBy, type Endpoint } from '#shared/endpoint.ts'
+
+const modules = import.meta.glob<Record<string, unknown>>('../../shared/contracts/*.ts', { eager: true })
+
+const isEndpoint = (value: object): value is Endpoint =>
+  'method' in value && 'path' in value && 'access' in value
+
+/** Endpoints of a contract, or of those that a map has by their families. */
+const endpointsIn = (value: unknown): Endpoint[] => {
+  if (typeof value !== 'object' || value === null) return []
+  if (isEndpoint(value)) return [value]
+  return Object.getPrototypeOf(value) === Object.prototype ? Object.values(value).flatMap(endpointsIn) : []
+}
+
+const endpoints = Object.values(modules).flatMap(exported => Object.values(exported).flatMap(endpointsIn))
+const shown = endpoints.filter(({ method }) => method === 'GET').map(({ path }) => path)
+/** What ends in a job is read again when that is done; what other systems call, and strangers, shows nothing here. */
+const isOfScreens = ({ path, returns }: Endpoint) =>
+  returns !== Job && !/^\/admin\/(open|auth\/erp)\//.test(path)
+
+test('what a change makes old on a screen is said by its endpoint', () => {
+  const changes = endpoints.filter(endpoint => endpoint.method !== 'GET' && isOfScreens(endpoint))
+  const unsaid = changes.filter(endpoint => {
+    const changed = changedBy(endpoint)
+    return changed !== null && !shown.some(path => path === changed || path.startsWith(`${changed}/`))
+  })
+  expect(changes.length).toBeGreaterThan(150)
+  expect(unsaid.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+})
+
+test('it is all below its own path up to the first id, unless it names another', () => {
+  expect(changedBy({ path: '/admin/auth/sheds/:id/paint' })).toBe('/admin/auth/sheds')
+  expect(changedBy({ path: '/admin/auth/sheds/bulk', changes: '/admin/auth/sheds' })).toBe(
+    '/admin/auth/sheds',
+  )
+  expect(changedBy({ path: '/admin/auth/sheds/test', changes: null })).toBeNull()
+})
