@@ -1,13 +1,15 @@
 import { defineConfig } from '@playwright/test'
 import { CHROMIUM_ARGS, ensureChromium } from '../tools/chromium.ts'
 
+/** No page lives long enough to earn back what it costs to compile its program a second and a third time. */
+const JAVASCRIPT = '--js-flags=--no-maglev --no-turbofan'
 const SCREEN_BY_SCREEN = ['every-screen.spec.ts', 'built-in-roles.spec.ts']
 
 /** Stories in a real browser against the real server, which each worker starts for itself. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
-  globalSetup: './build-web.ts',
+  globalSetup: './set-up.ts',
   outputDir: '../test-results/e2e',
   fullyParallel: false,
   // A browser and a server each: with a third on two cores every story only waited longer, and the whole as well.
@@ -26,7 +28,7 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     actionTimeout: 30_000,
-    launchOptions: { executablePath: ensureChromium(), args: [...CHROMIUM_ARGS] },
+    launchOptions: { executablePath: ensureChromium(), args: [...CHROMIUM_ARGS, JAVASCRIPT] },
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Asia/Shanghai',

@@ -55,6 +55,7 @@ export async function newVisitor(
     colorScheme: look.theme,
     locale: 'en-GB',
     timezoneId: 'Asia/Shanghai',
+    reducedMotion: 'reduce',
   })
   const page = await context.newPage()
   const problems: string[] = []

@@ -23,8 +23,8 @@ interface Step {
   command: string[]
   /** Reads the runner's own report; a step without one only succeeds or fails. */
   report?: () => Report
-  /** Reads files only, so it may run beside others of its kind. */
-  isQuiet?: true
+  /** The step that it runs side by side with: one that leaves it a core, and that it does not disturb. */
+  beside?: string
 }
 interface Report {
   count: Count
@@ -125,13 +125,14 @@ function vitest(project: string): Step {
 }
 
 const steps: Step[] = [
-  { name: 'format', isQuiet: true, command: [bin('biome'), 'check', '--error-on-warnings', '.'] },
-  { name: 'types', isQuiet: true, command: [bin('tsc'), '--noEmit'] },
-  { name: 'lint', isQuiet: true, command: [bin('oxlint'), '--type-aware', '--deny-warnings'] },
-  { name: 'unused', isQuiet: true, command: [bin('knip')] },
+  { name: 'format', command: [bin('biome'), 'check', '--error-on-warnings', '.'] },
+  { name: 'types', beside: 'format', command: [bin('tsc'), '--noEmit'] },
+  { name: 'lint', beside: 'format', command: [bin('oxlint'), '--type-aware', '--deny-warnings'] },
+  { name: 'unused', beside: 'format', command: [bin('knip')] },
   vitest('unit'),
   vitest('server'),
-  vitest('durability'),
+  // One waits for a server that starts again, the other has one page open.
+  { ...vitest('durability'), beside: 'web' },
   vitest('web'),
   { name: 'build', command: [bin('node'), 'tools/build-web.mjs'] },
   {
@@ -213,9 +214,8 @@ async function run(step: Step, isAlone: boolean): Promise<void> {
 }
 
 const chosen = reached.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
-const quiet = chosen.filter(({ isQuiet }) => isQuiet)
-await Promise.all(quiet.map(step => run(step, quiet.length === 1)))
-for (const step of chosen.filter(({ isQuiet }) => !isQuiet)) await run(step, true)
+for (const together of Map.groupBy(chosen, ({ name, beside }) => beside ?? name).values())
+  await Promise.all(together.map(step => run(step, together.length === 1)))
 
 const skipsRefused = process.env.CI === 'true' && total.skipped > 0
 // Passed, and yet not understood: whoever sees one finds out what it raced with, or adds it to those seen before.

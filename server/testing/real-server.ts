@@ -1,10 +1,11 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import nodeOptions from '../node-options.json' with { type: 'json' }
 import { SUPERUSER } from '../platform/database/embedded/cluster.ts'
 import { placeOf, removePrivate } from '../platform/database/embedded/place.ts'
@@ -19,6 +20,8 @@ export interface RealServer {
   readonly mqttPort: number
   readonly dataDir: string
   readonly pid: number
+  /** When it was started last. ms */
+  readonly startedAt: number
   /** Process of the database server; undefined when none runs. */
   readonly databasePid: number | undefined
   /** Whether it takes connections: false while it reads its log after a crash. */
@@ -49,15 +52,19 @@ const SECRET = 'the-secret-of-a-throw-away-server'
 
 /**
  * Starts the server and waits until browsers and devices can connect. By default an empty installation with the
- * administrator `admin` / `throw-away`; `env` adds to the settings, `execArgv` to Node's own. Rejects with its output
- * when it does not start. It ends with the process that started it.
+ * administrator `admin` / `throw-away`; `env` adds to the settings, `execArgv` to Node's own, and it goes on from a copy of
+ * the data folder `from`, whose server is stopped. Rejects with its output when it does not start. It ends with the process
+ * that started it.
  */
 export async function startRealServer(
   env: Record<string, string> = {},
   execArgv: string[] = [],
+  from?: string,
 ): Promise<RealServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'smart-farm-run-'))
   chmodSync(dataDir, 0o755)
+  // With the owners of its files, and with the database itself where only a link says where that is.
+  if (from) await promisify(execFile)('cp', ['-RLp', `${from}/.`, dataDir])
   const settings: Record<string, string> = {
     PATH: process.env.PATH ?? '',
     HOST: '127.0.0.1',
@@ -76,10 +83,12 @@ export async function startRealServer(
   const urlOf = (role: string) =>
     socketUrl(place.socketDir, role, passwordOf(settings.APP_SECRET ?? SECRET, role), DATABASE)
   let child: ChildProcess | undefined
+  let startedAt = 0
   let output = ''
 
   const start = async () => {
     output = ''
+    startedAt = Date.now()
     const started = fork('server/main.ts', {
       cwd: ROOT,
       env: settings,
@@ -126,6 +135,9 @@ export async function startRealServer(
     dataDir,
     get pid() {
       return child?.pid ?? 0
+    },
+    get startedAt() {
+      return startedAt
     },
     get databasePid() {
       return runningDatabase()?.pid

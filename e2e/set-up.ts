@@ -1,0 +1,40 @@
+import { expect } from '@playwright/test'
+import pg from 'pg'
+import { readMark } from '../server/platform/database/marks.ts'
+import { type RealServer, startRealServer } from '../server/testing/real-server.ts'
+import { ensureBuilt } from '../tools/web-build.mjs'
+
+/** However busy the machine. ms */
+const PAST_MS = 300_000
+
+/**
+ * Once for all stories: the app as it is shipped, made from the sources as they are now, and a demonstration with its past,
+ * of which each worker's server begins with a copy. To tell it takes longer than many stories.
+ */
+export default async function setUp(): Promise<() => Promise<void>> {
+  ensureBuilt()
+  // A week and a day: every period a story looks at is full.
+  const server = await startRealServer({ DEMO: 'on', DEMO_DAYS: '8' })
+  try {
+    await hearPast(server)
+    await server.stop()
+  } catch (error) {
+    await server.remove()
+    throw error
+  }
+  process.env.DEMONSTRATION = server.dataDir
+  return server.remove
+}
+
+/** Until the simulator has delivered it. */
+async function hearPast({ superuserUrl }: RealServer): Promise<void> {
+  const client = new pg.Client({ connectionString: superuserUrl })
+  await client.connect()
+  try {
+    await expect(async () => expect(await readMark(client, 'history')).toBeDefined()).toPass({
+      timeout: PAST_MS,
+    })
+  } finally {
+    await client.end()
+  }
+}
