@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { HouseForm } from '#shared/contracts/houses.ts'
 import { keepFlockOf, moveFlocks, type Place, tellBreeds } from '../../farm/flocks/house-flock.ts'
 import { hasBirds } from '../../farm/houses/has-birds.ts'
+import { sharingAmong } from '../../platform/database/consent.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { house, houseDevice } from '../../platform/database/tables/farms.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
@@ -63,6 +64,8 @@ export function tellRegistry({ services, afterwards }: ChangingCall, deviceIds: 
 export async function createHouse(call: ChangingCall & { body: Form }) {
   const { db, body, viewer, language } = call
   const farm = await farmOffice(db, body.officeId)
+  const sharing = await sharingAmong(db, viewer.scope, [farm.farmPath])
+  if (flockOf(body).flockStartedOn !== null && !sharing.has(farm.farmPath)) throw refuse.notShared('farm')
   refuseWrong(body, farm)
   const id = newId()
   const belonging = await belongingOf(db, body, farm.farmPath)

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { type House, HouseForm, houses } from '#shared/contracts/houses.ts'
 import { houseTypes } from '#shared/signals.ts'
 import { beginFlock, tellBreeds } from '../../farm/flocks/house-flock.ts'
-import { sharedFarms } from '../../platform/database/consent.ts'
+import { sharedFarms, sharingAmong } from '../../platform/database/consent.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import { farmsInScope, resolveFarms } from '../../platform/jobs/farms-by-name.ts'
 import { faultRepeated } from '../../platform/jobs/judge-rows.ts'
@@ -20,12 +20,18 @@ const keyOf = ({ officeId, name }: { officeId: string; name: string }) => `${off
 
 /** Rules of a house, and that no other house of the farm has the name: a file is easily imported twice. */
 async function checkHouses(asked: Asked, rows: readonly Row[]): Promise<void> {
+  const { db, viewer } = asked
   const farms = await farmsById(asked)
-  for (const { draft, form } of rows)
+  const farmOf = ({ officeId }: { officeId: string }) => farms.get(officeId)?.farmPath ?? ''
+  const sharing = await sharingAmong(db, viewer.scope, [...new Set(rows.map(({ form }) => farmOf(form)))])
+  for (const { draft, form } of rows) {
     draft.faults.push(...houseFaults(form, farms.get(form.officeId)?.timeZone ?? 'UTC', new Date()))
+    if (flockOf(form).flockStartedOn !== null && !sharing.has(farmOf(form)))
+      draft.faults.push({ field: 'flockStartedOn', message: 'access.notShared' })
+  }
   faultRepeated(rows, 'name', keyOf, row => ['import.repeated', { row }])
   const names = [...new Set(rows.map(({ form }) => form.name.toLowerCase()))]
-  const found = await asked.db
+  const found = await db
     .select({ officeId: house.officeId, name: house.name })
     .from(house)
     .where(and(isNull(house.deletedAt), sql`lower(${house.name}) = any(${sql.param(names)}::text[])`))

@@ -243,6 +243,15 @@ test('staff may say what breed a new house is for, also where the customer does 
   expect(made.breed).toBe(null)
   const [now] = await database().select().from(houseNow).where(eq(houseNow.houseId, made.id))
   expect(now).toMatchObject({ breed: 'ross308', state: 'offline' })
+  const withFlock = {
+    ...body,
+    name: 'With a flock',
+    flockStartedOn: dateIn('UTC', new Date()),
+    flockCount: 900,
+  }
+  const refused = await staff.ask(houses.create, { body: withFlock })
+  expect(refused.statusCode).toBe(403)
+  expect(refused.json().message).toBe('This customer does not share its farm data')
 })
 
 test('what is known of a house goes with it to another part of the farm, whoever moves it', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { scopeOf } from './scope.ts'
 import type { Db, Scope } from './store.ts'
 import { house, houseNow } from './tables/farms.ts'
@@ -26,6 +26,19 @@ export const sharedFarms = (db: Db, condition: SQL): Promise<{ farmPath: string 
     .from(house)
     .innerJoin(houseNow, eq(houseNow.houseId, house.id))
     .where(condition)
+
+/** Of some customers, by their paths, those whose farm data may be seen. */
+export async function sharingAmong(
+  db: Db,
+  scope: Scope,
+  farmPaths: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .select({ path: office.path })
+    .from(office)
+    .where(and(inArray(office.path, [...farmPaths]), isSharedWith(scope, office)))
+  return new Set(rows.map(({ path }) => path))
+}
 
 const inCareOf = (department: string): SQL | undefined => {
   const { lo, hi } = scopeOf(department, '')
