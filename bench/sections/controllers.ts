@@ -33,7 +33,7 @@ export async function controllers({ server, database, farm, quick, say }: Bench)
     const full = await heapAtRest(server)
     say('controllers: start of the server with all of them')
     const gone = nodes.ask({ do: 'lose' })
-    await server.stop()
+    const { ms: stopMs } = await server.stop()
     await gone
     const starting = performance.now()
     await server.start()
@@ -43,6 +43,7 @@ export async function controllers({ server, database, farm, quick, say }: Bench)
       figure(`controllers with ${SETTINGS} settings`, size, ''),
       figure('heap of a controller with its settings', (full - empty) / size / 1_000, 'kB', 60),
       figure('first births: all online after', first.last / 1_000, 's'),
+      figure('stop of the server', stopMs / 1_000, 's', 10),
       figure('start of the server', startMs / 1_000, 's'),
       figure('after a restart: all online after', again.last / 1_000, 's'),
       figure('not online', 2 * size - first.online - again.online, '', 0),
