@@ -124,7 +124,7 @@ test('health tells whether calls are answered, devices can send, and what they s
   }
 })
 
-/** The database at an address that can be taken away. */
+/** A way to the database that can be cut off. */
 async function passage(to: string) {
   const { hostname, port, searchParams } = new URL(to)
   const folder = searchParams.get('host')

@@ -3,12 +3,12 @@ import { type Db, type Store, SYSTEM } from '../database/store.ts'
 import { office } from '../database/tables/offices.ts'
 import type { Viewer } from '../http/identify.ts'
 
-/** What somebody saw when a file was made for them. */
+/** What a person saw when a file was made for them. */
 export interface Sight {
   scopeLo: string
   scopeFarm: string
   scopeCustomers: string
-  /** Customers whose farm data they saw because these share it. */
+  /** Customers whose farm data they saw because it was shared. */
   shared: string[]
   /** Customers they saw because their department looks after them. */
   inCare: string[]
@@ -54,7 +54,7 @@ export async function stillSees(store: Store, { scope }: Viewer, then: Sight): P
   )
 }
 
-/** What was seen at either of two moments, in the scope of the later one. */
+/** What was seen at both moments, in the scope of the later one. */
 export const seenAtBoth = (before: Sight, now: Sight): Partial<Sight> => ({
   scopeCustomers: before.scopeCustomers === 'all' ? 'all' : now.scopeCustomers,
   shared: [...new Set([...before.shared, ...now.shared])],
