@@ -28,8 +28,8 @@ export async function farmsInScope(db: Db): Promise<(Farm & { names: string[] })
 }
 
 /**
- * Replaces a customer's name, in either language, by its id. The column may stay empty if the viewer's own farm is their
- * only one, or lies above the others.
+ * Replaces a customer's name, in either language, by its id. An empty cell means the viewer's own farm, which is their
+ * only one or lies above the others.
  */
 export async function resolveFarms(
   db: Db,
