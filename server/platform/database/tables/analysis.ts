@@ -26,7 +26,7 @@ export const analysisMonth = pgTable(
     what: text({ enum: analysisKinds }).notNull(),
     /** Its first day. */
     month: date({ mode: 'string' }).notNull(),
-    /** What is counted by: a code, a state, a currency; for tickets the working hours to the first answer, '' without one. */
+    /** What is counted by: a code, a state, a currency; for tickets the working hours to the first answer, '' if none. */
     key: text().notNull(),
     /** For each day of the month, the count from its first day to the end of that day. */
     n: bigint({ mode: 'number' }).array().notNull(),

@@ -130,7 +130,7 @@ export const visitCount = pgTable(
   {
     officePath: officePath(),
     /**
-     * day: it was counted; quarter: begun in a quarter-hour; length: by screen and seconds; step: from one screen to the next
+     * day: it was counted; quarter: begun in a quarter-hour; length: by screen and seconds; step: from one screen to another
      * in the same tab.
      */
     what: text({ enum: ['day', 'quarter', 'length', 'step'] }).notNull(),
