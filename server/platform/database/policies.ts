@@ -28,7 +28,7 @@ const inDepartment = (column: string) =>
   `(${column} >= (select current_setting('app.customers', true))
     and ${column} < (select left(current_setting('app.customers', true), -1) || '/'))`
 
-/** The rows of \`office\` itself in the scope: the same as \`offices_seen\`, as a condition on one row. */
+/** The rows of `office` itself in the scope: the same as `offices_seen`, as a condition on one row. */
 const officeSeen = `(${showsAll} or case when farm_path is null
   then (select current_setting('app.customers', true)) = 'own' or ${inDepartment('path')}
   else ${inDepartment('care_path')} or farm_path = (select current_setting('app.farm', true)) end)`

@@ -46,7 +46,7 @@ export async function stillSees(store: Store, { scope }: Viewer, then: Sight): P
   }
   if (!(await areAll(then.shared, store.scoped(SYSTEM), lasts))) return false
   if (scope.customers === 'all') return true
-  // Seen by themselves now, also where it was by another department then.
+  // They must all be visible to the viewer now, even if it was through another department then.
   if (then.scopeCustomers === 'all') return false
   return (
     (scope.customers === 'own' || then.scopeCustomers.startsWith(scope.customers)) &&

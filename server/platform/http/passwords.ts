@@ -74,7 +74,7 @@ export const NO_PASSWORD = '-'
 /** Matches no password. Checking against it costs as much as a real check. */
 const NOBODY = `$argon2id$v=19$m=${USUAL_COST.memory},t=${USUAL_COST.passes},p=1$${plain(randomBytes(SALT_BYTES))}$${plain(randomBytes(HASH_BYTES))}`
 
-/** Whether the password is right; if none is stored (no such account, none chosen yet) no, after the same time. */
+/** Whether the password is right; without a stored one (no such account, none chosen yet) no, after the same time. */
 export async function isPassword(password: string, stored: string | null | undefined): Promise<boolean> {
   const isRight = await fits(password, stored)
   // The time of an answer must not reveal that the password was mailed.

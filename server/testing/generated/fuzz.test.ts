@@ -453,7 +453,7 @@ describe.each(operations)('$name', operation => {
     const person = await caller()
     const url = urlOf(operation, await idOf())
     const whole = await send(person, url, json, JSON.stringify(sample()))
-    // A session may be over by then, a job is its owner's alone, a webhook its office's, a report by mail its reader's, and so are what they uploaded and what their password is.
+    // By then a session may be over. Jobs, webhooks, mailed reports, uploads and passwords belong to their owners alone.
     if (
       !/^(session|jobs|files|password|second-factor|api-tokens|webhooks|report-schedules)\./.test(
         operation.name,

@@ -65,7 +65,7 @@ export const deviceMonth = pgTable(
   ],
 )
 
-/** What each customer contributes to the counts, kept only by the database. */
+/** The state in which each customer is counted, kept only by the database. */
 export const analysisFarm = pgTable(
   'analysis_farm',
   {
@@ -75,7 +75,7 @@ export const analysisFarm = pgTable(
     carePath: path('care_path').references(() => office.path, { onDelete: 'set null', onUpdate: 'cascade' }),
     sharedUntil: instant('shared_until'),
     isShared: boolean('is_shared').notNull().default(false),
-    /** The customer has changed since. */
+    /** The customer is in another state by now. */
     isStale: boolean('is_stale').notNull().default(false),
   },
   table => [

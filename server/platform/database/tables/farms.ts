@@ -287,7 +287,7 @@ export const houseDevice = pgTable(
     officePath: officePath(),
     from: instant('from').notNull(),
     to: instant('to'),
-    /** The house's main controller, which supplies its figures: exactly one, the first unless another is chosen. */
+    /** The house's main controller, which supplies its figures: one at a time, the first unless another is chosen. */
     main: boolean().notNull().default(false),
   },
   table => [
