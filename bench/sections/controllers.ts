@@ -4,7 +4,7 @@ import type { FleetOrder, FleetResult } from '../fleet.ts'
 import { startWorker } from '../worker.ts'
 import { addFleet, heapAtRest } from './fleet.ts'
 
-/** Settings of a house controller. */
+/** Settings per house controller. */
 const SETTINGS = 430
 const ONLINE_MS = 300_000
 
@@ -16,7 +16,7 @@ const figure = (name: string, value: number, unit: string, atMost?: number): Fig
   ...(atMost !== undefined && { goal: { atMost } }),
 })
 
-/** What the settings of many controllers, each behind a gateway of its own, take of the server's heap and of its start. */
+/** What the settings of many controllers, each behind its own gateway, cost in server heap and start-up time. */
 export async function controllers({ server, database, farm, quick, say }: Bench): Promise<Figure[]> {
   const size = quick ? 1_000 : 10_000
   say(`controllers: registering ${size}`)
