@@ -40,7 +40,7 @@ const isSameDay = (one: Day, other: Day) => one.flockId === other.flockId && one
 export const waitingOf = (queue: Queue, flockId: string, day: string): WaitingRecord | undefined =>
   queue.find(each => isSameDay(each, { flockId, told: { day } }))
 
-/** How many unanswered versions are sent along with the next one, the newest first kept. */
+/** How many unanswered versions are sent along with the next one; the newest are kept. */
 const EARLIER = 5
 
 /** Earlier versions of a day that were sent: the server may have them. */

@@ -3,8 +3,8 @@ import { aliveTonight } from '#shared/flock-doubts.ts'
 import { dateIn, daysBetween } from '#shared/zone-time.ts'
 
 /**
- * A sheet for a day, derived from the newest one seen: another day has no record and no meters, and the morning's bird count
- * only if it follows directly. Without a day it is today by the clock of the house.
+ * A sheet for a day, derived from the newest one seen. Another day has no record and no meters, and a bird count for the
+ * morning only on the day right after. Without `asked` it is today by the clock of the house.
  */
 export function sheetFrom(seen: RecordSheet, asked: string | undefined, now: Date): RecordSheet {
   // A clock set back does not bring back a day.
