@@ -78,7 +78,7 @@ function ToldNow({ plan: { onCall, others, hasGateway } }: { plan: DutyPlan }) {
   )
 }
 
-/** A mail wakes nobody at night: the person on call is phoned, or if that is impossible everybody else. */
+/** Warns if nobody would be phoned: a mail wakes nobody at night. */
 function NobodyCalled({ isSetUp, people }: { isSetUp: boolean; people: readonly Reached[] }) {
   const { t } = useTranslation('alarm-rules')
   if (people.some(({ ways }) => ways.includes('call'))) return null

@@ -38,7 +38,7 @@ export function RowsDrawer({ rows, close }: Props) {
   )
 }
 
-/** What to show for a name; null for anything not counted. */
+/** Title and content for a counted item; null if nothing by that name is counted. */
 function useShown(kind: string, key: string) {
   const { t } = useTranslation('analysis')
   const { titleOf } = useScreen()

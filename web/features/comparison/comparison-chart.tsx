@@ -21,7 +21,7 @@ const AHEAD = 4
 /** A Monday: calendar weeks are counted from it. */
 const FIRST = '2000-01-03'
 
-/** The calendar week in which a flock's birds had this age in days, the age at the end of one of its weeks. */
+/** The calendar week in which a flock's birds had this age in days. */
 function weekByClock({ flock, placedAge }: ComparedCourse, age: number): number {
   return Math.floor(daysBetween(FIRST, daysAfter(flock.placedOn, age - placedAge)) / 7)
 }
