@@ -33,7 +33,7 @@ afterEach(() => {
 })
 
 test.each([[], undefined])(
-  'who may do nothing at all (%s) is told so in the words of the specification, and is out',
+  'a user who may do nothing at all (%s) is told so in the specification’s words, and is signed out',
   async permissions => {
     servesUser(permissions)
     expect(await loadUser()).toBe('refused')

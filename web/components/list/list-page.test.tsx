@@ -129,7 +129,7 @@ describe('a list page', () => {
   })
 
   test.each([1280, 390])(
-    'a row leads to its own screen, %i px wide; its actions keep working by themselves',
+    'a row leads to its own screen, %i px wide; its actions still do their own thing',
     async width => {
       await page.viewport(width, 844)
       const asked: unknown[] = []

@@ -24,7 +24,7 @@ const initial: Partial<IotProduct> = {
   dimmers: 4,
 }
 
-/** `/iot-product`: controller models, one per device: what a model has, and which settings it takes. */
+/** `/iot-product`: controller models, which devices refer to: what a model has, and which settings it takes. */
 export function IotProductsPage() {
   const { t } = useTranslation('iot-products')
   const { column } = useFields(iotProductColumns)

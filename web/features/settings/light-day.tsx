@@ -17,7 +17,10 @@ interface Props {
   age: SettingsOfGroup['house']['age']
 }
 
-/** Each dimmer's light from midnight to midnight, by the programmes for a day of age, with the previous one beside it. */
+/**
+ * Each dimmer's light from midnight to midnight, by the programmes for a day of age; with a draft, the controller's current
+ * light beside it.
+ */
 export function LightDay({ draft, age }: Props) {
   const { t } = useTranslation('settings')
   const { document, values, changed } = draft

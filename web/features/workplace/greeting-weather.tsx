@@ -11,7 +11,7 @@ import { call } from '#web/data/client.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 
-/** Until the start of the next night but one at most. Hours */
+/** How far ahead to look for the coming night. Hours */
 const NIGHT_WITHIN = 24
 
 /** The farm's weather beside the greeting, with a link to more; nothing without an answer. */
