@@ -30,7 +30,7 @@ const byUrgency = (a: ShownAlarm, b: ShownAlarm) =>
 
 /**
  * The active alarms of a house: unseen first, then the worst, then the newest. The server's current report decides: an alarm
- * that has just passed is not shown although its row still exists. Rows add the start, value, limit and handling.
+ * that has just passed is not shown, even if its row was read before that. Rows add the start, value, limit and handling.
  */
 export function standingAlarms(reported: readonly ReportedAlarm[], rows: readonly Alarm[]): ShownAlarm[] {
   const standing = rows.filter(({ condition }) => condition !== 'cleared')

@@ -28,7 +28,7 @@ const InquiryForm = later(() => import('./inquiry-form.tsx').then(file => file.I
 /** Filters in the address. */
 const FILTERS = ['search', 'standing', 'promise', 'officeId', 'wait', ...MADE_IN]
 
-/** `/my-inquiry`: inquiries of the viewer's own office. */
+/** `/my-inquiry`: inquiries of the viewer's organisation. */
 export function MyInquiriesPage() {
   const { t } = useTranslation('inquiries')
   return (

@@ -30,7 +30,7 @@ const OrderOfQuotation = later(() => import('./order-of-quotation.tsx').then(fil
 /** Filters in the address. */
 const FILTERS = ['search', 'standing', 'paid', 'late', 'officeId', ...MADE_IN]
 
-/** `/myOrder`: orders of the viewer's own office, and where they are. */
+/** `/myOrder`: orders of the viewer's organisation, and where they are. */
 export function MyOrdersPage() {
   const { t } = useTranslation('orders')
   return <Orders title={t($ => $.mine)} empty={{ title: t($ => $.emptyTitle), says: t($ => $.emptySays) }} />

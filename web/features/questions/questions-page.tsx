@@ -25,7 +25,7 @@ const QuestionForm = later(() => import('./question-form.tsx').then(file => file
 const FILTERS = ['search', 'standing', 'officeId', 'wait', ...MADE_IN]
 
 /**
- * `/device-maintain/user-problem`: the viewer's own office's questions to the provider; `?new=1` starts a new one, as for
+ * `/device-maintain/user-problem`: the viewer's organisation's questions to the provider; `?new=1` starts a new one, as for
  * repairs.
  */
 export function MyQuestionsPage() {

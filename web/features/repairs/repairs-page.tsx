@@ -31,7 +31,7 @@ const WaitingRepairs = later(() => import('./waiting-repairs.tsx').then(file => 
 const FILTERS = ['search', 'standing', 'officeId', 'wait', ...MADE_IN]
 
 /**
- * `/device-maintain/repair`: the viewer's own office's repairs; `?new=1` starts a new one, about its `?alarm=`, `?house=`
+ * `/device-maintain/repair`: the viewer's organisation's repairs; `?new=1` starts a new one, about its `?alarm=`, `?house=`
  * and `?device=`.
  */
 export function MyRepairsPage() {
