@@ -6,7 +6,7 @@ import { refuse } from '../../platform/http/errors.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import { anywhere } from '../../platform/http/lists.ts'
 
-/** What a search tells of; more of it is no answer. */
+/** Maximum number of search results. */
 const FOUND = 200
 const PEOPLE = 200
 
@@ -19,15 +19,17 @@ export interface FoundNode extends OfficeNode {
 /** The node as the API shows it. */
 export const shownNode = ({ path, number, farmPath, ...node }: FoundNode): OfficeNode => node
 
-/** A path and those of all nodes above it. */
+/** A path and the paths of all nodes above it. */
 const upward = (path: SQL) =>
   sql`select left(${path}, dot) from generate_series(1, length(${path})) dot where substr(${path}, dot, 1) = '.'`
 
-/** Nothing above it is deleted. Asked node by node, of the index: whatever the planner believes, it is not every node against every other. */
+/**
+ * No node above it is deleted. Checked node by node through the index, so that no plan compares every node with every other.
+ */
 const isStanding = sql`not exists (
   select from office gone where gone.path = any(array(${upward(sql`o.path`)})) and gone.deleted_at is not null offset 0)`
 
-/** Neighbours: departments in the order they are put, then agents, then customers. An index has it. */
+/** Siblings: departments in their set order, then agents, then customers. Covered by an index. */
 const amongNeighbours = sql`(o.farm_path is not null), (o.kind <> 'department'), o.display_order, o.number`
 const parentsFirst = sql`length(o.path) - length(replace(o.path, '.', '')), ${amongNeighbours}`
 
