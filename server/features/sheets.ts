@@ -34,7 +34,7 @@ import { trajectorySheet } from './trajectory/trajectory.sheet.ts'
 import { inactiveSheet } from './trajectory-analysis/trajectory-analysis.sheet.ts'
 import { usersSheet } from './users/users.sheet.ts'
 
-/** Every list that goes to Excel or comes from it; a new one is a line here. */
+/** Every list with an Excel export or import; a new one is a line here. */
 export const sheets: readonly ListSheet[] = [
   devicesSheet,
   housesSheet,

@@ -8,7 +8,7 @@ import { asked } from './inquiries/inquiries.ts'
 import { ordered } from './orders/ordered.ts'
 import type { WebhookSources } from './webhooks/message.ts'
 
-/** What webhooks tell of a record: what the list shows to whoever stands behind the webhook. */
+/** The content of webhooks about a record: what the list shows to the webhook's last editor. */
 export const webhookSources: WebhookSources = {
   order: { shape: Order, rows: (asking, id) => ordered.byId(asking, [id]) },
   inquiry: { shape: Inquiry, rows: (asking, id) => asked.byId(asking, [id]) },

@@ -13,7 +13,7 @@ export const AGENTS = 'agents'
 
 export const isPast = text('到期日期不能早于今天', 'The termination date must not have passed')
 
-/** What the office does itself, beside the steps of staff: it applies again, by the form it applied with first. */
+/** The office's own step, beside those of staff: applying again, with the form of the first application. */
 const steps = {
   ...agentSteps,
   again: {
@@ -34,11 +34,11 @@ const nameOf = sql`(select o.chinese_name || ' ' || o.english_name from office o
 const customersBelow = sql<number>`(select count(*)::int from customer c where c.deleted_at is null
   and c.office_path > ${agency}.office_path and c.office_path < left(${agency}.office_path, -1) || '/')`
 
-/** Where an office stands as agent: once it had rights, the date on the office decides. */
+/** An office's state as agent: once it has had rights, the date on the office decides. */
 const standing = sql<string>`case when ${agency}.state not in ('passed', 'revoked') then ${agency}.state
   when not ${hasEnded} then 'passed' when ${agency}.state = 'passed' then 'ended' else 'revoked' end`
 
-/** Applications and agents: one row an office. */
+/** Applications and agents: one row per office. */
 export const agencies = tickets<Agent, typeof steps>({
   module: AGENTS,
   businessType: 'agent',

@@ -15,12 +15,12 @@ import type { Viewer } from '../../platform/http/identify.ts'
 import { apply, ownAgency } from './own-agency.ts'
 import { ownCustomers, ownTotals } from './own-customers.ts'
 
-/** More than an agent reads. */
+/** More than an agent will ever read. */
 const MOST = 500
 
 const isReleased = eq(material.status, 'released')
 
-/** What the provider gives its agents; the policy of the table shows it to nobody else. */
+/** Material from the provider for its agents; the table's policy shows it to nobody else. */
 async function ownMaterials(db: Db, { accountId }: Viewer, language: Language): Promise<OwnMaterial[]> {
   const note = { chineseName: material.chineseNote, englishName: material.englishNote }
   const rows = await db
@@ -50,7 +50,7 @@ async function ownMaterials(db: Db, { accountId }: Viewer, language: Language): 
   }))
 }
 
-/** Notes that somebody has the material as it is now. */
+/** Notes that somebody has the current version of the material. */
 async function noteReading(db: Db, { accountId, officePath }: Viewer, materialId: string): Promise<null> {
   const [found] = await db
     .select({ edition: material.edition })
@@ -68,7 +68,7 @@ async function noteReading(db: Db, { accountId, officePath }: Viewer, materialId
   return null
 }
 
-/** What an office does that is agent, or wants to be one. */
+/** Endpoints for an office that is an agent or wants to become one. */
 export const agentAreaFeature = feature('agent-area', agentArea, {
   mine: ownAgency,
   apply,

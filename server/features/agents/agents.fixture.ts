@@ -13,10 +13,10 @@ import type { Fixture } from '../../testing/fixtures.ts'
 import type { SeededOffice } from '../../testing/store.ts'
 
 let built = 0
-/** Days from today to the last day of the rights, where there are or were any. */
+/** Days from today to the last day of the rights, if there are or were any. */
 const ends: Partial<Record<AgentStanding, number>> = { passed: 30, ended: -1, revoked: -1 }
 
-/** What an office applied for, standing somewhere; in the place of what it had before. */
+/** An office's application in a given state, replacing any earlier one. */
 export async function buildAgency(
   services: Services,
   { id: officeId }: Pick<SeededOffice, 'id'>,
@@ -111,7 +111,7 @@ export const fixtures: Fixture[] = [
   },
   { module: 'agent-categories', row: ({ services }) => buildAgentCategory(services) },
   { module: 'agent-area', row: ({ services }) => buildMaterial(services) },
-  // Whoever tries the call is of this customer.
+  // The caller belongs to this customer.
   {
     module: 'agent-customers',
     row: ({ services, offices }) => buildAgency(services, offices.direct, { standing: 'passed' }),

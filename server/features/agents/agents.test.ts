@@ -79,7 +79,7 @@ test('rights are granted to the end of a day that has not passed, and a customer
   expect(granted).toMatchObject({ standing: 'passed', endsOn: inDays(0), territory: 'Hebei and Shandong' })
   expect(await mine()).toMatchObject({ standing: 'passed', endsOn: inDays(0) })
   expect(await titles(owner)).toContain(`Your agent application ${granted.number} is granted`)
-  // Who decides upon an older version learns how it stands now.
+  // A decision on an outdated version gets the current one.
   const late = await staff.ask(agents.revoke, { params: { id }, body: { reason: 'x', version } })
   expect(late.statusCode).toBe(409)
   const { items } = await staff.call(customers.list, { query: { search: 'Direct' } })
@@ -180,7 +180,7 @@ test('staff add an agent that never applied: it is listed, its leader is invited
   }
   expect(await fields({ englishName: '' })).toEqual(['chineseName'])
   expect(await fields({ endsOn: inDays(-1) })).toEqual(['endsOn'])
-  // Whoever may not do what the role lets do gives it to nobody.
+  // Nobody grants a role with rights they do not hold.
   const clerk = await farm.as({ office: provider, kind: 1, grants: ['user_manage:add'] })
   await system()
     .update(roleTable)

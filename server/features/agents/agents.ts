@@ -41,7 +41,7 @@ export const agentsSheet = listSheet({
 type Deciding = Call<typeof agents.grant> | Call<typeof agents.revoke>
 
 /**
- * Puts down the last day of the rights, by the office's calendar: open sessions and sockets of its people follow. Without a day
+ * Sets the last day of the rights, by the office's calendar; open sessions and sockets of its people follow. Without a day
  * the rights end at once.
  */
 async function endRights(call: Deciding, { id, officeId, isCustomer, endsOn: was }: Agent, day?: string) {
@@ -56,7 +56,7 @@ async function endRights(call: Deciding, { id, officeId, isCustomer, endsOn: was
   const agentEndsOn = day ?? daysAfter(today, -1)
   await changeRows(db, office, eq(office.id, officeId), { agentEndsOn })
   if (isCustomer) {
-    // Whoever has the customer open in a form must not write the old date back.
+    // An open form of the customer must not write the old date back.
     await changeRows(db, customer, eq(customer.officeId, officeId), {})
     await noteChanges(db, {
       officePath: of.path,

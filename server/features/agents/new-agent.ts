@@ -23,7 +23,7 @@ const says = {
 }
 const fieldOf: Readonly<Record<string, string>> = { username: 'ownerLogin', email: 'ownerEmail' }
 
-/** What is wrong with the account, by the fields of the form. */
+/** Faults of the account, by form field. */
 function byOwnFields(error: unknown): never {
   if (!(error instanceof Refusal) || !error.refused.faults) throw error
   throw refuse.invalid(
@@ -31,7 +31,7 @@ function byOwnFields(error: unknown): never {
   )
 }
 
-/** The built-in role of agents; refused to who may not give all that it holds. */
+/** The built-in agent role; refused to callers who may not grant all its rights. */
 async function agentRole(db: Db, viewer: Viewer): Promise<string> {
   const [found] = await db
     .select({ id: role.id })
@@ -45,10 +45,10 @@ async function agentRole(db: Db, viewer: Viewer): Promise<string> {
   return found.id
 }
 
-/** An office that is agent from now on, with its number in the list of agents and an account of whoever leads it. */
+/** Creates an office that is an agent from now on, with its number in the list of agents and an account for its head. */
 export async function createAgent(call: Call<typeof agents.create>): Promise<Agent> {
   const { db, viewer, body, services, language } = call
-  // Who sees only the customers of a department would not see the agent.
+  // Somebody who sees only one department's customers would not see the agent.
   if (viewer.departmentOnly) throw refuse.forbidden()
   const [provider] = await db.select().from(office).where(eq(office.path, ROOT_PATH))
   if (!provider) throw refuse.forbidden()

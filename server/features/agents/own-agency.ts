@@ -26,7 +26,7 @@ async function organisationOf(db: Db): Promise<{ officeId: string | null; acts: 
   return rows[0] ?? { officeId: null, acts: false }
 }
 
-/** Its row, where it applied; people of a department do not see it. */
+/** Its row, if it applied; people of a department do not see it. */
 async function rowOf(call: Asking, officeId: string | null) {
   const [row] = await call.db
     .select({ id: agency.id })
@@ -35,7 +35,7 @@ async function rowOf(call: Asking, officeId: string | null) {
   return row ? agencies.find(call, row.id) : undefined
 }
 
-/** Where the viewer's organisation stands as agent. */
+/** The state of the viewer's organisation as agent. */
 export async function ownAgency(call: Asking): Promise<OwnAgency> {
   const { officeId, acts } = await organisationOf(call.db)
   const row = await rowOf(call, officeId)
@@ -53,7 +53,7 @@ export async function ownAgency(call: Asking): Promise<OwnAgency> {
   }
 }
 
-/** Applies for the organisation, or once more where its rights have ended or were refused. */
+/** Applies for the organisation, or again after its rights ended or were refused. */
 export async function apply(call: Call<typeof agentArea.apply>): Promise<OwnAgency> {
   const { db, body, viewer } = call
   const { officeId, acts } = await organisationOf(db)

@@ -81,7 +81,7 @@ test('the morning list of an agent has the houses of customers that share, and o
   expect(morning).toMatchObject({ watched: 1, notShared: 1, total: 1 })
   expect(morning.houses).toMatchObject([{ customer: 'sharing', alarm: { level: 'critical' } }])
   expect(await south.call(agentArea.morning)).toEqual({ houses: [], total: 0, watched: 0, notShared: 0 })
-  // A farm looks at its own houses elsewhere; as agent it has those of its customers.
+  // A farm sees its own houses elsewhere; as agent it gets those of its customers.
   const owner = await farm.as({ office: direct, kind: 2, grants: everyGrant(2) })
   expect(await owner.call(agentArea.morning)).toMatchObject({ houses: [], watched: 0 })
 })
@@ -119,7 +119,7 @@ test('a customer that is an agent too is given customers, with everything they h
   expect(await owner.call(agentArea.totals)).toMatchObject({ customers: 1, notShared: 1, openOrders: 1 })
   // The former agent sees it no longer.
   expect((await listed(north)).items.map(row => row.id)).toEqual([sharing.id])
-  // Nobody serves who is served by it, and nobody without the rights.
+  // Neither a customer of its own nor an office without the rights can serve it.
   expect((await move(direct.id, direct.id)).statusCode).toBe(400)
   expect((await move(direct.id, closed.id)).statusCode).toBe(400)
   expect((await move(direct.id, sharing.id)).statusCode).toBe(400)
@@ -162,7 +162,7 @@ test('an agent puts a customer forward, a farm that is agent too as well: it wai
   const { name } = (await listed(owner)).items[0] ?? {}
   expect(await titles(staff)).toContainEqual(expect.stringContaining(String(name)))
   expect(await titles(owner)).toContainEqual(expect.stringContaining(String(name)))
-  // Who is of an agent only does the same; nobody of another farm sees it.
+  // People of an office that is only an agent can do the same; nobody of another farm sees it.
   const trial = await add(south, { stage: 'trial' })
   expect(trial.json().data).toMatchObject({ stage: 'trial', approval: 'pending', agentId: southOffice.id })
   expect((await listed(north, { search: 'Won farm' })).total).toBe(0)
@@ -184,7 +184,7 @@ test('an agent puts a refused customer forward again, and nobody else does', asy
   const again = (who: Person, params = { id }, reason = 'Here is the contract') =>
     who.ask(agentCustomers.again, { params, body: { reason } })
   expect((await again(owner, { id }, '')).statusCode).toBe(400)
-  // Neither another agent, nor a farm of its own.
+  // Neither another agent nor an independent farm.
   expect((await again(south)).statusCode).toBe(404)
   expect((await again(owner, { id: direct.id })).statusCode).toBe(404)
   expect((await again(owner)).json().data).toMatchObject({ approval: 'pending', refusedBecause: null })

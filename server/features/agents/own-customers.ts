@@ -15,22 +15,22 @@ import { anywhere, orderOf, skipped, totalOf } from '../../platform/http/lists.t
 
 type Asking = Pick<AnyCall, 'language'> & { db: Db; viewer: Viewer }
 
-/** The customers in the viewer's scope, but for the farm they are of themselves. */
+/** The customers in the viewer's scope, except the viewer's own farm. */
 const isOthers = ({ scope }: Viewer): SQL | undefined =>
   and(isNull(customer.deletedAt), ne(customer.officePath, scope.farm))
 
-/** How many rows of a table lie in the subtree of the customer. */
+/** Number of rows of a table in the customer's subtree. */
 const below = (table: 'house' | 'device' | 'customer_order' | 'inquiry', condition: SQL) =>
   sql<number>`(select count(*)::int from ${sql.identifier(table)} t
     where t.office_path >= ${customer}.office_path and t.office_path < left(${customer}.office_path, -1) || '/' and ${condition})`
 
 const inUse = sql`t.deleted_at is null`
 const isOnline = sql`${inUse} and t.status = 'ONLINE'`
-/** Orders and inquiries of farms stand on the farm, whoever of it asked. */
+/** Orders and inquiries belong to the farm, whoever there made them. */
 const isOpenOrder = sql`t.state <> 'completed' and t.withdrawn_at is null`
 const isWaiting = sql`t.waits_since is not null`
 const shares = sql<boolean>`coalesce(${customer.farmAccessUntil} > now(), false)`
-/** The policy of alarms shows those of farms that share alone. */
+/** The policy of alarms shows only those of farms that share. */
 const alarms = sql<number | null>`case when ${shares} then (select count(*)::int from alarm a
   where a.farm_path = ${customer}.office_path and a.condition <> 'cleared') end`
 
@@ -61,7 +61,7 @@ const columnsFor = (language: Asking['language']) => ({
 
 type Query = z.output<typeof PageQuery> & { search?: string | undefined }
 
-/** The customers of an agent: what was agreed with them, what they have, what they wait for. */
+/** An agent's customers: their contracts, what they have, what they are waiting for. */
 export async function ownCustomers({ db, viewer, language, query }: Asking & { query: Query }) {
   const { search } = query
   const named = [customer.chineseName, customer.englishName, customer.contact, customer.city]
@@ -88,7 +88,7 @@ export async function ownCustomers({ db, viewer, language, query }: Asking & { q
   return { total: await totalOf(rows, total), items: rows }
 }
 
-/** What the customers of an agent have and want together; farm data only of those that share. */
+/** Totals over an agent's customers; farm data only from those that share. */
 export async function ownTotals({ db, viewer }: Asking): Promise<AgentTotals> {
   const sum = (of: SQL) => sql<number>`coalesce(sum(${of}), 0)::int`
   const [[totals], ordered] = await Promise.all([

@@ -25,7 +25,7 @@ import { buildInquiry } from '../inquiries/inquiries.fixture.ts'
 import { buildOrder } from '../orders/orders.fixture.ts'
 import { buildAgency } from './agents.fixture.ts'
 
-/** Stands in every text of the other agent's customer. */
+/** Appears in every text of the other agent's customer. */
 const THEIRS = 'Zanzibarite'
 
 let farm: TestApp
@@ -33,7 +33,7 @@ let base: string
 let sales: Person
 let agent: Person
 let other: Person
-/** Of the other agent: its customer, and what that has. */
+/** The other agent's customer and its records. */
 let theirs: SeededOffice
 let theirAgent: SeededOffice
 let order: { id: string }
@@ -106,7 +106,7 @@ test('lists, totals, searches, counts and single rows show nothing of the other 
     for (const endpoint of [orders.counts, inquiries.counts])
       expect(await agent.call(endpoint, { query: { ...query, by: 'standing' } })).toEqual({})
   }
-  // Whose they are sees them: what is looked for is there.
+  // Their owner sees them, so there is something to find.
   expect((await other.call(orders.list, { query: { search: THEIRS } })).total).toBe(1)
   expect((await other.call(inquiries.list, { query: { search: THEIRS } })).total).toBe(1)
   expect((await agent.ask(orders.get, { params: { id: order.id } })).statusCode).toBe(404)
@@ -127,7 +127,7 @@ test('lists, totals, searches, counts and single rows show nothing of the other 
 test('an export of orders has none of it, under a search, the customer or none', async () => {
   for (const filter of [{}, { search: THEIRS }, { officeId: theirs.id }]) {
     const answer = await agent.ask(orders.export, { body: filter })
-    // Agents have no export of orders; whoever is given one gets none of another's.
+    // Agents cannot export orders; one given the right gets none of another's.
     expect(answer.statusCode).toBe(403)
   }
 })

@@ -46,11 +46,11 @@ const dutiesIn = (db: Db) =>
     .leftJoin(standIn, eq(standIn.id, alarmDuty.substituteId))
     .orderBy(asc(alarmDuty.fromClock), person.actualName, alarmDuty.id)
 
-/** The people of the farm in scope whom its alarms are told. */
+/** The people of the farm in scope who receive its alarms. */
 const hearers = (db: Db, farmPath: string) =>
   holders(db, CUSTOMER, ['house_alarm:query'], sql`starts_with(${account.officePath}, ${farmPath})`)
 
-/** By which ways these people can be reached while no page is open. */
+/** The channels that reach these people while no page is open. */
 async function waysOf(db: Db, ids: readonly string[], hasGateway: boolean) {
   const rows = await db
     .select({

@@ -19,7 +19,7 @@ const laxer = text(
   'The built-in alarm, which cannot be turned off, rings at {limit} already: a rule can only be stricter',
 )
 
-/** No rule promises less than what rings anyway. */
+/** No rule may be weaker than a built-in alarm. */
 function faults({ metric, direction, limit }: AlarmRuleForm): FieldFault[] {
   const builtIn = laxerThan({ metric, direction, limit })
   return builtIn === null ? [] : [{ field: 'limit', message: [laxer, { limit: builtIn }] }]
@@ -60,7 +60,7 @@ const rules = records({
 
 type Looking = AnyCall & { db: Db; viewer: Viewer }
 
-/** Whose rules somebody above a farm was shown or has changed. */
+/** The farms whose rules somebody above them was shown or has changed. */
 const farmsOf = (db: Db, ids: readonly string[]) =>
   db
     .selectDistinct({ farmPath: alarmRule.farmPath })

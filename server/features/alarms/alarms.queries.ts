@@ -36,7 +36,7 @@ type List = z.output<typeof alarms.list.query>
 type Narrowing = z.output<typeof alarms.counts.query>
 export type AlarmRow = typeof alarm.$inferSelect
 type Names = Record<'houses' | 'customers', ReadonlyMap<string, string>>
-/** Whose rights and language an answer is in; a file is made without knowing what devices measure now. */
+/** Whose rights and language an answer uses; files are made without current device values. */
 export type Asking = {
   db: Db
   viewer: Viewer
@@ -95,11 +95,11 @@ async function namesOf(
   return { houses: new Map(found.map(({ id, name }) => [id, name])), customers }
 }
 
-/** A house that was erased, or is no longer in scope, has no name left. */
+/** A house that was erased or is out of scope has no name. */
 const housesOf = ({ houseIds }: { houseIds: string[] }, { houses }: Names) =>
   houseIds.map(id => ({ id, name: houses.get(id) ?? '—' }))
 
-/** What the device measures now of what it warns of; null once that has passed. */
+/** The device's current value of the metric it warns about; null once the alarm has passed. */
 function valueNow({ condition, code, subjectId }: AlarmRow, services: Asking['services']): number | null {
   if (condition === 'cleared') return null
   const value = services?.devices.latest(subjectId)?.readings.get(metricOfAlarm(code) ?? '')?.value
@@ -144,7 +144,7 @@ const filtered = (db: Db, query: Filter) =>
     query.open === undefined ? undefined : eq(isSolved, query.open === 'solved'),
   )
 const stands = sql`(${alarm.condition} <> 'cleared')`
-/** Open ones first; of those that stand what nobody has seen, then the gravest; then the newest. */
+/** Open ones first; among those, unseen ones, then the most severe; then the newest. */
 const byUrgency = [
   isSolved,
   desc(stands),
@@ -157,7 +157,7 @@ const byUrgency = [
 const ordered = (sort: string | undefined) =>
   sort ? orderOf(sort, sortable, '-raisedAt', alarm.id) : byUrgency
 
-/** Ids of all alarms under a filter, in its order. */
+/** Ids of all alarms that match a filter, in its order. */
 export async function alarmIds(db: Db, query: Filter & { sort?: string | undefined }): Promise<string[]> {
   const rows = await db
     .select({ id: alarm.id })
@@ -195,7 +195,7 @@ export async function listAlarms(asking: Asking, query: List) {
   return { total: await totalOf(rows, total), items, seen: rows.map(({ farmPath }) => ({ farmPath })) }
 }
 
-/** What is noted of somebody who was shown the alarm: its first house. */
+/** What is logged when somebody is shown the alarm: its first house. */
 export async function seenOf(db: Db, { farmPath, houseIds }: AlarmRow): Promise<Seen> {
   const { id, name, officePath } = house
   const [first] = await db
@@ -237,16 +237,16 @@ export async function countAlarms(db: Db, scope: Scope, query: Narrowing): Promi
   return counts
 }
 
-/** The alarm, or a refusal when the viewer may not see it. */
+/** The alarm; refused when the viewer may not see it. */
 export async function findAlarm(db: Db, id: string): Promise<AlarmRow> {
   const [row] = await db.select().from(alarm).where(eq(alarm.id, id))
   if (!row) throw refuse.notFound()
   return row
 }
 
-/** As `findAlarm`, each once and in this order; nobody else handles them meanwhile. */
+/** Like `findAlarm`, each once and in this order, locked against handling by others. */
 export async function lockAlarms(db: Db, ids: readonly string[]): Promise<AlarmRow[]> {
-  // In one order for everybody: two who take overlapping lines do not wait for each other.
+  // Always in the same order, so that two callers with overlapping lines do not deadlock.
   const query = db
     .select()
     .from(alarm)
@@ -259,7 +259,7 @@ export async function lockAlarms(db: Db, ids: readonly string[]): Promise<AlarmR
   })
 }
 
-/** The alarm with what was done about it, and the same alarm at other times. */
+/** The alarm with its handling, and earlier and later occurrences of it. */
 export async function alarmDetail(asking: Asking, row: AlarmRow): Promise<AlarmDetail> {
   const { db } = asking
   const since = new Date(row.raisedAt.getTime() - SIMILAR_DAYS * DAY_MS)
@@ -290,7 +290,7 @@ export async function alarmDetail(asking: Asking, row: AlarmRow): Promise<AlarmD
   }
 }
 
-/** The cause of an alarm among those that stood in its houses when it was raised, or still stand. */
+/** The cause of an alarm, among those open in its houses when it was raised, or still open. */
 async function likelyCauseOf(db: Db, row: AlarmRow): Promise<LikelyCause | null> {
   const { code, raisedAt, since, houseIds, clearedAt } = alarm
   const stood = and(

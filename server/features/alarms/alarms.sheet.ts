@@ -36,7 +36,7 @@ export const alarmsSheet = listSheet({
     { field: 'handling', kind: 'text', words: 'handling' },
     { field: 'raisedAt', kind: 'instant' },
     { field: 'clearedAt', kind: 'instant' },
-    // Each row is about a metric of its own: the unit is said beside its values.
+    // Rows have different metrics, so the unit is beside the values.
     {
       field: 'value',
       kind: 'number',

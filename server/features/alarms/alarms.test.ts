@@ -199,7 +199,7 @@ describe('handling', () => {
       const { handling, steps } = await farmer.call(alarms.get, { params: { id: second.id } })
       expect(handling).toBe('seen')
       expect(steps.at(-1)).toMatchObject({ step: 'seen', by: 'Test User', note: 'both' })
-      // Who opens the line later has seen what came to it.
+      // Opening the line later counts as having seen what was added to it.
       const late = await newAlarm()
       await farmer.call(alarms.seen, { params: { id: first.id }, body: { also: [late.id] } })
       expect(await handlingOf(late.id)).toBe('seen')

@@ -23,8 +23,8 @@ interface Step {
 const place = (step: Handling) => handlings.indexOf(step)
 
 /**
- * One step further with an alarm, and with the others of its line. Steps may be left out, never taken back: whoever comes
- * later is told who was first; of the others those that are as far already stay as they are.
+ * Takes an alarm, and the others of its line, one step further. Steps may be skipped, never undone: a later caller is told
+ * who was first; other alarms of the line that are already as far stay as they are.
  */
 export async function takeStep(call: Call, step: Handling, cause?: Cause): Promise<AlarmDetail> {
   const { db, viewer, body, before, named, about, afterwards, services } = call
@@ -34,7 +34,7 @@ export async function takeStep(call: Call, step: Handling, cause?: Cause): Promi
   before(shown)
   named({ code: alarmsLabel(rows.map(({ code }) => code)) })
   about(row.officePath)
-  // Who acts on an alarm needs no message of it any more; others are told until they read it, or it clears.
+  // Whoever acts on an alarm no longer needs a message about it; others keep theirs until they read it or it clears.
   const ids = rows.map(({ id }) => id)
   const areTheirs = and(eq(noticeMessage.businessType, 'alarm'), inArray(noticeMessage.subjectId, ids))
   await markRead(db, viewer.accountId, areTheirs)
@@ -50,11 +50,11 @@ export async function takeStep(call: Call, step: Handling, cause?: Cause): Promi
   await noteDeed(call, 'handling', await Promise.all(taken.map(one => seenOf(db, one))))
   for (const one of taken) await keepStep(call, one, { step, cause })
   const now = await alarmDetail(call, await findAlarm(db, row.id))
-  // What was measured meanwhile is no part of the step, nor of its history.
+  // Values measured meanwhile are not part of the step or its history.
   return { ...now, valueNow: shown.valueNow }
 }
 
-/** Why the step cannot be taken with this alarm; null when it can. */
+/** Why the step cannot be taken for this alarm; null when it can. */
 function refusalOf(row: AlarmRow, { step, cause }: Step, current: AlarmDetail) {
   const isSameAgain = step === 'cause_found' && row.handling === 'cause_found'
   if (place(row.handling) >= place(step) && !isSameAgain)

@@ -3,14 +3,14 @@ import type { Store } from '../../platform/database/store.ts'
 import { inRound } from '../../platform/rounds.ts'
 import type { Services } from '../../platform/services.ts'
 
-/** The counts are no older than this; one that was missed is made up for by the next. ms */
+/** Maximum age of the counts; the next run makes up for a missed one. ms */
 const EVERY_MS = 15 * 60_000
-/** Days and customers at a time: nobody else has to wait long. */
+/** Days and customers per batch, so that nobody else waits long. */
 const AT_ONCE = 31
-/** Between two parts: reports must not notice. ms */
+/** Pause between two batches, so that reports are not delayed. ms */
 const REST_MS = 50
 
-/** Counts what was touched since the last time, a part after the other until all is done. */
+/** Counts what changed since the last time, batch by batch until done. */
 export async function countTouched({ ingest }: Pick<Store, 'ingest'>, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted) {
     const { rows } = await ingest.query<{ done: number }>('select count_analysis($1) as done', [AT_ONCE])

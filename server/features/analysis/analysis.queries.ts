@@ -9,19 +9,19 @@ import type { Db, Scope } from '../../platform/database/store.ts'
 import { good } from '../../platform/database/tables/goods.ts'
 import { monthAfter, monthOf, type Period } from './period.ts'
 
-/** What is counted by one key, by the steps of the period and in the one before. */
+/** Counts of one key, by step of the period and for the period before. */
 export interface Counted {
   kind: AnalysisKind
   key: string
   before: number
   values: number[]
-  /** Exact decimals, as the database adds them up. */
+  /** Exact decimals, as summed by the database. */
   amount: { now: string; before: string }
 }
 
-/** The step that stands for all of the period before. */
+/** The step that represents the whole period before. */
 const BEFORE = -1
-/** Ranked without a course over time: there may be too many of them. */
+/** Ranked without a time series: there may be too many of them. */
 const ranked: readonly AnalysisKind[] = ['good']
 const GOODS_SHOWN = 20
 
@@ -57,9 +57,9 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * The counts of some kinds in the period and in the one before. Who sees all customers reads what was counted of all; who sees
- * those of departments has the rows of these, as row-level security shows them. Each step is a difference in each of its months,
- * added up by the database: few numbers travel.
+ * The counts of some kinds in the period and the one before. Viewers who see all customers read the counts over all; viewers
+ * of departments get the rows of these, as row-level security shows them. Each step is a difference in each of its months,
+ * summed by the database, so that few numbers travel.
  */
 export async function countsOf(
   db: Db,
@@ -88,7 +88,7 @@ const numbersIn = (array: string): number[] => JSON.parse(`[${array.slice(1, -1)
 
 const sum = (values: readonly number[]) => values.reduce((all, each) => all + each, 0)
 
-/** One line for each kind and key, what is counted most first. */
+/** One line for each kind and key, highest count first. */
 export function linesOf(counted: readonly Counted[]): AnalysisLine[] {
   const made = counted.map(
     ({ kind, key, before, values, amount }): AnalysisLine => ({
@@ -116,7 +116,7 @@ export function inOne([first, ...rest]: readonly Counted[]): Counted[] {
   return [{ ...first, key: '', before, values }]
 }
 
-/** Goods by their names, those ordered most; others are not named any more. */
+/** Names of the most ordered goods; the others go without. */
 export async function namedGoods(
   db: Db,
   language: Language,

@@ -73,7 +73,7 @@ const deviceColumns = {
 
 const names = Object.keys(titles) as AnalysisCardName[]
 
-/** The right under which somebody reads a card; undefined for who may not. */
+/** The right under which somebody reads a card; undefined if they may not. */
 const grantFor = ({ viewer }: Asked, name: AnalysisCardName): Grant | undefined =>
   ([analysis[name].access].flat() as Grant[]).find(grant => viewer.grants.has(grant))
 
@@ -128,7 +128,7 @@ function sheetOf(name: AnalysisCardName, card: AnalysisCard, language: Language)
   }
 }
 
-/** The devices behind the rate: together they are the seconds on the sheet before. */
+/** The devices behind the rate; they add up to the seconds on the previous sheet. */
 async function devicesSheet({ db, viewer, language }: Asked, card: AnalysisCard): Promise<Sheet> {
   const { items } = await devicesUsedIn(db, viewer.scope, card, language)
   const title = (name: keyof typeof deviceColumns) => deviceColumns[name][language]
@@ -155,7 +155,7 @@ async function devicesSheet({ db, viewer, language }: Asked, card: AnalysisCard)
   }
 }
 
-/** What the analysis shows of a period, a sheet for each card that whoever asks may see. */
+/** The analysis of a period: one sheet for each card the requester may see. */
 export const analysisWorkbook: WorkbookSource = {
   list: 'analysis',
   needs: analysis.analysisWorkbook.access,

@@ -26,7 +26,7 @@ import { monthOf } from './period.ts'
 const ZONE = 'Asia/Shanghai'
 const HOUR = 3_600_000
 const yesterday = daysAfter(dateIn(ZONE, new Date()), -1)
-/** A time of the provider's clock, so many days before yesterday. */
+/** A time on the provider's clock, the given number of days before yesterday. */
 const at = (daysBefore: number, clock = '10:00') =>
   new Date(`${daysAfter(yesterday, -daysBefore)}T${clock}+08:00`)
 
@@ -143,7 +143,7 @@ const nowOf = ({ lines }: Card, kind: string, key: string) =>
 const sumOf = ({ lines }: Card, kind: string) =>
   lines.filter(line => line.kind === kind).reduce((sum, { now }) => sum + now, 0)
 
-/** What the list of alarms counts in the same days. */
+/** What the alarm list counts for the same days. */
 const listed = async (who: Person, { from, to }: Card) =>
   (
     await who.call(alarms.list, {
@@ -180,7 +180,7 @@ test('a customer that stops sharing is in no total any more, also where its time
   const without = await look(boss, 'alarms')
   expect(sumOf(without, 'alarm')).toBe(await listed(boss, without))
   expect(without.notShared).toBe(2)
-  // Its end comes without anybody changing it.
+  // It ends without anybody changing it.
   await share('direct', new Date(Date.now() + 1_000))
   await count()
   const isOver = async () => (await look(boss, 'alarms')).notShared
@@ -301,7 +301,7 @@ test('the devices behind the rate add up to it, for who sees all customers and f
     statusSince: at(69),
   })
   await buildDevice(app.services, department, { createdAt: at(70), status: 'ONLINE', statusSince: at(69) })
-  // Days long over are told of late here: all of them are counted again.
+  // Old days are reported late here, so all of them are recounted.
   await app.services.store.ingest.query('select rebuild_analysis()')
   await count()
   // A whole month is read by its sum, a part of one by its days.

@@ -28,14 +28,14 @@ const tickets: readonly AnalysisCardName[] = ['questions', 'repairs', 'inquiries
 
 export type Asking = Pick<AnyCall, 'language'> & { db: Db; viewer: Viewer; query: AnalysisPeriod }
 
-/** A card as whoever asks may see it. */
+/** A card as the requester may see it. */
 export async function cardOf(call: Asking, name: AnalysisCardName): Promise<AnalysisCard> {
   const { db, viewer, language } = call
   const isOfFarms = name === 'alarms'
   const [period, notShared] = await Promise.all([
     periodOf(db, call.query),
     isOfFarms ? customersNotShared(db, viewer.scope) : null,
-    // A customer that has stopped sharing since they were counted is not among the alarms.
+    // Customers that stopped sharing since the count are excluded from alarms.
     isOfFarms && db.execute(sql`select settle_consents()`),
   ])
   const counted = await countsOf(db, viewer.scope, cards[name], period)
@@ -47,13 +47,13 @@ export async function cardOf(call: Asking, name: AnalysisCardName): Promise<Anal
   return { ...card, lines }
 }
 
-/** Editors of one family see that of theirs. */
+/** Editors of one family see only theirs. */
 const mayList = (viewer: Viewer, key: string): boolean => {
   const family = articleFamilies.find(each => each === key) as ArticleFamily | undefined
   return family !== undefined && holds(viewer, articles[family].list.access)
 }
 
-/** Tickets in one line however long they waited, and the hours until their first answers. */
+/** Tickets in one line whatever their wait, and the hours until their first answers. */
 function answersOf(counted: readonly Counted[], { days }: Period): Pick<AnalysisCard, 'lines' | 'hours'> {
   const waited = (of: (each: Counted) => number) =>
     new Map(counted.map(each => [each.key, of(each)] as const).filter(([, n]) => n > 0))

@@ -3,7 +3,7 @@ import type { AnsweringHours } from '#shared/contracts/analysis.ts'
 /** Tickets by the working hours until their first answer; those without one have ''. */
 export type Answered = ReadonlyMap<string, number>
 
-/** Within how many hours so many of all that were answered had their answer; null where none was. */
+/** Hours within which the given share of all answered tickets had their answer; null if none was answered. */
 export function percentileOf(answered: Answered, part: number): number | null {
   const known = [...answered].flatMap(([key, n]) => (key === '' ? [] : [[Number(key), n] as const]))
   const rank = part * known.reduce((sum, [, n]) => sum + n, 0)

@@ -3,13 +3,13 @@ import type { AnalysisCard, AnalysisPeriod } from '#shared/contracts/analysis.ts
 import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
 import type { Db } from '../../platform/database/store.ts'
 
-/** More days than these are shown by weeks, and more by months. */
+/** Above this many days the steps are weeks; above the next, months. */
 const BY_DAY = 92
 const BY_WEEK = 2 * 366
 
 export type Period = Pick<AnalysisCard, 'from' | 'to' | 'before' | 'timeZone' | 'step' | 'days'>
 
-/** The days that are asked for, by the provider's calendar, with as many before, in steps that a chart can show. */
+/** The requested days, by the provider's calendar, with as many before, in steps that a chart can show. */
 export async function periodOf(db: Db, asked: AnalysisPeriod): Promise<Period> {
   const { rows } = await db.execute<{ zone: string }>(sql`select provider_zone() as zone`)
   const timeZone = rows[0]?.zone ?? 'UTC'

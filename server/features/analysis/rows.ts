@@ -33,8 +33,8 @@ const isIn = (at: SQL, { from, to, timeZone }: Period) =>
     and ${at} < (${to}::date + 1)::timestamp at time zone ${timeZone}`
 
 /**
- * A page of rows that each say how many there are in all, newest first. Names are looked up of the page alone: `named` is what to select
- * of it and of the `farm` at `of`.
+ * A page of rows, newest first, each with the total. Names are looked up only for the page: `named` is what to select from
+ * it and from the `farm` at `of`.
  */
 async function pageOf<R>(
   db: Db,
@@ -62,7 +62,7 @@ const moves: Readonly<Record<CustomerMove, { at: SQL; from: SQL }>> = {
   lost: { at: sql`least(c.disabled_at, c.deleted_at)`, from: sql`customer c where c.approval = 'passed'` },
 }
 
-/** The customers behind a count, of the lists that whoever asks may read. */
+/** The customers behind a count, from the lists the requester may read. */
 export async function movedCustomers(call: Asking<{ move: CustomerMove }>): Promise<Rows<MovedCustomer>> {
   const { db, viewer, language, query } = call
   const listed: Stage[] = stages.filter(stage => holds(viewer, contractOf[stage].list.access))
@@ -102,7 +102,7 @@ export async function orderedGoods(call: Asking<{ good: string }>): Promise<Rows
   )
 }
 
-/** The devices behind the rate in the period, those that were away longest first. */
+/** The devices behind the rate in the period, longest offline first. */
 export async function usedDevices(
   call: Asking<object>,
 ): Promise<Rows<UsedDevice> & { since: string | null }> {
@@ -115,7 +115,7 @@ export async function usedDevices(
   return { ...rows, since }
 }
 
-/** The first day of which devices are known one by one; null while none is. */
+/** The first day with data per device; null while there is none. */
 async function devicesKnownSince(db: Db): Promise<string | null> {
   const { rows } = await db.execute<{ since: string | null }>(sql`
     select min(month + i - 1)::text as since from device_month, generate_subscripts(known, 1) i
@@ -124,8 +124,8 @@ async function devicesKnownSince(db: Db): Promise<string | null> {
 }
 
 /**
- * For how long each device was there, as it was counted: of who sees all customers all devices, of who sees those of departments
- * these. Without a page all of them.
+ * How long each device was online, as counted: all devices for viewers of all customers, those of their departments for
+ * others. Without a page, all of them.
  */
 export async function devicesUsedIn(
   db: Db,
@@ -138,7 +138,7 @@ export async function devicesUsedIn(
   const isWhole = sql`month between ${first === from ? first : monthAfter(from)}::date
     and ${monthAfter(to) === daysAfter(to, 1) ? last : monthOf(daysAfter(last, -1))}::date`
   const days = sql`greatest(1, ${from}::date - month + 1) : least(cardinality(known), ${to}::date - month + 1)`
-  // A whole month is read by its sums, which stand in the index.
+  // A whole month is read by its sums, which are in the index.
   const { rows } = await db.execute<UsedDevice & { total: number }>(sql`
     with each as (
       select device_serial, office_path, sum(known_in_all) as known, sum(online_in_all) as online

@@ -12,7 +12,7 @@ import { API_TOKEN_PREFIX, hashToken, type Viewer } from '../../platform/http/id
 
 const DAY_MS = 86_400_000
 
-/** Those of walls are looked after on the data screen. */
+/** Wall tokens are managed on the data screen. */
 const own = ({ accountId }: Viewer) => and(eq(apiToken.accountId, accountId), eq(apiToken.isWall, false))
 const shown = (
   { id, name, permissions, ...at }: typeof apiToken.$inferSelect,
@@ -27,10 +27,10 @@ const shown = (
   endsOn: lastDay(at.expiresAt.getTime(), timeZone),
 })
 
-/** The end of a day by the owner's clock, no further away than tokens may last. */
+/** The end of a day by the owner's clock, at most as far ahead as tokens may last. */
 function lastMoment(day: string, { timeZone }: Viewer): Date {
   const now = Date.now()
-  // Compared as a day: what is too far ahead may have no end that can be written.
+  // Compared as a day: too far ahead, the end may not be representable.
   const isNear = day <= dateIn(timeZone, now + API_TOKEN_DAYS * DAY_MS)
   const end = isNear ? endOfDay(day, timeZone) : now
   if (end <= now)
@@ -45,7 +45,7 @@ async function create({ db, viewer, body }: Call<(typeof apiTokens)['create']>) 
   const given = grantsOfToken(viewer.grants, permissions)
   if (asked.size === 0 || [...asked].some(grant => !given.has(grant)))
     throw refuse.invalid([{ field: 'permissions', message: 'token.beyond' }])
-  // One at a time for one person, or two at once would each be the last that is allowed.
+  // One at a time per person, or two at once would each pass as the last one allowed.
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`tokens of ${viewer.accountId}`}, 0))`)
   const count = await db.$count(apiToken, and(own(viewer), gt(apiToken.expiresAt, sql`now()`)))
   if (count >= API_TOKENS_MAX) throw refuse.invalid([], ['token.tooMany', { limit: API_TOKENS_MAX }])

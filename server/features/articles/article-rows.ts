@@ -5,12 +5,12 @@ import type { Db } from '../../platform/database/store.ts'
 import { article, category } from '../../platform/database/tables/articles.ts'
 import { refuse } from '../../platform/http/errors.ts'
 
-/** The translation is older than what it was made from. */
+/** The translation is older than its original. */
 const isOutdated = sql<boolean>`(case when ${article.chineseTitle} = '' or ${article.englishTitle} = '' then false
   when ${article.original} = 'zh-CN' then ${article.englishChangedAt} < ${article.chineseChangedAt}
   else ${article.chineseChangedAt} < ${article.englishChangedAt} end)`
 
-/** What a list reads: never the text. */
+/** The columns of a list: never the text. */
 const listed = {
   id: article.id,
   version: article.version,
@@ -65,7 +65,7 @@ interface Page {
   skip: number
 }
 
-/** A page of a list, with how many there are in all. */
+/** A page of a list, with the total. */
 export async function listArticles(db: Db, { condition, order, size, skip }: Page) {
   const total = db.$count(article, condition)
   const rows = await db

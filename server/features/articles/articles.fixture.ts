@@ -9,7 +9,7 @@ import type { Fixture } from '../../testing/fixtures.ts'
 
 let built = 0
 
-/** A released article of the provider in both languages, unless it is said to be another's. */
+/** A released article in both languages, of the provider by default. */
 export async function buildArticle(
   { store }: Services,
   family: ArticleFamily,

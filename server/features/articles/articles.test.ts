@@ -232,7 +232,7 @@ test('of the well-known ways to run a script none is left in what farms read', a
     chineseContent: typed,
   })
   const read = await worker.call(reading.read, { params: { id } })
-  // A title is text and stays as it was typed; whoever shows it does so as text.
+  // A title is plain text, stored as typed and shown as text.
   expect(read.title).toBe(xssVectors[0])
   expect(read.content).toBe(cleanHtml(typed))
   expect(cleanHtml(typed)).not.toMatch(

@@ -5,7 +5,7 @@ import { serviceStatementFeature } from './service-statement.ts'
 import { sortingFeature } from './sorting.ts'
 import { writtenFeature } from './written.ts'
 
-/** Six families over one engine: what editors write, how it is sorted, what farms read. */
+/** Six families over one engine: the editors' side, the categories, the farms' side. */
 export const articleFeatures = [
   ...articleFamilies.map(writtenFeature),
   ...sortedFamilies.map(sortingFeature),

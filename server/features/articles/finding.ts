@@ -8,10 +8,10 @@ import { anywhere } from '../../platform/http/lists.ts'
 import { isFound, saysInTitle } from './found.ts'
 import { versionIn } from './reading.ts'
 
-/** Of one family, at most: none keeps the others out. */
+/** At most this many per family, so that none crowds out the others. */
 const OF_A_FAMILY = 3
 
-/** Finds articles of all families at once; each family only for who may read its list. */
+/** Finds articles of all families at once; each family only for readers of its list. */
 export const findingFeature = feature('article-search', articleSearch, {
   find: async ({ db, query: { search }, viewer, language }) => {
     const families = articleFamilies.filter(family =>

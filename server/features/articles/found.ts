@@ -5,7 +5,7 @@ import { searchFor, type Wanted } from '../../platform/rich-text/search-words.ts
 
 const titles = sql`${article.chineseTitle} || ' ' || ${article.englishTitle}`
 
-/** Whether an article of these families holds all of what is typed, in either language. */
+/** Whether an article of these families contains all the typed words, in either language. */
 export const isFound = (
   typed: string,
   families: readonly ArticleFamily[],
@@ -14,7 +14,7 @@ export const isFound = (
   sql`${article.id} in (
     select articles_found(${searchFor(typed)}, ${sql.param([...families])}::text[], ${withDrafts}))`
 
-/** Articles near to a question, to be joined: `nearness` orders them, and a word of the title counts twice. */
+/** Articles close to a question, for a join: `nearness` orders them, and a word in the title counts twice. */
 export function near({ words, least }: Wanted, family: ArticleFamily) {
   const wanted = sql`${sql.param([...words])}::text[]`
   return {
@@ -24,5 +24,5 @@ export function near({ words, least }: Wanted, family: ArticleFamily) {
   }
 }
 
-/** First what has the words in its title as they were typed. */
+/** Titles that contain the words as typed come first. */
 export const saysInTitle = (pattern: string): SQL => sql`(${titles} ilike ${pattern}) desc`

@@ -13,10 +13,10 @@ import { wantedBy } from '../../platform/rich-text/search-words.ts'
 import type { Services } from '../../platform/services.ts'
 import { isFound, near, saysInTitle } from './found.ts'
 
-/** Read with an article, at most. */
+/** Maximum number of related articles. */
 const RELATED = 4
 
-/** The version in a language, or where there is none the other: its language, and its parts. */
+/** The version in a language, or else the other one: its language and its parts. */
 export function versionIn(language: Language) {
   const [own, other]: [Language, Language] = language === 'zh-CN' ? ['zh-CN', 'en-US'] : ['en-US', 'zh-CN']
   const partsOf = (of: Language) =>
@@ -76,7 +76,7 @@ function cardOf({ categoryId, categoryName, length, releasedAt, ...row }: CardRo
   }
 }
 
-/** What farms may read of a family; a draft of one's own office is not among it either. */
+/** What farms may read of a family; not even drafts of the viewer's own office. */
 const readable = (family: ArticleFamily) => and(eq(article.family, family), eq(article.status, 'released'))
 
 const cards = (db: Db, language: Language, condition: SQL | undefined, order: SQL[], most: number) =>
@@ -94,7 +94,7 @@ const otherOf = ({ id, title, length, language }: CardRow) => ({
   minutes: minutesOf(length, language),
 })
 
-/** Of the same category the ones most read, and what stands after it in its list. */
+/** The most read of the same category, and the next ones in its list. */
 async function beside(db: Db, family: ArticleFamily, language: Language, row: CardRow) {
   const near =
     row.categoryId === null ? readable(family) : and(readable(family), eq(article.categoryId, row.categoryId))
@@ -111,7 +111,7 @@ async function beside(db: Db, family: ArticleFamily, language: Language, row: Ca
 const idOf = (articleId: string, { accountId }: Viewer) =>
   and(eq(articleReading.articleId, articleId), eq(articleReading.accountId, accountId))
 
-/** Fails for what the viewer may not read. */
+/** Fails if the viewer may not read it. */
 async function findReadable(db: Db, family: ArticleFamily, id: string): Promise<void> {
   if ((await db.$count(article, and(readable(family), eq(article.id, id)))) === 0) throw refuse.notFound()
 }
@@ -122,7 +122,7 @@ interface Noting {
   viewer: Viewer
 }
 
-/** Keeps what a reader thinks. The article is the provider's: its counts are the server's own work. */
+/** Stores a reader's opinion. The article is the provider's, so the server itself updates its counts. */
 async function note({ services, viewer }: Noting, articleId: string, noted: Noted): Promise<void> {
   const db = services.store.scoped(SYSTEM)
   const { accountId, officePath } = viewer
@@ -137,7 +137,7 @@ async function note({ services, viewer }: Noting, articleId: string, noted: Note
   if (noted.isLiked !== undefined) await db.update(article).set({ likes }).where(eq(article.id, articleId))
 }
 
-/** Farms' side of a family: list, reading page, what one thinks of it. */
+/** Farms' side of a family: list, reading page, opinion. */
 export function readingFeature(family: ArticleFamily) {
   return feature(`${family}-reading`, contracts[family], {
     list: async ({ db, query, language }) => {
@@ -157,7 +157,7 @@ export function readingFeature(family: ArticleFamily) {
         ...(nearest ? [sql`${nearest.nearness} desc`] : []),
         ...(search ? [saysInTitle(anywhere(search))] : []),
       ]
-      // Which ones first: what a card says of an article is not worked out for all that are found.
+      // The page is found first, so that cards are not computed for all matches.
       const all = db.select({ id: article.id, total }).from(article).$dynamic()
       const picked = await (nearest ? all.innerJoin(nearest.articles, nearest.isArticle) : all)
         .where(condition)
@@ -225,7 +225,7 @@ export function readingFeature(family: ArticleFamily) {
         articleReading,
         and(idOf(params.id, viewer), sql`${articleReading.readAt} > now() - interval '1 hour'`),
       )
-      // Somebody who comes back within the hour reads on.
+      // Coming back within the hour counts as the same reading.
       if (today > 0) return null
       await note(call, params.id, { readAt: sql`now()` })
       await system

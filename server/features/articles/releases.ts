@@ -7,10 +7,10 @@ import { startRounds } from '../../platform/rounds.ts'
 import type { Services } from '../../platform/services.ts'
 import { hideEarlierFiles } from './versions.ts'
 
-/** An article is there within a minute of its time. ms */
+/** An article appears within a minute of its time. ms */
 const EVERY_MS = 30_000
 
-/** Releases drafts whose time has come; one that is being edited is released with what it is then. */
+/** Releases drafts whose time has come; one being edited is released with its stored content. */
 export async function releaseDue(store: Store): Promise<void> {
   await store.transaction(SYSTEM, async db => {
     const due = await changeRows(

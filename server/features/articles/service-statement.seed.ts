@@ -11,7 +11,7 @@ const htmlIn = (language: Language) =>
 const textIn = (language: Language) => serviceStatement.map(paragraph => paragraph[language]).join('\n')
 const titles = { 'zh-CN': '服务声明', 'en-US': 'Service Statement' } as const
 
-/** The statement that applicants agree to, among the instructions for use: the provider writes it on as any article. */
+/** The statement that applicants agree to, among the instructions for use: the provider edits it like any article. */
 export const seed: Seed = {
   mark: 'service_statement',
   write: db =>

@@ -65,7 +65,7 @@ test('the service statement is an article whose every text is a version, and wha
   expect(made.statusCode).toBe(200)
   const [kept] = await db.select().from(repair).where(eq(repair.id, made.json().data.id))
   expect(kept?.statement).toBe(next)
-  // Who has the former one on the screen has read that one.
+  // Somebody with the previous version on the screen has read that one.
   expect((await apply(STATEMENT_VERSION)).statusCode).toBe(200)
   for (const wrong of ['2020-01', `${STATEMENT_VERSION}.3`, `${STATEMENT_VERSION}.0`, ''])
     expect((await apply(wrong)).json().data, wrong).toMatchObject([{ field: 'statement' }])

@@ -11,7 +11,7 @@ import { refuse } from '../../platform/http/errors.ts'
 import { filesIn } from '../../platform/rich-text/clean-html.ts'
 import { findArticle } from './article-rows.ts'
 
-/** Versions that are listed. */
+/** Number of versions listed. */
 const MOST = 200
 
 const says = { number: text('该版本不存在', 'There is no such version') }
@@ -52,7 +52,7 @@ async function listVersions(db: Db, articleId: string): Promise<KeptVersion[]> {
     .leftJoin(account, eq(account.id, kept.writerId))
     .orderBy(desc(kept.number))
     .limit(MOST)
-  // The first differs from nothing: it says what it has.
+  // The first has no predecessor: all of it counts as changed.
   return rows.map(({ number, at, by, chinese, english, hasChinese, hasEnglish }) => ({
     number,
     at: at.toISOString(),
@@ -72,14 +72,14 @@ async function textsOf(db: Db, articleId: string, number: number): Promise<Artic
   return row ?? null
 }
 
-/** Fails with the field where an article has no such version. */
+/** Fails with the field if the article has no such version. */
 export async function keptTexts(db: Db, articleId: string, number: number): Promise<ArticleTexts> {
   const kept = await textsOf(db, articleId, number)
   if (!kept) throw refuse.invalid([{ field: 'number', message: says.number }])
   return kept
 }
 
-/** Pictures and videos that stand in any version of an article and that it still has: a restored text shows them again. */
+/** Pictures and videos in any version of an article that it still has, so that a restored text shows them again. */
 export async function filesOfVersions(db: Db, articleId: string): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select f.id from stored_file f where f.attached_to = ${articleId} and f.id in (
@@ -90,7 +90,7 @@ export async function filesOfVersions(db: Db, articleId: string): Promise<string
 
 type Shown = Pick<Article, 'id' | 'covers' | 'attachments' | 'chineseContent' | 'englishContent'>
 
-/** What a released article showed once and shows no more, or never did, is its editors' alone. */
+/** Files that a released article no longer shows, or never did, are for its editors only. */
 export async function hideEarlierFiles(
   db: Db,
   { id, covers, attachments, chineseContent, englishContent }: Shown,

@@ -35,7 +35,7 @@ const says = {
   covers: text('该封面样式需要 {count} 张图片', 'Pictures that this cover needs: {count}'),
 }
 
-/** What the schema cannot say. */
+/** Checks beyond the schema. */
 function faultsOf({ chineseTitle, englishTitle, original, coverMode, covers }: ArticleForm): FieldFault[] {
   const found: FieldFault[] = []
   if (chineseTitle === '' && englishTitle === '') found.push({ field: 'chineseTitle', message: says.title })
@@ -57,14 +57,14 @@ async function refuseFaults(db: Db, family: ArticleFamily, form: ArticleForm): P
   if (faults.length > 0) throw refuse.invalid(faults)
 }
 
-/** What the product itself needs is neither withdrawn nor deleted. */
+/** Articles that the product itself needs cannot be withdrawn or deleted. */
 async function refuseKept(db: Db, id: string): Promise<void> {
   const kept = and(eq(article.id, id), isNotNull(article.key))
   if ((await db.$count(article, kept)) > 0)
     throw refuse.invalid([{ field: 'status', message: says.kept }], says.kept)
 }
 
-/** The question that a new article is made of; refused where it has one already. Of two who make one the second waits. */
+/** The question that a new article is made from; refused if it already has one. Of two callers the second waits. */
 async function questionOf(db: Db, family: ArticleFamily, form: ArticleForm): Promise<string | null> {
   const { questionId } = form
   if (!questionId) return null
@@ -109,7 +109,7 @@ const formWith = (row: Article, texts: ArticleTexts): ArticleForm => {
 
 type Columns = ReturnType<typeof columnsOf>
 
-/** When each version was changed: what differs is new now. */
+/** When each language version last changed: a differing one is new now. */
 function changesOf(before: Article, now: Columns) {
   const differs = (language: 'chinese' | 'english') =>
     (['Title', 'Subtitle', 'Content'] as const).some(
@@ -137,7 +137,7 @@ type Filter = {
   languages?: keyof typeof languagesOf | undefined
 }
 
-/** Rows of a family under the filters of its list. */
+/** Rows of a family that match its list's filters. */
 function matching(family: ArticleFamily, { search, status, categoryId, coverMode, languages }: Filter) {
   const conditions: (SQL | undefined)[] = [
     eq(article.family, family),
@@ -163,7 +163,7 @@ export function writtenFeature(family: ArticleFamily) {
       { field: 'covers', use: 'picture', ids: columns.covers },
       { field: 'attachments', use: 'attachment', ids: columns.attachments },
       ...filesIn(columns.chineseContent, columns.englishContent),
-      // What they are was judged when they came.
+      // Their content was checked on upload.
       { field: 'versions', use: 'attachment', ids: await filesOfVersions(db, row.id) },
     ])
     if (owner.isReleased) await hideEarlierFiles(db, { ...columns, id: row.id })
@@ -178,7 +178,7 @@ export function writtenFeature(family: ArticleFamily) {
     return findArticle(db, family, params.id)
   }
 
-  /** Stores what is typed of an article, and who did. */
+  /** Stores the typed fields of an article, and the editor. */
   async function rewrite(call: Changing, row: Article, form: ArticleForm): Promise<Article> {
     await refuseFaults(call.db, family, form)
     const columns = columnsOf(form)

@@ -1,7 +1,7 @@
 import { cageType } from '../../platform/database/tables/house-groups.ts'
 import { publishedFixture, publishedRow } from '../../testing/published-fixture.ts'
 
-/** A released cage system type of the provider, unless it is said to be another's. */
+/** A released cage system type, of the provider by default. */
 export const buildCageType = publishedRow(cageType, {
   layout: 'stacked',
   tiers: 4,

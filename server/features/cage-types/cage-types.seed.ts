@@ -5,7 +5,7 @@ import { ROOT_PATH } from '../../platform/database/scope.ts'
 import type { Seed } from '../../platform/database/seed.ts'
 import { cageType } from '../../platform/database/tables/house-groups.ts'
 
-/** The systems of the trade with their usual sizes; the provider changes them to what it sells. */
+/** Common systems of the trade with their usual sizes; the provider adapts them to what it sells. */
 const seeded: readonly (readonly [string, string, CageLayout, number, number, number | null, HouseType[]])[] =
   [
     ['H型层叠式笼', 'H-type stacked cage', 'stacked', 4, 4, 8, ['layer', 'pullet', 'broiler']],

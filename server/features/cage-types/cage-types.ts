@@ -14,7 +14,8 @@ const types = publishedRecords({
   typed: cageTypeFields,
   usedBy: {
     field: 'houses',
-    // Columns with their tables: in a query of one table drizzle names them alone, which here would be the house's.
+    // Columns with their table names: in a single-table query drizzle leaves them out, and they would mean the house's
+    // columns here.
     count: sql<number>`(select count(*)::int from ${house}
       where ${house}.cage_type_id = ${cageType}.id and ${house}.deleted_at is null)`,
     stays: text(

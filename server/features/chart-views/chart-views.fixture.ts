@@ -3,7 +3,7 @@ import { SYSTEM } from '../../platform/database/store.ts'
 import { preference } from '../../platform/database/tables/preferences.ts'
 import type { Services } from '../../platform/services.ts'
 
-/** A chart that a person has kept by name; answers its id. */
+/** A chart view saved by a person; returns its id. */
 export async function buildChartView(
   { store }: Services,
   of: { accountId: string; officePath: string },

@@ -29,7 +29,7 @@ test('a person keeps charts by name, a name again is the same view, and nobody e
 
   expect((await owner.ask(chartViews.remove, { params: { id: air?.id ?? '' } })).statusCode).toBe(200)
   expect(await namesOf(owner)).toEqual(['Winter air'])
-  // What else a person likes is another matter.
+  // A person's other preferences are separate.
   expect(await owner.call(preferences.read)).toEqual({ lists: {} })
 })
 

@@ -7,14 +7,14 @@ import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 
-/** Before the id of a view in the name of the choice it is kept as. */
+/** Prefix of a view's id in the name of its preference. */
 const VIEW = 'chart:'
 
 const tooMany = text('最多保存 {most} 个视图，请先删除一个', 'At most {most} views. Delete one first')
 
 const own = (accountId: string) => and(eq(preference.accountId, accountId), like(preference.name, `${VIEW}%`))
 
-/** What a person has kept, by name; what this version does not understand any more is left out. */
+/** A person's saved views, by name, without those this version no longer understands. */
 async function viewsOf({
   db,
   viewer,
@@ -34,7 +34,7 @@ async function viewsOf({
 async function keepView(call: ChangingCall & { body: ChartViewForm }): Promise<ChartView[]> {
   const { db, viewer, body } = call
   const { accountId, officePath } = viewer
-  // One at a time for one person, or two at once would each be the last that is allowed.
+  // One at a time per person, or two at once would each pass as the last one allowed.
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`views of ${accountId}`}, 0))`)
   const views = await viewsOf(call)
   const same = views.find(({ name }) => name === body.name)

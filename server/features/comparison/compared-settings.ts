@@ -5,7 +5,7 @@ import { settingsOfHouses } from '../../farm/settings/settings-of-houses.ts'
 import type { Db } from '../../platform/database/store.ts'
 import type { FoundItem } from './comparison.queries.ts'
 
-/** What a controller counts by itself, and how a house is built and wired: nobody runs a house by it. */
+/** Counters, and how a house is built and wired: not settings that a house is run by. */
 const LEFT_OUT: ReadonlySet<SettingGroupKey> = new Set(['flock', 'house', 'inputs', 'relays', 'sensors'])
 
 const order = new Map(settingGroups.map(({ key }, i) => [key, i]))
@@ -16,7 +16,7 @@ const isCompared = (name: string): boolean => {
   return group !== undefined && !LEFT_OUT.has(group)
 }
 
-/** In what the settings of the houses differ now; a flock that has gone has none of now. */
+/** How the houses' settings differ now; a flock that has left has no current ones. */
 export async function settingsOf(db: Db, items: readonly FoundItem[]): Promise<ComparedSettings> {
   const now = items.filter(({ flock }) => !flock?.row.endedOn)
   const houses = [...new Map(now.toReversed().map(item => [item.house.id, item])).values()].reverse()

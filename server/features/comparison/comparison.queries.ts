@@ -42,7 +42,7 @@ const housesWhere = (db: Db, scope: Scope, language: Language, condition: SQL | 
     .where(and(isNull(house.deletedAt), condition))
 type FoundHouse = Awaited<ReturnType<typeof housesWhere>>[number]
 
-/** What is compared: a flock with its house, or a house with the flock in it, where there is one. */
+/** A compared item: a flock with its house, or a house with its flock, if any. */
 export interface FoundItem {
   key: string
   house: ComparedHouse
@@ -75,7 +75,7 @@ const ofHouse = (key: string, { officePath, farmPath, timeZone, ...shown }: Foun
   flock: null,
 })
 
-/** The items in the order of their keys; those that are out of sight are left out. */
+/** The items in the order of their keys, without those the viewer may not see. */
 export async function findItems(
   { db, viewer, language }: Asking,
   items: readonly Item[],
@@ -114,7 +114,7 @@ interface Choices {
   seen: ReturnType<typeof seenItems>
 }
 
-/** What can be compared: flocks that have begun, and houses, by a part of their names and by kind. */
+/** Possible items: flocks that have begun, and houses, by part of their names and by kind. */
 export async function findChoices(
   { db, viewer, language }: Asking,
   { search, type }: { search?: string | undefined; type?: HouseType | undefined },

@@ -35,11 +35,11 @@ const words = {
 }
 const { access: seesSettings } = comparison.settings
 
-/** Of a flock that is compared with another of its house, the number as well. */
+/** For a flock compared with another of the same house, the number as well. */
 const nameOf = ({ house, course }: Compared): string =>
   [house.name, course?.flock.number].filter(Boolean).join(' · ')
 
-/** A row for each week of each flock, with what its standard says beside the figures. */
+/** A row for each week of each flock, with its standard beside the figures. */
 function weeksSheet(items: readonly Compared[], reader: Reader): Sheet {
   const { language, units } = reader
   const courses = items.flatMap(item => (item.course ? [{ item, course: item.course }] : []))
@@ -144,7 +144,10 @@ async function settingsSheet(
   }
 }
 
-/** What is compared in Excel: every week of each flock, a chosen metric, and the settings that differ, for who may see them. */
+/**
+ * The comparison in Excel: every week of each flock, a chosen metric, and the differing settings, for readers who may see
+ * them.
+ */
 export const comparisonWorkbook: WorkbookSource = {
   list: 'comparison',
   needs: comparison.comparisonWorkbook.access,

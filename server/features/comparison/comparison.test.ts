@@ -91,7 +91,10 @@ const DAY_MS = 86_400_000
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS)
 const dayAgo = (days: number) => ago(days).toISOString().slice(0, 10)
 
-/** Hens that were placed at 100 days, so many days ago, in a house whose controller told a temperature and settings since. */
+/**
+ * Hens placed at 100 days of age, the given number of days ago, in a house whose controller has reported a temperature and
+ * settings since.
+ */
 async function measured(office: 'sharing' | 'closed', days: number, degrees: number, settings: object) {
   const { services, offices } = farm
   const device = await buildDevice(services, offices[office], { type: 'controller' })

@@ -9,7 +9,7 @@ import { isSetting } from '../../telemetry/wire-readings.ts'
 import type { FoundItem } from './comparison.queries.ts'
 
 const DAY_MS = 86_400_000
-/** Points of a line by the clock; as many days of a flock as there are. */
+/** Points of a line over time; over ages, as many days as the flock has. */
 const POINTS = { clock: 240, age: 1_000 }
 
 interface Asked {
@@ -19,7 +19,7 @@ interface Asked {
 }
 type Line = Metered['items'][number]
 
-/** Until when an item is told of: now, or the end of the day on which its birds had gone, ms since 1970. */
+/** End of an item's data: now, or the end of the day its birds left, ms since 1970. */
 const endOf = ({ flock, timeZone }: FoundItem): number =>
   flock?.row.endedOn ? endOfDay(flock.row.endedOn, timeZone) : Date.now()
 
@@ -70,7 +70,7 @@ function lineOf(key: string, at: number[], series: Omit<Line, 'key' | 'at'> | un
   return { key, at, low, mean, high }
 }
 
-/** Names of what the houses of the items have told, but for settings; each once. */
+/** Names of the metrics the items' houses have reported, without settings; each once. */
 export async function metricsOf(db: Db, items: readonly FoundItem[]): Promise<string[]> {
   const ids = [...new Set(items.map(({ house }) => house.id))]
   const { rows } = await db.execute<{ names: string[] | null }>(

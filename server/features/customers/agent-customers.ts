@@ -16,7 +16,7 @@ const notRefused = text(
   'This customer was not refused: it need not be put forward again',
 )
 
-/** Refuses who belongs to no agent, and departments of a farm that is one: they would not see the customer they add. */
+/** Refuses users of no agent, and departments of a farm that is one: they would not see the customer they add. */
 async function refuseUnlessAgent(db: Db, { kind, officeId }: Viewer): Promise<void> {
   const { rows } = await db.execute<{ officeId: string; acts: boolean }>(
     sql`select office_id as "officeId", acts from own_agency()`,

@@ -7,7 +7,7 @@ import { type Changing, openCustomer, refuseUnseen, type Saw, storeCustomer } fr
 import { tellDecision } from './customer-news.ts'
 import { giveRole } from './customer-owner.ts'
 
-/** Approves a customer that waits, or was refused and is looked at again. A trial begins now. */
+/** Approves a customer that waits, or was refused and is reconsidered. A trial begins now. */
 export async function approveCustomer(call: Changing & { body: Saw }, stage: Stage) {
   const opened = await openCustomer(call, stage, call.body)
   const { found, current } = opened
@@ -40,7 +40,7 @@ export async function refuseCustomer(call: Changing & { body: Saw & { reason: st
   return shown
 }
 
-/** So many days on from the trial's end, or from today where that has passed. */
+/** The given number of days from the trial's end, or from today if that has passed. */
 export async function extendTrial(call: Changing & { body: Saw & { days?: number | undefined } }) {
   const opened = await openCustomer(call, 'trial', call.body)
   const { found, current } = opened
@@ -54,7 +54,7 @@ export async function extendTrial(call: Changing & { body: Saw & { days?: number
   return storeCustomer(call, 'trial', found, { columns: { trialEndsOn: daysAfter(from, days) } })
 }
 
-/** A formal customer from now on, with its id, its users and all it has. */
+/** Makes it a formal customer, keeping its id, its users and everything it has. */
 export async function convertCustomer(call: Changing & { body: z.output<typeof Conversion> }) {
   const opened = await openCustomer(call, 'trial', call.body)
   const { found, current } = opened

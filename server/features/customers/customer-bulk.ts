@@ -26,7 +26,7 @@ const endpointsOf: Record<Stage, Partial<Record<Body['action'], Endpoint>>> = {
   trial: trialCustomers,
 }
 
-/** Enables, disables, deletes or extends several customers, each for itself. */
+/** Enables, disables, deletes or extends several customers independently. */
 export async function changeCustomers(call: ChangingCall & { body: Body }, stage: Stage) {
   const { db, body, viewer, language } = call
   const { action, reason, days, versions = {} } = body
@@ -46,7 +46,7 @@ export async function changeCustomers(call: ChangingCall & { body: Body }, stage
     .select({ id: customer.officeId, name: nameOf(customer, language) })
     .from(customer)
     .where(inArray(customer.officeId, ids))
-    // In one order, so that two such calls wait for each other instead of blocking each other.
+    // Always in the same order, so that two such calls wait instead of deadlocking.
     .orderBy(asc(customer.officeId))
     .for('update')
   const names = new Map(known.map(({ id, name }) => [id, name]))

@@ -33,7 +33,7 @@ import {
 export type Form = z.output<typeof CustomerForm>
 export type Changing = ChangingCall & { params: { id: string } }
 
-/** The call as the queries want it. */
+/** The call in the form the queries take. */
 export const asking = ({
   db,
   viewer,
@@ -46,12 +46,12 @@ export const asking = ({
   store: services.store,
 })
 
-/** What whoever changes a customer has seen of it. */
+/** What the caller has seen of the customer to be changed. */
 export type Saw = z.output<typeof Seen>
 
 /**
- * Keeps others from changing the customer until the transaction ends, and notes it as it was. Whoever saw it on trial learns
- * that it is formal by now.
+ * Locks the customer until the transaction ends and notes its former state. A caller who saw it on trial is told if it has
+ * become formal.
  */
 export async function openCustomer(call: Changing, stage: Stage, saw: Saw, find = findCustomer) {
   const { db, params, before, about } = call
@@ -69,11 +69,11 @@ export async function openCustomer(call: Changing, stage: Stage, saw: Saw, find 
   about(officePath)
   return { found, current }
 }
-/** Refuses a change by somebody who saw another version than the one that stands. */
+/** Refuses a change by a caller who saw a version other than the current one. */
 export function refuseUnseen(saw: Saw, { found, current }: Awaited<ReturnType<typeof openCustomer>>): void {
   refuseOlder(saw, found.row.version, current)
 }
-/** Says what became of a trial to whoever saw it and may see formal customers; for others it is not there. */
+/** Tells callers who saw the trial and may see formal customers what became of it; for others it does not exist. */
 async function refuseConverted(call: Changing, saw: Saw): Promise<void> {
   if (saw.version === undefined || !call.viewer.grants.has(customers.get.access)) return
   const now = await findCustomer(asking(call), 'formal', call.params.id)
@@ -101,7 +101,7 @@ export const columnsOf = (form: Form) => ({
   nextMaintenance: form.nextMaintenance || null,
 })
 
-/** What no field can know by itself. */
+/** Checks across fields. */
 export function customerFaults(form: Form): FieldFault[] {
   const faults: FieldFault[] = []
   if (!form.chineseName && !form.englishName)
@@ -113,7 +113,7 @@ export function customerFaults(form: Form): FieldFault[] {
   return faults
 }
 
-/** A contract that is put down must not have ended, by the customer's calendar; one that did ends where it stands. */
+/** A newly entered contract must not have ended, by the customer's calendar; one already stored may have. */
 export const contractFaults = (
   { contractEndsOn }: Form,
   timeZone: string,
@@ -123,7 +123,7 @@ export const contractFaults = (
     ? [{ field: 'contractEndsOn', message: 'customer.contractPast' }]
     : []
 
-/** An agent leaves to the provider what the provider decides. */
+/** An agent cannot set what the provider decides. */
 export function refuseProvidersFields(
   { kind }: Pick<Viewer, 'kind'>,
   form: Form,
@@ -140,7 +140,7 @@ export const isDepartment = sql`${office.kind} in ('provider', 'department') and
   and not exists (select from ${office} above
     where above.kind = 'agent' and above.farm_path is null and starts_with(${office.path}, above.path))`
 
-/** Whoever sees only what their own department looks after leaves no customer to another one, or to nobody. */
+/** A viewer limited to their own department's customers cannot pass one to another department, or to none. */
 async function managerFaults(
   { db, viewer }: Pick<ChangingCall, 'db' | 'viewer'>,
   managerOfficeId: string | null,
@@ -152,14 +152,14 @@ async function managerFaults(
   return isKnown ? [] : [{ field: 'managerOfficeId', message: 'customer.managerUnknown' }]
 }
 
-/** Who looks after a new customer where the form names nobody. */
+/** The project manager of a new customer if the form names none. */
 const managerFor = ({ departmentOnly, officeId }: Viewer) => (departmentOnly ? officeId : null)
 
 const refuseAny = (faults: readonly FieldFault[]) => {
   if (faults.length > 0) throw refuse.invalid(faults)
 }
 
-/** The node under which the viewer's new customers stand: the provider's or a named agent's; an agent's own. */
+/** The parent node of the viewer's new customers: the provider's or a named agent's; for an agent, its own. */
 export async function parentOf(db: Db, viewer: Viewer, agentId: string | null | undefined) {
   if (viewer.scope.customers === 'own') throw refuse.forbidden('customer.agentNoMore')
   const { id, path, timeZone } = office
@@ -195,7 +195,7 @@ export async function insertCustomers(
         englishName: form.englishName,
         timeZone: form.timeZone || parent.timeZone,
         placementDay: form.placementDay,
-        // With the row itself: until then nobody who is narrowed could add to it.
+        // Together with the row: without it no narrowed viewer could add to it.
         carePath: sql`(select path from office where id = ${managerOf(form)})`,
         agentEndsOn: form.agentEndsOn || null,
       })),
@@ -220,7 +220,7 @@ export async function insertCustomers(
   )
 }
 
-/** A new customer, whose owner gets an account and an invitation; an agent's waits, and who may approve it is told. */
+/** A new customer, whose owner gets an account and an invitation; an agent's waits for approval, and approvers are told. */
 export async function createCustomer(call: Call<typeof customers.create>, stage: Stage) {
   const { db, body, viewer } = call
   const parent = await parentOf(db, viewer, body.agentId)
@@ -239,7 +239,7 @@ export async function createCustomer(call: Call<typeof customers.create>, stage:
   return shownCustomer(asking(call), await findCustomer(asking(call), stage, id))
 }
 
-/** What the update log keeps of a customer; a project manager by the names it had. */
+/** The customer's fields in the update log; a project manager by its names at the time. */
 async function logged(db: Db, { row, timeZone, placementDay }: FoundCustomer): Promise<Known> {
   const { managerOfficeId } = row
   const [manager] = managerOfficeId
@@ -259,7 +259,7 @@ async function logged(db: Db, { row, timeZone, placementDay }: FoundCustomer): P
   }
 }
 
-/** Writes columns of the customer, and of its office, and what became of them into the update log. */
+/** Writes columns of the customer and its office, and the changes into the update log. */
 export async function storeCustomer(
   call: Changing,
   stage: Stage,
@@ -289,7 +289,7 @@ export async function storeCustomer(
   return shownCustomer(asking(call), now)
 }
 
-/** Changes what a form holds; another version answers 409 with both. */
+/** Changes the form's fields; an outdated version is answered by 409 with both. */
 export async function changeCustomer(call: Changing & { body: Form }, stage: Stage) {
   const { body, viewer } = call
   const opened = await openCustomer(call, stage, body)

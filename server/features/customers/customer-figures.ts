@@ -12,7 +12,7 @@ import { type Asking, conditionOf, nameOf } from './customers.queries.ts'
 
 type Counted = Pick<Asking, 'db' | 'viewer'>
 
-/** How many customers there are in each status, or of each approval, under the other filters. */
+/** Number of customers by status, or by approval, under the other filters. */
 export async function countCustomers(
   { db, viewer }: Counted,
   stage: Stage,
@@ -28,17 +28,17 @@ export async function countCustomers(
   return Object.fromEntries(rows.map(({ status, rows }) => [status, rows]))
 }
 
-/** A contract is worth talking about for longer than a trial. Days */
+/** The end of a contract matters earlier than that of a trial. Days */
 const SOON = { formal: 90, trial: 7 } as const
 
-/** What the sentence above a list counts. */
+/** The counts in the sentence above a list. */
 export async function summaryOf(
   { db, viewer }: Counted,
   stage: Stage,
 ): Promise<z.output<typeof CustomerSummary>> {
   const among = (condition: SQL | undefined) => sql<number>`(count(*) filter (where ${condition}))::int`
   const today = dateIn(viewer.timeZone, new Date())
-  // Who still waits, was refused, or is through with it is not on trial.
+  // Customers that wait, were refused or have finished are not on trial.
   const counted = (of: 'customer' | 'c') =>
     stage === 'formal'
       ? sql`true`
@@ -70,7 +70,7 @@ export async function placesOf(
 ): Promise<{ places: Place[]; withoutPlace: number }> {
   const { longitude, latitude, officeId } = customer
   const condition = and(conditionOf(stage, filter, viewer), isNotNull(longitude))
-  // A number of its own, or the planner would not know the same parameter for the same.
+  // A literal: the planner would not recognize equal parameters as equal.
   const side = sql.raw(String(cell))
   const anywhere = { ...filter, west: undefined, south: undefined, east: undefined, north: undefined }
   const [groups, withoutPlace] = await Promise.all([
@@ -117,12 +117,12 @@ interface Group {
   anyId: string
 }
 
-/** Customers of one cell, by status, as one mark in their middle. */
+/** Customers of one cell, by status, as one mark in its middle. */
 function markOf(groups: readonly Group[], cell: MapCell) {
   const sum = (of: 'count' | 'longitudes' | 'latitudes') => groups.reduce((all, group) => all + group[of], 0)
   const [count, first] = [sum('count'), groups[0]]
   const { west = 0, south = 0 } = first ?? {}
-  // The edge of the earth belongs to its last cell.
+  // The map's edge belongs to its last cell.
   const beyond = (edge: number, most: number) => (edge + cell > most ? undefined : edge + cell)
   return {
     box: { west, south, east: beyond(west, 180), north: beyond(south, 90) },

@@ -23,17 +23,17 @@ const inStatus: Readonly<Record<CustomerStatus, SQL | undefined>> = {
   OFFLINE: and(isEnabled, lte(customer.lastActiveAt, activeSince)),
 }
 
-/** The day a customer of this list comes to its end. */
+/** The end date of a customer in this list. */
 export const endOf = (stage: Stage) => (stage === 'formal' ? customer.contractEndsOn : customer.trialEndsOn)
 
-/** Over, or ending within so many days, by the viewer's calendar. */
+/** Ended, or ending within the given number of days, by the viewer's calendar. */
 export function ending(stage: Stage, days: number | 'over', { timeZone }: Pick<Viewer, 'timeZone'>) {
   const [end, today] = [endOf(stage), dateIn(timeZone, new Date())]
   return days === 'over' ? lt(end, today) : and(gte(end, today), lte(end, daysAfter(today, days)))
 }
 const daysOf = { ended: 'over', '30d': 30, '90d': 90 } as const
 
-/** Whose next maintenance is overdue, or within so many days; `due` is both. */
+/** Next maintenance overdue, or due within the given number of days; `due` is both. */
 export function maintained(
   asked: NonNullable<Filter['maintenance']>,
   { timeZone }: Pick<Viewer, 'timeZone'>,
@@ -44,7 +44,7 @@ export function maintained(
   return and(gte(next, today), lte(next, daysAfter(today, 30)))
 }
 
-/** Customers right below this agent. */
+/** Customers directly below this agent. */
 const ofAgent = (id: string) =>
   inArray(
     customer.officeId,
@@ -55,7 +55,7 @@ const ofAgent = (id: string) =>
 const lasting = (until: typeof customer.farmAccessUntil, is: 'on' | 'off') =>
   is === 'on' ? sql`${until} > now()` : sql`coalesce(${until} <= now(), true)`
 
-/** Whether a customer stands in this part of the earth. */
+/** Whether a customer is in this part of the map. */
 function inBox({ west, south, east, north }: Box): SQL | undefined {
   const { longitude, latitude } = customer
   const [from, to] = [
@@ -70,7 +70,7 @@ function inBox({ west, south, east, north }: Box): SQL | undefined {
   )
 }
 
-/** What the filters of a list ask for. */
+/** The conditions of a list's filters. */
 export function matching(stage: Stage, filter: Filter, viewer: Pick<Viewer, 'timeZone'>): SQL | undefined {
   const { search, status, approval, continent, country, ends, maintenance } = filter
   const { managerOfficeId, agentId, farmAccess, remoteControl } = filter

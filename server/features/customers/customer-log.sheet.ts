@@ -33,7 +33,7 @@ function said(item: string, value: unknown, language: Language): string | null {
 const sheetOf = (list: string, stage: Stage, endpoint: ExportChanges) =>
   listSheet({
     list,
-    // Whose log it is comes with the address of the call.
+    // The call's address says whose log it is.
     contract: { export: { ...endpoint, body: endpoint.body.extend({ id: Id }) } },
     columns: [
       { field: 'at', kind: 'instant' },
@@ -70,7 +70,7 @@ export const customerLogSheets = {
   trial: sheetOf('trial-customers-log', 'trial', trialCustomers.exportChanges),
 }
 
-/** Begins the Excel file of a customer's update log. */
+/** Starts the Excel file of a customer's update log. */
 export async function exportChanges(call: Call<ExportChanges>, stage: Stage) {
   const found = await findCustomer(call, stage, call.params.id)
   const { officePath } = found.row

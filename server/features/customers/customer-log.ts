@@ -71,7 +71,7 @@ export async function listChanges(
   return { ...total, counts, items: rows.map(row => shown(row, language)) }
 }
 
-/** Ids of all rows under a filter, newest first. */
+/** Ids of all rows that match a filter, newest first. */
 export async function changeIds(db: Db, found: FoundCustomer, filter: Filter): Promise<string[]> {
   const rows = await db
     .select({ id: customerChange.id })

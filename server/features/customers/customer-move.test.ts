@@ -131,7 +131,7 @@ test('what is written under the former path while the customer moves is told to 
   await farm.services.store.transaction(SYSTEM, async db => {
     await holdBranches(db)
     await moveBranch(db, at, otherAgent)
-    // An injected call begins when somebody waits for it.
+    // An injected call starts only when it is awaited.
     writing = Promise.resolve(farmer.ask(houses.create, { body }))
     await isWaiting()
   })
@@ -153,7 +153,7 @@ test('a move that finds the customer being changed asks to try again instead of 
   expect((await move(shown.id, otherAgent.id)).statusCode).toBe(200)
 })
 
-/** Until a statement of this database waits for another transaction. */
+/** Waits until a statement of this database is blocked by another transaction. */
 async function isWaiting(): Promise<void> {
   const client = new pg.Client({ connectionString: farm.databaseUrl })
   await client.connect()

@@ -28,10 +28,10 @@ async function namesOf(db: Db, agentId: string | null): Promise<Text> {
   return bothNames(found)
 }
 
-/** Puts a customer under another agent, or under the provider itself, with all it has. */
+/** Moves a customer under another agent, or under the provider itself, with everything it has. */
 export async function serveCustomer(call: Changing & { body: z.output<typeof Serving> }, stage: Stage) {
   const { db, body, viewer, params } = call
-  // Before the customer's own row: whoever moves another waits here, and for nothing that this call holds.
+  // Before the customer's own row: another move waits here, and not for locks of this call.
   await holdBranches(db)
   const opened = await openCustomer(call, stage, body)
   const { found, current } = opened

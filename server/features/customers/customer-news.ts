@@ -17,7 +17,7 @@ import type { MailTemplate } from '../../platform/mail/templates.ts'
 import { languageOf, ownerOf, ownersNow } from './customer-owner.ts'
 import type { FoundCustomer } from './customers.queries.ts'
 
-/** Who of an agent looks after its customers; of one whose rights have ended, nobody. */
+/** The people of an agent who look after its customers; nobody once its rights have ended. */
 const usersOf = (db: Db, agentId: string | null) =>
   agentId === null
     ? Promise.resolve([])
@@ -27,21 +27,21 @@ type Telling = Pick<ChangingCall, 'db' | 'viewer'> & TellingScreens
 type Deciding = Pick<ChangingCall, 'db' | 'viewer' | 'services' | 'afterwards'>
 const isNews = { level: 'info', messageType: 'to_do' } as const
 
-/** Tells people beyond the viewer's scope too, and open screens once it is stored. */
+/** Tells people outside the viewer's scope too, and open screens after storing. */
 async function told(by: Telling, work: () => Promise<string[]>) {
   tellScreens(by, await asSystem(by.db, by.viewer.scope, work))
 }
 
-/** An agent's new customer is in nobody's care yet: who sees only those of a department does not see it. */
+/** An agent's new customer is in nobody's care yet: viewers limited to a department do not see it. */
 const deciders = (db: Db, stage: Stage) =>
   holders(db, STAFF, [contractOf[stage].approve.access], caresFor(null))
 
-/** Those who may approve it learn that an agent's customer waits for them. */
+/** Tells approvers that an agent's customer waits for them. */
 export const tellDeciders = (
   call: Telling,
   stage: Stage,
   found: FoundCustomer,
-  /** What is another now, of one that was refused before. */
+  /** The fields that changed on a customer that was refused before. */
   again?: string,
 ): Promise<void> =>
   told(call, async () => {
@@ -58,7 +58,7 @@ export const tellDeciders = (
     })
   })
 
-/** The same of a file of an agent: one message, however many customers wait. */
+/** The same for a file from an agent: one message, however many customers wait. */
 export const tellDecidersOfMany = (asked: Telling, stage: Stage, count: number): Promise<void> =>
   told(asked, async () => {
     const values = { name: asked.viewer.actualName, count: String(count) }
@@ -70,7 +70,7 @@ export const tellDecidersOfMany = (asked: Telling, stage: Stage, count: number):
     })
   })
 
-/** The owner, the new agent and the former one learn who serves the customer from now on. */
+/** Tells the owner, the new agent and the former one who serves the customer from now on. */
 export const tellMoved = (
   call: Telling,
   found: FoundCustomer,
@@ -87,12 +87,12 @@ export const tellMoved = (
     const lost = sayBoth(['customer.told.left', { company, agent: from.names }])
     return [
       ...(await tell(db, now, { ...about, title })),
-      // It is not theirs to open any more, nor is by whom it is served.
+      // They may no longer open it or know who serves it.
       ...(await tell(db, await usersOf(db, from.agentId), { ...left, title: lost })),
     ]
   })
 
-/** What is decided about a customer, told in a message and the owner by mail as well; the values fill the texts of both. */
+/** A decision about a customer, sent as a message and to the owner by mail as well; the values fill both texts. */
 type Told =
   | { what: 'approved' }
   | { what: 'trialApproved'; until: string }
@@ -118,16 +118,16 @@ const messageOf = {
   disabledBecause: 'customer.told.disabledBecause',
 } as const satisfies Record<Told['what'], TextKey>
 
-/** Fits no password: the account was opened without an invitation. */
+/** Matches no password: the account was opened without an invitation. */
 const NONE = '-'
 
-/** Neither disabled nor waiting for the word of another owner. */
+/** Neither disabled nor waiting for another owner's confirmation. */
 const isLetIn = ({ disabledAt, heldAt, heldUntil }: typeof account.$inferSelect): boolean =>
   disabledAt === null && (heldAt === null || (heldUntil !== null && heldUntil <= new Date()))
 
 /**
- * Tells owners and agent what was decided about the customer; an owner who was never invited is invited with the approval
- * instead of the mail.
+ * Tells owners and agent the decision about the customer; an owner who was never invited gets the invitation instead of the
+ * approval mail.
  */
 export const tellDecision = (
   call: Deciding,

@@ -28,7 +28,7 @@ export async function ownerOf(db: Db, { row }: FoundCustomer) {
   return found
 }
 
-/** Whom the product made owners at the customer's own node, the first one first; else the account it was made with. */
+/** The owners made by the product at the customer's own node, earliest first; else the account it was created with. */
 export async function ownersNow(db: Db, found: FoundCustomer) {
   const holders = await db
     .select()
@@ -51,8 +51,9 @@ export async function ownersNow(db: Db, found: FoundCustomer) {
 const names = { 'en-US': role.englishName, 'zh-CN': role.chineseName }
 
 /**
- * Gives the owners the role of a formal or trial customer in the place of the other, and answers what the update log says
- * of it: of a trial that somebody has left, whoever followed is an owner as well. It is the product that gives it, by the state of the customer: what whoever approves holds does not matter.
+ * Gives the owners the role of a formal or trial customer instead of the other, and returns the change for the update log:
+ * if an owner left during the trial, the successor is an owner as well. The product grants it by the customer's state,
+ * whatever rights the approver holds.
  */
 export async function giveRole(
   db: Db,
@@ -88,7 +89,7 @@ export const languageOf = ({ row }: FoundCustomer): Language =>
 
 const fieldOf: Readonly<Record<string, string>> = { username: 'ownerLogin', email: 'ownerEmail' }
 
-/** What is wrong with the account, by the fields of the form it was asked for with. */
+/** Faults of the account, by the fields of the requesting form. */
 function byOwnFields(error: unknown): never {
   if (!(error instanceof Refusal) || !error.refused.faults) throw error
   const faults = error.refused.faults.map(({ field, message }) => ({
@@ -99,9 +100,9 @@ function byOwnFields(error: unknown): never {
 }
 
 /**
- * Opens the account of a customer's owner. Where the customer is approved the owner gets the role for it and an invitation
- * at once; else both come with the approval. Of a customer that has people, whose owner is gone, only staff do so, and the
- * customer hears of it.
+ * Opens the account of a customer's owner. If the customer is approved the owner gets the role and an invitation at once;
+ * else both come with the approval. For a customer that has people but whose owner is gone, only staff may do this, and the
+ * customer is told.
  */
 export async function openOwner(
   call: ChangingCall,

@@ -37,7 +37,7 @@ const officesWhere =
 
 /** Picker: who can look after a customer. */
 export const managerOptions = officesWhere(viewer => and(isDepartment, isWithin(viewer)))
-/** Picker: agents that customers belong to, also those whose rights have ended. */
+/** Picker: agents that customers belong to, including those whose rights have ended. */
 export const agentOptions = officesWhere(
   () => sql`(${office.kind} = 'agent' or exists (select from agency a
     where a.office_id = ${office}.id and a.state in ('passed', 'revoked')))`,

@@ -8,7 +8,7 @@ import { device, house, houseNow } from '../../platform/database/tables/farms.ts
 import { account } from '../../platform/database/tables/offices.ts'
 import type { FoundCustomer } from './customers.queries.ts'
 
-/** What one looks through in a drawer; more is in the lists of houses, users and devices. */
+/** Rows shown in a drawer; the lists of houses, users and devices have the rest. */
 const SHOWN = 200
 
 /** Rows of the customer's subtree. */
@@ -19,7 +19,7 @@ const inside = (column: PgColumn, { row }: FoundCustomer): SQL | undefined =>
 export async function belongingsOf(db: Db, found: FoundCustomer, language: Language): Promise<Belongings> {
   const [name, other] =
     language === 'zh-CN' ? ['r.chinese_name', 'r.english_name'] : ['r.english_name', 'r.chinese_name']
-  // The table by its name: a column alone would be one of the inner query's.
+  // With the table's name: a bare column would belong to the inner query.
   const roleNames = sql<string>`coalesce((
     select string_agg(coalesce(nullif(${sql.raw(name)}, ''), ${sql.raw(other)}), ', ' order by r.id)
     from account_role ar join role r on r.id = ar.role_id where ar.account_id = ${account}.id), '')`

@@ -18,7 +18,7 @@ import { openOwner } from './customer-owner.ts'
 import { birdHousesOf } from './customer-records.ts'
 import type { FoundCustomer } from './customers.queries.ts'
 
-/** What is said of houses; of many the first. */
+/** Names of houses in a text; of many only the first. */
 const NAMED = 5
 const listed = (names: readonly string[]) =>
   names.length > NAMED ? `${names.slice(0, NAMED).join(', ')} +${names.length - NAMED}` : names.join(', ')
@@ -33,8 +33,8 @@ export async function enableCustomer(call: Changing & { body: Saw }, stage: Stag
 }
 
 /**
- * Nobody of the customer gets in any more, and whoever is in is out at once: the database tells the sockets. Its devices
- * go on being heard. With birds in a house it takes a reason, which owner and agent are told.
+ * Locks out everybody of the customer at once, open sessions too: the database tells the sockets. Its devices are still
+ * heard. With birds in a house it needs a reason, which owner and agent are told.
  */
 export async function disableCustomer(
   call: Changing & { body: Saw & { reason?: string | undefined } },
@@ -69,8 +69,8 @@ const below = (table: typeof house | typeof device, { row }: FoundCustomer) =>
   and(gte(table.officePath, row.officePath), lt(table.officePath, sql`left(${row.officePath}, -1) || '/'`))
 
 /**
- * Marks the customer as deleted, and with it, at the same instant by which restoring knows them, its houses and devices.
- * Refused while birds are in a house.
+ * Marks the customer as deleted, with its houses and devices at the same instant, by which restoring finds them. Refused
+ * while birds are in a house.
  */
 export async function removeCustomer(call: Changing, stage: Stage, saw: Saw): Promise<null> {
   const { db, services, afterwards } = call
@@ -98,12 +98,12 @@ export async function removeCustomer(call: Changing, stage: Stage, saw: Saw): Pr
   return null
 }
 
-/** Takes back the deletion, with the houses and devices that were deleted with the customer. */
+/** Undoes the deletion, together with the houses and devices that were deleted with the customer. */
 export async function restoreCustomer(call: Changing & { body: Saw }, stage: Stage) {
   const { db, body, language, services, afterwards } = call
   const opened = await openKept(call, stage, body)
   const { found, current } = opened
-  // The customer's own node is the one that is deleted; whether one above it is, is what is asked.
+  // The customer's own node is deleted anyway; this checks the nodes above it.
   const above = { ...found.row, id: found.row.officeId, officePath: parentPath(found.row.officePath) }
   await refuseRestoring(db, above, current, language)
   refuseUnseen(body, opened)
@@ -127,7 +127,7 @@ export async function restoreCustomer(call: Changing & { body: Saw }, stage: Sta
 
 const parentPath = (path: string): string => path.replace(/\d+\.$/, '')
 
-/** Opens the account of a customer that has nobody yet, such as one that was imported, or whose owner is gone. */
+/** Opens the account of a customer without users, such as an imported one, or one whose owner is gone. */
 export async function inviteCustomer(call: Changing & { body: z.output<typeof Invitation> }, stage: Stage) {
   const { body } = call
   const opened = await openCustomer(call, stage, body)

@@ -39,13 +39,13 @@ const removeAgain = async (id: Of) => {
   await removeIt(id)
 }
 
-/** A trial as somebody saw it, and a colleague who was quicker with it. */
+/** A trial as somebody saw it, and a colleague who was quicker. */
 async function seenBefore(change: (id: Of) => Promise<unknown>, by = sales) {
   const shown = await by.call(trialCustomers.create, { body: customerForm() })
   await change(idOf(shown))
   return shown
 }
-/** The customer now, in the list of those in use or of the deleted ones. */
+/** The current customer, from the list in use or that of deleted ones. */
 async function nowOf({ id }: { id: string }) {
   for (const deleted of [undefined, 'recently'] as const) {
     const { items } = await sales.call(trialCustomers.list, { query: { deleted, size: 100 } })

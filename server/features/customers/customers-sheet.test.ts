@@ -146,7 +146,7 @@ test('a file belongs to who uploaded it, and wants the right to import', async (
 
 test('an agent’s file makes customers of the agent, which wait for approval; the provider’s fields are not theirs', async () => {
   const agent = await farm.as({ office: farm.offices.agent, kind: AGENT, grants: everyGrant(AGENT) })
-  // More than are written at a time: whoever decides hears of them once.
+  // More than one batch: approvers are told once.
   const names = Array.from({ length: 501 }, (_, i) => `Of the agent ${i}`)
   const { id } = await checked(agent, [TITLES, ...names.map(row)])
   // What is heard here, open screens are told at once.
@@ -169,7 +169,7 @@ test('an agent’s file makes customers of the agent, which wait for approval; t
   expect(await faultsOf(agent, refused.id)).toEqual([expect.stringMatching(/^F2: /)])
 })
 
-/** Several times what one call writes; the bench imports as many as a file may have. */
+/** Several batches; the bench imports as many as a file may have. */
 const MANY = 3_000
 
 test('many rows are judged and written with their progress told, all in one', async () => {
@@ -181,7 +181,7 @@ test('many rows are judged and written with their progress told, all in one', as
     if (job.jobId === id && job.state === 'running') told.push(job.done)
   })
   expect((await confirm(sales, id)).done).toBe(MANY)
-  // How often depends on the machine: what is told grows, and something of it is on the way.
+  // How often depends on the machine: progress grows, and some of it is intermediate.
   expect(told).toEqual(told.toSorted((one, other) => one - other))
   expect(told.filter(done => done > 0 && done < MANY)).not.toEqual([])
   expect(await systemOf(farm).$count(customer, like(customer.englishName, 'Many %'))).toBe(MANY)

@@ -28,7 +28,7 @@ export interface Asking {
 const parent = alias(office, 'parent')
 type Named = typeof office | typeof parent | typeof customer
 
-/** A name in the reader's language, or the other where that one is missing. */
+/** A name in the reader's language, or in the other one if that is missing. */
 export const nameOf = ({ chineseName, englishName }: Named, language: Language): SQL<string> =>
   language === 'zh-CN'
     ? sql<string>`coalesce(nullif(${chineseName}, ''), ${englishName})`
@@ -69,7 +69,9 @@ export const customersWhere = (db: Db, language: Language, condition: SQL | unde
 
 export type FoundCustomer = Awaited<ReturnType<typeof customersWhere>>[number]
 
-/** The departments that look after these customers, and who heads them. Everybody who sees the customer may know their names. */
+/**
+ * The departments that look after these customers, and their heads. Everybody who sees the customer may know their names.
+ */
 async function managersOf({ db, store, viewer, language }: Asking, found: readonly FoundCustomer[]) {
   const ids = [...new Set(found.flatMap(({ row }) => row.managerOfficeId ?? []))]
   if (ids.length === 0) return new Map<string, { department: string; head: string | null }>()
@@ -111,11 +113,11 @@ export async function shownCustomers(asking: Asking, found: readonly FoundCustom
   })
 }
 
-/** Names, days and creation have an index each; of 100,000 the first page by any other takes less than 100 ms. */
+/** Names, days and creation have an index each; sorted by anything else the first page of 100,000 takes less than 100 ms. */
 const sortable = (language: Language) => ({
   name: nameOf(customer, language),
   status: statusOf,
-  // What waits stands first.
+  // Waiting ones first.
   approval: sql`array_position(${sql.param([...approvals])}::text[], ${customer.approval})`,
   place: sql`concat_ws(' ', ${customer.country}, ${customer.city})`,
   contact: customer.contact,
@@ -135,7 +137,7 @@ export type Sorted = { sort?: string | undefined }
 export const conditionOf = (stage: Stage, filter: Filter, viewer: Viewer): SQL | undefined =>
   and(eq(customer.stage, stage), listed(customer.deletedAt, filter), matching(stage, filter, viewer))
 
-/** Formal ones by the end of their contract, those on trial the newest first after those who wait for a decision. */
+/** Formal ones by the end of their contract; trials waiting for a decision first, then newest first. */
 function orderFor(stage: Stage, { sort, deleted }: Filter & Sorted, language: Language): SQL[] {
   if (stage === 'trial' && !sort && !deleted)
     return [sql`(${customer.approval} = 'pending')`, customer.createdAt, customer.officeId].map(column =>
@@ -171,7 +173,7 @@ type List = z.output<typeof PageQuery> & Filter
 export async function listCustomers(asking: Asking, stage: Stage, query: List) {
   const { db, viewer, language } = asking
   const total = db.$count(customer, conditionOf(stage, query, viewer))
-  // Which rows first: what belongs to a customer is not counted for those of the pages before.
+  // The page's rows are found first, so that nothing is counted for the pages before.
   const shownIds = idsIn(asking, stage, query).limit(query.size).offset(skipped(query))
   const rows = await customersWhere(db, language, inArray(customer.officeId, shownIds), total).orderBy(
     ...orderFor(stage, query, language),
@@ -183,10 +185,10 @@ export async function listCustomers(asking: Asking, stage: Stage, query: List) {
   return { total: await totalOf(rows, total), items }
 }
 
-/** What the lists are called in the operation history. */
+/** Names of the lists in the operation history. */
 export const moduleOf = { formal: 'customers', trial: 'trial-customers' } as const
 
-/** The customer of a list, also a deleted one, or a refusal when it is not in the viewer's scope. */
+/** The customer of a list, even a deleted one; refused when it is not in the viewer's scope. */
 export async function findKeptCustomer(
   { db, language }: Pick<Asking, 'db' | 'language'>,
   stage: Stage,

@@ -28,7 +28,7 @@ import { customersSheets } from './customers.sheet.ts'
 type Both = Omit<typeof customers, 'managerOptions' | 'agentOptions'>
 type Handled = { [K in keyof Both]: (call: Call<Both[K]>) => Promise<Result<Both[K]>> }
 
-/** What both lists answer, each for its own customers. */
+/** The endpoints of both lists, each for its own customers. */
 function handlersOf(stage: Stage, mayRestore: Grant): Handled {
   const sheet = customersSheets[stage]
   return {

@@ -27,7 +27,7 @@ type Row = Filled<Form>
 
 const plain = (text: unknown) => String(text).normalize('NFKC').trim().toLowerCase()
 
-/** Ids and codes in the place of the names of departments and countries, in either language. */
+/** Replaces names of departments and countries, in either language, by ids and codes. */
 async function resolveCustomers({ db, viewer }: Asked, drafts: readonly Draft[]): Promise<void> {
   const departments = drafts.some(({ values }) => values.managerOfficeId !== undefined)
     ? await db
@@ -46,7 +46,7 @@ async function resolveCustomers({ db, viewer }: Asked, drafts: readonly Draft[])
     if (code) values.country = code
     else if (country !== undefined) {
       faults.push({ field: 'country', message: 'field.country.wrong' })
-      // One fault a cell is enough.
+      // One fault per cell is enough.
       values.country = 'CN'
     }
     if (managerOfficeId === undefined) continue
@@ -59,7 +59,7 @@ async function resolveCustomers({ db, viewer }: Asked, drafts: readonly Draft[])
 const nameKey = ({ chineseName, englishName }: Pick<Form, 'chineseName' | 'englishName'>) =>
   `${plain(chineseName)} ${plain(englishName)}`
 
-/** Rules of a customer, and that there is no other of the same names: a file is easily imported twice. */
+/** Rules of a customer, and no other with the same names: a file is easily imported twice. */
 async function checkCustomers({ db, viewer }: Asked, rows: readonly Row[]): Promise<void> {
   const { timeZone } = await parentOf(db, viewer, null)
   for (const { draft, form } of rows)
@@ -86,7 +86,7 @@ async function checkCustomers({ db, viewer }: Asked, rows: readonly Row[]): Prom
       draft.faults.push({ field: 'englishName', message: 'import.customerExists' })
 }
 
-/** Those who decide hear once how many customers wait for them. */
+/** Approvers are told once how many customers wait for them. */
 const telling = (stage: Stage) => async (asked: Writing, written: readonly Written[]) => {
   const waiting = (written as (Written & { shown: Customer })[]).filter(
     ({ shown }) => shown.approval === 'pending',
@@ -94,7 +94,7 @@ const telling = (stage: Stage) => async (asked: Writing, written: readonly Writt
   if (waiting.length > 0) await tellDecidersOfMany(asked, stage, waiting.length)
 }
 
-/** The customers, none of them with a user yet: their owners are invited one by one. */
+/** The customers, still without users: their owners are invited one by one. */
 const writing = (stage: Stage) => async (asked: Writing, rows: readonly Row[]) => {
   const { db, viewer } = asked
   const parent = await parentOf(db, viewer, null)
@@ -180,7 +180,7 @@ const sheetOf = (stage: Stage, contract: typeof customers | typeof trialCustomer
     },
   })
 
-/** The two lists of customers in Excel, and from it. */
+/** Export and import of the two customer lists in Excel. */
 export const customersSheets = {
   formal: sheetOf('formal', customers),
   trial: sheetOf('trial', trialCustomers),

@@ -323,7 +323,7 @@ test('an imported customer has nobody; its owner is invited later, and another o
   expect(await mailsTo('later@farm.example')).toHaveLength(1)
   const again = { ownerLogin: 'another', ownerEmail: 'another@farm.example' }
   expect((await agent.ask(customers.invite, { ...idOf(shown), body: again })).statusCode).toBe(404)
-  // Staff open one for another owner, of which the present one and the customer hear.
+  // Staff open one for another owner; the present one and the customer are told.
   await system().update(customer).set({ email: 'office@farm.example' }).where(eq(customer.officeId, shown.id))
   await system().update(account).set({ passwordHash: 'x' }).where(eq(account.username, 'later-owner'))
   expect(await sales.call(customers.invite, { ...idOf(shown), body: again })).toMatchObject({ users: 2 })

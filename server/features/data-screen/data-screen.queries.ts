@@ -13,26 +13,28 @@ import type { Viewer } from '../../platform/http/identify.ts'
 
 const customer = alias(office, 'customer')
 
-/** Lines that can be read from a few steps away. */
+/** Number of lines readable from a few steps away. */
 const RANKED = 10
 const TICKED = 6
-/** Of so many places most marks lie on each other: one then stands for a field of the earth, as its worst place. Degrees. */
+/**
+ * With this many places most marks would overlap, so one mark represents a field of the map, by its worst place. Degrees.
+ */
 const FIELD = { from: 400, size: 5 } as const
 
-/** ISO weeks and months begin where the viewer is. */
+/** ISO weeks and months begin by the viewer's zone. */
 const monthBegins = (timeZone: string) =>
   sql`date_trunc('month', now() at time zone ${timeZone}) at time zone ${timeZone}`
 
-/** A house as it stands; a warning does not make it an alarm. */
+/** A house's state; a warning does not count as an alarm. */
 const stateOf = sql<WallState>`case when n.state = 'normal' and h.id in (
     select unnest(a.house_ids) from alarm a where a.condition <> 'cleared' and a.level = 'warning')
   then 'watch' else n.state end`
-/** How bad that is: the place in `wallStates`, from 1 on. */
+/** Severity: the position in `wallStates`, from 1. */
 const gravityOf = sql`array_position(${sql.param([...wallStates])}::text[], state)`
 
 /**
- * `seen`: the houses that the viewer may see the farm data of, with what is prepared of them; of `every` house the others are
- * not shared. `farm`: those houses by their farms. Every figure is made of these, so that each total is the sum of its list.
+ * `seen`: the houses whose farm data the viewer may see, with their prepared figures; the others of `every` house are not
+ * shared. `farm`: these houses by farm. Every figure is made from these, so that each total is the sum of its list.
  */
 const housesSeen = sql`
   every as materialized (
@@ -76,7 +78,7 @@ interface Totals {
 
 const counts = (of: SQL) => sql`(select coalesce(jsonb_object_agg(key, n), '{}') from (${of}) each)`
 
-/** All that is one number. */
+/** All single numbers. */
 function totalsIn({ timeZone }: Viewer): SQL {
   const begins = monthBegins(timeZone)
   return sql`select (select count(*)::int from farm) as farms, count(*)::int as houses,
@@ -98,7 +100,7 @@ function totalsIn({ timeZone }: Viewer): SQL {
     from seen`
 }
 
-/** What is summed up of a day: of houses whose hens are known, and of those of them whose breed has a standard. */
+/** Sums of a day: over houses with a known number of hens, and over those whose breed has a standard. */
 const daySums = {
   eggs: (at: SQL) => sql`sum(eggs[${at}])`,
   laid: (at: SQL) => sql`sum(eggs[${at}]) filter (where hens[${at}] > 0)`,
@@ -114,13 +116,13 @@ const summed = Object.keys(daySums) as DaySum[]
 
 type Day = DataScreen['days'][number]
 export type SummedDay = { day: string } & Record<DaySum, number | null>
-/** Sums of the last days of the houses whose own day is the same, oldest first. */
+/** Sums of the last days over houses with the same current day, oldest first. */
 export type SummedHouses = { day: string } & Record<DaySum, (number | null)[]>
 
 /**
- * Days of the houses whose figures the viewer sees, with a statement of their own: the arrays of all houses, carried through the
- * other, would be written to disk on the way. Position by position: rows of single days would be fifteen times as many to sum up. The
- * case is for the planner, which would expect one row of two equal columns and put all in order.
+ * Days of the houses whose figures the viewer sees, in a separate statement: carried through the other one, the arrays of
+ * all houses would spill to disk. Summed position by position: rows of single days would be fifteen times as many. The case
+ * is for the planner, which would otherwise expect one row from two equal columns and sort everything.
  */
 export async function daySumsOf(db: Db): Promise<SummedHouses[]> {
   const sums = summed.map(
@@ -137,7 +139,7 @@ function positions(): SQL[] {
   return Array.from({ length: FIGURE_DAYS }, (_, i) => sql.raw(String(i + 1)))
 }
 
-/** The days that every house has behind it, oldest first: where a day ends sooner, it waits for the others. */
+/** The days that are over for every house, oldest first: where a day ends sooner, it waits for the others. */
 export function daysOf(groups: readonly SummedHouses[]): SummedDay[] {
   const begun = groups.map(({ day }) => day).toSorted()
   const [first, last] = [begun[0], begun.at(-1)]
@@ -168,7 +170,7 @@ export const shownDay = ({ day, eggs, laidWith, hensWith, standard, feed, water 
   water,
 })
 
-/** The laying rate of a day, and how far it is from the standard of the breeds that have one. */
+/** The laying rate of a day, and its distance from the standard for breeds that have one. */
 export function rateOf(day: SummedDay | undefined): DataScreen['layingRate'] {
   const actual = day ? share(day.laid, day.hens) : null
   if (!day || actual === null) return null
@@ -190,20 +192,20 @@ export function survivalOf({
   return { actual: 100 - gone, difference }
 }
 
-/** Farms; on a farm's own screen its houses, which without a place of their own stand where the farm does. */
+/** Farms; on a farm's own screen its houses, which without their own place are at the farm's. */
 const placesIn = (viewer: Viewer): SQL =>
   viewer.scope.farm === ''
     ? sql`select farm as id, farm, city, longitude, latitude, gravity, houses, measured, in_target from farm`
     : sql`select s.id, s.farm, f.city, coalesce(s.longitude, f.longitude) as longitude, coalesce(s.latitude, f.latitude) as latitude,
         ${gravityOf} as gravity, 1 as houses, s.measured, s.in_target from seen s join farm f using (farm)`
 
-/** Names are looked up of the places that are shown alone. */
+/** Names are looked up only for the places shown. */
 const named = (viewer: Viewer, language: Language, places: SQL): SQL =>
   viewer.scope.farm === ''
     ? sql`select p.*, customer.id, ${nameIn(language, customer)} as name from (${places}) p join office customer on customer.path = p.farm`
     : sql`select p.*, s.id, s.name from (${places}) p join seen s on s.id = p.place`
 
-/** A mark for each place that lies somewhere, or for each field of the earth where they are many. */
+/** A mark for each place with coordinates, or for each field of the map if there are many. */
 const marksIn = (viewer: Viewer, language: Language): SQL =>
   named(
     viewer,
@@ -216,7 +218,7 @@ const marksIn = (viewer: Viewer, language: Language): SQL =>
       order by field, gravity desc, id`,
   )
 
-/** Those that keep the temperature best; of equal ones the larger. */
+/** Those that keep the temperature best; among equals the larger. */
 const rankingIn = (viewer: Viewer, language: Language): SQL =>
   named(
     viewer,
@@ -233,7 +235,7 @@ interface Summed {
 
 const linesOf = (of: SQL) => sql`(select coalesce(jsonb_agg(each), '[]') from (${of}) each)`
 
-/** What is summed up of the houses, all of the same moment; that they are looked up once makes the answer quick. */
+/** All sums over the houses, from one moment; looking them up once makes the answer quick. */
 export async function sumsOf(db: Db, viewer: Viewer, language: Language): Promise<Summed> {
   const { rows } = await db.execute<Summed & Record<string, unknown>>(sql`
     with ${housesSeen}, place as materialized (${placesIn(viewer)})
@@ -246,7 +248,7 @@ export async function sumsOf(db: Db, viewer: Viewer, language: Language): Promis
 
 type TickedAlarm = DataScreen['alarms'][number] & { farmPath: string } & Record<string, unknown>
 
-/** What was raised in the last day, newest first. */
+/** Alarms raised in the last day, newest first. */
 export async function alarmsOf(db: Db, viewer: Viewer, language: Language): Promise<TickedAlarm[]> {
   const isFarm = viewer.scope.farm !== ''
   const { rows } = await db.execute<TickedAlarm>(sql`

@@ -10,7 +10,7 @@ import { noteLook } from '../../platform/http/viewing.ts'
 import { alarmsOf, daySumsOf, daysOf, rateOf, shownDay, sumsOf, survivalOf } from './data-screen.queries.ts'
 import { createWall, removeWall, wallsOf } from './walls.ts'
 
-/** Every one of them, 0 where there are none. */
+/** All of them, 0 for those without any. */
 const each = <K extends string>(keys: readonly K[], counted: Partial<Record<K, number>>) =>
   Object.fromEntries(keys.map(key => [key, counted[key] ?? 0])) as Record<K, number>
 

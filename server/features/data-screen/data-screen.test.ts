@@ -18,7 +18,7 @@ import { storeReports } from '../../testing/stored-reports.ts'
 const ZONE = 'Asia/Shanghai'
 const inDays = (days: number) => daysAfter(dateIn(ZONE, new Date()), days)
 const grants: Grant[] = ['retech_datav:query', 'chicken_home_manage:query', 'chicken_batch:query']
-/** How large the flock of each place is: no sum of some is that of others. */
+/** The size of each place's flock: no two subsets have the same sum. */
 const sizes = { sharing: 1, closed: 2, team: 4, direct: 8 } as const
 
 let farm: TestApp
@@ -52,7 +52,7 @@ const sum = (numbers: readonly (number | null)[]) =>
   numbers.reduce<number>((all, each) => all + (each ?? 0), 0)
 const total = (counts: Record<string, number>) => sum(Object.values(counts))
 
-/** What the screen must say of the houses, flocks and records that the same person's own lists show. */
+/** What the screen must show for the houses, flocks and records in the same person's own lists. */
 async function agrees(person: Person): Promise<DataScreen> {
   const screen = await person.call(dataScreen.figures)
   const { items: running } = await person.call(flocks.list, { query: { size: 100, state: 'running' } })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => farm.close())
 
-/** Houses of a farm, side by side on the earth. */
+/** Houses of a farm, side by side on the map. */
 const build = async (count: number, at: { longitude: number; latitude: number }) => {
   for (let i = 0; i < count; i++)
     await buildHouse(farm.services, farm.offices.direct, {

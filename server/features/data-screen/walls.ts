@@ -8,7 +8,7 @@ import type { Call } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { API_TOKEN_PREFIX, hashToken, type Viewer } from '../../platform/http/identify.ts'
 
-/** A wall hangs until somebody takes it down. Years */
+/** A wall runs until somebody revokes it. Years */
 const GOOD_FOR = 10
 
 const own = ({ accountId }: Viewer) => and(eq(apiToken.accountId, accountId), eq(apiToken.isWall, true))
@@ -19,15 +19,15 @@ const shown = ({ id, name, createdAt, lastUsedAt }: typeof apiToken.$inferSelect
   lastUsedAt: lastUsedAt?.toISOString() ?? null,
 })
 
-/** The walls somebody has set up, the newest first. */
+/** A person's walls, newest first. */
 export async function wallsOf(db: Db, viewer: Viewer): Promise<Wall[]> {
   const rows = await db.select().from(apiToken).where(own(viewer)).orderBy(desc(apiToken.createdAt))
   return rows.map(shown)
 }
 
-/** Sets up a wall. It stops when it is revoked, and with whoever set it up. */
+/** Sets up a wall. It ends when it is revoked, or with its owner. */
 export async function createWall({ db, viewer, body }: Call<(typeof dataScreen)['createWall']>) {
-  // One at a time for one person, or two at once would each be the last that is allowed.
+  // One at a time per person, or two at once would each pass as the last one allowed.
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`walls of ${viewer.accountId}`}, 0))`)
   if ((await db.$count(apiToken, and(own(viewer), gt(apiToken.expiresAt, sql`now()`)))) >= WALLS_MAX)
     throw refuse.invalid([], ['token.tooMany', { limit: WALLS_MAX }])
@@ -49,7 +49,7 @@ export async function createWall({ db, viewer, body }: Call<(typeof dataScreen)[
   return { ...shown(made), token }
 }
 
-/** Takes a wall down: it goes dark at once. */
+/** Revokes a wall: it goes dark at once. */
 export async function removeWall(call: Call<(typeof dataScreen)['removeWall']>): Promise<null> {
   const { db, viewer, params, before, services, afterwards } = call
   const [removed] = await db

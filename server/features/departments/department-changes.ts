@@ -35,7 +35,7 @@ function columnsOf({ chineseName, englishName, timeZone }: Named) {
   return { chineseName, englishName, timeZone }
 }
 
-/** The node a field names; whoever moves or deletes it waits until this call is through. */
+/** The node a field names, locked against moving and deleting until this call ends. */
 async function namedNode(
   { db, viewer }: ChangingCall,
   field: 'parentId' | 'targetId',
@@ -47,7 +47,7 @@ async function namedNode(
   return found
 }
 
-/** Keeps others from changing the node until the transaction ends; refuses who saw an older one. */
+/** Locks the node until the transaction ends; refuses an outdated version. */
 async function open(call: Changing): Promise<FoundNode> {
   const { db, params, body } = call
   await db.select({ id: office.id }).from(office).where(eq(office.id, params.id)).for('no key update')
@@ -124,8 +124,8 @@ async function refuseForeignHead(db: Db, { path }: FoundNode, headId: string): P
 }
 
 /**
- * The organisation the viewer belongs to, if all of it is theirs to see; others wait until the transaction ends. Refuses who
- * saw another logo.
+ * The viewer's organisation, if they see all of it, locked until the transaction ends. Refuses a caller who saw another
+ * logo.
  */
 async function openOwnLogo(call: ChangingCall & { query: { was?: string | undefined } }): Promise<FoundNode> {
   const { db, viewer, query, before, about } = call
@@ -140,7 +140,7 @@ async function openOwnLogo(call: ChangingCall & { query: { was?: string | undefi
   return found
 }
 
-/** Another logo of the viewer's own organisation. */
+/** Sets another logo for the viewer's own organisation. */
 export async function setLogo(call: Call<typeof departments.setLogo>) {
   const { db, viewer, body, services } = call
   const own = await openOwnLogo(call)
@@ -148,21 +148,21 @@ export async function setLogo(call: Call<typeof departments.setLogo>) {
   return findNode(db, own.id)
 }
 
-/** The viewer's own organisation without a logo of its own. */
+/** Removes the logo of the viewer's own organisation. */
 export async function unsetLogo(call: Call<typeof departments.removeLogo>) {
   const own = await openOwnLogo(call)
   await removeLogo(call.db, own)
   return findNode(call.db, own.id)
 }
 
-/** Whether a node may stand under, or give what it has to, another one of the same organisation. */
+/** Whether a node may be moved under, or hand its contents to, another one of the same organisation. */
 async function refuseUnfit(db: Db, node: FoundNode, field: 'parentId' | 'targetId', other: FoundNode) {
   if (other.path.startsWith(node.path)) throw refuse.invalid([{ field, message: 'department.inItself' }])
   if ((await organisationOf(db, node.path)) !== (await organisationOf(db, other.path)))
     throw refuse.invalid([{ field, message: 'department.otherOrganisation' }])
 }
 
-/** Puts a department with all below it under another node, or in another place under its own. */
+/** Moves a department with everything below it under another node, or to another position under its own. */
 export async function moveDepartment(call: Call<typeof departments.move>) {
   const { db, params, body, services } = call
   if ((await findNode(db, params.id)).parentId !== body.parentId) await holdBranches(db)
@@ -179,7 +179,9 @@ export async function moveDepartment(call: Call<typeof departments.move>) {
   return findNode(db, params.id)
 }
 
-/** Numbers the departments of one parent anew, with this one in its place. Agents and customers, however many, have none. */
+/**
+ * Renumbers the departments of one parent with this one in its place. Agents and customers have no numbers, however many.
+ */
 async function placeAmong(db: Db, id: string, parentId: string, position: number | undefined): Promise<void> {
   await db.execute(sql`
     with others as (
@@ -193,7 +195,7 @@ async function placeAmong(db: Db, id: string, parentId: string, position: number
     from placed where placed.id = o.id and (o.display_order <> placed.place or o.id = ${id})`)
 }
 
-/** Deletes a department; all it has goes to its parent, or to the node that is named. Its devices go on reporting. */
+/** Deletes a department; everything it has goes to its parent, or to the named node. Its devices keep reporting. */
 export async function removeDepartment(call: Call<typeof departments.remove>): Promise<null> {
   const { db, params, body, services } = call
   await holdBranches(db)
@@ -209,7 +211,7 @@ export async function removeDepartment(call: Call<typeof departments.remove>): P
   return null
 }
 
-/** What hangs on a node goes to another one. What happened stays where it happened. */
+/** Hands a node's contents to another one. History stays where it happened. */
 async function handOver(call: ChangingCall, found: FoundNode, target: FoundNode): Promise<void> {
   const { db, viewer } = call
   const { id, path } = found
@@ -230,7 +232,10 @@ async function handOver(call: ChangingCall, found: FoundNode, target: FoundNode)
   }
 }
 
-/** Houses, devices and groups go on where the department's people go; whoever sees the new node sees them. Ids of the devices. */
+/**
+ * Houses, devices and groups go where the department's people go; whoever sees the new node sees them. Returns the ids of
+ * the devices.
+ */
 async function handOverFarm(db: Db, { id, path }: FoundNode, target: FoundNode): Promise<string[]> {
   const moved = { officeId: target.id, officePath: target.path }
   for (const table of [houseDevice, deviceState, deviceBirth])

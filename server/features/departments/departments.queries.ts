@@ -6,7 +6,7 @@ import { refuse } from '../../platform/http/errors.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import { anywhere } from '../../platform/http/lists.ts'
 
-/** What a search tells of; more of it is no answer. */
+/** Maximum number of search results. */
 const FOUND = 200
 const PEOPLE = 200
 
@@ -19,15 +19,17 @@ export interface FoundNode extends OfficeNode {
 /** The node as the API shows it. */
 export const shownNode = ({ path, number, farmPath, ...node }: FoundNode): OfficeNode => node
 
-/** A path and those of all nodes above it. */
+/** A path and the paths of all nodes above it. */
 const upward = (path: SQL) =>
   sql`select left(${path}, dot) from generate_series(1, length(${path})) dot where substr(${path}, dot, 1) = '.'`
 
-/** Nothing above it is deleted. Asked node by node, of the index: whatever the planner believes, it is not every node against every other. */
+/**
+ * No node above it is deleted. Checked node by node through the index, so that no plan compares every node with every other.
+ */
 const isStanding = sql`not exists (
   select from office gone where gone.path = any(array(${upward(sql`o.path`)})) and gone.deleted_at is not null offset 0)`
 
-/** Neighbours: departments in the order they are put, then agents, then customers. An index has it. */
+/** Siblings: departments in their set order, then agents, then customers. Covered by an index. */
 const amongNeighbours = sql`(o.farm_path is not null), (o.kind <> 'department'), o.display_order, o.number`
 const parentsFirst = sql`length(o.path) - length(replace(o.path, '.', '')), ${amongNeighbours}`
 
@@ -35,7 +37,7 @@ const parentsFirst = sql`length(o.path) - length(replace(o.path, '.', '')), ${am
 const inBranch = (table: 'account' | 'house') => sql`(select count(*)::int from ${sql.identifier(table)} t
   where t.office_path >= o.path and t.office_path < left(o.path, -1) || '/' and t.deleted_at is null)`
 
-/** Which nodes, in which order. Which ones is settled before anything is counted. */
+/** The nodes and their order, settled before anything is counted. */
 async function nodesOf(db: Db, ids: SQL, order = parentsFirst): Promise<FoundNode[]> {
   const { rows } = await db.execute<FoundNode & Record<string, unknown>>(sql`
     select o.id, o.path, o.number, o.farm_path as "farmPath", o.kind, o.version,
@@ -53,7 +55,7 @@ async function nodesOf(db: Db, ids: SQL, order = parentsFirst): Promise<FoundNod
   return rows
 }
 
-/** The top of what the viewer sees: also nodes whose parent is hidden from staff of one department. */
+/** The top of what the viewer sees, including nodes whose parent is hidden from staff of one department. */
 const tops = sql`
   select id from office where path = current_setting('app.lo', true)
   union all
@@ -64,7 +66,7 @@ const tops = sql`
 const withTheWay = (paths: SQL) => sql`
   select id from office where path = any(array(select above from (${paths}) m, lateral (${upward(sql`m.path`)}) as upward (above)))`
 
-/** The top of the tree; with a search what matches, with a node that one, and all above them. */
+/** The top of the tree; with a search the matches, with a node that one, and everything above them. */
 export async function listNodes(
   db: Db,
   { search, node }: { search?: string | undefined; node?: string | undefined },
@@ -76,7 +78,7 @@ export async function listNodes(
     }
   if (!search) return { nodes: await nodesOf(db, tops), isCut: false }
   const named = sql`(o.chinese_name ilike ${anywhere(search)} or o.english_name ilike ${anywhere(search)})`
-  // What is above a node is looked at only until there are enough.
+  // Ancestors are read only until there are enough.
   const { rows } = await db.execute<{ path: string }>(sql`
     select o.path from (
       select path from office o where o.deleted_at is null and ${named}
@@ -87,7 +89,7 @@ export async function listNodes(
   return { nodes, isCut: rows.length > FOUND }
 }
 
-/** The path of a node in the viewer's scope, or a refusal. */
+/** The path of a node; refused outside the viewer's scope. */
 async function pathOf(db: Db, id: string): Promise<string> {
   const { rows } = await db.execute<{ path: string }>(sql`
     select o.path from office o where o.id = ${id} and o.deleted_at is null and ${isStanding}`)
@@ -95,7 +97,7 @@ async function pathOf(db: Db, id: string): Promise<string> {
   return rows[0].path
 }
 
-/** Nodes directly below one, after the first so many; none below one that was deleted while a screen shows it. */
+/** Children of a node from an offset on; none below one that was deleted while a screen shows it. */
 export async function nodesBelow(db: Db, id: string, after: number): Promise<FoundNode[]> {
   if ((await db.$count(office, eq(office.id, id))) === 0) throw refuse.notFound()
   const ids = sql`select o.id from office o where o.parent_id = ${id} and o.deleted_at is null
@@ -131,7 +133,7 @@ export async function findNode(db: Db, id: string): Promise<FoundNode> {
   return found
 }
 
-/** The provider, agent or customer a node lies in; none where it is above what the viewer sees. */
+/** The provider, agent or customer a node belongs to; none if it is above what the viewer sees. */
 export async function organisationOf(db: Db, path: string): Promise<string | undefined> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from office where kind <> 'department' and starts_with(${path}, path) order by length(path) desc limit 1`)
@@ -163,6 +165,6 @@ export async function peopleOf(
   return rows
 }
 
-/** Only what the viewer may do something about: the own organisation, and departments. */
+/** Only nodes the viewer can act on: the own organisation, and departments. */
 export const isOwn = ({ id, kind }: FoundNode, viewer: Viewer): boolean =>
   kind !== 'department' && id === viewer.officeId

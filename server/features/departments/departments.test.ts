@@ -170,7 +170,7 @@ test('a branch with more nodes than are read at once goes on where it ended, dep
   ])
   const { nodes, isCut } = await staff.call(departments.list, { query: { search: 'many-' } })
   expect([nodes.length, isCut]).toEqual([BRANCH_SIZE + 1, false])
-  // A move of a department numbers the departments, not each of the customers beside it.
+  // Moving a department renumbers the departments, not the customers beside it.
   const counter = await made(staff, provider.id, 'Counter')
   await moved(staff, counter.id, provider.id, 0)
   expect(namesOf(await below(staff, provider.id)).slice(0, 3)).toEqual(['Counter', 'Desk', 'agent'])

@@ -7,7 +7,7 @@ import type { FoundNode } from './departments.queries.ts'
 
 const anew = { version: sql`${customer.version} + 1` }
 
-/** What an owner changes of the own farm stands in its update log, and whoever has the customer's form open is told. */
+/** Changes by an owner to their own farm are in its update log, and open forms of the customer are told. */
 export async function noteOwnCustomer(
   { db, viewer }: ChangingCall,
   before: FoundNode,

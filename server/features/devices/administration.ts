@@ -31,7 +31,7 @@ const events = {
   remove: 'deleted',
   restore: 'restored',
 } as const
-/** Why a restored device that speaks itself is away: its credential ended when it was deleted. */
+/** Why a restored device with its own connection is offline: its credential ended when it was deleted. */
 export const NEEDS_CREDENTIAL = 'needs-credential'
 
 const told = {
@@ -50,7 +50,7 @@ async function open(call: Call): Promise<FoundDevice> {
   return found
 }
 
-/** Taking a device away from a house with birds needs a typed reason, which the customer's users are told. */
+/** Removing a device from a house with birds needs a typed reason, which the customer's users are told. */
 export async function justify(
   call: Call,
   found: FoundDevice,
@@ -99,10 +99,10 @@ async function tellReaders(
   })
 }
 
-/** Those after which the device goes on as before: the others cut it off. */
+/** Actions after which the device goes on as before; the others cut it off. */
 const HARMLESS: readonly string[] = ['enable', 'restore']
 
-/** Writes the row and a line of the connection history; tells the device side once it is stored. */
+/** Writes the row and a line of the connection history, then tells the device side once stored. */
 export async function settle(
   call: Call,
   { row }: FoundDevice,
@@ -120,7 +120,7 @@ export async function settle(
   })
   call.afterwards(() => {
     services.events.emit('registry', { deviceIds: [id] })
-    // Behind a gateway the others go on speaking: the registry says that this one is not heard.
+    // Other devices behind the gateway go on: the registry says that this one is ignored.
     if (!HARMLESS.includes(action) && gatewayId === null) services.devices.disconnect(id)
   })
 }
@@ -161,8 +161,8 @@ export async function resetDevice(call: Call) {
 }
 
 /**
- * Marks the device as deleted; what it reported stays with the houses it served. Its interval with its house ends at the
- * same instant, by which restoring knows the house.
+ * Marks the device as deleted; its reports stay with the houses it served. Its interval with its house ends at the same
+ * instant, by which restoring finds the house.
  */
 export async function removeDevice(call: Call): Promise<null> {
   const { db } = call

@@ -14,7 +14,7 @@ interface Body {
 
 const runs = { enable: enableDevice, disable: disableDevice, remove: removeDevice }
 
-/** Enables, disables or deletes several devices, each for itself. */
+/** Enables, disables or deletes several devices independently. */
 export async function changeDevices(call: ChangingCall & { body: Body }) {
   const { db, body, viewer } = call
   const { action } = body
@@ -26,15 +26,15 @@ export async function changeDevices(call: ChangingCall & { body: Body }) {
     .select({ id: device.id, code: device.code, gatewayId: device.gatewayId })
     .from(device)
     .where(inArray(device.id, ids))
-    // In one order, so that two such calls wait for each other instead of blocking each other.
+    // Always in the same order, so that two such calls wait instead of deadlocking.
     .orderBy(device.id)
     .for('update')
   const rowOf = new Map(known.map(row => [row.id, row]))
   const rows = ids.map(id => ({ id, name: rowOf.get(id)?.code ?? '' }))
-  // A gateway can go once nothing speaks through it any more.
+  // A gateway can be deleted once nothing speaks through it.
   if (action === 'remove')
     rows.sort((a, b) => Number(!rowOf.get(a.id)?.gatewayId) - Number(!rowOf.get(b.id)?.gatewayId))
-  // What each row is told is what its own endpoint would be.
+  // Each row gets the answer of the single-row endpoint.
   const { reason } = body
   return eachRow(
     { ...call, body: { reason } },

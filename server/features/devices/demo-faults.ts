@@ -7,7 +7,7 @@ import { findDevice, shownDevice } from './devices.queries.ts'
 
 type Asking = Pick<Call<typeof devices.faults>, 'db' | 'params' | 'language' | 'services'>
 
-/** What is broken behind a controller; null where no house is simulated: only a demonstration knows planted faults. */
+/** The faults planted behind a controller; null if its house is not simulated: only a demonstration has them. */
 export async function faultsOf({ db, params, language, services }: Asking): Promise<PlantedFault[] | null> {
   const { row } = await findDevice(db, params.id, language)
   return services.config.demo ? services.faults.of(row.code) : null

@@ -7,8 +7,8 @@ import { refuse } from '../../platform/http/errors.ts'
 import { codeKey, freeFrom } from './devices.rules.ts'
 
 /**
- * Refuses a code that a device of any customer has, or had until a short while ago. Others who want the same code wait
- * until this transaction ends. `own` are the rows that may keep it.
+ * Refuses a code that a device of any customer has, or recently had. Callers who want the same code wait until this
+ * transaction ends. `own` are the rows that may keep it.
  */
 export async function claimCode(db: Db, store: Store, code: string, own: readonly string[] = []) {
   const key = codeKey(code)
@@ -34,5 +34,5 @@ export async function claimCode(db: Db, store: Store, code: string, own: readonl
 
 const taken = () => refuse.invalid([{ field: 'code', message: 'device.codeTaken' }])
 
-/** What the database says of two rows of one code, in the words of the form. */
+/** The database's error for two rows with one code, in the form's words. */
 export const namedCodeFault = (error: unknown): unknown => (violates(error, 'device_code') ? taken() : error)

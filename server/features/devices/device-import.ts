@@ -16,12 +16,12 @@ type Row = Filled<z.output<typeof DeviceForm>>
 
 const DATE_CHARACTERS = 10
 
-/** Customers by name. Gateways stay codes until all rows are known: one may be a row of the same file. */
+/** Customers by name. Gateways stay codes until all rows are known: a gateway may be a row of the same file. */
 export async function resolveDevices({ db, viewer }: Asked, drafts: readonly Draft[]): Promise<void> {
   await resolveFarms(db, viewer.officeId, drafts)
 }
 
-/** Codes are unique over all customers, and a deleted device keeps its own for a while. */
+/** Codes are unique across all customers, and a deleted device keeps its own for a while. */
 async function faultTaken(asked: Asked, rows: readonly Row[]): Promise<void> {
   const keys = [...new Set(rows.map(({ form }) => codeKey(form.code)))]
   if (keys.length === 0) return
@@ -55,7 +55,7 @@ interface Gateway {
   farmPath: string | undefined
 }
 
-/** Gateways that rows of the file may name, by code: those of the viewer's scope and those of the file itself. */
+/** Gateways that the file's rows may name, by code: those in the viewer's scope and those in the file itself. */
 async function gatewaysFor(
   { db }: Asked,
   rows: readonly Row[],
@@ -76,12 +76,12 @@ async function gatewaysFor(
   return gateways
 }
 
-/** Rules of a device, codes that are taken here or elsewhere, and gateways in the place of their codes. */
+/** Checks the rules of a device and codes taken here or elsewhere, and replaces gateway codes by gateways. */
 export async function checkDevices(asked: Asked, rows: readonly Row[]): Promise<void> {
   const farms = new Map((await farmsInScope(asked.db)).map(farm => [farm.id, farm]))
   for (const { draft, form } of rows) {
     const fault = connectionFault(form)
-    // A sheet has no column for the way a controller speaks: it names its gateway.
+    // A sheet has no column for how a controller connects: it names its gateway.
     if (fault) draft.faults.push({ field: 'gatewayId', message: fault.message })
   }
   faultRepeated(
@@ -101,7 +101,7 @@ export async function checkDevices(asked: Asked, rows: readonly Row[]): Promise<
   }
 }
 
-/** Registers the rows. None has a credential yet: a secret is shown once, to who issues it. */
+/** Registers the rows. None has a credential yet: a secret is shown once, to whoever issues it. */
 export async function writeDevices(asked: Asked, rows: readonly Row[]) {
   const { db, viewer, language } = asked
   const farms = new Map((await farmsInScope(db)).map(farm => [farm.id, farm]))

@@ -23,7 +23,7 @@ const couldReplace = (id: string) => sql`${device.status} <> 'DISABLE' and exist
   where old.id = ${id} and old.id <> ${device}.id and old.type = ${device}.type and ours.farm_path = theirs.farm_path)
   and not exists (select from ${houseDevice} served where served.device_id = ${device}.id and served."to" is null)`
 
-/** Picker. Asked for gateways it also lists the controllers that are their own: others can speak through them. */
+/** Picker. For gateways it also lists the controllers that are their own gateway: others can speak through them. */
 export async function deviceOptions(db: Db, { search, type, serving, customerOf, replacementOf }: Asked) {
   const ofType = type === 'gateway' ? isNull(device.gatewayId) : type && eq(device.type, type)
   return db

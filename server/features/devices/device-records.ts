@@ -6,7 +6,7 @@ import { deviceConnection, quarantine, quarantinePayload } from '../../platform/
 import { orderOf, skipped, totalOf } from '../../platform/http/lists.ts'
 import type { FoundDevice } from './devices.queries.ts'
 
-/** Births, deaths, connects, disconnects and what administrators did, newest first. */
+/** Births, deaths, connects, disconnects and administrators' actions, newest first. */
 export async function listConnections(db: Db, found: FoundDevice, query: z.output<typeof PageQuery>) {
   const of = eq(deviceConnection.deviceId, found.row.id)
   const columns = { at: deviceConnection.at, event: deviceConnection.event }
@@ -27,15 +27,15 @@ export async function listConnections(db: Db, found: FoundDevice, query: z.outpu
   return { total: await totalOf(rows, total), items }
 }
 
-/** Messages about the device: of a gateway all it sent, of a device behind one those that name it. */
+/** Messages about the device: for a gateway all it sent, for a device behind one those that name it. */
 const about = ({ row: { id, gatewayId, code } }: FoundDevice) =>
   gatewayId === null
     ? eq(quarantine.deviceId, id)
     : and(eq(quarantine.deviceId, gatewayId), eq(sql`split_part(${quarantine.topic}, '/', 5)`, code))
 
 /**
- * Messages that were not understood, newest first. Their bytes may hold readings: they are shown with the consent of whose the
- * device was when they came.
+ * Messages that were not understood, newest first. Their bytes may hold readings, so they need the consent of the customer
+ * who had the device when they came.
  */
 export async function listQuarantine(db: Db, found: FoundDevice, query: z.output<typeof PageQuery>) {
   const of = about(found)

@@ -29,8 +29,8 @@ const sortable = {
 export const officeName = (language: Language) => nameIn(language, office)
 
 /**
- * Of the device that stands in this relation, within the scope. No joins: each doubles what the planner weighs, and it
- * weighs anew at every call; with three of them planning a page took five times as long as reading it.
+ * A column of the related device, within the scope. No joins: each doubles the planner's work, which is repeated at every
+ * call; with three of them planning a page took five times as long as reading it.
  */
 const ofDevice = (column: 'id' | 'code', where: SQL) =>
   sql<string | null>`(select other.${sql.identifier(column)} from ${device} other where ${where})`
@@ -38,7 +38,7 @@ const isGateway = sql`other.id = ${device.gatewayId}`
 const isReplaced = sql`other.id = ${device.replacesId}`
 const replaces = sql`other.replaces_id = ${device.id} and other.deleted_at is null`
 
-/** Without what only the device side and the uniqueness of codes need. */
+/** Without the columns that only the device side and the uniqueness of codes need. */
 const { serial, codeKey, credentialHash, ...row } = getTableColumns(device)
 
 const columnsIn = (language: Language) => ({
@@ -56,7 +56,7 @@ const columnsIn = (language: Language) => ({
   quarantined: sql<number>`(select count(*)::int from ${quarantine} where ${quarantine.deviceId} = ${device.id})`,
 })
 
-/** Made once and not for each page: drizzle takes longer to put a statement together than to read its rows. */
+/** Made once and not for each page: drizzle takes longer to build a statement than to read its rows. */
 const columns = { 'zh-CN': columnsIn('zh-CN'), 'en-US': columnsIn('en-US') }
 const ofItsOffice = eq(office.id, device.officeId)
 const inItsHouse = and(eq(houseDevice.deviceId, device.id), isNull(houseDevice.to))
@@ -74,7 +74,7 @@ const inUse = isNull(device.deletedAt)
 
 export type FoundDevice = Awaited<ReturnType<typeof devicesWhere>>[number]
 
-/** Whether the device has a connection and a credential of its own. */
+/** Whether the device has its own connection and credential. */
 export const speaksItself = ({ row }: FoundDevice): boolean => row.gatewayId === null
 
 /** The device as the API shows it. */
@@ -83,7 +83,7 @@ export function shownDevice(found: FoundDevice): Device {
   const { id, type, code, name, officeId, gatewayId, productId, status, statusReason, replacesId, version } =
     row
   const { replacesCode, replacedById, replacedByCode } = found
-  // Written out and not spread: of a page's own time that was a sixteenth.
+  // Written out, not spread: spreading took a sixteenth of a page's own time.
   return {
     id,
     type,
@@ -125,7 +125,7 @@ export function matching({ search, type, status, officeId }: Filter) {
   )
 }
 
-/** Ids of all devices under a filter, in its order. */
+/** Ids of all devices that match a filter, in its order. */
 export async function deviceIds(
   db: Db,
   query: z.output<typeof DeviceFilter> & { sort?: string | undefined },
@@ -143,7 +143,7 @@ export async function devicesById(db: Db, ids: readonly string[], language: Lang
   return (await devicesWhere(db, language, and(inUse, inArray(device.id, [...ids])))).map(shownDevice)
 }
 
-/** One page of the registry, newest first unless asked otherwise; of what was deleted, the last deleted first. */
+/** One page of the registry, newest first by default; of deleted devices, the last deleted first. */
 export async function listDevices(db: Db, query: List, language: Language) {
   const condition = and(listed(device.deletedAt, query), matching(query))
   const total = db.$count(device, condition)
@@ -170,7 +170,7 @@ export async function seenDevice(db: Db, id: string, language: Language): Promis
   return found
 }
 
-/** The device, also a deleted one, or a refusal when it is not in the viewer's scope. */
+/** The device, even a deleted one; refused when it is not in the viewer's scope. */
 export async function findKeptDevice(db: Db, id: string, language: Language): Promise<FoundDevice> {
   const [found] = await devicesWhere(db, language, eq(device.id, id))
   if (!found) throw refuse.notFound()
@@ -190,7 +190,7 @@ export async function lockDevices(db: Db, ids: readonly string[]): Promise<void>
     .select({ id: device.id })
     .from(device)
     .where(inArray(device.id, [...ids]))
-    // In one order: who waits for whom must not go in a circle.
+    // Always in the same order, to avoid deadlocks.
     .orderBy(device.id)
     .for('update')
 }

@@ -8,8 +8,8 @@ export interface Standing {
 }
 
 /**
- * The status after an administrator's action, or undefined when the action changes nothing: enabling what is enabled,
- * disabling what is disabled. An enabled device has to sign in again.
+ * The status after an administrator's action, or undefined when it changes nothing: enabling an enabled device, disabling a
+ * disabled one. An enabled device has to sign in again.
  */
 export function statusAfter(
   action: 'enable' | 'disable',
@@ -30,7 +30,7 @@ type Fault = {
   message: 'device.gatewayNone' | 'device.onlyController' | 'device.ownGateway' | 'device.gatewayRequired'
 }
 
-/** What is wrong with the way a device is to be connected; undefined when nothing is. */
+/** What is wrong with a device's connection settings; undefined when nothing is. */
 export function connectionFault({ type, gatewayId, speaksMqtt }: Connected): Fault | undefined {
   if (speaksMqtt && type !== 'controller') return { field: 'speaksMqtt', message: 'device.onlyController' }
   if (type === 'gateway') return gatewayId ? { field: 'gatewayId', message: 'device.gatewayNone' } : undefined
@@ -38,7 +38,7 @@ export function connectionFault({ type, gatewayId, speaksMqtt }: Connected): Fau
   return gatewayId ? undefined : { field: 'gatewayId', message: 'device.gatewayRequired' }
 }
 
-/** Codes are unique without regard to case. */
+/** Codes are unique regardless of case. */
 export const codeKey = (code: string): string => code.toLowerCase()
 
 /** When the code of a device deleted at this time becomes free. */
@@ -48,14 +48,14 @@ export interface Successor {
   status: DeviceStatus
   statusSince: Date
   lastMessageAt: Date | null
-  /** When it took the place of another; null when it never did. */
+  /** When it replaced another device; null if it never did. */
   replacedAt: Date | null
 }
 
-/** Whether a device that took the place of another has not been heard since. */
+/** Whether a replacement device has not been heard since. */
 export function awaitsBirth({ status, statusSince, lastMessageAt, replacedAt }: Successor): boolean {
   if (replacedAt === null) return false
-  // The time of the last message is stored now and then, a birth at once.
+  // The time of the last message is stored only occasionally, a birth at once.
   const wasBorn = status === 'ONLINE' && statusSince >= replacedAt
   return !wasBorn && !(lastMessageAt !== null && lastMessageAt >= replacedAt)
 }

@@ -4,7 +4,7 @@ import { listSheet } from '../../platform/jobs/list-sheet.ts'
 import { checkDevices, resolveDevices, writeDevices } from './device-import.ts'
 import { deviceIds, devicesById } from './devices.queries.ts'
 
-/** The devices in Excel, and from it. */
+/** Export and import of devices in Excel. */
 export const devicesSheet = listSheet({
   list: 'devices',
   contract: devices,

@@ -320,7 +320,7 @@ test('without consent staff see that a message was not understood, not what it h
   expect(await seen(owner)).toEqual([[8, payload.toString('base64')]])
   expect(await seen(staff)).toEqual([[8, null]])
 
-  // Given to a customer who shares, the device does not bring along what its former owner said.
+  // Given to a customer who shares, the device does not bring along its former owner's data.
   const { id: officeId, path: officePath } = offices.sharing
   await database().update(device).set({ officeId, officePath }).where(eq(device.id, id))
   expect(await seen(staff)).toEqual([[8, null]])

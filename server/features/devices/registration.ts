@@ -38,7 +38,7 @@ async function refuseForeignGateway(db: Db, gatewayId: string, { farmPath }: Far
     throw refuse.invalid([{ field: 'gatewayId', message: 'device.gatewayUnknown' }])
 }
 
-/** The product after the change: only staff choose another, and only a released one. */
+/** The product after the change: only staff may choose another, and only a released one. */
 async function productAfter(call: ChangingCall & { body: Form }, before: string | null) {
   const { productId = before, type } = call.body
   if (productId === before) return before
@@ -111,7 +111,7 @@ const rethrown = (error: unknown): never => {
   throw namedCodeFault(error)
 }
 
-/** What would be left behind when a device goes to another customer or stops to be a gateway. */
+/** What would be left behind when a device goes to another customer or stops being a gateway. */
 async function refuseTied(db: Db, found: FoundDevice, field: 'officeId' | 'gatewayId'): Promise<void> {
   if (field === 'officeId' && found.houseName !== null)
     throw refuse.invalid([{ field, message: ['device.servesHouse', { house: found.houseName }] }])
@@ -121,8 +121,8 @@ async function refuseTied(db: Db, found: FoundDevice, field: 'officeId' | 'gatew
 }
 
 /**
- * The gateway after the change. A form that says nothing of it leaves a controller that speaks itself as it is; one that
- * starts to speak itself gets its credential by a reset.
+ * The gateway after the change. A form without it leaves a controller that speaks MQTT itself as it is; one that starts to
+ * do so gets its credential by a reset.
  */
 async function gatewayAfter(db: Db, found: FoundDevice, body: Form, customer: FarmOffice) {
   const staysItself = speaksItself(found) && !body.gatewayId

@@ -109,13 +109,13 @@ test('a broken controller is replaced: the house goes on with the new one, and i
     replacedByCode: code,
   })
 
-  // The gateway announces it again when it is asked to: a birth may come before the registry was read.
+  // The gateway announces it again on request: a birth may come before the registry is read.
   await eventually(async () => {
     await peer.deviceBirth(code)
     return (await seen(next.id)).awaitsBirth
   }).toBe(false)
   await peer.data(code, [{ ...TEMPERATURE, value: 24 }])
-  // The old one may still be wired: it is not heard any more.
+  // The old one may still be wired, but is ignored.
   await peer.data(old.code, [{ ...TEMPERATURE, value: 99 }])
   const values = async () => {
     const chart = await owner.call(houses.chart, {

@@ -25,8 +25,8 @@ type Served = FoundDevice & { houseId: string; houseName: string }
 type Issued = Awaited<ReturnType<typeof registerDevice>>['credential']
 
 /**
- * Puts another device in the place of one that serves a house: its interval with the house ends and that of the other
- * begins at the same instant, so that the house's history goes on. The old one is disabled. All of it or nothing.
+ * Replaces a device that serves a house: its interval with the house ends and the new one's begins at the same instant, so
+ * that the house's history goes on. The old one is disabled. All or nothing.
  */
 export async function replaceDevice(call: Call) {
   const { db, language } = call
@@ -48,7 +48,7 @@ export async function replaceDevice(call: Call) {
   return { device: shownDevice(await findDevice(db, id, language)), credential }
 }
 
-/** Locks the house, then the devices, as a change of the house does; then looks whether they can be exchanged. */
+/** Locks the house, then the devices, as a change of the house does; then checks whether they can be exchanged. */
 async function open(call: Call): Promise<{ old: Served; chosen: FoundDevice | undefined }> {
   const { db, params, body, language } = call
   const { houseId } = await findDevice(db, params.id, language)
@@ -67,7 +67,7 @@ async function open(call: Call): Promise<{ old: Served; chosen: FoundDevice | un
   return { old: { ...old, houseId: old.houseId, houseName: old.houseName }, chosen }
 }
 
-/** A registered device that is free to take the place. */
+/** A registered device that is free to be the replacement. */
 async function chosenDevice({ db, language }: Call, old: FoundDevice, id: string): Promise<FoundDevice> {
   const found = await seenDevice(db, id, language)
   const wrong = (message: Parameters<typeof refuse.invalid>[0][number]['message']) =>
@@ -101,11 +101,11 @@ async function registered(call: Call, old: Served): Promise<{ id: string; creden
   return { id: device.id, credential }
 }
 
-/** One interval ends where the next begins; the new device stands where the old one stood. */
+/** One interval ends where the next begins; the new device takes the old one's place. */
 async function handOver({ db }: Call, old: Served, next: FoundDevice): Promise<void> {
   const [served] = await db
     .update(houseDevice)
-    // An interval has a length, also when the clock was set back in between.
+    // An interval has a positive length, even if the clock was set back in between.
     .set({ to: sql`greatest(now(), ${houseDevice.from} + interval '1 millisecond')` })
     .where(and(eq(houseDevice.deviceId, old.row.id), isNull(houseDevice.to)))
     .returning({ id: houseDevice.id, officePath: houseDevice.officePath, main: houseDevice.main })
@@ -125,10 +125,10 @@ async function handOver({ db }: Call, old: Served, next: FoundDevice): Promise<v
         ? refuse.invalid([{ field: 'newDeviceId', message: 'device.replacementUnknown' }])
         : error
     })
-  // Whoever has the form of the house open saw the old device in it.
+  // An open form of the house still shows the old device.
   await changeRows(db, house, eq(house.id, old.houseId), {})
   await db.update(device).set({ gatewayId: next.row.id }).where(eq(device.gatewayId, old.row.id))
-  // A repaired device that comes back is not replaced any more.
+  // A repaired device that returns no longer counts as replaced.
   await db
     .update(device)
     .set({ replacesId: null, replacedAt: null })
@@ -150,7 +150,7 @@ async function note({ db, viewer, body }: Call, old: Served, next: FoundDevice):
       officeId,
       officePath,
       version,
-      // It stands in the same place, so it speaks through the same gateway.
+      // It is in the same place, so it uses the same gateway.
       ...(gatewayId !== null && !speaksItself(next) && { gatewayId }),
     })
     .where(eq(device.id, next.row.id))
@@ -161,7 +161,7 @@ async function note({ db, viewer, body }: Call, old: Served, next: FoundDevice):
   ])
 }
 
-/** Once it is stored: the old one is not heard any more, and what stood behind it speaks through the new one. */
+/** After storing: the old device is no longer heard, and devices behind it speak through the new one. */
 function tell({ services, afterwards }: Call, old: Served, next: FoundDevice, behind: string[]): void {
   afterwards(() => {
     services.events.emit('registry', { deviceIds: [old.row.id, next.row.id, ...behind] })

@@ -61,7 +61,7 @@ test('what was deleted is listed with when and by whom, the last one first, and 
   ).toEqual({ ONLINE: 2 })
   const listed = await staff.call(devices.list, { query: { search: first.controller.code } })
   expect(listed.items).toEqual([])
-  // Those that are in use say nothing of it.
+  // Devices in use do not mention it.
   const [inUse] = (await staff.call(devices.list, { query: { search: first.gateway.code } })).items
   expect(inUse).not.toHaveProperty('deleted')
 })

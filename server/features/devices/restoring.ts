@@ -21,8 +21,8 @@ import {
 type Call = ChangingCall & { params: { id: string } }
 
 /**
- * Takes back the deletion of a device. It is as deleting left it, so one that speaks itself needs a new credential; it
- * serves its house again unless another of its type has come there since.
+ * Undoes the deletion of a device. It is as deletion left it, so one that speaks MQTT itself needs a new credential; it
+ * serves its house again unless another device of its type is there by now.
  */
 export async function restoreDevice(call: Call) {
   const { db, params, language, before, about } = call
@@ -51,7 +51,7 @@ async function open({ db, params, language }: Call): Promise<FoundDevice> {
   return findKeptDevice(db, params.id, language)
 }
 
-/** A disabled device stays so, one that was never born as well; any other has to sign in again. */
+/** A disabled device stays disabled, and one that was never born stays so; any other has to sign in again. */
 function statusOf(found: FoundDevice) {
   if (found.row.status === 'DISABLE') return {}
   return {
@@ -61,7 +61,7 @@ function statusOf(found: FoundDevice) {
   }
 }
 
-/** The gateway it spoke through must be there, and still be one of the same customer. */
+/** Its gateway must exist and still belong to the same customer. */
 async function refuseWithoutGateway(db: Db, found: FoundDevice): Promise<void> {
   const { gatewayId } = found.row
   if (gatewayId === null) return
@@ -83,7 +83,7 @@ async function refuseWithoutGateway(db: Db, found: FoundDevice): Promise<void> {
     throw standsInTheWay(current, ['device.restore.gatewayDeleted', { code: gateway.code }])
 }
 
-/** The house it served when it was deleted; free unless one of its type came there since, which stands in its place. */
+/** The house it served when it was deleted; free unless a device of its type has taken its place since. */
 async function formerHouse(db: Db, { row, farmPath }: FoundDevice) {
   const [found] = await db
     .select({
@@ -115,7 +115,7 @@ async function formerHouse(db: Db, { row, farmPath }: FoundDevice) {
 
 type Home = NonNullable<Awaited<ReturnType<typeof formerHouse>>>
 
-/** From now on the device serves the house, and stands where the house stands. */
+/** From now on the device serves the house and belongs where the house does. */
 async function serve(
   db: Db,
   { row }: FoundDevice,
@@ -125,7 +125,7 @@ async function serve(
     .insert(houseDevice)
     .values({ id: newId(), houseId, deviceId: row.id, officePath, from: sql`now()` })
   await db.update(device).set({ officeId, officePath }).where(eq(device.id, row.id))
-  // Whoever has the form of the house open did not see the device in it.
+  // An open form of the house does not show the device.
   await changeRows(db, house, eq(house.id, houseId), {})
   await chooseMain(db, houseId)
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => farm.close())
 
-/** What the list says of a gateway of a customer who does not share, after it said this. */
+/** What the list shows for a gateway of a customer who does not share, after this report. */
 async function listed(said: Record<string, MetricValue>) {
   const { id, code } = await buildDevice(farm.services, farm.offices.closed)
   farm.services.devices.states.set(id, {

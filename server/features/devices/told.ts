@@ -14,7 +14,7 @@ function firmwareOf(reading: LatestReading | undefined): Told['firmware'] {
   return { value: reading.value.slice(0, FIRMWARE_LETTERS), at: reading.at }
 }
 
-/** What lies outside the range is no strength of a signal. */
+/** Values outside this range are not a signal strength. */
 function signalOf(reading: LatestReading | undefined): Told['signalDbm'] {
   if (typeof reading?.value !== 'number') return null
   const { value, at } = reading
@@ -22,8 +22,8 @@ function signalOf(reading: LatestReading | undefined): Told['signalDbm'] {
 }
 
 /**
- * What a device said of itself last. It is bookkeeping of the connection, not farm data: whoever sees the device may see
- * it, whether or not the customer shares its farm.
+ * What a device last reported about itself. It describes the connection and is not farm data: whoever sees the device may
+ * see it, whether or not the customer shares its farm.
  */
 export function toldOf(devices: DeviceSide, deviceId: string): Told {
   const readings = devices.latest(deviceId)?.readings

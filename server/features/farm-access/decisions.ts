@@ -37,14 +37,14 @@ export async function grantAccess(
       throw refuse.invalid([{ field: 'endsOn', message: 'consent.tooFar' }])
     const until = new Date(endOfDay(body.endsOn, farm.timeZone))
     const { farmAccessUntil: seen, remoteControlUntil: controlled } = farm
-    // Nobody controls what they do not see: control brings sight along, and ends with it.
+    // Nobody controls what they do not see: control includes viewing, and ends with it.
     return body.consent === 'farm'
       ? { farm: until, remote: controlled && controlled > until ? until : controlled }
       : { farm: seen && seen > until ? seen : until, remote: until }
   })
 }
 
-/** Takes a consent back, at once. Without sight there is no control either. */
+/** Revokes a consent at once. Without viewing there is no control either. */
 export const revokeAccess = (call: ChangingCall & { body: { consent: Consent } }): Promise<FarmAccess> =>
   decide(call, 'revoked', call.body.consent, ({ farmAccessUntil }) => ({
     farm: call.body.consent === 'farm' ? null : farmAccessUntil,
@@ -53,7 +53,7 @@ export const revokeAccess = (call: ChangingCall & { body: { consent: Consent } }
 
 const lasting = (until: Date | null) => (until && until > new Date() ? until : null)
 
-/** As the customer's update log keeps them. */
+/** As kept in the customer's update log. */
 const asLogged = ({ farm, remote }: Until) => ({
   farmAccessUntil: farm?.toISOString() ?? null,
   remoteControlUntil: remote?.toISOString() ?? null,
@@ -78,7 +78,7 @@ async function decide(
     .where(eq(office.id, farm.id))
   call.named({ consent: sayBoth(`consent.${consent}`) })
   const stood: Until = { farm: lasting(farm.farmAccessUntil), remote: lasting(farm.remoteControlUntil) }
-  // What one brings along, shortens or ends of the other is a decision too.
+  // If one consent grants, shortens or ends the other, that is a decision too.
   for (const each of consents)
     if (each === consent || until[each]?.getTime() !== stood[each]?.getTime())
       await log(call, until[each] ? 'granted' : 'revoked', until[each], each)
@@ -115,7 +115,7 @@ async function log(
   })
 }
 
-/** Nobody is reminded at once of an end that was chosen just now. */
+/** No immediate reminder of an end that was just chosen. */
 async function skipReminders(db: Db, { id, path, timeZone }: Farm, { farm, remote }: Until): Promise<void> {
   const of = (kind: 'farmAccess' | 'remoteControl', until: Date | null) =>
     until && until.getTime() - Date.now() < SOON_MS
@@ -125,7 +125,7 @@ async function skipReminders(db: Db, { id, path, timeZone }: Farm, { farm, remot
   if (rows.length > 0) await db.insert(reminder).values(rows).onConflictDoNothing()
 }
 
-/** The people of the offices above learn what they may see and control from now on. */
+/** Tells people of the offices above what they may see and control from now on. */
 async function tellAbove(
   db: Db,
   farm: Farm,

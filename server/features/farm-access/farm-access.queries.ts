@@ -15,18 +15,18 @@ import type { Viewer } from '../../platform/http/identify.ts'
 import { anywhere, countedBy, orderOf, skipped, totalOf, uncounted } from '../../platform/http/lists.ts'
 import { listed } from '../../platform/jobs/sheet-words.ts'
 
-/** The viewer decides for the customer: at its root node, with the right to. */
+/** The viewer decides for the customer: at its root node, with the right. */
 const isOwner = (viewer: Viewer): boolean =>
   isAtRoot(viewer) && (viewer.grants.has('farm_access:enable') || viewer.grants.has('farm_access:disable'))
 
 const isAtRoot = ({ officePath, scope }: Viewer): boolean => officePath === scope.farm
 
-/** The rights are the endpoint's; this is about the place: a farm team does not decide for the farm. */
+/** The endpoint checks the rights, this the node: a farm team does not decide for the farm. */
 export function refuseOthers(viewer: Viewer): void {
   if (!isAtRoot(viewer)) throw refuse.forbidden('consent.ownerOnly')
 }
 
-/** What holds now. `db` carries the system's scope: users of a farm team read it too. */
+/** The current consents. `db` carries the system's scope: users of a farm team read it too. */
 export async function readFarmAccess(db: Db, viewer: Viewer, language: Language): Promise<FarmAccess> {
   const farmPath = viewer.scope.farm
   const [of] = await db.select().from(office).where(eq(office.path, farmPath))
@@ -79,7 +79,7 @@ const officesAbove = (db: Db, farmPath: string) =>
 
 type Filter = z.output<typeof ConsentFilter>
 
-/** Of the viewer's own customer; below it row-level security holds. */
+/** Only for the viewer's own customer; below it row-level security applies. */
 const matching = ({ scope }: Viewer, { search, event, consent, what }: Filter): SQL | undefined =>
   and(
     eq(consentLog.subjectPath, scope.farm),
@@ -149,7 +149,7 @@ export async function listEntries(
 export const countEntries = (db: Db, viewer: Viewer, { by, ...filter }: Filter & { by: 'event' }) =>
   countedBy(db, consentLog, consentLog[by], matching(viewer, filter))
 
-/** Ids of the entries under a filter, in its order. */
+/** Ids of the entries that match a filter, in its order. */
 export async function entryIds(
   db: Db,
   viewer: Viewer,

@@ -2,7 +2,7 @@ import { type ConsentEntry, farmAccess } from '#shared/contracts/farm-access.ts'
 import { listSheet } from '../../platform/jobs/list-sheet.ts'
 import { entriesById, entryIds, refuseOthers } from './farm-access.queries.ts'
 
-/** The log of what a customer's consents were used for, in Excel. */
+/** The log of how a customer's consents were used, in Excel. */
 export const farmAccessSheet = listSheet({
   list: 'farm-access',
   contract: farmAccess,

@@ -191,7 +191,7 @@ test('one look at a house is one line of the history, whatever its page asks for
     engineer.call(alarms.get, { params: { id: alarm.id } }),
   ])
   expect(await lines()).toBe(1)
-  // As another process would, which has noted nothing yet.
+  // Like another process, which has logged nothing yet.
   farm.services.events.emit('access', { accountIds: 'all' })
   await engineer.call(houses.chart, { params, query: { metrics: 'Readings/Temp/Avg', from: 0, to: 1_000 } })
   expect(await lines()).toBe(1)
@@ -207,7 +207,7 @@ test('decisions stand in the log, which can be narrowed and counted', async () =
     { event: 'revoked', consent: 'farm', by: 'Test User', office: 'closed', endsOn: null },
     { event: 'granted', consent: 'farm', endsOn: inDays(5) },
   ])
-  // Control brings sight along, and the end of sight ends control: both stand there.
+  // Control includes viewing, and the end of viewing ends control: both are logged.
   await grant('remote', inDays(5))
   const shown = await owner.call(farmAccess.read)
   expect(shown.farm).toEqual({ ...shown.remote })

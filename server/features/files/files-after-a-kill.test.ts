@@ -76,13 +76,13 @@ test('a server that is killed while people send files leaves nothing that no tid
   await server.kill()
   await Promise.all(sending)
 
-  // A file of a killed process, as it looks hours later: without a row, or in parts.
+  // A killed process's file, as it looks hours later: without a row, or incomplete.
   const folder = filesFolder(server.dataDir)
   writeFileSync(join(folder, 'abcdefghij0123456789'), 'x')
   const old = new Date(Date.now() - 3 * 3_600_000)
   for (const name of inFolder(folder)) utimesSync(join(folder, name), old, old)
   const uploads = join(server.dataDir, 'uploads')
-  // One of which the process had written no more than that it began.
+  // One for which the process had written only its start.
   writeFileSync(join(uploads, 'abcdefghij0123456789.json'), '{}')
   const longAgo = new Date(Date.now() - 48 * 3_600_000)
   for (const name of inFolder(uploads)) utimesSync(join(uploads, name), longAgo, longAgo)

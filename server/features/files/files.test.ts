@@ -75,7 +75,7 @@ describe.each(['the data folder', 'a bucket'])('files in %s', place => {
     expect(shown.headers).toMatchObject({ 'content-type': 'image/jpeg', 'x-content-type-options': 'nosniff' })
     expect(shown.rawPayload.includes('36.65 N')).toBe(false)
     expect((await fetched(kept.small)).rawPayload).toEqual(jpegOf(300))
-    // An answer that got lost is asked for again.
+    // A lost answer is requested again.
     expect((await worker.call(files.keep, { body })).id).toBe(kept.id)
   })
 
@@ -224,7 +224,7 @@ describe.each(['the data folder', 'a bucket'])('files in %s', place => {
       writeFileSync(join(filesFolder(dataDir), key), 'x')
       utimesSync(join(filesFolder(dataDir), key), old, old)
     }
-    // One is being written just now.
+    // One is still being written.
     writeFileSync(join(filesFolder(dataDir), 'new-one'), 'x')
     const tidying = startTidying(farm.services)
     await tidying.tidy()

@@ -32,7 +32,7 @@ async function breeders(more: { placedCount: number; placedMales: number }) {
   })
 }
 
-/** A file of days, as somebody types it: the ones who sees it wrong, and where. */
+/** A file of days as typed by somebody, and its faults with their places. */
 async function checked(titles: readonly string[], rows: readonly (readonly (string | number)[])[]) {
   const file = await excelOf([titles, ...rows])
   const answer = await upload(owner, flockRecords.import, file, { name: 'records.xlsx' })

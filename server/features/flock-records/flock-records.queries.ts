@@ -24,7 +24,7 @@ import { flock, flockRecord, flockRecordPast } from '../../platform/database/tab
 import { skipped, totalOf } from '../../platform/http/lists.ts'
 import { stockBefore } from './record-rules.ts'
 
-/** Days whose mean a day is compared with. */
+/** Number of days in the mean a day is compared with. */
 const MEAN_DAYS = 7
 
 export type RecordFilter = Omit<z.output<(typeof flockRecords.list)['query']>, 'page' | 'size' | 'sort'>
@@ -35,7 +35,7 @@ export function shownRecord(row: RecordRow): FlockRecord {
   return { ...columns, by: actorName, changedAt: changedAt.toISOString() }
 }
 
-/** Every telling of a day, the newest first. */
+/** All versions of a day's record, newest first. */
 export async function trailOf(db: Db, flockId: string, day: string): Promise<FlockRecord[]> {
   const isOfDay = and(eq(flockRecord.flockId, flockId), eq(flockRecord.day, day))
   const [now] = await db.select().from(flockRecord).where(isOfDay)
@@ -57,7 +57,10 @@ export async function trailOf(db: Db, flockId: string, day: string): Promise<Flo
 
 type Given = Pick<RecordRow, 'day' | 'treatments'>
 
-/** Until when what was given up to a day forbids to sell on it; null when nothing does. `own`: what is told of the day itself. */
+/**
+ * End of the withdrawal period from medicines given up to a day; null when none applies. `own`: the medicines of the day
+ * itself.
+ */
 export function withdrawalOn(day: string, records: readonly Given[], own?: Given): string | null {
   const given = own ? [...records.filter(each => each.day !== day), own] : records
   const ends = given
@@ -76,7 +79,7 @@ const meanOf = (values: readonly (number | null)[]): number | null => {
   return told.length === 0 ? null : told.reduce((sum, value) => sum + value, 0) / told.length
 }
 
-/** What a day of a flock is typed into. */
+/** The data of the entry form of a flock's day. */
 export async function sheetOf(db: Db, found: FoundFlock, asked: string | undefined): Promise<RecordSheet> {
   const { row, houseRow, customerName } = found
   const zone = zoneOf(found)
@@ -125,7 +128,7 @@ const matching = ({ flockId, houseId, firstDay, lastDay }: RecordFilter) =>
     lastDay === undefined ? undefined : lte(flockRecord.day, lastDay),
   )
 
-/** Ids of all records under a filter, newest first. */
+/** Ids of all records that match a filter, newest first. */
 export async function recordIds(db: Db, filter: RecordFilter): Promise<string[]> {
   const rows = await db
     .select({ id: flockRecord.id })
@@ -152,7 +155,7 @@ async function withFlocks(db: Db, scope: Scope, language: Language, rows: readon
   return { items, found }
 }
 
-/** The records of these ids, in no order, with whose farms they are of. */
+/** The records of these ids, in no order, with the farms they belong to. */
 export async function recordsById(db: Db, scope: Scope, language: Language, ids: readonly string[]) {
   const rows = await db
     .select()

@@ -27,7 +27,9 @@ import { factsOf, recordFaults } from './record-rules.ts'
 
 const isClosed = text('该批次已结束，请先重新打开', 'This flock is closed. Reopen it first')
 
-/** Tells a day of a flock, or tells it anew. Who saw an older telling is shown the newer one: nothing is lost. */
+/**
+ * Creates or changes the record of a flock's day. A caller who saw an older version is shown the newer one: nothing is lost.
+ */
 async function keepRecord(
   call: ChangingCall & { params: { id: string }; body: FlockRecordForm },
 ): Promise<FlockRecord> {
@@ -43,9 +45,9 @@ async function keepRecord(
   const facts = factsOf(row.type, body)
   const told = columnsOf(row.type, body)
   if (before && body.version !== before.version) {
-    // Whose answer was lost tells it again, and two who tell the same do not differ.
+    // After a lost answer it is sent again, and two people with the same values have no conflict.
     if (saysSame(before, told)) return shownRecord(before)
-    // What was told here before without an answer is what stands: nobody else has told anything.
+    // The stored version is this browser's own, sent earlier without an answer: nobody else has changed anything.
     if (!body.earlier.some(each => saysSame(before, columnsOf(row.type, each)))) {
       const { earlier: _, ...yours } = body
       throw refuse.conflict({ yours, current: shownRecord(before) })
@@ -65,7 +67,7 @@ async function keepRecord(
   const measured = await measuredOn(db, row.houseId, body.day, zone)
   const columns = {
     ...told,
-    // What was compared stays, also when the readings of that day are gone.
+    // The comparison is kept even when that day's readings are gone.
     measured: { ...before?.measured, ...measured },
     accountId: viewer.accountId,
     actorName: viewer.actualName,
@@ -92,7 +94,7 @@ async function keepRecord(
   return shownRecord(kept)
 }
 
-/** What is kept of a telling. */
+/** The stored columns of a record. */
 const columnsOf = (type: HouseType, told: Told) => ({
   ...factsOf(type, told),
   deadCause: told.deadCause ?? null,
@@ -104,7 +106,7 @@ const columnsOf = (type: HouseType, told: Told) => ({
   pictures: told.pictures,
 })
 
-/** Whether a day was told in exactly these words already. */
+/** Whether a day is already stored with exactly this content. */
 const saysSame = (before: RecordRow, told: object): boolean =>
   Object.entries(told).every(([name, value]) => isDeepStrictEqual(before[name as keyof RecordRow], value))
 

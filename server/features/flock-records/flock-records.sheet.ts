@@ -44,7 +44,7 @@ const numberColumn = (name: RecordNumber) => {
     value: (row: FlockRecordRow) => row[name],
   }
 }
-/** What one may enter in a column of the file. */
+/** The values allowed in a column of the file. */
 const helpOf = (said: Text) => (language: Language) => said[language]
 const mostOf = (name: RecordNumber): Text => {
   const most = recordNumbers[name].most
@@ -66,7 +66,7 @@ const reasonColumn = {
   label: text('产蛋异常原因', 'Why so many eggs'),
 }
 
-/** The flock of a house, or of a number, that the row names. */
+/** The flock that the row names by house or number. */
 async function resolveFlocks({ db }: Asked, drafts: readonly Draft[]): Promise<void> {
   const named = [...new Set(drafts.map(({ values }) => String(values.flockId ?? '').trim()))]
   const rows = await db
@@ -150,7 +150,7 @@ async function checkRecords(asked: Asked, rows: readonly Row[]): Promise<void> {
   }
 }
 
-/** A day known already may need birds that the file takes away before it: its last row before that day says so. */
+/** A stored day may need birds that the file removes before it: the fault is on the last row before that day. */
 function faultLater(
   base: FlockBase,
   records: readonly ToldDay[],
@@ -168,7 +168,7 @@ function faultLater(
   }
 }
 
-/** A flock that begins with the birds of a morning: what a day stands on, without all days before it. */
+/** A flock that begins with one morning's birds: the basis of a day, without all earlier days. */
 function morningOf(base: FlockBase, figures: DayFigures | undefined, facts: DayFacts): FlockBase {
   const goneMales = (facts.deadMales ?? 0) + (facts.culledMales ?? 0)
   const males = figures?.males ?? null
@@ -209,7 +209,7 @@ async function writeRecords(asked: Writing, rows: readonly Row[]) {
   return made.map(({ id, officePath }) => ({ id, officePath, shown: shown.get(id) }))
 }
 
-/** The records of days in Excel, and from it. */
+/** Export and import of daily records in Excel. */
 export const flockRecordsSheet = listSheet({
   list: 'flock-records',
   contract: flockRecords,

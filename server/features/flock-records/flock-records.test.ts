@@ -80,7 +80,7 @@ test('who tells a day otherwise after an answer was lost changes the own telling
 
 test('two phones send ten days each at the same time, each record twice: one truth, and every other version is told to its writer', async () => {
   const days = Array.from({ length: 10 }, (_, ago) => inDays(-1 - ago))
-  // Three days are told alike.
+  // Three days with the same values.
   const told = (who: Person, at: number) => ({
     day: days[at],
     note: at < 3 ? 'both' : who.accountId,
@@ -101,7 +101,7 @@ test('two phones send ten days each at the same time, each record twice: one tru
     const codes = answers.map(({ statusCode }) => statusCode).sort()
     expect(codes).toEqual(at < 3 ? [200, 200] : [200, 409])
     const [taken] = answers.filter(({ statusCode }) => statusCode === 200)
-    // However often it was sent, it was told once.
+    // However often it was sent, it is stored once.
     expect(taken?.json().data.version).toBe(1)
     const [refused] = answers.filter(({ statusCode }) => statusCode === 409)
     if (!refused) continue
@@ -257,7 +257,7 @@ test('a medicine with a withdrawal period forbids to sell, and says until when',
   const treatments = [{ kind: 'medicine', name: 'Tylosin', withdrawalDays: 5 }]
   expect((await tell({ day: inDays(-2), treatments })).statusCode).toBe(200)
   expect(faultsOf(await tell({ sold: 10 })).sold).toContain('withdrawal')
-  // Birds that were sold before anything was given are told late.
+  // Birds sold before any medicine was given are recorded late.
   expect((await tell({ day: inDays(-3), sold: 10 })).statusCode).toBe(200)
   expect(await owner.call(flockRecords.sheet, { params: { id: flockId } })).toMatchObject({
     withdrawalUntil: inDays(3),

@@ -7,7 +7,7 @@ import type { HouseType } from '#shared/signals.ts'
 import { text } from '#shared/text.ts'
 import type { FieldFault } from '../../platform/http/errors.ts'
 
-/** The numbers of a day as they are kept: those of this kind of birds, with what a weighing bird by bird comes to. */
+/** The numbers of a day as stored: those of this kind of birds, with the result of weighing bird by bird. */
 export function factsOf(type: HouseType, form: Told): DayFacts {
   const fields = fieldsOfType(type)
   const weighed = form.weights && weighingOf(form.weights)
@@ -19,18 +19,18 @@ export function factsOf(type: HouseType, form: Told): DayFacts {
   ) as DayFacts
 }
 
-/** What a day stands on. Days are of the house. */
+/** The basis of a day's record. Days are in the house's zone. */
 interface Around {
   today: string
   placedOn: string
-  /** The other days of the flock that were told. */
+  /** The other recorded days of the flock. */
   others: readonly ToldDay[]
   base: FlockBase
-  /** Until when a medicine forbids to sell on this day; null when none does. */
+  /** End of the withdrawal period on this day; null when none applies. */
   withdrawalUntil: string | null
 }
 
-/** What makes a day impossible, beside its fields; what is only doubtful is asked on the screen and kept. */
+/** Faults that make a day impossible, by field; doubtful values are only questioned on the screen and kept. */
 export function recordFaults(form: FlockRecordForm, facts: DayFacts, around: Around): FieldFault[] {
   const dated = dayFault(form.day, around)
   if (dated) return [dated]
@@ -77,7 +77,7 @@ function dayFault(day: string, { today, placedOn }: Around): FieldFault | null {
   return null
 }
 
-/** Birds alive in the morning of a day; null where nobody said how many were placed. */
+/** Birds alive on the morning of a day; null if the number placed is unknown. */
 export function stockBefore(day: string, { base, others }: Pick<Around, 'base' | 'others'>): number | null {
   if (base.placedCount === null) return null
   const before = ledgerOf(
@@ -87,7 +87,7 @@ export function stockBefore(day: string, { base, others }: Pick<Around, 'base' |
   return before.at(-1)?.alive ?? Math.max(0, base.placedCount - base.soldUndated)
 }
 
-/** More birds or males gone than there were, on a day or one after it, beside the field of the day that takes some away. */
+/** More birds or males lost than there were, on a day or a later one, at the field of the day that removes some. */
 export function shortfalls(day: string, facts: DayFacts, days: readonly DayFigures[]): FieldFault[] {
   const since = days.filter(({ day: on }) => on >= day)
   const birds = since.find(({ alive }) => alive !== null && alive < 0)

@@ -24,7 +24,7 @@ import { endFault, flockFaults } from './flocks.rules.ts'
 
 type Changing = ChangingCall & { params: { id: string } }
 
-/** The house a flock comes into, held until the end of the transaction. */
+/** The house a flock comes into, locked until the transaction ends. */
 async function houseFor({ db, viewer }: ChangingCall, houseId: string) {
   const [found] = await db
     .select({
@@ -64,7 +64,7 @@ const columnsOf = (form: FlockChange) => ({
 const tellHouses = ({ services, afterwards }: ChangingCall) =>
   afterwards(() => void services.events.emit('registry', { deviceIds: [] }))
 
-/** A flock that comes into a house, or was placed already; refused where the house has one. */
+/** A flock that comes into a house, or was placed already; refused if the house has one. */
 export async function createFlock(call: ChangingCall & { body: FlockForm }): Promise<Flock> {
   const { db, body, viewer, language, about } = call
   const at = await houseFor(call, body.houseId)
@@ -106,7 +106,7 @@ export async function createFlock(call: ChangingCall & { body: FlockForm }): Pro
   return shownFlock(found)
 }
 
-/** The flock as it was, held and noted; refused when somebody else has changed it since it was seen. */
+/** The flock as it was, locked and noted for the history; refused when somebody else has changed it since. */
 async function open(call: Changing, version: number | undefined, yours: unknown): Promise<FoundFlock> {
   const { db, params, viewer, language, before, about, named } = call
   await db.select({ id: flock.id }).from(flock).where(eq(flock.id, params.id)).for('update')
@@ -185,7 +185,7 @@ export async function reopenFlock(
   return store(call, { endedOn: null, closeReason: '', final: null })
 }
 
-/** A point of the list is right, or not any more; only before the birds come, or on the day they do. */
+/** Ticks or unticks a point of the check list; only up to the day the birds come. */
 export async function checkReadiness(call: Changing & { body: { item: ReadinessItem; isRight: boolean } }) {
   const { body, viewer } = call
   const { row } = await open(call, undefined, body)

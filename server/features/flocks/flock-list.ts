@@ -30,13 +30,13 @@ export const matching = ({ search, houseId, officeId, type, state }: FlockFilter
     state && eq(stateOfFlock, state),
   )
 
-/** Those in a house first, the newest first. */
+/** Flocks in a house first, newest first. */
 export const order = (sort: string | undefined) =>
   sort === undefined
     ? [sql`${sortable.state}`, desc(flock.placedOn), flock.id]
     : orderOf(sort, sortable, 'placedOn', flock.id)
 
-/** Ids of all flocks under a filter, in its order. */
+/** Ids of all flocks that match a filter, in its order. */
 export async function flockIds(
   db: Db,
   scope: Scope,

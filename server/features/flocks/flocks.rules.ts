@@ -6,13 +6,13 @@ import type { FieldFault } from '../../platform/http/errors.ts'
 /** Days ahead that a flock may be planned. */
 const PLANNED_AHEAD = 366
 
-/** What stands between a form and its flock, besides the form itself. Days are of the house. */
+/** What a flock's form is checked against. Days are in the house's zone. */
 interface Around {
   today: string
   /** First and last day with a record; null without any. */
   firstOn: string | null
   lastOn: string | null
-  /** Birds that left by the records, more than came in. */
+  /** Net loss of birds by the records. */
   gone: number
 }
 
@@ -41,7 +41,7 @@ export function flockFaults(form: FlockChange, { today, firstOn, gone }: Around)
   return faults
 }
 
-/** Why a flock cannot end on a day; null where it can. */
+/** Why a flock cannot end on a day; null if it can. */
 export function endFault(endedOn: string, placedOn: string, { today, lastOn }: Around): FieldFault | null {
   const fault = (message: FieldFault['message']) => ({ field: 'endedOn', message })
   if (endedOn < placedOn) return fault(text('早于入舍日期', 'Before the birds came'))

@@ -6,7 +6,7 @@ import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { goodRows, withCode } from './goods.ts'
 
-/** What a new good has that the ERP says nothing of. */
+/** Defaults of a new good for fields the ERP does not send. */
 const EMPTY = {
   chineseName: '',
   englishName: '',
@@ -35,7 +35,7 @@ export const erpGoodsFeature = feature('erp-goods', erpGoods, {
   save: async call => {
     const { db, viewer, body } = call
     const { code } = body
-    // One at a time for one number, or two at once would each make a good.
+    // One at a time per code, or two at once would each create a good.
     await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`good ${code.toLowerCase()}`}, 0))`)
     const [found] = await db.select({ id: good.id }).from(good).where(eq(byCode, code.toLowerCase()))
     if (found) {

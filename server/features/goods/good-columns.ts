@@ -37,7 +37,7 @@ const says = {
 }
 const help = (of: Text) => (language: keyof Text) => of[language]
 
-/** Null where a line is no size. */
+/** Null if a line is not a size. */
 function sizesIn(cell: unknown): GoodForm['variants'] | null {
   const sizes = linesOf(cell).map(
     ([code = '', chineseName = '', englishName = '', price = '', stock = '']) => {
@@ -55,7 +55,7 @@ function sizesIn(cell: unknown): GoodForm['variants'] | null {
   return sizes.includes(null) ? null : sizes.flatMap(size => size ?? [])
 }
 
-/** Null where a line is none of three parts. */
+/** Null if a line does not have three parts. */
 function specificationsIn(cell: unknown): GoodForm['specifications'] | null {
   const lines = linesOf(cell)
   if (lines.some(line => line.length !== 3)) return null
@@ -66,7 +66,7 @@ function specificationsIn(cell: unknown): GoodForm['specifications'] | null {
   }))
 }
 
-/** The name of a file without its ending: what is sent is stored as it is best kept. */
+/** The name of a file without its extension: uploads may be stored in another format. */
 const stemOf = (name: string) =>
   name
     .normalize('NFKC')
@@ -74,7 +74,7 @@ const stemOf = (name: string) =>
     .toLowerCase()
     .replace(/\.[a-z0-9]+$/, '')
 
-/** Pictures that somebody sent and no record has yet, by their names; of one name the newest. */
+/** Uploaded pictures that no record has yet, by name; the newest of each name. */
 async function sentPictures(db: Db, { accountId }: Viewer): Promise<Map<string, string>> {
   const rows = await db
     .select({ id: storedFile.id, name: storedFile.name })
@@ -98,10 +98,10 @@ const plain = (name: string) =>
     .toLowerCase()
     .replace(/\s*\/\s*/g, ' / ')
 
-/** What a row changes; nothing of a row that makes a good. */
+/** The good a row changes; none for a row that creates one. */
 const goodOf = ({ current }: Pick<Draft, 'current'>) => current as Good | undefined
 
-/** Pictures that the good of a row has already, by their names; several may have the same. */
+/** Pictures that a row's good already has, by name; several may have the same name. */
 async function ownPictures(
   db: Db,
   drafts: readonly Draft[],
@@ -115,7 +115,7 @@ async function ownPictures(
   return (draft, stem) => goodOf(draft)?.pictures.filter(id => stems.get(id) === stem) ?? []
 }
 
-/** Categories by the names on the way to them, in either language. */
+/** Categories by the names on their path, in either language. */
 async function categoriesByWay(db: Db): Promise<Map<string, string>> {
   const ways = await Promise.all(languages.map(language => waysOf(db, FAMILY, language)))
   return new Map(ways.flat().map(({ id, name }) => [plain(name), id]))
@@ -138,19 +138,19 @@ async function resolve({ db, viewer }: Asked, drafts: readonly Draft[]): Promise
     values.specifications = specificationsIn(specifications)
     if (values.specifications === null) faults.push({ field: 'specifications', message: says.specification })
     values.pictures = picturesNamed(draft, named, sent, own)
-    // One fault a cell is enough.
+    // One fault per cell is enough.
     values.variants ??= []
     values.specifications ??= []
   }
 }
 
-/** Sizes of a code that the good has already stay the sizes they are. */
+/** Sizes whose code the good already has keep their identity. */
 function sizesOf(good: Good | undefined, sizes: GoodForm['variants'] | null): GoodForm['variants'] | null {
   const idOf = new Map(good?.variants.map(({ id, code }) => [code.toLowerCase(), id]))
   return sizes?.map(size => ({ ...size, id: idOf.get(size.code.toLowerCase()) })) ?? null
 }
 
-/** Ids of the pictures that a cell names: what was sent for it, else what the good has. */
+/** Ids of the pictures that a cell names: new uploads first, else the good's own. */
 function picturesNamed(
   draft: Draft,
   named: unknown,
@@ -190,7 +190,7 @@ async function check({ db, viewer }: Asked, rows: readonly Row[]): Promise<void>
   }
 }
 
-/** What a file does to sizes that are kept for their buyers' sake. */
+/** What a file may do to sizes that are kept because buyers have prices for them. */
 async function faultsOfChange(db: Db, good: Good | undefined, form: GoodForm): Promise<FieldFault[]> {
   if (!good) return []
   const fault = await unseenPriced(
@@ -201,7 +201,7 @@ async function faultsOfChange(db: Db, good: Good | undefined, form: GoodForm): P
   return fault ? [fault] : []
 }
 
-/** Onto the shelf and off it by their own rights; what was on it does not become a draft again. */
+/** Releasing and withdrawing need their own rights; a released good does not become a draft again. */
 function statusFaults({ grants }: Viewer, was: Shelf, now: Shelf): FieldFault[] {
   if (was === now) return []
   if (now === 'draft') return [{ field: 'status', message: says.noDraft }]
@@ -211,7 +211,7 @@ function statusFaults({ grants }: Viewer, was: Shelf, now: Shelf): FieldFault[] 
 
 type Shown = Good & { category?: string | undefined; files?: string[] }
 
-/** With the ways to their categories and the names of their pictures. */
+/** With the paths of their categories and the names of their pictures. */
 async function read({ db, language }: Asked, rows: Good[]): Promise<Shown[]> {
   const ids = rows.flatMap(({ pictures }) => pictures)
   const [ways, files] = await Promise.all([
@@ -227,7 +227,7 @@ async function read({ db, language }: Asked, rows: Good[]): Promise<Shown[]> {
   }))
 }
 
-/** What of a good stands in cells of its own beside its fields: what an export writes an import reads again. */
+/** A good's columns beyond its described fields: an import reads what an export writes. */
 export const goodColumnsBeside: MoreColumns<typeof goods> = {
   columns: [
     {

@@ -36,13 +36,13 @@ const says = {
 const buyers = and(inArray(office.kind, ['customer', 'agent']), isNull(office.deletedAt))
 const repeats = (keys: readonly string[]) => new Set(keys).size < keys.length
 
-/** Refuses a form that names what is not there. */
+/** Refuses a form that refers to something that does not exist. */
 export async function checkGood(db: Db, form: GoodForm, id: string): Promise<void> {
   const faults = await checkParts(db, form, id)
   if (faults.length > 0) throw refuse.invalid(faults)
 }
 
-/** What of a form names something that is not there. */
+/** The fields of a form that refer to something that does not exist. */
 export async function checkParts(db: Db, form: GoodForm, id: string): Promise<FieldFault[]> {
   const { categoryId, productIds, cageTypeIds, variants, prices } = form
   const faults: FieldFault[] = []
@@ -70,11 +70,11 @@ export async function checkParts(db: Db, form: GoodForm, id: string): Promise<Fi
   return faults
 }
 
-/** Sizes of a good beside those that stay. */
+/** Sizes of a good other than those that stay. */
 const sizesBut = (goodId: string, staying: readonly string[]) =>
   and(eq(goodVariant.goodId, goodId), notInArray(goodVariant.id, [...staying]))
 
-/** A size goes with what is paid for it: not where the editor does not see who pays it. */
+/** Removing a size removes its prices, so it is refused if the editor does not see all buyers with a price. */
 export async function unseenPriced(
   db: Db,
   goodId: string,
@@ -90,7 +90,7 @@ export async function unseenPriced(
   return priced && { field: 'variants', message: [says.priced, priced] }
 }
 
-/** Stores the sizes of a good and what single buyers pay; buyers that the editor does not see keep what they have. */
+/** Stores a good's sizes and single buyers' prices; buyers that the editor does not see keep theirs. */
 export async function storeParts({ db }: Storing, goodId: string, form: GoodForm): Promise<void> {
   const variants = form.variants.map((variant, position) => ({
     ...variant,
@@ -125,7 +125,7 @@ export async function storeParts({ db }: Storing, goodId: string, form: GoodForm
   )
 }
 
-/** Goods with their sizes and with what those buyers pay that the reader sees. */
+/** Goods with their sizes and the prices of the buyers the reader sees. */
 export async function readParts(db: Db, rows: Good[]): Promise<Good[]> {
   const ids = rows.map(({ id }) => id)
   const variants = await db
@@ -166,7 +166,7 @@ export async function readParts(db: Db, rows: Good[]): Promise<Good[]> {
   }))
 }
 
-/** Customers and agents by name, for a price of their own. */
+/** Customers and agents by name, for single prices. */
 export function buyersFor(db: Db, search: string | undefined, language: Language) {
   const name = nameIn(language, office)
   const found = search

@@ -164,7 +164,7 @@ test('a file changes what it knows by its code: an empty cell leaves the value, 
     return staff.call(goods.get, { params: { id: items[0]?.id ?? '' } })
   }
   const made = await stored('UP-1')
-  // What one buyer pays for a size, a text that no cell holds.
+  // One buyer's price for a size, and a text without a column.
   const { direct } = farm.offices
   await staff.call(goods.update, {
     params: { id: made.id },
@@ -234,7 +234,7 @@ test('a file changes what it knows by its code: an empty cell leaves the value, 
   const row = await staff.call(operaHistory.get, { params: { id: rowsOfFile.items[0]?.id ?? '' } })
   expect(row).toMatchObject({ type: 'update', before: { englishName: 'Old name' } })
 
-  // The same file once more is of before.
+  // The same file again is outdated.
   const stale = await again([titles, rows[1] as Rows[number]])
   expect(await faultsOf(staff, stale.id)).toEqual([expect.stringMatching(/^E2: Somebody has changed it/)])
 })

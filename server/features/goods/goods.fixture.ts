@@ -8,7 +8,7 @@ import type { Fixture } from '../../testing/fixtures.ts'
 
 let built = 0
 
-/** A category of goods, below another where that is said. */
+/** A category of goods, optionally below another. */
 export async function buildGoodCategory(
   { store }: Services,
   more: Partial<typeof category.$inferInsert> = {},

@@ -20,7 +20,7 @@ import { cleanHtml, filesIn } from '../../platform/rich-text/clean-html.ts'
 import { goodColumnsBeside } from './good-columns.ts'
 import { buyersFor, checkGood, FAMILY, readParts, storeParts } from './good-parts.ts'
 
-/** A classification is so many levels deep. */
+/** Number of levels of a classification. */
 const LEVELS = 3
 
 const collections = sql<number>`(select count(*)::int from good_favourite f where f.good_id = ${good}.id)`
@@ -76,7 +76,7 @@ export const goodRows = records({
   },
 })
 
-/** A code is one good's. */
+/** A code belongs to one good. */
 export async function withCode<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()
@@ -115,5 +115,5 @@ const categoriesFeature = categoriesOf({
   levels: LEVELS,
 })
 
-/** The goods as the provider's staff write them, and their classification. */
+/** The provider's side of goods, and their classification. */
 export const goodsFeatures = [goodsFeature, categoriesFeature]

@@ -31,7 +31,7 @@ export async function createGroup({ db, body, language, about }: ChangingCall & 
   return shownGroup(db, await findGroup(db, id, language))
 }
 
-/** Keeps others from changing the group until the transaction ends; refuses who saw an older one. */
+/** Locks the group until the transaction ends; refuses an outdated version. */
 async function open(call: Changing & { body?: { version?: number | undefined } | undefined }) {
   const { db, params, language, body } = call
   await db.select({ id: houseGroup.id }).from(houseGroup).where(eq(houseGroup.id, params.id)).for('update')
@@ -69,7 +69,7 @@ export async function removeGroup(call: Changing): Promise<null> {
   return null
 }
 
-/** Only what the viewer sees: they cannot have meant to take away the others. */
+/** Only houses the viewer sees: they cannot have meant to remove the others. */
 const housesOf = async (db: Db, found: FoundGroup): Promise<string[]> =>
   (await groupCandidates(db, found)).flatMap(({ id, groupId }) => (groupId === found.row.id ? [id] : []))
 
@@ -78,7 +78,7 @@ async function moveHouses(db: Db, groupId: string | null, ids: readonly string[]
   await changeRows(db, house, inArray(house.id, [...ids]), { groupId })
 }
 
-/** Exactly these houses are in the group from now on. */
+/** From now on the group has exactly these houses. */
 export async function assignHouses(
   call: Changing & { body: { houseIds: string[]; version?: number | undefined } },
 ) {

@@ -35,7 +35,7 @@ export type FoundGroup = Awaited<ReturnType<typeof groupsWhere>>[number]
 
 interface Tally {
   groupId: string | null
-  /** Null where the viewer may not see it. */
+  /** Null if the viewer may not see it. */
   state: 'normal' | 'alarm' | 'offline' | null
   houses: number
 }
@@ -81,7 +81,7 @@ const matching = ({ search, officeId }: Filter) =>
     officeId === undefined ? undefined : eq(houseGroup.officeId, officeId),
   )
 
-/** Ids of the groups under these filters, in the order of the list. */
+/** Ids of the groups that match these filters, in the order of the list. */
 export async function groupIds(db: Db, { sort, ...filter }: Filter & { sort?: string | undefined }) {
   const rows = await db
     .select({ id: houseGroup.id })
@@ -95,7 +95,7 @@ export async function groupIds(db: Db, { sort, ...filter }: Filter & { sort?: st
 export const groupsById = async (db: Db, ids: readonly string[], language: Language) =>
   shown(db, await groupsWhere(db, language, inArray(houseGroup.id, [...ids])))
 
-/** One page of the groups, by name unless asked otherwise. */
+/** One page of the groups, by name by default. */
 export async function listGroups(db: Db, query: z.output<typeof PageQuery> & Filter, language: Language) {
   const condition = matching(query)
   const total = db.$count(houseGroup, condition)
@@ -107,13 +107,13 @@ export async function listGroups(db: Db, query: z.output<typeof PageQuery> & Fil
   return { total: await totalOf(rows, total), items, seen: seenIn(rows, items) }
 }
 
-/** Whose farm data stands in these groups: the states of their houses. */
+/** The farms whose data is in these groups: the states of their houses. */
 export const seenIn = (rows: readonly FoundGroup[], groups: readonly HouseGroup[]) =>
   rows.flatMap(({ farmPath }, i) =>
     Object.values(groups[i]?.states ?? {}).some(houses => houses > 0) ? [{ farmPath }] : [],
   )
 
-/** The group, or a refusal when it is not in the viewer's scope. */
+/** The group; refused when it is not in the viewer's scope. */
 export async function findGroup(db: Db, id: string, language: Language): Promise<FoundGroup> {
   const [found] = await groupsWhere(db, language, eq(houseGroup.id, id))
   if (!found) throw refuse.notFound()

@@ -15,7 +15,7 @@ type Row = Filled<z.output<typeof HouseGroupForm>>
 
 const keyOf = ({ officeId, name }: { officeId: string; name: string }) => `${officeId} ${name.toLowerCase()}`
 
-/** No other group of the farm has the name: a file is easily imported twice. */
+/** No other group of the farm may have the name: a file is easily imported twice. */
 async function checkGroups({ db }: Asked, rows: readonly Row[]): Promise<void> {
   faultRepeated(rows, 'name', keyOf, row => ['import.repeated', { row }])
   const offices = [...new Set(rows.map(({ form }) => form.officeId))]
@@ -46,7 +46,7 @@ const inState = (state: keyof HouseGroup['states']) => ({
   value: ({ states }: HouseGroup) => states[state],
 })
 
-/** The house groups in Excel, and from it; their houses are chosen here. */
+/** Export and import of house groups in Excel; their houses are chosen on the screen. */
 export const houseGroupsSheet = listSheet({
   list: 'house-groups',
   contract: houseGroups,

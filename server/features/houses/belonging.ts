@@ -12,7 +12,7 @@ import type { FoundHouse } from './houses.queries.ts'
 type Form = Pick<z.output<typeof HouseForm>, 'groupId' | 'cageTypeId'>
 type Columns = Partial<Pick<typeof house.$inferInsert, 'groupId' | 'cageTypeId'>>
 
-/** The group and the cage system that a form names, for a house of this customer. What it leaves out stays. */
+/** The group and the cage system that a form names, for a house of this customer. Fields left out stay unchanged. */
 export async function belongingOf(
   db: Db,
   form: Form,
@@ -24,7 +24,7 @@ export async function belongingOf(
 
 async function groupOf(db: Db, { groupId }: Form, farmPath: string, found?: FoundHouse): Promise<Columns> {
   if (groupId === undefined) return {}
-  // What the viewer does not see they cannot have meant to take away.
+  // The viewer cannot have meant to remove what they do not see.
   if (groupId === null) return found?.group === null ? {} : { groupId: null }
   const [group] = await db
     .select({ id: houseGroup.id })
@@ -37,7 +37,7 @@ async function groupOf(db: Db, { groupId }: Form, farmPath: string, found?: Foun
 }
 
 async function cageOf(db: Db, { cageTypeId }: Form, found?: FoundHouse): Promise<Columns> {
-  // A withdrawn one stays with the house that has it.
+  // A house keeps its withdrawn type.
   if (cageTypeId === undefined || cageTypeId === found?.row.cageTypeId) return {}
   if (cageTypeId === null) return { cageTypeId }
   const [type] = await db
@@ -50,7 +50,7 @@ async function cageOf(db: Db, { cageTypeId }: Form, found?: FoundHouse): Promise
 
 const cageTypeUnknown = () => refuse.invalid([{ field: 'cageTypeId', message: 'house.cageTypeUnknown' }])
 
-/** A type that was deleted while the form was on its way, in the words of the form. */
+/** The form's fault for a type that was deleted in the meantime. */
 export const namedCageFault = (error: unknown): never => {
   throw violates(error, 'house_cage_type_id_cage_type_id_fk') ? cageTypeUnknown() : error
 }

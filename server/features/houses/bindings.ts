@@ -18,7 +18,7 @@ interface Bound {
   farmPath: string
 }
 
-/** Devices as the viewer sees them and no gateways, none of another customer, none that serves another house. */
+/** Only devices in the viewer's scope; no gateways, none of another customer, none that serves another house. */
 async function refuseForeign(db: Db, { farmPath }: Bound, deviceIds: readonly string[]): Promise<void> {
   const rows = await db
     .select({ id: device.id, code: device.code, farmPath: office.farmPath, house: house.name })
@@ -41,8 +41,8 @@ async function refuseForeign(db: Db, { farmPath }: Bound, deviceIds: readonly st
 }
 
 /**
- * From now on these devices serve the house: intervals of the others end, new ones begin. Readings belong to the house,
- * so its history goes on. `mainId`: whose figures are the house's. Returns the devices whose house changed.
+ * From now on these devices serve the house: intervals of the others end, new ones begin. Readings belong to the house, so
+ * its history goes on. `mainId`: the device whose figures are the house's. Returns the devices whose house changed.
  */
 export async function bindDevices(
   db: Db,
@@ -53,7 +53,7 @@ export async function bindDevices(
   const open = await db
     .select({ deviceId: houseDevice.deviceId })
     .from(houseDevice)
-    // What the viewer does not see they cannot have meant to take away.
+    // The viewer cannot have meant to remove what they do not see.
     .innerJoin(device, eq(device.id, houseDevice.deviceId))
     .where(and(eq(houseDevice.houseId, bound.id), isNull(houseDevice.to)))
   const { opened, closed } = bindingChange(
@@ -68,7 +68,7 @@ export async function bindDevices(
   return [...closed, ...opened]
 }
 
-/** A device stands where its house stands, so that the team that sees the house sees what serves it. */
+/** A device belongs to the node of its house, so that the team that sees the house sees its devices. */
 async function followHouse(db: Db, { officeId, officePath }: Bound, deviceIds: readonly string[]) {
   if (deviceIds.length === 0) return
   await changeRows(db, device, and(anyOf(device.id, deviceIds), ne(device.officePath, officePath)), {
@@ -101,7 +101,7 @@ async function openIntervals(db: Db, bound: Bound, opened: readonly string[]): P
 export async function closeIntervals(db: Db, houseId: string, deviceIds: readonly string[]): Promise<void> {
   await db
     .update(houseDevice)
-    // An interval has a length, also when the clock was set back in between.
+    // An interval has a positive length, even if the clock was set back in between.
     .set({ to: sql`greatest(now(), ${houseDevice.from} + interval '1 millisecond')` })
     .where(
       and(eq(houseDevice.houseId, houseId), anyOf(houseDevice.deviceId, deviceIds), isNull(houseDevice.to)),

@@ -12,9 +12,9 @@ export interface About extends Reader {
   facts: readonly MetricFacts[]
 }
 
-/** Excel reads the file as UTF-8 only when it begins so. */
+/** Excel reads the file as UTF-8 only if it begins with this. */
 const MARK = '\ufeff'
-/** A cell that begins so is a formula to a spreadsheet; names of metrics are whatever a device says. */
+/** Spreadsheets take a cell that begins like this for a formula; metric names are whatever a device sends. */
 const FORMULA = /^[=+\-@\t\r]/
 const UNSAFE_IN_NAMES = /[\\/:*?"<>|\p{Cc}]/gu
 
@@ -32,18 +32,18 @@ export function writeChart(chart: Chart, about: About): { name: string; text: st
   return { name: `${nameOf(about)}.csv`, text: `${MARK}${lines.join('\r\n')}\r\n` }
 }
 
-/** What the column of times is called. */
+/** Title of the time column. */
 export const timeTitle = ({ language, timeZone }: Pick<About, 'language' | 'timeZone'>): string =>
   `${say(language, 'chart.time')} (${timeZone})`
 
 interface ValueColumn {
   title: string
   values: readonly (number | null)[]
-  /** Digits after the point; null where nobody says. */
+  /** Digits after the point; null if unknown. */
   decimals: number | null
 }
 
-/** Each metric with its unit, in the reader's; lowest and highest beside the mean where a row stands for more than one report. */
+/** Each metric with the reader's unit; lowest and highest beside the mean if a row covers more than one report. */
 export function columnsOf({ stepMs, series }: Chart, { facts, ...reader }: About): ValueColumn[] {
   const { language, units } = reader
   const known = new Map(facts.map(each => [each.name, each]))
@@ -78,7 +78,7 @@ function localTime(timeZone: string): (moment: Date) => string {
   return moment => format.format(moment)
 }
 
-/** Of a file without its ending: the house and the days. */
+/** The file name without its extension: house and days. */
 export function nameOf({ houseName, from, to, timeZone }: About): string {
   const day = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone })
   const days = [...new Set([from, to].map(at => day.format(new Date(at))))]

@@ -56,7 +56,7 @@ const words = {
 } as const
 
 const CHART = { least: 104, most: 170, gap: 12 }
-/** Alarms and events that are listed. */
+/** Number of alarms and events listed. */
 const MOST = 20
 
 interface Drawing {
@@ -66,7 +66,7 @@ interface Drawing {
   t: Say
 }
 
-/** Draws a chart: curves that share an axis together, then what they were, what was alarmed and what was done. */
+/** Draws a chart: curves that share an axis together, then their figures, the alarms and the events. */
 export function drawChartPages(paper: Paper, shown: ShownChart, reader: Reader): void {
   const drawing = { paper, shown, reader, t: sayer(reader) }
   const over = () => {
@@ -93,7 +93,7 @@ export function drawChartPages(paper: Paper, shown: ShownChart, reader: Reader):
   }
 }
 
-/** A heading, titles and two rows: less of a table is not begun at the foot of a page. */
+/** A heading, titles and two rows: a table does not start at the foot of a page with less. */
 const ROOM = 64
 
 function headOf({ shown: { house, name, timeZone, from, to }, reader: { language }, t }: Drawing) {
@@ -125,7 +125,7 @@ const decimalsOf = ({ facts }: ShownChart, metric: string): number =>
 const isChoice = (metric: string) => metricByName.get(metric)?.enum !== undefined
 const stepUnits: ReadonlySet<string> = new Set(['bool', 'enum', 'bits', 'level'])
 
-/** What is measured alike shares an axis, in the order in which it was chosen. */
+/** Metrics with the same unit share an axis, in the order they were chosen. */
 function axesOf({ shown }: Drawing): Axis[] {
   const keyOf = (metric: string) => (isChoice(metric) ? metric : unitOf(shown, metric))
   return [...Map.groupBy(shown.metrics, keyOf).values()].map(metrics => ({
@@ -144,7 +144,7 @@ const bandsOf: Readonly<Partial<Record<Ink, Ink>>> = {
   temperature: 'temperatureBand',
   humidity: 'humidityBand',
 }
-/** Lines of one axis that have no ink of their own, or whose ink is taken. */
+/** Lines on one axis without their own colour, or whose colour is taken. */
 const others: readonly Ink[] = ['primary', 'ok', 'watch', 'water', 'feed', 'text', 'humidity', 'temperature']
 
 function chartOf({ shown, reader, t }: Drawing, { unit, metrics }: Axis): Chart {
@@ -198,7 +198,7 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const MOST_TICKS = 8
 
-/** Clocks within two days, days of the house beyond. */
+/** Clock times up to two days, days in the house's zone beyond. */
 function ticksOf({ from, to, timeZone }: ShownChart, { language }: Reader): Chart['x']['ticks'] {
   const midnight = instantOf(`${dateIn(timeZone, from)}T00:00`, timeZone)
   const steps = [HOUR / 12, HOUR / 4, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR]

@@ -14,7 +14,7 @@ import { ChartRequest, shownOf } from './shown-chart.ts'
 
 type Request = z.output<typeof ChartRequest>
 
-/** Begins the page of a chart. */
+/** Starts the printed page of a chart. */
 export async function exportChartPaper(
   call: ChangingCall & { params: { id: string }; body: Omit<Request, 'houseId'> },
 ) {
@@ -26,7 +26,7 @@ export async function exportChartPaper(
   return exporting(chartPaper, house.row.name)({ ...call, body: request })
 }
 
-/** A chart to print: its curves below each other, what happened meanwhile, and the figures of the period. */
+/** A chart to print: its curves one below the other, the events, and the figures of the period. */
 export const chartPaper: WorkbookSource = {
   list: 'chart-report',
   needs: houses.chartPaper.access,

@@ -37,7 +37,7 @@ beforeAll(async () => {
   }
   const north = await build('North/1')
   houseId = north.house.id
-  // The target is told once, since it does not change; after the third report nothing is heard for an hour.
+  // The target is reported once, since it does not change; after the third report there is an hour of silence.
   const reports = [0, 1, 2, 62, 63].map((minute, i) => ({
     at: START + minute * MINUTE,
     values: [20.25 + i, i === 0 ? 21 : Number.NaN],
@@ -87,7 +87,7 @@ test('what is drawn is rows with real times and numbers, gaps empty, and what is
     [...at(0), 20.25, 21],
     [...at(1), 21.25, 21],
     [...at(2), 22.25, 21],
-    // An hour of silence: a gap, after which nobody has said what the target is.
+    // An hour of silence: a gap, after which the target is unknown.
     [...at(3), null, null],
     [...at(62), 23.25, null],
     [...at(63), 24.25, null],
@@ -256,7 +256,7 @@ test('it needs the right to export, the house in sight, and the leave of its cus
   await database().update(office).set({ farmAccessUntil: null }).where(eq(office.id, offices.sharing.id))
   expect(await ask(staff)).toBe(403)
   expect((await farm.app.inject({ method: 'GET', url: seen.file?.url ?? '' })).statusCode).toBe(404)
-  // One that was asked for before the customer stopped to share is not written either.
+  // A file requested before the customer stopped sharing is not written either.
   await farm.services.store.transaction(SYSTEM, async db => {
     await db.insert(job).values({
       id: 'late-chart',

@@ -27,7 +27,7 @@ import { alarmsIn, checkAsked, drawnName } from './house-charts.ts'
 import { type FoundHouse, findHouse } from './houses.queries.ts'
 import { factsFor } from './metric-facts.ts'
 
-/** What the job is asked for. */
+/** The job's parameters. */
 const Request = ChartWorkbookForm.extend({ houseId: Id, metrics: z.array(z.string()) })
 type Request = z.output<typeof Request>
 
@@ -36,7 +36,7 @@ const CHUNK = 1_000
 /** Alarms of one file; of more the newest. */
 const ALARMS = 10_000
 
-/** Begins the Excel file of a chart. */
+/** Starts the Excel file of a chart. */
 export async function exportChart(
   call: ChangingCall & { params: { id: string }; body: z.output<typeof ChartWorkbookForm> },
 ) {
@@ -48,7 +48,7 @@ export async function exportChart(
   return exporting(chartWorkbook, house.row.name)({ ...call, body: request })
 }
 
-/** A device that never served the house has no values of it. */
+/** A device that never served the house has no values for it. */
 export async function refuseStrangers(db: Db, houseId: string, deviceId: string | undefined): Promise<void> {
   if (deviceId === undefined) return
   const served = and(eq(houseDevice.houseId, houseId), eq(houseDevice.deviceId, deviceId))
@@ -56,7 +56,7 @@ export async function refuseStrangers(db: Db, houseId: string, deviceId: string 
     throw refuse.invalid([{ field: 'deviceId', message: 'house.deviceUnknown' }])
 }
 
-/** The house as far as whoever asked may see it now. */
+/** The house as far as the requester may see it now. */
 export async function houseOf(
   { db, viewer, language }: Asked,
   { houseId, metrics, from, to }: Pick<Request, 'houseId' | 'metrics' | 'from' | 'to'>,
@@ -83,8 +83,8 @@ async function seriesOf({ asked, progress }: Exporting, request: Request): Promi
 }
 
 /**
- * The rows of a chart: when, by the clocks of the house and in UTC, as an hour comes twice where clocks are set back; and
- * each value as a number. Who asks is looked at again while they are written.
+ * The rows of a chart: the time, in the house's zone and in UTC, since an hour occurs twice when clocks are set back; and
+ * each value as a number. The requester's rights are checked again while they are written.
  */
 async function* rowsOf(
   { at }: Chart,
@@ -132,7 +132,7 @@ const unitsOfTime = [
   ['second', 1_000],
 ] as const
 
-/** What one row stands for, in words. */
+/** What one row covers, in words. */
 function resolutionOf({ stepMs }: Chart, language: Language): string {
   if (stepMs === 0) return say(language, 'chart.everyReport')
   const [unit, ms] = unitsOfTime.find(([, ms]) => stepMs % ms === 0) ?? unitsOfTime[3]
@@ -142,7 +142,7 @@ function resolutionOf({ stepMs }: Chart, language: Language): string {
   return say(language, ['chart.means', { span }])
 }
 
-/** What the file shows, for who finds it later. */
+/** What the file shows, for somebody who finds it later. */
 function aboutSheet(
   chart: Chart,
   { language, houseName, timeZone, from, to }: About,
@@ -167,7 +167,7 @@ function aboutSheet(
   }
 }
 
-/** The alarms that stood in the period, newest first; its name says when these are not all. */
+/** The alarms of the period, newest first; the sheet's name says when these are not all. */
 async function alarmSheet({ db, ...reader }: Asked, { houseId, from, to }: Request, timeZone: string) {
   const { language } = reader
   const found = await alarmsIn(db, houseId, new Date(from), new Date(to), ALARMS + 1)
@@ -205,7 +205,7 @@ async function alarmSheet({ db, ...reader }: Asked, { houseId, from, to }: Reque
 
 export const zoneOf = ({ row, officeZone }: FoundHouse): string => row.timeZone ?? officeZone
 
-/** A chart in Excel: its lines, what they are, and the alarms of the period for who may see alarms. */
+/** A chart in Excel: its lines, what they are, and the alarms of the period for requesters who may see alarms. */
 export const chartWorkbook: WorkbookSource = {
   list: 'charts',
   needs: houses.chartWorkbook.access,
@@ -226,7 +226,7 @@ export const chartWorkbook: WorkbookSource = {
     }
     const chart = await seriesOf(work, request)
     const sheets = [seriesSheet(chart, about, work), aboutSheet(chart, about, house.officeName)]
-    // Reading may have taken minutes: who asks is looked at again.
+    // Reading may have taken minutes: the requester's rights are checked again.
     const now = await work.asked()
     const { access: seesAlarms } = houses.alarmMarks
     const hasAlarms = now.viewer.grants.has(seesAlarms)

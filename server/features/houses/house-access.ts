@@ -13,23 +13,23 @@ export interface Asked extends Reader {
   ip: string
 }
 
-/** The house is known to whoever has it in scope. */
+/** Anybody who has the house in scope may know it. */
 export const found = ({ db, viewer, params, language }: Asked) =>
   findHouse(db, viewer.scope, params.id, language)
 
-/** Its readings are seen only by whom the customer lets see them (RA). */
+/** Its readings are seen only by viewers the customer allows (RA). */
 export async function foundShared(call: Asked): Promise<FoundHouse> {
   const house = await found(call)
   if (!house.now) throw refuse.notShared('farm')
   return house
 }
 
-/** The same, and that they looked is noted. */
+/** The same, and the view is logged. */
 export async function lookedAt(call: Asked, what: ConsentUse): Promise<FoundHouse> {
   const house = await foundShared(call)
   await noteLook(call, what, [seenOf(house)])
   return house
 }
 
-/** What is noted of somebody who was shown the house. */
+/** What is logged when somebody is shown the house. */
 export const seenOf = ({ row, farmPath }: FoundHouse) => ({ farmPath, house: row })

@@ -15,7 +15,7 @@ const MAX_TEXT = 500
 
 const typeNames = new Map<number, string>(Object.entries(DataType).map(([name, code]) => [code, name]))
 
-/** The births of the devices that serve a house, and of their gateways, newest first. The house is one that is shared. */
+/** The births of the devices that serve a house, and of their gateways, newest first. The house must be shared. */
 export async function birthsOfHouse(
   db: Db,
   { devices: bound, isRemote }: FoundHouse,
@@ -76,7 +76,7 @@ const shownMetric = ({ name, alias, datatype, properties = {}, timestamp, value,
   at: timestamp ?? null,
 })
 
-/** Scalars as they are, everything else by its kind and length: what stands in it is for programs. */
+/** Scalars as they are, everything else by kind and length: its content is for programs. */
 function inWords(value: Property['value']): Value {
   if (value === null || typeof value !== 'object') {
     const plain = wireValue(value)

@@ -24,7 +24,7 @@ function refuseWrong(form: Form, farm: FarmOffice): void {
   if (faults.length > 0) throw refuse.invalid(faults)
 }
 
-/** The columns of a house but those of its flock. */
+/** The columns of a house without those of its flock. */
 export const columnsOf = (form: Form, farm: Pick<FarmOffice, 'id' | 'path'>) => ({
   name: form.name,
   type: form.type,
@@ -37,7 +37,7 @@ export const columnsOf = (form: Form, farm: Pick<FarmOffice, 'id' | 'path'>) => 
   latitude: form.latitude ?? null,
   longitude: form.longitude ?? null,
 })
-/** What it says of its flock. */
+/** The form's fields about the flock. */
 export const flockOf = (form: Form) => ({
   breed: form.breed || null,
   flockStartedOn: form.flockStartedOn ?? null,
@@ -46,14 +46,14 @@ export const flockOf = (form: Form) => ({
   flockSold: form.flockSold ?? null,
 })
 
-/** Where its flock is. */
+/** The place of its flock. */
 const placeOf = ({ type, timeZone }: Form, bound: Omit<Place, 'type' | 'timeZone'>, farm: FarmOffice) => ({
   ...bound,
   type,
   timeZone: timeZone || farm.timeZone,
 })
 
-/** Once it is stored: these devices, or which of them serve the house, changed. */
+/** After storing: these devices, or which of them serve the house, have changed. */
 export function tellRegistry({ services, afterwards }: ChangingCall, deviceIds: string[]): void {
   afterwards(() => {
     services.events.emit('registry', { deviceIds })
@@ -82,7 +82,7 @@ export async function createHouse(call: ChangingCall & { body: Form }) {
   return shownHouse(await findHouse(db, viewer.scope, id, language))
 }
 
-/** The house that a change is about, held until its end; the history is told how it was, as `shown` says it. */
+/** The house to change, locked until the transaction ends; the history gets its former state in the form of `shown`. */
 export async function openHouse(
   { db, params, viewer, language, before, about }: Changing,
   shown: (house: FoundHouse) => object = shownHouse,
@@ -94,7 +94,7 @@ export async function openHouse(
   return found
 }
 
-/** Changes a house. The flock of a customer who does not share is not shown, so it is not changed either. */
+/** Changes a house. If the customer does not share, its flock is not shown, so it is not changed either. */
 export async function changeHouse(call: Changing & { body: Form }) {
   const { db, body, params, viewer, language } = call
   const found = await openHouse(call)
@@ -123,8 +123,8 @@ export async function changeHouse(call: Changing & { body: Form }) {
 }
 
 /**
- * Marks the house as deleted and frees its devices; refused while birds are in it. Their intervals end at the same
- * instant, by which restoring knows them.
+ * Marks the house as deleted and frees its devices; refused while birds are in it. Their intervals end at the same instant,
+ * by which restoring finds them.
  */
 export async function removeHouse(call: Changing): Promise<null> {
   const { db } = call

@@ -53,7 +53,7 @@ beforeAll(async () => {
       savedAt: new Date(),
       birth: [CO, { name: 'Maker/Text', datatype: DataType.String }],
     })
-  // One each minute; the target is told once, since it does not change.
+  // One a minute; the target is reported once, since it does not change.
   const metrics = ['Climate/Temp/Avg', 'Climate/Temp/Target', 'Old/Metric', 'Settings/Old']
   const reports = Array.from({ length: 6 }, (_, i) => ({
     at: START + i * MINUTE,

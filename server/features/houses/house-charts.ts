@@ -19,7 +19,7 @@ import { drawnMetrics, drawnOf, factsFor } from './metric-facts.ts'
 type Query = z.output<typeof ChartQuery>
 type Charting = Asked & { query: Query }
 
-/** Series of a house, of settings too where its customer lets the viewer control it (RC). */
+/** Series of a house, including settings if its customer lets the viewer control it (RC). */
 export async function chartOf(call: Charting): Promise<Chart> {
   const house = await foundShared(call)
   checkAsked(call.query, house)
@@ -27,14 +27,14 @@ export async function chartOf(call: Charting): Promise<Chart> {
   return seriesOf(call, house)
 }
 
-/** Series of settings are read under the one consent, all others under the other. */
+/** Series of settings need one consent, all others the other. */
 async function noteCharts(call: Charting, house: FoundHouse): Promise<void> {
   const { metrics } = call.query
   if (metrics.some(isSetting)) await noteLook(call, 'settings', [seenOf(house)])
   if (!metrics.every(isSetting)) await noteLook(call, 'charts', [seenOf(house)])
 }
 
-/** Refuses settings without the customer's leave (RC), and a time that ends before it begins. */
+/** Refuses settings without the customer's consent (RC), and a period that ends before it begins. */
 export function checkAsked(
   { metrics, from, to }: Pick<Query, 'metrics' | 'from' | 'to'>,
   { isRemote }: FoundHouse,
@@ -49,14 +49,14 @@ async function seriesOf({ db, query }: Charting, { row }: FoundHouse): Promise<C
   return chart
 }
 
-/** What a page of charts starts from. */
+/** The initial data of the charts page. */
 export async function chartedHouse(
   call: Asked & { services: Services; query: Pick<Query, 'deviceId'> },
 ): Promise<Charted> {
   const house = await lookedAt(call, 'charts')
   const asked = call.query.deviceId
   if (asked !== undefined && !drawnOf(house, asked)) throw refuse.notFound()
-  // Without a controller the house has charts all the same: of what else serves it.
+  // A house without a controller still has charts, of its other devices.
   const deviceId = asked ?? (mainOf(house.devices) ? undefined : house.devices[0]?.id)
   const [[now], metrics] = await Promise.all([
     monitored(call.db, call.services, [house]),
@@ -84,13 +84,13 @@ export async function chartFile(call: Charting) {
   })
 }
 
-/** The house as a file of its charts is named: with the device, where that is not its main controller. */
+/** The name of the house for a chart file: with the device, unless it is the main controller. */
 export function drawnName(house: FoundHouse, deviceId: string | undefined): string {
   const device = house.devices.find(({ id }) => id === deviceId)
   return device && !device.isMain ? `${house.row.name} · ${device.code}` : house.row.name
 }
 
-/** What stood at some moment between the two. An alarm whose end nobody told is a moment. */
+/** Alarms that were open at some moment in the period. One with an unknown end counts as a moment. */
 const stoodIn = (houseId: string, from: Date, to: Date) =>
   and(
     sql`${alarm.houseIds} @> ${sql.param([houseId])}::text[]`,
@@ -98,7 +98,7 @@ const stoodIn = (houseId: string, from: Date, to: Date) =>
     or(ne(alarm.condition, 'cleared'), gte(sql`coalesce(${alarm.clearedAt}, ${alarm.raisedAt})`, from)),
   )
 
-/** The newest alarms that stood in a house at some moment between the two, newest first. */
+/** The newest alarms of a house that were open at some moment in the period, newest first. */
 export const alarmsIn = (db: Db, houseId: string, from: Date, to: Date, most: number) =>
   db
     .select()

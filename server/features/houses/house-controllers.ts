@@ -17,7 +17,7 @@ const VERSION = 'Settings/Version'
 type Readings = Record<string, Reading>
 const none: Readings = {}
 
-/** What each of these devices told last, settings too; what is not in memory as it was last saved. */
+/** The last values of each of these devices, settings too; as last saved if not in memory. */
 async function toldBy(db: Db, { devices }: Services, bound: readonly BoundDevice[]) {
   const silent = bound.filter(({ id }) => devices.latest(id) === undefined).map(({ id }) => id)
   const saved = await savedReadings(db, silent)
@@ -38,7 +38,7 @@ async function toldBy(db: Db, { devices }: Services, bound: readonly BoundDevice
 const only = (readings: Readings, wanted: (name: string) => boolean): Readings =>
   Object.fromEntries(Object.entries(readings).filter(([name]) => wanted(name)))
 
-/** The functions of all relays, each once; 0 drives nothing. Null when the controller told none. */
+/** The functions of all relays, each once; 0 drives nothing. Null when the controller reported none. */
 function drivenBy(settings: Readings): number[] | null {
   const codes = Object.entries(settings).filter(([name]) => RELAY.test(name))
   if (codes.length === 0) return null
@@ -63,8 +63,8 @@ async function disabledBy(db: Db, ids: string[]): Promise<Map<string, string | n
 }
 
 /**
- * The devices that serve a house, with the version of their settings and what their relays drive. Settings of a house
- * whose customer does not let the viewer control it (RC) stay null. The house is one whose farm data may be seen.
+ * The devices that serve a house, with the version of their settings and what their relays drive. Settings stay null if the
+ * customer does not let the viewer control the house (RC). The viewer must be allowed to see its farm data.
  */
 export async function controllersOf(
   db: Db,
@@ -98,7 +98,7 @@ export async function controllersOf(
   }
 }
 
-/** Everything the devices of a house told last; settings under the same condition as above. */
+/** The last values of everything the devices of a house reported; settings under the same condition as above. */
 export async function reportedBy(db: Db, services: Services, found: FoundHouse): Promise<ReportedByDevice[]> {
   const { devices: bound, isRemote } = found
   const [told, foreign] = await Promise.all([

@@ -9,10 +9,10 @@ import { type Asked, foundShared, seenOf } from './house-access.ts'
 import type { FoundHouse } from './houses.queries.ts'
 
 type Asking = Asked & { query: { from: number; to: number } }
-/** Whose houses, and from when to when. */
+/** The houses and the period. */
 type Span = Pick<Asking, 'db' | 'viewer' | 'query'>
 
-/** Changes of the controller's settings that are in force, or were. */
+/** Changes of the controller's settings that are or were in force. */
 async function settingsOf({ db, query }: Span, { row }: FoundHouse): Promise<HouseDeed[]> {
   const made = await db
     .select({
@@ -39,7 +39,7 @@ async function settingsOf({ db, query }: Span, { row }: FoundHouse): Promise<Hou
   }))
 }
 
-/** Notes and treatments of the days' records; each stands where its day begins. */
+/** Notes and treatments from the daily records, each at the start of its day. */
 async function recordsOf({ db, query }: Span, { row, officeZone }: FoundHouse): Promise<HouseDeed[]> {
   const zone = row.timeZone ?? officeZone
   const said = await db
@@ -78,7 +78,7 @@ async function recordsOf({ db, query }: Span, { row, officeZone }: FoundHouse): 
   })
 }
 
-/** What people did to a house and wrote of it, newest first: of each kind only for who may see it. */
+/** What people did to a house and wrote about it, newest first; each kind only for viewers who may see it. */
 export async function deedsIn(asked: Span, house: FoundHouse): Promise<HouseDeed[]> {
   const { grants } = asked.viewer
   const settings = grants.has('device_setting:query') && house.isRemote ? await settingsOf(asked, house) : []
@@ -86,7 +86,7 @@ export async function deedsIn(asked: Span, house: FoundHouse): Promise<HouseDeed
   return [...settings, ...records].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
 }
 
-/** The same, for who looks at a chart. */
+/** The same, for the viewer of a chart. */
 export async function houseDeeds(call: Asking): Promise<HouseDeed[]> {
   const house = await foundShared(call)
   const deeds = await deedsIn(call, house)

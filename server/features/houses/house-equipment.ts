@@ -11,12 +11,12 @@ import { type Asked, found } from './house-access.ts'
 import { openHouse } from './house-changes.ts'
 import type { FoundHouse } from './houses.queries.ts'
 
-/** Degrees where a house says nothing of its place; it decides how much is heated. */
+/** Latitude for a house without coordinates, in degrees; it decides how much heating is needed. */
 const LATITUDE = 35
-/** Birds per m² of floor that a house which never had any is proposed its air for. */
+/** Birds per m² of floor assumed when proposing ventilation for a house that never had any. */
 const STOCKING = { layer: 30, pullet: 25, broiler: 16, breeder: 7 } as const
 
-/** What stands on record of a house's equipment, or what is proposed for it. */
+/** The recorded equipment of a house, or a proposal. */
 export async function equipmentOfHouse(call: Asked): Promise<EquipmentOfHouse> {
   return shownEquipment(await found(call))
 }
@@ -31,7 +31,7 @@ function shownEquipment({ row, now }: FoundHouse): EquipmentOfHouse {
 
 type Equipping = ChangingCall & { params: { id: string }; body: z.output<typeof houses.equip.body> }
 
-/** Writes down what is built into a house. The same row has its size, so both share one version. */
+/** Stores a house's equipment. The same row has its size, so both share one version. */
 export async function equipHouseAs(call: Equipping): Promise<EquipmentOfHouse> {
   const { db, body } = call
   const { version, ...told } = body
@@ -45,7 +45,7 @@ export async function equipHouseAs(call: Equipping): Promise<EquipmentOfHouse> {
   return equipmentOfHouse(call)
 }
 
-/** A group stands once. */
+/** Each group occurs once. */
 function refuseTwice(groups: readonly number[]): void {
   const twice = groups.find((group, i) => groups.indexOf(group) < i)
   if (twice === undefined) return

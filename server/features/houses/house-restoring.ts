@@ -9,7 +9,7 @@ import { bindDevices } from './bindings.ts'
 import { tellRegistry } from './house-changes.ts'
 import { type FoundHouse, findHouse, findKeptHouse, shownHouse } from './houses.queries.ts'
 
-/** Takes back the deletion of a house: its controllers serve it again, but for those that another house has by now. */
+/** Undoes the deletion of a house: its controllers serve it again, except those that another house has by now. */
 export async function restoreHouse(call: ChangingCall & { params: { id: string } }) {
   const { db, params, viewer, language, before, about } = call
   await db.select({ id: house.id }).from(house).where(eq(house.id, params.id)).for('update')
@@ -50,7 +50,7 @@ async function refuseNameInUse(db: Db, found: FoundHouse): Promise<void> {
   if (other) throw standsInTheWay(shownHouse(found), ['house.restore.nameTaken', other])
 }
 
-/** The controllers it had when it was deleted, and whether they are there, with this customer, and serve nothing. */
+/** The controllers it had when it was deleted, and whether they exist, still belong to this customer, and are free. */
 function formerDevices(db: Db, { row, farmPath }: FoundHouse) {
   return db
     .select({

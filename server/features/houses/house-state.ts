@@ -12,10 +12,10 @@ import { urgency } from './houses.rules.ts'
 
 type Readings = Record<string, Reading>
 
-/** Until a device was heard often enough. Seconds */
+/** Assumed until a device has been heard often enough. Seconds */
 const DEFAULT_INTERVAL_S = 60
 
-/** Of a house without a main controller. */
+/** For a house without a main controller. */
 const nothing: Pick<HouseOnMonitor, keyof DeviceNow> = {
   iotId: null,
   lastMessageAt: null,
@@ -23,7 +23,7 @@ const nothing: Pick<HouseOnMonitor, keyof DeviceNow> = {
   readings: {},
 }
 
-/** What is known of devices the device side has nothing of in memory, as it was last saved. */
+/** The last saved data of devices that the device side does not have in memory. */
 export async function savedReadings(db: Db, ids: string[]): Promise<Map<string, Readings>> {
   if (ids.length === 0) return new Map()
   const { deviceId, values } = deviceState
@@ -50,7 +50,7 @@ const activeAlarms = (readings: Readings): string[] =>
     .filter(([metric, [value]]) => value === true && alarmOf(metric) !== undefined)
     .map(([metric]) => metric)
 
-/** Alarms of the platform's own rules that stand in these houses. */
+/** Open alarms of the platform's own rules in these houses. */
 async function platformAlarms(db: Db, houseIds: string[]) {
   if (houseIds.length === 0) return []
   const standing = await standingAlarms(db, houseIds)
@@ -79,14 +79,14 @@ function onMonitor(
     ...(told.find(({ iotId }) => iotId === main) ?? nothing),
     others: told.filter(({ iotId }) => iotId !== main),
     state,
-    // The row says since when; until the live channel has noted a change it speaks of the state before.
+    // The row has the start time; until the live channel has noted a change it describes the previous state.
     stateSince: found.now?.state === state ? found.now.stateSince.toISOString() : null,
     alarms,
   }
   return { shown, place: urgency(state, alarms[0]?.level) }
 }
 
-/** State and latest readings of these houses, worst first. The houses are ones whose farm data may be seen. */
+/** State and latest readings of these houses, worst first. The viewer must be allowed to see their farm data. */
 export async function monitored(
   db: Db,
   { devices }: Services,

@@ -29,7 +29,7 @@ const sortable = {
 
 const columns = (scope: Scope, language: Language) => ({
   row: house,
-  /** Null where the viewer may not see the farm (RA). */
+  /** Null if the viewer may not see the farm (RA). */
   now: houseNow,
   officeName: nameIn(language, office),
   /** Null for the customer's own people, whose farm the scope names. */
@@ -37,12 +37,12 @@ const columns = (scope: Scope, language: Language) => ({
   officeZone: office.timeZone,
   placementDay: office.placementDay,
   farmPath: office.farmPath,
-  /** Reading and changing settings needs its own consent (RC). */
+  /** Reading and changing settings need their own consent (RC). */
   isRemote: sql<boolean>`${office.farmPath} is not null and (${scope.farm} = '*' or ${office.farmPath} = ${scope.farm}
     or coalesce(${customer.remoteControlUntil} > now(), false))`,
   remoteControlUntil: customer.remoteControlUntil,
   customerZone: customer.timeZone,
-  // What the viewer sees of them: a group of another part of the customer stays out of sight.
+  // Only those the viewer sees: groups of another part of the customer stay hidden.
   group: { id: houseGroup.id, name: houseGroup.name },
   cage: {
     id: cageType.id,
@@ -76,12 +76,12 @@ export type BoundDevice = House['devices'][number] & {
   isMain: boolean
   statusSince: Date
   lastMessageAt: Date | null
-  /** What it counts; null where it does not, or the viewer may not see it. */
+  /** Its count; null if it has none, or the viewer may not see it. */
   birds: number | null
 }
 export type FoundHouse = HouseRow & { devices: BoundDevice[] }
 
-/** The newest count a device told, which foreign ones may tell in words. */
+/** The newest count from a device; other makers' may send it as text. */
 const birdsCounted = sql<number | null>`case jsonb_typeof(${deviceState.values} #> '{Bird/Count,0}')
   when 'number' then round((${deviceState.values} #>> '{Bird/Count,0}')::numeric)::int end`
 
@@ -122,7 +122,7 @@ async function withDevices(db: Db, rows: HouseRow[]): Promise<FoundHouse[]> {
 /** The controller whose figures are the house's. */
 export const mainOf = (devices: readonly BoundDevice[]) => devices.find(({ isMain }) => isMain)
 
-/** What is said of a house that is not shared. */
+/** The values shown for a house that is not shared. */
 const untold = {
   breed: null,
   flockStartedOn: null,
@@ -207,7 +207,7 @@ const idsWhere = (db: Db, condition: SQL | undefined, order: SQL[]) =>
     .where(condition)
     .orderBy(...order)
 
-/** Ids of all houses under a filter, in its order. */
+/** Ids of all houses that match a filter, in its order. */
 export async function houseIds(db: Db, query: Filter & { sort?: string | undefined }): Promise<string[]> {
   const order = orderOf(query.sort, sortable, 'name', house.id)
   const rows = await idsWhere(db, and(inUse, matching(db, query)), order)
@@ -221,8 +221,8 @@ export async function housesById(db: Db, scope: Scope, ids: readonly string[], l
 }
 
 /**
- * One page of the houses, by name unless asked otherwise; of what was deleted, the last deleted first. `seen`: whose farm
- * data is among it.
+ * One page of the houses, by name by default; of deleted ones, the last deleted first. `seen`: the farms whose data it
+ * includes.
  */
 export async function listHouses(
   db: Db,
@@ -233,7 +233,7 @@ export async function listHouses(
   const condition = and(listed(house.deletedAt, query), matching(db, query))
   const total = db.$count(house, condition)
   const order = orderOf(query.sort, sortable, query.deleted ? '-deletedAt' : 'name', house.id)
-  // The page is found first: what belongs to a house is looked up of its rows alone.
+  // The page is found first, so that related data is looked up only for its rows.
   const page = idsWhere(db, condition, order).limit(query.size).offset(skipped(query))
   const rows = await housesWhere(db, scope, language, inArray(house.id, page), total).orderBy(...order)
   const deletions = await deletionsOf(
@@ -249,11 +249,11 @@ export async function listHouses(
   return { total: await totalOf(rows, total), items, seen }
 }
 
-/** How many houses of each type there are. */
+/** Number of houses of each type. */
 export const countHouses = (db: Db, { by, ...filter }: Rows & { by: 'type' }) =>
   countedBy(db, house, house[by], and(listed(house.deletedAt, filter), matching(db, filter)))
 
-/** All houses of the viewer whose farm data they may see; one person's farm, so not in pages. */
+/** All houses whose farm data the viewer may see; one person's farm, so not paged. */
 export async function allHouses(db: Db, scope: Scope, language: Language): Promise<FoundHouse[]> {
   const rows = await housesWhere(db, scope, language, inUse).orderBy(house.name, house.id)
   return withDevices(
@@ -269,7 +269,7 @@ export async function findHouse(db: Db, scope: Scope, id: string, language: Lang
   return found
 }
 
-/** The house, also a deleted one, or a refusal when it is not in the viewer's scope. */
+/** The house, even a deleted one; refused when it is not in the viewer's scope. */
 export async function findKeptHouse(
   db: Db,
   scope: Scope,

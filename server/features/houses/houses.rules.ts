@@ -12,7 +12,7 @@ type FlockFields = Pick<
   'flockStartedOn' | 'flockHatchedOn' | 'flockCount' | 'flockSold'
 >
 
-/** What the schema cannot say: zones, and that the figures of a flock fit together. */
+/** Checks beyond the schema: zones, and consistent figures of a flock. */
 export function houseFaults(form: z.output<typeof HouseForm>, officeZone: string, now: Date): FieldFault[] {
   const { timeZone } = form
   if (timeZone && !isTimeZone(timeZone)) return [{ field: 'timeZone', message: 'field.timeZone.wrong' }]
@@ -36,7 +36,7 @@ function flockFaults(
   return faults
 }
 
-/** Which devices start and which stop to serve a house. */
+/** Which devices start and which stop serving a house. */
 export function bindingChange(now: readonly string[], wanted: readonly string[]) {
   return {
     opened: [...new Set(wanted)].filter(id => !now.includes(id)),
@@ -46,7 +46,7 @@ export function bindingChange(now: readonly string[], wanted: readonly string[])
 
 const LEVELS = ['emergency', 'critical', 'offline', 'warning', 'normal']
 
-/** Place in the order of every list: emergency, critical, offline, warning, normal. */
+/** Position in the order of every list: emergency, critical, offline, warning, normal. */
 export function urgency(state: HouseStateName, worstAlarm: string | undefined): number {
   const level = state === 'offline' ? 'offline' : (worstAlarm ?? 'normal')
   const place = LEVELS.indexOf(level)

@@ -18,7 +18,7 @@ type Row = Filled<z.output<typeof HouseForm>>
 const farmsById = async ({ db }: Asked) => new Map((await farmsInScope(db)).map(farm => [farm.id, farm]))
 const keyOf = ({ officeId, name }: { officeId: string; name: string }) => `${officeId} ${name.toLowerCase()}`
 
-/** Rules of a house, and that no other house of the farm has the name: a file is easily imported twice. */
+/** Rules of a house, and no other house of the farm with the name: a file is easily imported twice. */
 async function checkHouses(asked: Asked, rows: readonly Row[]): Promise<void> {
   const { db, viewer } = asked
   const farms = await farmsById(asked)
@@ -75,7 +75,7 @@ async function writeHouses(asked: Asked, rows: readonly Row[]) {
   return made.map(({ id, officePath }) => ({ id, officePath, shown: shown.get(id) }))
 }
 
-/** The houses in Excel, and from it. */
+/** Export and import of houses in Excel. */
 export const housesSheet = listSheet({
   list: 'houses',
   contract: houses,

@@ -86,7 +86,7 @@ test('the list says the state of a house and how many birds its controller count
     ['Counted C', null, null],
   ])
 
-  // No filter tells a state that is not shown; whose a house is stands with it, but for its own people.
+  // No filter reveals a state that is not shown; a house carries its farm, except for its own people.
   const named = async (query: object) =>
     (await staff.call(houses.list, { query: { search: 'Counted', ...query } })).items.map(({ name }) => name)
   expect(await named({ state: 'alarm' })).toEqual(['Counted A', 'Counted B'])
@@ -152,7 +152,7 @@ test('a house stays with its customer', async () => {
   expect(answer.json().data).toEqual([{ field: 'officeId', message: 'A house stays with its customer' }])
 })
 
-/** The date so many days from today by the clocks of the farm. */
+/** The date the given number of days from today, by the farm's clock. */
 const inDays = (days: number) => daysAfter(dateIn(ZONE, new Date()), days)
 const ZONE = 'Asia/Shanghai'
 
@@ -213,7 +213,7 @@ test('without consent staff see a house by name and type, not its flock nor its 
     'The house has birds. Close the flock first',
   )
 
-  // What staff could not see, they do not wipe out either.
+  // Staff do not erase what they could not see.
   await staff.call(houses.update, { params, body: form({ name: 'Renamed', officeId: offices.closed.id }) })
   const [row] = await database().select().from(house).where(eq(house.id, id))
   expect(row).toMatchObject({ name: 'Renamed' })

@@ -5,7 +5,7 @@ type LevelSettings = z.infer<typeof HouseController>['levelSettings']
 
 const two = (level: number) => String(level).padStart(2, '0')
 
-/** What decides when a controller takes its next level; null where it does not tell all of it. */
+/** The settings that decide when a controller takes its next level; null if it does not report them all. */
 export function levelSettingsOf(settings: Readonly<Record<string, Reading>>): LevelSettings {
   const number = (name: string) => {
     const value = settings[`Settings/${name}`]?.[0]

@@ -8,7 +8,7 @@ import type { BirthMetric } from '../../telemetry/signal-parts.ts'
 import { isSetting } from '../../telemetry/wire-readings.ts'
 import { type BoundDevice, type FoundHouse, mainOf } from './houses.queries.ts'
 
-/** What the last births of these devices said, as far as they are the viewer's to see. */
+/** The last births of these devices, as far as the viewer may see them. */
 async function birthsOf(db: Db, deviceIds: readonly string[]): Promise<Map<string, BirthMetric[]>> {
   if (deviceIds.length === 0) return new Map()
   const { deviceId, birth } = deviceState
@@ -30,7 +30,7 @@ const factsOf = (name: string, said: Partial<BirthMetric> | undefined): MetricFa
   }
 }
 
-/** By device: what it said of metrics that the signal model does not know. */
+/** By device: its description of metrics that the signal model does not know. */
 export async function foreignMetrics(
   db: Db,
   deviceIds: readonly string[],
@@ -48,11 +48,11 @@ export async function foreignMetrics(
 const isDrawn = (metric: BirthMetric) =>
   !isBookkeeping(metric.name) && ['real', 'exact'].includes(storageOf(metric))
 
-/** A device of the house, or its main controller: whose values a chart draws. */
+/** The device whose values a chart draws: one of the house's, or its main controller. */
 export const drawnOf = ({ devices }: FoundHouse, deviceId: string | undefined): BoundDevice | undefined =>
   deviceId === undefined ? mainOf(devices) : devices.find(({ id }) => id === deviceId)
 
-/** What the drawn device said of its metrics; of the house itself also what those said that were its main controller before. */
+/** The drawn device's description of its metrics; for the house itself also that of former main controllers. */
 async function saidOf(
   db: Db,
   house: FoundHouse,
@@ -71,7 +71,7 @@ async function saidOf(
   )
 }
 
-/** What is known of these metrics of a house. */
+/** Facts about these metrics of a house. */
 export async function factsFor(
   db: Db,
   house: FoundHouse,
@@ -82,7 +82,9 @@ export async function factsFor(
   return names.map(name => factsOf(name, said.get(name)))
 }
 
-/** Every metric that a chart of the device, or of the main controller, can show: announced, told or stored. No settings. */
+/**
+ * Every metric that a chart of the device, or of the main controller, can show: announced, reported or stored. No settings.
+ */
 export async function drawnMetrics(
   db: Db,
   { devices }: Services,

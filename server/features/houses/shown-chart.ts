@@ -14,18 +14,18 @@ import { deedsIn } from './house-deeds.ts'
 import { shownHouse } from './houses.queries.ts'
 import { factsFor } from './metric-facts.ts'
 
-/** What the job of a printed chart is asked for. */
+/** The parameters of a printed chart's job. */
 export const ChartRequest = ChartQuery.omit({ resolution: true }).extend({
   houseId: Id,
   metrics: z.array(z.string()),
 })
 
-/** Everything the pages show, as far as the asker may see it now. */
+/** Everything on the pages, as far as the requester may see it now. */
 export async function shownOf(asked: Asked, request: z.output<typeof ChartRequest>) {
   const { db, viewer } = asked
   const { houseId, deviceId, metrics, from, to, points } = request
   const house = await houseOf(asked, request)
-  // What the temperature is held against, whether it is drawn or not.
+  // The temperature's target, whether it is drawn or not.
   const read = { metrics: [...new Set([...metrics, TARGET])], from, to, points, resolution: 'auto' as const }
   const chart = await readChart(db, { houseId, deviceId }, read)
   if (!chart) throw refuse.notFound()

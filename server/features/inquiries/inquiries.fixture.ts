@@ -43,7 +43,7 @@ const QUOTATION: Quotation = {
   validUntil: null,
 }
 
-/** One that was answered by a quotation. */
+/** One answered by a quotation. */
 export const buildQuoted = (services: Services, office: SeededOffice) =>
   buildInquiry(services, office, { quotation: QUOTATION })
 

@@ -117,7 +117,7 @@ describe('a quotation', () => {
     })
     expect(order.lines).toEqual([{ ...line, price: '0.1005' }])
     expect((await accept(quoted)).statusCode).toBe(400)
-    // Withdrawn it can be ordered once more.
+    // Once withdrawn, it can be ordered again.
     await buyer.call(orders.withdraw, { params: { id: order.id }, body: { reason: 'Wrong address' } })
     expect((await accept(quoted)).statusCode).toBe(200)
   })

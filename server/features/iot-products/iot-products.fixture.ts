@@ -2,7 +2,7 @@ import { settingGroupKeys } from '#shared/signals.ts'
 import { iotProduct } from '../../platform/database/tables/house-groups.ts'
 import { publishedFixture, publishedRow } from '../../testing/published-fixture.ts'
 
-/** A released product of the provider that has all there is, unless it is said to be another's or to have less. */
+/** A released product with everything, of the provider by default. */
 export const buildProduct = publishedRow(iotProduct, {
   maker: 'Retech',
   protocol: 'sparkplug',

@@ -21,7 +21,8 @@ const products = publishedRecords({
   typed: iotProductFields,
   usedBy: {
     field: 'devices',
-    // Columns with their tables: in a query of one table drizzle names them alone, which here would be the device's.
+    // Columns with their table names: in a single-table query drizzle leaves them out, and they would mean the device's
+    // columns here.
     count: sql<number>`(select count(*)::int from ${device}
       where ${device}.product_id = ${iotProduct}.id and ${device}.deleted_at is null)`,
     stays: text(
@@ -48,7 +49,7 @@ export const iotProductsSheet = recordSheet(products, {
   },
 })
 
-/** What a device of the viewer's told of its settings and its firmware; undefined of one that told none. */
+/** What a device in the viewer's scope reported about its settings and firmware; undefined if it reported nothing. */
 async function toldBy({ db, services }: AnyCall & { db: Parameters<typeof products.find>[0] }, id: string) {
   const [row] = await db.select({ gatewayId: device.gatewayId }).from(device).where(eq(device.id, id))
   if (!row) return undefined

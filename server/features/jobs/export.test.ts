@@ -56,7 +56,7 @@ test('a farmer gets all rows under the filter in the order of the list, and noth
     'Status',
     'Since (Asia/Shanghai)',
     'Last message (Asia/Shanghai)',
-    // Whose they are is only for who sees several customers.
+    // The customer column is only for viewers of several customers.
     'House',
     'Gateway',
     'Messages in quarantine',
@@ -68,7 +68,7 @@ test('a farmer gets all rows under the filter in the order of the list, and noth
   ])
   const [controller, gateway] = rows
   expect([controller?.[7], gateway?.[7], controller?.[8]]).toEqual(['GW-1', null, 0])
-  // As a clock in Shanghai shows it; a day's fraction is no whole number of milliseconds.
+  // By Shanghai time; a fraction of a day is not a whole number of milliseconds.
   const lastMessage = controller?.[5] as unknown as Date
   expect(Math.round(lastMessage.getTime() / 1_000) * 1_000).toBe(Date.UTC(2026, 10, 21, 2, 30))
 
@@ -265,7 +265,7 @@ test('an export whose owner has lost the right before it runs does not run', asy
 })
 
 test('three jobs of one person wait or run at a time, and those who ask at once are counted', async () => {
-  // Nobody works here, so that none is done before the last one asks.
+  // No worker runs here, so that no job is done before the last request.
   const idle = await testApp()
   onTestFinished(() => idle.close())
   const person = await idle.as({ office: idle.offices.direct, kind: 2, grants: everyGrant(2) })

@@ -108,7 +108,7 @@ test('an imported file is one line of the history; its rows are found under it a
   expect(after).toEqual({ source: 'houses.xlsx', rows: 2 })
   const written = ['Created house: Part 2', 'Created house: Part 1']
   expect(await seen(person, { partOf: parts })).toEqual(written)
-  // The customer does not see the line of the file, so what was written for them stands by itself.
+  // The customer does not see the file's line, so the rows written for them are listed by themselves.
   expect(await seen(owner, {})).toEqual(written)
 
   const [house] = await named('Part')
@@ -243,7 +243,7 @@ test('faulty rows are left out only when their owner accepts that', async () => 
   await owner.call(jobs.confirm, { params: { id }, body: { acceptFaulty: true } })
   expect((await jobIn(owner, id, 'done')).summary).toMatchObject({ written: 1 })
   expect((await named('Partly')).map(({ name }) => name)).toEqual(['Partly 1'])
-  // What was left out can still be corrected.
+  // Rows left out can still be corrected.
   expect((await faultsOf(owner, id)).length).toBe(1)
 })
 
@@ -267,7 +267,7 @@ test('who confirms many times writes once', async () => {
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
   await jobIn(owner, id, 'done')
   await owner.call(jobs.confirm, { params: { id }, body: {} })
-  // Another job of the queue passes behind whatever is left of this one.
+  // Another job of the queue comes after whatever is left of this one.
   await checked(owner, [TITLES, sized('Behind')])
   expect(await named('Once')).toHaveLength(2)
 })
@@ -297,7 +297,7 @@ test('who loses the right between check and confirmation writes nothing', async 
   await database().delete(accountRole).where(eq(accountRole.accountId, person.accountId))
   farm.services.events.emit('access', { accountIds: [person.accountId] })
   expect((await person.ask(jobs.confirm, { params: { id }, body: {} })).statusCode).toBe(403)
-  // A confirmation that was on its way is refused when its turn comes.
+  // A confirmation in flight is refused when its turn comes.
   await farm.services.store.transaction(SYSTEM, async db => {
     await db.update(job).set({ step: 'write', state: 'waiting' }).where(eq(job.id, id))
     await farm.services.jobs.add(db, id)
@@ -417,7 +417,7 @@ test('an uploaded file is never handed out', async () => {
 
 test('a job that was cut off half-way is done by the next try, and nothing of it is there twice', async () => {
   const { id } = await checked(owner, [TITLES, sized('Cut 1'), sized('Cut 2')])
-  // As a kill leaves it: running, with nothing stored, and its turn comes again.
+  // As left by a kill: running, with nothing stored, and queued again.
   await farm.services.store.transaction(SYSTEM, async db => {
     await db.update(job).set({ step: 'write', state: 'running' }).where(eq(job.id, id))
     await farm.services.jobs.add(db, id)

@@ -13,7 +13,7 @@ import { sheets } from '../sheets.ts'
 
 type Call = ChangingCall & { params: { id: string } }
 
-/** Lets a checked import be written, once: whoever confirms again finds it on its way or done. */
+/** Lets a checked import be written, once: a second confirmation finds it running or done. */
 async function confirm(call: Call & { body: { acceptFaulty: boolean } }) {
   const { db, viewer, params, body, services } = call
   const row = await lockJob(db, viewer, params.id)
@@ -44,7 +44,7 @@ async function confirm(call: Call & { body: { acceptFaulty: boolean } }) {
   return showJob(db, readerOf(call), row.id)
 }
 
-/** Ends a job that waits, runs or waits for its owner. What was written is not taken back. */
+/** Ends a job that is queued, running or waiting for its owner. Written rows are not undone. */
 async function cancel(call: Call) {
   const { db, viewer, params } = call
   const row = await lockJob(db, viewer, params.id)

@@ -5,8 +5,8 @@ import type { Place, Report } from '../../platform/jobs/threads.ts'
 import { workbooks } from '../sheets.ts'
 
 /**
- * The thread of jobs, one after the other: it has connections of its own, so that neither the work nor the rows pass the
- * main thread. A job that fails in an unknown way ends it.
+ * The job thread runs jobs one after the other, with its own connections, so that neither the work nor the rows pass through
+ * the main thread. A job that fails in an unknown way ends it.
  */
 const { databaseUrl, ...place } = workerData as Place
 const port = parentPort
@@ -18,5 +18,5 @@ async function work(jobId: string): Promise<void> {
   const stored = await runJob(jobId, { ...place, store, workbooks, tell: told => report({ told }) })
   report({ stored })
 }
-// A rejection that nobody handles ends the thread, and whoever waits for it hears why.
+// An unhandled rejection ends the thread, and its caller is told why.
 port.on('message', (jobId: string) => void work(jobId))

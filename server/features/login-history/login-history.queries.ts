@@ -17,7 +17,7 @@ import { anywhere, boundedCount, boundedPageOf, newestFirst, sinceDays } from '.
 type Filter = z.output<typeof LoginFilter>
 type List = z.output<typeof loginHistory.list.query>
 
-/** Whether a text can be a part of a network address; for any other the rows of the users it names are enough. */
+/** Whether a text can be part of a network address; for any other text only users' names are searched. */
 const isOfAddress = (search: string) => /^[0-9a-f:.]*[0-9:.][0-9a-f:.]*$/i.test(search)
 
 const filtered = (db: Db, { period, operation, platform, officeId, search }: Filter) =>
@@ -95,7 +95,7 @@ export async function listLogins(db: Db, query: List, language: Language) {
   return { ...total, items: rows.map(row => shown(row, language)) }
 }
 
-/** How many rows each operation has; more than are counted stand as one more. */
+/** Number of rows per operation; beyond the counting limit, the limit plus one. */
 export async function countLogins(db: Db, query: Filter): Promise<Record<string, number>> {
   const counts = await Promise.all(
     loginOperations.map(operation => boundedCount(db, log, filtered(db, { ...query, operation }))),
@@ -103,7 +103,7 @@ export async function countLogins(db: Db, query: Filter): Promise<Record<string,
   return Object.fromEntries(loginOperations.map((operation, i) => [operation, counts[i] ?? 0]))
 }
 
-/** Ids of all rows under a filter, newest first. */
+/** Ids of all rows that match a filter, newest first. */
 export async function loginIds(db: Db, query: Filter): Promise<string[]> {
   const rows = await db
     .select({ id: log.id })

@@ -53,7 +53,7 @@ async function shown({ db, viewer, language }: Reading): Promise<Basket> {
   return { lines, totals: totals(lines.flatMap(({ sum }) => sum ?? [])), gone: rows.length - lines.length }
 }
 
-/** What somebody means to ask for or order. */
+/** Goods that somebody means to inquire about or order. */
 export const basketFeature = feature('basket', basket, {
   show: call => shown(call),
   put: async call => {

@@ -7,7 +7,7 @@ import { anyOf } from '../../platform/database/any-of.ts'
 import { good, goodFavourite } from '../../platform/database/tables/goods.ts'
 import { fitsHouse, type OwnHouse, type Reading } from './my-machines.ts'
 
-/** What a good costs in its cheapest size, and whether others cost more. */
+/** The price of a good's cheapest size, and whether others cost more. */
 export function priceOf({ price, variants }: SoldGood): Pick<Card, 'price' | 'isFrom'> {
   if (variants.length === 0) return { price, isFrom: false }
   const known = variants

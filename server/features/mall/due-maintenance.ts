@@ -12,15 +12,15 @@ import { overhaulItem, overhaulPlan } from '../../platform/database/tables/overh
 import { cardsOf } from './cards.ts'
 import { type OwnHouse, ownHouses, type Reading } from './my-machines.ts'
 
-/** Machines that are shown, those due first, and goods for each. */
+/** Number of machines shown, first due first, and of goods for each. */
 const [MACHINES, GOODS] = [3, 2]
-/** What the name of an overhaul has that wants a part: cleaning and checking want none. */
+/** Words in the names of overhauls that need a part: cleaning and checking need none. */
 const REPLACES = '更换|replace'
 
 /** The days until an overhaul is due, by the calendar of the farm. */
 const daysLeft = sql<number>`(${overhaulPlan.nextOn} - (now() at time zone ${office.timeZone})::date)`
 
-/** Overhauls of the farm that replace something and are due or will be within days, the earliest first. */
+/** The farm's overhauls that replace something and are due, or will be within days, earliest first. */
 const plansDue = ({ db, language }: Reading) =>
   db
     .select({
@@ -46,7 +46,7 @@ const plansDue = ({ db, language }: Reading) =>
     .orderBy(overhaulPlan.nextOn, overhaulPlan.id)
 type Plan = Awaited<ReturnType<typeof plansDue>>[number]
 
-/** The machine that an item is of, by what its equipment is called in either language. */
+/** The machine of an item, by the name of its equipment in either language. */
 function machineOf({ chineseEquipment, englishEquipment }: Plan): Machine | undefined {
   const names = Object.entries(machineNames) as [Machine, (typeof machineNames)[Machine]][]
   return names.find(
@@ -54,7 +54,7 @@ function machineOf({ chineseEquipment, englishEquipment }: Plan): Machine | unde
   )?.[0]
 }
 
-/** Goods on the shelf for a machine, those first whose name says what is to be done. */
+/** Goods on the shelf for a machine, those whose name matches the work first. */
 const goodsOf = (db: Db, machine: Machine, plans: readonly Plan[]) => {
   const said = (name: 'chineseName' | 'englishName') => [...new Set(plans.map(plan => plan[name]))].join(' ')
   const closeness = sql`greatest(word_similarity(${good.englishName}, ${said('englishName')}),
@@ -67,7 +67,7 @@ const goodsOf = (db: Db, machine: Machine, plans: readonly Plan[]) => {
     .limit(GOODS)
 }
 
-/** One for each group of the machine that a controller of these houses drives; where none tells, one a house. */
+/** One for each group of the machine that a controller of these houses drives; if none reports it, one per house. */
 function proposed(machine: Machine, plans: readonly Plan[], houses: readonly OwnHouse[]): number {
   const ids = new Set(plans.map(({ houseId }) => houseId))
   const of = houses.filter(({ id }) => ids.has(id))
@@ -75,7 +75,7 @@ function proposed(machine: Machine, plans: readonly Plan[], houses: readonly Own
   return Math.max(groups || of.length, 1)
 }
 
-/** Machines of one's own of which something is due to be replaced, with goods for it; none for who may not see the plan. */
+/** The customer's machines with a replacement due, with goods for it; none for users who may not see the plan. */
 export async function dueMaintenance(call: Reading): Promise<DueMaintenance[]> {
   if (!call.viewer.grants.has('device_overhaul_item_client:query')) return []
   const byMachine = Map.groupBy(await plansDue(call), machineOf)

@@ -14,7 +14,7 @@ import { ownHouses } from './my-machines.ts'
 
 const ofViewer = ({ accountId }: Viewer) => eq(goodFavourite.accountId, accountId)
 
-/** What somebody keeps in mind. What it was called and cost then is kept with it: a good off the shelf says no more. */
+/** A person's favourites, kept with name and price at the time: a good off the shelf shows nothing else. */
 export const favouritesFeature = feature('good-favourites', goodFavourites, {
   list: async call => {
     const { db, query, viewer, language } = call

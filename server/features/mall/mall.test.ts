@@ -45,7 +45,7 @@ describe('a price list', () => {
     const byPrice = (who: Person) => found(who, { search: 'ordered', sort: 'price' })
     expect(await byPrice(owner)).toEqual([dear.id, cheap.id])
     expect(await byPrice(other)).toEqual([cheap.id, dear.id])
-    // The agent of the customer too.
+    // The customer's agent too.
     expect(await byPrice(agent)).toEqual([cheap.id, dear.id])
     for (const who of [other, agent]) {
       await who.call(goodFavourites.keep, { params: { id: dear.id } })
@@ -91,7 +91,7 @@ describe('a price list', () => {
       expect(amounts).toEqual(sort === 'price' ? rising : rising.toReversed())
       expect(await byPrice(other, sort)).not.toEqual(cards.map(({ id }) => id))
     }
-    // A size that costs something else, or goes, moves its good.
+    // Changing a size's price, or removing it, moves its good.
     await services.store
       .scoped(SYSTEM)
       .delete(goodVariant)
@@ -182,7 +182,7 @@ test('a favourite tells what it cost when it was kept', async () => {
   await other.call(goodFavourites.keep, { params: { id } })
   const staff = await farm.as({ office: farm.offices.provider, kind: 1, grants: ['mall_goods_list:get'] })
   expect(await staff.call(goods.get, { params: { id } })).toMatchObject({ collections: 2 })
-  // Of sizes the cheapest, as its card says.
+  // The cheapest size, as on its card.
   const sized = await buildGood(farm.services, { price: '12' })
   await buildVariant(farm.services, sized.id, { price: '9' })
   await owner.call(goodFavourites.keep, { params: { id: sized.id } })
@@ -261,7 +261,7 @@ describe('a search', () => {
   test('does not tell of words that only goods off the shelf have', async () => {
     const hidden = await buildGood(farm.services, { englishName: 'Pecklight', status: 'draft' })
     await buildGood(farm.services, { code: 'PK-1', englishName: 'Picklight' })
-    // As if the draft were not there: what is like the word is found.
+    // As if the draft did not exist: similar words are found.
     expect(await codes('pecklight')).toEqual(['PK-1'])
     await change(hidden.id, { status: 'released' })
     expect(await codes('pecklight')).toEqual([hidden.code])

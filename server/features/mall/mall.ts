@@ -15,10 +15,10 @@ import { cardsOf } from './cards.ts'
 import { dueMaintenance } from './due-maintenance.ts'
 import { fitsHouse, type OwnHouse, ownHouses } from './my-machines.ts'
 
-/** Also what one's own office has in draft is not for buyers. */
+/** Drafts of the buyer's own office are not for buyers either. */
 const onShelf = eq(good.status, 'released')
 
-/** Whether a good fits something that stands in these houses. */
+/** Whether a good fits something in these houses. */
 function fitsAny(houses: readonly OwnHouse[]): SQL {
   const list = (values: (string | undefined)[]) =>
     sql`${sql.param([...new Set(values.filter(Boolean))])}::text[]`
@@ -28,8 +28,8 @@ function fitsAny(houses: readonly OwnHouse[]): SQL {
 }
 
 /**
- * What the buyer pays for a good, as its card says: the order by price would else tell what others pay. In its cheapest size, where
- * one price of the buyer's own may be for another size than that of the rest.
+ * The buyer's price for a good, as on its card: sorting by price would otherwise reveal what others pay. For its cheapest
+ * size; the buyer's own price may be for a different size than the general one.
  */
 const ownLeast = sql`(select g.id as good_id, min(coalesce(of_size.price, size.price, of_all.price, g.price)) as price
   from (select distinct good_id from prices_of(null)) priced
@@ -76,7 +76,8 @@ export const mallFeature = feature('mall', mall, {
       '-createdAt',
       good.id,
     )
-    // The shelf stands in the order of its index and is counted by itself. Else all has to be gone through, and is counted on the way.
+    // The plain shelf uses the order of its index and a separate count. Otherwise everything has to be read anyway and is
+    // counted along the way.
     const isAsItStands = !query.search && (query.sort ?? '-createdAt').endsWith('createdAt')
     const counted = isAsItStands ? sql<number>`null` : sql<number>`(count(*) over ())::int`
     const all = db
@@ -88,7 +89,7 @@ export const mallFeature = feature('mall', mall, {
     const isByPrice = query.sort?.endsWith('price')
     if (isByPrice) all.leftJoin(ownLeast, sql`own.good_id = ${good.id}`)
     const rows = await all
-      // On request: after all that have a price, in either order.
+      // On request: after all goods with a price, in either order.
       .orderBy(...(isByPrice ? [sql`${paid} is null`] : []), ...order)
       .limit(query.size)
       .offset(skipped(query))

@@ -8,10 +8,10 @@ import { cageType, iotProduct } from '../../platform/database/tables/house-group
 import type { ChangingCall } from '../../platform/http/call.ts'
 import type { DeviceSide } from '../../telemetry/device-side.ts'
 
-/** What every answer of the mall is made from. */
+/** The basis of every answer of the mall. */
 export type Reading = Pick<ChangingCall, 'db' | 'viewer' | 'language' | 'services'>
 
-/** What a relay drives, by the code of its function: from, to and the machine. */
+/** The machine a relay drives, by ranges of its function code: from, to and the machine. */
 const driven: readonly (readonly [from: number, to: number, machine: Machine])[] = [
   [1, 12, 'fan'],
   [13, 18, 'heater'],
@@ -29,17 +29,17 @@ const RELAYS = 64
 /** Every house with a controller has them. */
 const always: readonly Machine[] = ['controller', 'temperatureSensor']
 
-/** A house of one's own and what stands in it. */
+/** A house of the customer and the machines in it. */
 export interface OwnHouse {
   id: string
   name: string
-  /** Relays that drive the machine; null where that is not told. */
+  /** Relays that drive the machine; null if not reported. */
   machines: Map<Machine, number | null>
   product: { id: string; name: string } | null
   cage: { id: string; name: string } | null
 }
 
-/** The machines that a controller tells it drives. */
+/** The machines that a controller reports it drives. */
 function machinesOf(devices: DeviceSide, id: string): Map<Machine, number | null> {
   const readings = devices.latest(id)?.readings
   const found = new Map<Machine, number | null>(always.map(machine => [machine, null]))
@@ -52,7 +52,7 @@ function machinesOf(devices: DeviceSide, id: string): Map<Machine, number | null
   return found
 }
 
-/** The houses of the customer who asks, with their machines: none for agents, who have no houses. */
+/** The customer's houses with their machines: none for agents, who have no houses. */
 export async function ownHouses({ db, viewer, language, services }: Reading): Promise<OwnHouse[]> {
   if (viewer.kind !== CUSTOMER) return []
   const rows = await db
@@ -93,7 +93,7 @@ interface Fitting {
   machines: readonly Machine[]
 }
 
-/** Whether something in a house is among what a good fits. */
+/** Whether a good fits something in a house. */
 export const fitsHouse = ({ productIds, cageTypeIds, machines }: Fitting, house: OwnHouse): boolean =>
   productIds.includes(house.product?.id ?? '') ||
   cageTypeIds.includes(house.cage?.id ?? '') ||

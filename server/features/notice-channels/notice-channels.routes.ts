@@ -30,14 +30,14 @@ async function read(db: Db, { accountId }: Viewer): Promise<Shown> {
   return { channels, quiet: quietFrom && quietUntil ? quiet(quietFrom, quietUntil) : null, ...reached }
 }
 
-/** The database tells seconds as well. */
+/** The database includes seconds. */
 const quiet = (from: string, until: string) => ({ from: from.slice(0, 5), until: until.slice(0, 5) })
 
 export const noticeChannelsFeature = feature('notice-channels', noticeChannels, {
   read: ({ db, viewer }) => read(db, viewer),
   choose: async ({ db, viewer, body, before }) => {
     const { accountId, officePath } = viewer
-    // Somebody may choose in two windows at once; a first choice has no row of its own to wait for.
+    // Somebody may choose in two windows at once; a first choice has no row to lock.
     await db.select({ id: account.id }).from(account).where(eq(account.id, accountId)).for('update')
     const now = await read(db, viewer)
     before(now)

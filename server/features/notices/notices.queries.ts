@@ -15,7 +15,7 @@ type List = z.output<typeof notices.list.query>
 
 const sortable = { createdAt: noticeMessage.createdAt, level: gravityOf(noticeMessage.level) }
 
-/** Tells of an alarm that its reader may not see any more: the farm is not shared now, or is not theirs. */
+/** Reports an alarm that its reader may no longer see: the farm is not shared, or not theirs. */
 const isHidden = sql<boolean>`${noticeMessage.businessType} = 'alarm' and ${noticeMessage.subjectId} is not null
   and ${alarm.id} is null`
 const ofItsAlarm = and(eq(noticeMessage.businessType, 'alarm'), eq(alarm.id, noticeMessage.subjectId))
@@ -37,7 +37,7 @@ const columns = {
   },
 }
 
-/** One page of the messages of an account: the gravest unread first, then the newest. */
+/** One page of an account's messages: unread first by severity, then newest. */
 export async function listNotices(db: Db, accountId: string, query: List, reader: Reader) {
   const { read, messageType, level } = query
   const where = and(
@@ -86,7 +86,7 @@ function shownNotice(row: Row, reader: Reader): Notice {
   }
 }
 
-/** Marks messages of the account as read, all that are named or all there are. Returns how many are unread then. */
+/** Marks messages of the account as read, the named ones or all. Returns how many are still unread. */
 export async function readNotices(
   db: Db,
   accountId: string,

@@ -4,7 +4,7 @@ import type { ChangingCall } from '../../platform/http/call.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { listNotices, readNotices } from './notices.queries.ts'
 
-/** The bell moves in every window of the user. */
+/** Updates the bell in every window of the user. */
 function read({ db, viewer, services, afterwards }: ChangingCall, ids: readonly string[] | 'all') {
   afterwards(() => {
     services.events.emit('notice', { accountIds: [viewer.accountId] })

@@ -8,7 +8,7 @@ import type { Viewer } from '../../platform/http/identify.ts'
 
 const own = ({ accountId }: Viewer) => eq(session.accountId, accountId)
 
-/** Open pages of the account hear at once that one of them is over. */
+/** Open pages of the account are told at once that one session has ended. */
 const tell = ({ viewer, services, afterwards }: ChangingCall) =>
   afterwards(() => services.events.emit('access', { accountIds: [viewer.accountId] }))
 

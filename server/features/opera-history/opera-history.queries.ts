@@ -29,11 +29,11 @@ export interface Reader {
 
 const OPERATORS_OFFERED = 50
 const SAME_RECORD_SHOWN = 5
-/** As the database numbers them: the kinds of user, 0 for the system. */
+/** The database's numbers for the kinds of user, 0 for the system. */
 const KIND_NUMBERS = { system: 0, staff: 1, customer: 2, agent: 3 } as const
 const kindOf = (number: number) => operatorKinds.find(kind => KIND_NUMBERS[kind] === number) ?? 'system'
 
-/** That something happened in a farm is farm data too: of a customer who does not share, it is left out. */
+/** That something happened in a farm is farm data too: it is left out if the customer does not share. */
 function visible({ viewer: { scope } }: Reader): SQL | undefined {
   if (scope.farm === '*') return undefined
   const farm = alias(office, 'farm')
@@ -44,7 +44,7 @@ function visible({ viewer: { scope } }: Reader): SQL | undefined {
   )
 }
 
-/** What an import wrote stands under the line of its file, for whoever sees that line. */
+/** Rows written by an import are listed under the file's line, for viewers who see that line. */
 function unfolded(partOf: string | undefined, { viewer: { scope } }: Reader): SQL | undefined {
   if (partOf !== undefined) return eq(history.partOf, partOf)
   const { lo, hi } = scope
@@ -94,7 +94,7 @@ type Row = Pick<
   | 'ip'
 > & { chineseName: string | null; englishName: string | null }
 
-/** Null where the reader does not see the office. */
+/** Null if the reader does not see the office. */
 const officeOf = ({ chineseName, englishName }: Row, language: Language) =>
   chineseName === null || englishName === null ? null : bothNames({ chineseName, englishName })[language]
 
@@ -127,7 +127,7 @@ export async function listOperations(db: Db, query: List, reader: Reader) {
   return { ...total, items: rows.map(row => shown(row, reader.language)) }
 }
 
-/** How many rows each kind of operator has; more than are counted stand as one more. */
+/** Number of rows per kind of operator; beyond the counting limit, the limit plus one. */
 export async function countByKind(db: Db, query: Filter, reader: Reader): Promise<Record<string, number>> {
   const counts = await Promise.all(
     operatorKinds.map(operatorKind =>
@@ -137,7 +137,7 @@ export async function countByKind(db: Db, query: Filter, reader: Reader): Promis
   return Object.fromEntries(operatorKinds.map((kind, i) => [kind, counts[i] ?? 0]))
 }
 
-/** Ids of all rows under a filter, newest first. */
+/** Ids of all rows that match a filter, newest first. */
 export async function operationIds(db: Db, query: Filter, reader: Reader): Promise<string[]> {
   const rows = await db
     .select({ id: history.id })
@@ -161,7 +161,7 @@ export async function operationsById(
   return rows.map(row => shown(row, language))
 }
 
-/** Whoever can be looked for as an operator: accounts of the viewer's scope, gone ones too. */
+/** People who can be searched for as operators: accounts in the viewer's scope, including deleted ones. */
 export async function operators(db: Db, search: string | undefined) {
   return db
     .select({ id: account.id, name: account.actualName })
@@ -175,7 +175,7 @@ export async function operators(db: Db, search: string | undefined) {
     .limit(OPERATORS_OFFERED)
 }
 
-/** Beyond it there is no such number in the database. */
+/** The database has no larger numbers. */
 const ID = /^\d{1,18}$/
 
 /** One row with what changed, and what else happened to the same thing. */
@@ -213,7 +213,7 @@ export async function operationDetail(db: Db, id: string, reader: Reader): Promi
   }
 }
 
-/** The import that a row is the line of, where it wrote rows. */
+/** The import whose line a row is, if it wrote rows. */
 async function partsOf(db: Db, { recordId }: { recordId: string | null }): Promise<string | null> {
   if (recordId === null) return null
   const [part] = await db

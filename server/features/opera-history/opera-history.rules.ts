@@ -1,11 +1,11 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
-/** Modules whose rows say by themselves what happens in the farm, or which programs it uses. */
+/** Modules whose rows by themselves reveal what happens in the farm, or which programs it uses. */
 const TELLING = ['alarms', 'api-tokens']
 
 /**
- * Modules of people, rights, devices and the provider's own lists: what their rows changed is no farm data. Of every other
- * module it is, a new one included, until it is named here.
+ * Modules of people, rights, devices and the provider's own lists, whose changes are not farm data. Those of every other
+ * module are, including new ones, unless named here.
  */
 const SHOWN = new Set([
   'agent-area',
@@ -43,12 +43,12 @@ const SHOWN = new Set([
   'web-push',
 ])
 
-/** What somebody above a farm must be allowed to see what a row changed: to see the farm (RA), or to control it (RC). */
+/** The consent somebody above a farm needs to see a row's changes: to see the farm (RA) or to control it (RC). */
 export type Needed = 'nothing' | 'farm' | 'remote'
 
 export const neededFor = (module: string): Needed =>
   SHOWN.has(module) ? 'nothing' : module === 'settings' ? 'remote' : 'farm'
 
-/** Whether a row of the module by itself is farm data, which only the customer and whom it shares with (RA) see. */
+/** Whether a row of the module is itself farm data, visible only to the customer and those it shares with (RA). */
 export const tellsOfFarm = (module: SQLWrapper): SQL<boolean> =>
   sql<boolean>`${module} = any(${sql.param(TELLING)}::text[])`

@@ -274,7 +274,7 @@ test('the example of Excel by a program fetches orders and goods, and sends back
     })
     expect((await sales.call(orders.get, { params: { id } })).city).toBe('Jinan')
 
-    // What is wrong is said cell by cell, and nothing is written.
+    // Faults are named cell by cell, and nothing is written.
     await writeFile(
       file,
       await excelOf([

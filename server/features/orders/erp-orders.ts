@@ -29,10 +29,10 @@ async function known(db: Db, externalNumber: string): Promise<string> {
   return id
 }
 
-/** Orders changed after the cursor, as far as every transaction that could still change one has ended. */
+/** Orders changed after the cursor, up to the point where no open transaction can still change one. */
 async function changesAfter(call: Asking, cursor: string, size: number) {
   const [, at = '0', id = ''] = CURSOR.exec(cursor) ?? []
-  // Asked for first: what ends after that is in the next answer.
+  // Read first: anything that commits later is in the next answer.
   const { rows } = await call.db.execute<{ until: string }>(
     sql`select least(now(), min(xact_start))::text as until from pg_stat_activity where datname = current_database()`,
   )
@@ -64,7 +64,7 @@ async function changesAfter(call: Asking, cursor: string, size: number) {
 async function save(call: Call<typeof erpOrders.save>): Promise<Order> {
   const { db, viewer, body } = call
   const { externalNumber, officeId, ...form } = body
-  // One at a time for one number, or two at once would each make an order.
+  // One at a time per number, or two at once would each create an order.
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`order ${externalNumber}`}, 0))`)
   const id = await idOf(db, externalNumber)
   if (id !== null) return change({ ...call, params: { id }, body: form })

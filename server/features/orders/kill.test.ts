@@ -38,7 +38,7 @@ const body = JSON.stringify({
   content: '',
   lines: [{ name: newId(), quantity: 1 }],
 })
-/** The number of an order that is placed; rejects where it is not acknowledged. */
+/** Places an order and returns its number; rejects if it is not acknowledged. */
 async function place(): Promise<string> {
   const headers = { 'access-token': token, 'content-type': 'application/json' }
   const answer = await fetch(`${server.url}/api${orders.place.path}`, { method: 'POST', headers, body })

@@ -31,20 +31,20 @@ const says = {
 
 const NUMBER = /^SO\d{8}-\d{4,}$/i
 
-/** The order that a row changes; nothing of a row that makes one. */
+/** The order that a row changes; none for a row that creates one. */
 export const orderOfRow = ({ current }: Pick<Draft, 'current'>) => current as Order | undefined
 
 /** Which line of its order a row is about. */
 const lineOfRow = new WeakMap<Draft, number>()
 export const lineOf = (draft: Draft) => lineOfRow.get(draft)
 
-/** Whether a row says something of an item. */
+/** Whether a row has anything about an item. */
 const hasItem = ({ values }: Draft) =>
   ['code', 'name', 'quantity', 'price'].some(field => values[field] !== undefined)
 
 type Known = { order: Order; names: string[] }
 
-/** The orders that rows name by their numbers; kept from others until the transaction ends, in one order. */
+/** The orders that rows name by number, locked until the transaction ends, always in the same order. */
 async function ordersNamed(asked: Asked, drafts: readonly Draft[]): Promise<Map<string, Known>> {
   const { db } = asked
   const numbers = [...new Set(drafts.map(({ values }) => keyOf(values.reference).toUpperCase()))]
@@ -82,8 +82,8 @@ async function ordersNamed(asked: Asked, drafts: readonly Draft[]): Promise<Map<
 }
 
 /**
- * Finds the orders that rows change, and puts into the rows what their empty cells leave. The rows of an order have what it says
- * once already.
+ * Finds the orders that rows change, and fills the rows' empty cells with their values. The rows of an order already have
+ * its single values.
  */
 export async function findOrders(asked: Asked, drafts: readonly Draft[]): Promise<void> {
   const known = await ordersNamed(asked, drafts)
@@ -102,7 +102,7 @@ const pieces = {
   none: { field: 'quantity', message: ['field.tooSmall', { limit: 1 }] },
 } as const
 
-/** What a row says that only one of an order that is there may say. */
+/** Columns that only a row of an existing order may fill. */
 function faultNew({ values, faults }: Draft, key: string): void {
   const { quantity, version, standing } = values
   if (NUMBER.test(key)) faults.push({ field: 'reference', message: says.unknown })
@@ -114,7 +114,9 @@ function faultNew({ values, faults }: Draft, key: string): void {
     faults.push({ field: 'standing', message: [says.noStep, { from: orderStandings.placed, to }] })
 }
 
-/** Where no order has the number nothing else of the row is judged: what it leaves empty may stand in the order that is meant. */
+/**
+ * If no order has the number nothing else in the row is checked: its empty cells may be filled in the order that was meant.
+ */
 export function sayUnknownAlone(drafts: readonly Draft[]): void {
   for (const draft of drafts) {
     const unknown = draft.faults.find(({ message }) => message === says.unknown)
@@ -136,7 +138,7 @@ function fillFrom({ order: found, names }: Known, draft: Draft): void {
     values[field] ??= (found as unknown as Readonly<Record<string, unknown>>)[field]
 }
 
-/** Says of each row which line of its order it is about: the next one of its code, or of its name where it has no code. */
+/** Matches each row to a line of its order: the next one with its code, or with its name if it has no code. */
 function placeItems({ lines }: Order, rows: readonly Draft[]): void {
   const left = new Set(lines.keys())
   for (const draft of rows.filter(hasItem)) {
@@ -164,7 +166,7 @@ function placeItems({ lines }: Order, rows: readonly Draft[]): void {
   }
 }
 
-/** The lines of an order as its rows make them: in their places, what is new at the end. */
+/** The lines of an order after its rows: in their places, new ones at the end. */
 export function linesOfRows(found: Order, rows: readonly Row[], added: readonly OrderLine[]): OrderLine[] {
   const rowOf = new Map(rows.flatMap(row => [[lineOf(row.draft), row] as const]))
   const kept = found.lines.flatMap((line, i) => {
@@ -182,7 +184,7 @@ const isNamed = ({ chineseName, englishName }: OrderLine, name: string) =>
 
 const isSame = (one: unknown, other: unknown) => plain(one || null) === plain(other || null)
 
-/** The fields of its order that the first row of an order makes another. */
+/** The order's fields that its first row changes. */
 const changedOf = (found: Order, form: OrderRow) =>
   fieldsOfOrder.filter(field =>
     field === 'shipments'
@@ -190,7 +192,7 @@ const changedOf = (found: Order, form: OrderRow) =>
       : field !== 'reason' && !isSame(form[field as 'city'], found[field as 'city']),
   )
 
-/** The fields of its item that a row makes another; all of one that the order has not. */
+/** The item's fields that a row changes; all of them for a new item. */
 function changedItem(found: Order, { draft, form }: Row): string[] {
   const at = lineOf(draft)
   const line = at === undefined ? undefined : found.lines[at]
@@ -200,14 +202,14 @@ function changedItem(found: Order, { draft, form }: Row): string[] {
   return [...(isNamed(line, form.name) ? [] : ['name']), ...quantity, ...price]
 }
 
-/** What steps change, and not the form of the order. */
+/** Fields changed by steps and not by the order's form. */
 const TAKEN = ['standing', 'paidOn']
 
-/** Whether the rows of an order change what is typed of it. */
+/** Whether an order's rows change its typed fields. */
 export const isTypedAnew = (rows: readonly Row[]) =>
   rows.some(({ draft }) => Object.keys(draft.change?.was ?? {}).some(field => !TAKEN.includes(field)))
 
-/** Refuses what an order does not allow as it stands. */
+/** Refuses changes that the order's current state does not allow. */
 function faultsOf(found: Order, { draft, form }: Row, changed: readonly string[], isTyped: boolean): void {
   const fault = (field: string, message: Message) => draft.faults.push({ field, message })
   const { standing = found.standing, reason = '' } = form
@@ -221,7 +223,7 @@ function faultsOf(found: Order, { draft, form }: Row, changed: readonly string[]
   if (isTyped && !isOpen) fault('reference', isClosed)
 }
 
-/** Says of each row of one order what it does, and refuses what may not be changed. */
+/** Says what each row of one order does, and refuses forbidden changes. */
 function noteOrder(asked: Asked, found: Order, rows: readonly Row[]): void {
   const [lead] = rows
   if (!lead) return
@@ -251,7 +253,7 @@ function noteOrder(asked: Asked, found: Order, rows: readonly Row[]): void {
     taken[0]?.draft.faults.push({ field: 'quantity', message: says.empty })
 }
 
-/** Says of each row that changes an order what it does, and refuses what may not be changed; new ones are added. */
+/** Says what each row that changes an order does, and refuses forbidden changes; new ones are added. */
 export async function noteRows(asked: Asked, rows: readonly Row[]): Promise<void> {
   for (const group of Map.groupBy(rows, ({ draft }) => keyOf(draft.values.reference)).values()) {
     const found = group[0] && orderOfRow(group[0].draft)
@@ -261,7 +263,7 @@ export async function noteRows(asked: Asked, rows: readonly Row[]): Promise<void
   await faultNumbers(asked, rows)
 }
 
-/** A number of the ERP is one order's, in the file and beyond it. */
+/** An ERP number belongs to one order, in the file and beyond it. */
 async function faultNumbers({ db }: Asked, rows: readonly Row[]): Promise<void> {
   const typed = rows.filter(({ form }) => form.externalNumber)
   if (typed.length === 0) return

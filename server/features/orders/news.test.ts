@@ -23,13 +23,13 @@ beforeAll(async () => {
 afterAll(() => farm.close())
 
 const database = () => farm.services.store.scoped(SYSTEM)
-/** A public point of a browser and its secret, as the push API gives them. */
+/** A browser's public key and secret, as given by the push API. */
 const KEYS = {
   p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
   auth: 'BTBZMqHH6r4Tts7J_aSIgg',
 }
 
-/** Somebody of one customer who reads in a language, has an address and a browser that listens. */
+/** Somebody at a customer with a language, an address and a browser subscribed to push. */
 async function reader(language: Language): Promise<Person> {
   const who = await farm.as({
     office: farm.offices.direct,

@@ -34,11 +34,11 @@ interface Numbered {
   externalNumber?: string | null | undefined
 }
 
-/** The number of the ERP, where one was typed or taken away. */
+/** The ERP's number, if one was typed or removed. */
 export const externalOf = ({ externalNumber }: Numbered) =>
   externalNumber === undefined ? {} : { externalNumber: externalNumber || null }
 
-/** A number of the ERP is one order's. */
+/** An ERP number belongs to one order. */
 export async function numbered<T>(run: () => PromiseLike<T>): Promise<T> {
   try {
     return await run()
@@ -49,7 +49,7 @@ export async function numbered<T>(run: () => PromiseLike<T>): Promise<T> {
   }
 }
 
-/** Takes a step that payment allows as it stands; the row is held from here on. */
+/** Takes a step that the current payment allows; the row is locked from here on. */
 export async function take(call: Taking, step: Step, taken: Parameters<typeof ordered.take>[2] = {}) {
   const { item } = await ordered.open(call)
   const isStaff = call.viewer.kind === STAFF
@@ -58,7 +58,7 @@ export async function take(call: Taking, step: Step, taken: Parameters<typeof or
   return ordered.take(call, step, taken)
 }
 
-/** Withdraws an order. It keeps its step: that it was withdrawn is said beside it. What it had taken is for sale again. */
+/** Withdraws an order. It keeps its step; the withdrawal is stored beside it. Its stock is for sale again. */
 export async function withdraw(call: Taking, reason: string) {
   const changes = { withdrawnAt: new Date(), waitsSince: null }
   const { item } = await ordered.open(call)
@@ -67,7 +67,7 @@ export async function withdraw(call: Taking, reason: string) {
   return taken
 }
 
-/** Changes what is typed of an order. */
+/** Changes the typed fields of an order. */
 export async function change(
   call: Taking & { body: OrderForm & Numbered & { version?: number | undefined } },
 ) {

@@ -9,7 +9,7 @@ import { shownValue } from '../../platform/jobs/list-sheet.ts'
 import type { ExportColumn, ImportColumn } from '../../platform/jobs/sheet-parts.ts'
 import { versionColumn } from '../../platform/records/changing-rows.ts'
 
-/** One row of a file of orders: an item, and beside the first of them what the order says once. */
+/** One row of an order file: an item, and in the first row the order's single values. */
 export interface OrderPart extends Order {
   item: OrderLine | undefined
   isLead: boolean
@@ -19,14 +19,14 @@ type OrderColumn = ImportColumn & ExportColumn<OrderPart>
 const says = (help: Text) => (language: keyof Text) => help[language]
 const atMost = (most: number) => says(text(`最多 ${most} 个字符`, `At most ${most} characters`))
 
-/** An amount as a number that sums can be made of: fourteen digits are exact. */
+/** An amount as a number for sums: exact to fourteen digits. */
 const numberOf = (amount: string | null | undefined) => (amount == null ? null : Number(amount))
 
 const shipmentNames = Object.keys(shipmentFields) as (keyof Shipment)[]
 const shipmentParts = (language: keyof Text) =>
   shipmentNames.map(name => shipmentFields[name].label[language]).join(' | ')
 
-/** The shipments of a cell, as the form has them: what is wrong with one, its schema says. */
+/** The shipments of a cell in the form's shape; the schema reports faults. */
 export const shipmentsIn = (cell: unknown): unknown[] =>
   linesOf(cell).map(parts =>
     Object.fromEntries(
@@ -39,11 +39,11 @@ export const shipmentsIn = (cell: unknown): unknown[] =>
     ),
   )
 
-/** Those of an order as a cell. */
+/** An order's shipments as a cell. */
 export const shipmentsCell = ({ shipments }: Pick<Order, 'shipments'>) =>
   cellOfLines(shipments.map(shipment => shipmentNames.map(name => shipment[name])))
 
-/** What an order says once, beside the first of its rows: sums of a column count each order once. */
+/** The order's single values, in its first row, so that column sums count each order once. */
 const ofOrder: readonly OrderColumn[] = [
   {
     field: 'standing',
@@ -149,7 +149,7 @@ const ofOrder: readonly OrderColumn[] = [
   },
 ]
 
-/** Names of the fields that an order says once. */
+/** Names of the order's single-value fields. */
 export const fieldsOfOrder = ofOrder.map(({ field }) => field)
 
 /** The columns of a file of orders: a row is one item. */
@@ -225,7 +225,7 @@ export const orderColumns: readonly OrderColumn[] = [
   versionColumn,
 ]
 
-/** What stands in a cell of an order, as its reader sees it. */
+/** The text of an order's cell for its reader. */
 export function cellOf(column: OrderColumn, row: OrderPart, language: keyof Text) {
   if (column.value) return column.value(row, { language, units: 'metric' })
   return shownValue(
@@ -235,11 +235,11 @@ export function cellOf(column: OrderColumn, row: OrderPart, language: keyof Text
   )
 }
 
-/** What an item is called in one language, or in the other. */
+/** An item's name in one language, or else in the other. */
 export const nameOf = ({ chineseName, englishName }: OrderLine, language: keyof Text) =>
   language === 'zh-CN' ? chineseName || englishName : englishName || chineseName
 
-/** What a file says of an order and does not read again: who placed it when, and what it costs. */
+/** Columns that are exported but not imported: who placed the order when, and its cost. */
 export const toldColumns: readonly ExportColumn<OrderPart>[] = [
   ...ticketSheetColumns({}).filter(({ field }) => field === 'author' || field === 'madeAt'),
   {

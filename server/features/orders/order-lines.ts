@@ -17,7 +17,7 @@ const severalCurrencies = text(
 )
 const tooFew = text('“{name}”库存不足', 'There are not as many of “{name}” in stock')
 
-/** A line as it is ordered: called and priced as the goods are at this moment, or as it was typed. */
+/** A line as ordered: with the good's current name and price, or as typed. */
 export async function linesNow(
   db: Db,
   asked: readonly AskedLine[],
@@ -45,7 +45,7 @@ function lineNow(
   return { ...called, quantity }
 }
 
-/** What an order costs, as its columns. */
+/** The cost columns of an order. */
 export function amountsOf(lines: readonly OrderLine[], freight: string, currency: Currency) {
   const sums = sumsOf(lines, freight, currency)
   return {
@@ -67,11 +67,11 @@ function movesBetween(before: readonly OrderLine[], after: readonly OrderLine[])
   }
   before.forEach(count(-1))
   after.forEach(count(1))
-  // In one order for all, so that two orders never wait for each other.
+  // Always in the same order, so that two orders never deadlock.
   return [...moves.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, move]) => move)
 }
 
-/** Takes from the stock what the lines have more than before, and puts back what they have less. Refuses what is not there. */
+/** Takes additional pieces from stock and puts back those no longer needed. Refuses pieces that are not in stock. */
 export async function moveStock(
   db: Db,
   before: readonly OrderLine[],

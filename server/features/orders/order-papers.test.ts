@@ -49,7 +49,7 @@ const anOrder = (more: object = {}) =>
     ...more,
   })
 
-/** The pages of a paper as another program reads them, and the name of its file. */
+/** The pages of a paper as read by another program, and its file name. */
 async function paperOf(who: Person, id: string, paper: OrderPaper, language: Language) {
   const job = await who.call(orders.paper, { params: { id }, body: { paper, language } })
   const { file } = await jobIn(who, job.id, 'done')

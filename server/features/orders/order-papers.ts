@@ -37,7 +37,7 @@ async function dayOf(db: Db, id: string): Promise<string> {
   return found.day
 }
 
-/** Papers of an order as PDF, in the language that is asked for: its readers are banks and carriers. */
+/** Papers of an order as PDF, in the requested language: its readers are banks and carriers. */
 const papersFor = (list: string, needs: Grant): WorkbookSource => ({
   list,
   needs,
@@ -59,14 +59,14 @@ const papersFor = (list: string, needs: Grant): WorkbookSource => ({
   },
 })
 
-/** Each side has them under its own permission. */
+/** Each side gets them under its own permission. */
 const ofStaff = papersFor('order-papers', 'order_center:get')
 const ofBuyers = papersFor('own-order-papers', 'my_center:get')
 export const orderPaperSources = [ofStaff, ofBuyers] as const
 
 type Asking = ChangingCall & { params: { id: string }; body: z.output<typeof orders.paper.body> }
 
-/** Begins a paper of an order that the asker sees. */
+/** Starts a paper of an order that the requester sees. */
 export async function exportPaper(call: Asking) {
   const { id } = call.params
   const { number } = await ordered.find(call, id)

@@ -10,17 +10,17 @@ const says = {
   partner: text('同一订单的第 {row} 行有误', 'Row {row} of the same order is wrong'),
 }
 
-/** What an order says once, in the first of its rows; the others may leave it empty. */
+/** The order's single values, in its first row; the others may leave them empty. */
 const ONCE = ['officeId', 'version', ...fieldsOfOrder]
 
-/** A word of a cell as words are compared. */
+/** A cell's text, normalized for comparison. */
 export const keyOf = (word: unknown) =>
   String(word ?? '')
     .normalize('NFKC')
     .trim()
     .toLowerCase()
 
-/** Gives every row what the first one of its order says. */
+/** Copies the values of an order's first row into its other rows. */
 export function gatherOrders(drafts: readonly Draft[]): void {
   const leads = new Map<string, Draft>()
   for (const draft of drafts) {
@@ -38,7 +38,7 @@ export function gatherOrders(drafts: readonly Draft[]): void {
   }
 }
 
-/** What the first row of an order says wrong is said there alone: the others have it of that row. */
+/** Faults in the values of an order's first row are reported only there, since the other rows copy them. */
 function sayOnce(drafts: readonly Draft[]): void {
   const wordsOf = ({ faults }: Draft) => new Set(faults.map(fault => JSON.stringify(fault)))
   for (const [lead, ...others] of Map.groupBy(drafts, ({ values }) => keyOf(values.reference)).values()) {
@@ -50,7 +50,7 @@ function sayOnce(drafts: readonly Draft[]): void {
   }
 }
 
-/** Half of an order is not written: the rows of one with a fault have it all. */
+/** No order is written in part: a fault in one row applies to all rows of its order. */
 export function faultPartners(drafts: readonly Draft[]): void {
   sayOnce(drafts)
   const wrong = new Map<string, number>()

@@ -8,7 +8,7 @@ import { order } from '../../platform/database/tables/orders.ts'
 
 export const MODULE = 'orders'
 
-/** Today by the provider's calendar; asked once a statement, not once an order. */
+/** Today by the provider's calendar; evaluated once per statement, not per order. */
 export const providerDay = sql`(now() at time zone (select provider_zone()))::date`
 
 /** An amount as `normal` writes it. */

@@ -131,14 +131,14 @@ test('half of an order is not written: a wrong row keeps the others of its order
 })
 
 describe('a file of orders that are there', () => {
-  /** The titles and rows of what staff export of one search. */
+  /** The titles and rows of staff's export for one search. */
   async function exported(search: string) {
     const { id } = await sales.call(orders.export, { body: { search } })
     const { file } = await jobIn(sales, id, 'done')
     const [titles = [], ...rows] = await rowsOf(farm, file?.url)
     return { titles, rows, column: (title: string) => titles.indexOf(title) }
   }
-  /** Two items of one order of a customer of its own, as a search finds it. */
+  /** Two items of one order of a separate customer, found by a search. */
   async function anOrder(consignee: string, more: object = {}) {
     const lines = [
       { code: 'FIT-1', chineseName: '皮带', englishName: 'Belt', quantity: 12, price: '38' },
@@ -276,7 +276,7 @@ describe('a file of orders that are there', () => {
     const { parts } = await sales.call(operaHistory.get, { params: { id: lines.items[0]?.id ?? '' } })
     const of = await sales.call(operaHistory.list, { query: { partOf: parts ?? '' } })
     expect(of.items.map(({ type }) => type).toSorted()).toEqual(['create', 'update'])
-    // The same file once more is of before.
+    // The same file again is outdated.
     const stale = await importing([
       ['Order number', 'City', 'Version'],
       [number, 'Qingdao', before.version],

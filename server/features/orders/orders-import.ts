@@ -14,7 +14,7 @@ import { type OrderOfRows, ordersOf } from './orders-of-rows.ts'
 
 const unknownCountry = text('请填写国家名称或两位代码', 'Choose a country, by its name or its two letters')
 
-/** A number of a cell as an amount, to the last decimal that one has. */
+/** A cell's number as an amount, to the last decimal that amounts have. */
 const amountIn = (value: unknown) => (typeof value === 'number' ? value.toFixed(4) : value)
 
 async function resolve({ db, viewer }: Asked, drafts: readonly Draft[]): Promise<void> {
@@ -32,7 +32,7 @@ async function resolve({ db, viewer }: Asked, drafts: readonly Draft[]): Promise
   await resolveFarms(db, viewer.officeId, drafts.filter(isNew))
 }
 
-/** A call with one order, for what changes it. */
+/** A call for one order, for the functions that change it. */
 function callAbout(asked: Writing, id: string) {
   const told = { officePath: '' }
   const about = (path: string) => {
@@ -58,7 +58,7 @@ async function takeStep(call: ReturnType<typeof callAbout>['call'], found: Order
   else if (step) await take(call, step, { written: form.reason })
 }
 
-/** Changes an order while that is possible: what reopens one comes before, what closes it after. */
+/** Changes an order while that is possible: a reopening step comes before, a closing one after. */
 async function update(asked: Writing, known: OrderOfRows & { found: Order }): Promise<Written> {
   const { lead, rows, found, currency, lines } = known
   const { form } = lead
@@ -84,7 +84,7 @@ async function write(asked: Writing, rows: readonly Row[]): Promise<Written[]> {
   return written
 }
 
-/** Orders of a file, in rows of their items; what one of them lacks none of its rows is written for. */
+/** The orders of a file, in rows of their items; if one row is faulty, none of its order is written. */
 export const ordersImport: ImportDefinition<typeof OrderRow> = {
   form: OrderRow,
   columns: orderColumns,

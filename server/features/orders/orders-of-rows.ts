@@ -12,12 +12,12 @@ import type { Message } from '../../platform/http/texts.ts'
 import { lineOf, linesOfRows, orderOfRow } from './known-orders.ts'
 import { keyOf, type Row } from './order-rows.ts'
 
-/** An order that several rows of a file make, or change. */
+/** An order that several rows of a file create or change. */
 export interface OrderOfRows {
-  /** The first of them, which says where it goes. */
+  /** The first row, which has the destination. */
   lead: Row
   rows: readonly Row[]
-  /** As it is; undefined where the rows make it. */
+  /** The existing order; undefined if the rows create it. */
   found: Order | undefined
   currency: Currency
   lines: OrderLine[]
@@ -34,7 +34,7 @@ const says = {
   tooMany: text('一个订单最多 {most} 行', 'An order has at most {most} lines'),
 }
 
-/** The goods of some codes at what a buyer pays; a good that comes in sizes is sold by the code of one. */
+/** The goods of some codes at a buyer's prices; a good with sizes is sold by a size's code. */
 async function goodsByCode(db: Db, buyer: string, codes: readonly string[]) {
   const { rows } = await db.execute<{ id: string }>(sql`
     select distinct g.id from ${good} g left join ${goodVariant} v on v.good_id = g.id
@@ -54,21 +54,21 @@ async function goodsByCode(db: Db, buyer: string, codes: readonly string[]) {
 
 type Priced = Omit<OrderLine, 'price'> & { price: Money | string | null }
 
-/** The item of a row as an order has it; what is wrong with it is added to its faults. */
+/** A row's item as an order line; problems are added to its faults. */
 function itemOf({ draft, form }: Row, goods: Awaited<ReturnType<typeof goodsByCode>>): Priced {
   const { code, name, quantity = 1, price = null } = form
   const fault = (message: Message) => draft.faults.push({ field: 'code', message })
   const free = { code, chineseName: name, englishName: name, quantity, price }
   const found = goods.get(code.toLowerCase())
   if (found === 'whichSize') fault(says.whichSize)
-  // A code of the buyer's own stands beside a name.
+  // The buyer's own code is given beside a name.
   else if (!found && name === '') fault(code === '' ? says.unnamed : says.unknown)
   if (!found || found === 'whichSize') return free
   const { stock: _, ...called } = found
   return { ...called, quantity, price: price ?? called.price }
 }
 
-/** One order of its rows, at the prices of its customer where they say none. */
+/** One order from its rows, at its customer's prices where they have none. */
 async function orderOf(db: Db, all: readonly [Row, ...Row[]]): Promise<OrderOfRows> {
   const [lead] = all
   const found = orderOfRow(lead.draft)
@@ -93,7 +93,7 @@ async function orderOf(db: Db, all: readonly [Row, ...Row[]]): Promise<OrderOfRo
   return { lead, rows: all, found, currency, lines }
 }
 
-/** The orders that rows of a file make, in the order of their first rows. */
+/** The orders that a file's rows make, in the order of their first rows. */
 export async function ordersOf(db: Db, rows: readonly Row[]): Promise<OrderOfRows[]> {
   const byReference = new Map<string, [Row, ...Row[]]>()
   for (const row of rows) {

@@ -9,7 +9,7 @@ import type { SeededOffice } from '../../testing/store.ts'
 
 let built = 0
 
-/** An order of one line that stands somewhere. */
+/** An order of one line in a given state. */
 export async function buildOrder(
   services: Services,
   office: SeededOffice,

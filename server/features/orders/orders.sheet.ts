@@ -4,7 +4,7 @@ import { type OrderPart, orderColumns, toldColumns } from './order-columns.ts'
 import { ordered } from './ordered.ts'
 import { ordersImport } from './orders-import.ts'
 
-/** The orders in Excel: a row is one item, and what an export writes an import reads again. */
+/** The orders in Excel: a row is one item, and an import reads what an export writes. */
 export const ordersSheet = listSheet({
   list: 'orders',
   contract: orders,

@@ -28,7 +28,7 @@ const expired = text('报价已过有效期，请重新询价', 'The quotation i
 const orderedBefore = text('此报价已下单', 'It has been ordered already')
 const future = text('不能晚于现在', 'Not later than now')
 
-/** The inquiry an order is made from, where the viewer sees it. */
+/** The inquiry an order is made from, if the viewer sees it. */
 async function inquiryOf(db: Db, id: string | null | undefined): Promise<string | null> {
   if (!id) return null
   const [found] = await db.select({ id: inquiry.id }).from(inquiry).where(eq(inquiry.id, id))
@@ -37,7 +37,8 @@ async function inquiryOf(db: Db, id: string | null | undefined): Promise<string 
 }
 
 /**
- * The quotation that somebody orders of their own inquiry, as they saw it. It is held from here on: of two who order, one does.
+ * The quotation on somebody's own inquiry that they order, in the version they saw. It is locked from here on: of two who
+ * order, one succeeds.
  */
 async function quotationOf({ db, viewer }: ChangingCall, id: string, version: number): Promise<Quotation> {
   const refused = (message: Message) => refuse.invalid([{ field: 'inquiryId', message }], message)

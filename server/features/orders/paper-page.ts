@@ -8,7 +8,7 @@ import { bothNames, type Language, type Text, text, textIn } from '#shared/text.
 import { lineHeight, type Paper, page, WIDTH } from '../../platform/pdf/paper.ts'
 import { drawHeading, drawTable } from '../../platform/pdf/table.ts'
 
-/** An order as a paper of it shows it. */
+/** An order as shown on a paper. */
 export interface Papered {
   order: Order
   /** The day it was placed, by the provider's calendar. */
@@ -46,7 +46,7 @@ const words = {
 
 const SMALL = { size: 7.5, ink: 'faint' } as const
 const GAP = 14
-/** What is signed by hand needs room. */
+/** Room for a signature by hand. */
 const SIGNATURES = 58
 
 /** Draws a paper of an order, on as many pages as its lines take. */
@@ -87,7 +87,7 @@ function drawing(paper: Paper, of: OrderPaper, { order, day, seller }: Papered, 
     return end + 1.5
   }
 
-  /** Where something as high has room: here, or below the head of another page. */
+  /** Where something of this height fits: here, or below the head of a new page. */
   const room = (y: number, height: number) => (y + height > page.bottom ? head() + GAP : y)
 
   function parties(y: number): number {
@@ -167,7 +167,7 @@ function drawing(paper: Paper, of: OrderPaper, { order, day, seller }: Papered, 
     paper.write(value, x + 100, y, { size: 8.5, width: WIDTH / 2 - 108 })
   }
 
-  /** Facts in two columns; answers where they end. */
+  /** Facts in two columns; returns where they end. */
   function facts(title: string, told: readonly (readonly [string, string])[], start: number): number {
     if (told.length === 0) return start
     const rows = Math.ceil(told.length / 2)
@@ -220,7 +220,7 @@ function drawing(paper: Paper, of: OrderPaper, { order, day, seller }: Papered, 
   return { head, parties, goods, sums, shipping, remarks, signatures }
 }
 
-/** What is known of a shipment, as a paper says it. */
+/** The facts about a shipment on a paper. */
 function factsOf(shipment: Shipment, language: Language): [string, string][] {
   return Object.entries(shipmentFields).flatMap(([name, { label, kind }]): [string, string][] => {
     const value = shipment[name as keyof Shipment]

@@ -11,7 +11,7 @@ import { momentOf } from './overhaul-pushes.queries.ts'
 
 type Push = typeof overhaulPush.$inferSelect
 
-/** As what a reminder reaches people. */
+/** The kind of message a reminder is sent as. */
 const messages = {
   daily: { messageType: 'daily_reminder', level: 'info' },
   maintenance: { messageType: 'to_do', level: 'info' },
@@ -19,8 +19,8 @@ const messages = {
 } as const satisfies Record<PushType, Pick<NewNotice, 'messageType' | 'level'>>
 
 /**
- * The day a circular reminder is pushed next after `at`, by the calendar of its customer: what was missed meanwhile is not
- * made up for one by one. Null of a timed one.
+ * The day a recurring reminder is next pushed after `at`, by its customer's calendar: missed ones are not made up for one by
+ * one. Null for a timed one.
  */
 export const nextOf = (at: SQL = sql`now()`): SQL<string | null> => sql<string | null>`(
   select case when ${overhaulPush}.every_days is not null then ${overhaulPush}.next_on + ${overhaulPush}.every_days
@@ -28,7 +28,7 @@ export const nextOf = (at: SQL = sql`now()`): SQL<string | null> => sql<string |
       / 86400 / ${overhaulPush}.every_days))::int end
   from ${office} place where place.id = ${overhaulPush}.office_id)`
 
-/** Who receives a reminder: the customer's people who may open its overhaul items, and those who were named. */
+/** Recipients of a reminder: the customer's people who may open its overhaul items, and those named. */
 async function receiversOf(db: Db, { officePath, receiverIds }: Push) {
   const inCustomer = sql`starts_with(${account.officePath}, ${officePath})`
   const people = await holders(db, CUSTOMER, ['device_overhaul_item_client:query'], inCustomer)
@@ -39,7 +39,7 @@ async function receiversOf(db: Db, { officePath, receiverIds }: Push) {
   return [...new Map([...people, ...named].map(person => [person.id, person])).values()]
 }
 
-/** Writes the messages of one time that a reminder was due, and what became of it. A time that succeeded is not repeated. */
+/** Writes the messages for one due time of a reminder, and the outcome. A successful one is not repeated. */
 async function handOver(db: Db, push: Push, dueAt: Date): Promise<string[]> {
   const run = { pushId: push.id, dueAt, officePath: push.officePath }
   const isOfRun = and(eq(overhaulPushRun.pushId, push.id), eq(overhaulPushRun.dueAt, dueAt))
@@ -69,7 +69,7 @@ async function handOver(db: Db, push: Push, dueAt: Date): Promise<string[]> {
   return told
 }
 
-/** Pushes once more what failed last. */
+/** Pushes again what failed last. */
 export async function pushAgain(db: Db, pushId: string): Promise<string[]> {
   const [push] = await db.select().from(overhaulPush).where(eq(overhaulPush.id, pushId))
   const [last] = await db
@@ -82,8 +82,8 @@ export async function pushAgain(db: Db, pushId: string): Promise<string[]> {
 }
 
 /**
- * Pushes one reminder that is due at `at` and puts it to its next day, in one transaction: another process takes another one,
- * and what dies in between is due still. Null where none is due.
+ * Pushes one reminder that is due at `at` and moves it to its next day, in one transaction: other processes take other ones,
+ * and after a crash it is still due. Null if none is due.
  */
 export const pushNextDue = (store: Store, at = new Date()): Promise<string[] | null> =>
   store.transaction(SYSTEM, async db => {
@@ -102,7 +102,7 @@ export const pushNextDue = (store: Store, at = new Date()): Promise<string[] | n
       .for('update', { of: overhaulPush, skipLocked: true })
     if (!due) return null
     const { push, isDisabled } = due
-    // A customer that is disabled hears nothing until somebody starts it again.
+    // A disabled customer gets nothing until it is enabled again.
     if (isDisabled) {
       await db
         .update(overhaulPush)

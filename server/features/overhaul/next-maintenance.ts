@@ -7,13 +7,13 @@ import { overhaulItem, overhaulPlan } from '../../platform/database/tables/overh
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { changeRows } from '../../platform/records/rows.ts'
 
-/** Puts the next overhaul of all that a customer has onto the customer, whoever of its people changed one. */
+/** Stores the earliest next overhaul of all a customer's plans on the customer, whoever of its people changed one. */
 export const followMaintenance = (
   { db, viewer }: Pick<ChangingCall, 'db' | 'viewer'>,
   farmPath: string,
 ): Promise<void> => asSystem(db, viewer.scope, () => putNext(db, farmPath, viewer))
 
-/** The same in a transaction of the server itself; `actor` is who changed a plan. */
+/** The same in the server's own transaction; `actor` is who changed a plan. */
 export async function putNext(
   db: Db,
   farmPath: string,

@@ -10,12 +10,12 @@ type Parts = Pick<Services, 'store' | 'events' | 'log'>
 
 /** A reminder is handed over within half a minute of its time. ms */
 const EVERY_MS = 30_000
-/** Hours that machines ran are counted as often as readings are summed up. ms */
+/** Running hours are counted as often as readings are rolled up. ms */
 const HOURS_EVERY_MS = 900_000
 
 /**
- * What is done each empty period is due from the day after the last flock left, while no other is in the house. Whose next
- * maintenance follows is told.
+ * Items done in each empty period are due from the day after the last flock left, while the house is empty. Tells the
+ * customers whose next maintenance changes.
  */
 export async function openEmptyPeriods(store: Store): Promise<void> {
   await store.transaction(SYSTEM, async db => {

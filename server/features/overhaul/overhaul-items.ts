@@ -18,7 +18,7 @@ const plans = sql<number>`(select count(*)::int from ${overhaulPlan} where ${ove
 const noMachine = text('请选择按其运行小时计算的设备', 'Choose the machine whose hours count')
 const nameless = text('请至少填写一种语言的名称', 'Enter a name in at least one language')
 
-/** What the schema cannot say: one name of each at least. */
+/** Checks beyond the schema: at least one name of each. */
 function faults(form: OverhaulItemForm): FieldFault[] {
   const found: FieldFault[] = []
   if (form.chineseName === '' && form.englishName === '')

@@ -5,7 +5,7 @@ import type { Services } from '../../platform/services.ts'
 import type { Fixture } from '../../testing/fixtures.ts'
 import type { SeededOffice } from '../../testing/store.ts'
 
-/** A timed reminder to the people of a customer, far ahead. */
+/** A timed reminder to a customer's people, far in the future. */
 export async function buildPush(
   { store }: Services,
   office: SeededOffice,

@@ -14,7 +14,7 @@ type Asking = Pick<AnyCall, 'language'> & { db: Db }
 type Query = z.output<typeof overhaulPushes.list.query>
 type Counting = z.output<typeof overhaulPushes.counts.query>
 
-/** The moment of a day at the time of a reminder, by the clocks of its customer. */
+/** The moment of a day at a reminder's time, in its customer's zone. */
 export const momentOf = (day: SQL | typeof overhaulPush.nextOn): SQL<Date> =>
   sql<Date>`((${day} + ${overhaulPush.clock}) at time zone ${office.timeZone})`
 
@@ -72,7 +72,7 @@ const shown = ({ total: _, ...row }: Found): OverhaulPush => row
 
 const sortable = { nextAt, state, type, mode, firstOn: overhaulPush.firstOn }
 
-/** Reminders, what is pushed next on top. */
+/** Reminders, next to be pushed first. */
 export async function listPushes(call: Asking & { query: Query }) {
   const { page, size, sort, ...filter } = call.query
   const condition = matching(filter)
@@ -88,13 +88,13 @@ export async function listPushes(call: Asking & { query: Query }) {
 export const countPushes = ({ db, query: { by: _, ...filter } }: Asking & { query: Counting }) =>
   countedBy(db, overhaulPush, state, matching(filter))
 
-/** The reminder, or a refusal where it is out of the viewer's scope. */
+/** The reminder; refused when it is out of the viewer's scope. */
 export async function findPush(call: Asking, id: string): Promise<OverhaulPush> {
   const [found] = await select(call).where(eq(overhaulPush.id, id))
   if (!found) throw refuse.notFound()
   return shown(found)
 }
 
-/** Which of these people the viewer sees, and may name. */
+/** Those of these people whom the viewer sees and may name. */
 export const seenPeople = async (db: Db, ids: readonly string[]): Promise<number> =>
   db.$count(account, and(inArray(account.id, [...ids]), sql`${account.deletedAt} is null`))

@@ -36,7 +36,7 @@ const messages = () =>
 const runs = () => database().select().from(overhaulPushRun).orderBy(overhaulPushRun.dueAt)
 const stored = async () => (await database().select().from(overhaulPush))[0]
 const at = (instant: string) => pushDue(farm.services, new Date(instant))
-/** Of the office by the clocks of a zone. */
+/** For the office, in a time zone. */
 const inZone = (timeZone: string) =>
   database().update(office).set({ timeZone }).where(eq(office.id, farm.offices.sharing.id))
 const form = {

@@ -30,7 +30,7 @@ const says = {
   notNow: text('当前状态不能执行此操作', 'This cannot be done as it stands now'),
 }
 
-/** What the schema cannot say. */
+/** Checks beyond the schema. */
 function faults({ chineseText, englishText, clock, mode, everyDays }: OverhaulPushForm): FieldFault[] {
   const found: FieldFault[] = []
   if (chineseText === '' && englishText === '') found.push({ field: 'chineseText', message: says.nameless })
@@ -39,10 +39,10 @@ function faults({ chineseText, englishText, clock, mode, everyDays }: OverhaulPu
   return found
 }
 
-/** What says when a reminder is pushed. */
+/** The fields that say when a reminder is pushed. */
 const TIMES = ['mode', 'firstOn', 'clock', 'everyDays'] as const
 
-/** The columns of what was typed; a timed one has no interval. */
+/** The columns of the form; a timed one has no interval. */
 async function checked({ db }: ChangingCall, form: OverhaulPushForm) {
   const { receiverIds, everyDays, version: _, ...typed } = form
   const found = faults(form)
@@ -53,7 +53,7 @@ async function checked({ db }: ChangingCall, form: OverhaulPushForm) {
   return { ...typed, receiverIds: named, everyDays: form.mode === 'circular' ? (everyDays ?? null) : null }
 }
 
-/** Puts a reminder that was made or changed to where it is pushed next. A timed one of the past is refused. */
+/** Sets the next push of a new or changed reminder. A timed one in the past is refused. */
 async function aim({ db }: ChangingCall, id: string): Promise<void> {
   await db
     .update(overhaulPush)
@@ -97,7 +97,7 @@ async function store(
   await changeRows(call.db, overhaulPush, eq(overhaulPush.id, call.params.id), changed)
 }
 
-/** The reminder, in a state in which this can be done with it. */
+/** The reminder, in a state that allows this action. */
 async function openIn(call: Changing, ...states: PushState[]): Promise<OverhaulPush> {
   const push = await open(call)
   if (!states.includes(push.state)) throw refuse.conflict({ yours: null, current: push }, says.notNow)
@@ -112,7 +112,7 @@ export const overhaulPushesFeature = feature('overhaul-pushes', overhaulPushes, 
   update: async call => {
     const push = await open(call)
     await store(call, await checked(call, call.body))
-    // One that was pushed keeps what became of it until it gets another time: a name is added, and it is pushed again.
+    // A pushed one keeps its result until it gets a new time: a name is added, and it is pushed again.
     const isMoved = TIMES.some(field => call.body[field] !== push[field])
     if (push.state === 'waiting' || (push.state !== 'stopped' && isMoved)) await aim(call, push.id)
     return findPush(call, push.id)

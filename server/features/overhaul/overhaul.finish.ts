@@ -16,12 +16,15 @@ import { expectAnew } from './running-hours.ts'
 
 type Finishing = Call<typeof overhaul.finish>
 
-/** A cycle of days from today by the calendar of the office; the others end when the house is empty, or a machine ran for so long. */
+/**
+ * A cycle in days counts from today by the office's calendar; other cycles end when the house is empty, or after running
+ * hours.
+ */
 export const nextDay = sql`case when ${overhaulItem.cycleKind} = 'days' then ${today} + ${overhaulItem.cycle} end`
 
 const isChanged = text('检查表已更改，请重新打开', 'The check list has changed: open it again')
 
-/** Keeps others from changing the plan until the transaction ends; its history knows what it was and whose it is. */
+/** Locks the plan until the transaction ends; the history gets its former state and customer. */
 export async function openPlan(call: ChangingCall & { params: { id: string } }) {
   const [locked] = await call.db
     .select()
@@ -35,7 +38,7 @@ export async function openPlan(call: ChangingCall & { params: { id: string } }) 
   return { plan, locked }
 }
 
-/** Records that an overhaul was done: its next date counts from today, and what failed opens a repair. */
+/** Records a finished overhaul: the next date counts from today, and failed points open a repair. */
 export async function finish(call: Finishing): Promise<OverhaulPlan> {
   const { db, body } = call
   const { plan, locked } = await openPlan(call)
@@ -50,7 +53,7 @@ export async function finish(call: Finishing): Promise<OverhaulPlan> {
     officePath: locked.officePath,
     step: isFailed ? 'failed' : 'passed',
     text: body.note,
-    // The repair has them: it outlives the plan.
+    // The repair keeps them: it outlives the plan.
     [isFailed ? 'named' : 'pictures']: body.pictures,
   })
   const { officePath } = locked
@@ -74,14 +77,14 @@ export async function finish(call: Finishing): Promise<OverhaulPlan> {
   return findPlan(call, locked.id)
 }
 
-/** The check list with what its reader says failed; a line that is not on it any more is refused. */
+/** The check list with the reported failures; a line that is no longer on it is refused. */
 function judged(checks: readonly Text[], failed: readonly string[], language: Language) {
   const isOn = (line: string) => checks.some(check => check[language] === line)
   if (!failed.every(isOn)) throw refuse.invalid([{ field: 'failed', message: isChanged }])
   return checks.map(check => ({ text: check, isFailed: failed.includes(check[language]) }))
 }
 
-/** What failed is repaired: the project manager is told as of any other repair. */
+/** Opens a repair for the failed points: the project manager is told as for any other repair. */
 async function openRepair(call: Finishing, plan: OverhaulPlan, failed: string[]): Promise<string> {
   const { note, reading, pictures } = call.body
   const { id } = await repairTickets.create(

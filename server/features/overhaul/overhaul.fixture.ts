@@ -7,7 +7,7 @@ import type { Fixture } from '../../testing/fixtures.ts'
 import type { SeededOffice } from '../../testing/store.ts'
 import { buildOverhaulItem } from './overhaul-items.fixture.ts'
 
-/** An overhaul that a house of the office has, never done yet. */
+/** An overhaul plan of one of the office's houses, never done yet. */
 export async function buildPlan(
   services: Services,
   office: SeededOffice,

@@ -14,7 +14,7 @@ import { equipmentIn, OVERHAUL } from './overhaul.queries.ts'
 
 const beforeFirst = text('不能早于开始日期', 'Not before the first day')
 
-/** What was done within some days by the calendar of each customer, newest first: date, check, result, person. */
+/** Overhauls done within some days by each customer's calendar, newest first: date, check, result, person. */
 export async function readLog({ db, viewer, language, query }: Call<typeof overhaul.log>) {
   const { firstDay, lastDay, officeId, houseId } = query
   if (lastDay < firstDay) throw refuse.invalid([{ field: 'lastDay', message: beforeFirst }])

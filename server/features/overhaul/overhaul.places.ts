@@ -6,7 +6,7 @@ import { office } from '../../platform/database/tables/offices.ts'
 import { overhaulPlan } from '../../platform/database/tables/overhaul.ts'
 import type { Call } from '../../platform/http/call.ts'
 
-/** Customers by the day on which something is to be maintained there next: where they are, and how much is overdue. */
+/** Customers by the day of their next maintenance: where they are, and how much is overdue. */
 export async function readPlaces({ db, language }: Call<typeof overhaul.places>) {
   const today = sql`(now() at time zone ${office.timeZone})::date`
   const nextOn = sql<string>`min(${overhaulPlan.nextOn})`

@@ -32,15 +32,15 @@ type PlanFilter = z.output<typeof overhaul.export.body>
 type Counting = z.output<typeof overhaul.counts.query>
 
 const customer = alias(office, 'customer')
-/** The day it is for the customer of a plan. */
+/** Today for a plan's customer. */
 export const today = sql`(now() at time zone ${office.timeZone})::date`
 /** Days until it is due, by the customer's calendar. */
 const daysLeft = sql<number | null>`(${overhaulPlan.nextOn} - ${today})`
 const due = sql<DueState>`case when ${daysLeft} is null then 'undated' when ${daysLeft} < 0 then 'overdue'
   when ${daysLeft} = 0 then 'today' when ${daysLeft} <= ${sql.raw(String(SOON_DAYS))} then 'soon' else 'later' end`
 /**
- * The same without the office of the plan: on most days it is so by every clock of the earth, and of the others alone the
- * customer's is looked up. There are ten times as many offices as plans.
+ * The same without the plan's office: for most days it holds in every time zone, and the customer's zone is looked up only
+ * for the others. There are ten times as many offices as plans.
  */
 const dueByAnyClock = sql<DueState>`case when ${overhaulPlan.nextOn} is null then 'undated'
   when ${overhaulPlan.nextOn} < (now() at time zone 'Etc/GMT+12')::date then 'overdue'
@@ -57,7 +57,7 @@ const itemTexts = [
 export const equipmentIn = (language: AnyCall['language']) =>
   nameIn(language, { chineseName: overhaulItem.chineseEquipment, englishName: overhaulItem.englishEquipment })
 
-/** Items of which a text holds what is searched. */
+/** Items with a text that contains the search. */
 export const isItemFound = (search: string) => or(...itemTexts.map(column => ilike(column, anywhere(search))))
 
 const matching = (
@@ -90,7 +90,7 @@ const select = ({ db, viewer, language }: Asking, total = uncounted) =>
       machine: sql<
         OverhaulPlan['machine']
       >`case when ${overhaulItem.cycleKind} = 'runningHours' then ${overhaulItem.machine} end`,
-      // A reading: of others' farms the detail alone says it, and notes that somebody looked.
+      // A reading: for other people's farms only the detail shows it, and logs the view.
       ranHours: viewer.kind === CUSTOMER ? overhaulPlan.ranHours : sql<number | null>`null`,
       customer: viewer.kind === CUSTOMER ? sql<null>`null` : nameIn(language, customer),
       houseId: house.id,
@@ -143,7 +143,7 @@ const counted = (db: Db, filter: Partial<Query>) =>
     .where(matching(filter, dueByAnyClock))
     .groupBy(sql`1`)
 
-/** How many plans are due how soon. */
+/** Number of plans by how soon they are due. */
 export async function countPlans({
   db,
   query,
@@ -183,7 +183,7 @@ export function plannedDays({ db, language, query }: Call<typeof overhaul.days>)
 
 const sortable = { nextOn: overhaulPlan.nextOn, lastAt: overhaulPlan.lastAt }
 
-/** Plans, what is due first on top. */
+/** Plans, first due first. */
 export async function listPlans(call: Asking & { query: Query }) {
   const { db, query } = call
   const rows = await select(call, sql<number>`(count(*) over ())::int`)
@@ -195,7 +195,7 @@ export async function listPlans(call: Asking & { query: Query }) {
   return { total: await total, items: rows.map(shown) }
 }
 
-/** Ids of all plans under the filter, in the order of the list. */
+/** Ids of all plans that match the filter, in the order of the list. */
 export async function planIds({ db }: Asking, { sort, ...filter }: PlanFilter): Promise<string[]> {
   const rows = await db
     .select({ id: overhaulPlan.id })
@@ -212,14 +212,14 @@ export async function planIds({ db }: Asking, { sort, ...filter }: PlanFilter): 
 export const plansById = async (call: Asking, ids: readonly string[]): Promise<OverhaulPlan[]> =>
   (await select(call).where(inArray(overhaulPlan.id, [...ids]))).map(shown)
 
-/** The plan, or a refusal where it is out of the viewer's scope. */
+/** The plan; refused when it is out of the viewer's scope. */
 export async function findPlan(call: Asking, id: string): Promise<OverhaulPlan> {
   const [found] = await select(call).where(eq(overhaulPlan.id, id))
   if (!found) throw refuse.notFound()
   return shown(found)
 }
 
-/** What is looked at in an overhaul of this item, in both languages. */
+/** The check list of this item, in both languages. */
 export async function checksOf(db: Db, itemId: string): Promise<Text[]> {
   const [item] = await db.select().from(overhaulItem).where(eq(overhaulItem.id, itemId))
   if (!item) return []
@@ -233,7 +233,10 @@ export async function checksOf(db: Db, itemId: string): Promise<Text[]> {
   }))
 }
 
-/** What the machine of a plan of another's farm ran, while the farm shares its readings (RA); its owner reads that somebody looked. */
+/**
+ * The running hours of a plan's machine on another's farm, while the farm shares its readings (RA); the view is logged for
+ * its owner.
+ */
 async function ranAt(call: Asking & { ip: string }, id: string): Promise<number | null> {
   const [row] = await call.db
     .select({ ranHours: overhaulPlan.ranHours, farmPath: overhaulPlan.farmPath })
@@ -245,7 +248,7 @@ async function ranAt(call: Asking & { ip: string }, id: string): Promise<number 
   return row.ranHours
 }
 
-/** The plan with every time it was done, the newest first. */
+/** The plan with all its overhauls, newest first. */
 export async function planDetail(call: Asking & { ip: string }, id: string): Promise<OverhaulDetail> {
   const found = await findPlan(call, id)
   const plan = call.viewer.kind === CUSTOMER ? found : { ...found, ranHours: await ranAt(call, id) }

@@ -6,7 +6,7 @@ import { OVERHAUL, planIds, plansById } from './overhaul.queries.ts'
 
 type Plan = Awaited<ReturnType<typeof plansById>>[number]
 
-/** Plans of overhauls in Excel, in the order of the list: what is due first on top. */
+/** Overhaul plans in Excel, in the order of the list: first due first. */
 export const overhaulSheet = listSheet({
   list: OVERHAUL,
   contract: overhaul,

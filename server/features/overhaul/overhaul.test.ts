@@ -46,7 +46,7 @@ test('what staff plan for a house its people see, due a cycle from today by thei
   ]
   const body = { houseId: house.id, itemIds: [every30.id, whenEmpty.id] }
   expect(await engineer.call(overhaul.plan, { body })).toEqual({ planned: 2 })
-  // What the house has already stays as it is.
+  // Existing plans of the house stay as they are.
   expect(await engineer.call(overhaul.plan, { body })).toEqual({ planned: 0 })
   const { items } = await worker.call(overhaul.list, { query: { houseId: house.id } })
   expect(items.map(({ nextOn, due, customer }) => [nextOn, due, customer])).toEqual([
@@ -219,7 +219,7 @@ test('what is done by running hours is due when its fan ran for so long, as its 
   const MINUTES = 5
   const told = Array.from({ length: (3 * 24 * 60) / MINUTES }, (_, i) => {
     const minute = (i * MINUTES) % 1_440
-    // Unchanged values are not told again.
+    // Unchanged values are not reported again.
     const at = (on: number) => (minute === 0 ? 1 : minute === on * 60 ? 0 : Number.NaN)
     return { at: start + i * MINUTES * 60_000, values: [at(6), at(2)] }
   })
@@ -249,7 +249,7 @@ test('what is done by running hours is due when its fan ran for so long, as its 
     .set({ nextOn: today(-2) })
     .where(eq(overhaulPlan.id, id))
   expect(await shown()).toMatchObject({ due: 'overdue', nextOn: today(-2) })
-  // Reports that came late are counted as well, once.
+  // Late reports are counted as well, once.
   const late = told.map(({ at, values }) => ({ at: at + 3 * 86_400_000, values }))
   await storeReports(
     farm.services,
@@ -261,7 +261,7 @@ test('what is done by running hours is due when its fan ran for so long, as its 
   expect((await shown(engineer)).ranHours).toBeCloseTo(24, 1)
   const done = await worker.call(overhaul.finish, { params: { id }, body: passed })
   expect(done).toMatchObject({ ranHours: 0, nextOn: today(3) })
-  // Hours are readings: who is not let see these gets the date alone.
+  // Hours are readings: viewers who may not see those get only the date.
   await db.update(office).set({ farmAccessUntil: null }).where(eq(office.path, farm.offices.sharing.path))
   expect(await shown(engineer)).toMatchObject({ ranHours: null, nextOn: today(3) })
   await db.delete(overhaulPlan)

@@ -5,12 +5,12 @@ import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { putNext } from './next-maintenance.ts'
 
-/** What came late, from a gateway that had no network, is counted that far back. Days */
+/** Late reports, from a gateway without network, are counted this far back. Days */
 const BACK = 15
-/** A date further away says nothing. Days */
+/** A date further ahead is meaningless. Days */
 const FAR = 3_650
 
-/** Puts the date on which the hours of a machine are expected to be over: by how long it ran a day in the last two weeks. */
+/** Sets the date on which a machine's hours are expected to be used up, by its daily hours in the last two weeks. */
 const putExpected = (db: Db, houseId: string, machine: Machine) =>
   db.execute<{ farm_path: string }>(sql`
     update overhaul_plan p set ran_hours = f.hours, next_on = f.next_on
@@ -32,14 +32,14 @@ const putExpected = (db: Db, houseId: string, machine: Machine) =>
     where p.id = f.id and (p.ran_hours, p.next_on) is distinct from (f.hours::real, f.next_on)
     returning p.farm_path`)
 
-/** The same at once for what somebody has just done; hours are readings, which the server alone counts. */
+/** The same at once for a plan somebody has just done; hours are readings, which only the server counts. */
 export const expectAnew = (
   { db, viewer }: Pick<ChangingCall, 'db' | 'viewer'>,
   houseId: string,
   machine: Machine,
 ) => asSystem(db, viewer.scope, () => putExpected(db, houseId, machine))
 
-/** Counts what machines ran of which an overhaul is due by hours, and puts the dates. Any number of processes may. */
+/** Counts the running hours of machines with overhauls by hours, and sets the dates. Any number of processes may run it. */
 export async function followRunning(store: Store): Promise<void> {
   const { rows } = await store.transaction(SYSTEM, db =>
     db.execute<{ house_id: string; machine: Machine }>(sql`

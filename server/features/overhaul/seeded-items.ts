@@ -1,6 +1,6 @@
 import type { CycleBasis, CycleKind } from '#shared/overhaul.ts'
 
-/** What the product has maintained from its first day; the provider changes it to what it sells. */
+/** The maintenance items shipped with the product; the provider adapts them to what it sells. */
 export type SeededItem = readonly [
   key: string,
   chineseEquipment: string,

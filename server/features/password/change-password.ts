@@ -14,7 +14,7 @@ import { queueMail } from '../../platform/mail/queue-mail.ts'
 type Change = Call<(typeof password)['change']>
 
 /**
- * Changes the own password: after the old one, unless this session was opened with a mailed one. Ends the account's other
+ * Changes one's own password; needs the old one, unless this session was opened with a mailed one. Ends the account's other
  * sessions, its API tokens and any mailed password, and tells its address.
  */
 export async function changePassword(call: Change): Promise<null> {
@@ -53,7 +53,7 @@ export async function changePassword(call: Change): Promise<null> {
   return null
 }
 
-/** A session that a mailed password opened ends with it; from now on it is one like any other. */
+/** A session opened by a mailed password ends with it; from now on it is like any other. */
 const lastFully = (db: Change['db'], tokenHash: string) =>
   db
     .update(session)

@@ -10,14 +10,14 @@ import type { Call } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 
 const HOUR_MS = 3_600_000
-/** Passwords one account is mailed in an hour; further tries are answered as any other. */
+/** Passwords mailed to one account per hour; further tries get the same answer. */
 const MAILS_AN_HOUR = 3
-/** Tries of one network address in an hour, whatever it asks for. */
+/** Tries per network address and hour, for any account. */
 const TRIES_AN_HOUR = 15
 
 /**
- * Mails a new password to who has this address. Whether somebody has is told by nothing: neither by the answer nor by its
- * time, for the same is hashed and written in every case.
+ * Mails a new password to the holder of this address. Neither the answer nor its timing reveals whether there is one: the
+ * same is hashed and written in every case.
  */
 export async function forgotPassword({ services, body, ip, language }: Call<(typeof password)['forgot']>) {
   const [emailKey, from] = [keyOf(body.email), addressKey(ip)]
@@ -44,12 +44,12 @@ export async function forgotPassword({ services, body, ip, language }: Call<(typ
   return null
 }
 
-/** No account has this id. */
+/** An id that no account has. */
 const NOBODY = '-'
 
-/** Counts this try, and answers how many there were within an hour from this address and for this account. */
+/** Counts this try, and returns how many there were within an hour from this address and for this account. */
 async function note(db: Db, emailKey: string, from: string): Promise<{ tries: number; mails: number }> {
-  // One after the other, or several at once would each be the last that is allowed.
+  // One after the other, or several at once would each pass as the last one allowed.
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('password requests', 0))`)
   await db.delete(passwordRequest).where(lt(passwordRequest.at, new Date(Date.now() - 24 * HOUR_MS)))
   await db.insert(passwordRequest).values({ emailKey, addressKey: from })

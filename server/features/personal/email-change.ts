@@ -18,12 +18,12 @@ type Ask = Call<(typeof personal)['changeEmail']>
 type Confirm = Call<(typeof personal)['confirmEmail']>
 
 const DAY_S = 86_400
-/** The mailed link works so long. */
+/** How long the mailed link works. */
 const HOURS = 24
-/** Addresses somebody may ask for in a day. */
+/** Address changes a person may request per day. */
 const ASKS_A_DAY = 5
 
-/** The address that waits for its link to be opened, if one does. */
+/** The address waiting for its link to be opened, if any. */
 export async function pendingEmail(db: Db, accountId: string): Promise<string | null> {
   const [latest] = await db
     .select()
@@ -35,8 +35,8 @@ export async function pendingEmail(db: Db, accountId: string): Promise<string | 
 }
 
 /**
- * Mails a link to a new address of the viewer and tells the present one, which stays in force until the link is opened.
- * Whether somebody else has the address is told to that address only: answer and work are the same.
+ * Mails a link to the viewer's new address and tells the present one, which stays in force until the link is opened. Only
+ * the address itself is told whether somebody else has it: answer and work are the same.
  */
 export async function changeEmail({ db, viewer, body, language, services }: Ask): Promise<void> {
   const { accountId, officePath } = viewer
@@ -81,7 +81,7 @@ async function isFreeFor(db: Db, accountId: string, username: string, email: str
   }
 }
 
-/** Puts the address in force whose link was opened, and tells the old one. Opened again it changes nothing more. */
+/** Puts the address whose link was opened in force, and tells the old one. Opening it again changes nothing. */
 export function confirmEmail({ services, body, ip, language }: Confirm) {
   return services.store.transaction(SYSTEM, async db => {
     const [found] = await db
@@ -100,7 +100,7 @@ export function confirmEmail({ services, body, ip, language }: Confirm) {
     if (!found) return { state: 'expired' as const }
     const { own, change } = found
     if (change.confirmedAt) return { state: 'confirmed' as const }
-    // Another address was asked for since.
+    // Another address has been requested since.
     if ((await pendingEmail(db, own.id)) !== change.email) return { state: 'expired' as const }
     if (!(await putInForce(db, own, change.email))) return { state: 'taken' as const }
     await db.update(emailChange).set({ confirmedAt: sql`now()` }).where(eq(emailChange.id, change.id))
@@ -128,7 +128,7 @@ export function confirmEmail({ services, body, ip, language }: Confirm) {
   })
 }
 
-/** Whether nobody else has taken the address meanwhile. A password that was mailed to the old one ends. */
+/** Whether the address is still free. A password mailed to the old one ends. */
 async function putInForce(db: Db, own: typeof account.$inferSelect, email: string): Promise<boolean> {
   if (!(await isFreeFor(db, own.id, own.username, email))) return false
   const columns = loginColumns({ username: own.username, email })

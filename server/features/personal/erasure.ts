@@ -11,7 +11,7 @@ import { sayBoth } from '../../platform/http/texts.ts'
 
 const ERASES: readonly Grant[] = ['user_manage:delete']
 
-/** Who may erase somebody: others of their own organisation at or above them; where there are none, whoever is above it. */
+/** Who may erase a person: others in their organisation at or above them; if there are none, people above it. */
 async function erasersOf(db: Db, { accountId, kind, officePath, scope }: Viewer): Promise<Told[]> {
   const above = sql`${account.id} <> ${accountId}`
   const near = sql`${above} and starts_with(${officePath}, ${account.officePath})`
@@ -32,7 +32,7 @@ async function erasersOf(db: Db, { accountId, kind, officePath, scope }: Viewer)
   return holders(db, STAFF, ERASES, sql`${above} and ${caresFor(care)}`)
 }
 
-/** Notes that the viewer wants their data erased, and tells those who may do it. Asked again it changes nothing. */
+/** Notes that the viewer wants their data erased, and tells those who may do it. A repeated request changes nothing. */
 export async function askErasure(call: ChangingCall): Promise<void> {
   const { db, viewer, services, afterwards } = call
   const { rowCount } = await db
@@ -52,6 +52,6 @@ export async function askErasure(call: ChangingCall): Promise<void> {
   afterwards(() => services.events.emit('notice', { accountIds: told }))
 }
 
-/** Takes the wish back. */
+/** Withdraws the request. */
 export const withdrawErasure = (db: Db, accountId: string) =>
   db.update(account).set({ erasureAskedAt: null }).where(eq(account.id, accountId))

@@ -8,7 +8,7 @@ import { refuse } from '../../platform/http/errors.ts'
 import { changeRows } from '../../platform/records/rows.ts'
 import { pendingEmail } from './email-change.ts'
 
-/** What is known of an account, as its user sees it. */
+/** An account's profile, as its user sees it. */
 export async function readProfile(db: Db, accountId: string, appSecret: string): Promise<Profile> {
   const { username, actualName, phone, sex, job, email, avatarId, timeZone, version, erasureAskedAt } =
     account
@@ -27,7 +27,7 @@ export async function readProfile(db: Db, accountId: string, appSecret: string):
   }
 }
 
-/** Keeps what somebody says of themselves, unless their administrator was quicker. */
+/** Stores a person's own profile, unless their administrator was quicker. */
 export async function saveProfile(
   db: Db,
   current: Profile,
@@ -44,7 +44,7 @@ export async function saveProfile(
   if (!saved) throw refuse.conflict({ yours, current: { id: accountId, ...current } })
 }
 
-/** Keeps the zone somebody reads in; null is that of their department. */
+/** Stores a person's time zone; null is that of their department. */
 export async function saveTimeZone(db: Db, accountId: string, timeZone: string | null): Promise<void> {
   await db.update(account).set({ timeZone }).where(eq(account.id, accountId))
 }

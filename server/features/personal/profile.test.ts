@@ -85,7 +85,7 @@ test('a farmer reads in the zone they choose, and again in that of the departmen
   expect(await zone()).toBe('America/Chicago')
   await me.call(personal.setTimeZone, { body: { timeZone: null } })
   expect(await zone()).toBe('Asia/Shanghai')
-  // Browsers know the second; the database does not, and would ask it for the quiet hours of everybody at once.
+  // Browsers know the second; the database does not, and would fail on it for everybody's quiet hours.
   for (const timeZone of ['Mars/Olympus', 'CTT']) {
     const wrong = await me.ask(personal.setTimeZone, { body: { timeZone } })
     expect(wrong.json()).toMatchObject({ code: 40003, data: [{ field: 'timeZone' }] })

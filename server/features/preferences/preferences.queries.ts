@@ -7,12 +7,12 @@ import { account } from '../../platform/database/tables/offices.ts'
 import { preference } from '../../platform/database/tables/preferences.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 
-/** Before the path of a list in the name of its choice. */
+/** Prefix of a list's path in the name of its preference. */
 const LIST = 'list:'
 
 /**
- * What the account chose; a language it was only given is told with the user info. A value that this version does not
- * know any more counts as never chosen.
+ * The account's choices; a language that was only assigned comes with the user info. A value this version no longer knows
+ * counts as never chosen.
  */
 export async function readPreferences(db: Db, accountId: string): Promise<Preferences> {
   const [of] = await db
@@ -41,7 +41,7 @@ export async function readPreferences(db: Db, accountId: string): Promise<Prefer
 
 type NewChoices = z.output<typeof preferences.choose.body>
 
-/** Keeps new choices, each unless a later one of the same thing is kept already. */
+/** Stores new choices, each unless a later one for the same thing is already stored. */
 export async function keepChoices(db: Db, viewer: Viewer, choices: NewChoices): Promise<void> {
   const { accountId, officePath } = viewer
   const now = Date.now()

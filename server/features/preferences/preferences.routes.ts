@@ -7,7 +7,7 @@ export const preferencesFeature = feature('preferences', preferences, {
   choose: async ({ db, viewer, body, before, afterwards, services }) => {
     before(await readPreferences(db, viewer.accountId))
     await keepChoices(db, viewer, body)
-    // What is known of who calls has both.
+    // The cached caller has both.
     if (body.language || body.units)
       afterwards(() => services.events.emit('access', { accountIds: [viewer.accountId] }))
     return readPreferences(db, viewer.accountId)

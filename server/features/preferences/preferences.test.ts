@@ -48,7 +48,7 @@ test('of two browsers the later choice of each thing stays, whichever arrives la
     })
   await choose('rose', 'light', 2 * HOUR)
   await person.call(preferences.choose, { body: { theme: { value: 'system', ago: HOUR } } })
-  // A phone that was without network sends what was chosen before that.
+  // A phone that was offline sends an earlier choice.
   expect(await choose('cyan', 'dark', 1.5 * HOUR)).toMatchObject({ colour: 'cyan', theme: 'system' })
 })
 
@@ -56,7 +56,7 @@ test('the language is the one of the account, which mails ask; the later choice 
   const person = await farmer()
   const choose = (value: 'zh-CN' | 'en-US' | null, ago: number) =>
     person.call(preferences.choose, { body: { language: { value, ago } } })
-  // Given with the account, not chosen.
+  // Assigned with the account, not chosen.
   expect(await person.call(preferences.read)).not.toHaveProperty('language')
   expect(await choose('zh-CN', HOUR)).toMatchObject({ language: 'zh-CN' })
   expect(await choose('en-US', 2 * HOUR)).toMatchObject({ language: 'zh-CN' })

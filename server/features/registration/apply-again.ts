@@ -8,14 +8,17 @@ import { account, office } from '../../platform/database/tables/offices.ts'
 import type { application } from '../../platform/database/tables/registration.ts'
 import { changeRows } from '../../platform/records/rows.ts'
 
-/** Of an account joined with its customer: who has this address and was refused, which nothing but another application ends. */
+/**
+ * Condition on an account joined with its customer: it has this address and was refused, which only another application
+ * ends.
+ */
 export const mayApplyAgain = (emailKey: string): SQL =>
   sql`coalesce(${and(
     eq(account.emailKey, emailKey),
     eq(account.kind, CUSTOMER),
     isNull(account.deletedAt),
     isNull(account.disabledAt),
-    // Whom somebody above the farm opened would choose a password by it.
+    // An account opened by somebody above the farm could otherwise get a chosen password this way.
     sql`not ${isHeld()}`,
     eq(customer.approval, 'rejected'),
     isNull(customer.deletedAt),
@@ -23,8 +26,8 @@ export const mayApplyAgain = (emailKey: string): SQL =>
   )}, false)`
 
 /**
- * Lets the refused customer of an application's address wait for approval once more, with what was given this time, the
- * password too: who confirmed the address could ask for a new one as well. Returns its id; null where nobody was refused.
+ * Puts the refused customer with the application's address back to waiting for approval, with the new data, the password
+ * too: whoever confirmed the address could ask for a new password as well. Returns its id; null if nobody was refused.
  */
 export async function applyAgain(
   db: Db,

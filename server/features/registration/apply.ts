@@ -22,16 +22,16 @@ import { mayApplyAgain } from './apply-again.ts'
 type Apply = Call<(typeof registration)['apply']>
 
 const HOUR_MS = 3_600_000
-/** The mailed link works so long. */
+/** How long the mailed link works. */
 const HOURS = 24
-/** Applications with one e-mail address in a day; further ones are answered as any other and mail nothing. */
+/** Applications per e-mail address and day; further ones get the same answer and no mail. */
 const MAILS_A_DAY = 5
-/** Applications from one network address in a day. */
+/** Applications per network address and day. */
 const TRIES_A_DAY = 20
 
 /**
- * Takes an application for a trial and mails a link that confirms the address. Who has an account gets a mail that says so
- * instead, unless it was refused; the answer is the same, and so is the work.
+ * Takes an application for a trial and mails a link that confirms the address. An address with an account gets a mail that
+ * says so instead, unless it was refused; the answer is the same, and so is the work.
  */
 export async function apply({ services, body, ip, language }: Apply): Promise<null> {
   const { password, statement, ...form } = body
@@ -89,7 +89,7 @@ async function faultsOf(body: Apply['body']): Promise<FieldFault[]> {
   return faults
 }
 
-/** Who signs in with this address, as a login id or as an e-mail address; not who may apply again. */
+/** The account that signs in with this address, as login id or e-mail address, unless it may apply again. */
 async function findKnown(db: Db, emailKey: string) {
   const [found] = await db
     .select({ name: account.actualName, username: account.username, language: account.language })
@@ -105,9 +105,9 @@ async function findKnown(db: Db, emailKey: string) {
   return found
 }
 
-/** Applications of the last day from this network address, and with this e-mail address. What was never confirmed goes. */
+/** Applications of the last day from this network address, and with this e-mail address. Deletes unconfirmed ones. */
 async function count(db: Db, emailKey: string, from: string): Promise<{ tries: number; mails: number }> {
-  // One after the other, or several at once would each be the last that is allowed.
+  // One after the other, or several at once would each pass as the last one allowed.
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('applications', 0))`)
   await db
     .delete(application)

@@ -26,8 +26,8 @@ type Row = typeof application.$inferSelect
 const DECIDES: Grant = 'try_custom_manage:query'
 
 /**
- * Confirms the address of an application: it becomes a customer that waits for approval, with its owner's account, or lets
- * the one that was refused wait again; those who decide are told. A second time nothing more happens.
+ * Confirms the address of an application: it becomes a customer that waits for approval, with its owner's account, or puts
+ * the refused one back to waiting; approvers are told. A second confirmation changes nothing.
  */
 export async function confirm({
   services,
@@ -43,7 +43,7 @@ export async function confirm({
       const officeId = again ?? (await addCustomer(db, row))
       await db
         .update(application)
-        // What the account needs is with the account now.
+        // The account now has everything it needs.
         .set({ confirmedAt: new Date(), officeId, passwordHash: '-' })
         .where(eq(application.id, row.id))
       const title = titleOf(row, again !== null)
@@ -52,7 +52,7 @@ export async function confirm({
     })
   } catch (error) {
     if (error instanceof Expired) return { state: 'expired' }
-    // Meanwhile the address has an account: of another application, or staff opened one.
+    // Meanwhile the address has an account, from another application or opened by staff.
     if (error instanceof Refusal && error.refused.status === 400) return { state: 'known' }
     throw error
   }
@@ -60,7 +60,7 @@ export async function confirm({
   return { state: 'confirmed' }
 }
 
-/** Nothing waits under this token, or not any more. */
+/** No application waits under this token, or no longer. */
 class Expired extends Error {
   override name = 'Expired'
 }
@@ -117,7 +117,7 @@ async function addCustomer(db: Db, { form, language, passwordHash }: Row): Promi
   return id
 }
 
-/** What is told of an application, and kept of it. */
+/** The fields of an application that are reported and stored. */
 function titleOf({ form }: Row, isAgain: boolean): Text {
   const company = bothNames(form)
   const message = isAgain ? 'registration.arrivedAgain' : 'registration.arrived'
@@ -125,7 +125,7 @@ function titleOf({ form }: Row, isAgain: boolean): Text {
   return Object.fromEntries(said) as Text
 }
 
-/** The operation history tells who applied, as of every other change. */
+/** The operation history names the applicant, as for every other change. */
 async function noteApplication(
   db: Db,
   { form, emailKey }: Row,
@@ -151,7 +151,7 @@ async function noteApplication(
   })
 }
 
-/** Tells the applicant by mail and those who decide by a message; returns their accounts. */
+/** Tells the applicant by mail and the approvers by a message; returns their accounts. */
 async function tellAll(db: Db, { form, language }: Row, officeId: string, title: Text): Promise<string[]> {
   const company = bothNames(form)
   await queueMail(db, {

@@ -9,18 +9,18 @@ import type { Viewer } from '../../platform/http/identify.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
 import { wireReadings } from '../../telemetry/wire-readings.ts'
 
-/** What an alarm says of the repair that follows from it. Refuses one that is out of the viewer's sight. */
+/** The data a repair takes from its alarm. Refuses an alarm that the viewer may not see. */
 export async function placeOfAlarm(db: Db, alarmId: string) {
   const [found] = await db.select().from(alarm).where(eq(alarm.id, alarmId))
   if (!found) throw refuse.invalid([{ field: 'alarmId', message: 'row.notFound' }])
   return { deviceId: found.subjectId, houseId: found.houseIds[0] ?? null }
 }
 
-/** Of so many values a controller tells, these are what one asks for first. */
+/** Of a controller's many values, the ones asked for first. */
 const WANTED = /^(Climate|Ventilation|Power|Feed|Water)\//
 const MOST = 40
 
-/** Keeps what the device of a repair measured last, where it is known and of a customer. */
+/** Stores the last readings of a repair's device, if it is known and belongs to a customer. */
 export async function attachReadings({ db, services }: ChangingCall, repairId: string): Promise<void> {
   const [row] = await db.select().from(repair).where(eq(repair.id, repairId))
   if (!row?.deviceId || !row.farmPath) return
@@ -39,7 +39,7 @@ export async function attachReadings({ db, services }: ChangingCall, repairId: s
   await db.insert(repairReading).values({ repairId, officePath, farmPath, values })
 }
 
-/** The same for who may see the farm (RA); the customer's owner reads that somebody above looked. */
+/** The same for viewers who may see the farm (RA); a view from above is logged for the customer's owner. */
 export async function readingsOf(
   call: { db: Db; viewer: Viewer; ip: string },
   repairId: string,

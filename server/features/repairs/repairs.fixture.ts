@@ -11,7 +11,7 @@ import type { SeededOffice } from '../../testing/store.ts'
 
 let built = 0
 
-/** A repair somebody of the office applied for; of another standing with what belongs to it. */
+/** A repair requested by somebody of the office; in another state, with the data that belongs to it. */
 export async function buildRepair(
   services: Services,
   office: SeededOffice,

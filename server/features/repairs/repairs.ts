@@ -31,7 +31,9 @@ export const repairsSheet = listSheet({
   rows: (call, ids) => repairTickets.byId(call, ids),
 })
 
-/** The repair of the viewer that has been sent already: its answer got lost. Of two that arrive at once one waits for the other. */
+/**
+ * The viewer's repair if it was already sent and the answer got lost. Of two that arrive at once one waits for the other.
+ */
 async function sentBefore(call: Call<typeof repairs.create>, sentId: string): Promise<Repair | undefined> {
   const { db, viewer } = call
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${viewer.accountId} ${sentId}`}, 0))`)
@@ -97,7 +99,7 @@ export const repairsFeature = feature(MODULE, repairs, {
   phone: call => repairTickets.take(call, 'phone', { written: call.body.note, pictures: call.body.pictures }),
   note: call => repairTickets.take(call, 'note', { written: call.body.note, pictures: call.body.pictures }),
   finish: call => repairTickets.take(call, 'finish', { changes: { finishedAt: new Date() } }),
-  // It keeps its state: that it was cancelled is said beside it.
+  // It keeps its state; the cancellation is stored beside it.
   cancel: call =>
     repairTickets.take(call, 'cancel', {
       keepsState: true,

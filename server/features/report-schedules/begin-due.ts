@@ -21,20 +21,20 @@ import type { Services } from '../../platform/services.ts'
 type Parts = Pick<Services, 'store' | 'jobs' | 'config'>
 type Schedule = typeof reportSchedule.$inferSelect
 
-/** A report is begun within half a minute of its time. ms */
+/** A report starts within half a minute of its time. ms */
 const EVERY_MS = 30_000
 const DAY_MS = 86_400_000
-/** The end of a flock that no process saw for so long is not told any more. ms */
+/** The end of a flock that no process noticed for this long is no longer reported. ms */
 const FLOCKS_MS = 8 * DAY_MS
 
-/** Why a report is not sent that could be made. */
+/** Why a report that could be made is not sent. */
 export const noAddress = text(
   '账号没有可用的邮箱，请在个人资料中填写',
   'Your account has no address that mails go to: enter one in your profile',
 )
 const noFlock = text('没有在养的批次', 'There was no flock in the houses')
 
-/** The list of the job, and the endpoint whose sentence stands in the history. */
+/** The list of the job, and the endpoint whose sentence is in the history. */
 const kinds: Readonly<Record<ScheduledReport, { list: string; type: keyof typeof reports }>> = {
   daily: { list: 'daily-report', type: 'daily' },
   alarmLog: { list: 'alarm-log', type: 'alarmLog' },
@@ -50,7 +50,7 @@ const flocksOf = ({ store }: Parts, viewer: Viewer, { officeId }: Schedule, whic
     and(which, officeId === null ? undefined : isOfOffice(flock.officePath, officeId)),
   )
 
-/** What is asked of a report that is due on this day: the days before it, or the flocks in the houses. */
+/** The parameters of a report due on this day: the days before it, or the flocks in the houses. */
 async function requestOf(parts: Parts, viewer: Viewer, schedule: Schedule, on: string) {
   const { report, rhythm, officeId } = schedule
   const place = officeId === null ? {} : { officeId }
@@ -69,13 +69,15 @@ const flocksAsked = (found: Awaited<ReturnType<typeof flocksOf>>) =>
 
 interface Dued {
   schedule: Schedule
-  /** Null: there is none that mails go to. */
+  /** Null: no address that mails go to. */
   email: string | null
 }
 
 const addressed = { email: sql<string | null>`case when not ${isHeld()} then ${account.email} end` }
 
-/** Begins the report for its owner as they are now, and notes that it was; once for each `due`, whatever is tried. */
+/**
+ * Starts the report for its owner with their current rights, and records the run; once per `due`, however often it is tried.
+ */
 async function begin(
   db: Db,
   parts: Parts,
@@ -129,7 +131,7 @@ async function job(
   return { jobId: await beginMailed({ db, viewer, jobs: parts.jobs, ...reader }, mailed) }
 }
 
-/** Begins one report whose time has come and puts it to its next, in one transaction. Null where none is due. */
+/** Starts one report whose time has come and schedules its next, in one transaction. Null if none is due. */
 const beginNext = (parts: Parts, at: Date): Promise<boolean | null> =>
   parts.store.transaction(SYSTEM, async db => {
     const [dued] = await db
@@ -156,7 +158,7 @@ const beginNext = (parts: Parts, at: Date): Promise<boolean | null> =>
     return begin(db, parts, dued, on, viewer => requestOf(parts, viewer, schedule, on))
   })
 
-/** Begins the report of one flock that was closed and not told of yet. Null where there is none. */
+/** Starts the report of one closed flock not yet reported. Null if there is none. */
 const beginClosed = (parts: Parts, at: Date): Promise<boolean | null> =>
   parts.store.transaction(SYSTEM, async db => {
     const due = sql<string>`${flock.id} || ' ' || (extract(epoch from ${flock.closedAt}) * 1000)::bigint`
@@ -185,7 +187,7 @@ const beginClosed = (parts: Parts, at: Date): Promise<boolean | null> =>
     )
   })
 
-/** Begins everything that is due at `at`. Returns how many reports it began. */
+/** Starts everything that is due at `at`. Returns the number of reports started. */
 export async function beginDue(parts: Parts, at = new Date()): Promise<number> {
   let begun = 0
   for (const next of [beginNext, beginClosed])

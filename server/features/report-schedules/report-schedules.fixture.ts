@@ -3,10 +3,10 @@ import { SYSTEM } from '../../platform/database/store.ts'
 import { reportSchedule } from '../../platform/database/tables/report-schedules.ts'
 import type { Services } from '../../platform/services.ts'
 
-/** What is typed of the daily report. */
+/** The form of the daily report. */
 export const DAILY = { report: 'daily', rhythm: 'day', weekday: null, clock: '06:30' } as const
 
-/** The daily report of a person, far ahead. */
+/** A person's daily report, far in the future. */
 export async function buildSchedule(
   { store }: Services,
   { accountId, officePath }: { accountId: string; officePath: string },

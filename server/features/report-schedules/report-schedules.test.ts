@@ -63,12 +63,12 @@ const daily: ReportScheduleForm = {
 const order = (person: Person, form: Partial<ReportScheduleForm> = {}) =>
   person.call(reportSchedules.create, { body: { ...daily, ...form } })
 
-/** The moment a schedule is due next, and the day of it by UTC+8, the zone of the offices. */
+/** The moment a schedule is next due, and its day in UTC+8, the zone of the offices. */
 function nextOf({ nextAt }: { nextAt: string | null }) {
   const at = new Date(nextAt ?? Number.NaN)
   return { at, day: new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 10) }
 }
-/** The one mail that went out: to whom, its words, and the pages of what is attached. */
+/** The only mail sent: recipient, text, and the pages of its attachment. */
 async function mailed() {
   await eventually(() => server.mails.length).toBe(1)
   const [got] = server.mails
@@ -95,7 +95,7 @@ test('the daily report of yesterday comes as PDF, once, to the address of whoeve
   const [shown] = await owner.call(reportSchedules.list)
   expect(shown).toMatchObject({ problem: null, lastAt: expect.any(String) })
   expect(nextOf({ nextAt: shown?.nextAt ?? null }).day).toBe(daysAfter(day, 1))
-  // Somebody sets the time to later on the same day: that day has had its report.
+  // The time is moved to later on the same day: that day already had its report.
   await owner.call(reportSchedules.update, { params: { id: ordered.id }, body: { ...daily, clock: '06:45' } })
   expect(await beginDue(farm.services, new Date(at.getTime() + 900_000))).toBe(0)
 })

@@ -33,7 +33,7 @@ const says = {
 
 const own = ({ accountId }: Viewer) => eq(reportSchedule.accountId, accountId)
 
-/** Those of the viewer, or one of them, with what came of the last time each was due. */
+/** The viewer's schedules, or one of them, with the outcome of the last run. */
 async function read(
   { db, viewer, language }: Pick<ChangingCall, 'db' | 'viewer' | 'language'>,
   id?: string,
@@ -83,7 +83,7 @@ async function find(call: ChangingCall, id: string): Promise<ReportSchedule> {
   return found
 }
 
-/** What the schema cannot say of what was typed. */
+/** Checks of the form beyond the schema. */
 async function faultsOf({ db, viewer }: ChangingCall, form: ReportScheduleForm): Promise<FieldFault[]> {
   const { report, rhythm, weekday, clock, officeId } = form
   const faults: FieldFault[] = []
@@ -92,13 +92,13 @@ async function faultsOf({ db, viewer }: ChangingCall, form: ReportScheduleForm):
   if (rhythm === 'week' && !weekday) faults.push({ field: 'weekday', message: says.weekday })
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(clock)) faults.push({ field: 'clock', message: says.clock })
   const isPlace = and(eq(office.id, officeId ?? ''), isNull(office.deletedAt), isNotNull(office.farmPath))
-  // Who sees many customers says which of them it is of.
+  // A viewer of many customers must say which one it is for.
   const isMissing = officeId === null ? viewer.scope.farm === '' : (await db.$count(office, isPlace)) === 0
   if (isMissing) faults.push({ field: 'officeId', message: says.place })
   return faults
 }
 
-/** The columns of what was typed, due next from now on. */
+/** The columns of the form, with the next due time from now on. */
 async function checked(call: ChangingCall, form: ReportScheduleForm) {
   const faults = await faultsOf(call, form)
   if (faults.length > 0) throw refuse.invalid(faults)
@@ -120,7 +120,7 @@ async function create(call: ChangingCall & { body: ReportScheduleForm }): Promis
   const { db, viewer, body } = call
   const { accountId, officePath } = viewer
   const typed = await checked(call, body)
-  // One at a time for one person, or two at once would each be the last that is allowed.
+  // One at a time per person, or two at once would each pass as the last one allowed.
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`reports of ${accountId}`}, 0))`)
   if ((await db.$count(reportSchedule, own(viewer))) >= REPORT_SCHEDULES_MAX)
     throw refuse.invalid([], [says.tooMany, { limit: REPORT_SCHEDULES_MAX }])

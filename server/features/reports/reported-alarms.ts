@@ -2,13 +2,13 @@ import { and, desc, gte, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/store.ts'
 import { alarm, alarmStep } from '../../platform/database/tables/alarms.ts'
 
-/** Moments from one to another, which is not among them. */
+/** A period that excludes its end. */
 export interface Span {
   from: Date
   to: Date
 }
 
-/** Alarms of a house that stood at some moment, the newest first, and who took the first step about each. */
+/** Alarms of a house that were open in the period, newest first, and who took the first step on each. */
 export async function alarmsOf(db: Db, houseId: string, { from, to }: Span) {
   const rows = await db
     .select()

@@ -18,7 +18,7 @@ const tooMany = text(
 
 const customer = alias(office, 'customer')
 
-/** Houses whose farm data the asker may see, in the order of their names, a customer after the other; at most `most`. */
+/** Houses whose farm data the requester may see, by customer and name; at most `most`. */
 function reportedHouses(
   { db, viewer: { scope }, language }: Pick<Asked, 'db' | 'viewer' | 'language'>,
   { officeId, houseId }: ReportedPlace,
@@ -52,7 +52,7 @@ function reportedHouses(
 }
 export type ReportedHouse = Awaited<ReturnType<typeof reportedHouses>>[number]
 
-/** The houses that are asked for, or why there is no report of them, at the field that says so. */
+/** The requested houses; refused at the right form field if there can be no report. */
 export async function housesOf(
   asked: Pick<Asked, 'db' | 'viewer' | 'language'>,
   form: ReportedPlace,

@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => farm.close())
 
-/** The text of each page of a report that somebody asked for, as another program reads it. */
+/** The text of each page of a requested report, as read by another program. */
 async function pagesOf(person: Person, body: object = { day: DAY }): Promise<string[]> {
   return read(person, await person.call(reports.daily, { body: body as { day: string } }))
 }
@@ -117,7 +117,7 @@ test('a day that was measured in part says for how long and until when, a silent
   expect(silent).toContain('Nothing came from the controller on this day.')
 })
 
-/** The flock of a house of an office, with a week of records. */
+/** The flock of one of an office's houses, with a week of records. */
 async function recorded(office: TestApp['offices']['direct'], name: string): Promise<string> {
   const { services } = farm
   const { id: houseId } = await buildHouse(services, office, { name })

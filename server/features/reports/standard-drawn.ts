@@ -1,7 +1,7 @@
 import type { StandardValue } from '#shared/standards/standard-table.ts'
 import type { Drawn } from '../../platform/pdf/chart.ts'
 
-/** A standard in a chart: a band where it is a range, else a dashed line; with its sign in the legend. */
+/** A standard in a chart: a band if it is a range, else a dashed line; with its sign in the legend. */
 export function standardDrawn(
   label: string,
   points: readonly { x: number; standard: StandardValue | null }[],

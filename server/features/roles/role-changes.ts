@@ -29,7 +29,7 @@ type Form = z.output<typeof RoleForm>
 type Names = Pick<Form, 'chineseName' | 'englishName' | 'departmentOnly'>
 type Changing = ChangingCall & { params: { id: string } }
 
-/** What the schema cannot say: one name at least; only permissions made for the kind, with actions they offer. */
+/** Checks beyond the schema: at least one name; only permissions for this kind of user, with actions they offer. */
 export function roleFaults({
   chineseName,
   englishName,
@@ -96,7 +96,7 @@ export async function cloneRole(call: Changing & { body: Names }) {
   return insert(call, body, { kind, permissions: row.permissions, departmentOnly })
 }
 
-/** Keeps others from changing the role until the transaction ends; refuses whose role it is not, or who holds less. */
+/** Locks the role until the transaction ends; refuses callers of another office, or with fewer rights. */
 async function open({ db, viewer, params, language, before, about }: Changing) {
   await db.select({ id: role.id }).from(role).where(eq(role.id, params.id)).for('update')
   const { row, ...found } = await findRole(db, viewer, params.id, language)
@@ -108,7 +108,10 @@ async function open({ db, viewer, params, language, before, about }: Changing) {
   return { row, current }
 }
 
-/** What decides for a farm is taken from a role only by who holds it: else nobody there could decide any more. */
+/**
+ * The right to decide for a farm can be removed from a role only by its holders: otherwise the farm could end up with nobody
+ * to decide.
+ */
 function refuseTakingFarms(
   { grants }: Pick<Viewer, 'grants'>,
   had: readonly RolePermission[],
@@ -119,7 +122,7 @@ function refuseTakingFarms(
   if ([...grantsOf(had)].some(isTaken)) throw refuse.forbidden('role.beyond')
 }
 
-/** Changes names and permissions; the kind stays. Whoever has the role has the new permissions at once. */
+/** Changes names and permissions; the kind stays. Holders of the role get the new permissions at once. */
 export const changeRole = (call: Changing & { body: Form }) =>
   keepingAnAdministrator(call, async () => {
     const { db, viewer, params, body, language, services } = call
@@ -152,7 +155,7 @@ export async function removeRole(call: Changing): Promise<null> {
     const message = ['role.inUse', { count: current.people }] as const
     throw refuse.invalid([{ field: 'id', message }], message)
   }
-  // Deleted users may come back, but not with a role that is no more.
+  // Deleted users may be restored, but not with a role that no longer exists.
   const deleted = db.select({ id: account.id }).from(account).where(isNotNull(account.deletedAt))
   await db
     .delete(accountRole)

@@ -13,12 +13,12 @@ import type { Viewer } from '../../platform/http/identify.ts'
 import { anywhere, countedBy, orderOf, skipped, totalOf, uncounted } from '../../platform/http/lists.ts'
 
 const OPTIONS = 100
-/** Roles looked at for a picker before those beyond the viewer are left out. */
+/** Roles read for a picker before those beyond the viewer's rights are left out. */
 const CANDIDATES = 1_000
-/** Roles named for one permission; those most people have. */
+/** Number of roles listed for one permission, most used first. */
 const HOLDERS = 12
 
-/** Columns with their tables: in a query of one table drizzle names them alone. */
+/** Columns with their table names: in a single-table query drizzle leaves them out. */
 const people = sql<number>`(select count(*)::int from ${accountRole} held join ${account} who on who.id = held.account_id
   where held.role_id = ${role}.id and who.deleted_at is null)`
 
@@ -31,7 +31,7 @@ const sortable = (language: Language) => ({
   changedAt: role.changedAt,
 })
 
-/** Roles for kinds of user that the viewer has to do with: nobody but staff has staff among their people. */
+/** Roles for the kinds of user the viewer deals with: only staff have staff among their people. */
 const isFor = ({ kind }: Viewer) => inArray(role.kind, [...kindsFor(kind)])
 
 const rolesWhere = (db: Db, language: Language, condition: SQL | undefined, total = uncounted) =>
@@ -85,7 +85,7 @@ const matching = (viewer: Viewer, { search, kind, origin }: Filter) =>
     origin && (origin === 'builtIn' ? role.builtIn : not(role.builtIn)).getSQL(),
   )
 
-/** One page of the roles; by kind, those of every installation first, unless asked otherwise. */
+/** One page of the roles; by default by kind, built-in ones first. */
 export async function listRoles(
   db: Db,
   viewer: Viewer,
@@ -101,18 +101,18 @@ export async function listRoles(
   return { total: await totalOf(rows, total), items: rows.map(row => shownRole(viewer, row)) }
 }
 
-/** How many roles there are of each kind. */
+/** Number of roles of each kind. */
 export const countRoles = (db: Db, viewer: Viewer, { by, ...filter }: Filter & { by: 'kind' }) =>
   countedBy(db, role, role[by], matching(viewer, filter))
 
-/** The role, or a refusal when the viewer does not see it. */
+/** The role; refused when the viewer does not see it. */
 export async function findRole(db: Db, viewer: Viewer, id: string, language: Language): Promise<FoundRole> {
   const [found] = await rolesWhere(db, language, and(eq(role.id, id), isFor(viewer)))
   if (!found) throw refuse.notFound()
   return found
 }
 
-/** Who has a role, in the viewer's scope, with what their other roles give them. */
+/** People with a role, in the viewer's scope, with the rights from their other roles. */
 export async function peopleWith(
   db: Db,
   roleId: string,
@@ -144,7 +144,7 @@ export async function peopleWith(
   return { total: rows[0]?.total ?? 0, items: rows.map(({ total: _, ...holder }) => holder) }
 }
 
-/** Which roles hold a permission, those most people have first, and how many people have it by any role. */
+/** The roles that hold a permission, most used first, and how many people have it through any role. */
 export async function holdersOf(db: Db, viewer: Viewer, permissionId: PermissionId) {
   const holds = sql`${isFor(viewer)} and ${role.permissions} @> ${JSON.stringify([{ permissionId }])}::jsonb`
   const { id, chineseName, englishName } = role
@@ -165,11 +165,11 @@ export async function holdersOf(db: Db, viewer: Viewer, permissionId: Permission
 interface Wanted {
   search?: string | undefined
   kind?: string | undefined
-  /** Of the user who is to get one. */
+  /** Office of the user who is to get a role. */
   officeId?: string | undefined
 }
 
-/** Picker: roles at or above the office that hold nothing the viewer does not. */
+/** Picker: roles at or above the office with no rights that the viewer lacks. */
 export async function roleOptions(
   db: Db,
   viewer: Viewer,

@@ -15,7 +15,7 @@ import type { Services } from '../../platform/services.ts'
 const isRequired = ({ services: { config }, viewer }: { services: Services; viewer: Viewer }) =>
   !config.demo && viewer.kind === STAFF && needsSecondFactor(viewer.grants)
 
-/** Codes for who loses the first factor; later factors leave them as they are. */
+/** Recovery codes come with the first factor; later factors leave them unchanged. */
 async function codesForFirst({ db, viewer, services }: ChangingCall) {
   if ((await codesLeft(db, viewer.accountId)) > 0) return { recoveryCodes: null }
   return { recoveryCodes: await renewCodes(db, viewer, services.config.appSecret) }

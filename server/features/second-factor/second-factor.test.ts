@@ -48,7 +48,7 @@ const phone = (secret: string) => {
 async function withApp(me: Person) {
   const { secret } = await me.call(secondFactor.beginApp)
   const app = phone(secret)
-  // The code of now, as somebody types it; that of the next half minute stays good for signing in.
+  // The current code as typed; that of the next half minute stays valid for signing in.
   const body = { code: app.code() }
   const { recoveryCodes } = await me.call(secondFactor.confirmApp, { body })
   return { app, secret, recoveryCodes: recoveryCodes ?? [] }
@@ -77,7 +77,7 @@ test('a code is taken once, also when two use it at the same moment', async () =
   const both = await Promise.all([signIn(me, { otp }), signIn(me, { otp })])
   expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401])
   expect((await signIn(me, { otp })).statusCode).toBe(401)
-  // An older one is no better.
+  // An older one fails too.
   expect((await signIn(me, { otp: app.code() })).statusCode).toBe(401)
 })
 
@@ -123,7 +123,7 @@ test('an app that never showed a code changes nothing', async () => {
   expect((await me.call(secondFactor.state)).app).toBeNull()
 })
 
-/** As if somebody had left the page open since then. */
+/** As if the page had been left open since then. */
 const leftOpen = (me: Person) =>
   database(farm)
     .update(sessionTable)

@@ -6,7 +6,7 @@ import { account, session } from '../../platform/database/tables/offices.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 
-/** Takes the password, and the second factor of who has one, as proof of who uses this session. */
+/** Takes the password, and the second factor if there is one, as proof of who is using this session. */
 export async function prove(call: Call<(typeof contract)['prove']>): Promise<null> {
   const { db, viewer, body, services } = call
   const [own] = await db

@@ -18,37 +18,39 @@ import { isClosed, noteCustomersActive, upward } from '../../platform/http/sessi
 import type { Services } from '../../platform/services.ts'
 import { platformOf } from './platform.ts'
 
-/** Sessions one account may have; the oldest end first. */
+/** Maximum sessions per account; the oldest end first. */
 const SESSIONS_MAX = 50
-/** How far back an address counts as one that signed in before. */
+/** How long an address counts as having signed in before. */
 const KNOWN_ADDRESSES = 50
 
 export interface SignIn {
   id: string
   officePath: string
   passwordHash: string
-  /** Of a password that was mailed and is still good. */
+  /** Hash of a mailed password that is still valid. */
   mailedHash: string | null
-  /** When the last password that was mailed ends, with the session it opened; null where none waits to be changed. */
+  /** When the last mailed password expires, with the session it opened; null if none is waiting to be changed. */
   mailedUntil: string | null
-  /** Of the customer the account belongs to. */
+  /** The customer the account belongs to. */
   approval: 'pending' | 'passed' | 'rejected' | null
   refusedBecause: string | null
   isDisabled: boolean
-  /** An owner of the farm has not confirmed yet what somebody above it did: only a password of the user's own choice opens it. */
+  /**
+   * An owner of the farm has not yet confirmed a change from above: only a password chosen by the user opens the account.
+   */
   isHeld: boolean
-  /** After so many hours it opens without that; null where it does not. */
+  /** Hours after which it opens without confirmation; null if it does not. */
   heldHours: number | null
   /** The password was given, not chosen. */
   mustChangePassword: boolean
   isOfficeDisabled: boolean
   /** The customer's trial is over, and the days it could still be read. */
   isTrialOver: boolean
-  /** Addresses that have signed in to it, newest first. */
+  /** Addresses that have signed in to the account, newest first. */
   addresses: string[]
 }
 
-/** A mailed password that was used and not changed in its time opens nothing any more. */
+/** A mailed password that was used but not changed in time opens nothing any more. */
 const isTakenTooLong = sql`f.must_change_password and coalesce(f.mailed_password_until <= now(), false)`
 
 /** What signing in needs to know of the account with this login id or e-mail address, in lower case. */
@@ -81,13 +83,14 @@ interface NewSession {
   account: Pick<SignIn, 'id' | 'officePath' | 'passwordHash' | 'mailedUntil' | 'mustChangePassword'>
   ip: string
   userAgent: string
-  /** The mailed password it is opened with: from now on the only one, and to be changed. */
+  /** The mailed password used to sign in: from now on the only one, and to be changed. */
   mailedHash: string | null
 }
 
 /**
- * Opens a session of 7 days, or until the mailed password ends that has yet to be changed, notes the sign-in, and ends the sessions that are over or too many. False where the password
- * is not the account's any more: somebody changed it, took the mailed one or disabled the account while it was compared.
+ * Opens a session of 7 days, or until the mailed password ends that has yet to be changed, notes the sign-in, and ends
+ * expired and surplus sessions. False if the password is no longer the account's: somebody changed it, used the mailed one
+ * or disabled the account during the comparison.
  */
 export async function openSession(store: Store, opened: NewSession): Promise<boolean> {
   const { tokenHash, account: of, ip, userAgent, mailedHash } = opened
@@ -124,7 +127,7 @@ export async function openSession(store: Store, opened: NewSession): Promise<boo
   })
 }
 
-/** Whether the password is still good; whoever changes it, and ends the sessions it opened, waits for this one. */
+/** Whether the password is still valid; a call that changes it, and ends the sessions it opened, waits for this one. */
 async function holdPassword(db: Db, { id, passwordHash }: NewSession['account']): Promise<boolean> {
   const held = await db
     .select({ id: account.id })
@@ -135,8 +138,8 @@ async function holdPassword(db: Db, { id, passwordHash }: NewSession['account'])
 }
 
 /**
- * Whether the mailed password was still to be taken. The old one ends with its first use, and so do the sessions that it
- * opened, API tokens and an e-mail address that waits. It stays good until its time is over: by then it is changed, or mailed anew.
+ * Whether the mailed password could still be used. Its first use ends the old password, the sessions that it opened, API
+ * tokens and a pending e-mail address. It stays valid until it expires: by then it is changed, or mailed again.
  */
 async function takeMailedPassword(db: Db, accountId: string, mailedHash: string): Promise<boolean> {
   const { rowCount } = await db
@@ -156,7 +159,7 @@ async function takeMailedPassword(db: Db, accountId: string, mailedHash: string)
   return true
 }
 
-/** Ends the session; the id of its account, or undefined when there was none. */
+/** Ends the session; returns the id of its account, or undefined if there was none. */
 export async function closeSession(
   store: Store,
   tokenHash: string,
@@ -187,7 +190,7 @@ export async function readUserInfo(
   viewer: Viewer,
   language: Language,
 ): Promise<UserInfo> {
-  // The logo may hang on an office above the viewer's scope, so the server reads it.
+  // The logo may belong to an office above the viewer's scope, so the server reads it.
   const { rows } = await store.scoped(SYSTEM).execute<Described>(sql`
     with recursive ${upward(sql`${viewer.officeId}`)}
     select coalesce(a.units, 'metric') as units, a.avatar_id as "avatarId",
@@ -233,7 +236,7 @@ export async function readUserInfo(
   }
 }
 
-/** Notes that the user asked for their own info. */
+/** Notes that the user read their own info. */
 export async function noteInfo(db: Db, viewer: Viewer, platform: string, ip: string): Promise<void> {
   const { accountId, officePath } = viewer
   await db.insert(loginLog).values({ accountId, officePath, platform, operation: 'info', ip })

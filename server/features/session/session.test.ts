@@ -91,7 +91,7 @@ test('a wrong password and an unknown account get the same answer', async () => 
 })
 
 test('an unknown account is refused as slowly as a wrong password', async () => {
-  // Each account is tried once, from an address of its own: nobody is held up.
+  // Each account is tried once, from its own address, so nobody is slowed down.
   const passwordHash = await hashPassword('correct horse')
   const known = await Promise.all(Array.from({ length: ROUNDS.max }, () => farmer('', { passwordHash })))
   await expectSameTime(

@@ -18,9 +18,9 @@ interface Caller {
 }
 
 /**
- * Checks the password, own or mailed, and opens a session; the answer is its token. What is wrong with an account is told
- * only to who knows its password, and an account that does not exist takes as long to be refused as a wrong password. A
- * refusal is logged with the account, never with what was typed: passwords get into the wrong field.
+ * Checks the password, own or mailed, and opens a session; the answer is its token. Only somebody who knows the password is
+ * told what is wrong with an account, and refusing an unknown account takes as long as a wrong password. A refusal is logged
+ * with the account, never with the input: passwords get typed into the wrong field.
  */
 export async function signIn(
   services: Services,
@@ -32,7 +32,7 @@ export async function signIn(
   const found = await findSignIn(services.store, loginKey)
   const address = addressKey(caller.ip)
   const isKnown = found?.addresses.some(known => addressKey(known) === address) ?? false
-  // By what was typed: a tally of the account would tell that a login id and an address are one person's.
+  // By what was typed: a tally per account would reveal that a login id and an address belong to one person.
   const attempt: Attempt = { account: loginKey, address, isKnown }
   try {
     return await enter(services, guard, { attempt, found, proof, caller })
@@ -63,7 +63,7 @@ async function enter(
 
   const withdraw = () => guard.withdrawn(attempt)
   const isOwn = await checked(password, found?.passwordHash, withdraw)
-  // Also where none was mailed: how long a refusal takes must not tell that one was.
+  // Even if none was mailed: the time of a refusal must not reveal it.
   const isMailed = !isOwn && (await checked(password, found?.mailedHash, withdraw))
   if (!found || !(isOwn || isMailed))
     throw refuse.invalid([{ field: 'password', message: 'login.wrong' }], 'login.wrong')
@@ -81,12 +81,12 @@ async function enter(
   if (!(await openSession(services.store, opened)))
     throw refuse.invalid([{ field: 'password', message: 'login.wrong' }], 'login.wrong')
   guard.succeeded(attempt)
-  // The oldest session may have had to make room.
+  // The oldest session may have been ended to make room.
   services.events.emit('access', { accountIds: [found.id] })
   return token
 }
 
-/** Why nobody signs in to this account at the moment, if so; `isChosen`: with a password that its user chose. */
+/** Why nobody can sign in to this account at the moment, if so; `isChosen`: with a password chosen by its user. */
 function closedBecause(found: SignIn, isChosen: boolean) {
   const { isDisabled, isOfficeDisabled, isTrialOver, approval, refusedBecause, isHeld, heldHours } = found
   if (isDisabled) return refuse.invalid([], 'login.disabled')

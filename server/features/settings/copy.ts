@@ -40,7 +40,7 @@ async function siblings(db: Db, { row, farmPath }: FoundController) {
   return rows.toSorted((a, b) => a.row.name.localeCompare(b.row.name, undefined, { numeric: true }))
 }
 
-/** What each of the other houses would get of a group, house by house. */
+/** What each of the other houses would get from a group, house by house. */
 export async function copyTargets(
   db: Db,
   { devices }: Services,

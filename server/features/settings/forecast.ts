@@ -7,11 +7,11 @@ import type { Services } from '../../platform/services.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Of the hours from this one to the same of tomorrow so many must be forecast. */
+/** Minimum number of forecast hours from now to the same hour tomorrow. */
 const HOURS_NEEDED = 23
-/** Of the sun, where nobody says how the sky is: half covered. */
+/** Share of sun for an unknown sky: half covered. */
 export const HALF_COVERED = 0.65
-/** Of the sun what a sky lets through; assumed, between clear and dark. */
+/** Share of the sun that a sky lets through; assumed, between clear and dark. */
 const SUN_THROUGH: Record<Sky, number> = {
   clear: 1,
   fair: 0.85,
@@ -32,13 +32,13 @@ interface Place {
   longitude: number
 }
 
-/** How high the sun stands at a moment, of its most. */
+/** Height of the sun at a moment, as a share of its maximum. */
 export const sunAt = ({ latitude, longitude }: Place, at: number): number =>
   sunHeight(latitude, at, solarHour(longitude, at))
 
 /**
- * What is forecast for the next 24 hours where a house is, and by whom. Null where nobody is asked, nobody answers or hours are
- * missing; the sample of the demonstration is no forecast.
+ * The forecast for the next 24 hours at a house, and its provider. Null if no service is configured, none answers or hours
+ * are missing; the demonstration's sample is not a forecast.
  */
 export async function forecastFor(services: Services, house: Placed, now: number) {
   const place = await placeOfHouse(services, house)

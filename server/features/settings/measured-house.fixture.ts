@@ -8,7 +8,7 @@ import type { SeededOffice } from '../../testing/store.ts'
 import { storeReports } from '../../testing/stored-reports.ts'
 
 const MINUTE = 60_000
-/** What its equipment is sized to. */
+/** The size its equipment is made for. */
 export const size = { lengthM: 100, widthM: 14, heightM: 3, latitude: 35, birds: 20_000 }
 const equipment = equipHouse('layer', size)
 export const told: SettingDocument = Object.fromEntries([
@@ -31,7 +31,7 @@ interface More {
   without?: readonly string[]
 }
 
-/** A house of hens that has measured itself for a day. */
+/** A house of hens with a day of readings. */
 export async function measuredHouse(
   services: TestApp['services'],
   office: SeededOffice,

@@ -17,7 +17,7 @@ import type { FoundController } from './settings.queries.ts'
 const SLOT_MS = SAMPLE_MIN * 60_000
 const DAY_MS = 86_400_000
 const SLOTS = DAY_MS / SLOT_MS
-/** Of the last 24 hours so much of the weather must be known. */
+/** Minimum share of the last 24 hours with known weather. */
 const KNOWN_SLOTS = SLOTS * 0.8
 
 const metrics = {
@@ -32,7 +32,7 @@ const metrics = {
 type Measure = keyof typeof metrics
 type Slot = { at: number } & Record<Measure, number | null>
 
-/** A house as its model runs it from now on and over the last 24 hours, and what the model takes it for. */
+/** A house as its model runs it from now on and over the last 24 hours, and the model's assumptions. */
 export async function houseToRun(db: Db, services: Services, found: FoundController) {
   const now = Math.floor(Date.now() / SLOT_MS) * SLOT_MS
   const timeZone = zoneOf(found)
@@ -66,7 +66,7 @@ export async function houseToRun(db: Db, services: Services, found: FoundControl
     humidity,
     co2,
   }))
-  // Without its weather nothing of yesterday can be run.
+  // Without its weather yesterday cannot be run.
   const past = measuredWeather.length > 0 && {
     ...house,
     from: now - DAY_MS,
@@ -89,13 +89,13 @@ const latestOf = ({ latest }: FoundController, metric: string): number | null =>
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
 
-/** kg a bird; null where the controller weighs none. */
+/** kg per bird; null if the controller weighs none. */
 function toldWeight(found: FoundController): number | null {
   const grams = latestOf(found, 'Bird/WeightAvg')
   return grams === null || grams <= 0 ? null : grams / 1_000
 }
 
-/** The birds that are in the house now; what is not known of them is asked for by its field. */
+/** The birds in the house now; missing data is requested by field. */
 function birdsOf(found: FoundController): RunBirds {
   const { age, alive } = judgedHouse(found)
   const breed = breedOf(found.now?.breed ?? null)
@@ -139,7 +139,7 @@ async function measuredIn(db: Db, { row, device }: FoundController, from: number
   }))
 }
 
-/** The weather of the last 24 hours as the house measured it; none where too little is known and it can be done without. */
+/** The weather of the last 24 hours as measured by the house; none if too little is known and it is not required. */
 function weatherOf(found: FoundController, slots: readonly Slot[], isForecast: boolean): OutsideAt[] {
   const wanted = { outside: 'whatIf.outside', outsideHumidity: 'whatIf.outsideHumidity' } as const
   const faults = (['outside', 'outsideHumidity'] as const)
@@ -154,7 +154,7 @@ function weatherOf(found: FoundController, slots: readonly Slot[], isForecast: b
   })
 }
 
-/** Where a house says nothing of its place: the middle of its time zone. */
+/** For a house without coordinates: the middle of its time zone. */
 function longitudeOf(found: FoundController): number {
   const { longitude } = found.row
   if (longitude !== null) return longitude
@@ -162,7 +162,7 @@ function longitudeOf(found: FoundController): number {
   return ((Date.parse(`${localText(now, zoneOf(found))}Z`) - now) / DAY_MS) * 360
 }
 
-/** The air as the controller told it last. */
+/** The air as last reported by the controller. */
 function startOf(found: FoundController): StartingAir {
   const of = (key: Measure) => latestOf(found, metrics[key][0])
   const [temperature, humidity] = [of('temperature'), of('humidity')]

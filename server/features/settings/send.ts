@@ -26,7 +26,7 @@ import { expiryOf, overtakenIn } from './settings.rules.ts'
 
 type Sending = ChangingCall & { params: { id: string }; body: z.output<typeof settings.send.body> }
 
-/** Takes a change in: it waits in the database for whichever process sends it. */
+/** Accepts a change: it waits in the database for whichever process sends it. */
 export async function sendChange(call: Sending): Promise<SettingChange> {
   const { db, body } = call
   const found = await controllerOf(call, body.deviceId)
@@ -49,7 +49,7 @@ export async function sendChange(call: Sending): Promise<SettingChange> {
   return shownChange(row)
 }
 
-/** What the operation history calls it; values stand in the history of the settings alone, which needs RC. */
+/** Its name in the operation history; values are only in the settings' own history, which needs RC. */
 function sayIn(
   call: ChangingCall,
   { row }: FoundController,
@@ -61,7 +61,7 @@ function sayIn(
   call.named({ groupName: groupName(group), house: both(row.name), count: both(String(count)) })
 }
 
-/** Cells that the controller would not take, each with its rule in the reader's words. */
+/** Cells that the controller would not accept, each with its rule in the reader's words. */
 export function refuseProblems({ language, units }: Reader, problems: readonly SettingProblem[]): void {
   if (problems.length === 0) return
   throw refuse.invalid(
@@ -72,7 +72,7 @@ export function refuseProblems({ language, units }: Reader, problems: readonly S
   )
 }
 
-/** Somebody else, here or at the panel, was quicker: both versions are shown, and who it was. */
+/** Somebody else was quicker, here or at the panel: both versions are shown, and who it was. */
 async function refuseOvertaken({ db, body }: Sending, found: FoundController): Promise<void> {
   const { told } = found
   const names = overtakenIn(body.before, body.wanted, told.values)
@@ -83,8 +83,8 @@ async function refuseOvertaken({ db, body }: Sending, found: FoundController): P
 }
 
 /**
- * Outside the safe range only what was read and is meant, by somebody who proved a short while ago who they are: whether there is
- * anything to mean.
+ * Values outside the safe range must be confirmed by somebody who recently proved their identity. Returns whether there are
+ * any.
  */
 async function confirmRisks(
   call: Sending,
@@ -107,7 +107,7 @@ async function confirmRisks(
 
 const LONGEST_MS = 7 * 86_400_000
 
-/** When a change for a while ends; only what its gateway takes back by itself is sent so. */
+/** When a temporary change ends; only changes that the gateway reverts by itself are sent this way. */
 function returnOf({ body }: Sending, { told }: FoundController): Date | null {
   if (body.returnsAt === undefined) return null
   const at = new Date(body.returnsAt)
@@ -149,7 +149,7 @@ async function addChange(
     wanted,
     isConfirmed,
     madeAt: new Date(now),
-    // What is to end already is not begun.
+    // A change whose end has passed is not started.
     expiresAt: new Date(Math.min(expiresAt, returnsAt?.getTime() ?? expiresAt)),
     returnsAt,
   }
@@ -158,7 +158,7 @@ async function addChange(
     .values(change)
     .returning()
     .catch(error => {
-      // Of two at the same moment the database lets one in.
+      // Of two at the same moment the database accepts one.
       if (violates(error, 'setting_change_open'))
         throw refuse.conflict({ yours: body.wanted, current: null }, 'setting.open')
       throw error
@@ -167,7 +167,7 @@ async function addChange(
   return row
 }
 
-/** Takes back what waits; what is on its way cannot be. */
+/** Withdraws a waiting change; one already sent cannot be. */
 export async function withdrawChange(
   call: ChangingCall & { params: { id: string }; body: { changeId?: string | undefined } },
 ): Promise<SettingChange> {

@@ -28,7 +28,7 @@ type Origin = SettingChange['origin']
 
 const customer = alias(office, 'customer')
 
-/** A house whose controllers the viewer may control, or a refusal. */
+/** A house whose controllers the viewer may control; refused otherwise. */
 async function controlledHouse({ db, viewer, params, language }: Asked) {
   const [found] = await db
     .select({
@@ -70,7 +70,7 @@ const devicesOf = (db: Db, houseId: string) =>
     .where(and(eq(houseDevice.houseId, houseId), isNull(houseDevice.to), isNull(device.deletedAt)))
     .orderBy(desc(houseDevice.main), houseDevice.from, device.id)
 
-/** A controller of a house, with what it told of the settings that are its own. */
+/** A controller of a house, with the settings it reported. */
 export async function controllerOf(call: Asked, deviceId: string | undefined) {
   const found = await controlledHouse(call)
   const devices = await devicesOf(call.db, found.row.id)
@@ -84,10 +84,10 @@ export async function controllerOf(call: Asked, deviceId: string | undefined) {
 }
 export type FoundController = Awaited<ReturnType<typeof controllerOf>>
 
-/** What a history says of it: the look of somebody above the customer is noted. */
+/** Its name in logs: a view from above the customer is logged. */
 export const seenOf = ({ row, farmPath }: FoundController) => ({ farmPath, house: row })
 
-/** The part that every screen of a controller's settings starts from. */
+/** The common part of every screen of a controller's settings. */
 export async function shownController(db: Db, viewer: Viewer, found: FoundController) {
   const { row, customerName, customerZone, until, isOwn, devices, device: bound, latest, told } = found
   const timeZone = zoneOf(found)
@@ -157,7 +157,7 @@ export const shownChange = (row: ChangeRow): SettingChange => ({
   returnedAt: row.returnedAt?.toISOString() ?? null,
 })
 
-/** Changes of a controller that are not over, the next one first. */
+/** Open changes of a controller, next first. */
 export async function openOf(db: Db, deviceId: string): Promise<SettingChange[]> {
   const rows = await db
     .select()
@@ -167,7 +167,7 @@ export async function openOf(db: Db, deviceId: string): Promise<SettingChange[]>
   return rows.map(shownChange)
 }
 
-/** Changes for a while that hold on a controller. */
+/** Temporary changes in force on a controller. */
 async function returningOf(db: Db, deviceId: string): Promise<SettingChange[]> {
   const rows = await db
     .select()
@@ -177,7 +177,7 @@ async function returningOf(db: Db, deviceId: string): Promise<SettingChange[]> {
   return rows.map(shownChange)
 }
 
-/** Changes of a controller since it is this customer's. */
+/** Changes of a controller since it became this customer's. */
 const changesAt = ({ device: { id }, farmPath }: FoundController) =>
   and(eq(settingChange.deviceId, id), eq(settingChange.farmPath, farmPath))
 
@@ -194,7 +194,7 @@ export async function lastChanges(
   return new Map(rows.map(row => [row.group, shownChange(row)]))
 }
 
-/** Who changed each setting of a group last, as far as its controller took it. */
+/** Who last changed each setting of a group, as far as its controller accepted it. */
 export async function changedBy(
   db: Db,
   { device: { id }, farmPath }: FoundController,

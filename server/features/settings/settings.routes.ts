@@ -20,7 +20,7 @@ import {
 import { keepTemplate, removeTemplate, templatesFor } from './templates.ts'
 import { tryOutDraft } from './try-out.ts'
 
-/** A controller whose settings somebody is shown; above the customer that is noted. */
+/** A controller whose settings somebody is shown; a view from above the customer is logged. */
 async function lookedAt(call: Asked, deviceId: string | undefined) {
   const found = await controllerOf(call, deviceId)
   await noteLook(call, 'settings', [seenOf(found)])

@@ -12,11 +12,11 @@ interface Times {
   now: number
   waitMin: number
   timeZone: string
-  /** End of the consent it is made under; undefined for the customer's own people. */
+  /** End of the consent used; undefined for the customer's own people. */
   consentUntil: number | undefined
 }
 
-/** A change waits no longer than was chosen, never past the house's midnight or the consent. ms since 1970 */
+/** A change waits no longer than chosen, and never past the house's midnight or the consent. ms since 1970 */
 export const expiryOf = ({ now, waitMin, timeZone, consentUntil }: Times): number =>
   Math.min(
     now + waitMin * 60_000,

@@ -46,7 +46,7 @@ export async function templatesFor(
 
 type Keeping = ChangingCall & { params: { id: string }; body: z.output<typeof settings.keepTemplate.body> }
 
-/** Keeps what the controller has, so that a template never holds what no controller took. */
+/** Saves the controller's values, so that a template never holds values that no controller accepted. */
 export async function keepTemplate(call: Keeping): Promise<SettingTemplate> {
   const { db, viewer, body } = call
   const { group, name, season } = body
@@ -80,8 +80,8 @@ export async function keepTemplate(call: Keeping): Promise<SettingTemplate> {
 }
 
 /**
- * The template that one of this name replaces; refuses one too many. One at a time for an office, or two at once would each be
- * the last that is allowed.
+ * The template of this name to be replaced, if any; refuses one too many. One at a time per office, or two at once would
+ * each pass as the last one allowed.
  */
 async function formerOf(
   db: Db,

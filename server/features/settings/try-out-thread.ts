@@ -4,7 +4,7 @@ import type { RunHouse } from '#shared/what-if/run-house.ts'
 import type { TriedChange, WhatIf } from '#shared/what-if/what-if.ts'
 import { refuse } from '../../platform/http/errors.ts'
 
-/** What is run: the next 24 hours, and the last with what was measured in them; null where their weather is not known. */
+/** The runs: the next 24 hours, and the last 24 with their readings; null if their weather is unknown. */
 export interface Task {
   house: RunHouse
   change: TriedChange
@@ -15,14 +15,14 @@ export interface Tried {
   error: ModelError
 }
 
-/** Each takes some hundred milliseconds: who comes behind so many is told to come again. */
+/** Each takes some hundred milliseconds: beyond this many waiting, callers are told to try again. */
 const WAITING_MOST = 10
 
-/** Answered in the order in which they came. */
+/** Answered in order of arrival. */
 const waiting: { resolve: (tried: Tried) => void; reject: (error: unknown) => void }[] = []
 let thread: Worker | undefined
 
-/** Runs a try away from the main thread, in one thread that is kept: to start it takes longer than a run. */
+/** Runs tries off the main thread, in one thread that is kept: starting it takes longer than a run. */
 export function runInThread(task: Task): Promise<Tried> {
   if (waiting.length >= WAITING_MOST) throw refuse.busy()
   thread ??= start()
@@ -32,7 +32,7 @@ export function runInThread(task: Task): Promise<Tried> {
 
 function start(): Worker {
   const worker = new Worker(new URL('./try-out.worker.ts', import.meta.url), { execArgv: [] })
-  // It ends with the process, and keeps none alive.
+  // It ends with the process and does not keep it alive.
   worker.unref()
   worker.on('message', (tried: Tried) => waiting.shift()?.resolve(tried))
   worker.on('error', error => {

@@ -34,7 +34,7 @@ export async function tryOutDraft(call: Trying): Promise<TriedOut> {
   return { ...tried, error, assumed, timeZone, from: house.from }
 }
 
-/** What the controller does not tell is named in the reader's words. */
+/** Settings the controller does not report are named in the reader's words. */
 function refuseObstacles({ language }: Trying, today: SettingDocument): void {
   const obstacles = obstaclesTo(today)
   if (obstacles.length === 0) return

@@ -4,7 +4,7 @@ import { runHouse } from '#shared/what-if/run-house.ts'
 import { tryOut } from '#shared/what-if/what-if.ts'
 import type { Task, Tried } from './try-out-thread.ts'
 
-/** The thread of tries, one after the other. A try that fails ends it. */
+/** The try-out thread runs tries one after the other. A try that fails ends it. */
 function work({ house, change, yesterday }: Task): Tried {
   const tried = tryOut(house, change)
   if (!yesterday) return { tried, error: errorOf([], []) }

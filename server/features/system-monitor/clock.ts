@@ -6,7 +6,7 @@ import { openSampler } from './sampler.ts'
 /** The first figures do not wait for a whole minute. ms */
 const FIRST_MS = 5_000
 
-/** Keeps the figures of this process, at each full minute. */
+/** Stores the figures of this process at each full minute. */
 export async function startSystemMonitor(
   services: Pick<Services, 'config' | 'store' | 'devices' | 'events' | 'log'>,
   sockets: () => number,

@@ -10,7 +10,7 @@ import {
   storedValues,
 } from '../../telemetry/metrics.ts'
 
-/** Calls of a route that took so long, by {@link CALL_BOUNDS}, and those that failed. */
+/** A route's calls by duration ({@link CALL_BOUNDS}), and its failed calls. */
 export interface RouteCounts {
   method: string
   route: string
@@ -18,7 +18,7 @@ export interface RouteCounts {
   failed: number
 }
 
-/** What this process has counted since it started. */
+/** This process's counts since its start. */
 export interface Counted {
   messages: number
   values: number
@@ -32,7 +32,7 @@ export interface Counted {
 const sumOf = async (metric: Counter<string> | Gauge<string>) =>
   (await metric.get()).values.reduce((sum, { value }) => sum + value, 0)
 
-/** The counts of each set of labels between its bounds, which the registry adds up from the first on. */
+/** The counts between bounds for each set of labels; the registry's are cumulative. */
 async function bucketsOf(histogram: Histogram<string>) {
   const found = new Map<string, { labels: Record<string, string | number>; counts: number[] }>()
   let before = 0
@@ -83,7 +83,7 @@ export async function countedSoFar(): Promise<Counted> {
   }
 }
 
-/** What stands now: connections of gateways, and bytes of readings that wait for their commit. */
+/** Current values: gateway connections, and bytes of readings waiting for their commit. */
 export const standingNow = async () => ({
   gateways: await sumOf(connectedGateways),
   queueBytes: await sumOf(queuedBytes),
@@ -95,7 +95,7 @@ const added = (counts: readonly number[], more: readonly number[]) =>
 export const taken = (counts: readonly number[], before: readonly number[]) =>
   counts.map((count, i) => count - (before[i] ?? 0))
 
-/** The routes that were called since, with what was counted of them in between. */
+/** The routes called since then, with their counts in between. */
 export const routesSince = (now: Counted['routes'], before: Counted['routes']): RouteCounts[] =>
   [...now].flatMap(([key, { method, route, counts, failed }]) => {
     const known = before.get(key)

@@ -11,12 +11,12 @@ import { MINUTE_MS, nearestMinute } from './minute.ts'
 import { percentileOf } from './percentile.ts'
 
 const HOUR_MS = 60 * MINUTE_MS
-/** Between two points, so that a period has some hundred. ms */
+/** Distance between points, so that a period has a few hundred. ms */
 const STEP_MS = { '1': MINUTE_MS, '24': 10 * MINUTE_MS, '168': HOUR_MS } as const
 
 type Row = Record<SystemFigure, number | null> & { at: number }
 
-/** The figures of a period that ends with the minute last kept; what waited, and what took longest, by its worst minute. */
+/** The figures of a period that ends with the last stored minute; waits and maxima by their worst minute. */
 export async function courseOf(
   db: Db,
   { hours, process }: { hours: keyof typeof STEP_MS; process?: string | undefined },
@@ -47,9 +47,9 @@ export async function courseOf(
   return { stepMs, at, figures: Object.fromEntries(figures) }
 }
 
-/** How long calls took, those first whose slowest were slowest. */
+/** Call durations, slowest first. */
 export async function callsOf(db: Db, hours: number, now = Date.now()): Promise<SystemCall[]> {
-  // Place by place: taking the arrays apart takes ten times as long.
+  // Position by position: unnesting the arrays takes ten times as long.
   const sums = sql.raw([...CALL_BOUNDS, 0].map((_, i) => `sum(counts[${i + 1}])::int`).join(', '))
   const { rows } = await db.execute<Record<string, unknown> & CallRow>(sql`
     select method, route, array[${sums}] as counts, sum(failed)::int as failed

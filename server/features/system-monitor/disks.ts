@@ -19,7 +19,7 @@ interface Row extends Record<string, unknown> {
   total: number
 }
 
-/** The disks of all hosts as they are and as they grow, by the last measurement of each hour. */
+/** The disks of all hosts with their growth, by the last measurement of each hour. */
 export async function disksOf(db: Db, now: number): Promise<KnownDisk[]> {
   const { rows } = await db.execute<Row>(sql`
     select distinct on (p.host, date_trunc('hour', m.at)) p.host, (extract(epoch from m.at) * 1000)::float8 as at,

@@ -1,18 +1,18 @@
 const DAY_MS = 86_400_000
-/** Less tells nothing about a day: nights are not like days. */
+/** Less says nothing about a day: nights differ from days. */
 const LEAST_MS = DAY_MS
-/** What lies further ahead is not said as a date. */
+/** Beyond this no date is given. */
 const FARTHEST_MS = 10 * 366 * DAY_MS
 
-/** How much there was at a moment: ms since 1970, bytes. */
+/** The amount at a moment: ms since 1970, bytes. */
 export interface Measured {
   at: number
   bytes: number
 }
 
 /**
- * Bytes a day by which something grows: the median of the slopes between any two measurements (Theil-Sen), which a file
- * that came and went does not change. Null before a day is known.
+ * Growth in bytes a day: the median of the slopes between any two measurements (Theil-Sen), which a temporary file does not
+ * change. Null before there is a day of data.
  */
 export function growthADay(measured: readonly Measured[]): number | null {
   const times = measured.map(({ at }) => at)
@@ -29,7 +29,7 @@ export function growthADay(measured: readonly Measured[]): number | null {
   return low === undefined || high === undefined ? null : (low + high) / 2
 }
 
-/** When what is free is used up at this growth, ms since 1970; null where it does not grow, or not within ten years. */
+/** When the free space is used up at this growth, ms since 1970; null if it does not grow, or not within ten years. */
 export function fullAt(now: number, free: number, growth: number | null): number | null {
   if (growth === null || growth <= 0) return null
   const left = (free / growth) * DAY_MS

@@ -6,7 +6,7 @@ import { isOld, type Known } from './backups/due.ts'
 import type { KnownDisk } from './disks.ts'
 
 const DAY_MS = 86_400_000
-/** Where an alarm is raised, and what has to be reached again before it is cleared: it must not come and go. */
+/** The limit that raises an alarm, and the one that clears it, so that it does not flap. */
 const FREE_SHARE = { raised: 0.1, cleared: 0.12 }
 const FULL_WITHIN_MS = { raised: 14 * DAY_MS, cleared: 21 * DAY_MS }
 const WAITED_MS = { raised: 60_000, cleared: 10_000 }
@@ -17,7 +17,7 @@ export interface Health {
   now: number
   disks: readonly KnownDisk[]
   certificates: readonly KnownCertificate[]
-  /** How long the oldest message of a gateway waits. */
+  /** Age of a gateway's oldest waiting message. */
   oldestMs: number
   backups: Known
 }
@@ -32,7 +32,7 @@ const certificateWords: Record<KnownCertificate['name'], Text> = {
   broker: text('连接外部 MQTT 服务器的证书', 'The certificate for the outside MQTT broker'),
 }
 
-/** What is wrong with the system itself. `stands` says whether staff were told of it already. Days are of `timeZone`. */
+/** What is wrong with the system itself. `stands` says whether staff have already been told. Days are in `timeZone`. */
 export function troublesOf(
   { now, disks, certificates, oldestMs, backups }: Health,
   stands: (trouble: Pick<SystemAlarm, 'kind' | 'subject'>) => boolean,
@@ -79,7 +79,7 @@ export function troublesOf(
   return [...troubles, ...troublesOfBackups(backups, day)]
 }
 
-/** One that failed stands until one is made; that there is none for a day is told by itself. */
+/** A failed backup is reported until one succeeds; a day without any is a separate alarm. */
 function troublesOfBackups(backups: Known, day: (at: number) => string): Trouble[] {
   const { wholeAt, failedAt } = backups
   const troubles: Trouble[] = []

@@ -9,10 +9,10 @@ import type { Known } from './backups/due.ts'
 import { disksOf } from './disks.ts'
 import { type Trouble, troublesOf } from './judge.ts'
 
-/** A process that has not told of itself for so long is gone, and with it what it told. ms */
+/** A process silent for this long is gone, along with what it reported. ms */
 export const GONE_MS = 3 * 60_000
 
-/** Processes that told of themselves a short while ago, each with its newest minute. */
+/** Processes that reported recently, each with its newest minute. */
 export const aliveAt = (db: Db, now: number) =>
   db
     .selectDistinctOn([systemProcess.id], { process: systemProcess, minute: systemMinute })
@@ -28,7 +28,7 @@ const isSame = (one: Pick<Trouble, 'kind' | 'subject'>, other: Pick<Trouble, 'ki
 
 /**
  * Tells the staff who look after the system what is wrong with it, once however many processes see it, and clears what is
- * over. Returns the accounts that were told. `db` carries the system's scope.
+ * over. Returns the accounts told. `db` carries the system's scope.
  */
 export async function keepAlarms(db: Db, backups: Known): Promise<string[]> {
   const { now, timeZone } = backups
@@ -62,7 +62,7 @@ export async function keepAlarms(db: Db, backups: Known): Promise<string[]> {
   return [...new Set(told)]
 }
 
-/** Of several processes that see it the first has the row; the others are told nothing new. */
+/** The first process to see it writes the row; for the others nothing is new. */
 async function raise(db: Db, { kind, subject, level, title }: Trouble): Promise<string[]> {
   const raised = await db
     .insert(systemAlarm)

@@ -40,7 +40,7 @@ const figuresOf = (minute: Minute): Figures => ({
   cpu: minute.cpu,
 })
 
-/** What is as bad as the worst process; the rest adds up. */
+/** Figures taken from the worst process; the rest are summed. */
 const WORST: readonly SystemFigure[] = ['commit', 'acknowledge', 'loop']
 
 function together(each: readonly Figures[]): Figures {
@@ -52,7 +52,7 @@ function together(each: readonly Figures[]): Figures {
   return Object.fromEntries(all) as Figures
 }
 
-/** The system as it told of itself last, and what it has to do. `db` carries the system's scope. */
+/** The system's last report, and its pending work. `db` carries the system's scope. */
 export async function systemNow(
   db: Db,
   services: Pick<Services, 'config' | 'store' | 'log'>,
@@ -106,7 +106,7 @@ const shownProcess = (process: Process, minute: Minute | undefined) => ({
   figures: minute ? figuresOf(minute) : noFigures,
 })
 
-/** The last run in any process, and what failed in all of them. */
+/** The last run in any process, and the failures in all of them. */
 function roundOf(living: readonly Process[], name: KnownRound['name']): SystemNow['rounds'][number] {
   const known = living.flatMap(({ rounds }) => rounds.filter(round => round.name === name))
   const last = known.reduce<KnownRound | null>(
@@ -126,7 +126,7 @@ function roundOf(living: readonly Process[], name: KnownRound['name']): SystemNo
   }
 }
 
-/** Of each name the one that ends first: a process may still show an old one. */
+/** For each name the one that expires first: a process may still use an old one. */
 function certificatesOf(living: readonly Process[]): SystemNow['certificates'] {
   const all = living
     .flatMap(({ certificates }) => certificates)
@@ -134,7 +134,7 @@ function certificatesOf(living: readonly Process[]): SystemNow['certificates'] {
   return [...Map.groupBy(all, ({ name }) => name).values()].flatMap(([first]) => first ?? [])
 }
 
-/** Of partitions the table they are of; sizes as the database last counted its pages, which costs it nothing. */
+/** Partitions count for their table; sizes by the database's last page counts, which cost nothing to read. */
 async function databaseOf(db: Db): Promise<SystemNow['database']> {
   const [measured, tables, [server]] = await Promise.all([
     db.execute<{ at: number; bytes: number }>(sql`
@@ -177,7 +177,7 @@ async function jobsOf(db: Db): Promise<SystemNow['jobs']> {
   return rows.map(row => ({ ...row, endedAt: iso(row.endedAt) }))
 }
 
-/** What waits to be handed over, and what was not. Of mails the last week. */
+/** Pending and failed deliveries. For mails of the last week. */
 async function outgoingOf(db: Db): Promise<Pick<SystemNow, 'mails' | 'pushes' | 'quarantined'>> {
   const { rows } = await db.execute<Record<string, number> & { oldest: string | null }>(sql`
     select m.*, p.*, b.browsers, q.quarantined

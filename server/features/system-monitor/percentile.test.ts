@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { percentileOf } from './percentile.ts'
 
 const bounds = [10, 20, 50, 100]
-/** How many of these values are at most each bound, and more than the one before. */
+/** Counts of these values per bucket: at most each bound, and above the one before. */
 const counted = (values: readonly number[]) =>
   [...bounds, Number.POSITIVE_INFINITY].map(
     (bound, i) => values.filter(value => value <= bound && value > (bounds[i - 1] ?? 0)).length,

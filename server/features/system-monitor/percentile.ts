@@ -1,6 +1,7 @@
 /**
- * The value below which `share` (0 to 1) of what was counted lies, by how many were at most each bound and more than the one
- * before; the last count is of what lies beyond, of which the last bound is all that is known. Null where nothing was counted.
+ * The value below which `share` (0 to 1) of the counted values lie, from counts per bucket: at most each bound, and above
+ * the one before. The last count is of values beyond the last bound, about which nothing else is known. Null if nothing was
+ * counted.
  */
 export function percentileOf(
   bounds: readonly number[],

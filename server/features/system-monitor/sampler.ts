@@ -33,24 +33,24 @@ import { keepAlarms } from './keep-alarms.ts'
 import { nearestMinute } from './minute.ts'
 import { percentileOf } from './percentile.ts'
 
-/** All of it is kept so long. ms */
+/** How long everything is kept. ms */
 const KEPT_MS = 7 * 86_400_000
-/** Sizes change slowly, and measuring them takes the system some work: once in so many minutes. */
+/** Sizes change slowly and take some work to measure: once in this many minutes. */
 const MEASURED_EVERY = 10
-/** Minutes that wait for a database that is away. */
+/** Minutes buffered while the database is down. */
 const WAITING_MOST = 60
-/** A delay of the event loop is seen from here on. ms */
+/** Smallest event loop delay that is measured. ms */
 const RESOLUTION_MS = 10
 
 type Minute = typeof systemMinute.$inferInsert
 
 export interface Sampler {
-  /** Writes what happened since the last time as the minute that `at` is nearest to, and tells staff what is wrong. */
+  /** Writes what happened since the last call as the minute nearest to `at`, and tells staff what is wrong. */
   sample(at?: Date): Promise<void>
   stop(): void
 }
 
-/** Keeps what this process counts, in a few rows a minute. Nothing is done for a single report. */
+/** Stores this process's counts, in a few rows a minute. There is no work per report. */
 export async function openSampler(
   { config, store, devices, events, log }: Pick<Services, 'config' | 'store' | 'devices' | 'events' | 'log'>,
   sockets: () => number,
@@ -94,7 +94,7 @@ export async function openSampler(
       acknowledgeP99: inMs(percentileOf(COMMIT_BOUNDS, taken(now.acknowledged, before.acknowledged), 0.99)),
       ...(await standingNow()),
       sockets: sockets(),
-      // A timer that is on time counts as its resolution.
+      // A punctual timer shows up as its resolution.
       loopP99: Math.max(0, ofLoop - RESOLUTION_MS),
       memory: process.memoryUsage.rss(),
       cpu: (used.user + used.system) / 1e6 / seconds,
@@ -151,7 +151,7 @@ async function addRoutes(db: Db, at: Date, routes: readonly RouteCounts[]): Prom
     from unnest(${systemRoute.counts}, excluded.counts) with ordinality each (a, b, place))`
   await db
     .insert(systemRoute)
-    // In one order, so that two processes never wait for each other.
+    // Always in the same order, so that two processes never deadlock.
     .values(routes.map(route => ({ ...route, hour })).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)))
     .onConflictDoUpdate({
       target: [systemRoute.hour, systemRoute.method, systemRoute.route],
@@ -168,7 +168,7 @@ async function forgetBefore(db: Db, before: Date): Promise<void> {
   await db.delete(backupFailure).where(lt(backupFailure.failedAt, before))
 }
 
-/** Those that this process shows, as it read them at its start: a new one is used from the next start on. */
+/** The certificates this process uses, as read at startup: a new one is used from the next start on. */
 function certificatesOf({ tls, mqttCertificate }: Config): KnownCertificate[] {
   const shown = { server: tls, broker: mqttCertificate }
   return Object.entries(shown).flatMap(([name, certificate]) => {

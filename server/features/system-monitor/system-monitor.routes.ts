@@ -7,7 +7,7 @@ import { callsOf, courseOf } from './course.queries.ts'
 import { systemNow } from './now.queries.ts'
 import { systemWorkbook } from './system-monitor.sheet.ts'
 
-/** Reads past the viewer's scope: what the system keeps of itself belongs to no office, and names no customer. */
+/** Reads outside the viewer's scope: the system's own figures belong to no office and name no customer. */
 export const systemMonitorFeature = feature('system-monitor', systemMonitor, {
   now: ({ services }) => systemNow(services.store.scoped(SYSTEM), services),
   course: ({ services: { store }, query }) => courseOf(store.scoped(SYSTEM), query),

@@ -13,7 +13,7 @@ import { sheetTitle } from '../../platform/jobs/sheet-words.ts'
 import type { WorkbookSource } from '../../platform/jobs/workbook.ts'
 import { callsOf, courseOf } from './course.queries.ts'
 
-/** With the unit that its numbers have in the file: never one that changes with their size. */
+/** With the unit of its numbers in the file: never one that changes with their size. */
 const figures: Readonly<Record<SystemFigure, Text>> = {
   messages: text('设备消息（条/秒）', 'Messages (1/s)'),
   values: text('数据点（个/秒）', 'Values (1/s)'),
@@ -37,7 +37,7 @@ const words = {
   failed: text('失败', 'Failed'),
 }
 
-/** A row for each point in time at which something was kept. */
+/** A row for each stored point in time. */
 function courseSheet({ at, figures: courses }: Course, language: Language): Sheet {
   const rows = at
     .map((ms, i) => [new Date(ms).toISOString(), ...systemFigures.map(figure => courses[figure][i] ?? null)])

@@ -44,7 +44,7 @@ async function sampler(sockets = 0): Promise<Sampler> {
   return opened
 }
 
-/** The last full minute when this began, or one so many before it. */
+/** The last full minute at the start of the test, or one a number of minutes before. */
 const LAST = Math.floor(Date.now() / MINUTE) * MINUTE
 const minute = (back = 0) => new Date(LAST - back * MINUTE)
 
@@ -84,7 +84,7 @@ const buildMinute = (processId: string, at: Date, more: Partial<typeof systemMin
     .insert(systemMinute)
     .values({ ...quiet, ...more, processId, at })
 
-/** What staff were told, the newest first. */
+/** Staff's messages, newest first. */
 async function told(): Promise<string[]> {
   const { items } = await staff.call(notices.list, { query: {} })
   return items.filter(({ businessType }) => businessType === 'health').map(({ title }) => title)
@@ -235,7 +235,7 @@ test('the percentiles of calls come from all processes and hours, and failures a
   await two.sample()
   const calls = await staff.call(systemMonitor.calls, { query: { hours: '1' } })
   const unread = calls.find(({ route }) => route.endsWith('un-read-number'))
-  // Both count the same process here; in life each counts its own.
+  // Both count the same process here; in production each counts its own.
   expect(unread).toMatchObject({ method: 'GET', calls: 10, failed: 0 })
   expect(unread?.p50).toBeGreaterThan(0)
   expect(unread?.p99).toBeGreaterThanOrEqual(unread?.p50 ?? Number.NaN)
@@ -261,7 +261,7 @@ test('staff hear once that a disk fills up, from however many processes, and aga
   const standing = async () =>
     (await staff.call(systemMonitor.now)).alarms.filter(({ subject }) => subject === 'disk-1')
   expect(await standing()).toMatchObject([{ kind: 'disk', clearedAt: null }])
-  // A little more is not well yet.
+  // Slightly more is not enough to clear it.
   await free(0.11, 0)
   await one.sample()
   expect(await standing()).toMatchObject([{ clearedAt: null }])

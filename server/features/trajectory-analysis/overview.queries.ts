@@ -14,22 +14,21 @@ type Transaction = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 const DAY_MS = 86_400_000
 const PATHS_SHOWN = 30
 
-/** Parts of the statements, each of what is asked for and no more. */
+/** Parts of the statements, each limited to what is requested. */
 interface Asked {
-  /** Visits to be looked at one by one, and, for what they followed, those of so many ms before. */
+  /** Visits to be read one by one, and the same from a number of ms earlier, to know what they followed. */
   since: (earlierMs: number) => SQL
-  /** Users and offices whose visits they are. */
+  /** Users and offices of the visits. */
   whose: SQL
-  /** What is counted already of the sort `what`; undefined where nothing is. */
+  /** Existing counts of the kind `what`; undefined if there are none. */
   counted: ((what: 'quarter' | 'length' | 'step') => SQL) | undefined
-  /** By when users were last seen; undefined where their visits tell. */
+  /** When users were last seen; undefined if it follows from their visits. */
   people: ((lastAt: SQL) => SQL) | undefined
 }
 
 /**
- * Whoever sees the whole tree, and asks for all of it, reads what was counted of the days that are over (`count_visits`);
- * visits themselves only of the days after, and of the part of a day with which the time begins. Of a part of the tree all
- * visits are counted.
+ * A viewer of the whole tree who asks for all of it reads the counts of finished days (`count_visits`), and visits
+ * themselves only for later days and for a partial first day. For a part of the tree all visits are read.
  */
 async function askedOf(db: Db, { days, kind, officeId }: Query, scope: Scope): Promise<Asked> {
   const now = Date.now()
@@ -67,13 +66,13 @@ const isBelow = (officeId: string) => {
 interface Figures extends Record<string, unknown> {
   visits: number
   people: number
-  /** ms, a sum beyond what an integer holds. */
+  /** ms, a sum too large for an integer. */
   duration: string
   heat: { weekday: number; hour: number; visits: number }[]
   screens: { screen: string; visits: number; people: number; median: number }[]
 }
 
-/** What people opened: in all, by hour of the week, by screen, and what they went on to. */
+/** What people opened: in total, by hour of the week, by screen, and what they opened next. */
 export async function overviewOf(transaction: Transaction, scope: Scope, query: Query, timeZone: string) {
   const asked = await transaction(db => askedOf(db, query, scope))
   const [{ duration, ...figures }, paths] = await Promise.all([
@@ -83,12 +82,12 @@ export async function overviewOf(transaction: Transaction, scope: Scope, query: 
   return { ...figures, duration: Number(duration), timeZone, paths }
 }
 
-/** A month of many customers is sorted and grouped in memory, not on the disk. */
+/** A month of many customers is sorted and grouped in memory, not on disk. */
 const withMemory = (db: Db) => db.execute(sql`set local work_mem = '64MB'`)
 
 /**
- * All figures of one reading of the visits, grouped in three ways at once: by quarter of an hour, which every time zone's
- * hours are made of; by person and screen; and by screen and seconds, of which the median is made.
+ * All figures from one read of the visits, grouped in three ways at once: by quarter of an hour, which the hours of every
+ * time zone consist of; by person and screen; and by screen and seconds, for the median.
  */
 async function figuresOf(
   db: Db,
@@ -143,11 +142,11 @@ interface Path extends Record<string, unknown> {
   visits: number
 }
 
-/** A step is what follows in the same browser tab; coming back to the same screen is none. */
+/** A step is the next screen in the same browser tab; coming back to the same screen is not one. */
 async function pathsOf(db: Db, { since, whose, counted }: Asked): Promise<Path[]> {
   await withMemory(db)
   const more = counted ? sql`union all select from_screen, screen, visits ${counted('step')}` : sql``
-  // A number is sorted much faster than the two texts.
+  // A number sorts much faster than the two texts.
   const { rows } = await db.execute<Path>(sql`
     select "from", "to", sum(visits)::int as visits from (
       select "from", "to", count(*) as visits from (

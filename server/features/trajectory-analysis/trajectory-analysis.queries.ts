@@ -14,7 +14,7 @@ interface Inactive extends Record<string, unknown> {
 
 const seenLongestAgo = sql`c.last_visit_at asc nulls first, c.english_name, c.office_id`
 
-/** These customers with when one of their users was last seen; those who never were first. */
+/** These customers with the time one of their users was last seen; never seen first. */
 const customersSeen = (db: Db, ids: SQL) =>
   db.execute<Inactive>(sql`
     select c.office_id as id, c.chinese_name as "chineseName", c.english_name as "englishName",
@@ -24,7 +24,7 @@ const customersSeen = (db: Db, ids: SQL) =>
           and o.farm_path = c.office_path and a.deleted_at is null) as users
     from customer c where c.office_id = any(array(${ids})) order by ${seenLongestAgo}`)
 
-/** Ids of customers none of whose users was seen for so many days, the longest first. */
+/** Ids of customers none of whose users was seen for the given number of days, longest first. */
 const inactiveFor = (days: number, limit?: number) => sql`
   select c.office_id from customer c
   where c.deleted_at is null and (c.last_visit_at is null or c.last_visit_at < now() - make_interval(days => ${days}))
@@ -37,7 +37,7 @@ const shownInactive = ({ id, users, lastSeenAt, ...names }: Inactive, language: 
   lastSeenAt: lastSeenAt === null ? null : new Date(lastSeenAt).toISOString(),
 })
 
-/** Customers none of whose users was seen for so many days, the longest first. */
+/** Customers none of whose users was seen for the given number of days, longest first. */
 export async function inactiveCustomers(db: Db, days: number, language: Language) {
   const { rows } = await customersSeen(db, inactiveFor(days, INACTIVE_SHOWN))
   return rows.map(row => shownInactive(row, language))

@@ -2,7 +2,7 @@ import { trajectoryAnalysis } from '#shared/contracts/trajectory.ts'
 import { listSheet } from '../../platform/jobs/list-sheet.ts'
 import { inactiveById, inactiveIds } from './trajectory-analysis.queries.ts'
 
-/** The customers nobody came from, in Excel. */
+/** Inactive customers in Excel. */
 export const inactiveSheet = listSheet({
   list: 'trajectory-analysis',
   contract: trajectoryAnalysis,

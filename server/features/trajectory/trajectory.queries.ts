@@ -15,10 +15,10 @@ type Told = z.output<typeof trajectory.record.body>
 
 const DAY_MS = 86_400_000
 const PEOPLE_OFFERED = 50
-/** Of one user in a week: more than anybody looks at. */
+/** Per user and week: more than anybody reads. */
 const VISITS_SHOWN = 3_000
 
-/** Keeps what a browser tells of its user, as far as nobody has that many in a day. What came before is left out. */
+/** Stores a browser's visits of its user, up to a plausible number per day, without those already stored. */
 export async function keepVisits(db: Db, viewer: Viewer, { lane, visits }: Told): Promise<void> {
   const { accountId, officePath } = viewer
   const now = Date.now()
@@ -64,14 +64,14 @@ const shownVisitor = (row: VisitorRow, language: Language): Visitor => ({
   lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
 })
 
-/** Offices of this name; asked once, not for every user. */
+/** Offices with this name; looked up once, not for every user. */
 const officesNamed = (text: string) =>
   new QueryBuilder()
     .select({ id: office.id })
     .from(office)
     .where(or(ilike(office.englishName, text), ilike(office.chineseName, text)))
 
-/** Users by name, login id or office, those who were seen last first. */
+/** Users by name, login id or office, last seen first. */
 export async function findPeople(db: Db, search: string | undefined, language: Language): Promise<Visitor[]> {
   const text = search && anywhere(search)
   const lastSeenFirst = [
@@ -79,7 +79,7 @@ export async function findPeople(db: Db, search: string | undefined, language: L
     asc(account.actualName),
     asc(account.id),
   ]
-  // Which ones first: names are looked up for those alone.
+  // The page is found first, so that names are looked up only for it.
   const found = db
     .select({ id: account.id })
     .from(account)
@@ -103,7 +103,7 @@ export async function findPeople(db: Db, search: string | undefined, language: L
   return rows.map(row => shownVisitor(row, language))
 }
 
-/** What a user had open in a period, in the order of its beginning. */
+/** What a user had open in a period, by start time. */
 export async function visitsOf(
   db: Db,
   { userId, from, to }: z.output<typeof trajectory.visits.query>,
@@ -137,7 +137,7 @@ export async function visitsOf(
 
 type ExportQuery = { userId?: string | undefined; days: string }
 
-/** Ids of the visits under a filter, newest first. */
+/** Ids of the visits that match a filter, newest first. */
 export async function visitIds(db: Db, { userId, days }: ExportQuery): Promise<string[]> {
   const rows = await db
     .select({ id: visit.id })
@@ -149,7 +149,7 @@ export async function visitIds(db: Db, { userId, days }: ExportQuery): Promise<s
   return rows.map(({ id }) => String(id))
 }
 
-/** These visits with who it was, in no order. */
+/** These visits with their users, in no order. */
 export async function visitsById(db: Db, ids: readonly string[], language: Language) {
   const rows = await db
     .select({ visit, name: account.actualName, username: account.username, ...officeNames })

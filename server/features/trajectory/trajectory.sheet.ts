@@ -2,7 +2,7 @@ import { trajectory } from '#shared/contracts/trajectory.ts'
 import { listSheet } from '../../platform/jobs/list-sheet.ts'
 import { visitIds, visitsById } from './trajectory.queries.ts'
 
-/** The visits of screens in Excel; a screen is named by its path. */
+/** Screen visits in Excel; a screen is named by its path. */
 export const trajectorySheet = listSheet({
   list: 'trajectory',
   contract: trajectory,

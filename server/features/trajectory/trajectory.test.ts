@@ -34,7 +34,7 @@ const database = () => farm.services.store.scoped(SYSTEM)
 const kept = () => database().select().from(screenVisit).orderBy(screenVisit.startedAt, screenVisit.number)
 afterAll(() => farm.close())
 
-/** The test's own past, since nobody but the owner takes visits out. */
+/** The test's own past, since only the owner can delete visits. */
 const emptied = async () => {
   await farm.services.store.ingest.query('select forget_visits($1, 1000000)', [new Date(Date.now() + DAY)])
 }
@@ -223,7 +223,7 @@ describe('staff', () => {
     expect(counted[0].days).toBeGreaterThan(30)
     expect(await ask()).toEqual(before)
 
-    // A visit of long ago, as nobody tells it but a demonstration.
+    // A visit from long ago, as only a demonstration reports it.
     const [first] = rows
     if (!first) throw new Error('There are no rows')
     await database()

@@ -15,7 +15,7 @@ import { type LiveApp, liveApp } from '../../testing/live-app.ts'
 import { everyGrant } from '../../testing/samples.ts'
 import { chief, hire, newcomer, roleWith } from './testing/people.ts'
 
-/** A right that ends must end on open screens within this. ms */
+/** Time within which a right must end on open screens. ms */
 const WITHIN = 2_000
 
 let farm: LiveApp
@@ -182,7 +182,7 @@ describe('Nobody reaches beyond what they hold', () => {
     const worker = await hire(clerk, farm.offices.team)
     const raised = { ...(await form(owner, worker.id)), roleIds: [more.id] }
     expect((await clerk.ask(users.update, { ...params(worker.id), body: raised })).statusCode).toBe(400)
-    // Roles made for other kinds of user are no way either.
+    // Roles for other kinds of user are no way around it either.
     const staffs = await roleWith(farm, farm.offices.provider, 1, ['user_manage:query'])
     const foreign = { ...(await form(owner, worker.id)), roleIds: [staffs.id] }
     expect((await owner.ask(users.update, { ...params(worker.id), body: foreign })).statusCode).toBe(400)

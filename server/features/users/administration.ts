@@ -17,18 +17,18 @@ import { changeRows } from '../../platform/records/rows.ts'
 import { openKeptUser, openUser, storeUser, type UserCall } from './user-changes.ts'
 import { isElsewhere, loginsInUse, takenFaults } from './users.rules.ts'
 
-/** Nobody can shut themselves out by mistake. */
+/** Nobody can lock themselves out by mistake. */
 export function refuseOneself({ params, viewer }: UserCall): void {
   if (params.id === viewer.accountId) throw refuse.forbidden('user.oneself')
 }
 
-/** An owner of the farm lets an account open that somebody above the farm opened, or whose address they changed. */
+/** An owner of the farm confirms an account that somebody above the farm opened, or whose address they changed. */
 export async function admitUser(call: UserCall & { body: z.output<typeof Seen> }): Promise<User> {
   const { db, viewer, params, body, language, services } = call
   if (viewer.officePath !== viewer.scope.farm) throw refuse.forbidden('user.ownerConfirms')
   const { row, shown } = await openUser(call)
   if (shown.status !== 'HELD') throw refuse.conflict({ yours: null, current: shown }, 'user.notHeld')
-  // An address that was put in since the owner looked is not what they say yes to.
+  // The owner does not confirm an address entered since they looked.
   refuseOlder(body, row.version, shown)
   if (row.lastActiveAt === null && row.email)
     await mailPassword(db, {
@@ -41,8 +41,8 @@ export async function admitUser(call: UserCall & { body: z.output<typeof Seen> }
 }
 
 /**
- * What lets somebody in again, and tells the farm. It may be the farm that shut them out: above it nobody takes that back
- * without an owner's word, whatever password or token they still have.
+ * Lets somebody in again, and tells the farm. The farm itself may have locked them out: nobody above it can undo that
+ * without an owner's confirmation, whatever password or token they still have.
  */
 async function letIn(call: UserCall, row: typeof account.$inferSelect, what: 'enabled' | 'restored') {
   const { db, viewer } = call
@@ -60,7 +60,7 @@ export async function enableUser(call: UserCall): Promise<User> {
   return storeUser(call, { ...(await letIn(call, row, 'enabled')), disabledAt: null })
 }
 
-/** Keeps the user out from now on: their sessions and open screens end. */
+/** Locks the user out: their sessions and open screens end. */
 export async function disableUser(call: UserCall): Promise<User> {
   refuseOneself(call)
   const { row, shown } = await openUser(call)
@@ -72,7 +72,7 @@ export async function disableUser(call: UserCall): Promise<User> {
   })
 }
 
-/** Marks the user as deleted; roles are kept for who restores them, login id and e-mail are free again. */
+/** Marks the user as deleted; roles are kept for restoring, login id and e-mail are free again. */
 export async function removeUser(call: UserCall): Promise<null> {
   const { db } = call
   refuseOneself(call)
@@ -87,13 +87,14 @@ export async function removeUser(call: UserCall): Promise<null> {
   })
 }
 
-/** Takes back the deletion of a user, with the roles they had. */
+/** Undoes the deletion of a user, with the roles they had. */
 export async function restoreUser(call: UserCall): Promise<User> {
   const { db, language, services } = call
   const { row, shown } = await openKeptUser(call)
   await refuseRestoring(db, row, shown, language)
   const { username, email } = row
-  // An address that opens another account now, or did before, is only mailed to; housekeeping looks whether it is free.
+  // An address that signs in to another account now, or did before, is only mailed to; housekeeping checks whether it is
+  // free.
   const form = row.emailKey === null ? { username } : { username, email }
   const inUse = await loginsInUse({ store: services.store, db }, [form])
   const [taken] = takenFaults(form, inUse)
@@ -109,7 +110,7 @@ export async function restoreUser(call: UserCall): Promise<User> {
 }
 const runs = { admit: admitUser, enable: enableUser, disable: disableUser, remove: removeUser }
 
-/** Enables, disables or deletes several users, each for themselves. */
+/** Enables, disables or deletes several users independently. */
 export async function changeUsers(call: ChangingCall & { body: z.output<(typeof users.bulk)['body']> }) {
   const { db, body, viewer } = call
   const { action, versions = {} } = body
@@ -121,12 +122,12 @@ export async function changeUsers(call: ChangingCall & { body: z.output<(typeof 
     .select({ id: account.id, name: account.username })
     .from(account)
     .where(inArray(account.id, ids))
-    // In one order, so that two such calls wait for each other instead of blocking each other.
+    // Always in the same order, so that two such calls wait instead of deadlocking.
     .orderBy(account.id)
     .for('update')
   const nameOf = new Map(known.map(({ id, name }) => [id, name]))
   const rows = ids.map(id => ({ id, name: nameOf.get(id) ?? '' }))
-  // What each row is told is what its own endpoint would be.
+  // Each row gets the answer of the single-row endpoint.
   return eachRow(
     { ...call, body: {} },
     {

@@ -11,31 +11,31 @@ import { anywhere } from '../../platform/http/lists.ts'
 import { upward } from '../../platform/http/sessions.ts'
 
 const OPTIONS = 100
-/** Departments of the provider and its agents, among which those of one are looked for. */
+/** Maximum number of departments of the provider and its agents to search in. */
 const NODES = 2_000
 
-/** A node of the tree as people of it are listed. */
+/** A node of the tree, as shown for its people. */
 export interface Node {
   id: string
   path: string
-  /** From its organisation down, in the reader's language; from the viewer's node when the organisation is above it. */
+  /** Path from its organisation down, in the reader's language; from the viewer's node if the organisation is above it. */
   name: string
-  /** The organisation it belongs to; of one above the viewer's node the empty text. */
+  /** The organisation it belongs to; '' if that is above the viewer's node. */
   organisation: string
-  /** The kind of user that people in it are. */
+  /** The kind of user its people are. */
   kind: Kind
 }
 
 const KINDS = { provider: STAFF, agent: AGENT, customer: CUSTOMER } as const
 type Organisation = keyof typeof KINDS
 
-/** Of a row that has names in both languages, in the reader's; the other name where that one is missing. */
+/** A row's name in the reader's language, or the other name if that is missing. */
 export const nameOf = (language: Language): SQL =>
   language === 'zh-CN'
     ? sql`coalesce(nullif(chinese_name, ''), english_name)`
     : sql`coalesce(nullif(english_name, ''), chinese_name)`
 
-/** The nodes of these ids within the scope of `db`, each with the way to it from its organisation. */
+/** The nodes of these ids within the scope of `db`, each with the path from its organisation. */
 export async function nodesOf(
   db: Db,
   viewer: Pick<Viewer, 'kind'>,
@@ -59,7 +59,7 @@ export async function nodesOf(
   )
 }
 
-/** The node a form names, or a refusal that names the field. */
+/** The node a form names; a refusal names the field. */
 export async function departmentOf(
   db: Db,
   viewer: Pick<Viewer, 'kind' | 'departmentOnly'>,
@@ -70,7 +70,7 @@ export async function departmentOf(
     .select({ id: office.id })
     .from(office)
     .where(and(eq(office.id, officeId), isNull(office.deletedAt), isWithin(viewer)))
-    // It must not be deleted before somebody is in it.
+    // It must not be deleted before the person is in it.
     .for('share')
   const node = found && (await nodesOf(db, viewer, [found.id], language)).get(found.id)
   if (!node) throw refuse.invalid([{ field: 'officeId', message: 'user.officeUnknown' }])

@@ -5,7 +5,7 @@ import { findUser } from './users.queries.ts'
 
 const NONE = { yours: null, current: null }
 
-/** The whole number of a user. That somebody looked at it is a line of the history, without the number. */
+/** A user's full id card number. Each view is a line in the history, without the number. */
 export async function showIdCard(call: ChangingCall & { params: { id: string } }) {
   const { db, params, language, services } = call
   const { row } = await findUser(db, params.id, language)
@@ -13,7 +13,7 @@ export async function showIdCard(call: ChangingCall & { params: { id: string } }
   const idCard = openIdCard(services.config.appSecret, row.id, row.idCard)
   if (idCard === null) throw refuse.conflict(NONE, 'user.idCardUnreadable')
   const answer = { username: row.username, idCard }
-  // Nothing has changed: the history keeps who looked, at whom and when.
+  // Nothing has changed: the history keeps who viewed whose number, and when.
   call.before(answer)
   call.about(row.officePath)
   return answer

@@ -21,7 +21,7 @@ import { departmentOf } from './departments.ts'
 import { knownOf, openUser, readerOf, storeUser, type UserCall } from './user-changes.ts'
 import { findUser, shownUser } from './users.queries.ts'
 
-/** Invites the user by mail; one without an address begins with the password given, which they then have to change. */
+/** Invites the user by mail; one without an address starts with the given password, which they then have to change. */
 export async function createUser(call: ChangingCall & { body: z.output<typeof NewUserForm> }): Promise<User> {
   const { db, body, viewer, language, services, about } = call
   const { appSecret } = services.config
@@ -63,7 +63,7 @@ export async function createUser(call: ChangingCall & { body: z.output<typeof Ne
   }
 }
 
-/** A password that somebody else has chosen: it has to be changed at signing in. */
+/** A password chosen by somebody else: it must be changed at sign-in. */
 async function firstPassword(password: string | undefined, username: string) {
   if (password === undefined) throw refuse.invalid([{ field: 'password', message: 'user.passwordRequired' }])
   const fault = await passwordFault(password, [username])
@@ -72,18 +72,18 @@ async function firstPassword(password: string | undefined, username: string) {
 }
 
 /**
- * Mails the user a new password; until it is used the old one stays. Who has no address gets the one given here at once,
- * and whoever is signed in as them is no more.
+ * Mails the user a new password; until it is used the old one stays. A user without an address gets the one given here at
+ * once, and their sessions end.
  */
 export async function resetPassword(
   call: UserCall & { body: { password?: string | undefined } },
 ): Promise<User> {
   const { db, body, params, viewer, language, services } = call
   const { row } = await openUser(call, { beyond: 'user.beyondPassword' })
-  // A mailed one goes where the user reads it; one given here is known to who gave it.
+  // A mailed one reaches only the user; one given here is known to whoever gave it.
   const hold = row.email === null ? await holdFor(db, viewer, row.officePath, { accountId: row.id }) : null
   await tellFarm(call, row.officePath, { what: 'password', username: row.username }, hold)
-  // Whom an owner gives a password themselves they have said yes to.
+  // If an owner gives the password, that counts as confirmation.
   const isConfirmed = viewer.officePath === viewer.scope.farm && viewer.grants.has(users.admit.access)
   if (row.email === null) {
     await endAccess(db, row.id)
@@ -100,7 +100,7 @@ export async function resetPassword(
   return storeUser(call, {})
 }
 
-/** Ends the API tokens of a user, whatever program holds them. */
+/** Ends a user's API tokens, whatever program holds them. */
 export async function endTokens(call: UserCall): Promise<User> {
   const { row, shown } = await openUser(call)
   if (!shown.hasTokens) throw refuse.conflict({ yours: null, current: shown }, 'user.noTokens')
@@ -108,7 +108,7 @@ export async function endTokens(call: UserCall): Promise<User> {
   return storeUser(call, {})
 }
 
-/** Takes away what somebody who lost it signs in with besides the password; who has to have a second factor sets up another. */
+/** Removes the second factors of somebody who lost them; if one is required, they set up another. */
 export async function resetSecondFactor(call: UserCall): Promise<User> {
   const { db, language } = call
   refuseOneself(call)

@@ -10,19 +10,20 @@ import { exporting } from '../../platform/jobs/requests.ts'
 import { refuseOneself } from './administration.ts'
 import { openPerson, type UserCall } from './user-changes.ts'
 
-/** Begins the file of all that is kept of a user, also a deleted one. */
+/** Starts the file of all data kept about a user, even a deleted one. */
 export async function exportUserData(call: UserCall) {
   const { row } = await openPerson(call)
   call.before({ username: row.username })
   return exporting(userData)({ ...call, body: { id: row.id } })
 }
 
-/** Erases a user, also a deleted one: the history says that it was done, and not who it was. */
+/** Erases a user, even a deleted one: the history says that it was done, but not who it was. */
 export async function eraseUser(call: UserCall) {
   const { db, viewer, services } = call
   refuseOneself(call)
   const { row, shown } = await openPerson(call)
-  // With an owner who works there everybody who hears and confirms what is done above the farm could be taken away.
+  // Otherwise, by erasing working owners, everybody who is told of and confirms changes from above the farm could be
+  // removed.
   if (shown.isBeyond && row.deletedAt === null && row.erasureAskedAt === null)
     throw refuse.forbidden('user.erase.ownerAsks')
   call.before({ name: '', isErased: false })

@@ -24,7 +24,7 @@ import { type FoundUser, findKeptUser, findUser, type Reader, shownUser } from '
 type Form = z.output<typeof UserForm>
 export type UserCall = ChangingCall & { params: { id: string } }
 
-/** What an answer about users is made with. */
+/** The context of an answer about users. */
 export const readerOf = ({
   db,
   viewer,
@@ -41,13 +41,13 @@ export const readerOf = ({
 interface Opening {
   find?: typeof findUser
   isDataOnly?: boolean
-  /** What whoever holds less is told. */
+  /** The message for callers with fewer rights. */
   beyond?: TextKey
 }
 
 /**
- * Keeps others from changing the user until the transaction ends. Refuses whoever holds less than they do: nobody
- * changes somebody with more rights, or could take over their account.
+ * Locks the user until the transaction ends. Refuses callers with fewer rights than the user: otherwise they could take over
+ * the account.
  */
 export async function openUser(
   call: UserCall,
@@ -63,10 +63,10 @@ export async function openUser(
   return { ...found, shown }
 }
 export const openKeptUser = (call: UserCall) => openUser(call, { find: findKeptUser })
-/** For a file of their data, or to erase it: staff answer for that to owners of farms as well. */
+/** For exporting or erasing their data: staff are responsible for that for owners of farms as well. */
 export const openPerson = (call: UserCall) => openUser(call, { find: findKeptUser, isDataOnly: true })
 
-/** Stores what changed and answers the user as they are then; their rights are within the viewer's. */
+/** Stores the changes and returns the updated user, whose rights are within the viewer's. */
 export async function storeUser(
   call: UserCall,
   changed: Partial<typeof account.$inferInsert>,
@@ -82,7 +82,7 @@ export async function storeUser(
   }
 }
 
-/** What a form says of a person beside how they sign in. */
+/** A form's fields about a person, except how they sign in. */
 export const knownOf = (form: Form) => ({
   actualName: form.actualName,
   language: form.language ?? null,
@@ -115,7 +115,7 @@ export async function changeUser(call: UserCall & { body: Form }): Promise<User>
       ...knownOf(body),
       ...login,
       ...hold,
-      // A password on its way to the former address opens nothing any more.
+      // A password mailed to the former address opens nothing any more.
       ...(isMailedElsewhere && { mailedPasswordHash: null }),
       ...(idCard !== undefined && {
         idCard: idCard === null ? null : sealIdCard(services.config.appSecret, params.id, idCard),
@@ -133,7 +133,7 @@ interface Changed {
   hold: Hold | null
 }
 
-/** Whoever gets the mails of an account gets into it: the former address hears of it, and the owners of a farm. */
+/** Whoever gets an account's mails can get into it, so the former address and the owners of a farm are told. */
 async function tellOfAccount(
   call: UserCall,
   row: FoundUser['row'],
@@ -150,12 +150,12 @@ async function tellOfAccount(
     })
   if (isMailedElsewhere) await tellFarm(call, row.officePath, { what: 'email', username }, hold)
   if (login.usernameKey !== row.usernameKey) await tellFarm(call, row.officePath, { what: 'login', username })
-  // Nearer to the farm's own node they see more houses.
+  // Closer to the farm's own node they see more houses.
   if (isMoved) await tellFarm(call, row.officePath, { what: 'moved', username })
   if (isGiven) await tellFarm(call, row.officePath, { what: 'roles', username })
 }
 
-/** Into another department of the same organisation: in another one they would be another kind of user. */
+/** Only into a department of the same organisation: in another one they would be another kind of user. */
 async function move(call: UserCall & { body: Form }, { row }: FoundUser): Promise<string> {
   const { db, params, body, viewer, language } = call
   if (body.officeId === row.officeId) return row.officePath
@@ -168,8 +168,8 @@ async function move(call: UserCall & { body: Form }, { row }: FoundUser): Promis
 }
 
 /**
- * Gives and takes roles, and returns whether any was given. One the viewer does not see stays; all others must fit where
- * the user is now.
+ * Grants and removes roles, and returns whether any was granted. Roles the viewer does not see stay; all others must fit the
+ * user's current department.
  */
 async function assign(
   call: UserCall & { body: Form },

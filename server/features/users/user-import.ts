@@ -24,15 +24,15 @@ import { isElsewhere, loginKeys, loginsInUse, takenFaults, usernamesElsewhere } 
 type Row = Filled<z.output<typeof UserForm>>
 
 const plain = (name: string) => name.normalize('NFKC').trim().toLowerCase()
-/** Between the nodes of a way, and between the roles of one cell. */
+/** Separators between the nodes of a path, and between the roles of a cell. */
 const STEP = /\s*\/\s*/
 const LIST = /[,;，；、]/
 
-/** A way of nodes as it is compared. */
+/** A path of nodes, normalized for comparison. */
 const way = (name: string) => plain(name).split(STEP).join(' / ')
 const lastOf = (name: string) => way(name).split(' / ').at(-1) ?? ''
 
-/** Puts ids in the place of departments and roles. An empty department is the viewer's own. */
+/** Replaces departments and roles by ids. An empty department is the viewer's own. */
 export async function resolveUsers(asked: Asked, drafts: readonly Draft[]): Promise<void> {
   const nodes = await nodesNamed(asked, drafts)
   const roles = await asked.db.select().from(role)
@@ -40,7 +40,7 @@ export async function resolveUsers(asked: Asked, drafts: readonly Draft[]): Prom
     const node = nodeFor(values.officeId, nodes)
     if (typeof node === 'string') {
       faults.push({ field: 'officeId', message: node })
-      // Which roles there are is said by the department: of an unknown one they are not judged.
+      // The department decides which roles exist, so with an unknown one they are not checked.
       values.roleIds = []
     } else {
       values.officeId = node.id
@@ -53,7 +53,7 @@ export async function resolveUsers(asked: Asked, drafts: readonly Draft[]): Prom
 
 type Named = ReadonlyMap<string, readonly Node[]>
 
-/** The nodes that the rows name, by their name alone and by the whole way, in both languages; '' is the viewer's own. */
+/** The nodes that the rows name, by name alone and by the whole path, in both languages; '' is the viewer's own. */
 async function nodesNamed({ db, viewer }: Asked, drafts: readonly Draft[]): Promise<Named> {
   const names = [
     ...new Set(drafts.flatMap(({ values }) => (values.officeId ? [lastOf(String(values.officeId))] : []))),
@@ -98,7 +98,7 @@ function nodeFor(
   return another ? 'import.departmentAmbiguous' : found
 }
 
-/** Ids of the roles a cell names, of those that people of this node can have and the viewer may give. */
+/** Ids of the roles a cell names, among those that people of this node can have and the viewer may grant. */
 function rolesFor(
   { viewer }: Asked,
   { kind, path }: Node,
@@ -123,7 +123,10 @@ function rolesFor(
   })
 }
 
-/** Everybody has an address to be invited at, and nobody's names belong to another, here or in the file. */
+/**
+ * Everybody needs an address for the invitation, and no login id or address may belong to somebody else, here or in the
+ * file.
+ */
 export async function checkUsers(asked: Asked, rows: readonly Row[]): Promise<void> {
   await refuseGuessing(asked)
   const forms = rows.map(({ form }) => form)
@@ -147,7 +150,7 @@ export async function checkUsers(asked: Asked, rows: readonly Row[]): Promise<vo
   )
 }
 
-/** How many first passwords are hashed at a time, in threads beside this one. */
+/** Number of first passwords hashed at a time, in parallel threads. */
 const AT_ONCE = availableParallelism()
 
 /** The first password of everybody. */
@@ -216,7 +219,7 @@ async function officeNames(db: Db, ids: Iterable<string>) {
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** Tells each organisation that people were brought to, once. */
+/** Tells each organisation that got new people, once. */
 export async function tellOfUsers(asked: Writing, written: readonly Written[]): Promise<void> {
   const { db, viewer, language } = asked
   const places = (written as (Written & { shown: User })[]).map(({ shown }) => shown.officeId)

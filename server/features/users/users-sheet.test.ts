@@ -143,7 +143,7 @@ test('each row that cannot be written says why, cell by cell; nothing is assigne
     ['G6', 'No such department'],
     ['H7', 'It gives rights that you do not have yourself'],
     ['H8', 'Nobody in this department can have a role “Nobody’s role”'],
-    // One fault a cell; the role is judged once its department is known.
+    // One fault per cell; the role is checked once its department is known.
     ['A10', 'At least 3 characters'],
     ['G10', 'No such department'],
   ])
@@ -191,7 +191,7 @@ test('passwords are hashed before the transaction that opens the accounts: it la
   await owner.call(jobs.confirm, { params: { id: job.id }, body: { acceptFaulty: false } })
   await jobIn(owner, job.id, 'done')
   const opened = await db().select().from(account).where(like(account.username, 'many-%'))
-  // Each is good for so many days from the moment it was written.
+  // Each is valid for a number of days from the moment it was written.
   const written = opened.map(({ mailedPasswordUntil }) => mailedPasswordUntil?.getTime() ?? 0)
   expect(new Set(opened.map(({ mailedPasswordHash }) => mailedPasswordHash)).size).toBe(people)
   expect(Math.max(...written) - Math.min(...written)).toBeLessThan(hashing / 2)

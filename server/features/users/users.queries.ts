@@ -20,10 +20,10 @@ import { nameOf, nodesOf } from './departments.ts'
 
 const OPTIONS = 100
 
-/** Who asks, and what their answer is made with. */
+/** The requester, and what the answer is made with. */
 export interface Reader {
   db: Db
-  /** For the rights of others: a role may belong to an office above the reader's. */
+  /** For other people's rights: a role may belong to an office above the reader's. */
   store: Store
   viewer: Viewer
   language: Language
@@ -39,10 +39,10 @@ const status = sql<UserStatus>`case when ${account.disabledAt} is not null then 
 const sortable = {
   username: account.usernameKey,
   actualName: account.actualName,
-  // As it is shown: whether somebody elsewhere signs in with it is not told by the order either.
+  // As shown: the order must not reveal either whether somebody elsewhere signs in with it.
   email: sql`lower(${account.email})`,
   status,
-  // Who never signed in was last active before everybody else.
+  // Users who never signed in sort before everybody else.
   lastActiveAt: sql`coalesce(${account.lastActiveAt}, '-infinity')`,
   createdAt: account.createdAt,
   deletedAt: account.deletedAt,
@@ -67,7 +67,7 @@ export type FoundUser = Awaited<ReturnType<typeof usersWhere>>[number]
 
 type HeldRoles = Omit<Rights, 'kind'>[]
 
-/** The roles of each of these accounts, those too that the viewer does not see. */
+/** The roles of each of these accounts, including those the viewer does not see. */
 async function rolesHeldBy(store: Store, ids: readonly string[]): Promise<Map<string, HeldRoles>> {
   if (ids.length === 0) return new Map()
   const { permissions, departmentOnly } = role
@@ -138,7 +138,7 @@ type Rows = Filter & z.output<typeof DeletedFilter>
 function matching({ search, status: asked, officeId, roleId, kind, deleted }: Rows) {
   const text = search && anywhere(search)
   return and(
-    // Whoever is erased is deleted, too.
+    // Erased users are deleted, too.
     deleted ? isNull(account.erasedAt) : undefined,
     text
       ? or(
@@ -165,7 +165,7 @@ const conditionOf = (query: Rows) => and(listed(account.deletedAt, query), match
 const orderFor = ({ sort, deleted }: Rows & Sorted) =>
   orderOf(sort, sortable, deleted ? '-deletedAt' : '-createdAt', account.id)
 
-/** The users under a filter, in the order of the list. */
+/** The users that match a filter, in the order of the list. */
 const idsIn = (db: Db, query: Rows & Sorted) =>
   db
     .select({ id: account.id })
@@ -173,7 +173,7 @@ const idsIn = (db: Db, query: Rows & Sorted) =>
     .where(conditionOf(query))
     .orderBy(...orderFor(query))
 
-/** Ids of all users under a filter, in its order. */
+/** Ids of all users that match a filter, in its order. */
 export async function userIds(db: Db, query: Filter & Sorted) {
   const rows = await idsIn(db, query)
   return rows.map(({ id }) => id)
@@ -183,11 +183,11 @@ export async function userIds(db: Db, query: Filter & Sorted) {
 export const usersById = async (reader: Reader, ids: readonly string[]): Promise<User[]> =>
   shownUsers(reader, await usersWhere(reader.db, reader.language, and(inUse, anyOf(account.id, ids))))
 
-/** One page of the users, newest first unless asked otherwise; of the deleted ones the last deleted first. */
+/** One page of the users, newest first by default; of deleted ones the last deleted first. */
 export async function listUsers(reader: Reader, query: z.output<typeof PageQuery> & Rows) {
   const { db, language } = reader
   const total = db.$count(account, conditionOf(query))
-  // Which rows first: what belongs to a user is not looked up for those of the pages before.
+  // The page's rows are found first, so that nothing is looked up for the pages before.
   const shownIds = idsIn(db, query).limit(query.size).offset(skipped(query))
   const rows = await usersWhere(db, language, inArray(account.id, shownIds), total).orderBy(
     ...orderFor(query),
@@ -202,18 +202,18 @@ export async function listUsers(reader: Reader, query: z.output<typeof PageQuery
   return { total: await totalOf(rows, total), items }
 }
 
-/** How many users there are in each status. */
+/** Number of users in each status. */
 export const countUsers = (db: Db, { by: _, ...filter }: Rows & { by: 'status' }) =>
   countedBy(db, account, status, conditionOf(filter))
 
-/** The user, also a deleted one but none who was erased, or a refusal when they are not in the viewer's scope. */
+/** The user, even a deleted one but not an erased one; refused when not in the viewer's scope. */
 export async function findKeptUser(db: Db, id: string, language: Language): Promise<FoundUser> {
   const [found] = await usersWhere(db, language, and(isNull(account.erasedAt), eq(account.id, id)))
   if (!found) throw refuse.notFound()
   return found
 }
 
-/** The user, or a refusal when they are not in the viewer's scope. */
+/** The user; refused when not in the viewer's scope. */
 export async function findUser(db: Db, id: string, language: Language): Promise<FoundUser> {
   const found = await findKeptUser(db, id, language)
   if (found.row.deletedAt !== null) throw refuse.notFound()

@@ -9,18 +9,18 @@ interface Named {
   email?: string | null | undefined
 }
 
-/** People sign in with either, so they are compared with each other too. */
+/** People sign in with either, so login ids and addresses are compared with each other too. */
 export const loginKeys = ({ username, email }: Named): string[] =>
   [username, ...(email ? [email] : [])].map(text => text.normalize('NFC').toLowerCase())
 
-/** Login ids and addresses that somebody signs in with, in lower case. */
+/** Login ids and addresses in use for signing in, in lower case. */
 interface LoginsInUse {
   everywhere: ReadonlySet<string>
   /** Of accounts that the viewer sees. */
   seen: ReadonlySet<string>
 }
 
-/** Which login ids and e-mail addresses of these forms belong to somebody already; for many at once. */
+/** Which login ids and e-mail addresses of these forms are taken; for many at once. */
 export async function loginsInUse(
   { store, db }: { store: Store; db: Db },
   forms: readonly Named[],
@@ -41,7 +41,9 @@ async function keysAmong(db: Db, keys: readonly string[]): Promise<Set<string>> 
   return new Set(rows.flatMap(({ usernameKey, emailKey }) => [usernameKey, ...(emailKey ? [emailKey] : [])]))
 }
 
-/** What is wrong with the names of a row: login ids are one for all, of addresses nobody is told beyond what they see. */
+/**
+ * Faults of a row's login id and address: login ids are unique for all; about addresses nobody is told more than they see.
+ */
 export function takenFaults(form: Named, { everywhere, seen }: LoginsInUse): FieldFault[] {
   const [username = '', email = ''] = loginKeys(form)
   return [
@@ -50,13 +52,13 @@ export function takenFaults(form: Named, { everywhere, seen }: LoginsInUse): Fie
   ]
 }
 
-/** How many of these login ids belong to somebody whom the viewer does not see. */
+/** How many of these login ids belong to people the viewer does not see. */
 export const usernamesElsewhere = (forms: readonly Named[], { everywhere, seen }: LoginsInUse): number => {
   const keys = new Set(forms.map(({ username }) => loginKeys({ username })[0] ?? ''))
   return [...keys].filter(key => everywhere.has(key) && !seen.has(key)).length
 }
 
-/** Whether somebody whom the viewer does not see signs in with the address of the form. */
+/** Whether somebody the viewer does not see signs in with the form's address. */
 export const isElsewhere = (form: Named, { everywhere, seen }: LoginsInUse): boolean => {
   const [, email = ''] = loginKeys(form)
   return everywhere.has(email) && !seen.has(email)

@@ -21,7 +21,9 @@ const reads = [
 const officeId = { field: 'officeId', kind: 'text', width: 36 } as const
 const roleIds = { field: 'roleIds', kind: 'text', width: 28 } as const
 
-/** The users in Excel, and from it. A number of an identity card is entered on the screen: a file would keep it open. */
+/**
+ * Export and import of users in Excel. Id card numbers are entered on the screen only: a file would hold them unencrypted.
+ */
 export const usersSheet = listSheet({
   list: 'users',
   contract: users,

@@ -89,7 +89,7 @@ describe('A farm owner adds people', () => {
       expect(await fieldOf(other.ask(users.create, { body: { ...form, username } })), username).toEqual([
         'username',
       ])
-    // People sign in with either: one's login id is not another's address.
+    // People sign in with either, so nobody's login id may be another's address.
     expect(await fieldOf(other.ask(users.create, { body: { ...form, username: there.email } }))).toEqual([
       'username',
     ])

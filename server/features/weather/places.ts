@@ -12,9 +12,9 @@ import type { Viewer } from '../../platform/http/identify.ts'
 import { anywhere } from '../../platform/http/lists.ts'
 import type { Services } from '../../platform/services.ts'
 
-/** Farms whose places are told at a time; more are found by typing. */
+/** Number of farms listed at a time; more are found by typing. */
 const FARMS = 50
-/** Houses that name a place where a farm has several. */
+/** Number of houses that name a place if a farm has several. */
 const NAMED = 3
 
 interface Looking {
@@ -24,7 +24,7 @@ interface Looking {
   services: Services
 }
 
-/** Where farms lie, as near as anybody outside is told, with the houses there that the viewer may see. */
+/** The locations of farms, as precisely as outsiders are told, with the houses there that the viewer may see. */
 export interface FarmPlace {
   id: string
   name: string
@@ -37,13 +37,13 @@ export interface FarmPlace {
 
 const farm = alias(office, 'farm')
 
-/** The farm of a customer's people, whichever part of it they belong to; else those in scope, by name. */
+/** For a customer's people their farm, whichever part of it they belong to; else those in scope, by name. */
 function farmsOf(
   { db, viewer, language, services }: Looking,
   { search, id }: { search?: string | undefined; id?: string },
 ) {
   const asked = search ? anywhere(search) : undefined
-  // Who belongs to a part of a farm does not see its customer, where the coordinates are.
+  // People of a part of a farm do not see its customer, which has the coordinates.
   return (viewer.kind === CUSTOMER ? services.store.scoped(SYSTEM) : db)
     .select({
       id: farm.id,
@@ -93,7 +93,7 @@ const housesOf = (db: Db, farms: readonly Farm[]) =>
     .orderBy(house.name, house.id)
 type PlacedHouse = Awaited<ReturnType<typeof housesOf>>[number]
 
-/** The places of farms, a house's own before that of its customer; those of nothing known are left out. */
+/** The places of farms, a house's own before its customer's; unknown ones are left out. */
 export async function placesOf(
   looking: Looking,
   asked: { search?: string | undefined; id?: string },
@@ -137,5 +137,5 @@ function namesOf(houses: readonly PlacedHouse[]): string {
   return houses.length > NAMED ? `${names.join(', ')} +${houses.length - NAMED}` : names.join(', ')
 }
 
-/** The farm that a place's id names; the rest of it says which place of it. */
+/** The farm named in a place's id; the rest of the id says which of its places. */
 export const farmOfPlace = (id: string): string => id.split('~')[0] ?? ''

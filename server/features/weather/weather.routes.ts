@@ -15,7 +15,7 @@ import { feature } from '../../platform/http/feature.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
 import { type FarmPlace, farmOfPlace, placesOf } from './places.ts'
 
-/** What the forecast means to the flocks in the houses there, by the names of the houses. */
+/** What the forecast means for the flocks in the houses there, by house name. */
 async function flocksAt(call: Call<typeof weather.get>, place: FarmPlace, { hours }: Forecast) {
   const { db, viewer, language } = call
   const houses = new Map(place.houses.map(each => [each.id, each]))

@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 afterEach(() => service.answer(null))
 
-/** A house of the sharing customer at coordinates of its own, so that each test has a place nobody was asked about. */
+/** A house of the sharing customer at its own coordinates, so that each test has a place not requested before. */
 let places = 0
 async function houseAt(more: Parameters<typeof buildHouse>[2] = {}) {
   const latitude = 20 + ++places

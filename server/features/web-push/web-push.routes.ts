@@ -10,7 +10,7 @@ import type { Viewer } from '../../platform/http/identify.ts'
 import { mayDial } from '../../platform/network/outside.ts'
 import { isPublicKey, vapidKeys } from '../../platform/secrets/vapid.ts'
 
-/** The session that asks; its subscription is found by it. */
+/** The calling session, by which its subscription is found. */
 async function sessionOf(db: Db, { tokenHash }: Viewer): Promise<string> {
   const [found] = await db.select({ id: session.id }).from(session).where(eq(session.tokenHash, tokenHash))
   if (!found) throw refuse.unauthorized()

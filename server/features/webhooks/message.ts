@@ -10,7 +10,7 @@ interface Asking {
   viewer: Viewer
   language: Language
 }
-/** Where the records of a topic are read, as their list shows them. */
+/** Reads the records of a topic as their list shows them. */
 interface Source {
   shape: z.ZodType
   rows(asking: Asking, id: string): Promise<object[]>
@@ -28,12 +28,12 @@ interface Told {
   officePath: string
 }
 
-/** Of payloads; a change that a receiver must know of makes it 2. */
+/** Version of payloads; a change that receivers must know about makes it 2. */
 const VERSION = 1
 
 /**
- * What a message says at this moment, as JSON: what whoever stands behind the webhook may see now, by their rights, their scope
- * and the consents of farms. Null when they may not, or are not of its office any more: then nothing is sent.
+ * A message's current content as JSON: what the webhook's last editor may see now, by their rights, their scope and the
+ * farms' consents. Null if they may not, or no longer belong to its office: then nothing is sent.
  */
 export async function bodyOf(
   store: Store,

@@ -26,13 +26,13 @@ const MINUTE_MS = 60_000
 const PAUSES = [1, 5, 15, 60, 180, 360, 720].map(minutes => minutes * MINUTE_MS)
 /** A receiver that is slower is tried again later. ms */
 const LONGEST_MS = 10_000
-/** A try that takes longer is another process's: its own has died. ms */
+/** After this long another process takes over a try: its own has died. ms */
 const LONGEST_TRY_MS = 30_000
-/** Webhooks that are sent to at a time, each one message after the other: a slow one holds up nobody else. */
+/** Number of webhooks sent to at a time, each one message after the other, so that a slow one delays no other. */
 const AT_ONCE = 16
-/** Between two looks around. ms */
+/** Interval between checks. ms */
 const POLL_MS = 10_000
-/** A webhook that took nothing for so long is switched off. */
+/** A webhook that accepted nothing for this long is switched off. */
 const FAILING_DAYS = 3
 const KEPT_DAYS = 30
 const FORGET_EVERY_MS = 3_600_000
@@ -62,8 +62,8 @@ function problemOf(error: unknown): DeliveryProblem {
 }
 
 /**
- * Sends what transactions left behind for webhooks: at once when one is told of, each message by one process, again with growing
- * pauses. At least once: a repeat has the same id.
+ * Sends the webhook messages that transactions wrote: at once when notified, each message by one process, with growing
+ * pauses between retries. At least once: a repeat has the same id.
  */
 export function startWebhooks(parts: Parts): { stop(): Promise<void> } {
   const { config, store, events, log, sources, pauses = PAUSES } = parts
@@ -72,7 +72,7 @@ export function startWebhooks(parts: Parts): { stop(): Promise<void> } {
   const db = store.scoped(SYSTEM)
   const underWay = new Map<string, Promise<void>>()
 
-  /** The next message of each webhook that none is under way to. */
+  /** The next message of each webhook with none in flight. */
   async function take(): Promise<Waiting[]> {
     const isDue = sql`d.state = 'waiting' and d.due_at <= now()`
     const { rows } = await db.execute<{ id: string }>(sql`
@@ -153,11 +153,11 @@ export function startWebhooks(parts: Parts): { stop(): Promise<void> } {
       .set({ ...said, ...next })
       .where(eq(delivery.id, id))
     await noteFailing(waiting, isGone(outcome))
-    // Sooner than the next look around.
+    // Sooner than the next check.
     if (pause !== undefined && pause < POLL_MS) setTimeout(working.wake, pause).unref()
   }
 
-  /** Switches a webhook off that took nothing for days; its owner is told, and what waits is given up. */
+  /** Switches off a webhook that accepted nothing for days; its owner is told, and pending messages are dropped. */
   async function noteFailing({ webhookId, ownerId, name }: Waiting, isGone: boolean): Promise<void> {
     const told = await store.transaction(SYSTEM, async db => {
       const [row] = await db

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { signedHeaders } from '../../platform/network/sign-webhook.ts'
 import { seal, unseal } from '../../platform/secrets/seal.ts'
 
-/** How a secret begins by Standard Webhooks; the rest is its bytes in base64. */
+/** Prefix of a secret by Standard Webhooks; the rest is its bytes in base64. */
 const PREFIX = 'whsec_'
 const SECRET_BYTES = 32
 
@@ -14,10 +14,10 @@ const sealedFor = (appSecret: string, rowId: string) =>
 export const sealSecret = (appSecret: string, rowId: string, secret: string): string =>
   seal(sealedFor(appSecret, rowId), secret)
 
-/** Null when it was sealed with another APP_SECRET. */
+/** Null if it was sealed with another APP_SECRET. */
 export const openSecret = (appSecret: string, rowId: string, sealed: string): string | null =>
   unseal(sealedFor(appSecret, rowId), sealed)
 
-/** The headers a receiver checks a message by; see {@link signedHeaders}. */
+/** The headers by which a receiver checks a message; see {@link signedHeaders}. */
 export const signed = (secret: string, id: string, at: Date, body: string): Record<string, string> =>
   signedHeaders(body, { id, at: at.getTime(), secret: Buffer.from(secret.slice(PREFIX.length), 'base64') })

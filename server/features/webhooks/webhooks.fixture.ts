@@ -7,7 +7,7 @@ import type { Fixture } from '../../testing/fixtures.ts'
 import type { SeededOffice } from '../../testing/store.ts'
 import { newSecret, sealSecret } from './signature.ts'
 
-/** A webhook of an office, with a message of the same id that was taken. */
+/** An office's webhook, with a delivered message of the same id. */
 export async function buildWebhook(
   services: Services,
   office: SeededOffice,

@@ -66,7 +66,7 @@ async function connect(who: Person, events: WebhookEvent[], address?: string) {
   receiver.knows(name, made.secret)
   return { ...made, got: () => receiver.got.filter(({ path }) => path === `/${name}`) }
 }
-/** Sends what waits until the test is over. */
+/** Sends pending messages until the test is over. */
 function sending(pauses?: number[], networks = farm.services.config.webhookNetworks) {
   const config = { ...farm.services.config, webhookNetworks: networks }
   const running = startWebhooks({

@@ -32,7 +32,7 @@ interface Asking {
   viewer: Viewer
 }
 
-/** Those of the office itself: what lies below has its own. */
+/** Only the office's own: lower offices have theirs. */
 const ofOffice = ({ officePath }: Viewer) => eq(webhook.officePath, officePath)
 
 const shownDelivery = (row: Sent): Delivery => ({
@@ -48,7 +48,7 @@ const shownDelivery = (row: Sent): Delivery => ({
   nextTryAt: row.state === 'waiting' ? row.dueAt.toISOString() : null,
 })
 
-/** The webhooks of the office, or one of them, with what became of their last messages. */
+/** The office's webhooks, or one of them, with the outcome of their last messages. */
 async function read({ db, viewer }: Asking, id?: string): Promise<Webhook[]> {
   const rows = await db
     .select({ row: webhook, owner: account.actualName })
@@ -120,7 +120,7 @@ async function create(
 ): Promise<Result<typeof webhooks.create>> {
   const { db, viewer, body } = call
   check(call, body)
-  // One at a time for one office, or two at once would each be the last that is allowed.
+  // One at a time per office, or two at once would each pass as the last one allowed.
   await db.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks of ${viewer.officePath}`}, 0))`,
   )
@@ -143,7 +143,7 @@ async function create(
 export const webhooksFeature = feature('webhooks', webhooks, {
   list: call => read(call),
   create,
-  // Whoever saves it stands behind it from then on: it reads no more than they may.
+  // Whoever saves it is responsible from then on: it reads no more than they may.
   update: async call => {
     const { db, viewer, body } = call
     const row = await open(call)

@@ -11,11 +11,11 @@ import { house } from '../../platform/database/tables/farms.ts'
 import { houseFigure } from '../../platform/database/tables/figures.ts'
 import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
 
-/** Days before the last one told that say what is usual. */
+/** Days before the last recorded one that define what is usual. */
 const USUAL_DAYS = 7
-/** Days that are read: the usual ones and the last, also where it is some days old. */
+/** Days to read: the usual ones and the last, even if it is some days old. */
 const READ_DAYS = 14
-/** Weighings are weeks apart in old flocks; who weighs is told until then. */
+/** Weighings are weeks apart in old flocks; the last one is shown for this long. */
 const WEIGHED_DAYS = 42
 
 type SoFar = NonNullable<FlockThisMorning['today']>
@@ -26,7 +26,7 @@ const figures = Object.fromEntries(recordNumberNames.map(name => [name, flockRec
   (typeof recordNumberNames)[number]
 >
 
-/** What was told lately of these flocks, in the order of its days. */
+/** Recent records of these flocks, by day. */
 async function recentOf(db: Db, flockIds: readonly string[]): Promise<Map<string, Recent[]>> {
   if (flockIds.length === 0) return new Map()
   const today = dateIn('UTC', new Date())
@@ -45,7 +45,7 @@ async function recentOf(db: Db, flockIds: readonly string[]): Promise<Map<string
   return Map.groupBy(rows, ({ flockId }) => flockId)
 }
 
-/** What is prepared of the day of these houses so far. */
+/** The prepared figures of these houses for today so far. */
 async function soFarOf(db: Db, houseIds: readonly string[]) {
   if (houseIds.length === 0) return new Map<string, SoFar>()
   const rows = await db
@@ -77,7 +77,7 @@ function thisMorning(
   const yesterday = daysAfter(today, -1)
   const base = baseOf(found.row)
   const recent = told.filter(({ day }) => day >= daysAfter(yesterday, -READ_DAYS))
-  // The stock when the days that were read began, from the one there is now.
+  // The stock at the start of the days read, derived from the current one.
   const before = alive === null ? null : recent.reduce((stock, day) => stock - changeOf(day), alive)
   const days = ledgerOf({ ...base, placedCount: before, soldUndated: 0 }, recent)
   const usual = days.slice(-1 - USUAL_DAYS, -1).flatMap(({ dead }) => dead ?? [])
@@ -97,7 +97,7 @@ function thisMorning(
       placedOn,
       yesterday,
       days: days.slice(-2).reverse(),
-      // What was prepared before midnight is not of today.
+      // Figures prepared before midnight are not today's.
       today: soFar && dateIn(timeZone, new Date(soFar.at)) === today ? soFar : null,
       deadMean: usual.length === 0 ? null : usual.reduce((sum, dead) => sum + dead, 0) / usual.length,
       weight: weighed?.weight ?? null,
@@ -106,7 +106,7 @@ function thisMorning(
   ]
 }
 
-/** The flocks in their houses with the last two days told of them, by the names of the houses. */
+/** The flocks in their houses with their last two recorded days, by house name. */
 export async function flocksThisMorning(
   db: Db,
   scope: Scope,

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => farm.close())
 
-/** Eaten at six in the morning and in the evening, of which today is a tenth more: kg; twice as much is drunk. */
+/** Feed eaten by six in the morning and by evening, kg; a tenth more today. Water is twice as much. */
 const eaten = (hour: number, isToday: boolean) =>
   (hour >= 6 ? (isToday ? 440 : 400) : 0) + (hour >= 18 ? 300 : 0)
 

@@ -10,7 +10,7 @@ import { type Person, type TestApp, testApp } from '../../../testing/app.ts'
 import { everyGrant } from '../../../testing/samples.ts'
 
 let made = 0
-/** What one types in for a new customer, with an owner of its own. */
+/** Form data of a new customer with its own owner. */
 export const customerForm = (more: object = {}) => {
   const number = ++made
   return {
@@ -33,7 +33,7 @@ export const idOf = ({ id }: { id: string }) => ({ params: { id } })
 /** Past every scope. */
 export const systemOf = ({ services }: TestApp): Db => services.store.scoped(SYSTEM)
 
-/** A test application with who sells: somebody of the provider, who may do everything, and an agent. */
+/** A test application with sellers: somebody at the provider who may do everything, and an agent. */
 export async function openSales(): Promise<{ farm: TestApp; sales: Person; agent: Person }> {
   const farm = await testApp()
   const { provider, agent: theirs } = farm.offices
@@ -51,7 +51,7 @@ export async function openSales(): Promise<{ farm: TestApp; sales: Person; agent
 
 const DECIDES: RolePermission[] = [{ permissionId: 'farm_access', actionList: ['query', 'enable'] }]
 
-/** The built-in roles of whoever owns a customer. */
+/** The built-in roles of a customer's owner. */
 export async function addOwnerRoles(farm: TestApp): Promise<void> {
   await systemOf(farm)
     .insert(role)
@@ -81,7 +81,7 @@ export const rolesOfLogin = (farm: TestApp, username: string) =>
 export const mailsOf = (farm: TestApp, to: string) =>
   systemOf(farm).select().from(mail).where(eq(mail.to, to))
 
-/** What somebody was told, the first first: of a customer, or of what they cannot open. */
+/** A person's messages, oldest first: about a customer, or about what they cannot open. */
 export const messagesOf = async (
   farm: TestApp,
   { accountId }: { accountId: string },

@@ -32,7 +32,7 @@ const words = {
 
 type Days = Pick<AlarmLogForm, 'firstDay' | 'lastDay'>
 
-/** Alarms of one house that are listed. */
+/** Number of alarms listed per house. */
 const MOST = 500
 
 /** Draws the alarms of one house, on as many pages as they take. */
@@ -81,7 +81,7 @@ export function drawHouse(
     })
 }
 
-/** Draws the houses that had none, by their names. */
+/** Draws the names of the houses without alarms. */
 export function drawQuiet(paper: Paper, houses: readonly ReportedHouse[], days: Days, reader: Reader): void {
   const { language } = reader
   const t = sayer(reader)

@@ -16,7 +16,7 @@ import { alarmLogTitle, drawHouse, drawQuiet } from './page.ts'
 const beforeFirst = text('不能早于开始日期', 'Not before the first day')
 const tooLong = text('最多 {most} 天', 'At most {most} days')
 
-/** Begins a log of alarms. */
+/** Starts an alarm log. */
 export async function exportAlarmLog(call: ChangingCall & { body: AlarmLogForm }) {
   const { firstDay, lastDay } = call.body
   if (lastDay < firstDay) throw refuse.invalid([{ field: 'lastDay', message: beforeFirst }])
@@ -27,7 +27,7 @@ export async function exportAlarmLog(call: ChangingCall & { body: AlarmLogForm }
   return exporting(alarmLog)(call)
 }
 
-/** The alarms of houses within some days: pages for each house that had any, and the names of the others. */
+/** The alarms of houses over some days: pages for each house that had any, and the names of the others. */
 export const alarmLog: WorkbookSource = {
   list: 'alarm-log',
   needs: reports.alarmLog.access,

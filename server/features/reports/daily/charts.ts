@@ -14,7 +14,7 @@ import { humidityLimits, isLaying, limitsOfDay, seriesOf, standardOn } from './f
 
 const CHART = { gap: 14, height: 122 }
 
-/** The course of the day, and of the flock up to it; answers where they end. */
+/** Charts of the day, and of the flock up to it; returns where they end. */
 export function drawCharts(drawing: Drawing, y: number): number {
   const { paper, daily } = drawing
   const width = (WIDTH - CHART.gap) / 2
@@ -30,7 +30,7 @@ export function drawCharts(drawing: Drawing, y: number): number {
     : climate
 }
 
-/** Clocks of the day, every six hours. */
+/** Clock times of the day, every six hours. */
 function dayAxis({ from, to, house }: Daily): Chart['x'] {
   const hours = Array.from(
     { length: Math.round((to - from) / 21_600_000) + 1 },
@@ -124,7 +124,7 @@ function humidityChart(drawing: Drawing): Chart {
   }
 }
 
-/** Days that the charts of a flock look back. */
+/** Number of days that a flock's charts look back. */
 const DAYS = 30
 
 /** Days before the day of the report, and every tenth as a date. */
@@ -137,7 +137,7 @@ function daysAxis({ day }: Daily, { language }: Reader): Chart['x'] {
   }
 }
 
-/** The laying rate, or the weight of birds that grow, against the band of the standard. */
+/** The laying rate, or the weight of growing birds, against the standard's band. */
 function flockChart({ daily, reader, t, ofDay }: Drawing, flock: DailyFlock): Chart {
   const measure = isLaying(flock) ? 'rate' : 'weight'
   const { unit, label } = flockMeasures[measure]

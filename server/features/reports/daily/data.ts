@@ -13,7 +13,7 @@ import { readChart } from '../../../telemetry/history.ts'
 import { alarmsOf, type Span } from '../reported-alarms.ts'
 import type { ReportedHouse } from '../reported-houses.ts'
 
-/** What is drawn of a day, in the order of the report. */
+/** The metrics drawn for a day, in the order of the report. */
 const metrics = [
   'Climate/Temp/Avg',
   'Climate/Temp/Target',
@@ -24,10 +24,13 @@ const metrics = [
 ] as const
 export type DrawnMetric = (typeof metrics)[number]
 
-/** 15-minute rows of the longest day. */
+/** 15-minute rows in the longest day. */
 const POINTS = 102
 
-/** Everything a page says of a house and a day, as far as the asker may see it; null and empty where they may not, or nothing was. */
+/**
+ * Everything on a page about a house and a day, as far as the requester may see it; null or empty where they may not, or
+ * there is nothing.
+ */
 export async function dailyOf({ db, viewer, language }: Asked, of: ReportedHouse, day: string) {
   const { timeZone } = of
   const from = instantOf(`${day}T00:00`, timeZone)
@@ -82,7 +85,7 @@ async function flockOn(
 }
 export type DailyFlock = NonNullable<Awaited<ReturnType<typeof flockOn>>> & { found: FoundFlock }
 
-/** What the main controller measured, in rows of 15 minutes; null where nothing may be read. */
+/** The main controller's readings in 15-minute rows; null if they may not be read. */
 async function climateOf(db: Db, houseId: string, from: number, to: number): Promise<Chart | null> {
   if (to <= from) return null
   const asked = { metrics: [...metrics], from, to, points: POINTS, resolution: '15m' as const }

@@ -72,7 +72,7 @@ export const words = {
   note: text('备注', 'Note'),
 } as const
 
-/** What every part of a page draws with, and of which day. */
+/** What every part of a page draws with, and the day it shows. */
 export interface Drawing {
   paper: Paper
   daily: Daily

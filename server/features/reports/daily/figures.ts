@@ -19,14 +19,14 @@ import { baseOf } from '../../../farm/flocks/flock-course.ts'
 import type { ReportedHouse } from '../reported-houses.ts'
 import type { Daily, DailyFlock, DrawnMetric } from './data.ts'
 
-/** Days whose mean the day is compared with. */
+/** Number of days in the mean the day is compared with. */
 const MEAN_DAYS = 7
 
 /** A figure of the day beside the day before, the week before and the standard. */
 export interface Figure {
   measure: FlockMeasure
   value: number | null
-  /** The controller counted it; nobody told it. */
+  /** Counted by the controller, not entered by anybody. */
   isMeasured: boolean
   before: number | null
   mean: number | null
@@ -46,7 +46,7 @@ const read: Readonly<Record<Exclude<FlockMeasure, 'eggsPerHen'>, Read>> = {
   losses: ({ losses }) => losses,
 }
 
-/** What the standard of a breed says of a day of age. */
+/** A breed's standard for a day of age. */
 export function standardOn(
   breed: Breed | undefined,
   measure: FlockMeasure,
@@ -81,7 +81,7 @@ const growers: readonly (keyof typeof read)[] = ['weight', 'uniformity', 'feed',
 /** Whether the birds lay. */
 export const isLaying = ({ found }: DailyFlock): boolean => isHens(found.row)
 
-/** The flock on the day: its age as standards and as the farm count it, its birds, its figures against the standard. */
+/** The flock on the day: its age as counted by standards and by the farm, its birds, its figures against the standard. */
 export function flockOfDay(flock: DailyFlock, day: string) {
   const { found, course, measured } = flock
   const { placedAge, days } = course
@@ -125,7 +125,7 @@ export function flockOfDay(flock: DailyFlock, day: string) {
 }
 export type FlockOfDay = ReturnType<typeof flockOfDay>
 
-/** What the controller counted, to the bird: g, mL, eggs of 100 hens. */
+/** The controller's counts per bird: g, mL, eggs per 100 hens. */
 function perBird(
   measure: FlockMeasure,
   measured: DailyFlock['measured'],
@@ -149,7 +149,7 @@ const NONE: Series = { metric: '', low: [], mean: [], high: [] }
 export const seriesOf = (chart: Chart | null, metric: DrawnMetric): Series =>
   chart?.series.find(each => each.metric === metric) ?? NONE
 
-/** The least, the mean and the most of a metric on the day; null where nothing was measured. */
+/** Minimum, mean and maximum of a metric on the day; null if nothing was measured. */
 export function spanOf({ low, mean, high }: Series) {
   const middle = meanOf(mean)
   if (middle === null) return null
@@ -157,7 +157,7 @@ export function spanOf({ low, mean, high }: Series) {
   return { low: Math.min(...known(low)), mean: middle, high: Math.max(...known(high)) }
 }
 
-/** Of how much of the day a metric is known, ms, and until when; `until` is null where it is known of none of it. */
+/** How much of the day a metric covers, ms, and until when; `until` is null if it covers nothing. */
 export function knownOf({ climate, from, to }: Pick<Daily, 'climate' | 'from' | 'to'>, metric: DrawnMetric) {
   const { mean } = seriesOf(climate, metric)
   const times = (climate?.at ?? []).filter((at, i) => at >= from && mean[i] != null)
@@ -168,10 +168,10 @@ export function knownOf({ climate, from, to }: Pick<Daily, 'climate' | 'from' | 
     until: last === undefined ? null : Math.min(last + ROW_MS, to),
   }
 }
-/** Of a row of 15 minutes. */
+/** Length of a 15-minute row. */
 const ROW_MS = 900_000
 
-/** What the temperature of the house had to keep to through the day, point by point. */
+/** The limits for the house's temperature through the day, point by point. */
 export function limitsOfDay(
   { climate, house: { type } }: Pick<Daily, 'climate' | 'house'>,
   ageDays: number | null,
@@ -190,7 +190,7 @@ export function limitsOfDay(
   return { target: of('target'), high: of('high'), low: of('low') }
 }
 
-/** Between what the humidity of the house is to be; null while it is empty. */
+/** The range for the house's humidity; null while it is empty. */
 export function humidityLimits({ type }: ReportedHouse, ageDays: number | null) {
   if (ageDays === null) return null
   const { humidityLow, humidityHigh } = targetsAt(type, ageDays)

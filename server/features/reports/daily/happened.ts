@@ -10,14 +10,14 @@ import type { ReportedAlarm } from '../reported-alarms.ts'
 import type { ReportedChange } from './data.ts'
 import { type Drawing, words } from './drawing.ts'
 
-/** What happened on the day, as far as the page has room: alarms, changes of settings, what was written. */
+/** Events of the day, as far as the page has room: alarms, changes of settings, notes. */
 export function drawHappened(drawing: Drawing, y: number): void {
   const { daily, t } = drawing
   const note = noteOf(drawing)
   const noteHeight = note === '' ? 0 : lineHeight(8) * 2 + 6
   const room = page.bottom - y - noteHeight
   const lists = [daily.alarms, daily.changes].filter(list => list !== null).length
-  // Each list has a heading, titles and an end; what the changes leave is the alarms'.
+  // Each list has a heading, titles and an end; alarms get the room that the changes leave.
   const rows = Math.max(2, Math.floor((room - lists * 46) / ROW_HEIGHT))
   const changes = Math.min(
     daily.changes?.length ?? 0,
@@ -35,7 +35,7 @@ export function drawHappened(drawing: Drawing, y: number): void {
     })
 }
 
-/** What was written and given on the day, in one line. */
+/** Notes and treatments of the day, in one line. */
 function noteOf({ daily, reader: { language } }: Drawing): string {
   const record = daily.flock?.record
   const given = (record?.treatments ?? []).map(({ kind, name, batch, dose }) =>
@@ -89,7 +89,7 @@ function drawAlarms(drawing: Drawing, alarms: readonly ReportedAlarm[], most: nu
   return sayMore(drawing, alarms.length - rows.length, drawTable(paper, { columns, rows }, { y: top }))
 }
 
-/** Settings of a change that are told. */
+/** Number of settings listed per change. */
 const NAMED = 2
 
 function changeSays({ before, wanted }: ReportedChange, reader: Reader): string {

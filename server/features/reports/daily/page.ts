@@ -13,7 +13,7 @@ import { drawHappened } from './happened.ts'
 import { drawTables } from './tables.ts'
 import { tilesOf } from './tiles.ts'
 
-/** Draws a house and its day on a page of its own. */
+/** Draws a house and its day on its own page. */
 export function drawDaily(paper: Paper, daily: Daily, reader: Reader): void {
   paper.addPage()
   const ofDay = daily.flock && flockOfDay(daily.flock, daily.day)

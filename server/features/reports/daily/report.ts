@@ -15,14 +15,14 @@ import { dailyOf } from './data.ts'
 import { dailyTitle } from './drawing.ts'
 import { drawDaily } from './page.ts'
 
-/** Where a day begins first. */
+/** The zone where a day begins first. */
 const FIRST_ZONE = 'Pacific/Kiritimati'
 
 const notYet = text('日期不能晚于今天', 'Not later than today')
-/** What of a report is in it only for who may see it. */
+/** The parts of a report that need their own right. */
 const parts: readonly Grant[] = ['chicken_batch:query', 'house_alarm:query', 'device_setting:query']
 
-/** Begins the report of a day. */
+/** Starts the report of a day. */
 export async function exportDaily(call: ChangingCall & { body: DailyReportForm }) {
   if (call.body.day > dateIn(FIRST_ZONE, new Date()))
     throw refuse.invalid([{ field: 'day', message: notYet }])
@@ -31,7 +31,7 @@ export async function exportDaily(call: ChangingCall & { body: DailyReportForm }
   return exporting(dailyReport)(call)
 }
 
-/** The day of each house on a page of its own. */
+/** The day of each house on its own page. */
 export const dailyReport: WorkbookSource = {
   list: 'daily-report',
   needs: reports.daily.access,

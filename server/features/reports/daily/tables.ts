@@ -154,7 +154,7 @@ function drawClimate(drawing: Drawing, x: number, y: number): number {
 }
 
 const HOUR_MS = 3_600_000
-/** Less of the day than this says something else than the day. */
+/** With less of the day than this, figures do not represent the day. */
 const WHOLE = 0.95
 const drawnTitles = {
   'Climate/Temp/Avg': words.temperature,
@@ -162,7 +162,7 @@ const drawnTitles = {
   'Climate/Temp/Outdoor': words.outside,
 } as const
 
-/** What was measured for only a part of the day, and until when; null where all of it was. */
+/** The metrics measured for only part of the day, and until when; null if all were complete. */
 function lackingIn({ daily, reader, t }: Drawing): string | null {
   const told = Object.entries(drawnTitles).map(([metric, title]) => ({
     name: t(title),

@@ -9,7 +9,7 @@ import type { DrawnMetric } from './data.ts'
 import { type Drawing, words } from './drawing.ts'
 import { type Figure, type FlockOfDay, isLaying, seriesOf, spanOf } from './figures.ts'
 
-/** The day in large figures. */
+/** The day's key figures, in large type. */
 export function tilesOf({ daily, reader, t, ofDay }: Drawing): Tile[] {
   const { language } = reader
   if (!daily.flock || !ofDay) return climateTiles({ daily, reader, t })
@@ -72,7 +72,7 @@ function weightTile(ofDay: FlockOfDay, { reader, t }: Pick<Drawing, 'reader' | '
   }
 }
 
-/** Of a house without birds: its air. */
+/** For a house without birds: its air. */
 function climateTiles({ daily, reader, t }: Pick<Drawing, 'daily' | 'reader' | 't'>): Tile[] {
   const of = (metric: DrawnMetric, title: Text): Tile => {
     const { unit = '', decimals = 0 } = metricByName.get(metric) ?? {}

@@ -19,10 +19,10 @@ const words = {
 
 const CHART = { gap: 14, below: 12, height: 122 }
 
-/** Weeks of the standard that are drawn beyond what was told. */
+/** Weeks of the standard drawn beyond the recorded ones. */
 const AHEAD = 4
 
-/** What the axis of a figure shows at least, in its metric unit. */
+/** The minimum range of a figure's axis, in its metric unit. */
 const least: Readonly<Partial<Record<FlockMeasure, number>>> = {
   rate: 10,
   eggWeight: 5,
@@ -32,7 +32,7 @@ const least: Readonly<Partial<Record<FlockMeasure, number>>> = {
   losses: 1,
 }
 
-/** The figures of the flock by week, two side by side, with the standard as a band; answers where they end. */
+/** The figures of the flock by week, two side by side, with the standard as a band; returns where they end. */
 export function drawCurves(paper: Paper, course: FlockCourse, reader: Reader, y: number): number {
   const measures: readonly FlockMeasure[] = isHens(course.flock)
     ? ['rate', 'eggWeight', 'weight', 'losses', 'feed', 'water']
@@ -84,7 +84,7 @@ function curveOf(course: FlockCourse, measure: FlockMeasure, reader: Reader): Ch
   }
 }
 
-/** At most eight weeks that are said, at even steps. */
+/** At most eight labelled weeks, at even steps. */
 function weekTicks(first: number, last: number) {
   const step = [1, 2, 5, 10, 20].find(size => (last - first) / size <= 8) ?? 20
   const from = Math.ceil(first / step) * step

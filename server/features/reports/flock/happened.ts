@@ -7,7 +7,7 @@ import { type Language, text } from '#shared/text.ts'
 
 type Event = FlockCourse['events'][number]
 
-/** Events of one week that are told. */
+/** Number of events listed per week. */
 const MOST = 8
 
 const changed = text('修改了', 'changed:')

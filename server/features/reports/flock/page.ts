@@ -55,7 +55,7 @@ const words = {
   note: text('内容', 'Note'),
 } as const
 
-/** What the parts of a flock's report draw with. */
+/** What the parts of a flock report draw with. */
 interface Drawing {
   paper: Paper
   course: FlockCourse
@@ -63,7 +63,7 @@ interface Drawing {
   t: Say
 }
 
-/** Draws a flock: one page of figures and curves, then its weeks, what was given and what was written. */
+/** Draws a flock: one page of figures and curves, then its weeks, treatments and notes. */
 export function drawFlock(paper: Paper, course: FlockCourse, reader: Reader): void {
   const drawing = { paper, course, reader, t: sayer(reader) }
   const { t } = drawing
@@ -88,7 +88,7 @@ export function drawFlock(paper: Paper, course: FlockCourse, reader: Reader): vo
   }
 }
 
-/** A heading, titles and two rows: less of a table is not begun at the foot of a page. */
+/** A heading, titles and two rows: a table does not start at the foot of a page with less. */
 const ROOM = 64
 
 function headOf({ course: { flock }, reader: { language }, t }: Drawing) {
@@ -152,7 +152,7 @@ function tilesOf({ course, reader, t }: Drawing): Tile[] {
 
 const HALF = (WIDTH - 14) / 2
 
-/** What the flock came to, beside the one before it in the house. */
+/** The flock's final figures, beside those of the previous flock in the house. */
 function drawFinal({ paper, course, reader, t }: Drawing, y: number): number {
   const { flock, before, best } = course
   const rows = finalOf(course).map(({ label, unit, decimals, value, previous, top }) => [
@@ -174,7 +174,7 @@ function drawFinal({ paper, course, reader, t }: Drawing, y: number): number {
   return drawTable(paper, { columns, rows }, { y: drawHeading(paper, title, { x: page.left, y }) })
 }
 
-/** Whose standard it stands against, and where it left it. */
+/** The standard it is compared with, and where it left it. */
 function drawBeside({ paper, course, reader, t }: Drawing, y: number): void {
   const x = page.left + HALF + 14
   const { language } = reader
@@ -205,7 +205,7 @@ function drawBeside({ paper, course, reader, t }: Drawing, y: number): void {
   })
 }
 
-/** Every week with the standard of that week below each figure, the oldest first. */
+/** Every week, with that week's standard below each figure, oldest first. */
 function drawWeeks({ paper, course, reader, t }: Drawing, y: number, over: () => number): number {
   const measures = measuresOf(course)
   const zero = daysAfter(course.flock.placedOn, -course.placedAge)

@@ -18,14 +18,14 @@ import { writePaper } from '../../../platform/pdf/paper.ts'
 import { fileName, madeBy } from '../../../platform/pdf/words.ts'
 import { drawFlock, flockTitle } from './page.ts'
 
-/** What of a flock's events is told only to who may see it. */
+/** The kinds of a flock's events that need their own right. */
 const parts: readonly Grant[] = ['house_alarm:query', 'device_setting:query']
 
-/** As it is asked for: of one flock, or of those that were in the houses when it was due. */
+/** The request: for one flock, or for those in the houses when it was due. */
 export const FlockReportRequest = FlockReportForm.or(z.object({ flockIds: z.array(Id).min(1) }))
 export type FlockReportRequest = z.output<typeof FlockReportRequest>
 
-/** The flocks that the asker may see, in the order of their houses. */
+/** The flocks that the requester may see, in the order of their houses. */
 function flocksOf(
   { db, viewer, language }: Pick<Asked, 'db' | 'viewer' | 'language'>,
   request: FlockReportRequest,
@@ -38,7 +38,7 @@ function flocksOf(
   )
 }
 
-/** Begins the report of a flock. */
+/** Starts the report of a flock. */
 export async function exportFlock(call: ChangingCall & { body: FlockReportForm }) {
   const [found] = await flocksOf(call, call.body)
   if (!found) throw refuse.invalid([{ field: 'flockId', message: 'row.notFound' }])

@@ -11,7 +11,7 @@ type Parts = Pick<Services, 'config' | 'store' | 'log'>
 
 const EVERY_MS = 60_000
 
-/** Clears away backups that died with whoever made them, and notes them. Not while one is being made. */
+/** Removes and records backups that died with their process. Not while one is being made. */
 export async function noteLeftovers({ config }: Pick<Parts, 'config'>, keeper: BackupKeeper): Promise<void> {
   if ((await leftovers(config.backupDir)).length === 0) return
   const lock = lockBackups(config.backupDir)
@@ -24,7 +24,7 @@ export async function noteLeftovers({ config }: Pick<Parts, 'config'>, keeper: B
   }
 }
 
-/** Makes the backup that is due, once a day and as soon as a server that was down is there again. */
+/** Makes the due backup, once a day and as soon as a server that was down is back. */
 export function startBackups(parts: Parts): { stop(): Promise<void> } {
   const { store, log } = parts
   const keeper = backupKeeper(parts)

@@ -1,26 +1,26 @@
 import { dateIn, daysAfter, instantOf } from '#shared/zone-time.ts'
 
 const HOUR_MS = 3_600_000
-/** After a backup that was not made the next is tried so much later. */
+/** Delay of the next try after a failed backup. */
 const AGAIN_MS = HOUR_MS
-/** A daily backup may take its time; one that is older than this did not come. */
+/** A daily backup may take its time; beyond this age it counts as missing. */
 const OLD_MS = 26 * HOUR_MS
 
 /** What is known of backups; ms since 1970. */
 export interface Known {
   now: number
-  /** Hour of the provider's day; undefined where none is made by itself. */
+  /** Hour of the provider's day; undefined if backups are not automatic. */
   hour: number | undefined
   timeZone: string
-  /** Of the newest whole one: as of when it is. */
+  /** The moment the newest complete one represents. */
   wholeAt: number | null
   failedAt: number | null
-  /** Where there is none yet: since when there could be. */
+  /** If there is none yet: since when there could have been. */
   installedAt: number
   isRunning: boolean
 }
 
-/** Whether one is to be made now: none was since the hour came last, or the server was not there then. */
+/** Whether a backup is due: none has been made since the hour last came, perhaps because the server was down. */
 export function isDue({ now, hour, timeZone, wholeAt, failedAt, installedAt }: Known): boolean {
   if (hour === undefined) return false
   const at = (day: string) => instantOf(`${day}T${String(hour).padStart(2, '0')}:00`, timeZone)
@@ -30,6 +30,6 @@ export function isDue({ now, hour, timeZone, wholeAt, failedAt, installedAt }: K
   return isMissing && (failedAt === null || failedAt + AGAIN_MS <= now)
 }
 
-/** Whether one should have come long ago; one that is being made is on its way. */
+/** Whether one is long overdue; one in progress is not. */
 export const isOld = ({ now, hour, wholeAt, installedAt, isRunning }: Known): boolean =>
   hour !== undefined && !isRunning && now - (wholeAt ?? installedAt) > OLD_MS

@@ -15,21 +15,21 @@ import { backupFailure, systemProcess } from '../../../platform/database/tables/
 import type { Services } from '../../../platform/services.ts'
 import type { Known } from './due.ts'
 
-/** A disk of backups that does not answer keeps nobody waiting longer. ms */
+/** Longest wait for a backup disk that does not answer. ms */
 const PATIENCE_MS = 1_000
 
 type Parts = Pick<Services, 'config' | 'store' | 'log'>
 
 /** Makes backups of this deployment, one at a time, and knows which there are. */
 export interface BackupKeeper {
-  /** Makes one, unless this process makes one already. Answers why it was not made, which is noted then. */
+  /** Makes one, unless this process is already making one. Returns why it was not made, which is also recorded. */
   begin(isUrgent: boolean): Promise<BackupEnd>
-  /** Notes a backup that was not made. */
+  /** Records a failed backup. */
   note(failure: NonNullable<BackupEnd>): Promise<void>
   shown(db: Db): Promise<Backups>
   /** What decides about the next one. */
   known(db: Db, now: number): Promise<Known>
-  /** Breaks off what is being made, and leaves nothing of it. */
+  /** Aborts the backup in progress and removes its files. */
   stop(): Promise<void>
 }
 
@@ -49,7 +49,7 @@ function openKeeper({ config, store, log }: Parts): BackupKeeper {
   let running: { since: Date; stop(): Promise<void> } | undefined
   let isStopped = false
 
-  /** One look at a time: a disk that hangs must not take one thread after the other. */
+  /** One read at a time: a hanging disk must not block one thread after another. */
   async function look(): Promise<void> {
     reading ??= read().finally(() => {
       reading = undefined
@@ -67,7 +67,7 @@ function openKeeper({ config, store, log }: Parts): BackupKeeper {
 
   async function note({ reason, detail }: NonNullable<BackupEnd>): Promise<void> {
     log.error({ reason, detail }, 'no backup was made')
-    // One that another process makes is no failure.
+    // A backup in progress in another process is not a failure.
     if (reason === 'busy') return
     const row = { id: newId(), reason, detail }
     await store
@@ -154,7 +154,7 @@ const shownBackup = ({ name, bytes, manifest: { beganAt, endedAt, version } }: B
   version,
 })
 
-/** Whether a disk that dies takes both. The folder may not be there yet. */
+/** Whether both are on one disk. The folder may not exist yet. */
 async function isOneDisk(dataDir: string, backupDir: string): Promise<boolean> {
   const [data, backups] = await Promise.all([
     stat(dataDir),

@@ -8,7 +8,7 @@ import type { SeededOffice } from '../../../testing/store.ts'
 
 let made = 0
 
-/** A role with exactly these grants, of an office, as lists name it. */
+/** An office's role with exactly these grants, as named in lists. */
 export async function roleWith(
   { services }: TestApp,
   office: SeededOffice,
@@ -24,7 +24,7 @@ export async function roleWith(
   return { id, name }
 }
 
-/** What a form says of somebody new, at least. */
+/** The minimum form of a new user. */
 export function newcomer(
   office: Pick<SeededOffice, 'id'>,
   more: Partial<z.input<typeof NewUserForm>> = {},
@@ -33,14 +33,14 @@ export function newcomer(
   return { username, actualName: '赵强', officeId: office.id, email: `${username}@farm.example`, ...more }
 }
 
-/** Somebody new, made by whoever may. */
+/** A new user, created by somebody who may. */
 export const hire = (
   by: Person,
   office: Pick<SeededOffice, 'id'>,
   more: Partial<z.input<typeof NewUserForm>> = {},
 ) => by.call(users.create, { body: newcomer(office, more) })
 
-/** Somebody with everything that their kind can hold, signed in. */
+/** A signed-in user with every right their kind can hold. */
 export const chief = (
   farm: TestApp,
   place: 'provider' | 'agent' | 'sharing' | 'direct' | 'closed' | 'team',

@@ -5,28 +5,28 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 export interface Got {
-  /** At which of its addresses. */
+  /** The name of the address it came to. */
   path: string
   id: string
   timestamp: string
-  /** Whether the signature is right for the secret that is known of the address; false where none is. */
+  /** Whether the signature matches the address's secret; false if no secret is known. */
   isSigned: boolean
   message: { id: string; event: string; time: string; version: number; data: Record<string, unknown> }
 }
 
 export interface Receiver {
-  /** An address of its own, `http://127.0.0.1:…/name`. */
+  /** A separate address, `http://127.0.0.1:…/name`. */
   address(name: string): string
-  /** What messages to it are signed with. */
+  /** The secret for signing messages to it. */
   knows(name: string, secret: string): void
-  /** What came, oldest first, taken or not. */
+  /** Everything received, oldest first, accepted or not. */
   got: Got[]
-  /** Answers it gives instead of taking, one after the other. */
+  /** Answers it gives instead of accepting, one after the other. */
   answers: (number | { status: number; headers: Record<string, string> })[]
   stop(): Promise<void>
 }
 
-/** Another system: it takes what webhooks send over real HTTP, and checks it as Standard Webhooks says. */
+/** Another system: it receives webhooks over real HTTP and checks them by Standard Webhooks. */
 export async function startReceiver(): Promise<Receiver> {
   const secrets = new Map<string, string>()
   const got: Got[] = []
