@@ -216,10 +216,10 @@ function listOf<P extends string, const K extends 'custom_manage' | 'try_custom_
       returns: Customer,
       says: says('Restored', '恢复'),
     }),
-  /**
-   * Opens an account for the owner of a customer without users; staff can also do so if the owner has left, and the
-   * customer is told.
-   */
+    /**
+     * Opens an account for the owner of a customer without users; staff can also do so if the owner has left, and the
+     * customer is told.
+     */
     invite: post(`${path}/:id/invite` as const, `${permission}:edit` as const, {
       tellsTaken: true,
       wantsProof: true,
