@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { secret } from './endpoint.ts'
 import { LOGIN_ID, PASSWORD } from './limits.ts'
 
-/** Unique without regard to case, among login ids and e-mail addresses. */
+/** Unique regardless of case, among login ids and e-mail addresses. */
 export const LoginId = z.string().trim().min(LOGIN_ID.min).max(LOGIN_ID.max).regex(LOGIN_ID.pattern)
 
 export const Email = z.string().trim().max(190).pipe(z.email())
 
-/** As people write them, such as `+86 531 5550 1234`. */
+/** As people write it, such as `+86 531 5550 1234`. */
 export const Phone = z
   .string()
   .trim()
@@ -15,5 +15,5 @@ export const Phone = z
   .max(40)
   .regex(/^[+\d][\d ()/.-]*$/)
 
-/** One that is chosen; the server also refuses common ones and the login id. */
+/** A chosen password; the server also refuses common ones and the login id. */
 export const NewPassword = secret(z.string().min(PASSWORD.min).max(PASSWORD.max))

@@ -1,7 +1,7 @@
 import type { Steps } from './states.ts'
 import { text } from './text.ts'
 
-/** Where an office stands as agent: what it applied for, what it was granted, and how that ended. */
+/** An office's standing as agent: what it applied for, what it was granted, and how that ended. */
 export const agentStandings = {
   pending: text('待审核', 'Waiting'),
   passed: text('代理中', 'Granted'),
@@ -11,10 +11,10 @@ export const agentStandings = {
 } as const
 export type AgentStanding = keyof typeof agentStandings
 
-/** What of it is stored; that the last day has passed follows from the date. */
+/** The stored part; that the last day has passed follows from the date. */
 export const agentStates = ['pending', 'passed', 'revoked', 'rejected'] as const
 
-/** From where an office may apply again. */
+/** Standings in which an office may apply again. */
 export const mayApplyFrom: readonly AgentStanding[] = ['rejected', 'revoked', 'ended']
 
 const granted = {
@@ -32,10 +32,10 @@ const granted = {
 const because = {
   reason: { kind: 'text', most: 500, hasLines: true, isRequired: true, label: text('原因', 'Reason') },
 } as const
-/** Steps of the provider's staff alone. */
+/** For steps of the provider's staff alone. */
 const clientFrom = [] as const
 
-/** What staff do with an application and with the rights that came of it. */
+/** What staff may do with an application and with the resulting rights. */
 export const agentSteps = {
   grant: {
     access: 'user_manage:enable',

@@ -21,7 +21,7 @@ test('a power failure explains the fans that stopped, not the other way round', 
   expect(causeOf(alarms)?.kind).toBe('PowerFail')
 })
 
-test('several groups that failed are all named, since the first of them', () => {
+test('several groups that failed are all named, with the start of the first', () => {
   expect(causeOf([at(5, 'FanGroupFault12'), at(4, 'FanGroupFault3'), at(9, 'HighNH3')])).toEqual({
     kind: 'FanGroupFault',
     since: 4 * MINUTE,
@@ -34,13 +34,13 @@ test('a broken heater explains cold, never heat', () => {
   expect(causeOf([at(1, 'HeaterFault'), at(9, 'HighTemp')])).toBeNull()
 })
 
-test('one alarm by itself has no cause that we know', () => {
+test('a single alarm has no known cause', () => {
   expect(causeOf([at(5, 'FanGroupFault4')])).toBeNull()
   expect(causeOf([at(5, 'SiloLow')])).toBeNull()
   expect(causeOf([])).toBeNull()
 })
 
-test('emergency ventilation in a power failure comes from the mains, though the controller told it first', () => {
+test('emergency ventilation in a power failure comes from the mains, though the controller reported it first', () => {
   const failure = [at(2, 'EmergencyVent'), at(2.5, 'PowerFail')]
   expect(causeOf(failure)).toEqual({ kind: 'PowerFail', since: 2.5 * MINUTE, numbers: [] })
 })
@@ -57,7 +57,7 @@ test('of several alarms in a house each has its own cause', () => {
   expect(causes).toEqual([null, 'HeaterFault', null, null])
 })
 
-test('advice names the cause and what to check first; without a cause what to check at the alarm itself', () => {
+test('advice names the cause and what to check first; without a cause, what to check at the alarm itself', () => {
   const power = { kind: 'PowerFail', since: Date.parse('2026-11-20T18:10:00Z'), numbers: [] } as const
   const fans = { kind: 'FanGroupFault', since: power.since, numbers: [3, 4] } as const
   const say = (code: string, cause: Parameters<typeof adviceOf>[1]) => [

@@ -3,7 +3,7 @@ import { runsOf } from './alarm-groups.ts'
 import { type Language, type Text, text } from './text.ts'
 import { localText } from './zone-time.ts'
 
-/** An alarm by its code, since ms. */
+/** An alarm by its code; `since` in ms since 1970. */
 export interface AlarmSince {
   code: string
   since: number
@@ -15,7 +15,7 @@ const BAD_AIR = ['HighCO2', 'HighNH3', 'HighHum', 'CarbonDioxideHigh', 'AmmoniaH
 const SILENT = ['NoData', 'Offline', 'CommLost']
 const FAN = 'FanGroupFault'
 
-/** What each kind of alarm leads to; the first that holds is the cause: what stops most comes first. */
+/** What each kind of alarm leads to. The first match is the cause: those that stop the most come first. */
 const effects = {
   PowerFail: [
     ...HEAT,
@@ -42,7 +42,7 @@ const effects = {
 } as const satisfies Record<string, readonly string[]>
 const kinds = Object.keys(effects) as (keyof typeof effects)[]
 
-/** What most likely set an alarm off: the kind of alarm that did, since when, and the numbers of what failed. */
+/** The likely cause of an alarm: which kind of alarm set it off, since when, and the numbers of what failed. */
 export const LikelyCause = z.object({
   kind: z.enum(kinds),
   /** ms since 1970 */
@@ -54,11 +54,11 @@ export type LikelyCause = z.infer<typeof LikelyCause>
 const NUMBERED = /^(FanGroupFault|SensorTemp)(\d+)$/
 const kindOf = (code: string) => NUMBERED.exec(code)?.[1] ?? code
 const numberIn = (code: string) => Number(NUMBERED.exec(code)?.[2] ?? 0)
-/** Controllers look at their alarms in turn: one that is told a little later may still be the cause. ms */
+/** Controllers check their alarms in turn: one reported slightly later may still be the cause. ms */
 export const TOGETHER_MS = 60_000
 
 /**
- * The alarm of a house that explains `explained`, or any of those that stand: it stood before and is known to lead to
+ * The alarm in a house that explains `explained`, or any of the active ones: it was active before and is known to lead to
  * it. Null when none does, since a wrong cause sends people to the wrong place.
  */
 export function causeOf(
@@ -144,7 +144,7 @@ const checks: ReadonlyMap<string, Text> = new Map([
 ])
 
 /**
- * What to go by at an alarm: its likely cause where one is known, and what to check first; null where we know neither.
+ * Advice for an alarm: its likely cause if known, and what to check first; null when we know neither.
  * Times are by the clocks of `timeZone`.
  */
 export function adviceOf(

@@ -1,20 +1,20 @@
 import { alarmLabel } from './alarms.ts'
 import type { Language, Text } from './text.ts'
 
-/** What makes alarms one line: the same place, the same moment. */
+/** What makes alarms share a line: the same place and time. */
 interface Grouped {
   code: string
-  /** Where, and whatever else must be the same. */
+  /** The place, and whatever else must match. */
   place: string
-  /** ms since 1970; null where it is not known since when */
+  /** ms since 1970; null if unknown */
   at: number | null
 }
 
 const FAN_FAULT = /^FanGroupFault(\d+)$/
-/** A controller looks at its fan groups in turn: one that is told a little later failed with the others. ms */
+/** A controller checks its fan groups in turn: one reported slightly later failed with the others. ms */
 const TOGETHER_MS = 60_000
 
-/** Faults of fan groups of one house that began together, as one group; every other row by itself, all in their order. */
+/** Groups fan-group faults of one house that began together; every other row stays alone. Keeps the order. */
 export function groupFanFaults<T>(rows: readonly T[], about: (row: T) => Grouped | null): [T, ...T[]][] {
   const groups: [T, ...T[]][] = []
   for (const row of rows) {
@@ -34,7 +34,7 @@ const isOne = (a: Grouped | null, b: Grouped | null): boolean =>
   a.place === b.place &&
   Math.abs((a.at ?? 0) - (b.at ?? 0)) <= TOGETHER_MS
 
-/** What one alarm, or several fan groups that failed together, are called: `Fan groups 1–3, 5: fault`. */
+/** The label of an alarm, or of several fan groups that failed together: `Fan groups 1–3, 5: fault`. */
 export function alarmsLabel(codes: readonly string[]): Text {
   if (codes.length === 1 || !codes.every(code => FAN_FAULT.test(code))) {
     const names = codes.map(alarmLabel)
@@ -46,7 +46,7 @@ export function alarmsLabel(codes: readonly string[]): Text {
   return { 'zh-CN': `风机组 ${runs.join('、')} 故障`, 'en-US': `Fan groups ${runs.join(', ')}: fault` }
 }
 
-/** Numbers in order, neighbours drawn together: 1, 2, 3, 5 as `1–3` and `5`. */
+/** Numbers in order, consecutive ones as a range: 1, 2, 3, 5 as `1–3` and `5`. */
 export function runsOf(numbers: readonly number[]): string[] {
   const runs: [number, number][] = []
   for (const number of numbers.toSorted((a, b) => a - b)) {

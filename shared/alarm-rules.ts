@@ -3,7 +3,7 @@ import { CO2, NH3 } from './gas-limits.ts'
 import { metricByName } from './signals.ts'
 import { type Text, text } from './text.ts'
 
-/** What a rule of a farm may watch: values that a controller reports of a house. */
+/** What a farm's rule may watch: values that a controller reports about a house. */
 export const ruleMetrics = [
   'Climate/Temp/Avg',
   'Climate/Hum/Avg',
@@ -29,14 +29,14 @@ export const directionNames = {
 } as const satisfies Choices
 export type Direction = keyof typeof directionNames
 
-/** Levels of a rule; what is only of interest is no alarm. */
+/** Levels of a rule; what is merely of interest is not an alarm. */
 export const ruleLevelNames = {
   warning: text('预警', 'Warning'),
   critical: text('严重', 'Critical'),
   emergency: text('紧急', 'Emergency'),
 } as const satisfies Choices
 
-/** Whom a warning is told; a grave alarm is told to everybody at once, whatever stands here. */
+/** Who is told of a warning; a grave alarm always goes to everybody at once. */
 export const receiverNames = {
   nobody: text('仅在屏幕显示', 'Nobody, only on screens'),
   onCall: text('值班人员', 'Who is on call'),
@@ -44,7 +44,7 @@ export const receiverNames = {
 } as const satisfies Choices
 export type Receivers = keyof typeof receiverNames
 
-/** Ways to reach people besides those they chose themselves. */
+/** Ways to reach people in addition to those they chose. */
 export const wayNames = {
   mail: text('邮件', 'Mail'),
   push: text('浏览器推送', 'Push'),
@@ -58,8 +58,8 @@ export const onNames = {
 } as const satisfies Choices
 
 /**
- * Where the platform's own alarms, which nobody can turn off, ring at the latest: a rule beyond would never be the first.
- * °C of grown birds (practice), ppm.
+ * Where the platform's own alarms, which nobody can turn off, ring at the latest: a rule beyond that would never be first.
+ * °C for grown birds (practice), ppm.
  */
 const builtIn: Partial<Record<RuleMetric, { direction: Direction; limit: number }>> = {
   'Climate/Temp/Avg': { direction: 'above', limit: 35 },
@@ -67,7 +67,7 @@ const builtIn: Partial<Record<RuleMetric, { direction: Direction; limit: number 
   'Air/NH3/S1': { direction: 'above', limit: NH3.alarm },
 }
 
-/** The limit of the built-in alarm that rings before this rule; null where the rule is stricter, or there is none. */
+/** The limit of the built-in alarm that rings before this rule; null if the rule is stricter or there is no such alarm. */
 export function laxerThan(rule: { metric: RuleMetric; direction: Direction; limit: number }): number | null {
   const own = builtIn[rule.metric]
   return own?.direction === rule.direction && rule.limit > own.limit ? own.limit : null
@@ -75,17 +75,17 @@ export function laxerThan(rule: { metric: RuleMetric; direction: Direction; limi
 
 const CODE = /^FarmRule\.(above|below):(.+)$/
 
-/** The code of an alarm that a farm's own rule raised: it says what was watched. */
+/** The code of an alarm raised by a farm's own rule: it says what was watched. */
 export const codeOfRule = (direction: Direction, metric: RuleMetric): string =>
   `FarmRule.${direction}:${metric}`
 
-/** What a code says of the farm's rule behind it; null for any other code. */
+/** The farm's rule behind a code; null for any other code. */
 export function ruleOfCode(code: string): { direction: Direction; metric: string } | null {
   const [, direction, metric] = CODE.exec(code) ?? []
   return direction && metric ? { direction: direction as Direction, metric } : null
 }
 
-/** What such an alarm is called. */
+/** The name of such an alarm. */
 export function ruleLabel({ direction, metric }: { direction: Direction; metric: string }): Text {
   const name = nameOf(metric)
   return direction === 'above'
@@ -93,7 +93,7 @@ export function ruleLabel({ direction, metric }: { direction: Direction; metric:
     : text(`${name['zh-CN']}低于本场限值`, `${name['en-US']} below the farm’s limit`)
 }
 
-/** Codes of all alarms that rules may raise. */
+/** Codes of all alarms that rules can raise. */
 export const ruleCodes: readonly string[] = ruleMetrics.flatMap(metric => [
   codeOfRule('above', metric),
   codeOfRule('below', metric),

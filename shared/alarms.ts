@@ -9,14 +9,14 @@ import {
 } from './signals.ts'
 import type { Text } from './text.ts'
 
-/** What the house is in: the alarm stands, or has passed. */
+/** The state of the house: the alarm is active or has cleared. */
 export const conditions = ['active', 'cleared'] as const
 
-/** What people do about it, in this order. Apart from the condition: seen is not the same as somebody being there. */
+/** What people do about it, in this order. Independent of the condition: seeing it does not mean being there. */
 export const handlings = ['new', 'seen', 'going', 'on_site', 'cause_found', 'solved'] as const
 export type Handling = (typeof handlings)[number]
 
-/** What it was, with one tap. */
+/** What it turned out to be, chosen with one tap. */
 export const causes = [
   'supply',
   'fan',
@@ -33,15 +33,15 @@ export type Cause = (typeof causes)[number]
 export const alarmSources = ['controller', 'platform'] as const
 export type AlarmSource = (typeof alarmSources)[number]
 
-/** An alarm the platform raises by a rule of its own. */
+/** An alarm that the platform raises by its own rule. */
 interface PlatformAlarm {
   severity: Severity
   label: Text
-  /** The alarm of the controller that means the same: while it stands, ours is not raised beside it. */
+  /** The controller's alarm with the same meaning: while it is active, ours is not raised beside it. */
   covers?: string
 }
 
-/** Rules of the platform by code; codes of controllers are never the same. */
+/** The platform's rules by code; controllers never use the same codes. */
 export const platformAlarms = {
   TemperatureHigh: {
     severity: 'critical',
@@ -90,7 +90,7 @@ const controllerAlarms: ReadonlyMap<string, AlarmSignal> = new Map(
 )
 const isPlatformCode = (code: string): code is PlatformCode => Object.hasOwn(platformAlarms, code)
 
-/** What an alarm is called; one of a controller we do not know by its code. */
+/** The name of an alarm; an unknown one of a controller goes by its code. */
 export function alarmLabel(code: string): Text {
   if (isPlatformCode(code)) return platformAlarms[code].label
   const rule = ruleOfCode(code)
@@ -98,7 +98,7 @@ export function alarmLabel(code: string): Text {
   return controllerAlarms.get(code)?.label ?? { 'zh-CN': code, 'en-US': code }
 }
 
-/** Codes whose name in either language, or the code itself, holds the text. */
+/** Codes that contain the text, in themselves or in their name in either language. */
 export function alarmCodesLike(search: string): string[] {
   const wanted = search.toLowerCase()
   return [...Object.keys(platformAlarms), ...controllerAlarms.keys(), ...ruleCodes].filter(code =>
@@ -133,7 +133,7 @@ const fixedMetrics: Readonly<Record<string, string>> = {
   OutdoorSensorMisplaced: 'Climate/Temp/Outdoor',
 }
 
-/** The metric an alarm is about, where there is one value that shows it. */
+/** The metric an alarm is about, if a single value shows it. */
 export function metricOfAlarm(code: string): string | null {
   const probe = /^SensorTemp(\d)$/.exec(code)?.[1]
   return probe ? `Climate/Temp/S${probe}` : (fixedMetrics[code] ?? ruleOfCode(code)?.metric ?? null)
@@ -142,7 +142,7 @@ export function metricOfAlarm(code: string): string | null {
 /** How far a clock is off. */
 const OFF: Pick<MetricSignal, 'unit' | 'decimals'> = { unit: 'min', decimals: 0 }
 
-/** Unit and decimals of an alarm's value; undefined for one that has none. */
+/** Unit and decimals of an alarm's value; undefined if it has none. */
 export const measureOfAlarm = (code: string): Pick<MetricSignal, 'unit' | 'decimals'> | undefined =>
   code === 'ClockBehind' || code === 'ClockAhead' ? OFF : metricByName.get(metricOfAlarm(code) ?? '')
 

@@ -1,19 +1,19 @@
 import { formatSignal } from './signals.ts'
 import type { Reader } from './units.ts'
 
-/** A value in its metric unit, kept beside a text that others read in units of their own. */
+/** A value in its metric unit, stored beside a text that each reader sees in their own units. */
 export interface Amount {
   value: number
   unit: string
   decimals: number
-  /** Says how far apart two values are. */
+  /** A difference between two values. */
   isDifference?: true
 }
 
-/** Stands in a text for a value: Unicode's place of an object. */
+/** Placeholder for a value in a text: Unicode's object replacement character. */
 export const AMOUNT = '\ufffc'
 
-/** A text with its values as its reader sees them. */
+/** The text with its values in the reader's units. */
 export function withAmounts(text: string, amounts: readonly Amount[] | null, reader: Reader): string {
   let next = 0
   return text.replaceAll(AMOUNT, place => {

@@ -1,4 +1,4 @@
-/** What the analysis counts of each day; `analysis_kinds` of the database has the same. */
+/** What the analysis counts each day; the same as `analysis_kinds` in the database. */
 export const analysisKinds = [
   'customer',
   'device',
@@ -15,6 +15,6 @@ export const analysisKinds = [
 ] as const
 export type AnalysisKind = (typeof analysisKinds)[number]
 
-/** Days that are over, back from yesterday. */
+/** Numbers of full days, back from yesterday. */
 export const analysisDays = ['7', '30', '90', '365'] as const
 export const USUAL_ANALYSIS = '30'

@@ -1,7 +1,7 @@
 import { paths } from './screens.ts'
 import { type Text, text } from './text.ts'
 
-/** Where the picture of an article stands in its list: beside its text, three above each other, large, or none. */
+/** Where an article's picture is in the list: beside the text, three stacked, large, or none. */
 export const coverModeNames = {
   none: text('无图', 'None'),
   left: text('左图', 'Left'),
@@ -10,7 +10,7 @@ export const coverModeNames = {
   big: text('大图', 'Large'),
 } as const
 export type CoverMode = keyof typeof coverModeNames
-/** Pictures that a mode shows. */
+/** How many pictures a mode shows. */
 export const COVERS: Readonly<Record<CoverMode, number>> = { left: 1, right: 1, three: 3, big: 1, none: 0 }
 
 /** Families of articles: each has its own screens, permissions and categories; breeding news has no categories. */
@@ -22,7 +22,7 @@ export const sortedFamilies = ['install', 'maintain', 'faq', 'basics', 'instruct
 export type SortedFamily = (typeof sortedFamilies)[number]
 export const isSorted = (family: ArticleFamily): family is SortedFamily => family !== 'news'
 
-/** What one article of a family is called in the history. */
+/** What an article of each family is called in the history. */
 export const articleNouns: Readonly<Record<ArticleFamily, Text>> = {
   install: text('安装文档', 'installation document'),
   maintain: text('维护文章', 'maintenance article'),
@@ -32,7 +32,7 @@ export const articleNouns: Readonly<Record<ArticleFamily, Text>> = {
   instructions: text('使用说明', 'instruction'),
 }
 
-/** The screens on which people read each family. */
+/** The screens on which each family is read. */
 export const readingScreens = {
   install: paths.installDocs,
   maintain: paths.maintenance,
@@ -42,15 +42,15 @@ export const readingScreens = {
   instructions: paths.instructionList,
 } as const satisfies Readonly<Record<ArticleFamily, string>>
 
-/** Characters of a title, of a sub title, and of the HTML of one language. */
+/** Most characters of a title, of a subtitle, and of the HTML in one language. */
 export const TITLE_MAX = 120
 export const SUBTITLE_MAX = 240
 export const CONTENT_MAX = 200_000
-/** Characters of a question that articles are compared with. */
+/** Most characters of a question that articles are compared with. */
 export const LIKE_MAX = 300
-/** Characters that somebody reads in a minute. */
+/** Characters read per minute. */
 const PACE = { 'zh-CN': 400, 'en-US': 1_100 } as const
 
-/** How long a text takes to read, in whole minutes. */
+/** Reading time of a text, in whole minutes. */
 export const minutesOf = (characters: number, language: keyof typeof PACE): number =>
   Math.max(1, Math.round(characters / PACE[language]))

@@ -21,7 +21,7 @@ const hens: OutsideFlock = { ...house, type: 'layer', breed: 'hyline-brown', age
 const chicks: OutsideFlock = { ...house, type: 'broiler', breed: 'ross308', age: 3, birds: 22_000 }
 const broilers: OutsideFlock = { ...chicks, age: 35 }
 
-test('hens are in the zones of their index, and no bird suffers at the warmth it wants', () => {
+test('hens are in the zones of their index, and no bird suffers at its own target temperature', () => {
   const target = targetsAt('layer', 214)
   const zone = (temperature: number, humidity: number) =>
     heatZoneFor('layer', target, { temperature, humidity })
@@ -40,7 +40,7 @@ test('broilers are judged by the target of their age', () => {
   expect([at(1, 31), at(35, 31), at(35, 23), at(35, 36)]).toEqual(['comfort', 'danger', 'alert', 'emergency'])
 })
 
-test('a hot afternoon is told with its worst hour, its length and what pads would make of it', () => {
+test('a hot afternoon is reported with its worst hour, its length and the effect of pads', () => {
   const { heat } = flockWeather(hens, course([19, 19, 27, 31, 33, 30, 19]), START)
   expect(heat).toMatchObject({
     zone: 'emergency',
@@ -62,7 +62,7 @@ test('chicks need heating on a night that hens and grown broilers sleep through'
   expect(cold?.heating).toBeGreaterThan(10)
 })
 
-test('what a house lacks grows with the frost, beyond what such houses are usually heated with', () => {
+test('the missing heat grows with the frost, beyond what such houses are usually heated with', () => {
   expect(heatMissing(chicks, 28, -30)).toBeGreaterThan(heatMissing(chicks, 28, -10))
   const bare = { ...chicks, birds: 100 }
   expect(flockWeather(bare, course([-60]), START).cold).toMatchObject({ isGrave: false })
@@ -70,7 +70,7 @@ test('what a house lacks grows with the frost, beyond what such houses are usual
   expect(flockWeather(hens, course([-40]), START).cold).toMatchObject({ isGrave: true })
 })
 
-test('hours that have passed and those after two days warn of nothing', () => {
+test('past hours and those more than two days ahead cause no warning', () => {
   expect(flockWeather(hens, course([40, 19]), START + 2 * HOUR).heat).toBeNull()
   expect(flockWeather(hens, course([...Array<number>(48).fill(19), 40]), START).heat).toBeNull()
 })

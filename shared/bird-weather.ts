@@ -17,24 +17,24 @@ export interface OutsideFlock extends EquippedHouse {
 }
 
 const HOUR = 3_600_000
-/** How far ahead birds are warned of. */
+/** How far ahead warnings reach. */
 const AHEAD_MS = 48 * HOUR
 
-/** The hours that are told of: this one and those of two days. */
+/** The hours covered: the current one and those of two days. */
 export const hoursAhead = (hours: readonly WeatherHour[], now: number): WeatherHour[] =>
   hours.filter(({ at }) => Date.parse(at) > now - HOUR && Date.parse(at) < now + AHEAD_MS)
 
-/** K above the target of its age at which a broiler is warm, and °C that no grown bird bears (alarm habits, practice). */
+/** K above its age's target at which a broiler is warm, and °C that no grown bird can stand (alarm habits, practice). */
 const WARM = 2
 const UNBEARABLE = 35
-/** Wetted pads cool no chicks, and nothing below this; days and °C (Cobb). */
+/** Wetted pads do not cool chicks, nor anything below this temperature; days and °C (Cobb). */
 const PADS = { fromAge: 25, fromTemperature: 28 }
-/** m³/h that a hen wants at least in frost: middle of 0.85 to 1.3 (Hy-Line, air movement at 0 °C). */
+/** Minimum m³/h per hen in frost: middle of 0.85 to 1.3 (Hy-Line, air movement at 0 °C). */
 const HEN_AIR = 1.08
 
 /**
- * How hard outside air is on birds, since no house without pads is cooler than it: the layers' index (Xin and Harmon) where
- * birds have feathers for it; of broilers, for whom no zones are published, the limits of their age's target.
+ * How hard outside air is on birds, since no house without pads is cooler than it. Above the target of their age: the layers'
+ * index (Xin and Harmon), or for broilers, which have no published zones, the limits of that target.
  */
 export function heatZoneFor(
   type: HouseType,
@@ -50,8 +50,8 @@ export function heatZoneFor(
 }
 
 /**
- * W that a house lacks to stay at `held` °C with `outside` around it: its shell and the least air it needs take more than the
- * birds give. Below zero nothing is lacking.
+ * Heat in W that a house lacks to stay at `held` °C with `outside` around it: what shell and minimum ventilation lose beyond
+ * what the birds give off. Below zero nothing is lacking.
  */
 export function heatMissing(flock: OutsideFlock, held: number, outside: number): number {
   const { envelope } = equipmentOf(flock)
@@ -61,7 +61,7 @@ export function heatMissing(flock: OutsideFlock, held: number, outside: number):
   return lost - flockHeat(source, held).sensible
 }
 
-/** What a flock of its age gives off, as its breed's standard has it. */
+/** The heat a flock gives off at its age, by its breed standard. */
 export function heatSourceOf(flock: OutsideFlock) {
   const { weight, lay, eggWeight } = flockDay(breedOf(flock), flock.age)
   return { kind: flock.type, birds: flock.birds, weight, eggMass: lay * eggWeight }
@@ -70,7 +70,7 @@ export function heatSourceOf(flock: OutsideFlock) {
 const breedOf = ({ type, breed }: OutsideFlock): Breed =>
   breeds.find(known => known === breed) ?? breedsFor(type)[0] ?? 'hyline-brown'
 
-/** What the next two days mean to a flock. */
+/** What the next two days mean for a flock. */
 export function flockWeather(
   flock: OutsideFlock,
   hours: readonly WeatherHour[],
@@ -93,7 +93,7 @@ function heatOf(
   const zones = hours.map(hour => heatZones.indexOf(heatZoneFor(type, targets, hour)))
   const worst = Math.max(0, ...zones)
   if (worst === 0) return null
-  // Of hours in one zone the hottest.
+  // Within one zone the hottest hour counts.
   const weights = zones.map((zone, i) => (zone === 0 ? null : zone * 100 + (hours[i]?.temperature ?? 0)))
   const [{ temperature, humidity }, spell] = spellOf(hours, weights)
   const mayWet = age >= PADS.fromAge && temperature >= PADS.fromTemperature
@@ -117,7 +117,7 @@ function coldOf(flock: OutsideFlock, targets: Targets, hours: readonly WeatherHo
   return { ...spell, isGrave: worst > equipmentOf(flock).heating, held, heating: worst / 1_000 }
 }
 
-/** The worst of the hours that count, and the stretch of them that it lies in; `weights` says how bad each is, null what does not count. */
+/** The worst of the counting hours and the spell it is in; `weights`: how bad each hour is, null if it does not count. */
 function spellOf(hours: readonly WeatherHour[], weights: readonly (number | null)[]) {
   const peak = weights.reduce<number>(
     (most, weight, i) => ((weight ?? 0) > (weights[most] ?? 0) ? i : most),

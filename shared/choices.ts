@@ -1,6 +1,6 @@
 import type { Text } from './text.ts'
 
-/** The values that may be chosen, in the order of every list, each with what it is called. */
+/** The possible values with their names, in list order. */
 export type Choices = Readonly<Record<string, Text>>
 
 /** The values alone. */

@@ -1,11 +1,11 @@
-/** What a customer lets the offices above it do: RA, see the farm; RC, control it as well. */
+/** What a customer lets the offices above it do: RA, see the farm; RC, also control it. */
 export const consents = ['farm', 'remote'] as const
 export type Consent = (typeof consents)[number]
 
 /** `ended`: its last day has passed. */
 export const consentEvents = ['used', 'granted', 'revoked', 'ended'] as const
 
-/** What a consent was used for. `overview`: states and flocks of houses in a list; `handling`: a step of an alarm. */
+/** What a consent was used for. `overview`: states and flocks of houses in a list; `handling`: a step on an alarm. */
 export const consentUses = [
   'overview',
   'readings',

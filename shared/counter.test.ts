@@ -4,12 +4,12 @@ import { type CounterNow, courseOf, grown } from './counter.ts'
 
 const QUARTER = 900_000
 const HOUR = 4 * QUARTER
-/** Midnight of a house; the chart begins an hour before. */
+/** Midnight at a house; the chart begins an hour before. */
 const MIDNIGHT = Date.UTC(2026, 10, 19, 16)
 
 type Bucket = readonly [low: number, high: number] | 'unchanged' | 'silent'
 
-/** Buckets of 15 minutes from an hour before midnight on; `until` in h after midnight. */
+/** Buckets of 15 minutes starting an hour before midnight; `until` in h after midnight. */
 function course(buckets: readonly Bucket[], until: number, latest: number | null = null) {
   const values = (i: 0 | 1) => buckets.map(bucket => (typeof bucket === 'string' ? null : bucket[i]))
   const chart: Chart = {
@@ -26,7 +26,7 @@ function course(buckets: readonly Bucket[], until: number, latest: number | null
 const between = (known: ReturnType<typeof course>, from: number, to: number) =>
   grown(known, MIDNIGHT + from * HOUR, MIDNIGHT + to * HOUR)
 
-/** The evening before, as a counter of the day that ends with 400, and buckets of 10 each after midnight. */
+/** The evening before, with a daily counter that ends at 400, then buckets of 10 each after midnight. */
 const evening: Bucket[] = [
   [300, 320],
   [320, 350],
@@ -36,8 +36,8 @@ const evening: Bucket[] = [
 const morning = (count: number, before = 0): Bucket[] =>
   Array.from({ length: count }, (_, i) => [before + i * 10, before + (i + 1) * 10] as const)
 
-describe('a counter of the day', () => {
-  test('counts from midnight on, to the latest value in the bucket that has not ended', () => {
+describe('a daily counter', () => {
+  test('counts from midnight to the latest value in the unfinished bucket', () => {
     const known = course([...evening, ...morning(5)], 1.2, 48)
     expect(between(known, 0, 1.2)).toBe(48)
     expect(between(known, 0, 1)).toBe(40)
@@ -47,14 +47,14 @@ describe('a counter of the day', () => {
     expect(between(course([...evening, ...morning(8)], 2), 0, 1.1)).toBeCloseTo(44)
   })
 
-  test('that is reported every five minutes loses none of them at the end of a bucket', () => {
+  test('that is reported every five minutes loses nothing at the end of a bucket', () => {
     const sparse = Array.from({ length: 8 }, (_, i) => [i * 15, i * 15 + 10] as const)
     const known = course([...evening, ...sparse], 2)
     expect(between(known, 0, 1)).toBe(60)
     expect(between(known, 0, 1.1)).toBeCloseTo(66)
   })
 
-  test('over midnight sums what both days counted', () => {
+  test('across midnight sums what both days counted', () => {
     expect(between(course([...evening, ...morning(8)], 2), -0.5, 1)).toBe(50 + 40)
   })
 
@@ -74,11 +74,11 @@ describe('a counter of the day', () => {
     },
   )
 
-  test('that is corrected by some has not begun anew', () => {
+  test('that is corrected by some has not been reset', () => {
     expect(between(course([...evening, ...morning(2), [15, 20], [15, 25]], 1), 0, 1)).toBe(25)
   })
 
-  test('stays as it was while the house speaks and does not repeat it', () => {
+  test('keeps its value while the house reports without repeating it', () => {
     const known = course([...evening, [0, 0], 'unchanged', 'unchanged', 'unchanged', [0, 10], [10, 20]], 1.5)
     expect(between(known, 0, 1)).toBe(0)
     expect(between(known, 0, 1.5)).toBe(20)
@@ -94,41 +94,41 @@ describe('a silence', () => {
     )
   })
 
-  test('over the hour asked for leaves it unknown', () => {
+  test('across the requested hour leaves it unknown', () => {
     const known = course([...evening, ...morning(2), ...silent(6), ...morning(2, 90)], 2.5)
     expect(between(known, 0, 1)).toBeNull()
     expect(between(known, 1, 2.5)).toBeNull()
   })
 
-  test('over midnight leaves the day itself known, and the one before unknown', () => {
+  test('across midnight leaves the day itself known, and the previous one unknown', () => {
     const known = course([...evening.slice(0, 2), ...silent(8), ...morning(2, 60)], 2)
     expect(between(known, 0, 2)).toBe(80)
     expect(between(known, -0.75, 2)).toBeNull()
   })
 
-  test('over a new beginning in the day leaves it unknown', () => {
+  test('across a reset during the day leaves it unknown', () => {
     const known = course([...evening, ...morning(8), ...silent(4), [2, 10]], 3.25)
     expect(between(known, 0, 3.25)).toBeNull()
   })
 
-  test('before the first report is no zero', () => {
+  test('before the first report is not zero', () => {
     expect(between(course([...silent(6), ...morning(4, 50)], 1.5), 0, 1.5)).toBeNull()
     expect(between(course(silent(8), 1, 70), 0, 1)).toBeNull()
   })
 
-  test('at the end is not known until the house speaks again', () => {
+  test('at the end is unknown until the house reports again', () => {
     const known = course([...evening, ...morning(4), ...silent(4)], 2)
     expect(between(known, 0, 2)).toBeNull()
     expect(between(known, 0, 1)).toBe(40)
   })
 })
 
-test('two meters told under one name are no counter', () => {
+test('two meters reported under one name are no counter', () => {
   const both: Bucket[] = Array.from({ length: 12 }, (_, i) => [i * 10, 5_000 + i * 10] as const)
   expect(between(course(both, 2), 0, 2)).toBeNull()
 })
 
-test('a meter that never begins anew counts the same', () => {
+test('a meter that is never reset counts the same', () => {
   const known = course(
     Array.from({ length: 12 }, (_, i) => [9_000 + i * 5, 9_005 + i * 5] as const),
     2,

@@ -1,35 +1,35 @@
 import type { Chart } from './contracts/houses.ts'
 
-/** What a counter showed at a moment, ms since 1970. */
+/** What a counter showed at a time, ms since 1970. */
 interface Count {
   at: number
   value: number
 }
 
-/** What a counter showed, in the order of time. */
+/** What a counter showed, in order of time. */
 export type Course = readonly Count[]
 
-/** What is known of a counter beside its stored buckets. */
+/** What is known of a counter besides its stored buckets. */
 export interface CounterNow {
   /** Until when the house was heard, ms since 1970. */
   until: number
-  /** What the counter shows then; null where only the buckets tell. */
+  /** What the counter shows at that time; null if only the buckets tell. */
   latest: number | null
-  /** When the days of the house begin: counters of a day begin anew there. */
+  /** When the days of the house begin: daily counters are reset there. */
   midnights: readonly number[]
 }
 
 /** A silence longer than this hides when a counter grew, ms. */
 const SILENCE_MS = 1_200_000
-/** A day has at most so many new beginnings: its own, and that of a controller that was replaced. */
+/** Most resets in a day: its own, and that of a replaced controller. */
 const BEGINNINGS = 2
 
-/** A counter that lost more than half began anew; one that lost less was corrected. */
+/** A counter that lost more than half was reset; one that lost less was corrected. */
 const isAnew = (before: number, after: number): boolean => after < before / 2
 
 /**
- * The course of a counter out of buckets of its lowest and highest value. A value that is not repeated stays while the
- * house speaks. One that began anew during a silence over midnight is taken to have begun at midnight.
+ * The course of a counter from buckets of its lowest and highest value. A value that is not repeated stays while the
+ * house reports. A reset during a silence across midnight is assumed to be at midnight.
  */
 export function courseOf(chart: Chart, metric: string, { until, latest, midnights }: CounterNow): Course {
   const { stepMs, heard } = chart
@@ -44,7 +44,7 @@ export function courseOf(chart: Chart, metric: string, { until, latest, midnight
     course.push({ at, value })
   }
   for (const [i, begin] of chart.at.entries()) {
-    // Of the bucket that has not ended the latest value says more.
+    // For the unfinished bucket the latest value is more accurate.
     if (begin >= until || (begin + stepMs >= until && latest !== null)) break
     const end = Math.min(begin + stepMs, until)
     const last = course.at(-1)
@@ -54,7 +54,7 @@ export function courseOf(chart: Chart, metric: string, { until, latest, midnight
       continue
     }
     if (!last || last.at < begin) add(begin, low)
-    // The first report of a bucket is nearer to its beginning than the last one before: it may come minutes earlier.
+    // The first report in a bucket is nearer to its start than the last one before, which may be minutes earlier.
     else if (low > last.value) last.value = low
     if (last && high >= last.value && isAnew(last.value, low)) {
       add((begin + end) / 2, high)
@@ -65,7 +65,7 @@ export function courseOf(chart: Chart, metric: string, { until, latest, midnight
   return course
 }
 
-/** How much a counter grew between two moments; null where its course does not tell. */
+/** How much a counter grew between two times; null if its course does not tell. */
 export function grown(course: Course, from: number, to: number): number | null {
   const [first, last] = [course[0], course.at(-1)]
   if (!first || !last || first.at > from || last.at < to) return null
@@ -78,7 +78,7 @@ export function grown(course: Course, from: number, to: number): number | null {
     const growth = isNew ? value : value - before.value
     const length = end - before.at
     const within = Math.min(end, to) - Math.max(before.at, from)
-    // When it grew is not known, nor what it counted before it began anew.
+    // Unknown when it grew, and what it counted before the reset.
     if (length > SILENCE_MS && (isNew || (within < length && growth !== 0))) return null
     if (isNew) beginnings += 1
     sum += growth * (within / length)

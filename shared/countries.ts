@@ -37,7 +37,7 @@ export function countryName(code: string, language: Language): string {
 /** The country that most readers of a language look for. */
 const first: Partial<Record<Language, string>> = { 'zh-CN': 'CN' }
 
-/** Countries to choose from, by name in the order of the language; the most wanted one on top. */
+/** Countries to choose from, sorted by name in the language; the most wanted one on top. */
 export function countriesIn(
   language: Language,
   codes: readonly string[] = countryCodes,
@@ -52,7 +52,7 @@ export function countriesIn(
 const plain = (text: string) => text.normalize('NFKC').trim().toLowerCase()
 const codes = new Map<string, string>()
 
-/** The code of a country by its code or its name in either language; undefined for none. */
+/** A country's code from its code or its name in either language; undefined for none. */
 export function countryOf(text: string): string | undefined {
   if (codes.size === 0)
     for (const code of countryCodes)

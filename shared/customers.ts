@@ -13,24 +13,24 @@ export type Approval = (typeof approvals)[number]
 export const customerStatuses = ['ONLINE', 'OFFLINE', 'UNACTIVE', 'DISABLE'] as const
 export type CustomerStatus = (typeof customerStatuses)[number]
 
-/** A user who did something this long ago is still there. ms */
+/** A user who did something within this time is still there. ms */
 export const ONLINE_MS = 5 * 60_000
 
 /** Days a trial lasts from its approval. */
 export const TRIAL_DAYS = 30
-/** From so many days before its day on a customer's maintenance is due. */
+/** A customer's maintenance is due from this many days before its date. */
 export const MAINTENANCE_SOON = 7
 /** Days a trial is extended by. */
 export const EXTENSIONS = [7, 14, 30, 60, 90] as const
 
-/** What of a customer the provider alone decides: an agent reads it. */
+/** Customer fields that the provider alone decides: an agent can only read them. */
 export const providersFields = ['managerOfficeId', 'contractEndsOn', 'agentEndsOn'] as const
 
-/** From whom a change came. */
+/** Whom a change came from. */
 export const changers = ['staff', 'agent', 'owner', 'system'] as const
 export type Changer = (typeof changers)[number]
 
-/** Fields of a customer whose changes are written down, beside those of its form. */
+/** Logged customer fields besides those of its form. */
 export const loggedItems = [
   'chineseName',
   'englishName',

@@ -1,4 +1,4 @@
-/** Days of which data screens show eggs, feed and water, today's with them. */
+/** Days of eggs, feed and water shown on data screens, including today. */
 export const FIGURE_DAYS = 15
-/** A house is in target while its temperature is within so much of what its controller aims at. K */
+/** A house is in target while its temperature is within this much of its controller's target. K */
 export const IN_TARGET_K = 2

@@ -11,7 +11,7 @@ test('a date has one form in each language, near or far', () => {
   expect(momentOf(AT, 'zh-CN', 'UTC')).toBe('2026-11-20 18:30:05')
 })
 
-test('an axis says the same day without its year', () => {
+test('an axis shows the same day without its year', () => {
   expect(nearDayOf(AT, 'en-US', 'UTC')).toBe('20 Nov')
   expect(nearDayOf(AT, 'zh-CN', 'UTC')).toBe('11-20')
   expect(clockOf(AT, 'Asia/Shanghai')).toBe('02:30')

@@ -1,6 +1,6 @@
 import type { Language } from './text.ts'
 
-/** Making a format takes longer than using it a thousand times. */
+/** Creating a format takes longer than using it a thousand times. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function known(key: string, make: () => Intl.DateTimeFormat): Intl.DateTimeFormat {
@@ -21,18 +21,18 @@ export const dayOf = (at: Date | number, language: Language, timeZone: string): 
 export const nearDayOf = (at: Date | number, language: Language, timeZone: string): string =>
   dayOf(at, language, timeZone).replace(/ \d{4}$|^\d{4}-/, '')
 
-/** A day of the calendar, `2026-11-20`, as people write it. */
+/** A calendar day, `2026-11-20`, as people write it. */
 export const dateOf = (day: string, language: Language): string =>
   dayOf(Date.parse(`${day}T00:00Z`), language, 'UTC')
 
-/** Hour and minute of a moment in a zone. */
+/** Hour and minute of a time in a zone. */
 export const clockOf = (at: Date | number, timeZone: string): string =>
   known(
     `clock ${timeZone}`,
     () => new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }),
   ).format(at)
 
-/** The clock to the second. */
+/** The time to the second. */
 export const exactClockOf = (at: Date | number, timeZone: string): string =>
   known(
     `exact clock ${timeZone}`,

@@ -3,7 +3,7 @@ import { courseOf, grown } from './counter.ts'
 import { metricByName } from './signals.ts'
 import { dateIn, dayUntil } from './zone-time.ts'
 
-/** What a flock takes and gives, and the counters that tell it, the first of them that a house has. */
+/** What a flock consumes and produces, with its counters; the first one that a house has is used. */
 export const flockCounters = {
   water: ['Water/Today', 'Water/Meter1/Total'],
   feed: ['Feed/Today'],
@@ -11,38 +11,38 @@ export const flockCounters = {
 } as const
 export type FlockCounter = keyof typeof flockCounters
 
-/** Counters are read from so long before a midnight, so that it lies within what is known. ms */
+/** Counters are read from this long before a midnight, so that midnight lies within what is known. ms */
 export const LEAD_MS = 1_800_000
 /** More than the 15-minute rows of the longest two days. */
 export const ROWS_OF_TWO_DAYS = 240
 
-/** The metric that tells a counter of this house; undefined where none does. */
+/** The metric for a counter in this house; undefined without one. */
 export const metricOf = ({ series }: Chart, counter: FlockCounter): string | undefined =>
   flockCounters[counter].find(name =>
     series.some(({ metric, high }) => metric === name && high.some(value => value !== null)),
   )
 
-/** What a counter of the flock has told of today, and had told of yesterday at the same time of the house's clock. */
+/** What a counter of the flock shows for today, and showed for yesterday at the same time of the house's clock. */
 export interface DaySoFar {
   today: number
-  /** Null: yesterday is not known at that time, or had no flock yet. */
+  /** Null: yesterday is unknown at that time, or had no flock yet. */
   yesterday: number | null
 }
 
-/** What is known of a house beside its stored rows. */
+/** What is known of a house besides its stored rows. */
 interface Known {
-  /** The moment the house is known to, ms since 1970. */
+  /** The time up to which the house is known, ms since 1970. */
   until: number
   timeZone: string
-  /** Day on which its flock came; null where it has none. */
+  /** Day on which its flock arrived; null without one. */
   flockStartedOn: string | null
-  /** What a counter shows at that moment, where more than the rows tell it. */
+  /** What a counter shows at that time, if more than the rows is known. */
   latest?: (metric: string) => number | null
 }
 
 /**
- * A counter of the flock from the house's midnight on, out of 15-minute rows that begin `LEAD_MS` before yesterday; null
- * where today is not known.
+ * A counter of the flock since the house's midnight, from 15-minute rows that begin `LEAD_MS` before yesterday; null
+ * if today is unknown.
  */
 export function daySoFar(chart: Chart, counter: FlockCounter, known: Known): DaySoFar | null {
   const { until, timeZone, flockStartedOn } = known
@@ -51,7 +51,7 @@ export function daySoFar(chart: Chart, counter: FlockCounter, known: Known): Day
   const { today, yesterday } = dayUntil(until, timeZone)
   const latest = known.latest?.(metric) ?? null
   const course = courseOf(chart, metric, { until, latest, midnights: [yesterday.from, today.from] })
-  // A counter of the day knows its day also where the platform was not there from its beginning.
+  // A daily counter knows its day even if the platform was not there from its beginning.
   const told = metricByName.get(metric)?.monotonic ? null : latest
   const soFar = grown(course, today.from, today.to) ?? told
   if (soFar === null) return null

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What can be broken in a simulated house; how many of it there are to choose from, 0 where there is one. */
+/** What can be broken in a simulated house, with the number to choose from; 0 if there is only one. */
 export const demoFaults = {
   power: 0,
   fan: 12,
@@ -10,19 +10,19 @@ export const demoFaults = {
   feed: 0,
   door: 0,
   clock: 0,
-  /** How its controller takes commands: locked at its panel, not answering its gateway, taking half, told to refuse, busy. */
+  /** How its controller treats commands: locked at its panel, not answering its gateway, accepting half, refusing, busy. */
   locked: 0,
   controller: 0,
   half: 0,
   refusing: 0,
   busy: 0,
-  /** Somebody turns the target up at its panel; repaired, back again. */
+  /** Somebody turns the target up at its panel; repairing turns it back. */
   panel: 0,
 } as const
 export type DemoFault = keyof typeof demoFaults
 export const demoFaultNames = Object.keys(demoFaults) as [DemoFault, ...DemoFault[]]
 
-/** Whether a fault has this number: from 1, or 0 where there is only one. */
+/** Whether a fault has this number: from 1, or 0 if there is only one. */
 export const isNumberOf = (fault: DemoFault, number: number): boolean =>
   demoFaults[fault] === 0 ? number === 0 : number >= 1 && number <= demoFaults[fault]
 
@@ -40,11 +40,11 @@ const hasNumber = ({ fault, number }: z.output<typeof form>) => isNumberOf(fault
 /** Breaks something, or repairs it. */
 export const FaultForm = form.refine(hasNumber, { path: ['number'] })
 
-/** The same behind a controller, by its code. */
+/** The same for the house behind a controller, by its code. */
 export const FaultOrder = form
   .extend({ device: z.string().min(1).max(64) })
   .refine(hasNumber, { path: ['number'] })
 export type FaultOrder = z.infer<typeof FaultOrder>
 
-/** The channel of the database on which `npm run simulate` tells the running demonstration its orders. */
+/** The database channel on which `npm run simulate` sends its orders to the running demonstration. */
 export const FAULT_CHANNEL = 'demo_fault'

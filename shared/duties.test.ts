@@ -6,10 +6,10 @@ const ZONE = 'Asia/Shanghai'
 const always = { fromOn: null, untilOn: null }
 const days: DutyHours = { ...always, weekdays: [1, 2, 3, 4, 5], fromClock: '08:00', untilClock: '20:00' }
 const fridayNight: DutyHours = { ...always, weekdays: [5], fromClock: '20:00', untilClock: '08:00' }
-/** By the clocks of Shanghai; 2026-11-20 is a Friday. */
+/** In Shanghai time; 2026-11-20 is a Friday. */
 const at = (text: string) => Date.parse(`${text}+08:00`)
 
-test('a duty is by the clocks of the farm, from its first minute to before its last', () => {
+test('a duty follows the farm’s clocks, from its first minute to just before its last', () => {
   const on = [
     '2026-11-20T07:59',
     '2026-11-20T08:00',
@@ -20,7 +20,7 @@ test('a duty is by the clocks of the farm, from its first minute to before its l
   expect(on.map(text => isOnDuty(days, at(text), ZONE))).toEqual([false, true, true, false, false])
 })
 
-test('a night belongs to the day on which it begins, and is over in the morning', () => {
+test('a night belongs to the day on which it begins, and ends in the morning', () => {
   const on = [
     '2026-11-20T19:59',
     '2026-11-20T23:00',
@@ -31,7 +31,7 @@ test('a night belongs to the day on which it begins, and is over in the morning'
   expect(on.map(text => isOnDuty(fridayNight, at(text), ZONE))).toEqual([false, true, true, false, false])
 })
 
-test('the same hour twice is a whole day, up to that hour of the next', () => {
+test('the same hour twice is a whole day, up to that hour on the next', () => {
   const sunday: DutyHours = { ...fridayNight, weekdays: [7], fromClock: '08:00' }
   const on = ['2026-11-22T07:59', '2026-11-22T08:00', '2026-11-23T07:59', '2026-11-23T08:00']
   expect(on.map(text => isOnDuty(sunday, at(text), ZONE))).toEqual([false, true, true, false])
@@ -48,7 +48,7 @@ test('a duty between two days ends with the night of the last', () => {
   expect(on.map(text => isOnDuty(week, at(text), ZONE))).toEqual([false, true, true, false])
 })
 
-test('a rule beyond the built-in limit is laxer than it, the other way round and below it is not', () => {
+test('a rule beyond the built-in limit is laxer; one in the other direction or below it is not', () => {
   const hot = { metric: 'Climate/Temp/Avg', direction: 'above' } as const
   expect([laxerThan({ ...hot, limit: 36 }), laxerThan({ ...hot, limit: 35 })]).toEqual([35, null])
   expect(laxerThan({ metric: 'Climate/Hum/Avg', direction: 'above', limit: 99 })).toBeNull()

@@ -19,30 +19,30 @@ interface Shape {
   /** Only these kinds of user, whatever their roles say. */
   kinds?: readonly Kind[]
   /**
-   * A change that accounts may make which otherwise only read, such as those of a trial that has ended: what safety needs,
-   * and what is no change of the farm.
+   * A change allowed for accounts that can otherwise only read, such as those of an ended trial: what safety needs,
+   * and what changes nothing on the farm.
    */
   whenReadOnly?: boolean
-  /** Also for who signed in with a mailed password and has not changed it yet; nothing else is. */
+  /** Also for users who signed in with a mailed password and have not changed it yet; nothing else is. */
   servesMailedPassword?: true
-  /** Whether only a person who signed in may call it, and none of their API tokens; unsaid: `isInPerson` of the server. */
+  /** Whether only a signed-in person may call it, and none of their API tokens; by default: `isInPerson` of the server. */
   inPerson?: boolean
   /**
-   * Only for who proved a short while ago who they are, by signing in or when asked again: an open page, or a token that was
-   * taken, must not do it. Without that the answer is 401 with `isLogin` and `{ proof: true }`. Unsaid: `asksForProof` of the server.
+   * Only for somebody who recently proved who they are, by signing in or when asked again: an open page, or a stolen
+   * token, must not do it. Otherwise 401 with `isLogin` and `{ proof: true }`. By default: `asksForProof` of the server.
    */
   wantsProof?: boolean
-  /** Path of what it makes old on a screen, with all that lies below; null for nothing; unsaid: its own, up to the first id. */
+  /** Path of what becomes outdated on screens, with everything below; null for none; by default its own, up to the first id. */
   changes?: string | null
-  /** Its refusals tell that a login id or device code is in use, whosever it is: nobody is told often in an hour. */
+  /** Its refusals reveal that a login id or device code is in use, whoever has it: limited to a few per hour. */
   tellsTaken?: true
   /** One sentence for the API document. */
   summary?: string
-  /** Of a list: the fields of its rows, for forms, columns and files. */
+  /** For a list: the fields of its rows, for forms, columns and files. */
   fields?: Fields
 }
 /**
- * What a mutating call is called in the operation history, in words. `{name}` is filled from params and body. Null: it
+ * What the operation history calls a mutating call, in words. `{name}` is filled from params and body. Null: it
  * changes nothing that anybody would look for there.
  */
 interface Told {
@@ -55,11 +55,11 @@ export type Endpoint<
   S extends Shape = Shape,
 > = Readonly<{ method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: P; access: A } & S & Partial<Told>>
 
-/** The path of what a change makes old, with all that lies below: a list's path stands for its counts, choices and rows. */
+/** The path a change makes outdated, with everything below: a list's path stands for its counts, choices and rows. */
 export const changedBy = ({ path, changes }: Pick<Endpoint, 'path' | 'changes'>): string | null =>
   changes === undefined ? path.replace(/\/:.*$/, '') : changes
 
-/** The endpoints of one feature by name; the name of the contract is the module in the operation history. */
+/** The endpoints of one feature by name; the contract's name is the module in the operation history. */
 export type Contract = Readonly<Record<string, Endpoint>>
 
 type ParamNames<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
@@ -70,7 +70,7 @@ type ParamNames<P extends string> = P extends `${string}:${infer Name}/${infer R
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Sent<S> = S extends z.ZodType ? z.input<S> : undefined
 
-/** What a handler receives: already validated. */
+/** What a handler receives, already validated. */
 export interface Request<E extends Endpoint> {
   params: Record<ParamNames<E['path']>, string>
   query: Parsed<E['query']>
@@ -85,7 +85,7 @@ type Part<Key extends string, T> = [T] extends [undefined]
       ? { [K in Key]?: T }
       : { [K in Key]: T }
 
-/** What a caller gives. */
+/** What a caller passes. */
 export type Input<E extends Endpoint> = ([ParamNames<E['path']>] extends [never]
   ? unknown
   : { params: Record<ParamNames<E['path']>, string> }) &
@@ -114,11 +114,11 @@ export const post = mutating('POST')
 export const put = mutating('PUT')
 export const del = mutating('DELETE')
 
-/** The same endpoints, each for these kinds of user alone, whatever their roles say. */
+/** The same endpoints, each only for these kinds of user, whatever their roles say. */
 export const ofKinds = <const C extends Contract>(kinds: readonly Kind[], contract: C): C =>
   Object.fromEntries(Object.entries(contract).map(([name, endpoint]) => [name, { ...endpoint, kinds }])) as C
 
-/** The same endpoints, none with a proof: their permission decides about rights elsewhere, and nothing here does. */
+/** The same endpoints without asking for proof: only their permission elsewhere matters, and nothing here does. */
 export const withoutProof = <const C extends Contract>(contract: C): C =>
   Object.fromEntries(
     Object.entries(contract).map(([name, endpoint]) => [name, { ...endpoint, wantsProof: false }]),
@@ -127,16 +127,16 @@ export const withoutProof = <const C extends Contract>(contract: C): C =>
 /** Opaque; malformed ones are simply not found. */
 export const Id = z.string().min(1).max(64)
 
-/** Of a row that two people may edit: the one the form was opened with; another one answers 409. */
+/** For a row that two people may edit: the version the form was opened with; another one answers 409. */
 export const Version = z.number().int().min(0).max(2_147_483_647)
-/** Of a decision about a row: the version that whoever decides has seen. Another one is refused with the row as it is now. */
+/** For a decision about a row: the version seen by whoever decides. Another one is refused with the current row. */
 export const Seen = z.object({ version: Version.optional() })
-/** The same of a call without a body, such as one that deletes. */
+/** The same for a call without a body, such as one that deletes. */
 export const SeenInAddress = z.object({ version: z.coerce.number().pipe(Version).optional() })
 
-/** A field that opens something: it never reaches the operation history, and a change that has one wants a proof. */
+/** A field that grants access: it never reaches the operation history, and a change containing one asks for proof. */
 export const secret = <T extends z.ZodType>(schema: T): T => schema.meta({ secret: true }) as T
-/** A field that opens nothing, and never reaches the operation history either. */
+/** A field that grants no access but never reaches the operation history either. */
 export const unsaid = <T extends z.ZodType>(schema: T): T => schema.meta({ unsaid: true }) as T
 
 export const PageQuery = z.object({
@@ -145,20 +145,20 @@ export const PageQuery = z.object({
   /** `field` ascending, `-field` descending. */
   sort: z.string().max(64).optional(),
 })
-/** Of a list: what was deleted and can still be restored, instead of what is in use. */
+/** For a list: what was deleted and can still be restored, instead of what is in use. */
 export const DeletedFilter = z.object({ deleted: z.literal('recently').optional() })
 
-/** Only in such a list: when the row was deleted, and by whom where the viewer's history tells it. */
+/** Only in such a list: when the row was deleted, and by whom if the viewer's history shows it. */
 export const Deletion = z.object({ at: z.iso.datetime(), by: z.string().nullable() })
 
 export const page = <T extends z.ZodType>(item: T) =>
   z.object({ total: z.number().int(), items: z.array(item) })
 
-/** A page of a list too long to count whole: a total beyond `COUNTED_ROWS` stands for more than those. */
+/** A page of a list too long to count fully: a total beyond `COUNTED_ROWS` stands for more than those. */
 export const boundedPage = <T extends z.ZodType>(item: T) => page(item).extend({ isMore: z.boolean() })
 
 /**
- * How many rows there are for each value of one field, under the other filters of the list: what its chips say.
+ * Number of rows for each value of one field, under the list's other filters: the counts on its chips.
  * Several answers in one call. A row without a value counts under ''.
  */
 export const counted = <
@@ -179,7 +179,7 @@ export const counted = <
 
 /** Rows that one call changes together. */
 export const RowIds = z.array(Id).min(1).max(BULK_ROWS)
-/** What became of each row of such a call: null when it is done, else why it is not, in the reader's language. */
+/** The result for each row of such a call: null when done, otherwise why not, in the reader's language. */
 export const RowResults = z.object({
   done: z.number().int(),
   rows: z.array(z.object({ id: Id, name: z.string(), refused: z.string().nullable() })),

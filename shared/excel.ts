@@ -5,7 +5,7 @@ import { line } from './line.ts'
 import type { Action, PermissionId, permissions } from './permissions.ts'
 import type { Text } from './text.ts'
 
-/** Media type of Excel's files. */
+/** Media type of Excel files. */
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 type Offering<A extends Action> = {

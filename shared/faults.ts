@@ -3,13 +3,13 @@ import type { Choices } from './choices.ts'
 import { alarms } from './signals/alarms.ts'
 import type { Text } from './text.ts'
 
-/** Alarms of which a controller has several: the number says which probe or fan group it is. */
+/** Alarms that a controller has several of: the number says which probe or fan group it is. */
 const NUMBERED = /^(SensorTemp|FanGroupFault)\d+$/
 const platform: Readonly<Record<string, { label: Text; covers?: string }>> = platformAlarms
 
 const withoutNumber = (code: string): string => code.replace(NUMBERED, '$1')
 
-/** What a numbered alarm is called without its number. */
+/** The name of a numbered alarm without its number. */
 function nameOf(code: string): Text {
   const label = alarmLabel(code)
   if (!NUMBERED.test(code)) return label
@@ -19,7 +19,7 @@ function nameOf(code: string): Text {
   }
 }
 
-/** Every kind of fault an alarm tells of, with its name: what editors choose from when they say what an article helps with. */
+/** Every kind of fault that alarms report, with its name: editors choose from them what an article helps with. */
 export const faultNames: Choices = Object.fromEntries(
   [
     ...alarms.map(({ code }) => code),
@@ -28,8 +28,8 @@ export const faultNames: Choices = Object.fromEntries(
 )
 
 /**
- * The kind of fault of an alarm: every fan group's is one kind, and what the platform raises is what the controller
- * would say of the same. Null for an alarm that is none of these, such as one by a farm's own rule.
+ * The kind of fault of an alarm: all fan groups share one kind, and an alarm of the platform has the kind of the
+ * controller's equivalent. Null for any other alarm, such as one by a farm's own rule.
  */
 export function faultOf(code: string): string | null {
   const kind = withoutNumber(platform[code]?.covers ?? code)

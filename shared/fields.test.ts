@@ -26,7 +26,7 @@ const filled = { name: 'A', note: '', rows: 3, kind: 'flat', fits: [] }
 const faultsOf = (more: object) =>
   form.safeParse({ ...filled, ...more }).error?.issues.map(({ path }) => path.join('.')) ?? []
 
-test('a form has what its fields allow, and what is not required may be left out', () => {
+test('a form has what its fields allow, and optional fields may be left out', () => {
   expect(form.parse(filled)).toEqual(filled)
   expect(form.parse({ ...filled, name: ' A ', weight: null, fits: ['duck'] })).toMatchObject({
     name: 'A',
@@ -45,12 +45,12 @@ test.each([
   for (const more of wrong) expect(faultsOf(more), JSON.stringify(more)).toEqual([name])
 })
 
-test('a text with lines keeps them, and one of several choices that is none is named', () => {
+test('a multi-line text keeps its lines, and an invalid choice among several is named', () => {
   expect(form.parse({ ...filled, note: 'a\nb' }).note).toBe('a\nb')
   expect(faultsOf({ fits: ['hen', 'goose'] })).toEqual(['fits.1'])
 })
 
-test('a row shows every field; what was stored under other bounds is shown as well', () => {
+test('a row shows every field, including values stored under other bounds', () => {
   const row = { ...filled, rows: 14, weight: null, houses: 2, createdAt: '2026-01-31T00:00:00.000Z' }
   expect(item.parse({ ...row, id: 'a', version: 1 })).toMatchObject(row)
   expect(item.safeParse({ ...row, id: 'a', version: 1, weight: undefined }).success).toBe(false)

@@ -19,7 +19,7 @@ type Value<F> = F extends { kind: 'text' | 'amount' }
           : F extends { kind: 'pictures' | 'attachments' }
             ? z.ZodArray<z.ZodString>
             : z.ZodNumber
-/** Empty where nothing is said of it, and never missing: a text, several choices or files, what nobody types. */
+/** Never missing, but empty if nothing was entered: texts, several choices or files, and fields not in forms. */
 type Always =
   | { kind: 'text' | 'choices' | 'count' | 'instant' | 'pictures' | 'attachments' }
   | { isRequired: true }
@@ -27,18 +27,16 @@ type Typed<F> = F extends Always ? Value<F> : z.ZodOptional<z.ZodNullable<Value<
 type Shown<F> = F extends Always ? Value<F> : z.ZodNullable<Value<F>>
 
 /**
- * The shape of a body: what a form may say of these fields. A text is always there, empty where it is not required; any other
- * field that is not required may be null or left out.
+ * The shape of a body: what a form may contain for these fields. A text is always present, empty if it is optional and not
+ * given; any other optional field may be null or left out.
  */
 export const typedShape = <F extends Fields>(fields: F) =>
   shapeOf(fields, typed) as { [N in keyof F]: Typed<F[N]> }
 
-/** The shape of a row: what an answer says of these fields. */
+/** The shape of a row: what an answer contains for these fields. */
 const shownShape = <F extends Fields>(fields: F) => shapeOf(fields, shown) as { [N in keyof F]: Shown<F[N]> }
 
-/**
- * A record with an id and a version: what a form says of it, and what an answer does. `facts` are the fields that nobody types.
- */
+/** A record with an id and a version, as in forms and in answers. `facts` are the fields that nobody enters. */
 export function record<F extends Fields, G extends Fields>(typed: F, facts: G) {
   const fields: F & G = { ...typed, ...facts }
   return {
@@ -58,7 +56,7 @@ const isAlways = (field: Field) =>
 const shown = (field: Field) => (isAlways(field) ? valueSchema(field) : valueSchema(field).nullable())
 const typed = (field: Field) => (isAlways(field) ? typedSchema(field) : typedSchema(field).nullish())
 
-/** Values of the field, without its bounds: what is stored may be older than they are. */
+/** Values of the field, without its bounds: stored values may be older than the bounds. */
 function valueSchema(field: Field) {
   switch (field.kind) {
     case 'text':

@@ -1,21 +1,21 @@
 import { IMAGE_BYTES } from './limits.ts'
 
-/** What a file of a person is: a picture that is shown, or something to be opened elsewhere. */
+/** What a person's file is used as: a picture to show, or something to open elsewhere. */
 export const fileUses = ['picture', 'attachment'] as const
 export type FileUse = (typeof fileUses)[number]
 
-/** Bytes of one file; of a picture as it was chosen. */
+/** Most bytes of one file; for a picture, as it was chosen. */
 export const FILE_BYTES: Readonly<Record<FileUse, number>> = {
   picture: IMAGE_BYTES,
   attachment: 200 * 1024 * 1024,
 }
-/** Longest side of a picture as it is kept, and of the small one that stands for it in lists. Pixels */
+/** Longest side of a stored picture, and of its thumbnail in lists. Pixels */
 export const PICTURE_SIDES = { whole: 2_048, small: 480 } as const
-/** Bytes of the small one. */
+/** Most bytes of a thumbnail. */
 export const SMALL_BYTES = 100_000
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument'
-/** Media types by what a file is used as, each with the endings of its names; the first is given to a name without. */
+/** Media types by use, each with its file extensions; the first is added to a name without one. */
 export const fileTypes: Readonly<Record<FileUse, Readonly<Record<string, readonly [string, ...string[]]>>>> =
   {
     picture: { 'image/jpeg': ['jpg', 'jpeg'], 'image/png': ['png'], 'image/webp': ['webp'] },
@@ -30,11 +30,11 @@ export const fileTypes: Readonly<Record<FileUse, Readonly<Record<string, readonl
     },
   }
 
-/** Where the bytes of a file are sent to, in parts that can be sent again. */
+/** Where a file's bytes are sent, in parts that can be resent. */
 export const UPLOADS_PATH = '/api/admin/auth/uploads'
-/** Of one part; short enough to arrive over a farm's slow line before it is given up. Bytes */
+/** Size of one part; short enough to arrive over a farm's slow line before the time-out. Bytes */
 export const UPLOAD_PART_BYTES = 512 * 1024
-/** Files of one person that belong to no record yet. */
+/** Most files of one person that belong to no record yet. */
 export const LOOSE_FILES = 200
-/** Files named in one question. */
+/** Most files named in one request. */
 export const FILES_AT_ONCE = 200

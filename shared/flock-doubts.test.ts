@@ -11,7 +11,7 @@ const day = {
 }
 const keys = (facts: Parameters<typeof doubtsOf>[0]) => doubtsOf(facts, day).map(({ key }) => key)
 
-test('an ordinary day is not doubted', () => {
+test('an ordinary day raises no doubt', () => {
   expect(
     keys({
       dead: 6,
@@ -38,7 +38,7 @@ test.each([
   expect(keys(facts)).toEqual(expected)
 })
 
-test('alive tonight is derived, and not known where nobody said how many were placed', () => {
+test('birds alive tonight are derived, and unknown if nobody said how many were placed', () => {
   expect(aliveTonight({ dead: 16, culled: 2, sold: 100, movedIn: 10 }, 29_755)).toBe(29_647)
   expect(aliveTonight({ dead: 16 }, null)).toBeNull()
 })

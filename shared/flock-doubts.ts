@@ -2,18 +2,18 @@ import type { RecordSheet } from './contracts/flock-records.ts'
 import { changeOf } from './flock-figures/ledger.ts'
 import { type DayFacts, eggsOf, type Metered, type RecordNumber } from './flocks.ts'
 
-/** Eggs to the hen of a morning above which a record needs a reason. */
+/** Eggs per hen alive in the morning above which a record needs a reason. */
 export const EGGS_MOST = 1.05
-/** So many times the mean of a week is worth a question, from so many birds on. */
+/** This many times the weekly mean raises a question, from a minimum number of birds. */
 const DEAD_TIMES = 3
 const DEAD_FROM = 6
-/** Feed of a bird this share off the mean of a week. */
+/** Feed per bird this share off the weekly mean. */
 const FEED_SHARE = 0.3
-/** A weight may change by this share a day. */
+/** A weight may change by this share per day. */
 const WEIGHT_SHARE = 0.15
-/** Fewer birds say little of a house. */
+/** Fewer birds say little about a house. */
 const SAMPLE_LEAST = 30
-/** A typed value this share off the measured one. */
+/** An entered value this share off the measured one. */
 const METER_SHARE = 0.1
 
 export type DoubtKey =
@@ -26,12 +26,12 @@ export type DoubtKey =
   | 'smallSample'
   | `${Metered}Meter`
 
-/** Something that is asked beside a field; what was typed stays. */
+/** A question shown beside a field; the entered value stays. */
 export interface Doubt {
   key: DoubtKey
-  /** The field it stands under. */
+  /** The field it is shown under. */
   field: RecordNumber | 'eggs' | 'weights'
-  /** What was typed, and what it is compared with. */
+  /** What was entered, and what it is compared with. */
   typed: number
   against: number
 }
@@ -42,7 +42,7 @@ type Day = Pick<
   'aliveAtStart' | 'deadMean' | 'feedMean' | 'weightBefore' | 'weighedDaysAgo' | 'measured'
 >
 
-/** What should be looked at again before a day is believed. */
+/** What should be checked again before a day is believed. */
 export function doubtsOf(facts: Facts, day: Day): Doubt[] {
   const found = [...birdDoubts(facts, day), ...eggDoubts(facts, day), ...intakeDoubts(facts, day)]
   return [...found, ...weighingDoubts(facts, day), ...meterDoubts(facts, day)]
@@ -98,6 +98,6 @@ function meterDoubts(facts: Facts, { measured }: Day): Doubt[] {
 const isOff = (value: number, usual: number, share: number): boolean =>
   Math.abs(value - usual) > share * usual
 
-/** Birds alive tonight; null where nobody said how many were placed. */
+/** Birds alive tonight; null if nobody said how many were placed. */
 export const aliveTonight = (facts: Facts, aliveAtStart: number | null): number | null =>
   aliveAtStart === null ? null : aliveAtStart + changeOf(facts as DayFacts)

@@ -4,20 +4,20 @@ import { dateIn, daysBetween, localText } from './zone-time.ts'
 /** The dates of a flock, as YYYY-MM-DD. */
 export interface FlockDates {
   type: HouseType
-  /** Day on which the birds came into the house; null while it is empty. */
+  /** Day on which the birds arrived; null while the house is empty. */
   flockStartedOn: string | null
-  /** Null: they came as chicks. */
+  /** Null: they arrived as chicks. */
   flockHatchedOn: string | null
 }
 
-/** The flock's day 0: the hatch, and for chicks, as which all broilers come, the placement. */
+/** The flock's day 0: the hatch; for birds placed as chicks, which all broilers are, the placement. */
 export const dayZero = ({ type, flockStartedOn, flockHatchedOn }: FlockDates): string | null =>
   type === 'broiler' ? flockStartedOn : (flockHatchedOn ?? flockStartedOn)
 
 const daysSince = (date: string, timeZone: string, at: Date): number =>
   daysBetween(date, dateIn(timeZone, at))
 
-/** Days until a planned flock comes, by the midnights of its house; null where none is planned. */
+/** Days until a planned flock arrives, by the midnights of its house; null without one. */
 export function daysToPlacement({ flockStartedOn }: FlockDates, timeZone: string, at: Date): number | null {
   if (flockStartedOn === null) return null
   const days = -daysSince(flockStartedOn, timeZone, at)
@@ -25,8 +25,8 @@ export function daysToPlacement({ flockStartedOn }: FlockDates, timeZone: string
 }
 
 /**
- * Age in days since day 0 by the midnights of the house, as the breeds' standards count; null while it is empty, a
- * planned flock included.
+ * Age in days since day 0 by the house's midnights, as breed standards count; null while it is empty, even with a
+ * planned flock.
  */
 export function ageInDays(flock: FlockDates, timeZone: string, at: Date): number | null {
   const since = dayZero(flock)
@@ -34,13 +34,13 @@ export function ageInDays(flock: FlockDates, timeZone: string, at: Date): number
   return daysSince(since, timeZone, at)
 }
 
-/** Age in days at a moment, with the share of the day that has passed; null while the house is empty. */
+/** Age in days at a given time, with the share of the day that has passed; null while the house is empty. */
 export function exactAge(flock: FlockDates, timeZone: string, ms: number): number | null {
   const days = ageInDays(flock, timeZone, new Date(ms))
   return days === null ? null : days + passedOfDay(ms, timeZone)
 }
 
-/** Share of the day that has passed by the clocks of a zone, 0 to 1. */
+/** Share of the day that has passed in a time zone, 0 to 1. */
 function passedOfDay(ms: number, timeZone: string): number {
   const [hours = 0, minutes = 0] = localText(ms, timeZone).slice(11).split(':').map(Number)
   return (hours * 60 + minutes) / 1_440
@@ -50,16 +50,16 @@ function passedOfDay(ms: number, timeZone: string): number {
 export const birdsLost = ({ placed, sold, alive }: { placed: number; sold: number; alive: number }): number =>
   Math.max(0, placed - sold - alive)
 
-/** Birds placed that were not lost, in %; sold birds are no losses. */
+/** Birds placed that were not lost, in %; sold birds are not losses. */
 export const livability = (placed: number, lost: number): number => 100 * (1 - lost / placed)
 
-/** Age in whole weeks and the days after them. */
+/** Age in whole weeks and the remaining days. */
 export const weeksOf = (dayAge: number): { weeks: number; days: number } => ({
   weeks: Math.floor(dayAge / 7),
   days: dayAge % 7,
 })
 
-/** Birds, and kg of them where their weight (g) is known, on each m² of floor. */
+/** Birds, and kg of them if their weight (g) is known, per m² of floor. */
 export function stockingDensity(
   alive: number,
   floorM2: number,
@@ -69,5 +69,5 @@ export function stockingDensity(
   return { birds, kg: weightG === null ? null : (birds * weightG) / 1_000 }
 }
 
-/** Of a day with less than so many litres, kg or eggs a percentage says nothing. */
+/** Below this many litres, kg or eggs in a day a percentage says nothing. */
 export const ENOUGH_OF_DAY = 50

@@ -16,7 +16,7 @@ export const flockCategoryNames = {
 export const flockCategories = valuesOf(flockCategoryNames)
 export type FlockCategory = keyof typeof flockCategoryNames
 
-/** What a flock in a house of this type is, unless it is said otherwise. */
+/** What a flock in a house of this type is by default. */
 export const categoryOf: Readonly<Record<HouseType, FlockCategory>> = {
   layer: 'laying',
   breeder: 'laying',
@@ -31,7 +31,7 @@ export const flockStateNames = {
 } as const
 export type FlockState = keyof typeof flockStateNames
 
-/** What birds die of, as far as it shows in the house. */
+/** Causes of death, as far as they show in the house. */
 export const deathCauseNames = {
   unknown: text('不明', 'Unknown'),
   weak: text('弱雏', 'Weak chicks'),
@@ -51,17 +51,17 @@ export const treatmentKindNames = {
   vaccine: text('免疫', 'Vaccine'),
 } as const
 export const treatmentKinds = valuesOf(treatmentKindNames)
-/** Treatments of a day, and days of withdrawal of one, at most. */
+/** Most treatments in a day, and most days of withdrawal for one. */
 export const TREATMENTS = 20
 export const WITHDRAWAL_DAYS = 200
-/** Pictures of a day, at most. */
+/** Most pictures of a day. */
 export const RECORD_PICTURES = 6
 
-/** Figures of a record that a controller may have counted too. */
+/** Figures of a record that a controller may also have counted. */
 export const meteredFigures = ['eggs', 'feed', 'water', 'dead'] as const
 export type Metered = (typeof meteredFigures)[number]
 
-/** Fields of a record that hold a number, with their bounds. The rest is said of them in {@link fieldsOfType}. */
+/** Numeric fields of a record, with their bounds. {@link fieldsOfType} has the rest. */
 export const recordNumbers = {
   dead: { most: 500_000, isWhole: true, unit: '' },
   culled: { most: 500_000, isWhole: true, unit: '' },
@@ -95,7 +95,7 @@ const birds = ['dead', 'culled'] as const
 const moves = ['sold', 'soldKg', 'movedIn', 'movedOut'] as const
 const weighed = ['weight', 'uniformity'] as const
 const laid = ['eggsSound', 'eggsBroken', 'eggsDirty', 'eggsSoft'] as const
-/** Fields of a day by the kind of birds, as the house is walked. */
+/** Fields of a day by kind of birds, in the order of walking the house. */
 const ofType: Readonly<Record<HouseType, readonly RecordNumber[]>> = {
   layer: [...birds, ...moves, ...laid, 'eggWeight', 'feed', 'water', ...weighed],
   broiler: [...birds, ...moves, 'feed', 'water', ...weighed],
@@ -117,16 +117,16 @@ const ofType: Readonly<Record<HouseType, readonly RecordNumber[]>> = {
 }
 export const fieldsOfType = (type: HouseType): readonly RecordNumber[] => ofType[type]
 
-/** The figures of a day as they were told; null is not told. */
+/** The figures recorded for a day; null if not recorded. */
 export type DayFacts = Readonly<Record<RecordNumber, number | null>>
 
-/** All eggs of a day; null where none of the grades was told. */
+/** All eggs of a day; null if none of the grades was recorded. */
 export function eggsOf(facts: Readonly<Partial<Record<EggGrade, number | null | undefined>>>): number | null {
   const told = eggGrades.flatMap(grade => facts[grade] ?? [])
   return told.length === 0 ? null : told.reduce((sum, eggs) => sum + eggs, 0)
 }
 
-/** What the numbers of a day are called, on screens and in files. */
+/** Names of a day's numbers, on screens and in files. */
 export const recordLabels: Readonly<Record<RecordNumber, Text>> = {
   dead: text('死亡', 'Dead'),
   culled: text('淘汰', 'Culled'),

@@ -3,10 +3,10 @@ import type { HouseType } from './signals.ts'
 /** ppm of carbon dioxide: breeding companies' guides, EU rules, practice (husbandry data, limits of alarms). */
 export const CO2 = {
   warning: 3_000,
-  /** Beyond it birds suffer, whoever they are and however short it lasts. */
+  /** Beyond it all birds suffer, however short it lasts. */
   atOnce: 5_000,
 }
-/** ppm of carbon dioxide that meat birds and their parents stand for a while; layers are used to more. */
+/** ppm of carbon dioxide that meat birds and their parents tolerate for a while; layers are used to more. */
 const CO2_SUSTAINED: Record<HouseType, number> = {
   broiler: 3_500,
   breeder: 3_500,
@@ -16,5 +16,5 @@ const CO2_SUSTAINED: Record<HouseType, number> = {
 /** ppm of ammonia, from the same guides. */
 export const NH3 = { warning: 20, alarm: 25 }
 
-/** ppm beyond which carbon dioxide that stays is an alarm. */
+/** ppm beyond which sustained carbon dioxide is an alarm. */
 export const sustainedCo2 = (houseType: HouseType): number => CO2_SUSTAINED[houseType]

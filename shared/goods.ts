@@ -1,7 +1,7 @@
 import type { ReleaseStatus } from './release.ts'
 import { type Text, text } from './text.ts'
 
-/** What one of a good is. */
+/** Units that goods are counted in. */
 export const goodUnitNames = {
   piece: text('个', 'piece'),
   set: text('套', 'set'),
@@ -19,13 +19,13 @@ export const shelfNames = {
   withdrawn: text('已下架', 'Off shelf'),
 } as const satisfies Record<ReleaseStatus, Text>
 
-/** Rows of a good's table of data, sizes it comes in, and prices of single buyers, at most. */
+/** Most rows of a good's data table, most of its sizes, and most prices for single buyers. */
 export const SPECIFICATIONS = 40
 export const VARIANTS = 30
 export const BUYER_PRICES = 200
-/** Characters of a name as it is sold: that of the good, a space, that of its size. */
+/** Characters of a name on an order: that of the good, a space, that of its size. */
 export const SOLD_NAME = 161
-/** Pieces of one line of a basket. */
+/** Most pieces in one line of a basket. */
 export const PIECES_MOST = 100_000
-/** Goods that are compared side by side, as the specification has it. */
+/** Goods compared side by side, as specified. */
 export const COMPARED = 3

@@ -4,7 +4,7 @@ import { holdUnchanged } from './hold-unchanged.ts'
 
 const MINUTE = 60_000
 
-/** A chart of two metrics, a bucket each four minutes. */
+/** A chart of two metrics, with a bucket every four minutes. */
 const aChart = (...means: (number | null)[][]): Chart => ({
   resolution: 'raw',
   stepMs: 4 * MINUTE,
@@ -21,7 +21,7 @@ test('a short silence of a steady house is no gap', () => {
   expect(meansOf(aChart([50, null, 51]))[0]).toEqual([50, 50, 51])
 })
 
-test('a house that says nothing for ten minutes has a gap, and nothing is invented in it', () => {
+test('a house that reports nothing for ten minutes has a gap, and nothing is invented in it', () => {
   expect(meansOf(aChart([50, null, null, null, 51], [1, null, null, null, 2]))).toEqual([
     [50, null, null, null, 51],
     [1, null, null, null, 2],
@@ -32,7 +32,7 @@ test('nothing is known before the first value', () => {
   expect(meansOf(aChart([null, null, 7], [1, 2, 3]))[0]).toEqual([null, null, 7])
 })
 
-test('a value holds through reports that repeat nothing of what is asked for', () => {
+test('a value holds through reports that contain none of the requested metrics', () => {
   const steady = { ...aChart([50, null, null, null, null]), heard: [true, true, true, true, false] }
   expect(meansOf(steady)).toEqual([[50, 50, 50, 50, null]])
 })

@@ -2,16 +2,16 @@ import type { Chart } from './contracts/houses.ts'
 import { NO_DATA_CRITICAL_S } from './limits.ts'
 
 /**
- * Controllers report by exception: what has not changed is not said again. Holds the last value of a series over
- * buckets without one while the house still spoke, that is where a report came, or where nothing at all was said for
- * less time than counts as "no data". Longer silences stay gaps.
+ * Controllers report by exception: what has not changed is not reported again. Holds the last value of a series over
+ * buckets without one while the house still reported: where a report arrived, or where the silence was shorter
+ * than counts as "no data". Longer silences stay gaps.
  */
 export function holdUnchanged(chart: Chart): Chart {
   const spoke = whenSpoken(chart)
   return { ...chart, series: chart.series.map(series => held(series, spoke)) }
 }
 
-/** For each bucket, whether the house spoke at that time. */
+/** For each bucket, whether the house reported at that time. */
 function whenSpoken({ at, heard, series }: Chart): boolean[] {
   const spoke = at.map((_, i) => heard?.[i] ?? series.some(({ mean }) => (mean[i] ?? null) !== null))
   let last = -1

@@ -33,7 +33,7 @@ const answerOf = (flock: OutsideFlock, hours: readonly WeatherHour[], more = {})
 const broilers = { ...size, type: 'broiler', breed: 'ross308', age: 35, birds: 22_000 } as const
 const hens = { ...size, type: 'layer', breed: 'hyline-brown', age: 214, birds: 29_700 } as const
 
-test('in frost a house stands at the lowest level of its birds’ age, on a hot dry noon at its highest with wet pads', () => {
+test('in frost a house is at the lowest level of its birds’ age, on a hot dry noon at its highest with wet pads', () => {
   for (const flock of [broilers, hens]) {
     const answer = answerOf(flock, [hour(-12), hour(20), hour(36, 40)])
     expect(answer).toMatchObject({
@@ -52,7 +52,7 @@ test('the warmer it is outside, the higher the level', () => {
   expect(new Set(levels).size).toBeGreaterThan(4)
 })
 
-test('young birds get no tunnel and no pads, damp air wets none', () => {
+test('young birds get no tunnel and no pads, and damp air wets none', () => {
   expect(answerOf({ ...broilers, age: 10 }, [hour(36, 40)])?.hottest).toMatchObject({
     level: 10,
     pads: false,
@@ -60,7 +60,7 @@ test('young birds get no tunnel and no pads, damp air wets none', () => {
   expect(answerOf(broilers, [hour(36, 90)])?.hottest).toMatchObject({ level: 18, pads: false })
 })
 
-test('of a controller that tells no settings, or stands still, nothing is said', () => {
+test('for a controller that reports no settings, or is stopped, there is no answer', () => {
   const hourAt = () => 12
   expect(houseAnswer({ flock: hens, settings: {}, hourAt }, [hour(20)])).toBeNull()
   expect(answerOf(hens, [hour(20)], { 'Settings/Flock/HouseMode': 0 })).toBeNull()

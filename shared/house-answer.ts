@@ -14,15 +14,15 @@ import { obstaclesTo } from './what-if/needs.ts'
 /** A house with birds and a controller. */
 interface WorkingHouse {
   flock: OutsideFlock
-  /** As its controller told them. */
+  /** As reported by its controller. */
   settings: SettingDocument
-  /** Hour of the day in the house at a moment, ms since 1970. */
+  /** Hour of the day at the house for a time in ms since 1970. */
   hourAt: (at: number) => number
 }
 
 /**
- * What the controller does about the coldest and the hottest of these hours by its own settings, once its air has settled: the
- * level, and whether the pads are wetted. Null where it does not tell its settings, or stands still.
+ * What the controller does in the coldest and the hottest of these hours by its own settings, once its air has settled: the
+ * level, and whether the pads are wetted. Null if it does not report its settings, or is stopped.
  */
 export function houseAnswer(house: WorkingHouse, hours: readonly WeatherHour[]): FlockWeather['house'] {
   const { flock, settings } = house

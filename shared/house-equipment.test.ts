@@ -13,7 +13,7 @@ import { houseTypes } from './signals.ts'
 const size = { lengthM: 100, widthM: 14, heightM: 2.5, latitude: 50, birds: 22_000 }
 
 describe('what is proposed for a house', () => {
-  test.each(houseTypes)('%s: is what its form takes, and comes to the air of the usual house', type => {
+  test.each(houseTypes)('%s: is valid for its form, and moves the air of the usual house', type => {
     const proposed = proposedEquipment(type, size)
     expect(HouseEquipment.safeParse(proposed).error).toBeUndefined()
     const usual = equipmentOf({ ...size, type, equipment: null })
@@ -24,7 +24,7 @@ describe('what is proposed for a house', () => {
   })
 
   // 100 × 14 m at 3 m/s: 99 % of the table it is scaled from
-  test('of the reference house are its two side fans and twelve cone fans', () => {
+  test('for the reference house is its two side fans and twelve cone fans', () => {
     const { fanGroups, tunnelDoorM2, padM2 } = proposedEquipment('broiler', size)
     expect(fanGroups.map(({ fans }) => fans)).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2])
     expect(fanGroups.map(({ model }) => model)).toEqual(['36″', '36″', ...Array(10).fill('50″')])
@@ -32,7 +32,7 @@ describe('what is proposed for a house', () => {
   })
 })
 
-test('what stands on record is reckoned with: groups, their power, and no air from a group without fans', () => {
+test('recorded equipment counts: groups, their power, and no air from a group without fans', () => {
   const proposed = proposedEquipment('broiler', size)
   const told = equipmentOf({
     ...size,
@@ -50,21 +50,21 @@ test('what stands on record is reckoned with: groups, their power, and no air fr
   expect([group?.power, told.pad, told.heating]).toEqual([1.1, 0, 120_000])
 })
 
-describe('a fan with points of its own data sheet', () => {
+describe('a fan with points from its own data sheet', () => {
   const usual = proposedEquipment('broiler', size)
   const group = { group: 1, fans: 1, model: 'EM50', airflowM3h: 40_000, powerKw: 1.1 }
   const curveWith = (more: object) =>
     equipmentOf({ ...size, type: 'broiler', equipment: { ...usual, fanGroups: [{ ...group, ...more }] } })
       .fanGroups[0]?.curve ?? []
 
-  test('goes by them, and falls on beyond the last', () => {
+  test('follows them, and falls on beyond the last', () => {
     const curve = curveWith({ freeAirM3h: 50_000, air50PaM3h: 24_000 })
     const at = (pressure: number) => fanAirflow(curve, pressure)
     expect([at(0), at(15), at(30), at(40), at(50)]).toEqual([50_000, 45_000, 40_000, 32_000, 24_000])
     expect(at(60)).toBeLessThan(16_000)
   })
 
-  test('of which one is told has the other from the known fan nearest in size', () => {
+  test('with one given point gets the other from the known fan nearest in size', () => {
     const like = fanAirflow(curveWith({}), 0)
     expect(fanAirflow(curveWith({ air50PaM3h: 30_000, freeAirM3h: null }), 0)).toBe(like)
     expect(fanAirflow(curveWith({ freeAirM3h: 50_000 }), 30)).toBe(40_000)
@@ -77,7 +77,7 @@ describe('a fan with points of its own data sheet', () => {
   })
 })
 
-test('two houses differ where one has more than a little less', () => {
+test('two houses differ if one has noticeably less', () => {
   const one = { ...size, type: 'broiler' as const, equipment: null }
   const usual = proposedEquipment('broiler', size)
   const other = { ...one, equipment: { ...usual, padM2: 0, tunnelDoorM2: usual.tunnelDoorM2 * 0.97 } }

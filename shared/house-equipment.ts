@@ -5,12 +5,12 @@ import { FAN_GROUPS } from './signals/ventilation-settings.ts'
 import type { HouseType } from './signals.ts'
 import { text } from './text.ts'
 
-/** Fans that one relay switches, as a form has them. */
+/** Fans switched by one relay, as in a form. */
 export const fanGroupFields = {
   group: { kind: 'whole', least: 1, most: FAN_GROUPS, isRequired: true, label: text('风机组', 'Fan group') },
   fans: { kind: 'whole', least: 1, most: 60, isRequired: true, label: text('台数', 'Fans') },
   model: { kind: 'text', most: 60, label: text('型号', 'Model') },
-  /** At 30 Pa, which data sheets give. */
+  /** At 30 Pa, as in data sheets. */
   airflowM3h: {
     kind: 'number',
     least: 500,
@@ -19,7 +19,7 @@ export const fanGroupFields = {
     label: text('单台风量（30 Pa）', 'Air of one at 30 Pa'),
   },
   powerKw: { kind: 'number', least: 0, most: 30, isRequired: true, label: text('单台功率', 'Power of one') },
-  /** Two more points of its own curve, where its data sheet is at hand. */
+  /** Two more points of its own curve, if its data sheet is available. */
   freeAirM3h: {
     kind: 'number',
     least: 500,
@@ -38,7 +38,7 @@ type OwnPoint = (typeof ownPoints)[number]
 
 const area = (most: number) => ({ kind: 'number', least: 0, most, isRequired: true }) as const
 
-/** What is built into a house beside its fans; 0 where it has none. */
+/** Equipment of a house besides its fans; 0 if it has none. */
 export const equipmentFields = {
   sideInletM2: {
     ...area(300),
@@ -55,21 +55,21 @@ type Numbers<F extends Fields> = Record<keyof F, number>
 export type FanGroup = Omit<Numbers<typeof fanGroupFields>, 'model' | OwnPoint> & { model: string } & {
   [point in OwnPoint]?: number | null | undefined
 }
-/** A house's equipment as its form has it. */
+/** A house's equipment as in its form. */
 export type HouseEquipment = Numbers<typeof equipmentFields> & { fanGroups: FanGroup[] }
 
-/** Fans whose curve is known: what a group is proposed with, and what the curve of another is like. */
+/** Fans with known curves: proposed for groups, and used to estimate the curves of others. */
 const knownFans = [
   { model: '36″', airflow: 15_300, power: 0.5, curve: SIDE_FAN_36 },
   { model: '50″', airflow: 37_800, power: 1, curve: CONE_FAN_50 },
 ] as const
-/** Pa that the airflow of a fan is told at */
+/** Pa for which the airflow of a fan is given */
 const RATED_PRESSURE = 30
-/** Pa of the point at which a house is nearly shut */
+/** Pa in a nearly closed house */
 const HIGH_PRESSURE = 50
 const KW = 1_000
 
-/** The curve of a fan: its own where two points of it are told or more, else that of the known one nearest to it in size. */
+/** The curve of a fan: its own if two or more points are given, otherwise that of the known one nearest in size. */
 function curveOf({ airflowM3h, freeAirM3h, air50PaM3h }: FanGroup): FanCurve {
   const like = curveLike(airflowM3h)
   if (typeof freeAirM3h !== 'number' && typeof air50PaM3h !== 'number') return like
@@ -80,7 +80,7 @@ function curveOf({ airflowM3h, freeAirM3h, air50PaM3h }: FanGroup): FanCurve {
   ]
 }
 
-/** Where a fan would move more air at a higher pressure: the first group with such a curve, and the point of it. */
+/** The first group whose curve would move more air at a higher pressure, and the point where it does. */
 export function risingCurve(groups: readonly FanGroup[]): { at: number; point: OwnPoint } | undefined {
   for (const [at, { airflowM3h, freeAirM3h, air50PaM3h }] of groups.entries()) {
     if (typeof freeAirM3h === 'number' && freeAirM3h < airflowM3h) return { at, point: 'freeAirM3h' }
@@ -89,7 +89,7 @@ export function risingCurve(groups: readonly FanGroup[]): { at: number; point: O
   return undefined
 }
 
-/** The curve of the known fan nearest to one that moves `airflow` m³/h at 30 Pa, scaled to that. */
+/** The curve of the known fan nearest to one that moves `airflow` m³/h at 30 Pa, scaled to it. */
 function curveLike(airflow: number): FanCurve {
   const ratio = (known: number) => Math.abs(Math.log(airflow / known))
   const { curve } = knownFans.toSorted((a, b) => ratio(a.airflow) - ratio(b.airflow))[0] ?? knownFans[1]
@@ -97,14 +97,14 @@ function curveLike(airflow: number): FanCurve {
   return curve.map(([pressure, known]) => [pressure, known * scale] as const)
 }
 
-/** A house with what stands on record of it. */
+/** A house with its recorded equipment. */
 export interface EquippedHouse extends HouseSize {
   type: HouseType
-  /** Null: nobody told. */
+  /** Null: not recorded. */
   equipment: HouseEquipment | null
 }
 
-/** What the physics of a house reckons with: what stands on record, and the usual for its type and size where nothing does. */
+/** The equipment that house physics calculates with: what is recorded, otherwise the usual for type and size. */
 export function equipmentOf({ type, equipment: told, ...size }: EquippedHouse): Equipment {
   const usual = equipHouse(type, size)
   if (!told) return usual
@@ -124,12 +124,12 @@ export function equipmentOf({ type, equipment: told, ...size }: EquippedHouse): 
   }
 }
 
-/** Share by which a fan is larger or smaller than the known one that it may be. */
+/** Relative difference in size within which a fan may be the known one. */
 const LIKE_KNOWN = 0.2
 const modelOf = (curve: FanCurve) => knownFans.find(known => known.curve === curve)?.model ?? ''
 const rounded = (value: number, step: number) => Math.round(value / step) * step
 
-/** What a house of this type and size usually has, in whole fans: where its form starts. */
+/** What a house of this type and size usually has, in whole fans: initial values for its form. */
 export function proposedEquipment(type: HouseType, size: HouseSize): HouseEquipment {
   const { fanGroups, sideInlets, tunnelDoor, pad, heating, fog } = equipHouse(type, size)
   return {
@@ -156,7 +156,7 @@ export function proposedEquipment(type: HouseType, size: HouseSize): HouseEquipm
 export const freeAirflow = ({ fanGroups }: Equipment): number =>
   fanGroups.reduce((sum, { curve, fans }) => sum + fans * fanAirflow(curve, 0), 0)
 
-/** What is held against each other where settings go from one house to another; m³/h, m² and kW. */
+/** What is compared when settings go from one house to another; m³/h, m² and kW. */
 const compared = {
   fans: { unit: 'm³/h', of: freeAirflow, label: text('风机', 'fans') },
   sideInlets: {
@@ -172,10 +172,10 @@ const compared = {
   pad: { unit: 'm²', of: ({ pad }: Equipment) => pad, label: text('湿帘', 'pads') },
   heating: { unit: 'kW', of: ({ heating }: Equipment) => heating / KW, label: text('供暖', 'heating') },
 } as const
-/** Share by which equipment of two houses differs without a word. */
+/** Relative difference between two houses' equipment that is not mentioned. */
 const ALIKE = 0.05
 
-/** Where the equipment of two houses differs, each with what the first has and what the second. */
+/** Where the equipment of two houses differs, each with the values of both. */
 export function differingEquipment(one: EquippedHouse, other: EquippedHouse) {
   const [a, b] = [equipmentOf(one), equipmentOf(other)]
   return Object.values(compared).flatMap(({ unit, of, label }) => {

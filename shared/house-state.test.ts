@@ -14,7 +14,7 @@ test('a house without a controller is offline', () => {
   expect(houseStateOf([], now).state).toBe('offline')
 })
 
-test('a house whose controller speaks and has no alarm is normal', () => {
+test('a house whose controller reports and has no alarm is normal', () => {
   expect(houseStateOf([online], now).state).toBe('normal')
 })
 
@@ -23,13 +23,13 @@ test('a controller that has been silent for 180 seconds makes its house offline'
   expect(houseStateOf([{ ...online, lastMessageAt: now - 180_000 }], now).state).toBe('offline')
 })
 
-test('a house is offline with its main controller, whatever else speaks, and on with it, whatever else is silent', () => {
+test('a house is offline with its main controller, whatever else reports, and online with it, whatever else is silent', () => {
   const second = { ...online, isMain: false }
   expect(houseStateOf([{ ...online, status: 'OFFLINE' }, second], now).state).toBe('offline')
   expect(houseStateOf([{ ...second, status: 'OFFLINE' }, online], now).state).toBe('normal')
 })
 
-test('a grave alarm of another device is the alarm of the house, also while the main controller is silent', () => {
+test('a grave alarm of another device is the house’s alarm, even while the main controller is silent', () => {
   const hot = { ...online, iotId: 'second', isMain: false, activeAlarms: ['Alarm/HighTemp'] }
   expect(houseStateOf([online, hot], now)).toEqual({
     state: 'alarm',
@@ -54,7 +54,7 @@ test('an offline house keeps its last alarms visible', () => {
   expect(gone.alarms).toHaveLength(1)
 })
 
-test('an alarm of two controllers is one of each', () => {
+test('an alarm that two controllers have counts once for each', () => {
   const hot = { ...online, activeAlarms: ['Alarm/HighTemp'] }
   const { alarms } = houseStateOf([hot, { ...hot, iotId: 'second', isMain: false }], now)
   expect(alarms.map(({ code, iotId }) => [code, iotId])).toEqual([

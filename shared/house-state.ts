@@ -14,7 +14,7 @@ interface Named {
 }
 
 export interface ActiveAlarm extends Named {
-  /** The device it is about: of silence the gateway where nothing is heard behind it. */
+  /** The device it is about; for silence, the gateway if nothing behind it is heard. */
   iotId: string
 }
 
@@ -30,7 +30,7 @@ export interface ServingNow {
   activeAlarms: readonly string[]
 }
 
-/** The alarm a metric stands for, or undefined; an `Alarm/…` we do not know counts as a warning. */
+/** The alarm that a metric stands for, or undefined; an unknown `Alarm/…` counts as a warning. */
 export function alarmOf(metric: string): Named | undefined {
   const known = alarmByMetric.get(metric)
   if (known) return { code: known.code, level: known.severity }
@@ -42,7 +42,7 @@ function bySeverity(a: ActiveAlarm, b: ActiveAlarm): number {
   return levels.indexOf(b.level) - levels.indexOf(a.level) || a.code.localeCompare(b.code)
 }
 
-/** Whether the same alarms of the same devices stand in the same order. */
+/** Whether both lists have the same alarms of the same devices in the same order. */
 export const sameAlarms = (a: readonly ActiveAlarm[], b: readonly ActiveAlarm[]): boolean =>
   a.length === b.length &&
   a.every(
@@ -64,9 +64,9 @@ const alarmsOf = (serving: readonly ServingNow[]): ActiveAlarm[] =>
   )
 
 /**
- * State of a house from what serves it. It is offline when its main controller is silent, for the house's figures are that
- * one's; alarm when a critical or emergency alarm of any device is active, before offline when that device speaks; else
- * normal. `now` in ms since 1970; `platform` are the alarms of the platform's own rules, which join those of the devices.
+ * State of a house from what serves it. Offline when its main controller is silent, which supplies the house's figures;
+ * alarm when a critical or emergency alarm of any device is active, which precedes offline if that device reports; otherwise
+ * normal. `now` in ms since 1970; `platform` are alarms of the platform's own rules, added to those of the devices.
  */
 export function houseStateOf(
   serving: readonly ServingNow[],

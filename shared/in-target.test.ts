@@ -19,17 +19,17 @@ const chart = (metrics: Record<string, (number | null)[]>): Chart => ({
 const share = (metric: string, metrics: Record<string, (number | null)[]>, of = house) =>
   shareInTarget(chart(metrics), metric, of, NOON)
 
-test('a temperature is in target within two degrees of what the controller aimed at, while there were birds', () => {
+test('a temperature is in target within two degrees of the controller’s target, while there were birds', () => {
   const told = { 'Climate/Temp/Avg': [99, 24, 26, 27], 'Climate/Temp/Target': [25, 25, 25, 24] }
   expect(share('Climate/Temp/Avg', told)).toBeCloseTo(66.7, 1)
 })
 
-test('without a told target the usual curve of the age counts, and gaps do not', () => {
+test('without a reported target the usual curve for the age counts, and gaps do not', () => {
   expect(share('Climate/Temp/Avg', { 'Climate/Temp/Avg': [null, null, 22, 60] })).toBe(50)
   expect(share('Climate/Temp/Avg', { 'Climate/Temp/Avg': [20, null, null, null] })).toBeNull()
 })
 
-test('gases have a limit above, humidity one on either side', () => {
+test('gases have an upper limit, humidity one on either side', () => {
   expect(share('Air/NH3/S1', { 'Air/NH3/S1': [0, 5, 19, 30] })).toBeCloseTo(66.7, 1)
   expect(share('Climate/Hum/Avg', { 'Climate/Hum/Avg': [50, 5, 55, 99] })).toBeCloseTo(33.3, 1)
 })

@@ -5,7 +5,7 @@ import type { HouseType } from './signals.ts'
 import { targetsAt } from './standards/targets.ts'
 import { dateIn, daysBetween } from './zone-time.ts'
 
-/** The birds a house is held against. */
+/** The birds by which a house is judged. */
 export interface Inhabited {
   type: HouseType
   /** Age of the birds today as standards count, in days; null while the house is empty. */
@@ -22,14 +22,14 @@ interface Range {
 
 const TEMPERATURES = /^Climate\/Temp\/(Avg|Effective|S\d+)$/
 const HUMIDITIES = /^Climate\/Hum\/(Avg|S\d+)$/
-/** What the controller aims at. */
+/** The controller's target. */
 export const TARGET = 'Climate/Temp/Target'
 
-/** Whether there is a target to hold a metric against. */
+/** Whether a metric has a target to compare with. */
 export const hasTarget = (metric: string): boolean =>
   TEMPERATURES.test(metric) || HUMIDITIES.test(metric) || /^Air\/(CO2|NH3)\//.test(metric)
 
-/** Between what a metric is to be with birds of an age in the house; null where nothing says so. */
+/** The target range of a metric for birds of an age in the house; null if there is none. */
 function rangeOf(metric: string, type: HouseType, age: number, target: number | null): Range | null {
   if (TEMPERATURES.test(metric)) {
     const aim = target ?? targetsAt(type, age).temperature
@@ -44,8 +44,8 @@ function rangeOf(metric: string, type: HouseType, age: number, target: number | 
 }
 
 /**
- * Of the points of a metric with birds in the house, the share that lay where it was to be, in %: of the temperature within 2 K
- * of what the controller aimed at, or of the usual curve where it did not say. Null without any.
+ * Share, in %, of a metric's points with birds in the house that were in target: for temperature within 2 K of the
+ * controller's target, or of the usual curve if it reported none. Null without such points.
  */
 export function shareInTarget(chart: Chart, metric: string, house: Inhabited, now: number): number | null {
   const { type, standardAge, flockStartedOn, timeZone } = house

@@ -9,20 +9,20 @@ import { replyStates, TICKET_TEXT, ticketMessage } from './tickets.ts'
 export const inquiryStates = replyStates
 export type InquiryState = keyof typeof inquiryStates
 
-/** Hours of real time in which the provider promises an answer. */
+/** Hours in real time within which the provider promises an answer. */
 export const PROMISED_HOURS = 24
 
-/** An inquiry that waits: whether the promised answer is still in time. */
+/** For a waiting inquiry: whether the promised answer is still in time. */
 export const promiseStates = {
   due: text('24 小时内', 'Within 24 h'),
   overdue: text('已超时', 'Overdue'),
 } as const
 
-/** Lines of goods in one inquiry or order, and pieces in a line. */
+/** Most lines of goods in one inquiry or order, and most pieces in a line. */
 export const LINES = 50
 export const PIECES = 99_999
 
-/** One line of what is asked for: goods of the mall, or what somebody calls it. */
+/** One requested line: goods of the mall, or what somebody calls it. */
 export const AskedLine = z.object({
   goodId: Id.nullish(),
   variantId: Id.nullish(),
@@ -31,7 +31,7 @@ export const AskedLine = z.object({
 })
 export type AskedLine = z.infer<typeof AskedLine>
 
-/** What is done with an inquiry after it was made. */
+/** What can be done with an inquiry after it was made. */
 export const inquirySteps = {
   reply: {
     access: 'admin_inquiry:edit',

@@ -19,7 +19,7 @@ const has = (product: ProductShape, name: string) => {
   return hasSetting(product, signal)
 }
 
-test('a product with all there is has every setting', () => {
+test('a product with everything has every setting', () => {
   const all = settingGroups.flatMap(({ key }) => settingsInGroup(key))
   expect(settingsOfProduct(everything)).toBe(all.length)
 })
@@ -45,7 +45,7 @@ test('a group that a product lacks is not there at all', () => {
   expect(has(product, 'Settings/Temp/TargetOffset')).toBe(true)
 })
 
-test('what no relay drives is not shown; where no relays are told, all is', () => {
+test('what no relay drives is hidden; if no relays are reported, everything is shown', () => {
   const told = {
     'Settings/Vent/L01/FanGroupMode/G01': 1,
     'Settings/Vent/L01/FanGroupMode/G02': 1,

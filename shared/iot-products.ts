@@ -3,7 +3,7 @@ import { SETTINGS, type SettingGroupKey, type SettingSignal } from './signals/se
 import { type SettingDocument, settingByName, settingGroups, settingsInGroup } from './signals.ts'
 import { text } from './text.ts'
 
-/** How controllers of a product speak: themselves, or to a gateway that reads their registers. */
+/** How controllers of a product communicate: by themselves, or through a gateway that reads their registers. */
 export const protocolNames = {
   sparkplug: text('Sparkplug B（MQTT）', 'Sparkplug B over MQTT'),
   modbusTcp: text('Modbus TCP（经网关）', 'Modbus TCP through a gateway'),
@@ -26,7 +26,7 @@ export type ProductPart = (typeof productParts)[number]
 /** What a product has: groups of settings, and how many of each part. */
 export type ProductShape = Readonly<Record<ProductPart, number>> & { groups: readonly SettingGroupKey[] }
 
-/** Where the number of a part stands: patterns that hold this text, and which of their indexes it is. */
+/** Where the number of a part is: patterns that contain this text, and which of their indexes it is. */
 const places: Readonly<Record<ProductPart, readonly [holds: string, index: number]>> = {
   levels: [`${SETTINGS}Vent/L{`, 0],
   fanGroups: ['/FanGroupMode/G{', 1],
@@ -51,7 +51,7 @@ export function hasSetting(product: ProductShape, signal: SettingSignal): boolea
   )
 }
 
-/** Whether a product can be that of a controller that tells these settings: it has all of them. */
+/** Whether a controller that reports these settings can be of a product: the product has all of them. */
 export const covers = (product: ProductShape, told: Iterable<string>): boolean =>
   [...told].every(name => {
     const signal = settingByName(name)
@@ -63,13 +63,13 @@ export const settingsOfProduct = (product: ProductShape): number =>
   settingGroups.flatMap(({ key }) => settingsInGroup(key)).filter(signal => hasSetting(product, signal))
     .length
 
-/** Parts that a relay drives: without one of that function there is nothing to set. A dimmer has an output of its own. */
+/** Parts driven by a relay: without one for it there is nothing to set. A dimmer has an output of its own. */
 const driven = { fanGroups: 'fanGroup', heatingZones: 'heatingZone' } as const
 const RELAY_FUNCTION = /^Settings\/Relay\/R\d+\/Function$/
 
 /**
- * Of what a controller tells, that which it really has: what its product has, and of what relays drive that which one of its
- * relays does. Without a product, or where it tells no relays, what it tells counts.
+ * The settings a controller really has among those it reports: those of its product, and for parts driven by relays those
+ * that one of its relays drives. Without a product, or without reported relays, everything it reports counts.
  */
 export function ownSettings(told: SettingDocument, product: ProductShape | null): SettingDocument {
   const functions = new Set(

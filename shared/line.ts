@@ -2,17 +2,17 @@ import { z } from 'zod'
 
 /** Control characters, such as line breaks. */
 const CONTROLS = '\\p{Cc}\\u2028\\u2029'
-/** What turns the direction of what stands beside it. */
+/** Characters that turn the direction of neighbouring text. */
 const TURNS = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069'
-/** What takes no room: a name with one of them looks like another name. */
+/** Zero-width characters: a name with one of them looks like another name. */
 const ZERO_WIDTH = '\\u00ad\\u200b-\\u200d\\u2060-\\u2064\\ufeff'
 const UNSEEN = new RegExp(`[${CONTROLS}${TURNS}${ZERO_WIDTH}]`, 'u')
 
-/** A character by its number, as it is looked up: U+200B. */
+/** A character by its code point, for looking it up: U+200B. */
 const markOf = (character: string) =>
   `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
 
-/** A text of one line, such as a name: in histories and mails it must not look like something else of ours. */
+/** A one-line text, such as a name: in histories and mails it must not look like something of ours. */
 export const line = (most: number) =>
   z
     .string()

@@ -1,6 +1,6 @@
 import { text } from './text.ts'
 
-/** Machines of a poultry house, as they are maintained: what goods fit and overhaul items belong to. */
+/** Machines of a poultry house for maintenance: what goods fit and overhaul items belong to. */
 export const machineNames = {
   fan: text('风机', 'Fan'),
   inlet: text('小窗', 'Side inlet'),

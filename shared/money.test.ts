@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { compareAmounts, type Money, normal, readAmount, rounded, sayMoney, times, totals } from './money.ts'
 
-/** Numbers that look like chance and are the same in every run. */
+/** Random-looking numbers that are the same in every run. */
 function draws(seed: number) {
   let state = seed
   const next = (below: number) => {
@@ -18,13 +18,13 @@ function draws(seed: number) {
 }
 const many = Array.from({ length: 500 }, (_, seed) => draws(seed + 1))
 const yuan = (amount: string): Money => ({ amount, currency: 'CNY' })
-/** The same in ten-thousandths, by another way. */
+/** The same in ten-thousandths, computed another way. */
 const units = (amount: string) => BigInt(amount.replace('.', '').padEnd(amount.indexOf('.') + 4, '0'))
 const unitsOf = ({ amount }: Money) => units(amount)
 const only = (parts: Money[]) => totals(parts)[0] as Money
 
 describe('amounts', () => {
-  test('are written in one way, whatever they came as', () => {
+  test('are written in one way, however they were given', () => {
     expect(['38', '38.0', '38.0000', '38.5', '38.0125', '0.1', '-0.5'].map(normal)).toEqual([
       '38.00',
       '38.00',
@@ -37,7 +37,7 @@ describe('amounts', () => {
     for (const { amount } of many) {
       const written = normal(amount())
       expect(normal(written)).toBe(written)
-      // A form that shows it reads it again.
+      // A form that shows it reads it back.
       expect(readAmount(written)).toBe(written)
     }
   })
@@ -48,7 +48,7 @@ describe('amounts', () => {
     expect(times(yuan('9999999999.9999'), 9_999)).toEqual(yuan('99989999999999.0001'))
   })
 
-  test('of so many pieces are the sum of the pieces', () => {
+  test('of several pieces are the sum of the pieces', () => {
     for (const { amount, next } of many) {
       const [price, pieces] = [yuan(amount()), next(40)]
       expect(unitsOf(times(price, pieces))).toBe(unitsOf(only([yuan('0'), ...Array(pieces).fill(price)])))
@@ -108,7 +108,7 @@ describe('amounts', () => {
     ['', undefined],
   ])('are read from %j', (typed, amount) => expect(readAmount(typed)).toBe(amount))
 
-  test('are said with their currency to the last decimal', () => {
+  test('are shown with their currency to the last decimal', () => {
     expect(sayMoney(yuan('1680'), 'zh-CN')).toBe('¥1,680.00')
     expect(sayMoney({ amount: '0.0125', currency: 'USD' }, 'en-US')).toBe('$0.0125')
     expect(sayMoney(yuan('9999999999.9999'), 'en-US')).toBe('¥9,999,999,999.9999')

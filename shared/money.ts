@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { valuesOf } from './choices.ts'
 import { type Language, text } from './text.ts'
 
-/** What the provider sells in. */
+/** Currencies the provider sells in. */
 export const currencyNames = {
   CNY: text('人民币', 'Chinese yuan'),
   USD: text('美元', 'US dollar'),
@@ -11,17 +11,17 @@ export const currencyNames = {
 export const currencies = valuesOf(currencyNames)
 export type Currency = keyof typeof currencyNames
 
-/** What the provider sells in, where nothing says otherwise. */
+/** The provider's default currency. */
 export const USUAL_CURRENCY: Currency = 'CNY'
 
-/** Decimals of an amount, as `numeric(14, 4)` keeps them, and of what is paid. */
+/** Decimals of an amount, as in `numeric(14, 4)`, and of what is paid. */
 const DECIMALS = 4
 const PAID_DECIMALS = 2
 /** Digits before the decimal point. */
 const WHOLE_DIGITS = 10
 
 /**
- * A decimal number as text, which is what it is on the wire and in the database as well: floating point would lose hundredths.
+ * A decimal number as text, also on the wire and in the database: floating point would lose hundredths.
  * {@link normal} gives the one way of writing each.
  */
 export type Amount = string
@@ -34,7 +34,7 @@ const AMOUNT = /^(-?)(\d+)(?:\.(\d{1,4}))?$/
 
 const ASKED = new RegExp(`^\\d{1,${WHOLE_DIGITS}}(\\.\\d{1,${DECIMALS}})?$`)
 
-/** What may be asked for something: nothing below zero. */
+/** What may be charged for something: nothing below zero. */
 export const Amount = z.string().regex(ASKED)
 export const Money = z.object({ amount: z.string().regex(AMOUNT), currency: z.enum(currencies) })
 
@@ -57,26 +57,26 @@ function amountOf(units: bigint): Amount {
 /** The one way of writing an amount: `38.0000` and `38` are both `38.00`. */
 export const normal = (amount: Amount): Amount => amountOf(unitsOf(amount))
 
-/** What so many pieces cost together. Throws on a part of a piece. */
+/** The price of several pieces together. Throws on a fraction of a piece. */
 export const times = ({ amount, currency }: Money, pieces: number): Money => ({
   amount: amountOf(unitsOf(amount) * BigInt(pieces)),
   currency,
 })
 
-/** The sum of each currency, in the order in which they first appear: currencies are never added up. */
+/** The sum in each currency, in the order in which they first appear: currencies are never added up. */
 export function totals(parts: readonly Money[]): Money[] {
   const sums = new Map<Currency, bigint>()
   for (const { amount, currency } of parts) sums.set(currency, (sums.get(currency) ?? 0n) + unitsOf(amount))
   return [...sums].map(([currency, units]) => ({ amount: amountOf(units), currency }))
 }
 
-/** Below zero where the first is less. */
+/** Negative if the first is less. */
 export function compareAmounts(one: Amount, other: Amount): number {
   const [a, b] = [unitsOf(one), unitsOf(other)]
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** What is paid: whole hundredths, half of one away from zero. */
+/** What is paid: rounded to hundredths, half away from zero. */
 export function rounded({ amount, currency }: Money): Money {
   const units = unitsOf(amount)
   const step = 10n ** BigInt(DECIMALS - PAID_DECIMALS)
@@ -96,13 +96,13 @@ export const sayMoney = (
     currencyDisplay,
     minimumFractionDigits: PAID_DECIMALS,
     maximumFractionDigits: DECIMALS,
-    // Exact: what is given as text is never a floating point number.
+    // Exact: an amount given as text never becomes a floating point number.
   }).format(amount as `${number}`)
 
-/** A separator before exactly three digits is one of thousands to some readers, and of decimals to others. */
+/** A separator before exactly three digits: of thousands to some readers, of decimals to others. */
 const AMBIGUOUS = /^[1-9]\d{0,2}[.,]\d{3}$/
 
-/** What was typed or stands in a cell, as an amount: a decimal comma is one too. Undefined of anything that is not certain. */
+/** Reads an amount from an input or a cell, with a decimal point or comma. Undefined for anything uncertain. */
 export function readAmount(typed: string): Amount | undefined {
   const text = typed.normalize('NFKC').trim()
   if (AMBIGUOUS.test(text)) return undefined

@@ -33,6 +33,6 @@ test.each(['', 'abc', '1 000', '1,2,3', '1.000.000', '1e5', '0x10', '--5', '5 m'
   },
 )
 
-test('a latitude with three decimals is one: nobody writes degrees in thousands', () => {
+test('a latitude with three decimals is valid: nobody writes degrees in thousands', () => {
   expect(readNumber('52,141', 'latitude')).toEqual({ value: 52.141 })
 })

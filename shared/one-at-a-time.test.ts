@@ -11,7 +11,7 @@ function working() {
   return { ask, begun, subjects: () => begun.map(({ subject }) => subject) }
 }
 
-test('what is asked for again meanwhile is done once more, however often it was asked', async () => {
+test('work requested again meanwhile runs once more, however often it was requested', async () => {
   const { ask, begun, subjects } = working()
   const first = ask('bell')
   await Promise.all([ask('bell'), ask('bell')])
@@ -23,7 +23,7 @@ test('what is asked for again meanwhile is done once more, however often it was 
   expect(subjects()).toEqual(['bell', 'bell'])
 })
 
-test('another subject does not wait, and one that failed is done again when it is asked for', async () => {
+test('another subject does not wait, and failed work runs again when requested', async () => {
   const { ask, begun, subjects } = working()
   const first = ask('bell')
   void ask('other')

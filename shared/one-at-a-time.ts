@@ -1,9 +1,9 @@
 /**
- * Does `work` for each subject one at a time: asked for again meanwhile, it is done once more after that, so that what
- * it finds last is what holds.
+ * Does `work` for each subject one at a time: if requested again meanwhile, it runs once more afterwards, so that its
+ * last result counts.
  */
 export function oneAtATime<S>(work: (subject: S) => Promise<void>): (subject: S) => Promise<void> {
-  /** Subjects at work, and whether to do it once more. */
+  /** Subjects at work, and whether to run once more. */
   const atWork = new Map<S, boolean>()
   return async subject => {
     if (atWork.has(subject)) {

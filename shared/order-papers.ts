@@ -1,7 +1,7 @@
 import { valuesOf } from './choices.ts'
 import { text } from './text.ts'
 
-/** What is made of an order for banks, customs and carriers. */
+/** Papers made from an order for banks, customs and carriers. */
 export const paperNames = {
   confirmation: text('订单确认单', 'Order confirmation'),
   proforma: text('形式发票', 'Proforma invoice'),

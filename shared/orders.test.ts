@@ -14,7 +14,7 @@ import type { Step } from './states.ts'
 const states = Object.keys(orderStates) as OrderState[]
 const steps: Readonly<Record<string, Step<string>>> = orderSteps
 
-test('every step leads to the next state or, with a reason, to the one before', () => {
+test('every step leads to the next state or, with a reason, to the previous one', () => {
   for (const [name, { from, to, fields = {} }] of Object.entries(steps)) {
     if (to === undefined || to === 'withdrawn') continue
     const moves = from.map(state => states.indexOf(to as OrderState) - states.indexOf(state as OrderState))
@@ -22,7 +22,7 @@ test('every step leads to the next state or, with a reason, to the one before', 
   }
 })
 
-test('from every state but the last there is one way forward, and from every one but the first one way back', () => {
+test('every state but the last has one way forward, and every one but the first has one way back', () => {
   const ways = (state: string, distance: number) =>
     Object.values(steps).filter(
       ({ from, to }) =>
@@ -35,7 +35,7 @@ test('from every state but the last there is one way forward, and from every one
   expect(states.map(state => ways(state, -1))).toEqual([0, 1, 1, 1])
 })
 
-test('what is paid is neither paid again nor withdrawn by its buyer', () => {
+test('a paid order is neither paid again nor withdrawn by its buyer', () => {
   const paid = { paidOn: '2026-11-20' }
   const unpaid = { paidOn: null }
   expect(isPaymentRight('pay', paid, true)).toBe(false)
@@ -50,12 +50,12 @@ describe('an order is late', () => {
   const shipment = { arrivalOn: '2026-11-20', arrivedOn: null } as Shipment
   const order = { standing: 'production' as const, productionEnd: '2026-11-20', shipments: [shipment] }
 
-  test('in production, from the day after the one it was to end on', () => {
+  test('in production, from the day after its planned end', () => {
     expect(lateOf(order, '2026-11-20')).toBeNull()
     expect(lateOf(order, '2026-11-21')).toBe('production')
   })
 
-  test('in transit, while a shipment that was expected has not arrived', () => {
+  test('in transit, while an expected shipment has not arrived', () => {
     const sailing = { ...order, standing: 'transit' as const }
     expect(lateOf(sailing, '2026-11-21')).toBe('arrival')
     const arrived = { ...shipment, arrivedOn: '2026-11-21' }
@@ -64,7 +64,7 @@ describe('an order is late', () => {
   })
 })
 
-test('the sums are exact, and unknown while a price is', () => {
+test('the sums are exact, and unknown while a price is unknown', () => {
   const line = (price: string | null, quantity: number) => ({ price, quantity })
   expect(sumsOf([line('0.1', 3), line('0.2', 1)], '0', 'USD')?.total.amount).toBe('0.50')
   expect(sumsOf([line('0.0050', 1)], '0.005', 'USD')).toMatchObject({
@@ -74,7 +74,7 @@ test('the sums are exact, and unknown while a price is', () => {
   expect(sumsOf([line('1', 1), line(null, 1)], '0', 'USD')).toBeNull()
 })
 
-describe('what comes next of an order', () => {
+describe('the next event of an order', () => {
   const order = (standing: 'placed' | 'transit' | 'completed', ...shipments: Partial<Shipment>[]) => ({
     standing,
     productionEnd: '2026-12-01',
@@ -91,7 +91,7 @@ describe('what comes next of an order', () => {
     })
   })
 
-  test('is the first of what its shipments wait for, on the day itself too, and while it is late', () => {
+  test('is the first thing its shipments wait for, including on the day itself and while it is late', () => {
     expect(nextOf(order('transit', sailing, late), '2026-12-05')).toMatchObject({
       kind: 'arrives',
       port: 'Mombasa',
@@ -103,7 +103,7 @@ describe('what comes next of an order', () => {
     })
   })
 
-  test('is nothing where all has arrived, no day is set, or the order is completed', () => {
+  test('is missing if everything has arrived, no day is set, or the order is completed', () => {
     expect(nextOf(order('transit', { ...late, arrivedOn: '2026-12-02' }), '2026-12-05')).toBeNull()
     expect(nextOf(order('transit', { carrier: 'COSCO' }), '2026-12-05')).toBeNull()
     expect(nextOf(order('completed', sailing), '2026-12-05')).toBeNull()

@@ -23,7 +23,7 @@ export type OrderState = keyof typeof orderStates
 export const orderStandings = { ...orderStates, withdrawn: text('已撤回', 'Withdrawn') } as const
 export type OrderStanding = keyof typeof orderStandings
 
-/** What happens to goods on their way, in the order in which it does. */
+/** What happens to goods on their way, in order. */
 export const orderEvents = {
   produced: text('生产完成', 'Production finished'),
   left: text('已出厂', 'Left the factory'),
@@ -45,7 +45,7 @@ const forward = {
   access: staff,
   tells: text('订单 {number} 进度已更新', 'Your order {number} has moved on'),
 } as const
-/** One step back, which was taken by mistake. */
+/** One step back, after a mistake. */
 const back = (from: OrderState, to: OrderState) =>
   ({
     access: staff,
@@ -59,7 +59,7 @@ const back = (from: OrderState, to: OrderState) =>
   }) as const
 const notWithdrawn = ['placed', 'production', 'transit', 'completed'] as const
 
-/** What is done with an order after it was placed: forward one step at a time, and back with a reason. */
+/** What can be done with an order after it was placed: forward one step at a time, and back with a reason. */
 export const orderSteps = {
   produce: {
     ...forward,
@@ -151,14 +151,14 @@ export const orderSteps = {
   },
 } as const satisfies Steps<OrderStanding>
 
-/** The one step that leads from a state to another; undefined where none does. */
+/** The single step that leads from one state to another; undefined if there is none. */
 export const stepBetween = (from: OrderStanding, to: OrderStanding) =>
   Object.entries(orderSteps).flatMap(([name, step]) => {
     const froms: readonly OrderStanding[] = step.from
     return 'to' in step && step.to === to && froms.includes(from) ? [name as keyof typeof orderSteps] : []
   })[0]
 
-/** Whether a step is taken only with a reason. */
+/** Whether a step requires a reason. */
 export const wantsReason = (step: keyof typeof orderSteps) => {
   const { fields }: Partial<Record<'fields', Fields>> & object = orderSteps[step]
   return fields !== undefined && 'reason' in fields
@@ -168,7 +168,7 @@ export const wantsReason = (step: keyof typeof orderSteps) => {
 export const isChangeable = ({ standing }: { standing: OrderStanding }) =>
   standing !== 'withdrawn' && standing !== 'completed'
 
-/** A client withdraws only what is not paid; and what is paid is not paid once more. */
+/** A client can withdraw only an unpaid order, and a paid one is not paid again. */
 export const isPaymentRight = (step: string, { paidOn }: { paidOn: string | null }, isStaff: boolean) =>
   step === 'pay' || (step === 'withdraw' && !isStaff)
     ? paidOn === null
@@ -176,7 +176,7 @@ export const isPaymentRight = (step: string, { paidOn }: { paidOn: string | null
       ? paidOn !== null
       : true
 
-/** One line of an order: as the goods were called, and what one cost, when it was placed. */
+/** One line of an order: name and unit price of the goods when it was placed. */
 export const OrderLine = z.object({
   goodId: Id.nullish(),
   variantId: Id.nullish(),
@@ -184,7 +184,7 @@ export const OrderLine = z.object({
   chineseName: line(SOLD_NAME),
   englishName: line(SOLD_NAME),
   quantity: z.number().int().min(1).max(PIECES),
-  /** Of one, in the currency of the order; null while it is not known. */
+  /** Per piece, in the currency of the order; null while unknown. */
   price: Amount.nullable(),
 })
 export type OrderLine = z.infer<typeof OrderLine>
@@ -205,7 +205,7 @@ export const shipmentFields = {
 export const Shipment = z.object(typedShape(shipmentFields))
 export type Shipment = z.infer<typeof Shipment>
 
-/** What the goods cost, and the order with its freight, as it is paid; null while the price of a line is not known. */
+/** Sum of the goods, and the total to pay with freight; null while the price of a line is unknown. */
 export function sumsOf(
   lines: readonly Pick<OrderLine, 'price' | 'quantity'>[],
   freight: Amount,
@@ -223,7 +223,7 @@ interface Course {
   shipments: readonly Shipment[]
 }
 
-/** What of an order is late on a day: its production, or the arrival of a shipment. */
+/** What is late in an order on a day: its production, or the arrival of a shipment. */
 export function lateOf({ standing, productionEnd, shipments }: Course, today: string) {
   const isMaking = standing === 'placed' || standing === 'production'
   if (isMaking && productionEnd !== null && productionEnd < today) return 'production' as const
@@ -231,14 +231,14 @@ export function lateOf({ standing, productionEnd, shipments }: Course, today: st
   return standing === 'transit' && isLate ? ('arrival' as const) : null
 }
 
-/** What comes next of an order: its production ends, a shipment sails from a port, or arrives at one. */
+/** The next event of an order: its production ends, a shipment sails from a port, or arrives at one. */
 export interface NextEvent {
   kind: 'produced' | 'sails' | 'arrives'
   day: string
   port: string
 }
 
-/** The next event of an order on a day, also when it should have been; null where no day is set, or nothing comes. */
+/** The next event of an order on a day, even if overdue; null if no day is set, or nothing more comes. */
 export function nextOf({ standing, productionEnd, shipments }: Course, today: string): NextEvent | null {
   if (standing === 'placed' || standing === 'production')
     return productionEnd === null ? null : { kind: 'produced', day: productionEnd, port: '' }

@@ -13,7 +13,7 @@ export const pushTypes = {
 } as const
 export type PushType = keyof typeof pushTypes
 
-/** Specification section 4. A circular one waits again after each push that succeeded. */
+/** Specification section 4. A circular one waits again after each successful push. */
 export const pushStates = {
   waiting: text('待推送', 'To be pushed'),
   stopped: text('已停止', 'Stopped'),

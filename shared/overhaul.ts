@@ -1,7 +1,7 @@
 import { metrics } from './signals/metrics.ts'
 import { text } from './text.ts'
 
-/** By what the next overhaul is due: days since the last one, hours that a machine ran since, or each time the house is empty. */
+/** What determines the next overhaul: days since the last one, machine hours since then, or each time the house is empty. */
 export const cycleKinds = {
   days: text('按天数', 'Every so many days'),
   runningHours: text('按运行小时', 'Running hours'),
@@ -9,7 +9,7 @@ export const cycleKinds = {
 } as const
 export type CycleKind = keyof typeof cycleKinds
 
-/** Machines whose hours are read off what the controller of their house tells. */
+/** Machines whose running hours are derived from reports of their house's controller. */
 export const machines = {
   fans: text('风机', 'Fans'),
   pad: text('水帘', 'Cooling pad'),
@@ -19,7 +19,7 @@ export const machines = {
 } as const
 export type Machine = keyof typeof machines
 
-/** Where a machine says that it runs: of its metrics, and at which of their values it stands. */
+/** How reports show that a machine runs: which metrics, and at which of their values it is idle. */
 const signs: Readonly<Record<Machine, { of: RegExp; idle: readonly number[] }>> = {
   // Off, in the pause of its cycle, broken.
   fans: { of: /^Fan\/G\d+\/State$/, idle: [0, 3, 4] },
@@ -33,7 +33,7 @@ export const runsBy = (machine: Machine): { metrics: string[]; idle: readonly nu
   idle: signs[machine].idle,
 })
 
-/** Why an item is done so often; the provider's own say nothing. */
+/** Why an item has its interval; the provider's own have no reason. */
 export const cycleBases = {
   published: text('公开资料', 'Published'),
   practice: text('行业惯例', 'Practice of the field'),
@@ -45,7 +45,7 @@ export const overhaulResults = {
   failed: text('不合格', 'Failed'),
 } as const
 
-/** How near the next date is, by the calendar of the customer. */
+/** How near the next date is, by the customer's calendar. */
 export const dueStates = {
   overdue: text('已逾期', 'Overdue'),
   today: text('今天', 'Today'),
@@ -56,7 +56,7 @@ export const dueStates = {
 export type DueState = keyof typeof dueStates
 export const SOON_DAYS = 7
 
-/** The lines of a check list, each a thing to look at. */
+/** The lines of a check list, each an item to check. */
 export const linesOf = (checks: string): string[] =>
   checks
     .split('\n')

@@ -98,19 +98,19 @@ export const permissions = {
 
   opera_history: { audience: everybody, actions: readable },
   department_manage: { audience: everybody, actions: category },
-  /** What a customer's owner lets the offices above see and control; a part of the personal center. */
+  /** What a customer's owner lets the offices above see and control; part of the personal center. */
   farm_access: { audience: [CUSTOMER], actions: ['query', 'enable', 'disable', 'export'] },
   user_manage: { audience: everybody, actions: [...list, 'enable', 'disable'] },
   role_manage: { audience: [STAFF, CUSTOMER], actions: category },
 } as const satisfies Record<string, Permission>
 
 export type PermissionId = keyof typeof permissions
-/** A permission with one of the actions it offers, as in `device_manage:edit`. */
+/** A permission with one of its actions, as in `device_manage:edit`. */
 export type Grant = {
   [P in PermissionId]: `${P}:${(typeof permissions)[P]['actions'][number]}`
 }[PermissionId]
 
-/** What a role stores, and what the user info carries; specification section 6. */
+/** What a role stores, and what the user info contains; specification section 6. */
 export interface RolePermission {
   permissionId: PermissionId
   actionList: Action[]
@@ -139,7 +139,7 @@ export function grantsOf(held: readonly RolePermission[]): Set<Grant> {
 export const areSame = (grants: ReadonlySet<Grant>, others: ReadonlySet<Grant>): boolean =>
   grants.size === others.size && [...grants].every(grant => others.has(grant))
 
-/** The union of several roles, as the user info shows it: one entry a permission, actions in the catalogue's order. */
+/** The union of several roles, as in the user info: one entry per permission, actions in the catalogue's order. */
 export function unionOf(held: readonly RolePermission[]): RolePermission[] {
   const grants = grantsOf(held)
   return permissionIds
@@ -150,11 +150,11 @@ export function unionOf(held: readonly RolePermission[]): RolePermission[] {
     .filter(({ actionList }) => actionList.length > 0)
 }
 
-/** Whether a grant is about who may do what: accounts, roles, the offices they stand in, customers with their owners. */
+/** Whether a grant concerns who may do what: accounts, roles, their offices, customers with their owners. */
 export const isOfPeople = (grant: string): boolean =>
   /^(user|role|department|custom|try_custom)_manage:/.test(grant)
 
-/** What decides who may do what, who sees a farm, or how it is run. */
+/** Whether a grant decides who may do what, who sees a farm, or how it is run. */
 export const decidesRights = (grant: string): boolean =>
   /^(user_manage|role_manage|farm_access|device_setting):(add|edit|delete|enable|disable)$/.test(grant)
 
@@ -162,27 +162,27 @@ export const decidesRights = (grant: string): boolean =>
 export const needsSecondFactor = (grants: ReadonlySet<Grant>): boolean =>
   [...grants].some(grant => /^(device_setting|user_manage|role_manage):/.test(grant))
 
-/** What an API token may do at this moment: what it was given and its owner still holds, and never change people. */
+/** What an API token may do now: what it was granted and its owner still holds, but never change people. */
 export function grantsOfToken(owner: ReadonlySet<Grant>, given: readonly RolePermission[]): Set<Grant> {
   const mayBeGiven = (grant: Grant) => !isOfPeople(grant) || /:(query|get)$/.test(grant)
   return new Set([...grantsOf(given)].filter(grant => owner.has(grant) && mayBeGiven(grant)))
 }
 
-/** Rights as a role gives them, or all roles of somebody together. */
+/** The rights of a role, or of all of a person's roles together. */
 export interface Rights {
   kind: Kind
   permissions: readonly RolePermission[]
-  /** Of staff: only the customers that their own department looks after. */
+  /** For staff: only the customers that their own department looks after. */
   departmentOnly: boolean
 }
 
-/** Who decides what the offices above a farm see of it: nobody above the farm gives that, or touches who has it. */
+/** Whether a grant decides what the offices above a farm see of it: nobody above the farm grants it, or touches its holders. */
 export const decidesForFarm = (grant: Grant): boolean => grant.startsWith('farm_access:')
 
 /**
- * What of these permissions somebody may not give to another, because they do not hold it themselves. What no user of
- * the provider's kind can hold (a farmer's own screens) its staff may give, as they decide who a farmer is; but never what
- * decides for the farm, of which a role may at most keep what it has (`kept`).
+ * Which of these permissions somebody may not grant to another because they do not hold them. The provider's staff may
+ * grant what none of them can hold (a farmer's own screens), as they decide who is a farmer; but never what
+ * decides for the farm, of which a role can at most keep what it has (`kept`).
  */
 export function beyond(
   giver: { kind: Kind; grants: ReadonlySet<Grant> },
@@ -198,7 +198,7 @@ export function beyond(
   return [...grantsOf(given)].filter(grant => !giver.grants.has(grant) && !isTheirs(grant))
 }
 
-/** Rights of somebody by all their roles; they add up, so that one role which shows all customers is enough. */
+/** A person's rights from all their roles; they add up, so one role that shows all customers is enough. */
 export const rightsOf = (kind: Kind, roles: readonly Omit<Rights, 'kind'>[]): Rights => ({
   kind,
   permissions: roles.flatMap(({ permissions }) => permissions),
@@ -206,8 +206,8 @@ export const rightsOf = (kind: Kind, roles: readonly Omit<Rights, 'kind'>[]): Ri
 })
 
 /**
- * Whether somebody may not give these rights, nor change who has them: permissions `beyond` theirs, or the sight of all
- * customers where they see only those of their department.
+ * Whether somebody may not grant these rights, nor change those who have them: they include permissions `beyond` theirs, or
+ * show all customers while they see only those of their department.
  */
 export const isBeyond = (
   giver: { kind: Kind; grants: ReadonlySet<Grant>; departmentOnly: boolean },

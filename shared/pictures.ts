@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-/** Side of the square a picture of a person or an organisation is kept in, in pixels. */
+/** Side of the square in which a picture of a person or an organisation is stored, in pixels. */
 export const PICTURE_SIDE = 256
-/** Bytes of it. */
+/** Most bytes of it. */
 export const PICTURE_BYTES = 200_000
 
 /** The bytes of a picture: a JPEG of that size. */

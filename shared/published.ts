@@ -7,7 +7,7 @@ import type { CrudPermission } from './permissions.ts'
 import { type Releasing, releaseNames, releasing } from './release.ts'
 import { type Text, text } from './text.ts'
 
-/** Both names of what staff publish; one may stay empty, and the other is shown then. */
+/** Both names of a published record; one may stay empty, and the other is shown then. */
 export const bothNameFields = {
   chineseName: {
     kind: 'text',
@@ -34,9 +34,9 @@ type Narrowed<F extends Fields, N extends keyof F> = {
 }
 
 /**
- * Records that the provider publishes: the everyday five, drafts that are released, and the numbers on the chips. `typed` is what
- * people enter, `facts` what is known of a row besides, `filters` the choices that narrow the list. `fields` are all of
- * them, in the order of the file.
+ * Records that the provider publishes: the everyday five endpoints, drafts that are released, and the counts on the chips.
+ * `typed` is what people enter, `facts` what else is known of a row, `filters` the choices that narrow the list. `fields` are
+ * all of them, in the order of the file.
  */
 export function published<
   P extends string,

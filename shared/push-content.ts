@@ -1,8 +1,8 @@
 import type { Language } from './text.ts'
 
-/** What a push says and opens: written by the server for its reader, shown by the browser's worker as it is. */
+/** What a push says and opens: written by the server for its reader, shown unchanged by the browser's worker. */
 export interface PushContent {
-  /** Id of the message; another push with it replaces what is shown. */
+  /** Id of the message; another push with the same id replaces it on screen. */
   tag: string
   title: string
   body: string

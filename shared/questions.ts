@@ -5,7 +5,7 @@ import { replyStates, ticketMessage } from './tickets.ts'
 export const questionStates = replyStates
 export type QuestionState = keyof typeof questionStates
 
-/** What is done with a question after it was asked. */
+/** What can be done with a question after it was asked. */
 export const questionSteps = {
   reply: {
     access: 'device_user_problem_admin_list:edit',

@@ -3,7 +3,7 @@ import { LINES } from './inquiries.ts'
 import { Amount, currencies } from './money.ts'
 import { OrderLine } from './orders.ts'
 
-/** What the provider offers for an inquiry: an order that is made of it keeps these prices to their last decimal. */
+/** The provider's offer for an inquiry: an order made from it keeps these prices to the last decimal. */
 export const Quotation = z.object({
   currency: z.enum(currencies),
   /** Freight and insurance. */
@@ -12,7 +12,7 @@ export const Quotation = z.object({
     .array(OrderLine.extend({ price: Amount }))
     .min(1)
     .max(LINES),
-  /** The last day it can be ordered at, by the provider's calendar; null: until it is withdrawn. */
+  /** The last day for ordering from it, by the provider's calendar; null: until it is withdrawn. */
   validUntil: z.iso.date().nullable(),
 })
 export type Quotation = z.infer<typeof Quotation>

@@ -2,7 +2,7 @@ import { valuesOf } from './choices.ts'
 import type { HouseType } from './signals.ts'
 import { text } from './text.ts'
 
-/** What is looked at in a house before birds come into it, in the order of the work. */
+/** What is checked in a house before birds arrive, in order of the work. */
 export const readinessNames = {
   cleaned: text('清洗、消毒完成，空舍天数足够', 'Washed and disinfected, empty long enough'),
   litter: text('垫料或笼具已就位、检查', 'Litter or cages in place and checked'),
@@ -23,17 +23,17 @@ export type ReadinessItem = keyof typeof readinessNames
 /** Grown hens bring their own warmth. */
 const notFor: Readonly<Partial<Record<HouseType, readonly ReadinessItem[]>>> = { layer: ['heating', 'warm'] }
 
-/** What a house of a type has to be ready in. */
+/** What must be ready in a house of a type. */
 export const readinessOf = (type: HouseType): readonly ReadinessItem[] =>
   readinessItems.filter(item => !notFor[type]?.includes(item))
 
-/** Who found a point to be right, and when. */
+/** Who checked an item, and when. */
 export interface Checked {
   by: string
   at: string
 }
 export type Readiness = Partial<Record<ReadinessItem, Checked>>
 
-/** Points that nobody has checked yet. */
+/** Items that nobody has checked yet. */
 export const openPoints = (type: HouseType, readiness: Readiness): ReadinessItem[] =>
   readinessOf(type).filter(item => !readiness[item])

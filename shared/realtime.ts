@@ -11,7 +11,7 @@ export const PONG = 'pong'
 
 const Value = z.union([z.number(), z.boolean(), z.string(), z.null()])
 
-/** Where the endpoints of a module of records are. */
+/** The path of the endpoints of a module. */
 export const pathOfModule = (module: string): string => `/admin/auth/${module}`
 
 /** What the server sends: `{ data: { dataType, … } }`. Device frames are keyed by iotId, warnings by chickenHouseId. */
@@ -44,7 +44,7 @@ export const ServerFrame = z.object({
       alarms: z.array(HouseAlarm.extend({ since: z.number() })),
     }),
     z.object({ dataType: z.literal('SETTING_STATE'), iotId: z.string(), state: z.string() }),
-    /** A job of the viewer's own moved on; what it answers is asked for by its id. */
+    /** One of the viewer's own jobs moved on; its state is requested by id. */
     z.object({
       dataType: z.literal('JOB'),
       jobId: z.string(),
@@ -53,21 +53,21 @@ export const ServerFrame = z.object({
       total: z.number().int().nullable(),
     }),
     /**
-     * What the viewer may see has changed: what is shown is read again. `lost`: watched houses that are no longer theirs to
-     * see. `rights`: their own user info is another.
+     * What the viewer may see has changed: reload what is shown. `lost`: watched houses they may no longer see. `rights`:
+     * their own user info has changed.
      */
     z.object({ dataType: z.literal('ACCESS'), lost: z.array(z.string()), rights: z.boolean() }),
-    /** Something was done with a record of a module that the viewer reads: its lists and details are asked for again. */
+    /** A record in a module that the viewer reads has changed: its lists and details are requested again. */
     z.object({ dataType: z.literal('RECORD'), module: z.string(), id: z.string() }),
     z.object({ dataType: z.literal('NOTICE'), unread: z.number().int() }),
-    /** Whether watched customers are there, by id (`officeId`): all that is known when the watching begins, then changes. */
+    /** Whether watched customers are online, by id (`officeId`): all that is known at the start, then changes. */
     z.object({
       dataType: z.literal('CUSTOMER_STATUS'),
       statuses: z.record(z.string(), z.enum(customerStatuses)),
     }),
     /**
-     * Of the houses on a data screen, today by each house's clock: eggs, feed in kg and water in L as they are counted, and how
-     * many houses report. `news` is another when something else that it shows may be: that is asked for again.
+     * For the houses on a data screen, today by each house's clock: eggs, feed in kg and water in L as counted, and how
+     * many houses report. `news` changes when something else on it may have: that is requested again.
      */
     z.object({
       dataType: z.literal('WALL'),
@@ -77,17 +77,17 @@ export const ServerFrame = z.object({
       reporting: z.number().int(),
       news: z.number().int(),
     }),
-    /** The logo that the viewer's pages show is another, or gone. */
+    /** The logo on the viewer's pages has changed or is gone. */
     z.object({ dataType: z.literal('LOGO'), logo: z.string().nullable() }),
   ]),
 })
 export type ServerFrame = z.infer<typeof ServerFrame>
 export type FrameData = ServerFrame['data']
 
-/** As the server makes them: what it could not ask the database about is no id. */
+/** As the server makes them: anything it could not use in a query is no id. */
 const ids = (most: number) => z.array(z.string().regex(/^[\w-]{1,64}$/)).max(most)
 
-/** What the client sends besides the heartbeat: the houses, and rows of customers, that its visible tab shows; whether it is a data screen. */
+/** What the client sends besides the heartbeat: houses and customer rows in its visible tab; whether it is a data screen. */
 export const ClientFrame = z.object({
   watch: z.object({
     houses: ids(WATCHED_HOUSES),
@@ -97,6 +97,6 @@ export const ClientFrame = z.object({
 })
 export type ClientFrame = z.infer<typeof ClientFrame>
 
-/** Close codes of our own: the session is over, or the client sent what is not in the protocol. */
+/** Our own close codes: the session is over, or the client sent something outside the protocol. */
 export const SESSION_OVER = 4401
 export const BAD_FRAME = 4400

@@ -3,7 +3,7 @@ import { post } from './endpoint.ts'
 import type { Action, PermissionId, permissions } from './permissions.ts'
 import { type Text, text } from './text.ts'
 
-/** Published records are drafts until they are released; what was withdrawn stays where it is in use. */
+/** Published records are drafts until released; a withdrawn one stays where it is in use. */
 export const releaseNames = {
   draft: text('草稿', 'Draft'),
   released: text('已发布', 'Released'),

@@ -21,7 +21,7 @@ const note = {
   pictures: ticketPictures,
 } as const satisfies Fields
 
-/** What is done with a repair after it was applied for. */
+/** What can be done with a repair after it was requested. */
 export const repairSteps = {
   accept: {
     access: staff,

@@ -3,7 +3,7 @@ import type { Grant } from './permissions.ts'
 import { text } from './text.ts'
 import { daysAfter, instantOf, localText } from './zone-time.ts'
 
-/** Reports that come by mail by themselves. */
+/** Reports that are mailed automatically. */
 export const scheduledReports = {
   daily: text('养殖场日报', 'Daily farm report'),
   alarmLog: text('报警记录', 'Alarm log'),
@@ -18,7 +18,7 @@ export const reportRhythms = {
 } as const satisfies Choices
 export type ReportRhythm = keyof typeof reportRhythms
 
-/** Days of the week, the first one first as ISO 8601 has it. */
+/** Weekdays, in the order of ISO 8601. */
 export const weekdays = {
   monday: text('周一', 'Monday'),
   tuesday: text('周二', 'Tuesday'),
@@ -30,31 +30,31 @@ export const weekdays = {
 } as const satisfies Choices
 export type Weekday = keyof typeof weekdays
 
-/** When each report may come: that of a day every day, that of a flock each week of its life or once at its end. */
+/** When each report can come: a daily one every day, that of a flock each week of its life or once at its end. */
 export const rhythmsOf: Readonly<Record<ScheduledReport, readonly ReportRhythm[]>> = {
   daily: ['day'],
   alarmLog: ['day', 'week'],
   flock: ['week', 'flockEnd'],
 }
 
-/** What one must hold to have the report made. */
+/** The grant needed to have the report made. */
 export const reportGrants: Readonly<Record<ScheduledReport, Grant>> = {
   daily: 'device_chart:export',
   alarmLog: 'house_alarm:export',
   flock: 'chicken_batch:export',
 }
 
-/** Schedules of one person. */
+/** Most schedules of one person. */
 export const REPORT_SCHEDULES_MAX = 20
 
-/** When a report is due: at a time of day, on one day of the week where it is weekly. */
+/** When a report is due: at a time of day, on one weekday if it is weekly. */
 export interface Rhythm {
   rhythm: ReportRhythm
   weekday: Weekday | null
   /** `06:30` */
   clock: string
 }
-/** A time at which a report is due: the day of the calendar, and the moment in ms since 1970. */
+/** A time at which a report is due: the calendar day, and the time in ms since 1970. */
 export interface Due {
   on: string
   at: number
@@ -63,10 +63,10 @@ export interface Due {
 const isOn = ({ weekday }: Rhythm, day: string) =>
   weekday === null || new Date(day).getUTCDay() === (Object.keys(weekdays).indexOf(weekday) + 1) % 7
 
-/** Days from one moment a weekly report is due to the next but one: what is sought is among them. */
+/** Days that always include the due time looked for, even for a weekly report. */
 const DAYS = 8
 
-/** The dues of these days around a moment, by the clocks of a zone. */
+/** The due times around a time, by the clocks of a zone. */
 function duesFrom(rhythm: Rhythm, timeZone: string, at: number, first: number): Due[] {
   const today = localText(at, timeZone).slice(0, 10)
   return Array.from({ length: DAYS + 1 }, (_, i) => daysAfter(today, first + i))
@@ -74,11 +74,11 @@ function duesFrom(rhythm: Rhythm, timeZone: string, at: number, first: number): 
     .map(on => ({ on, at: instantOf(`${on}T${rhythm.clock}`, timeZone) }))
 }
 
-/** The first due after a moment (ms since 1970); undefined where flocks decide. */
+/** The first due time after a time (ms since 1970); undefined if flocks decide. */
 export const nextDue = (rhythm: Rhythm, timeZone: string, after: number): Due | undefined =>
   rhythm.rhythm === 'flockEnd' ? undefined : duesFrom(rhythm, timeZone, after, 0).find(({ at }) => at > after)
 
-/** The last due until a moment (ms since 1970), that moment included: what was missed before it is not made up for. */
+/** The last due time up to and including a time (ms since 1970): earlier ones that were missed are not made up for. */
 export const lastDue = (rhythm: Rhythm, timeZone: string, until: number): Due | undefined =>
   rhythm.rhythm === 'flockEnd'
     ? undefined

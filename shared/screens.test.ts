@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hrefOf, paths } from './screens.ts'
 
-test('an address says what is asked of its screen, whatever the words are', () =>
+test('an address contains what its screen is asked, whatever the words are', () =>
   expect(hrefOf(paths.houses, { search: 'a&b=c #1/2', groupId: '7' })).toBe(
     '/chicken-home-manage?search=a%26b%3Dc+%231%2F2&groupId=7',
   ))

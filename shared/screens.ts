@@ -1,6 +1,6 @@
 /**
- * The address of every screen there is, by its name, in the order of the menu: whatever leads to a screen takes it from here.
- * What each of them is stands in the table of the web application.
+ * The address of every screen by name, in menu order: everything that leads to a screen takes it from here.
+ * The table in the web application says what each screen is.
  */
 export const paths = {
   login: '/user/login',
@@ -87,7 +87,7 @@ export const paths = {
 export type ScreenPath = (typeof paths)[keyof typeof paths]
 export const screenPaths: readonly ScreenPath[] = Object.values(paths)
 
-/** Names in the search of addresses that links lead to. A screen that is not here is opened as it is. */
+/** Search parameters of addresses in links. A screen that is missing here is opened without any. */
 interface Asked {
   [paths.login]: 'redirect'
   [paths.registered]: 'token'
@@ -147,10 +147,10 @@ interface Asked {
 }
 export type AskedPath = keyof Asked
 
-/** What a screen is asked in a link. */
+/** What a link asks its screen for. */
 export type Asking<P extends AskedPath> = Readonly<Partial<Record<Asked[P], string | null | undefined>>>
 
-/** The address of a screen with what is asked of it; what is null, undefined or empty is left out. */
+/** The address of a screen with what it is asked for; null, undefined and empty values are left out. */
 export function hrefOf<P extends AskedPath>(path: P, asking: Asking<P>): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries<string | null | undefined>(asking))
@@ -158,7 +158,7 @@ export function hrefOf<P extends AskedPath>(path: P, asking: Asking<P>): string 
   return search.size > 0 ? `${path}?${search}` : path
 }
 
-/** Whether an address is one of the pages before signing in. */
+/** Whether an address is one of the pages before sign-in. */
 export const isOutside = (href: string): boolean => href.startsWith('/user/')
 
 const known: ReadonlySet<string> = new Set(screenPaths)

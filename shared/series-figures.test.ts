@@ -6,7 +6,7 @@ test('figures of a period leave out its gaps, and take the extremes from the ban
   expect(figuresOf(series)).toEqual({ low: 1, mean: 3, high: 9, last: 4 })
 })
 
-test('of what was never told there is nothing to say', () => {
+test('a series without values has no figures', () => {
   expect(figuresOf({ metric: 'm', low: [null], mean: [null], high: [null] })).toEqual({
     low: null,
     mean: null,

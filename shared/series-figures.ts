@@ -1,6 +1,6 @@
 import type { Chart } from './contracts/houses.ts'
 
-/** What a line was in the period; null where nothing was told. */
+/** Figures of a line in the period; null without values. */
 export interface Figures {
   low: number | null
   mean: number | null

@@ -1,14 +1,14 @@
 import type { Text } from './text.ts'
 
 /**
- * The version of the text below. What somebody agrees to is stored with what they asked for; a new text of the provider's is a
+ * The version of the text below. What somebody agrees to is stored with their request; a new text by the provider is a
  * new version: `2026-11.2`.
  */
 export const STATEMENT_VERSION = '2026-11'
-/** Of the article that holds it. */
+/** Of the article that contains it. */
 export const STATEMENT_KEY = 'service-statement'
 
-/** The service statement that the product comes with, in paragraphs. */
+/** The service statement that comes with the product, in paragraphs. */
 export const serviceStatement: readonly Text[] = [
   {
     'en-US':

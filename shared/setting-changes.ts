@@ -1,18 +1,18 @@
-/** How far a change of settings is; `waiting` for its controller, `sending` until it answers and was read back. */
+/** How far a setting change is: `waiting` for its controller, `sending` until it answered and was read back. */
 export const changeStates = ['waiting', 'sending', 'synced', 'failed', 'expired', 'conflict'] as const
 export type ChangeState = (typeof changeStates)[number]
 
-/** States that nothing follows on by itself. */
+/** Final states. */
 export const isOver = (state: ChangeState): boolean => state !== 'waiting' && state !== 'sending'
 
 /** Why a change failed: `notAllowed` by right or consent, `deaf` when its gateway does not listen to commands. */
 export const changeFailures = ['refused', 'noAnswer', 'partial', 'notAllowed', 'deaf', 'withdrawn'] as const
 export type ChangeFailure = (typeof changeFailures)[number]
 
-/** `panel`: somebody turned a knob at the controller itself. */
+/** `panel`: somebody changed it at the controller itself. */
 export const changeOrigins = ['remote', 'panel'] as const
 
-/** How long a change may wait for a controller that is not there, min; beyond it is never sent. */
+/** How long a change may wait for a controller that is away, min; after that it is never sent. */
 export const changeWaits = [15, 60, 360] as const
 export type ChangeWait = (typeof changeWaits)[number]
 export const DEFAULT_CHANGE_WAIT: ChangeWait = 60
@@ -28,6 +28,6 @@ export const commandResults = {
   readBackMismatch: 6,
   expired: 7,
   notAuthorised: 8,
-  /** Nothing was done; sent again later it may be. */
+  /** Nothing was done; the command may be sent again later. */
   busy: 9,
 } as const

@@ -8,7 +8,7 @@ import {
   settingsInGroup,
 } from './signals.ts'
 
-/** What somebody asks for: null and texts in the place of numbers are told by the rules, not lost. */
+/** Requested values: nulls, and texts in place of numbers, are reported by the rules, not lost. */
 export type Wanted = Readonly<Record<string, SettingValue | null>>
 
 /** Whether two values of a setting are the same on the wire, where decimals have 32 bits. */
@@ -17,11 +17,11 @@ export function isSame(a: SettingValue | null | undefined, b: SettingValue | nul
   return Math.fround(a) === Math.fround(b)
 }
 
-/** The settings of `wanted` that `told` has otherwise. */
+/** The settings in `wanted` that differ in `told`. */
 export const differing = (wanted: Wanted, told: SettingDocument): string[] =>
   Object.keys(wanted).filter(name => !isSame(wanted[name], told[name]))
 
-/** Of a document only these settings. */
+/** Only these settings of a document. */
 export const only = (document: SettingDocument, names: Iterable<string>): SettingDocument =>
   Object.fromEntries(
     [...names].flatMap(name => {
@@ -30,14 +30,14 @@ export const only = (document: SettingDocument, names: Iterable<string>): Settin
     }),
   )
 
-/** Of a group what its controller has. */
+/** The settings of a group that its controller has. */
 export const groupOf = (group: SettingGroupKey, told: SettingDocument): SettingDocument =>
   only(
     told,
     settingsInGroup(group).map(({ name }) => name),
   )
 
-/** Everything that keeps a change of one group from being sent: each cell with its rule by name. */
+/** Everything that prevents a change of one group from being sent: each cell with its rule by name. */
 export function draftProblems(
   group: SettingGroupKey,
   wanted: Wanted,
@@ -52,7 +52,7 @@ export function draftProblems(
   if (strange.length > 0) return strange
   const has = groupOf(group, told)
   const before = new Set(checkSettings(has, has).map(({ field, message }) => `${field} ${message}`))
-  // A rule that the controller breaks already must not keep its other settings from being changed.
+  // A rule that the controller already breaks must not block changes of its other settings.
   return checkSettings({ ...has, ...(wanted as SettingDocument) }, has).filter(
     ({ field, message }) => field in wanted || !before.has(`${field} ${message}`),
   )

@@ -7,10 +7,10 @@ import { houseOf } from './testing/judged-house.ts'
 const two = (index: number) => String(index).padStart(2, '0')
 const at = (level: number, part: string) => `Settings/Vent/L${two(level)}/${part}`
 
-/** Fans of 50 inch behind groups 3 to 12 of the common table's house. */
+/** 50 inch fans behind groups 3 to 12 in the house of the common table. */
 const GROUP_ENDS = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12]
 
-/** The common table of levels as a controller has it. */
+/** The common level table as a controller has it. */
 const table = Object.fromEntries(
   defaultLevels.flatMap(row => {
     const isCycled = row.sideFansOn > 0 && row.sideFansOn < 300
@@ -34,7 +34,7 @@ const house = houseOf('broiler')
 const risks = (changes: Record<string, number>, more: Partial<typeof house> = {}) =>
   levelRisks({ ...table, ...changes }, Object.keys(changes), { ...house, ...more })
 
-test('the levels of the common table come to the air that it gives for its house', () => {
+test('the levels of the common table result in the air it gives for its house', () => {
   const airs = airOfLevels(table, equipHouse('broiler', house))
   expect(airs.size).toBe(18)
   for (const { level, airflow } of defaultLevels) {
@@ -47,22 +47,22 @@ test('the levels of the common table come to the air that it gives for its house
   expect(airs.get(18)?.exchange).toBeLessThan(38)
 })
 
-test('only as many levels as are used are counted', () => {
+test('only the levels in use count', () => {
   expect(levelsOf({ ...table, 'Settings/Vent/LevelCount': 5 })).toHaveLength(5)
 })
 
-test('nobody is warned of the common table itself', () => {
+test('the common table itself causes no warning', () => {
   expect(levelRisks(table, Object.keys(table), house).map(({ message }) => message)).toEqual([])
 })
 
-test('air that falls as the level rises is named at the cell that does it', () => {
+test('less air at a higher level is reported at the cell that causes it', () => {
   const field = at(9, 'FanGroupMode/G04')
   expect(risks({ [field]: 0, [at(9, 'FanGroupMode/G03')]: 0 })).toEqual([
     { field, message: 'risk.airFalls', values: { level: 9, below: 8 } },
   ])
 })
 
-test('a level without air is named while there are birds', () => {
+test('a level without air is reported while there are birds', () => {
   const still = { [at(1, 'FanGroupMode/G01')]: 0 }
   expect(risks(still)).toEqual([
     { field: at(1, 'FanGroupMode/G01'), message: 'risk.noAir', values: { level: 1 } },
@@ -70,7 +70,7 @@ test('a level without air is named while there are birds', () => {
   expect(risks(still, { alive: 0 })).toEqual([])
 })
 
-test('tunnel air on young birds is named at the door', () => {
+test('tunnel air on young birds is reported at the door', () => {
   const field = at(10, 'TunnelInlet')
   const messages = (age: number) => risks({ [field]: 20 }, { age }).map(({ message }) => message)
   expect(messages(13)).toContain('risk.coldTunnel')

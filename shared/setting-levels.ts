@@ -4,7 +4,7 @@ import { type LevelAir, type LevelSwitches, levelAir } from './physics/house-air
 import { FAN_GROUPS } from './signals/ventilation-settings.ts'
 import type { SettingDocument, SettingProblem } from './signals.ts'
 
-/** A house that settings are judged for. */
+/** A house for which settings are judged. */
 export interface JudgedHouse extends EquippedHouse {
   /** Days; null while it is empty. */
   age: number | null
@@ -12,7 +12,7 @@ export interface JudgedHouse extends EquippedHouse {
   alive: number
 }
 
-/** A level of a document, with what its controller has of it. */
+/** A level in a document, with what its controller has for it. */
 export interface Level extends LevelSwitches {
   level: number
   /** Wire name up to the part. */
@@ -24,7 +24,7 @@ type Values = Readonly<Record<string, SettingDocument[string] | null>>
 const two = (index: number) => String(index).padStart(2, '0')
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1)
 
-/** The levels of a document, the first first; what it does not say of one is 0. */
+/** The levels of a document in order; missing values are 0. */
 export function levelsOf(document: Values): Level[] {
   const number = (name: string) => {
     const value = document[name]
@@ -51,18 +51,18 @@ export function levelsOf(document: Values): Level[] {
     })
 }
 
-/** What the levels of a document come to in a house with this equipment, by their number. */
+/** The air from the levels of a document in a house with this equipment, by level number. */
 export const airOfLevels = (document: Values, equipment: Equipment): Map<number, LevelAir> =>
   new Map(levelsOf(document).map(level => [level.level, levelAir(equipment, level)]))
 
-/** Share by which a level may move less air than the one below it: openings are never that exact. */
+/** Relative amount by which a level may move less air than the one below it: openings are never that exact. */
 const TOLERANCE = 0.02
-/** The first level that birds of any age may be given with the tunnel open, by the controllers' common table. */
+/** The first level with the tunnel open, suitable for birds of any age, in the controllers' common table. */
 export const TUNNEL_LEVEL = 11
-/** Days of age below which moving air chills. */
+/** Age in days below which moving air chills. */
 export const TUNNEL_FROM_DAY = 14
 
-/** What levels do to the birds of a house, of those that a change touches. */
+/** Risks of levels for the birds of a house, among those that a change touches. */
 export function levelRisks(
   document: SettingDocument,
   changed: readonly string[],

@@ -17,7 +17,7 @@ describe('a target', () => {
     expect(risks.map(({ message }) => message)).toEqual(expected)
   })
 
-  test('that was so before is not asked about again', () => {
+  test('that was already so is not questioned again', () => {
     expect(
       settingRisks({ ...day14, [at('Target')]: 15 }, ['Settings/Temp/NightSetback'], houseOf('broiler')),
     ).toEqual([])

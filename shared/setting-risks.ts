@@ -3,7 +3,7 @@ import { CURVE_POINTS } from './signals/curve-settings.ts'
 import { type HouseType, type SettingDocument, type SettingProblem, settingByName } from './signals.ts'
 import { targetsAt } from './standards/targets.ts'
 
-/** K from the standard of type and age beyond which a target asks for a second look. */
+/** K from the standard for type and age beyond which a target needs a second look. */
 const FAR = 3
 const TOLERANCE = 0.0005
 
@@ -15,8 +15,8 @@ const numberAt = (document: SettingDocument, field: string) => {
 const points = Array.from({ length: CURVE_POINTS }, (_, i) => two(i + 1))
 
 /**
- * What of a document the controller would take, but harms the birds of this house: sent only after a second
- * confirmation. `changed` are the fields that differ from what is set; the rest of the group stands beside them.
+ * What in a document the controller would accept, but would harm the birds of this house: sent only after a second
+ * confirmation. `changed` are the fields that differ from what is set; the rest of the group is included beside them.
  */
 export function settingRisks(
   document: SettingDocument,
@@ -63,7 +63,7 @@ function standardRisk(
 
 type IsChanged = (...fields: string[]) => boolean
 
-/** An absolute alarm below the high one is the only one that ever rings. */
+/** If an absolute alarm is below the high one, only the absolute one ever rings. */
 function silentAlarms(document: SettingDocument, isChanged: IsChanged): SettingProblem[] {
   const limit = 'Settings/Temp/AbsHighAlarm'
   const absolute = numberAt(document, limit)
@@ -76,7 +76,7 @@ function silentAlarms(document: SettingDocument, isChanged: IsChanged): SettingP
   })
 }
 
-/** Alarms that ring while the controller still does by itself what helps. */
+/** Alarms that ring while the controller is still taking countermeasures by itself. */
 function earlyAlarms(document: SettingDocument, isChanged: IsChanged): SettingProblem[] {
   return points.flatMap(point => {
     const at = (part: string) => `Settings/Temp/Curve/P${point}/${part}`
@@ -96,7 +96,7 @@ function earlyAlarms(document: SettingDocument, isChanged: IsChanged): SettingPr
   })
 }
 
-/** Levels that pull air along the house, allowed to birds that are too young for it. */
+/** Levels that pull air along the house, allowed for birds too young for it. */
 function coldTunnel(document: SettingDocument, isChanged: IsChanged): SettingProblem[] {
   return points.flatMap(point => {
     const [day, field] = ['Day', 'Max'].map(part => `Settings/Vent/MinMax/P${point}/${part}`)

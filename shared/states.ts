@@ -6,26 +6,26 @@ import { type Kind, STAFF } from './permissions.ts'
 import type { Text } from './text.ts'
 
 /**
- * One step that people take with a record, said once: who may, when, what it asks, what its button and the operation history
- * call it. Endpoint, guard, buttons, form, timeline and tests are made of it.
+ * One step that people take with a record, defined once: who may, when, what it asks, and its name on the button and in the
+ * operation history. Endpoint, guard, buttons, form, timeline and tests derive from it.
  */
 export interface Step<State extends string> {
   access: Access
-  /** States it can be taken in. */
+  /** States in which it can be taken. */
   from: readonly State[]
-  /** The same for who is not of the provider's staff, where they are fewer. */
+  /** The same for users other than the provider's staff, if there are fewer. */
   clientFrom?: readonly State[]
-  /** Where it leads; the record stays in its state without it. */
+  /** The state it leads to; without it the record stays in its state. */
   to?: State
-  /** Who is not of the provider's staff takes it only with what is their own: an agent not with that of its customer. */
+  /** Others than the provider's staff take it only with what is their own: an agent not with what is its customer's. */
   ofOwn?: true
-  /** What is typed at it; its form starts from what the record says of these fields where that is what they change. */
+  /** Input for it; its form starts with the record's values of these fields if those are what they change. */
   fields?: Fields
   startsFromRecord?: true
-  /** The word of its button, and its entry in the timeline. */
+  /** The text of its button, and its entry in the timeline. */
   label: Text
   done: Text
-  /** What taking it means, asked before it is taken. */
+  /** The question asked before it is taken: what it means. */
   asks?: Text
   /** What the other side is told: `{name}` took it, with `{number}` of `{customer}`. */
   tells?: Text
@@ -34,14 +34,14 @@ export interface Step<State extends string> {
 }
 export type Steps<State extends string> = Readonly<Record<string, Step<State>>>
 
-/** What decides whether a step can be taken with a record. */
+/** What decides whether a step can be taken on a record. */
 export interface Standing<State extends string> {
   standing: State
-  /** Of the viewer's own farm, or asked for by the viewer. */
+  /** Of the viewer's own farm, or requested by the viewer. */
   isOwn: boolean
 }
 
-/** Whether somebody of this kind can take the step with the record as it stands; their rights are asked elsewhere. */
+/** Whether a user of this kind can take the step in the record's state; their rights are checked elsewhere. */
 export const isOpenTo = <State extends string>(
   { from, clientFrom = from, ofOwn }: Step<State>,
   { standing, isOwn }: Standing<State>,
@@ -61,7 +61,7 @@ type StepEndpoints<P extends string, S extends Steps<string>, I extends z.ZodTyp
   }
 }
 
-/** An endpoint for each step, named as it is: `POST {path}/:id/{step}`, with the version that whoever takes it has seen. */
+/** An endpoint for each step, named after it: `POST {path}/:id/{step}`, with the version seen by whoever takes it. */
 export const stepEndpoints = <const P extends string, const S extends Steps<string>, I extends z.ZodType>(
   path: P,
   steps: S,

@@ -9,14 +9,14 @@ const Named = z.object({ id: Id, name: z.string() })
 /** One line of a record's history or thread: a step somebody took, or what somebody wrote. */
 export const Entry = z.object({
   id: Id,
-  /** The step, as the table of steps names it. */
+  /** The step, as named in the table of steps. */
   step: z.string(),
   at: z.iso.datetime(),
   by: z.string(),
   kind: z.literal([STAFF, CUSTOMER, AGENT]),
   /** The reader's own. */
   isMine: z.boolean(),
-  /** What was written at it; null where nothing was. */
+  /** The text written with it; null if none. */
   text: z.string().nullable(),
   /** Ids of its files. */
   pictures: z.array(Id),
@@ -24,50 +24,50 @@ export const Entry = z.object({
 })
 export type Entry = z.infer<typeof Entry>
 
-/** What every ticket says: a question, a repair, an inquiry. */
+/** What every ticket has: a question, a repair, an inquiry. */
 export const ticketShape = {
   id: Id,
   version: Version,
   number: z.string(),
-  /** Whose it is; null for the customer's own people. */
+  /** The customer; null for its own people. */
   customer: z.string().nullable(),
   house: Named.nullable(),
   device: Named.nullable(),
   /** Who asked. */
   author: z.string(),
-  /** Of the reader's own farm, or asked for by the reader. */
+  /** Of the reader's own farm, or requested by the reader. */
   isOwn: z.boolean(),
   madeAt: z.iso.datetime(),
   /** When something was last done about it. */
   lastAt: z.iso.datetime(),
-  /** Working hours that it has waited for the provider; null where it does not wait. */
+  /** Working hours it has waited for the provider; null if it does not wait. */
   waitedHours: z.number().nullable(),
 }
 
 /** ms since 1970, until the year 9999 */
 const Instant = z.coerce.number().int().min(0).max(253_402_300_799_999).optional()
-/** Of a list of tickets: those made from one moment to another. */
+/** For a list of tickets: those made between two times. */
 export const madeIn = { from: Instant, to: Instant }
 
-/** Pictures of what is written about a ticket. */
+/** Pictures added to a text on a ticket. */
 export const ticketPictures = { kind: 'pictures', most: 6, label: text('图片', 'Pictures') } as const
 
-/** Lengths of texts people write about tickets. */
+/** Most characters of a text on a ticket. */
 export const TICKET_TEXT = 2_000
 
-/** Where a ticket stands that is answered in words. Specification section 4. */
+/** States of a ticket that is answered in words. Specification section 4. */
 export const replyStates = {
   waiting: text('待回复', 'To be replied'),
   replied: text('已回复', 'Replied'),
 } as const
 
-/** What is written to the thread of a ticket. */
+/** What is written to a ticket's thread. */
 export const ticketMessage = {
   text: { kind: 'text', most: TICKET_TEXT, hasLines: true, isRequired: true, label: text('内容', 'Message') },
   pictures: ticketPictures,
 } as const satisfies Fields
 
-/** Waiting in four steps; a working day has ten hours. The last one is too long. */
+/** Four steps of waiting; a working day has ten hours. The last one is too long. */
 export const waitChoices = {
   fresh: text('4 小时内', 'Within 4 h'),
   day: text('1 个工作日内', 'Within a working day'),
@@ -76,14 +76,14 @@ export const waitChoices = {
 } as const
 export type Wait = keyof typeof waitChoices
 export const waitSteps = Object.keys(waitChoices) as Wait[]
-/** Of each step the working hours at which it is over. */
+/** For each step, the working hours at which it ends. */
 export const waits = {
   fresh: { below: 4, label: waitChoices.fresh },
   day: { below: 10, label: waitChoices.day },
   days: { below: 30, label: waitChoices.days },
   long: { below: Number.POSITIVE_INFINITY, label: waitChoices.long },
 } as const
-/** Of a list of tickets: those that wait for the provider, by how long. */
+/** For a list of tickets: those waiting for the provider, by how long. */
 export const waitsFor = { wait: z.enum(waitSteps).optional() }
 
 export const waitOf = (hours: number): Wait => waitSteps.find(wait => hours < waits[wait].below) ?? 'long'

@@ -29,7 +29,7 @@ describe('a reader of imperial units sees', () => {
   })
 })
 
-test('a difference of temperatures has no zero of its own', () => {
+test('a temperature difference has no zero of its own', () => {
   expect(imperial('°C').difference(1)).toBeCloseTo(1.8, 10)
   expect(imperial('°C').difference(-2)).toBeCloseTo(-3.6, 10)
   expect(imperial('kg').difference(1)).toBe(imperial('kg').shown(1))
@@ -57,25 +57,25 @@ test.each([
     expect(imperial(unit).metric(imperial(unit).shown(value))).toBe(value)
 })
 
-test('what was typed is what is read again', () => {
+test('what was typed reads back the same', () => {
   for (const feet of [394, 393.7, 42.5])
     expect(imperial('m').shown(imperial('m').metric(feet))).toBeCloseTo(feet, 8)
 })
 
-test('fields of forms say their unit by their name', () => {
+test('form fields have their unit by name', () => {
   expect(unitOfField('lengthM')).toBe('m')
   expect(unitOfField('flockCount')).toBeUndefined()
   expect(unitOfField('constructor')).toBeUndefined()
 })
 
-test('a reader of metric units sees every value as it is stored, and units without another are the same for all', () => {
+test('a reader of metric units sees every value as stored, and units without an equivalent are the same for all', () => {
   for (const unit of ['°C', 'Pa', 'kg']) expect(shownUnit(unit, 'metric').shown(21.34)).toBe(21.34)
   expect(shownUnit('°C', 'metric').unit).toBe('°C')
   expect(imperial('%')).toMatchObject({ unit: '%' })
   expect(imperial('furlong').shown(3)).toBe(3)
 })
 
-test('decimals say as much as those of the metric value', () => {
+test('decimals are as precise as those of the metric value', () => {
   expect(imperial('Pa').decimals(0)).toBe(3)
   expect(imperial('°C').decimals(1)).toBe(1)
   expect(imperial('m/s').decimals(1)).toBe(0)

@@ -3,13 +3,13 @@ import type { Language } from './text.ts'
 export const unitSystems = ['metric', 'imperial'] as const
 export type UnitSystem = (typeof unitSystems)[number]
 
-/** Whom a value is written for. */
+/** The reader a value is formatted for. */
 export interface Reader {
   language: Language
   units: UnitSystem
 }
 
-/** Metric units of fields of forms, by the field's name wherever it stands. */
+/** Metric units of form fields, by field name wherever it is used. */
 const fieldUnits: Readonly<Record<string, string>> = {
   lengthM: 'm',
   widthM: 'm',
@@ -25,17 +25,17 @@ const fieldUnits: Readonly<Record<string, string>> = {
   powerKw: 'kW',
 }
 
-/** The metric unit a field is stored in; undefined for one that has none. */
+/** The metric unit a field is stored in; undefined if it has none. */
 export const unitOfField = (field: string): string | undefined =>
   Object.hasOwn(fieldUnits, field) ? fieldUnits[field] : undefined
 
 interface Imperial {
   unit: string
-  /** So many of it are one of the metric unit. */
+  /** This many make one metric unit. */
   factor: number
-  /** What zero of the metric unit reads; only temperatures begin elsewhere. */
+  /** The reading at metric zero; only temperatures start elsewhere. */
   zero?: number
-  /** Decimals it needs besides those of the metric value to say as much. */
+  /** Decimals needed in addition to those of the metric value for the same precision. */
   finer: number
 }
 
@@ -47,13 +47,13 @@ const OUNCE_ML = (GALLON_L * 1_000) / 128
 const INCH_WATER_PA = 249.088_91
 const CFM_M3H = FOOT_M ** 3 * 60
 
-/** What readers of imperial units see for each metric unit; one that is not here is the same everywhere. */
+/** What readers of imperial units see for each metric unit; a unit missing here is the same everywhere. */
 const imperials: Readonly<Record<string, Imperial>> = {
   '°C': { unit: '°F', factor: 1.8, zero: 32, finer: 0 },
   Pa: { unit: 'inWG', factor: 1 / INCH_WATER_PA, finer: 3 },
   'm³/h': { unit: 'cfm', factor: 1 / CFM_M3H, finer: 0 },
   'm³/h/kg': { unit: 'cfm/lb', factor: POUND_KG / CFM_M3H, finer: 1 },
-  /** Wind outside; in houses air is told by the foot a minute. */
+  /** Outdoor wind; air in houses is given in feet per minute. */
   'km/h': { unit: 'mph', factor: 1 / (FOOT_M * 5.28), finer: 0 },
   'm/s': { unit: 'ft/min', factor: 60 / FOOT_M, finer: -2 },
   m: { unit: 'ft', factor: 1 / FOOT_M, finer: 0 },
@@ -61,7 +61,7 @@ const imperials: Readonly<Record<string, Imperial>> = {
   '/m²': { unit: '/ft²', factor: FOOT_M ** 2, finer: 1 },
   kg: { unit: 'lb', factor: 1 / POUND_KG, finer: 0 },
   'kg/m²': { unit: 'lb/ft²', factor: FOOT_M ** 2 / POUND_KG, finer: 0 },
-  /** Breeding companies give weight and feed of a bird in pounds. */
+  /** Breeding companies give weight and feed per bird in pounds. */
   g: { unit: 'lb', factor: 1 / POUND_KG / 1_000, finer: 3 },
   /** Short tons. */
   t: { unit: 'ton', factor: 1_000 / POUND_KG / 2_000, finer: 0 },
@@ -76,17 +76,17 @@ const imperials: Readonly<Record<string, Imperial>> = {
 /** How a reader sees values of one metric unit. Wire and store stay metric. */
 export interface ShownUnit {
   unit: string
-  /** A value as it is shown. */
+  /** A value as shown. */
   shown: (value: number) => number
-  /** A value that was typed or read from a file, in the metric unit; what {@link shown} gave comes back as it was. */
+  /** A value that was typed or read from a file, in the metric unit; what {@link shown} returned comes back unchanged. */
   metric: (typed: number) => number
-  /** A difference of two values as it is shown: 1 °C more is 1.8 °F more, not 33.8. */
+  /** A difference between two values as shown: 1 °C more is 1.8 °F more, not 33.8. */
   difference: (span: number) => number
-  /** Decimals for a value that has so many in the metric unit, −1 being tens. */
+  /** Decimals for a value with this many in the metric unit; −1 means tens. */
   decimals: (metric: number) => number
 }
 
-/** Digits kept of what comes back: more than anything is measured with, fewer than where binary fractions show. */
+/** Digits kept when converting back: more than any measurement has, few enough to hide binary fractions. */
 const DIGITS = 12
 const exact = (value: number) => Number(value.toPrecision(DIGITS))
 
@@ -108,22 +108,22 @@ const inImperial = ({ unit, factor, zero = 0, finer }: Imperial): ShownUnit => (
 
 const known = new Map<string, ShownUnit>()
 
-/** How a reader of these units sees values of a metric unit. */
+/** How a reader of these units sees values in a metric unit. */
 export function shownUnit(unit: string, units: UnitSystem): ShownUnit {
   const key = `${units} ${unit}`
   const found = known.get(key)
   if (found) return found
   const imperial = units === 'imperial' ? imperials[unit] : undefined
   const made = imperial ? inImperial(imperial) : asItIs(unit)
-  // Units of other makers are whatever their devices say: only ours are kept.
+  // Other makers' units are whatever their devices report: only ours are cached.
   if (imperial) known.set(key, made)
   return made
 }
 
-/** Decimals of what people type and of its bounds. */
+/** Decimals of typed values and their bounds. */
 const TYPED_DECIMALS = 2
 
-/** A typed value as its reader sees it: as it is in the unit it is stored in, else in few decimals. */
+/** A stored value for an input: unchanged in the unit it is stored in, otherwise with few decimals. */
 export function roundedFor(
   value: number,
   metricUnit: string,
@@ -135,7 +135,7 @@ export function roundedFor(
   return unit === metricUnit ? value : round(shown(value) * scale) / scale
 }
 
-/** The least or the most that may be typed, rounded to where it is allowed: `3.29 ft`, `984.25 ft`. */
+/** The smallest or largest allowed input, rounded to the allowed side: `3.29 ft`, `984.25 ft`. */
 export function boundText(
   bound: number,
   end: 'least' | 'most',
@@ -146,10 +146,10 @@ export function boundText(
   return `${number.toLocaleString(language)}\u202f${shownUnit(metricUnit, units).unit}`.trimEnd()
 }
 
-/** Digits of a measured value in a file: all that sensors have, without the tail of a conversion. */
+/** Digits of a measured value in a file: as many as sensors have, without the tail of a conversion. */
 const FILE_DIGITS = 9
 
-/** A measured value as a number for a file of this reader. */
+/** A measured value as a number for this reader's file. */
 export function numberFor(value: number, metricUnit: string, units: UnitSystem): number {
   const { unit, shown } = shownUnit(metricUnit, units)
   return unit === metricUnit ? value : Number(shown(value).toPrecision(FILE_DIGITS))

@@ -1,4 +1,4 @@
-/** What the sky does, of the codes of the World Meteorological Organization (table 4677, as forecasts use it). */
+/** State of the sky, from codes of the World Meteorological Organization (table 4677, as forecasts use it). */
 export const skies = [
   'clear',
   'fair',
@@ -42,11 +42,11 @@ const codes: readonly (readonly [from: number, sky: Sky | null])[] = [
   [100, null],
 ]
 
-/** What a code says of the sky; null for one that forecasts do not use. */
+/** The sky for a code; null for one that forecasts do not use. */
 export const skyOf = (code: number): Sky | null => codes.findLast(([from]) => code >= from)?.[1] ?? null
 
-/** Degrees that a place is rounded to before anybody outside is asked about it: about 10 km. */
+/** Steps per degree to which coordinates are rounded before anybody outside is asked about them: about 10 km. */
 const PLACE_STEPS = 10
 
-/** Degrees as a place is known by outside. */
+/** Degrees as shown to anybody outside. */
 export const placeDegrees = (degrees: number): number => Math.round(degrees * PLACE_STEPS) / PLACE_STEPS + 0

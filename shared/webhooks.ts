@@ -2,7 +2,7 @@ import type { Choices } from './choices.ts'
 import type { Grant } from './permissions.ts'
 import { text } from './text.ts'
 
-/** What a webhook can be told of, and what its owner holds for that: any of these rights. */
+/** What a webhook can report, and the rights of which its owner needs any for it. */
 export const webhookTopics = {
   order: ['order_center:query', 'my_center:query'],
   inquiry: ['admin_inquiry:query', 'my_center:query'],
@@ -11,7 +11,7 @@ export const webhookTopics = {
 } as const satisfies Record<string, readonly Grant[]>
 export type WebhookTopic = keyof typeof webhookTopics
 
-/** The events, as payloads name them. */
+/** The events, as named in payloads. */
 export const webhookEvents = {
   'order.created': text('新订单', 'New order'),
   'order.moved': text('订单进入下一步', 'Order moved on'),
@@ -27,26 +27,26 @@ export const webhookEvents = {
 } as const satisfies Choices
 export type WebhookEvent = keyof typeof webhookEvents
 
-/** What is sent to try an address; nobody chooses it. */
+/** Sent to test an address; nobody can choose it. */
 export const TEST_EVENT = 'webhook.test'
 
 export const topicOf = (event: WebhookEvent): WebhookTopic => event.split('.')[0] as WebhookTopic
 
-/** Whether somebody with these rights may be told of an event. */
+/** Whether somebody with these rights may receive an event. */
 export const mayHear = (grants: ReadonlySet<Grant>, event: WebhookEvent): boolean =>
   webhookTopics[topicOf(event)].some(grant => grants.has(grant))
 
-/** Of one office. */
+/** Most webhooks of one office. */
 export const WEBHOOKS_MAX = 20
 
-/** Where a message stands. */
+/** States of a message. */
 export const deliveryStates = {
   waiting: text('等待发送', 'Waiting'),
   delivered: text('已送达', 'Delivered'),
   failed: text('失败', 'Failed'),
 } as const satisfies Choices
 
-/** Why a message was not taken, where nobody answered. */
+/** Why a message was not accepted, if nobody answered. */
 export const deliveryProblems = {
   address: text('地址不允许访问', 'The address may not be called'),
   timeout: text('对方未在 10 秒内应答', 'No answer within 10 seconds'),

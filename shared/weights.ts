@@ -1,17 +1,17 @@
 import { recordNumbers } from './flocks.ts'
 
-/** No bird that is weighed is lighter, g: less was written in kg, or cut in two by its comma. */
+/** g; no weighed bird is lighter: a smaller number was in kg, or cut in two at its comma. */
 const LIGHTEST_G = 10
 const HEAVIEST_G = recordNumbers.weight.most
 
-/** Weights typed one after another, g; `wrong` is the first that cannot be one, as it was typed. */
+/** Weights typed one after another, g; `wrong` is the first that cannot be one, as typed. */
 export interface TypedWeights {
   weights: number[]
   wrong: string | null
 }
 
 /**
- * Reads weights as people write them down, one after another: with spaces, lines, commas or Chinese commas between them, with
+ * Reads weights as people write them, one after another: separated by spaces, lines, commas or Chinese commas, with
  * or without "g". `1,985` and `1.985` are one bird of 1,985 g; `985,870` are two.
  */
 export function weightsIn(text: string): TypedWeights {

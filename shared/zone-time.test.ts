@@ -10,22 +10,22 @@ import {
   localText,
 } from './zone-time.ts'
 
-test('a time typed for a house is meant by the clock of the house', () => {
+test('a time typed for a house is in the house’s time zone', () => {
   expect(instantOf('2026-11-20T15:04', 'Asia/Shanghai')).toBe(Date.UTC(2026, 10, 20, 7, 4))
   expect(localText(Date.UTC(2026, 10, 20, 7, 4), 'Asia/Shanghai')).toBe('2026-11-20T15:04')
   expect(instantOf('', 'Asia/Shanghai')).toBeNaN()
 })
 
-test('in the night in which the clock is put back the first of two equal hours is meant', () => {
+test('in the night when the clock is put back, the first of two equal hours is meant', () => {
   expect(instantOf('2026-10-25T02:30', 'Europe/Amsterdam')).toBe(Date.UTC(2026, 9, 25, 0, 30))
   expect(instantOf('2026-10-25T03:30', 'Europe/Amsterdam')).toBe(Date.UTC(2026, 9, 25, 2, 30))
 })
 
-test('an hour that the clock leaves out is taken as far after the change', () => {
+test('an hour that the clock skips is taken as equally long after the change', () => {
   expect(instantOf('2026-03-29T02:30', 'Europe/Amsterdam')).toBe(Date.UTC(2026, 2, 29, 1, 30))
 })
 
-test('a day and the one before end at the same time of the clock of the house', () => {
+test('a day and the one before end at the same time by the house’s clock', () => {
   const now = Date.UTC(2026, 10, 20, 7, 4, 30)
   expect(dayUntil(now, 'Asia/Shanghai')).toEqual({
     today: { from: Date.UTC(2026, 10, 19, 16), to: now },
@@ -33,7 +33,7 @@ test('a day and the one before end at the same time of the clock of the house', 
   })
 })
 
-test('the same time of a day with 23 or 25 hours is by the clock, not 24 hours ago', () => {
+test('the same time on a day with 23 or 25 hours is by the clock, not 24 hours ago', () => {
   // 29 March 2026: the clock is put forward from 2:00; 25 October: back from 3:00.
   const spring = dayUntil(Date.UTC(2026, 2, 29, 10), 'Europe/Amsterdam')
   expect(spring.today.from).toBe(Date.UTC(2026, 2, 28, 23))
@@ -46,7 +46,7 @@ test('the date in a house is the date on its wall', () => {
   expect(dateIn('America/Chicago', new Date('2026-03-01T04:00:00Z'))).toBe('2026-02-28')
 })
 
-test('a time zone is a name of the world, not an offset or nonsense', () => {
+test('a time zone is a place in the world, not an offset or nonsense', () => {
   expect(isTimeZone('Asia/Shanghai')).toBe(true)
   expect(isTimeZone('UTC')).toBe(true)
   expect(isTimeZone('+08:00')).toBe(false)
@@ -55,12 +55,12 @@ test('a time zone is a name of the world, not an offset or nonsense', () => {
   expect(isTimeZone("x'; drop table house")).toBe(false)
 })
 
-test('days are counted by the calendar, over the ends of months and leap years', () => {
+test('days are counted by the calendar, across month ends and leap years', () => {
   expect(daysAfter('2028-02-28', 2)).toBe('2028-03-01')
   expect(daysAfter('2026-01-01', -1)).toBe('2025-12-31')
 })
 
-test('what is good to the end of a day ends on that day by the same calendar, wherever it is read', () => {
+test('what is valid to the end of a day ends on that day by the same calendar, wherever it is read', () => {
   for (const timeZone of ['Asia/Shanghai', 'UTC', 'America/Los_Angeles', 'Pacific/Kiritimati'])
     expect(lastDay(endOfDay('2026-12-22', timeZone), timeZone)).toBe('2026-12-22')
 })

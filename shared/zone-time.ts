@@ -1,9 +1,9 @@
 const DAY_MS = 86_400_000
 
-/** Making a format takes longer than using it a thousand times. */
+/** Creating a format takes longer than using it a thousand times. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** `2026-11-20T15:04` in a zone, as a time field of the browser wants it. */
+/** `2026-11-20T15:04` in a zone, as the browser's time field needs it. */
 export function localText(ms: number, timeZone: string): string {
   let format = formats.get(timeZone)
   if (!format) {
@@ -14,8 +14,8 @@ export function localText(ms: number, timeZone: string): string {
 }
 
 /**
- * The moment at which the clocks of a zone show this text, ms since 1970; NaN for what is no time. Where the clock is
- * put back the first of the two, where it is put forward the moment as far after the change.
+ * The time at which the clocks of a zone show this text, ms since 1970; NaN for anything else. Where the clock is
+ * put back, the first of the two; where it is put forward, equally long after the change.
  */
 export function instantOf(text: string, timeZone: string): number {
   const asUtc = Date.parse(`${text}Z`)
@@ -25,28 +25,28 @@ export function instantOf(text: string, timeZone: string): number {
   return guesses.find(ms => localText(ms, timeZone) === text.slice(0, 16)) ?? (guesses[0] as number)
 }
 
-/** The date that the calendar of a zone shows at a moment, as YYYY-MM-DD. */
+/** The date in a zone at a given time, as YYYY-MM-DD. */
 export const dateIn = (timeZone: string, at: Date | number): string =>
   localText(Number(at), timeZone).slice(0, 10)
 
-/** The date so many days after another, both as YYYY-MM-DD. */
+/** The date this many days after another, both as YYYY-MM-DD. */
 export const daysAfter = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** When a day is over by the clocks of a zone: its next midnight, ms since 1970. */
+/** When a day ends in a zone: its next midnight, ms since 1970. */
 export const endOfDay = (day: string, timeZone: string): number =>
   instantOf(`${daysAfter(day, 1)}T00:00`, timeZone)
 
-/** The last day of what ends at this moment: the one before where that is midnight. */
+/** The last day of something that ends at this time: the day before if that is midnight. */
 export const lastDay = (end: number, timeZone: string): string => dateIn(timeZone, end - 1)
 
-/** What has passed of a day by the clocks of a zone, and of the day before until they showed the same time; ms since 1970. */
+/** The part of a day that has passed in a zone, and the previous day up to the same clock time; ms since 1970. */
 export interface DayUntil {
   today: { from: number; to: number }
   yesterday: { from: number; to: number }
 }
 
-/** The day of a moment up to it, and the day before up to the same time of its clock. */
+/** The day of a given time up to that time, and the previous day up to the same clock time. */
 export function dayUntil(now: number, timeZone: string): DayUntil {
   const [day = '', clock = ''] = localText(now, timeZone).split('T')
   const before = daysAfter(day, -1)
@@ -59,13 +59,13 @@ export function dayUntil(now: number, timeZone: string): DayUntil {
   }
 }
 
-/** Days from one date to another, both as YYYY-MM-DD; negative where the other lies before it. */
+/** Days from one date to another, both as YYYY-MM-DD; negative if the other is earlier. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
 
 /**
- * A place of the world, or UTC. Offsets such as +08:00 are left out because PostgreSQL reads their sign the other way round,
- * abbreviations such as CST or CTT because it means other zones by them or knows none.
+ * A place in the world, or UTC. Offsets such as +08:00 are left out because PostgreSQL reads their sign the other way round,
+ * abbreviations such as CST or CTT because it takes them for other zones or knows none.
  */
 const ZONE_NAME =
   /^(UTC|(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Etc|Europe|Indian|Pacific)(\/[A-Za-z0-9_+-]+)+)$/

@@ -1,21 +1,21 @@
-/** An alarm that stands or may soon. */
+/** An alarm that is or may soon be active. */
 interface Watch {
   standing: boolean
-  /** s the condition has been asking for the other state */
+  /** s for which the condition has asked for the other state */
   waited: number
 }
 
-/** Alarms of a house with their delays: nothing rings for a moment, nothing falls silent in one. */
+/** Alarms of a house with their delays: nothing rings, and nothing falls silent, for a mere moment. */
 export interface AlarmTimers {
   /**
-   * Tells the alarm `code` how things are. It stands once `raise` has held for `delay` s, and goes once `clear` has
+   * Reports the condition of alarm `code`. It becomes active once `raise` has held for `delay` s, and clears once `clear` has
    * held for as long; between the two it stays as it is.
    */
   watch(code: string, raise: boolean, clear: boolean, seconds: number, delay: number): void
   standing(code: string): boolean
-  /** how often an alarm has come or gone */
+  /** how often alarms have been raised or cleared */
   changes(): number
-  /** codes of all alarms that stand */
+  /** codes of all active alarms */
   all(): string[]
 }
 

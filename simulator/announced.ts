@@ -21,7 +21,7 @@ const BAD = 0
 
 const INFINITE = Number.POSITIVE_INFINITY
 
-/** Change worth a report, in units of the metric, where one step of the last decimal is too little. */
+/** Change worth a report, in units of the metric, if one step of the last decimal is too little. */
 const DEADBANDS: Readonly<Record<string, number>> = {
   'Climate/Temp/Outdoor': 0.2,
   'Air/AirFlow': 200,
@@ -98,7 +98,7 @@ function propertiesOf(signal: Pick<MetricSignal, 'unit' | 'low' | 'high' | 'deci
   }
 }
 
-/** Properties that say a value is not to be believed. */
+/** Properties that mark a value as unreliable. */
 export const BAD_QUALITY: PropertySet = { quality: { type: DataType.Int32, value: BAD } }
 
 /** How settings are announced, by name. Their ranges and units are those of the signal model. */
@@ -118,7 +118,7 @@ for (const [i, signal] of settingGroups.flatMap(group => settingsInGroup(group.k
   })
 }
 
-/** How a setting is announced; undefined for a name that is none. */
+/** How a setting is announced; undefined if there is none of this name. */
 export function announcedSetting(name: string): Announced | undefined {
   return settingsByName.get(name)
 }
@@ -128,7 +128,7 @@ export function settingOfAlias(alias: number): string | undefined {
   return settingNames.get(alias)
 }
 
-/** What a controller says about commands and the version of its settings. */
+/** What a controller reports about commands and the version of its settings. */
 export const bookkeepingMetrics: Readonly<Record<string, Pick<Announced, 'alias' | 'datatype'>>> = {
   'Settings/Version': { alias: BOOKKEEPING_ALIAS, datatype: DataType.Int64 },
   'Command/LastId': { alias: BOOKKEEPING_ALIAS + 1, datatype: DataType.String },
@@ -136,7 +136,7 @@ export const bookkeepingMetrics: Readonly<Record<string, Pick<Announced, 'alias'
   'Command/Message': { alias: BOOKKEEPING_ALIAS + 3, datatype: DataType.String },
 }
 
-/** A value as it is reported: numbers rounded to the decimals of their metric. */
+/** A value as reported: numbers rounded to the decimals of their metric. */
 export function rounded(metric: Announced, value: MetricValue): MetricValue {
   if (typeof value !== 'number') return value
   return Math.round(value * metric.precision) / metric.precision

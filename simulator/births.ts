@@ -10,12 +10,12 @@ import { wireValue } from './sample.ts'
 
 const FIRMWARE = 'simulator'
 
-/** Metrics of the will: dead is the birth of the same number. */
+/** Metrics of the will: a death belongs to the birth with the same number. */
 export function deathMetrics(bdSeq: number): Metric[] {
   return [{ name: 'bdSeq', datatype: DataType.Int64, value: BigInt(bdSeq) }]
 }
 
-/** What a gateway says of its signal, dBm. */
+/** A gateway's report of its signal, dBm. */
 export const signalMetric = (signal: number, now: number): Metric => ({
   name: 'Node Info/Signal',
   datatype: bookkeeping['Node Info/Signal'],
@@ -78,7 +78,7 @@ function named(announced: Announced, timestamp: number, value: Metric['value']):
   return { name, alias, timestamp, datatype, value, properties }
 }
 
-/** What a controller says of its settings' version and its last command, in the order of `bookkeepingMetrics`. */
+/** A controller's report of its settings' version and its last command, in the order of `bookkeepingMetrics`. */
 export function replyMetrics(house: House, reply: CommandReply | undefined, now: number): Metric[] {
   const values: Metric['value'][] = [
     house.settings.version(),

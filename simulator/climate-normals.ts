@@ -13,7 +13,7 @@ interface Normals {
   humidity: readonly number[]
 }
 
-/** Figures written down from memory are marked so: right within about a degree, not for design. */
+/** Figures from memory are marked so: right within about a degree, not for design. */
 const stations: readonly Normals[] = [
   {
     station: 'De Bilt',
@@ -68,11 +68,11 @@ const stations: readonly Normals[] = [
   },
 ]
 
-/** km as far as a station speaks for its surroundings */
+/** km within which a station represents its surroundings */
 const REACH = 300
 const KILOMETRES_PER_DEGREE = 111
 
-/** The normals of the nearest station; undefined where none is near. */
+/** The normals of the nearest station; undefined if none is near. */
 export function normalsNear(latitude: number, longitude: number): Normals | undefined {
   const away = (station: Normals) =>
     KILOMETRES_PER_DEGREE *
@@ -84,7 +84,7 @@ export function normalsNear(latitude: number, longitude: number): Normals | unde
   return nearest && away(nearest) <= REACH ? nearest : undefined
 }
 
-/** A monthly figure at a share of the year (0 ≤ share < 1): that of the month in its middle, linear between. */
+/** A monthly figure at a share of the year (0 ≤ share < 1): mid-month values, linear in between. */
 export function atShareOfYear(months: readonly number[], share: number): number {
   const place = (((share * 12 - 0.5) % 12) + 12) % 12
   const month = Math.floor(place)

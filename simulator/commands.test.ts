@@ -51,7 +51,7 @@ describe('commands', () => {
 
   const OFFSET = 'Settings/Temp/TargetOffset'
 
-  test('a setting in range is taken, read back and raises the version once, however often it is sent', async () => {
+  test('a setting in range is accepted and read back, and raises the version once, however often it is sent', async () => {
     await farm.born()
     const steering = { 'Command/Id': 'a', 'Command/ExpectedVersion': 1n, 'Command/User': 'Li' }
     send({ [OFFSET]: 1.3 }, steering)
@@ -112,7 +112,7 @@ describe('commands', () => {
     expect(farm.reading(await answerTo('e'), 'Command/Result')).toBe(0)
   })
 
-  test('a busy controller carries the same command out when it comes again', async () => {
+  test('a busy controller executes the same command when it comes again', async () => {
     await farm.born()
     plant('busy')
     send({ [OFFSET]: 1 }, { 'Command/Id': 'f' })
@@ -123,7 +123,7 @@ describe('commands', () => {
     expect([farm.reading(answer, 'Command/Result'), farm.reading(answer, OFFSET)]).toEqual([0, 1])
   })
 
-  test('what is turned at the panel is told at once, with another version', async () => {
+  test('a change at the panel is reported at once, with a new version', async () => {
     await farm.born()
     plant('panel')
     await soon(() => {
@@ -132,7 +132,7 @@ describe('commands', () => {
     })
   })
 
-  test('a temporary change returns by itself', async () => {
+  test('a temporary change is reverted by itself', async () => {
     await farm.born()
     const now = Date.now()
     send({ [OFFSET]: -2 }, { 'Command/Id': 'c', 'Command/RevertAt': now + 60_000 })
@@ -144,7 +144,7 @@ describe('commands', () => {
     expect(farm.reading(returned, OFFSET)).toBe(0)
   })
 
-  test('rubbish as a command is logged and harms nothing', async () => {
+  test('rubbish sent as a command is logged and harms nothing', async () => {
     await farm.born()
     farm.rubbish('spBv1.0/farm/DCMD/GW-1/C-1')
     await soon(() => expect(farm.said.some(text => text.includes('could not be read'))).toBe(true))

@@ -7,7 +7,7 @@ import { settingOfAlias } from './announced.ts'
 import type { CommandTrouble } from './faults.ts'
 import type { House } from './house-parts.ts'
 
-/** What a controller in trouble answers, without doing anything. */
+/** The answer of a controller in trouble, which does nothing. */
 const troubles: Readonly<Record<Exclude<CommandTrouble, 'half'>, readonly [result: number, says: string]>> = {
   locked: [commandResults.lockedAtPanel, 'the controller is locked at its panel'],
   controller: [commandResults.noController, 'the controller does not answer its gateway'],
@@ -15,7 +15,7 @@ const troubles: Readonly<Record<Exclude<CommandTrouble, 'half'>, readonly [resul
   busy: [commandResults.busy, 'the controller is busy'],
 }
 
-/** What a controller answers to a command. */
+/** A controller's answer to a command. */
 export interface CommandReply {
   id: string
   result: number
@@ -24,17 +24,17 @@ export interface CommandReply {
   settings: string[]
 }
 
-/** Commands of one controller: checked, carried out once, remembered by their id, taken back when they are temporary. */
+/** Commands of one controller: checked, executed once, remembered by id, reverted if temporary. */
 export interface CommandDesk {
-  /** Carries out the metrics of a DCMD, at `now` ms. */
+  /** Executes the metrics of a DCMD, at `now` ms. */
   execute(metrics: readonly Metric[], now: number): CommandReply
   /** the last answer; undefined before the first command */
   last(): CommandReply | undefined
-  /** takes back temporary changes that are due; returns the settings that changed */
+  /** reverts temporary changes that are due; returns the settings that changed */
   revertDue(now: number): string[]
 }
 
-/** answers kept for commands that come twice */
+/** answers kept in case commands come twice */
 const REMEMBERED = 100
 
 interface Order {
@@ -46,7 +46,7 @@ interface Order {
   unknown: string | undefined
 }
 
-/** The desk of a house's controller. */
+/** The command desk of a house's controller. */
 export function commandDesk(house: House): CommandDesk {
   const answered = new Map<string, CommandReply>()
   const returns: { at: number; values: Record<string, SettingValue> }[] = []
@@ -73,7 +73,7 @@ export function commandDesk(house: House): CommandDesk {
     return answer(commandResults.ok, '')
   }
 
-  /** Half of it arrives, as where a line is bad. */
+  /** Only half of it arrives, as over a bad line. */
   function takeHalf(order: Order, names: readonly string[]): [number, string] {
     const taken = names.slice(0, names.length >> 1)
     house.changeSettings(Object.fromEntries(taken.map(name => [name, order.settings[name] as SettingValue])))
@@ -87,7 +87,7 @@ export function commandDesk(house: House): CommandDesk {
       if (known) return known
       const reply = carryOut(order, now)
       last = reply
-      // A busy one carries it out when it comes again.
+      // A busy controller executes it when it comes again.
       if (order.id !== '' && reply.result !== commandResults.busy) answered.set(order.id, reply)
       for (const id of answered.keys()) {
         if (answered.size <= REMEMBERED) break
@@ -109,7 +109,7 @@ export function commandDesk(house: House): CommandDesk {
   }
 }
 
-/** Sorts the metrics of a DCMD; the first that is neither command nor setting is named as unknown. */
+/** Sorts the metrics of a DCMD; the first that is neither command nor setting is reported as unknown. */
 function readOrder(metrics: readonly Metric[]): Order {
   const order: Order = {
     id: '',

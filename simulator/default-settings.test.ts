@@ -6,7 +6,7 @@ import { targetDays, targetsAt } from '#shared/standards/targets.ts'
 import { buildHouse, types, WINTER } from './testing/house.ts'
 
 describe('the light of a new controller', () => {
-  test.each(types)('of a %s house is that of its curve on every day on which it bends', type => {
+  test.each(types)('in a %s house follows its curve on every day on which the curve bends', type => {
     const { equipment } = buildHouse(type, WINTER)
     const settings = defaultSettings(type, equipment.lux)
     const [points = []] = programFromSettings(name => settings.get(`Settings/${name}`)).light
@@ -14,11 +14,11 @@ describe('the light of a new controller', () => {
       const [point] = lightPointsAt(points, day)
       return !point || Math.abs(lightPhase(point, 12).hours - targetsAt(type, day).lightHours) > 0.02
     })
-    // a pullet's curve has nine, a dimmer eight programmes: the smallest change is left out
+    // a pullet's curve has nine points, a dimmer eight programmes: the smallest change is dropped
     expect(wrong).toEqual(type === 'pullet' ? [119] : [])
   })
 
-  test('comes and goes within half an hour', () => {
+  test('comes on and goes off within half an hour', () => {
     const settings = defaultSettings('layer', 30)
     const [points = []] = programFromSettings(name => settings.get(`Settings/${name}`)).light
     const [point] = lightPointsAt(points, 300)

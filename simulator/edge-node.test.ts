@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => farm.close())
 
 describe('births and deaths', () => {
-  test('nothing is said before the host listens; then the births come first and in order', async () => {
+  test('nothing is sent before the host listens; then the births come first and in order', async () => {
     farm.gateway.node.start()
     await soon(() => expect(farm.broker.connectedClients).toBe(1))
     farm.gateway.tick(5, Date.now())
@@ -60,14 +60,14 @@ describe('births and deaths', () => {
     expect(new Set(aliases).size).toBe(aliases.length)
   })
 
-  test('a gateway tells its signal at its birth, and again when it has moved by some dB', async () => {
+  test('a gateway reports its signal at birth, and again when it has moved by some dB', async () => {
     await farm.born()
     const told = () =>
       [...farm.of('NBIRTH'), ...farm.of('NDATA')].map(message => farm.reading(message, 'Node Info/Signal'))
     const now = Date.now()
     farm.gateway.tick(5, now + 1)
     expect(farm.of('NDATA')).toEqual([])
-    // There are hours in which it hardly moves.
+    // In some hours it hardly moves.
     const minutes = 720
     for (let minute = 1; minute <= minutes; minute++) farm.gateway.tick(5, now + minute * 60_000)
     await soon(() => expect(farm.of('NDATA').length).toBeGreaterThan(1))
@@ -78,7 +78,7 @@ describe('births and deaths', () => {
     expect(farm.of('NDATA').length).toBeLessThan(minutes / 2)
   })
 
-  test('a rebirth starts again at sequence 0 with the same death number', async () => {
+  test('a rebirth starts again at sequence 0 with the same bdSeq', async () => {
     await farm.born()
     farm.command('spBv1.0/farm/NCMD/GW-1', [
       { name: 'Node Control/Rebirth', datatype: DataType.Boolean, value: true },
@@ -89,7 +89,7 @@ describe('births and deaths', () => {
     expect(farm.reading(second, 'bdSeq')).toBe(farm.reading(first, 'bdSeq'))
   })
 
-  test('a cut link is told by the will, and the next connection has the next number', async () => {
+  test('a cut link is announced by the will, and the next connection has the next number', async () => {
     await farm.born()
     farm.gateway.node.setLink(false)
     await soon(() => expect(farm.of('NDEATH')).toHaveLength(1))
@@ -103,7 +103,7 @@ describe('births and deaths', () => {
     )
   })
 
-  test('a planted fault of the link cuts it until it is ended, and what was reported meanwhile follows as the past', async () => {
+  test('a planted link fault cuts the link until it is ended, and the reports in between follow as the past', async () => {
     await farm.born()
     const now = Date.now()
     const link = { device: 'C-2', fault: 'link', number: 0 } as const
@@ -138,7 +138,7 @@ describe('data', () => {
     const now = Date.now()
     for (let i = 1; i <= 150; i++) farm.gateway.tick(5, now + i * 100)
     await soon(() => expect(farm.of('DDATA').length).toBeGreaterThan(260))
-    // What a slow broker has not taken yet would hold the snapshot back.
+    // What a slow broker has not taken yet would hold up the snapshot.
     await soon(() => expect(farm.gateway.log.waiting()).toBe(0))
     expect(farm.heard.map(message => message.payload.seq)).toEqual(farm.heard.map((_, i) => i % 256))
     const sizes = farm.of('DDATA').map(message => message.payload.metrics.length)
@@ -166,11 +166,11 @@ describe('data', () => {
     expect([...times]).toEqual(Array.from({ length: 20 }, (_, i) => away + i * 5000))
   })
 
-  test('the host can have a range again', async () => {
+  test('the host can request a range again', async () => {
     await farm.born()
     const now = Date.now()
     for (let i = 1; i <= 10; i++) farm.gateway.tick(5, now + i * 5000)
-    // Both controllers have told all of it: what comes now is asked for.
+    // Both controllers have sent all of it: what comes now was requested.
     const isLast = ({ payload }: Heard) => payload.metrics.some(({ timestamp }) => timestamp === now + 50_000)
     await soon(() => expect(farm.of('DDATA').filter(isLast)).toHaveLength(2))
     await soon(() => expect(farm.gateway.log.waiting()).toBe(0))

@@ -18,29 +18,29 @@ export interface EdgeNodeOptions {
   devices: readonly string[]
   /** metrics of a controller's DBIRTH */
   birthOf(device: string, now: number): Metric[]
-  /** dBm that the NBIRTH tells */
+  /** dBm reported in the NBIRTH */
   signalAt(now: number): number
-  /** a DCMD has come; the metrics to answer with, undefined for no answer */
+  /** a DCMD has come; returns the metrics to answer with, undefined for no answer */
   onCommand(device: string, metrics: readonly Metric[], now: number): Metric[] | undefined
-  /** the host wants what was measured from … to (ms) again */
+  /** the host requests what was measured from … to (ms) again */
   onReplay(from: number, to: number): void
-  /** births are out and the host listens: data may go */
+  /** births are out and the host listens: data may be sent */
   onBorn(): void
-  /** what was on its way may be lost */
+  /** what was in flight may be lost */
   onLost(): void
   log(text: string): void
 }
 
-/** A Sparkplug B edge node: connects for ever, is born when the host listens, dies properly. */
+/** A Sparkplug B edge node: keeps connecting, sends births when the host listens, and proper deaths. */
 export interface EdgeNode {
   start(): void
   /** death certificates, then a clean disconnect */
   stop(): Promise<void>
   /** true while data may be published */
   isBorn(): boolean
-  /** Publishes a DDATA; resolves true on PUBACK, false when that is not known. */
+  /** Publishes a DDATA; resolves true on PUBACK, false when its arrival is unknown. */
   publish(device: string, metrics: Metric[], now: number): Promise<boolean>
-  /** Publishes an NDATA: of the gateway itself. */
+  /** Publishes an NDATA about the gateway itself. */
   publishOwn(metrics: Metric[], now: number): Promise<boolean>
   /** the network is gone (false) or back (true) */
   setLink(up: boolean): void
@@ -48,19 +48,19 @@ export interface EdgeNode {
 
 type CommandTopic = Exclude<NonNullable<ReturnType<typeof parseTopic>>, { kind: 'state' }>
 
-/** ms until the next try to connect: doubled each time, with a quarter of chance either way */
+/** ms until the next attempt to connect: doubled each time, randomly changed by up to a quarter */
 const FIRST_WAIT = 1_000
 const LONGEST_WAIT = 15_000
-/** Room for the aliases of one controller, which count from its own first one. */
+/** Room for the aliases of one controller, which start at its own first one. */
 const ALIASES_A_DEVICE = 10_000
-/** ms that a goodbye may take */
+/** ms that saying goodbye may take */
 const GOODBYE = 1_000
 
 /** An edge node that is not yet connected. */
 export function edgeNode(options: EdgeNodeOptions): EdgeNode {
   const { group, hostId, code, devices } = options
   const startedAt = Date.now()
-  // a restarted process must not be taken for dead by the will of the one before
+  // a restarted process must not count as dead by the will of the previous one
   let bdSeq = Math.floor(startedAt / 1000) % 256
   let seq = 0
   let client: MqttClient | undefined
@@ -70,13 +70,13 @@ export function edgeNode(options: EdgeNodeOptions): EdgeNode {
   let failures = 0
   let hostSince = 0
   let timer: NodeJS.Timeout | undefined
-  /** publishes whose PUBACK has not come */
+  /** publishes still without a PUBACK */
   const unanswered = new Set<(arrived: boolean) => void>()
 
   const nodeTopic = (type: NodeMessage) => formatTopic({ kind: 'node', group, type, node: code })
   const deviceTopic = (type: DeviceMessage, device: string) =>
     formatTopic({ kind: 'device', group, type, node: code, device })
-  /** An alias stands for one name in the whole edge node: controllers, though alike, do not share theirs. */
+  /** An alias stands for one name in the whole edge node: even identical controllers do not share theirs. */
   const firstAlias = (device: string) => devices.indexOf(device) * ALIASES_A_DEVICE
   const aliased = (metrics: readonly Metric[], by: number): Metric[] =>
     metrics.map(metric => (metric.alias === undefined ? metric : { ...metric, alias: metric.alias + by }))
@@ -149,7 +149,7 @@ export function edgeNode(options: EdgeNodeOptions): EdgeNode {
 
   function hearHost(payload: Buffer): void {
     const state = readHostState(payload)
-    // a will of an earlier session of the host may come late
+    // a will from an earlier session of the host may come late
     if (!state || state.timestamp < hostSince) return
     const restarted = state.timestamp > hostSince
     hostSince = state.timestamp
@@ -206,7 +206,7 @@ export function edgeNode(options: EdgeNodeOptions): EdgeNode {
     return send(nodeTopic('NDATA'), { timestamp: now, metrics })
   }
 
-  /** Death certificates and a clean end; connects again unless stopped, to hear the host come back. */
+  /** Sends death certificates and disconnects; connects again unless stopped, to hear the host come back. */
   async function sayGoodbye(): Promise<void> {
     const session = client
     if (!session) return

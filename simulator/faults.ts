@@ -2,9 +2,9 @@ import type { DemoFault } from '#shared/demo-faults.ts'
 import type { Random } from './random.ts'
 
 /**
- * What breaks in a house. A link is the gateway's way to the server, see edge-node.ts. Of chance come those with a habit
- * below, the others only when somebody plants them: no water in the drinkers' line, an auger that runs and brings nothing,
- * inlets and doors that stand where they are, a controller's clock an hour slow, and how a controller takes commands.
+ * What breaks in a house. A link is the gateway's connection to the server, see edge-node.ts. Those with a habit below occur
+ * by chance, the others only if somebody plants them: no water in the drinking line, an auger that runs but delivers nothing,
+ * inlets and doors that are stuck, a controller's clock an hour slow, and how a controller treats commands.
  */
 type FaultKind =
   | 'fanGroup'
@@ -22,7 +22,7 @@ type FaultKind =
 /** A controller that does not do what a command asks for. */
 export type CommandTrouble = 'locked' | 'controller' | 'half' | 'refusing' | 'busy'
 
-/** What people call the faults that they plant. */
+/** The names that people use for planted faults. */
 export const kindOf: Readonly<Record<DemoFault, FaultKind>> = {
   power: 'mains',
   fan: 'fanGroup',
@@ -49,7 +49,7 @@ interface Fault {
   until: number
 }
 
-/** How often a kind breaks in 30 days, how many there are to choose from, how long the repair takes in minutes. */
+/** How often a kind occurs in 30 days, how many there are to choose from, how long the repair takes in minutes. */
 interface FaultHabit {
   kind: FaultKind
   perMonth: number
@@ -70,11 +70,11 @@ const MONTH = 30 * 86_400_000
 /** Chance that breaks and repairs things; the same random stream gives the same faults. */
 export interface Faults {
   active: Fault[]
-  /** moves on to `now` (ms) after `seconds` */
+  /** advances to `now` (ms) after `seconds` */
   step(now: number, seconds: number): void
-  /** breaks something now, as a test or a demonstration wants it */
+  /** breaks something now, for a test or a demonstration */
   breakDown(fault: Fault): void
-  /** ends what is broken, however it came to it */
+  /** ends a fault, however it came about */
   repair(kind: FaultKind, index: number): void
   has(kind: FaultKind, index?: number): boolean
 }

@@ -14,7 +14,7 @@ const timeZone = z.string().refine(zone => {
   }
 }, 'unknown time zone')
 
-/** A house as the simulator is told of it. */
+/** A house as described to the simulator. */
 export const HouseSpec = z
   .object({
     name: z.string().min(1),
@@ -31,7 +31,7 @@ export const HouseSpec = z
     placedOn: z.iso.date(),
     birds: z.number().int().min(0).max(500_000),
     seed: z.number().int(),
-    /** another course of the weather; houses of one yard have the same */
+    /** selects another course of the weather; the same for all houses of one yard */
     weatherSeed: z.number().int().optional(),
     /** how often things break: 1 usual, 0 never */
     faults: z.number().min(0).max(1000).optional(),
@@ -60,9 +60,9 @@ export const Fleet = z
     hostId: code,
     /** days of history to send at the start */
     historyDays: z.number().int().min(0).max(400).optional(),
-    /** gateways that connect in a second; all at once without it */
+    /** gateways that connect per second; without it all at once */
     connectsASecond: z.number().positive().optional(),
-    /** file in which the houses are remembered when the process ends */
+    /** file for the houses' memories when the process ends */
     stateFile: z.string().min(1).optional(),
     gateways: z.array(GatewaySpec).min(1),
   })
@@ -82,7 +82,7 @@ export const Fleet = z
 export type Fleet = z.infer<typeof Fleet>
 
 /**
- * Checks what was given as a fleet.
+ * Checks the description of a fleet.
  * @throws Error with one line per wrong field
  */
 export function readFleet(input: unknown): Fleet {

@@ -30,7 +30,7 @@ describe('the birds', () => {
     expect((readings['Egg/Today'] as number) / alive).toBeLessThan(0.98)
   })
 
-  test('are not there before they are placed: then the house is empty, warmed up, and theirs', () => {
+  test('are absent before placement: the house is empty, then warmed up, then theirs', () => {
     const placedOn = new Date(WINTER + 13 * DAY).toISOString().slice(0, 10)
     const house = buildHouse('broiler', WINTER, { placedOn })
     const modes = new Set<number>()
@@ -48,7 +48,7 @@ describe('the birds', () => {
     expect(100 * (1 - house.flock.alive / 22_000)).toBeCloseTo(1.05, 1)
   })
 
-  test('come also while nobody plays the house', () => {
+  test('arrive even while nobody plays the house', () => {
     const placedOn = new Date(WINTER + 13 * DAY).toISOString().slice(0, 10)
     const empty = buildHouse('broiler', WINTER, { placedOn })
     live(empty, 1, 10)
@@ -57,7 +57,7 @@ describe('the birds', () => {
     expect(later.program.houseMode).toBe(2)
   })
 
-  test('of a breeder flock eat as breeders do, and layers without a standard for it as other layers', () => {
+  test('of a breeder flock eat as breeders do, and layers without a standard of their own as other layers', () => {
     const { feed } = buildHouse('breeder', WINTER, { breed: 'cobb500-ps', age: 322 }).flock.today
     expect(feed).toBeGreaterThan(0.12)
     expect(feed).toBeLessThan(0.17)
@@ -88,7 +88,7 @@ describe('the birds', () => {
 })
 
 describe('meters and counters', () => {
-  test.each(['Asia/Shanghai', 'America/New_York'])('begin again at midnight in %s only', timeZone => {
+  test.each(['Asia/Shanghai', 'America/New_York'])('are reset at midnight in %s only', timeZone => {
     const house = buildHouse('layer', WINTER, { timeZone })
     const { age } = house
     let last = readHouse(house, house.at)
@@ -122,7 +122,7 @@ describe('meters and counters', () => {
     expect(runs).toBeGreaterThan(20)
   })
 
-  test('silos empty and are filled again, never below nothing', () => {
+  test('silos empty and are refilled, never below zero', () => {
     const house = buildHouse('broiler', WINTER)
     let [filled, last, least] = [0, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
     live(house, 24 * 10, 60, () => {
@@ -135,7 +135,7 @@ describe('meters and counters', () => {
     expect(filled).toBeGreaterThan(0)
   })
 
-  test('a week of pause is made up for without a jump of the clock', () => {
+  test('a pause of a week is caught up without a jump of the clock', () => {
     const house = buildHouse('pullet', WINTER)
     const at = house.at
     play(house, 7 * 86_400)

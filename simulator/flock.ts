@@ -10,26 +10,26 @@ import { seededRandom, seedOf } from './random.ts'
 export interface Flock {
   type: HouseType
   breed: Breed
-  /** how this flock grows and lays against its standard, about 1 */
+  /** how this flock grows and lays compared with its standard, about 1 */
   thrift: number
   laying: number
-  /** of what differs from day to day */
+  /** seed for daily differences */
   seed: number
   alive: number
-  /** losses that are due but not yet a whole bird */
+  /** losses that do not yet add up to a whole bird */
   dying: number
   /** losses of today */
   deadToday: number
   /** % of birds within 10 % of the mean weight */
   uniformity: number
-  /** what the standard says of today */
+  /** the standard for today */
   today: FlockDay
 }
 
-/** what a day may be more or less than the standard, as a share */
+/** how far a day may be off the standard, as a share */
 const DAY_NOISE = { lay: 0.012, feed: 0.02, water: 0.03 }
 
-/** A flock of `birds` placed on day 0, as it is at `age` days: not there before. */
+/** A flock of `birds` placed on day 0, as it is at `age` days; empty before. */
 export function makeFlock(type: HouseType, breed: Breed, birds: number, age: number, random: Random): Flock {
   const flock: Flock = {
     type,
@@ -48,7 +48,7 @@ export function makeFlock(type: HouseType, breed: Breed, birds: number, age: num
   return flock
 }
 
-/** The standard of a day of age as this flock makes it: no day is like another. */
+/** Sets the standard at an age in days, varied for this flock: no two days are alike. */
 export function beginFlockDay(flock: Flock, age: number): void {
   const today = flockDay(flock.breed, age)
   const day = (what: keyof typeof DAY_NOISE) => 1 + DAY_NOISE[what] * chanceOf(flock.seed, what, age)
@@ -61,11 +61,11 @@ export function beginFlockDay(flock: Flock, age: number): void {
   flock.deadToday = 0
 }
 
-/** A number of −1…1, the same for ever. */
+/** A number in −1…1, always the same. */
 const chanceOf = (seed: number, what: string, age: number) =>
   2 * seededRandom(seedOf(seed, what, age)).next() - 1
 
-/** Share of the placed birds lost by an age; hens in a laying house are counted from housing. */
+/** Share of the placed birds lost by an age; hens in a laying house count from housing. */
 function lostBy(flock: Flock, age: number): number {
   const known = mortalityAt(flock.breed, Math.min(age, standardOf(flock.breed).lastAge))
   if (!known || (flock.type === 'layer' && known.since === 0)) return 0
@@ -77,7 +77,7 @@ function lostBy(flock: Flock, age: number): number {
 /** kg per bird at a share of the day. */
 export function birdWeight(flock: Flock, dayShare: number): number {
   const { weight, gain } = flock.today
-  // chicks come as they are; the flock drifts to its own thrift within the first week
+  // chicks arrive as they are; the flock drifts to its own thrift within the first week
   const thrift = 1 + (flock.thrift - 1) * Math.min(1, flock.today.age / 7)
   return (weight + gain * dayShare) * thrift
 }
@@ -91,10 +91,10 @@ export interface FlockActivity {
   dead: number
 }
 
-/** What the birds live in during a step. */
+/** Conditions for the birds during a step. */
 export interface FlockSurroundings {
   seconds: number
-  /** °C as felt, °C wanted */
+  /** °C as felt, °C needed */
   temperature: number
   target: number
   /** light of this moment 0…1, hours of light a day, hours since it came on (negative before) */
@@ -108,7 +108,7 @@ const WATER_PER_DEGREE = 0.065
 /** °C from which adult birds die of heat, and the share lost in the first hour at 4 K above */
 const DEADLY_HEAT = 36
 
-/** Lets the birds eat, drink, lay and die for a step; the flock's numbers change in place. */
+/** Lets the birds eat, drink, lay and die for a step; changes the flock's numbers in place. */
 export function liveOn(flock: Flock, around: FlockSurroundings): FlockActivity {
   const { seconds, lightHours, light } = around
   const share = seconds / 86_400
@@ -127,7 +127,7 @@ export function liveOn(flock: Flock, around: FlockSurroundings): FlockActivity {
   return { eaten, drunk, laid, dead }
 }
 
-/** Eating over the light day: most after the light comes on and before it goes; the mean is 1. */
+/** Eating during the light day: most after the light comes on and before it goes off; the mean is 1. */
 function appetite({ sinceLight, lightHours }: FlockSurroundings): number {
   const through = Math.min(1, Math.max(0, sinceLight / lightHours))
   return 1 + 0.35 * Math.cos(4 * Math.PI * through)

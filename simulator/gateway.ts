@@ -28,15 +28,15 @@ interface Controller {
   snapshotAt: number
 }
 
-/** A gateway that plays its houses and reports them. */
+/** A gateway that plays its houses and sends their reports. */
 export interface Gateway {
   readonly code: string
   readonly controllers: readonly Controller[]
   readonly log: SampleLog
   readonly node: EdgeNode
-  /** moves the houses on by `seconds` of their own time and reports at `now` (ms, wall clock) */
+  /** advances the houses by `seconds` of their own time and reports at `now` (ms, wall clock) */
   tick(seconds: number, now: number): void
-  /** breaks something behind a controller or repairs it; another gateway's controller is none of its business */
+  /** breaks something behind a controller or repairs it; ignores controllers of other gateways */
   plant(order: FaultOrder): void
   stop(): Promise<void>
 }
@@ -45,12 +45,12 @@ export interface Gateway {
 export interface GatewayOptions {
   fleet: Pick<Fleet, 'mqtt' | 'group' | 'hostId'>
   spec: GatewaySpec
-  /** ms: where houses begin that remember nothing */
+  /** ms: where houses without memory begin */
   startAt: number
   memories?: Memories
-  /** minutes before the start that a house without memory has lived, told to nobody; 0 by default */
+  /** minutes that a house without memory has lived before the start, unreported; 0 by default */
   warmUp?: number
-  /** samples kept for a host that asks again, and at most for a link that is down */
+  /** samples kept in case the host requests them again, and most kept while a link is down */
   keep: number
   buffer: number
   log(text: string): void
@@ -58,17 +58,17 @@ export interface GatewayOptions {
 
 /** longest step of physics and controller, s */
 export const LONGEST_STEP = 10
-/** longer pauses (a suspended machine) are made up for in part only, s */
+/** longer pauses (a suspended machine) are only partly caught up, s */
 const LONGEST_PAUSE = 86_400
 const SNAPSHOT_MS = 60_000
 const OFFSET = 'Settings/Temp/TargetOffset'
-/** K, turned up at the panel */
+/** K by which the target is turned up at the panel */
 const PANEL_OFFSET = 0.5
-/** metrics a message of buffered samples holds at most */
+/** most metrics in a message of buffered samples */
 export const BUFFERED_METRICS = 50
-/** messages of buffered samples on their way at a time */
+/** messages of buffered samples in flight at a time */
 const IN_FLIGHT = 32
-/** live messages of each controller on their way at a time */
+/** live messages per controller in flight at a time */
 const LIVE_IN_FLIGHT = 6
 
 /** A gateway with its houses; call `node.start()` to connect it. */
@@ -84,7 +84,7 @@ export function makeGateway({
 }: GatewayOptions): Gateway {
   const controllers: Controller[] = spec.devices.map(({ code, house: houseSpec }, i) => {
     const known = memories?.get(`${spec.code}/${code}`)
-    // other birds, other house: what is remembered is of the flock before, which stood here until then
+    // other birds, other house: the memory is of the previous flock, which was here until then
     const memory = known?.placedOn === houseSpec.placedOn ? known : undefined
     const lived = known ? 0 : Math.min(warmUp, minutesOfDay(houseSpec.timeZone, startAt))
     const begin = Math.max(known?.at ?? startAt, startAt) - lived * 60_000
@@ -142,9 +142,9 @@ export function makeGateway({
     if (!sample) return
     if (everything) controller.snapshotAt = now
     log.add(sample)
-    // a host that answers slowly gets the rest from the buffer, when it has caught up
+    // a host that answers slowly gets the rest from the buffer, once it has caught up
     if (!node.isBorn() || liveInFlight >= LIVE_IN_FLIGHT * controllers.length) return
-    // live data does not wait for what is buffered; until its PUBACK the log does not hand it out again
+    // live data does not wait for the buffer; until its PUBACK the log does not hand it out again
     sample.delivered = true
     const metrics = wireMetrics(sample, false, 0, sample.metrics.length)
     liveInFlight++
@@ -159,7 +159,7 @@ export function makeGateway({
     log.recall()
   }
 
-  /** Sends what is buffered, oldest first, a bounded number of messages at a time. */
+  /** Sends what is buffered, oldest first, with a limited number of messages in flight. */
   function drain(): void {
     while (node.isBorn() && inFlight < IN_FLIGHT) {
       const sample = log.nextUndelivered()
@@ -230,7 +230,7 @@ export function makeGateway({
     )
   }
 
-  /** Temporary changes end here, whether or not anybody is connected. */
+  /** Ends temporary changes, whether or not anybody is connected. */
   function announceReturns({ code, desk, house }: Controller, now: number): void {
     const changed = desk.revertDue(now)
     if (changed.length === 0) return
@@ -244,7 +244,7 @@ function minutesOfDay(timeZone: string, at: number): number {
   return Math.floor(houseTime(timeZone, at).hour * 60)
 }
 
-/** Moves a house on by `seconds` in steps its physics like. */
+/** Advances a house by `seconds` in steps suitable for its physics. */
 export function play(house: House, seconds: number): void {
   const left = Math.min(seconds, LONGEST_PAUSE)
   house.at += (seconds - left) * 1000

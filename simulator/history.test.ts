@@ -7,7 +7,7 @@ import type { House } from './house-parts.ts'
 import { HOUSE } from './testing/farm.ts'
 import { DAY, SUMMER, WINTER } from './testing/house.ts'
 
-/** A gateway with one house that has not lived yet, never connected. */
+/** A gateway with one house that has not lived yet and never connects. */
 function unborn(startAt: number, house: Partial<HouseSpec> = {}): { gateway: Gateway; house: House } {
   const gateway = makeGateway({
     fleet: { mqtt: { url: 'mqtt://127.0.0.1:1' }, group: 'farm', hostId: 'host' },
@@ -26,7 +26,7 @@ function unborn(startAt: number, house: Partial<HouseSpec> = {}): { gateway: Gat
 
 const dateBefore = (at: number, days: number) => new Date(at - days * DAY).toISOString().slice(0, 10)
 
-/** [ms, value] of each time a metric was recorded. */
+/** [ms, value] for each time a metric was recorded. */
 function recorded(gateway: Gateway, name: string): [number, number][] {
   gateway.log.recall()
   const found: [number, number][] = []
@@ -64,7 +64,7 @@ function watch(house: House) {
 }
 
 describe('the record of the past', () => {
-  test('tells what the fans moved and the heating gave, though both work in step with the fan timer', async () => {
+  test('contains the air moved by fans and the heating, though both follow the fan timer', async () => {
     const { gateway, house } = unborn(WINTER, { placedOn: dateBefore(WINTER, 10) })
     const seen = watch(house)
     await liveThrough(gateway, () => WINTER + DAY)
@@ -76,7 +76,7 @@ describe('the record of the past', () => {
     expect(new Set(fan)).toEqual(new Set([2]))
   })
 
-  test('tells that pads on the timer ran', async () => {
+  test('shows that pads on the timer ran', async () => {
     const { gateway, house } = unborn(SUMMER, {
       placedOn: dateBefore(SUMMER, 38),
       latitude: 14.8,

@@ -2,15 +2,15 @@ import type { Gateway } from './gateway.ts'
 import { LONGEST_STEP } from './gateway.ts'
 import type { Sample } from './sample.ts'
 
-/** ms between the samples of the past, and every so many samples one with everything */
+/** ms between samples of the past, and how many of them until one contains everything */
 const SAMPLE_MS = 300_000
 const FULL_EVERY = 3
-/** ms of work after which other things get their turn */
+/** ms of work after which other tasks get their turn */
 const TURN = 40
 
 /**
- * Lives through the time from where the gateway's houses stand to `until()` (ms): their samples go to its log, oldest
- * first, as if the link had been down all the while. The houses then stand at the present.
+ * Lives through the time from where the gateway's houses are to `until()` (ms): their samples go to its log, oldest
+ * first, as if the link had been down all the while. Afterwards the houses are in the present.
  */
 export async function liveThrough(gateway: Gateway, until: () => number): Promise<void> {
   let turnBegan = Date.now()
@@ -19,7 +19,7 @@ export async function liveThrough(gateway: Gateway, until: () => number): Promis
     const earliest = Math.min(...gateway.controllers.map(({ house }) => house.at))
     const next = (Math.floor(earliest / SAMPLE_MS) + 1) * SAMPLE_MS
     if (next > until()) break
-    // reports by exception in between; each quarter of an hour holds every metric
+    // reports by exception in between; every quarter hour contains all metrics
     const isFull = n++ % FULL_EVERY === 0
     // its own past begins later for some
     const samples = gateway.controllers.flatMap(controller =>
@@ -32,7 +32,7 @@ export async function liveThrough(gateway: Gateway, until: () => number): Promis
   }
 }
 
-/** What a house tells of the minutes up to `next` (ms): their means at their end, alarms and power failures as they come. */
+/** What a house reports of the minutes up to `next` (ms): means at their end, alarms and power failures as they occur. */
 function liveUntil(
   { house, reporter }: Gateway['controllers'][number],
   next: number,

@@ -1,7 +1,7 @@
 import { isSteady } from '#shared/controller-program/openings.ts'
 import type { House } from './house-parts.ts'
 
-/** s before alarms that have no delay setting */
+/** s before alarms without a delay setting */
 const POWER_DELAY = 30
 /** fans that have just started need a while to build up pressure */
 const PRESSURE_SETTLING = 120
@@ -9,7 +9,7 @@ const GAS_DELAY = 600
 const HUMIDITY_DELAY = 1800
 const NO_WATER_DELAY = 1800
 const SENSOR_DELAY = 600
-/** K and shares by which a value must come back before its alarm goes */
+/** K and shares by which a value must come back before its alarm clears */
 const TEMPERATURE_RETURN = 0.5
 const GAS_RETURN = 0.9
 /** ppm and % */
@@ -22,7 +22,7 @@ const OVER_OUTSIDE = 5
 const probeAlarms = Array.from({ length: 8 }, (_, i) => `SensorTemp${i + 1}`)
 const fanAlarms = Array.from({ length: 12 }, (_, i) => `FanGroupFault${i + 1}`)
 
-/** Brings the alarms of a house up to date after a step. */
+/** Updates the alarms of a house after a step. */
 export function watchHouse(house: House, seconds: number): void {
   watchTemperature(house, seconds)
   watchSensors(house, seconds)
@@ -39,7 +39,7 @@ function watchTemperature({ alarms, controller, program, sensors, flock }: House
   const low = target - curve.lowAlarm
   // chicks are kept warmer than the limit for grown birds
   const absolute = Math.max(program.absHighAlarm, target + 3)
-  // a house without birds may be as cold as it likes
+  // a house without birds may get as cold as it likes
   const cold = average < low && flock.alive > 0
   const hot = average > high
   alarms.watch('HighTemp', hot, average < high - TEMPERATURE_RETURN, seconds, delay)
@@ -56,7 +56,7 @@ function watchSensors({ alarms, controller, program, faults }: House, seconds: n
     const off = program.corrections.temperature[i] === null
     const dead = !off && Number.isNaN(value)
     const strays = Math.abs(value - controller.average) > program.sensorDiffAlarm
-    // a probe may stray for a while by itself; broken or well again it is told of at once
+    // a probe may drift off by itself for a while; a fault or its repair is reported at once
     const isSure = dead || faults.has('temperatureSensor', i + 1) || alarms.standing(code)
     const delay = isSure ? program.alarm.delay : SENSOR_DELAY
     alarms.watch(code, dead || strays, !dead && !strays, seconds, delay)
@@ -70,7 +70,7 @@ function watchAir(house: House, seconds: number): void {
   alarms.watch('HighCO2', co2 > co2Limit, co2 < co2Limit * GAS_RETURN, seconds, GAS_DELAY)
   alarms.watch('HighNH3', nh3 > NH3_LIMIT, nh3 < NH3_LIMIT * GAS_RETURN, seconds, GAS_DELAY)
   const wetPad = controller.padStage > 0
-  // no fan makes a house drier than the weather
+  // fans cannot make a house drier than the weather
   const limit = Math.max(HUMIDITY_LIMIT, house.sensors.readings.outsideHumidity + OVER_OUTSIDE)
   const dry = humidity < limit - 3 || wetPad
   alarms.watch('HighHum', humidity > limit && !wetPad, dry, seconds, HUMIDITY_DELAY)

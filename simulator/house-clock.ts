@@ -3,15 +3,15 @@ const QUARTERS_A_DAY = 96
 const DAY = 86_400_000
 
 const formats = new Map<string, Intl.DateTimeFormat>()
-/** by zone: the quarters of an hour, from and before, for which an offset holds */
+/** by zone: the quarter hours, from (inclusive) and before (exclusive), in which an offset applies */
 const offsets = new Map<string, { from: number; before: number; offset: number }>()
 
 /**
- * What the clock of a time zone is ahead of UTC at an instant, in ms.
+ * How far a time zone's clock is ahead of UTC at an instant, in ms.
  * @throws RangeError for an unknown time zone
  */
 export function zoneOffset(timeZone: string, at: number): number {
-  // zones change their clocks at quarter hours only, and never twice in a day
+  // zones change their clocks only at quarter hours, and never twice in a day
   const quarter = Math.floor(at / QUARTER_HOUR)
   const known = offsets.get(timeZone)
   if (known && quarter >= known.from && quarter < known.before) return known.offset
@@ -35,7 +35,7 @@ function askOffset(timeZone: string, at: number): number {
   return (found[1] === '-' ? -minutes : minutes) * 60_000
 }
 
-/** The clock on the wall of a house. */
+/** The wall clock of a house. */
 export interface HouseTime {
   /** days since 1970 on the house's calendar */
   day: number

@@ -18,7 +18,7 @@ describe('when things break', () => {
     expect(house.alarms.all().some(code => code.startsWith('FanGroupFault'))).toBe(true)
   })
 
-  test('one stopped group in spring makes the house climb to a higher level, until it is repaired', () => {
+  test('one stopped group in spring makes the house go to a higher level, until it is repaired', () => {
     const house = buildHouse('broiler', Date.parse('2026-05-20T00:00:00Z'), { age: 38 })
     live(house, 5, 10)
     const level = house.controller.level
@@ -32,7 +32,7 @@ describe('when things break', () => {
     expect(house.faults.active).toEqual([])
   })
 
-  test('a dead probe is null, has its alarm and does not spoil the average', () => {
+  test('a dead probe reads null, has its alarm and does not spoil the average', () => {
     const house = buildHouse('broiler', WINTER)
     live(house, 6, 10)
     const before = house.controller.average
@@ -43,7 +43,7 @@ describe('when things break', () => {
     expect(Math.abs(house.controller.average - before)).toBeLessThan(1)
   })
 
-  test('the alarm of a probe goes a minute after its repair', () => {
+  test('the alarm of a probe clears a minute after its repair', () => {
     const house = buildHouse('broiler', WINTER)
     live(house, 6, 10)
     const until = house.at + 10 * 60_000
@@ -54,7 +54,7 @@ describe('when things break', () => {
     expect(house.alarms.all()).toEqual([])
   })
 
-  test('without any probe the last level is held and the emergency alarm rings', () => {
+  test('without any probe the last level is kept and the emergency alarm rings', () => {
     const house = buildHouse('broiler', WINTER)
     live(house, 6, 10)
     const { level } = house.controller
@@ -103,7 +103,7 @@ describe('when things break', () => {
     },
   )
 
-  test('faults come by themselves, and the same ones again with the same seed', () => {
+  test('faults occur by themselves, and the same ones with the same seed', () => {
     const courses = [1, 2].map(() => {
       const house = buildHouse('broiler', SUMMER, { faults: 30 })
       const seen: string[] = []

@@ -4,7 +4,7 @@ import type { ClimateInputs } from '#shared/physics/house-climate.ts'
 import { birdWeight } from './flock.ts'
 import type { House } from './house-parts.ts'
 
-/** The flock as the heat formulas see it now. */
+/** The flock as input for the heat formulas. */
 export function heatSource({ spec, flock, hour }: House): FlockHeatSource {
   return {
     kind: spec.type,
@@ -14,7 +14,7 @@ export function heatSource({ spec, flock, hour }: House): FlockHeatSource {
   }
 }
 
-/** What acts on the air of the house now. */
+/** What currently acts on the air of the house. */
 export const inputsOf = (house: House, padWetness: number): ClimateInputs =>
   climateInputs(house, ammoniaOf(house.spec.type, house.age, house.flock.today.weight), padWetness)
 
@@ -33,7 +33,7 @@ export function rememberExtremes(house: House): void {
   while ((extremes[0]?.hour ?? hour) <= hour - 24) extremes.shift()
 }
 
-/** K a bird feels less in moving air: nothing in still air, up to 6 K at 3 m/s, less the warmer the air is. */
+/** K a bird feels less in moving air: nothing in still air, up to 6 K at 3 m/s, less in warmer air. */
 export function windChill(temperature: number, speed: number): number {
   const exposed = Math.max(0, Math.min(1, (38 - temperature) / 15))
   return 2.2 * Math.max(0, speed - 0.2) ** 0.9 * exposed

@@ -5,7 +5,7 @@ import type { House } from './house-parts.ts'
 
 const pair = z.tuple([z.number(), z.number()])
 
-/** What a house must not forget when the process ends: its air, birds, meters, stocks and settings. */
+/** What a house must remember when the process ends: its air, birds, meters, stocks and settings. */
 export const HouseMemory = z.object({
   /** ms of the house's own time */
   at: z.number(),
@@ -44,14 +44,14 @@ export const HouseMemory = z.object({
 })
 export type HouseMemory = z.infer<typeof HouseMemory>
 
-/** Memories by code of gateway and controller. */
+/** Memories by gateway code and controller code. */
 const Memories = z.record(z.string(), HouseMemory)
 export type Memories = Map<string, HouseMemory>
 
 /** What to keep of a house. */
 export function memoryOf(house: House): HouseMemory {
   const { air, controller, flock, stores, settings } = house
-  // z.object drops what is not to be kept
+  // z.object drops everything else
   return HouseMemory.parse({
     at: house.at,
     placedOn: house.spec.placedOn,
@@ -65,7 +65,7 @@ export function memoryOf(house: House): HouseMemory {
   })
 }
 
-/** Reads the memories of a fleet; none when there is no file or it is of no use, which `log` is told. */
+/** Reads the memories of a fleet; none if the file is missing or unusable, which is reported to `log`. */
 export async function loadMemories(path: string, log: (text: string) => void): Promise<Memories> {
   try {
     return new Map(Object.entries(Memories.parse(JSON.parse(await readFile(path, 'utf8')))))
@@ -75,7 +75,7 @@ export async function loadMemories(path: string, log: (text: string) => void): P
   }
 }
 
-/** Writes the memories whole or not at all. */
+/** Writes the memories completely or not at all. */
 export async function saveMemories(path: string, memories: Memories): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   const written = `${path}.new`

@@ -13,21 +13,21 @@ import type { SettingStore } from './setting-store.ts'
 import type { Stores } from './stores.ts'
 import type { Weather } from './weather.ts'
 
-/** Mean of a quantity by its metric; NaN where it never had a value. */
+/** Mean of a quantity by its metric; NaN if it never had a value. */
 export type MeanOf = (metric: string) => number
 
 /**
- * Means of what the timers of a house move: a value of one moment falls on the same phase of the fan cycle again and
- * again, and tells of fans that never ran or never stood.
+ * Means of what the timers of a house switch: single values would fall on the same phase of the fan cycle again and
+ * again, and show fans that never run or never stop.
  */
 export interface Means {
-  /** counts the step of `seconds` that `house` has just made */
+  /** adds the step of `seconds` that `house` has just made */
   add(house: House, seconds: number): void
-  /** the means since they were last taken, what is now when no step was made since; begins anew */
+  /** the means since last taken, or current values if no step was made since; starts over */
   take(house: House): MeanOf
 }
 
-/** One house with its birds, its air, its machines and its controller. */
+/** One house with its birds, air, machines and controller. */
 export interface House {
   readonly spec: HouseSpec
   readonly equipment: Equipment
@@ -39,28 +39,28 @@ export interface House {
   readonly faults: Faults
   readonly stores: Stores
   readonly alarms: AlarmTimers
-  /** what the house was like since its last report */
+  /** means since the last report */
   readonly means: Means
   program: Program
   weather: Weather
   movement: AirMovement
   /** ms of the house's own time */
   at: number
-  /** days since 1970 on the house's calendar, age of the birds in days (negative before they come), hour of the day */
+  /** days since 1970 on the house's calendar, age of the birds in days (negative before they arrive), hour of the day */
   day: number
   age: number
   hour: number
-  /** days the controller was told that its birds are older */
+  /** days by which the controller was told the birds are older */
   ageOffset: number
   /** °C felt by the birds in moving air */
   felt: number
   mains: boolean
-  /** openings stand open because the power is gone and the house is hot */
+  /** openings are open because the power is out and the house is hot */
   emergencyOpen: boolean
   /** lowest and highest mean temperature of each of the last 24 hours */
   extremes: { hour: number; low: number; high: number }[]
-  /** moves on by at most 10 s, to `at + seconds` */
+  /** advances by at most 10 s, to `at + seconds` */
   step(seconds: number): void
-  /** as a DCMD does; the controller works by the new settings from the next step */
+  /** like a DCMD; the controller uses the new settings from the next step */
   changeSettings(document: Readonly<Record<string, SettingValue>>): SettingProblem[]
 }

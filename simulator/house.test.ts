@@ -19,13 +19,13 @@ describe('the controller keeps its house', () => {
       coldest = Math.min(coldest, controller.average - controller.target)
       warmest = Math.max(warmest, controller.average - Math.max(controller.target, weather.temperature - 0.5))
     })
-    // hens have no heating: in frost they sit a little cool, above their low alarm
+    // hens have no heating: in frost they are slightly cool, above their low alarm
     expect(coldest).toBeGreaterThan(type === 'layer' ? -4.9 : -3)
     expect(warmest).toBeLessThan(4.5)
     expect(house.alarms.all()).toEqual([])
   })
 
-  test('does not hunt: in spring it changes its level seldom, and the air is calm', () => {
+  test('does not hunt: in spring it rarely changes its level, and the air is calm', () => {
     const house = buildHouse('broiler', SPRING)
     live(house, 12, 10)
     let { level } = house.controller
@@ -45,7 +45,7 @@ describe('the controller keeps its house', () => {
     expect(swings.reduce((sum, swing) => sum + swing, 0) / swings.length).toBeLessThan(1)
   })
 
-  test.each([3, 5])('chicks of %i days get the least air that they need, neither wet nor dry', age => {
+  test.each([3, 5])('chicks of %i days get the minimum air they need, neither humid nor dry', age => {
     const house = buildHouse('broiler', WINTER, { age })
     live(house, 12, 10)
     const mean = { air: 0, humidity: 0, steps: 0 }
@@ -61,7 +61,7 @@ describe('the controller keeps its house', () => {
     expect(mean.humidity / mean.steps).toBeLessThan(70)
   })
 
-  test('steps of 10 s and of 60 s tell the same story', () => {
+  test('steps of 10 s and of 60 s give the same course', () => {
     const means = [10, 60].map(seconds => {
       const house = buildHouse('broiler', SUMMER)
       let [sum, n] = [0, 0]
@@ -99,7 +99,7 @@ describe('readings', () => {
     expect(outside).toEqual([])
   })
 
-  test('a target offset moves the house, and a probe correction moves what it shows', () => {
+  test('a target offset moves the house, and a probe correction what it shows', () => {
     const house = buildHouse('broiler', WINTER)
     live(house, 12, 10)
     const before = readHouse(house, house.at)
@@ -118,7 +118,7 @@ describe('readings', () => {
     ).toBeGreaterThan(2)
   })
 
-  test('a lower high-temperature limit rings earlier; a document with one wrong field changes nothing', () => {
+  test('a lower high-temperature limit rings earlier; a document with one invalid field changes nothing', () => {
     const house = buildHouse('broiler', SUMMER, { age: 38 })
     live(house, 18, 10)
     expect(house.alarms.all()).toEqual([])

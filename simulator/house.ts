@@ -24,12 +24,12 @@ import { settingStore } from './setting-store.ts'
 import { beginDay, count, makeStores } from './stores.ts'
 import { weatherOf } from './weather.ts'
 
-/** codes of Settings/Flock/HouseMode; days a house is warmed up before its chicks come */
+/** codes of Settings/Flock/HouseMode; days a house is warmed up before its chicks arrive */
 const MODE = { empty: 0, preheat: 1, growing: 2 }
 const PREHEAT_DAYS = 2
 /**
- * A house as it is at `at` (ms): birds of their age, air at its target, controller just started; or as it was when it
- * was remembered.
+ * A house as it is at `at` (ms): birds of their age, air at its target, controller just started; or as it was when
+ * remembered.
  */
 export function makeHouse(spec: HouseSpec, at: number, memory?: HouseMemory): House {
   const random = seededRandom(seedOf(spec.seed, spec.name, 'house'))
@@ -96,7 +96,7 @@ export function makeHouse(spec: HouseSpec, at: number, memory?: HouseMemory): Ho
     Object.assign(controller, memory.controller, { sideInlet2: memory.controller.sideInlet })
     Object.assign(house.flock, memory.flock)
     Object.assign(house.stores, memory.stores)
-    // the chicks have come while the house was not played
+    // the chicks arrived while the house was not played
     if (age >= 0 && ageOn(houseTime(spec.timeZone, memory.at).day) < 0) placeBirds()
   }
   return house
@@ -150,7 +150,7 @@ export function makeHouse(spec: HouseSpec, at: number, memory?: HouseMemory): Ho
     prepare()
   }
 
-  /** The house stands empty, is warmed up for the chicks, and is theirs. */
+  /** The house is empty, is warmed up for the chicks, and is then theirs. */
   function prepare(): void {
     const mode = house.age >= 0 ? MODE.growing : house.age >= -PREHEAT_DAYS ? MODE.preheat : MODE.empty
     settings.follow('Settings/Flock/HouseMode', mode)

@@ -27,10 +27,10 @@ const Play = z.object({
 
 const Breaking = z.object({ order: FaultOrder })
 
-/** ms in which deaths must be out */
+/** ms within which deaths must be out */
 const FAREWELL = 5_000
 
-/** ms between two looks at whether the past has been delivered */
+/** ms between checks of whether the past has been delivered */
 const HISTORY_LOOK = 500
 
 let simulation: Simulation | undefined
@@ -47,7 +47,7 @@ function begin(fleet: Fleet, speed: number, seed: number): void {
   if ((fleet.historyDays ?? 0) > 0) void tellWhenDelivered(simulation)
 }
 
-/** Tells the parent process, once, that the server has acknowledged everything of the past. */
+/** Tells the parent process, once, that the server has acknowledged all of the past. */
 async function tellWhenDelivered({ started }: Simulation): Promise<void> {
   const gateways = await started
   const timer = setInterval(() => {
@@ -58,7 +58,7 @@ async function tellWhenDelivered({ started }: Simulation): Promise<void> {
   timer.unref()
 }
 
-/** At most one line a second; what is left out is counted. */
+/** At most one line a second; omitted lines are counted. */
 function sparingly(write: (text: string) => void): (text: string) => void {
   let last = 0
   let left = 0
@@ -103,7 +103,7 @@ function readOptions(): z.infer<typeof Options> {
 const options = readOptions()
 process.on('SIGTERM', () => void end())
 process.on('SIGINT', () => void end())
-// a parent that is gone has no use for its houses
+// without a parent nobody needs these houses
 process.on('disconnect', () => void end())
 process.on('message', message => {
   try {

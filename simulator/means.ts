@@ -1,12 +1,12 @@
 import type { House, Means } from './house-parts.ts'
 import { DIMMERS, FANS, PAIRS, PROBES, ZONES } from './metric-names.ts'
 
-/** What moves within a fan cycle: its metric, and the value of a step; NaN while there is none. */
+/** What varies within a fan cycle: its metric, and the value of a step; NaN if there is none. */
 type Quantity = readonly [metric: string, of: (house: House) => number]
 
 const { NaN: NONE } = Number
 
-/** Of what the timers switch the mean is the share of the time that it ran. */
+/** For what the timers switch, the mean is the share of time that it ran. */
 const quantities: readonly Quantity[] = [
   ['Climate/Temp/Avg', ({ controller }) => (controller.noSensor ? NONE : controller.average)],
   ['Climate/Temp/Effective', ({ controller, felt, air }) => controller.average + felt - air.temperature],

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { decodePayload } from '#shared/sparkplug/decode.ts'
 import type { Metric } from '#shared/sparkplug/types.ts'
 
-/** Opens one MQTT session with a death certificate as its will; it does not reconnect by itself. */
+/** Opens one MQTT session with a death certificate as its will; does not reconnect by itself. */
 export function openSession(
   { url, group, code, secret }: { url: string; group: string; code: string; secret: string },
   willTopic: string,
@@ -27,7 +27,7 @@ export function openSession(
 
 const HostState = z.object({ online: z.boolean(), timestamp: z.number() })
 
-/** What a host says in its STATE; undefined when it cannot be read. */
+/** The contents of a host's STATE; undefined if unreadable. */
 export function readHostState(payload: Buffer): z.infer<typeof HostState> | undefined {
   try {
     return HostState.parse(JSON.parse(payload.toString('utf8')))
@@ -36,7 +36,7 @@ export function readHostState(payload: Buffer): z.infer<typeof HostState> | unde
   }
 }
 
-/** Metrics of a Sparkplug message; undefined when it cannot be read. */
+/** Metrics of a Sparkplug message; undefined if unreadable. */
 export function readMetrics(payload: Buffer): Metric[] | undefined {
   try {
     return decodePayload(payload).metrics

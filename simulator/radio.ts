@@ -1,22 +1,22 @@
 import { seedOf, wander } from './random.ts'
 
-/** dBm at the middle of the best and of the worst place for an aerial, and how far it moves about that. */
+/** dBm at the centre of the best and of the worst antenna site, and how far it varies around that. */
 const BEST = -58
 const PLACES = 30
 const SWING = 6
 const PERIOD_MS = 1_200_000
-/** What is worth telling, dB. */
+/** Change worth reporting, dB. */
 const WORTH_TELLING = 3
 
-/** The radio of a gateway: how well it hears its network. */
+/** The radio of a gateway: how well it receives its network. */
 export interface Radio {
-  /** dBm at `now`, ms; counts as told */
+  /** dBm at `now`, ms; counts as reported */
   tell(now: number): number
-  /** dBm when it has moved far enough from what was told last, else undefined */
+  /** dBm if it has moved far enough since last reported, else undefined */
   news(now: number): number | undefined
 }
 
-/** A radio that stands where its seed says. */
+/** A radio at a site determined by its code. */
 export function radioOf(code: string): Radio {
   const seed = seedOf(code, 'radio')
   const level = (now: number) => Math.round(BEST - (seed % PLACES) + SWING * wander(seed, now, PERIOD_MS))

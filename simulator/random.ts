@@ -6,7 +6,7 @@ export interface Random {
   noise(): number
 }
 
-/** A stream of chance from a 32-bit seed (mulberry32). */
+/** A random stream from a 32-bit seed (mulberry32). */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   const draw = () => {
@@ -18,7 +18,7 @@ export function seededRandom(seed: number): Random {
   return {
     next: () => draw() / 4_294_967_296,
     noise() {
-      // the sum of four uniform numbers is near enough to a bell, and the four bytes of one draw are four of them
+      // the sum of four uniform numbers is close enough to a bell curve; the four bytes of one draw serve as these
       const bits = draw()
       const sum = (bits & 255) + ((bits >>> 8) & 255) + ((bits >>> 16) & 255) + (bits >>> 24)
       return (sum / 255 - 2) * Math.sqrt(3)
@@ -26,7 +26,7 @@ export function seededRandom(seed: number): Random {
   }
 }
 
-/** Mixes a seed with a number to an independent value of 0 ≤ x < 1, the same for ever. */
+/** Mixes a seed with a number into an independent value 0 ≤ x < 1, always the same. */
 function chanceAt(seed: number, index: number): number {
   let h = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(index | 0, 0xc2b2ae35)
   h = Math.imul(h ^ (h >>> 16), 0x21f0aaad)
@@ -34,14 +34,14 @@ function chanceAt(seed: number, index: number): number {
   return ((h ^ (h >>> 15)) >>> 0) / 4_294_967_296
 }
 
-/** A seed of 32 bits from words and numbers. */
+/** A 32-bit seed from words and numbers. */
 export function seedOf(...parts: (string | number)[]): number {
   let hash = 2_166_136_261
   for (const char of parts.join('/')) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 16_777_619)
   return hash >>> 0
 }
 
-/** Smooth seeded course in −1…1 that wanders once per `period`, at a point of the same unit. */
+/** Smooth seeded course in −1…1 that wanders once per `period`, at a point in the same unit. */
 export function wander(seed: number, at: number, period: number): number {
   const index = Math.floor(at / period)
   const share = at / period - index

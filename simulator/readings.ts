@@ -5,7 +5,7 @@ import type { House, MeanOf } from './house-parts.ts'
 import { runningMeans } from './means.ts'
 import { DIMMERS, FANS, PAIRS, PROBES, ZONES } from './metric-names.ts'
 
-/** Name on the wire → value; null where a sensor is dead. */
+/** Name on the wire → value; null for a dead sensor. */
 export type Readings = Record<string, MetricValue>
 
 /** ms by which a faulty clock is behind */
@@ -15,8 +15,8 @@ const MODE = { off: 0, minimum: 1, basic: 2, transition: 3, tunnel: 4, emergency
 const FAN = { off: 0, on: 1, cycleOn: 2, cycleOff: 3, fault: 4 }
 
 /**
- * Every metric of the signal model as the controller shows it, unrounded; metrics that its type does not have are there
- * too and simply not announced. What the timers switch is the mean `mean`, by default that of this moment; `wallClock`
+ * Every metric of the signal model as the controller shows it, unrounded; metrics that its type lacks are included and
+ * simply not announced. What the timers switch is the mean `mean`, by default the current value; `wallClock`
  * ms is the controller's own clock.
  */
 export function readHouse(
@@ -74,7 +74,7 @@ export function readHouse(
   return readings
 }
 
-/** Means that are shown without a second thought. */
+/** Means shown without conversion. */
 const AS_THEY_ARE = [
   'Climate/Temp/Avg',
   'Climate/Temp/Outdoor',
@@ -114,7 +114,7 @@ function modeOf(house: House): number {
   return controller.applied > controller.min ? MODE.basic : MODE.minimum
 }
 
-/** `share` of the time that the group ran. */
+/** The group ran for `share` of the time. */
 function fanState(house: House, index: number, share: number): number {
   const { controller, program, faults } = house
   if (!house.mains) return FAN.off
@@ -124,7 +124,7 @@ function fanState(house: House, index: number, share: number): number {
   return mode === 1 ? FAN.on : FAN.off
 }
 
-/** Whether what a relay drives has been on; codes as in `Settings/Relay/Rnn/Function`. */
+/** Whether what a relay drives was on; codes as in `Settings/Relay/Rnn/Function`. */
 function drives(house: House, mean: MeanOf, code: number): boolean {
   if (code >= 1 && code <= 12) return mean(FANS[code - 1] as string) > 0
   if (code >= 13 && code <= 18) return mean(ZONES[code - 13] as string) > 0
@@ -150,7 +150,7 @@ function relayBits(house: House, mean: MeanOf, first: number): number {
   return bits >>> 0
 }
 
-/** What the digital inputs see; codes as in `Settings/IO/DIn/Function`. Pulses show as every second litre, kg and egg. */
+/** The state of the digital inputs; codes as in `Settings/IO/DIn/Function`. Pulses show every second litre, kg and egg. */
 function inputBits(house: House): number {
   const { stores, faults } = house
   const sees = [

@@ -10,7 +10,7 @@ const sample = (at: number, delivered = false): Sample => ({
   delivered,
 })
 
-test('hands out what is undelivered once, oldest first, and again after a lost connection', () => {
+test('hands out undelivered samples once, oldest first, and again after a lost connection', () => {
   const log = sampleLog(10, 10)
   for (let at = 1; at <= 3; at++) log.add(sample(at, at === 2))
   expect([log.nextUndelivered()?.at, log.nextUndelivered()?.at, log.nextUndelivered()]).toEqual([
@@ -23,7 +23,7 @@ test('hands out what is undelivered once, oldest first, and again after a lost c
   expect(log.waiting()).toBe(2)
 })
 
-test('keeps the last few that were delivered, and many more while they wait', () => {
+test('keeps the last few delivered ones, and many more while they wait', () => {
   const log = sampleLog(3, 6)
   for (let at = 1; at <= 8; at++) log.add(sample(at))
   expect(log.waiting()).toBe(6)
@@ -51,7 +51,7 @@ test('forgets nothing and repeats nothing over a hundred thousand samples', () =
   expect(seen.every((at, i) => at === i)).toBe(true)
 })
 
-test('a range asked for again holds its samples only', () => {
+test('a range requested again contains only its samples', () => {
   const log = sampleLog(10, 10)
   for (let at = 1; at <= 5; at++) log.add(sample(at, true))
   expect(log.askAgain(2, 3)).toBe(2)

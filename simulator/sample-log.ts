@@ -1,20 +1,20 @@
 import type { Sample } from './sample.ts'
 
-/** The gateway's memory of what it has measured: bounded, oldest first, delivered or not. */
+/** The gateway's memory of its measurements: bounded, oldest first, delivered or not. */
 export interface SampleLog {
   add(sample: Sample): void
-  /** the oldest sample that is neither delivered nor handed out since the last `recall` */
+  /** the oldest sample neither delivered nor handed out since the last `recall` */
   nextUndelivered(): Sample | undefined
-  /** hands out undelivered samples again: what was on its way when a connection died */
+  /** hands out undelivered samples again: those in flight when a connection was lost */
   recall(): void
-  /** marks what lies within from and to (ms) as undelivered; returns how many samples that is */
+  /** marks samples from `from` to `to` (ms) as undelivered; returns their number */
   askAgain(from: number, to: number): number
   /** samples still to be delivered */
   waiting(): number
 }
 
 /**
- * A log that keeps the last `keep` samples however they went, and up to `buffer` while the oldest is undelivered;
+ * A log that keeps the last `keep` samples in any case, and up to `buffer` while the oldest is undelivered;
  * beyond that the oldest is lost.
  */
 export function sampleLog(keep: number, buffer: number): SampleLog {

@@ -6,7 +6,7 @@ import { announcedMetrics, BAD_QUALITY, rounded } from './announced.ts'
 import type { House } from './house-parts.ts'
 import { readHouse } from './readings.ts'
 
-/** Values of one controller at one moment, kept small: thousands wait while a link is down. */
+/** Values of one controller at one time, kept small: thousands wait while a link is down. */
 export interface Sample {
   /** index of the controller behind its gateway */
   device: number
@@ -15,19 +15,19 @@ export interface Sample {
   metrics: readonly Announced[]
   /** as numbers: false and true are 0 and 1, NaN is no value */
   values: Float64Array
-  /** PUBACK has come for all of it */
+  /** all of it has its PUBACK */
   delivered: boolean
 }
 
-/** Reports of one controller: by exception with deadbands, and everything when asked. */
+/** Reports of one controller: by exception with deadbands, or everything on request. */
 export interface Reporter {
-  /** everything there is, and remembered as reported */
+  /** everything, and remembered as reported */
   full(wallClock: number): Sample
-  /** every reading, and the alarms that have changed: what a record of the past needs */
+  /** all readings, and the alarms that have changed: what a record of the past needs */
   readings(wallClock: number): Sample
-  /** what has changed enough since it was last reported; undefined when nothing has */
+  /** what has changed enough since last reported; undefined if nothing has */
   changes(wallClock: number): Sample | undefined
-  /** alarms and the mains, when one of them has changed: a record of the past keeps them at their time */
+  /** alarms and the mains, if one of them has changed: a record of the past keeps them at their time */
   events(wallClock: number): Sample | undefined
 }
 
@@ -52,7 +52,7 @@ export function reporterOf(house: House, device: number): Reporter {
     return now
   }
 
-  /** What was reported, but for alarms and the mains. */
+  /** Reads alarms and the mains; the rest stays as last reported. */
   function readEvents(): Float64Array {
     return reported.map((value, i) => {
       const code = codes[i]
@@ -77,7 +77,7 @@ export function reporterOf(house: House, device: number): Reporter {
     },
   }
 
-  /** What of `now` has changed, and what is wanted anyway. */
+  /** The part of `now` that has changed, plus what is wanted anyway. */
   function some(wallClock: number, now: Float64Array, isWanted: (index: number) => boolean): Sample {
     const chosen: Announced[] = []
     const values: number[] = []
@@ -95,7 +95,7 @@ export function reporterOf(house: House, device: number): Reporter {
 
 const unlessEmpty = (sample: Sample) => (sample.metrics.length > 0 ? sample : undefined)
 
-/** float arithmetic must not hide a change of exactly the deadband */
+/** floating point must not hide a change of exactly the deadband */
 const TOLERANCE = 1e-9
 
 function isNews(before: number, value: number, deadband: number): boolean {
@@ -110,7 +110,7 @@ function asNumber(value: MetricValue): number {
   return Number.NaN
 }
 
-/** A value of a sample as it goes on the wire. */
+/** A value of a sample as sent on the wire. */
 export function wireValue(metric: Pick<Announced, 'datatype'>, value: number): MetricValue {
   if (Number.isNaN(value)) return null
   return metric.datatype === DataType.Boolean ? value !== 0 : value

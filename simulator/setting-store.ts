@@ -3,22 +3,22 @@ import type { SettingProblem, SettingValue } from '#shared/signals.ts'
 import { checkSettings, settingByName, settingsInGroup } from '#shared/signals.ts'
 import { DataType } from '#shared/sparkplug/types.ts'
 
-/** The settings of one controller: what all houses of its type share, and what is its own. */
+/** The settings of one controller: those shared by all houses of its type, and its own. */
 export interface SettingStore {
   get(name: string): SettingValue | undefined
   /** every setting with its value, in the order of the signal model */
   all(): Iterable<readonly [string, SettingValue]>
-  /** Writes a document as a whole, or nothing of it: then the problems say why. */
+  /** Writes a document completely, or nothing of it: then the problems say why. */
   change(document: Readonly<Record<string, SettingValue>>): SettingProblem[]
-  /** a setting that moves by itself, such as the age of the birds; no change of version */
+  /** a setting that changes by itself, such as the birds' age; no new version */
   follow(name: string, value: SettingValue): void
-  /** values that are not those of every house of the type */
+  /** values that differ from those of other houses of the type */
   own(): Iterable<readonly [string, SettingValue]>
-  /** rises with each change */
+  /** increases with each change */
   version(): bigint
 }
 
-/** A store over `shared` defaults with the house's `own` values before them. */
+/** A store over `shared` defaults in which the house's `own` values take precedence. */
 export function settingStore(shared: SettingMap, own: SettingMap, firstVersion = 1): SettingStore {
   let version = BigInt(firstVersion)
   const get = (name: string) => own.get(name) ?? shared.get(name)
@@ -46,14 +46,14 @@ export function settingStore(shared: SettingMap, own: SettingMap, firstVersion =
   }
 }
 
-/** A Float comes off the wire as 23.399999618530273: the decimals of the setting make it 23.4 again. */
+/** A Float arrives as 23.399999618530273: the decimals of the setting make it 23.4 again. */
 function exact(name: string, value: SettingValue): SettingValue {
   const signal = settingByName(name)
   if (typeof value !== 'number' || signal?.datatype !== DataType.Float) return value
   return Number(value.toFixed(signal.decimals))
 }
 
-/** Present values of all groups a document touches: rules between fields need the neighbours. */
+/** Current values of all groups a document touches: rules between fields need the neighbours. */
 function groupsOf(
   document: Readonly<Record<string, SettingValue>>,
   get: (name: string) => SettingValue | undefined,

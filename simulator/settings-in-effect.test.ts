@@ -7,16 +7,16 @@ import { settingGroups } from '#shared/signals.ts'
 import { readHouse } from './readings.ts'
 import { buildHouse, live, SPRING, SUMMER } from './testing/house.ts'
 
-/** Told by the controller, but not what it works by. */
+/** Reported by the controller, but without effect on what it does. */
 const INFORMATION = ['Settings/Flock/DayAge', 'Settings/Flock/BirdsPlaced', 'Settings/House/']
 
 describe('the settings of a simulated controller', () => {
-  test('are all read, or are said to be not modelled', () => {
+  test('are all read, or listed as not modelled', () => {
     const settings = defaultSettings('broiler', 45)
     const asked = new Set<string>()
     programFromSettings(name => {
       asked.add(`Settings/${name}`)
-      // a dimmer's programme that goes off when it comes on is not read further
+      // a dimmer's programme that goes off when it comes on is not read any further
       return name.endsWith('/Off') ? '23:59' : settings.get(`Settings/${name}`)
     })
     const unread = settingGroups

@@ -48,17 +48,17 @@ function course(name: string, part: 'all' | 'past' = 'all'): [number, number][] 
 const inTime = (told: [number, number][]) => told.toSorted(([a], [b]) => a - b)
 
 describe('the past', () => {
-  test('comes oldest first after the births and goes over into the present without a jump', async () => {
+  test('comes oldest first after the births and leads into the present without a jump', async () => {
     farm.sayHost(true)
     const begun = Date.now()
     const simulation = run(buildFleet({ historyDays: 2 }))
     const [gateway] = await simulation.started
     await soon(() => expect(gateway?.log.waiting()).toBe(0))
-    // The past comes in quarters of an hour; from then on birds are counted when their number changes.
+    // The past comes in quarter hours; from then on birds are counted when their number changes.
     await soon(() => expect(course('Bird/Count').at(-1)?.[0]).toBeGreaterThanOrEqual(begun - 900_000))
     await simulation.stop()
     expect(farm.heard.slice(0, 2).map(({ type }) => type)).toEqual(['NBIRTH', 'DBIRTH'])
-    // What is measured meanwhile arrives beside the past.
+    // What is measured meanwhile arrives alongside the past.
     const times = course('Climate/Temp/Avg', 'past').map(([at]) => at)
     expect(times).toEqual([...times].sort((a, b) => a - b))
     expect(times.length).toBeGreaterThan(190)
@@ -115,7 +115,7 @@ describe('the fleet', () => {
     expect(() => readFleet({ ...buildFleet(), ...changes })).toThrow(field)
   })
 
-  test('two gateways cannot share a code, whatever its case', () => {
+  test('two gateways cannot share a code, regardless of case', () => {
     const [gateway] = buildFleet().gateways
     const twice = { ...buildFleet(), gateways: [gateway, { ...gateway, code: 'gw-1' }] }
     expect(() => readFleet(twice)).toThrow('gateways.1.code: gateway code used twice')
@@ -125,7 +125,7 @@ describe('the fleet', () => {
 describe('the process', () => {
   const start = () => fork(join(import.meta.dirname, 'main.ts'), { silent: true })
 
-  test('plays the fleet its parent sends, and dies properly when the parent is gone', async () => {
+  test('plays the fleet sent by its parent, and sends deaths when the parent is gone', async () => {
     farm.sayHost(true)
     const child = start()
     child.send({ fleet: buildFleet() })

@@ -11,40 +11,40 @@ export interface SimulationOptions {
   fleet: Fleet
   /** the houses live this many times as fast */
   speed: number
-  /** 0 leaves the seeds of the houses as they are */
+  /** 0 leaves the seeds of the houses unchanged */
   seed: number
   log(text: string): void
 }
 
 /** A running fleet. */
 export interface Simulation {
-  /** settles with the gateways once the past has been lived through and every one is connecting */
+  /** resolves to the gateways once the past has been lived through and every one is connecting */
   readonly started: Promise<readonly Gateway[]>
   /** breaks something in a house or repairs it, once the past has been lived through */
   plant(order: FaultOrder): Promise<void>
-  /** deaths, clean disconnects, memories written, no more houses */
+  /** sends deaths, disconnects, writes memories, stops the houses */
   stop(): Promise<void>
 }
 
-/** ms between the reports of a controller, and how often the scheduler looks */
+/** ms between reports of a controller, and between looks of the scheduler */
 const REPORT_MS = 5_000
 const LOOK_MS = 100
-/** ms between two writings of the memories, for a farm and for a load test */
+/** ms between writes of the memories, for a farm and for a load test */
 const REMEMBER_MS = 10_000
 const REMEMBER_MANY_MS = 60_000
 const MANY_HOUSES = 100
 const DAY_MS = 86_400_000
-/** samples all houses together keep for a host that asks again; each at least, and a day at most */
+/** samples all houses together keep in case the host requests them again; a minimum each, a day at most */
 const KEPT_SAMPLES = 200_000
 const KEPT_LEAST = 120
 const KEPT_MOST = 17_280
 const SAMPLES_A_DAY = 288
-/** a pause of the process up to so many days is made up for in the records */
+/** a pause of the process of up to this many days is caught up in the records */
 const CATCH_UP_DAYS = 7
-/** minutes of life without record that all houses together get when they have no past */
+/** minutes of unrecorded life that all houses together get if they have no past */
 const WARM_UP_MINUTES = 20_000
 
-/** Lives through the past, if there is any, connects every gateway and goes on live. */
+/** Lives through the past, if any, connects every gateway and continues live. */
 export function startSimulation({ fleet, speed, seed, log }: SimulationOptions): Simulation {
   const playing = new Map<Gateway, { due: number; last: number }>()
   const houses = fleet.gateways.reduce((sum, gateway) => sum + gateway.devices.length, 0)
@@ -78,7 +78,7 @@ export function startSimulation({ fleet, speed, seed, log }: SimulationOptions):
       if (stopped) break
       const now = Date.now()
       const last = Math.min(now, gateway.controllers[0]?.house.at ?? now)
-      // spread over the interval, so that a thousand houses do not speak at once
+      // spread over the interval, so that a thousand houses do not report at once
       playing.set(gateway, { due: now + (i * REPORT_MS) / fleet.gateways.length, last })
       const { connectsASecond } = fleet
       if (connectsASecond === undefined) gateway.node.start()
@@ -123,7 +123,7 @@ export function startSimulation({ fleet, speed, seed, log }: SimulationOptions):
 
   async function remember(): Promise<void> {
     if (!fleet.stateFile || playing.size < fleet.gateways.length) return
-    // what is not delivered yet would be lost: then the memory of before is the better one to go on from
+    // undelivered samples would be lost: then the earlier memory is the better one to continue from
     if ([...playing.keys()].some(gateway => gateway.log.waiting() > 0)) return
     const memories: Memories = new Map()
     for (const gateway of playing.keys()) {

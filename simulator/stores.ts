@@ -2,7 +2,7 @@ import type { Equipment } from '#shared/physics/equipment.ts'
 import type { FlockActivity } from './flock.ts'
 import type { Random } from './random.ts'
 
-/** Meters, counters of the day and stocks of a house. */
+/** Meters, daily counters and stocks of a house. */
 export interface Stores {
   /** litres, never falls */
   waterTotal: number
@@ -16,16 +16,16 @@ export interface Stores {
   energyTotal: number
   /** kg */
   silos: [number, number]
-  /** kg in the pans; the auger fills them again */
+  /** kg in the pans; refilled by the auger */
   pans: number
   augerRuns: boolean
   /** min the auger has run without a pause */
   augerMinutes: number
-  /** ms of house time at which the feed lorry comes, per silo; 0: not ordered */
+  /** ms of house time when the feed truck comes, per silo; 0: not ordered */
   delivery: [number, number]
 }
 
-/** Meters of a house that has run for a while. */
+/** Meters of a house that has been running for a while. */
 export function makeStores(equipment: Equipment, random: Random): Stores {
   return {
     waterTotal: Math.round(2e5 + 8e5 * random.next()),
@@ -43,7 +43,7 @@ export function makeStores(equipment: Equipment, random: Random): Stores {
   }
 }
 
-/** Counters begin again at the house's midnight. */
+/** Counters are reset at the house's midnight. */
 export function beginDay(stores: Stores): void {
   stores.waterToday = 0
   stores.padWaterToday = 0
@@ -58,10 +58,10 @@ export interface Consumption extends FlockActivity {
   coolingWater: number
   /** kW */
   power: number
-  /** kg the flock eats a day */
+  /** kg the flock eats per day */
   dailyFeed: number
   mains: boolean
-  /** no pressure in the drinkers' line; an auger that runs and brings nothing */
+  /** no pressure in the drinking line; an auger that runs but delivers nothing */
   noWater: boolean
   noFeed: boolean
   /** ms, hour of the house's day */
@@ -69,13 +69,13 @@ export interface Consumption extends FlockActivity {
   hour: number
 }
 
-/** h from the order to the delivery of feed */
+/** h from ordering feed to its delivery */
 const DELIVERY_HOURS = 20
 const REORDER_SHARE = 0.14
 
-/** Counts a step; the stores change in place. */
+/** Counts a step; changes the stores in place. */
 export function count(stores: Stores, equipment: Equipment, use: Consumption): void {
-  // nothing is drunk without pressure in the line: a booster pump needs the mains
+  // without pressure in the line nothing is drunk: a booster pump needs the mains
   const drunk = use.mains && !use.noWater ? use.drunk : 0
   stores.waterFlow = (drunk / use.seconds) * 60
   stores.waterTotal += drunk
@@ -87,7 +87,7 @@ export function count(stores: Stores, equipment: Equipment, use: Consumption): v
   deliverFeed(stores, equipment, use)
 }
 
-/** share of a day's feed in the pans; how empty and how full the control pan lets them be: a run moves 1 % of a day */
+/** share of a day's feed in the pans; how empty and how full the control pan lets them get: a run moves 1 % of a day */
 const PANS_HOLD = 1 / 6
 const PANS_LOW = 0.9
 const PANS_FULL = 0.96

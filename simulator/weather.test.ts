@@ -20,7 +20,7 @@ function month(place: { latitude: number; longitude: number; altitudeM?: number 
 }
 
 describe('the weather', () => {
-  test('of Qingdao is cold in January and hot in July, of Harbin colder, of Kunming milder for its height', () => {
+  test('of Qingdao is cold in January and hot in July, colder in Harbin, milder in Kunming because of its height', () => {
     const qingdao = { latitude: 36.1, longitude: 120.4 }
     expect(month(qingdao, '2026-01-05T00:00:00Z').mean).toBeGreaterThan(-6)
     expect(month(qingdao, '2026-01-05T00:00:00Z').mean).toBeLessThan(5)
@@ -46,7 +46,7 @@ describe('the weather', () => {
     },
   )
 
-  test('is the same for all houses of a yard, and another with another seed of the weather', () => {
+  test('is the same for all houses of a yard, and different with another weather seed', () => {
     const outside = (changes: Partial<HouseSpec>) =>
       [10, 20, 30].map(day => buildHouse('broiler', WINTER + day * 24 * HOUR, changes).weather.temperature)
     const neighbour = outside({ seed: 2, longitude: 120.42 })
@@ -78,7 +78,7 @@ describe('the weather', () => {
     }
   })
 
-  test('is the same whenever it is asked for, and moves smoothly', () => {
+  test('is the same whenever it is asked for, and changes smoothly', () => {
     const weather = weatherOf({ latitude: 36, longitude: 120, altitudeM: 0 }, 5)
     const at = Date.parse('2026-03-01T00:00:00Z')
     expect(weather(at)).toEqual(weather(at))
@@ -100,7 +100,7 @@ describe('the clock of a house', () => {
     expect(() => zoneOffset('Mars/Base', 0)).toThrow(RangeError)
   })
 
-  test('turns its day over at its own midnight', () => {
+  test('starts a new day at its own midnight', () => {
     const midnight = Date.parse('2026-05-01T16:00:00Z')
     expect(houseTime('Asia/Shanghai', midnight).hour).toBe(0)
     expect(houseTime('Asia/Shanghai', midnight).day).toBe(houseTime('Asia/Shanghai', midnight - 1).day + 1)

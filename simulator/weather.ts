@@ -3,11 +3,11 @@ import { northernSummer, solarHour as solarHourAt, sunHeight } from '#shared/phy
 import { atShareOfYear, normalsNear } from './climate-normals.ts'
 import { seedOf, wander } from './random.ts'
 
-/** Where a farm lies. */
+/** The location of a farm. */
 export interface Place {
   latitude: number
   longitude: number
-  /** m above the sea; that of the nearest weather station when it is not known */
+  /** m above sea level; that of the nearest weather station if unknown */
   altitudeM?: number | undefined
 }
 
@@ -28,40 +28,40 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const YEAR = 365.2425 * DAY
 
-/** Where no station is near. °C: mean of the year at the equator's side of 10°, what a degree of latitude and a kilometre of height take */
+/** Without a station near. °C: annual mean at 10° of latitude, decrease per degree of latitude and per km of height */
 const TROPICAL_MEAN = 28
 const PER_DEGREE = 0.6
 const PER_KILOMETRE = 6.5
-/** °C half the difference of summer and winter per degree of latitude */
+/** °C: half the difference between summer and winter per degree of latitude */
 const SEASON_PER_DEGREE = 0.36
 /** K between the highest and the lowest temperature of a day; % */
 const USUAL_RANGE = 8
 const USUAL_HUMIDITY = 72
-/** latitude from which weather comes in fronts of full strength */
+/** latitude from which weather fronts have full strength */
 const FRONTS_FROM = 35
-/** dew point below the temperature: K per % that is missing to saturated air */
+/** dew point below the temperature: K per % missing to saturation */
 const DEW_SPREAD = 0.2
 
-/** What is normal at an instant: °C, K of a day, %. */
+/** Normal values at an instant: °C, K within a day, %. */
 interface Normal {
   mean: number
   range: number
   humidity: number
 }
 
-/** Seasonal course at a place: ready to be asked for any instant, with the same answer throughout a minute. */
+/** Seasonal course at a place: can be asked for any instant, with the same answer throughout a minute. */
 export function weatherOf(place: Place, seed: number): (at: number) => Weather {
   const latitude = Math.abs(place.latitude)
   const normalAt = normalOf(place)
   const strength = Math.min(1, latitude / FRONTS_FROM)
-  // neighbours share their weather: it is seeded by the square of about 50 km they lie in
+  // neighbours share their weather: its seed is their square of about 50 km
   const area = seedOf(seed, Math.round(place.latitude * 2), Math.round(place.longitude * 2))
   const course = (at: number): Weather => {
     const normal = normalAt(at)
     const solarHour = solarHourAt(place.longitude, at)
     const cloud = 0.5 + 0.5 * wander(area + 1, at, 20 * HOUR)
     const front = strength * (4 * wander(area + 2, at, 60 * HOUR) + 1.5 * wander(area + 3, at, 9 * HOUR))
-    // clear days swing, and clear air is dry
+    // on clear days the temperature swings, and clear air is dry
     const daily = (normal.range / 2) * (1.35 - 0.7 * cloud) * Math.cos((2 * Math.PI * (solarHour - 15)) / 24)
     const temperature = normal.mean + front + daily + 0.3 * wander(area + 4, at, 0.7 * HOUR)
     const spread = DEW_SPREAD * (100 - normal.humidity) * (1.4 - 0.8 * cloud)
@@ -81,7 +81,7 @@ export function weatherOf(place: Place, seed: number): (at: number) => Weather {
   }
 }
 
-/** The normals of the nearest station, else of the latitude; by the height above the sea. */
+/** The normals of the nearest station, else by latitude; adjusted to the height above sea level. */
 function normalOf(place: Place): (at: number) => Normal {
   const latitude = Math.abs(place.latitude)
   const station = normalsNear(place.latitude, place.longitude)
@@ -106,7 +106,7 @@ function normalOf(place: Place): (at: number) => Normal {
   })
 }
 
-/** Humidity in % when the air holds the water of a dew point `spread` K below the mean of the day. */
+/** Humidity in % if the air's dew point is `spread` K below the mean of the day. */
 function humidityAt(temperature: number, dayMean: number, spread: number): number {
   const humidity = relativeHumidity(temperature, humidityRatio(dayMean - spread, 100))
   return Math.max(12, Math.min(99, humidity))

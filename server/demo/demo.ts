@@ -16,7 +16,7 @@ import { tellDemoDays } from './seed/demo-records.ts'
 import { fleetGateways } from './seed/houses.ts'
 import { type SimulatedFleet, startSimulation } from './simulation.ts'
 
-/** Flocks end at a midnight of their house. */
+/** Flocks end at midnight of their house. */
 const LOOK_MS = 3_600_000
 
 interface Parts {
@@ -26,17 +26,17 @@ interface Parts {
   devices: RunningDevices
   events: Events
   faults: PlantedFaults
-  /** Days of the past that are still to be played. */
+  /** Days of the past still to be played. */
   historyDays: number
 }
 
-/** Plays the houses of the demonstration, and houses new birds where a flock's time is over. */
+/** Plays the houses of the demonstration, and places new birds when a flock's time is over. */
 export async function startDemo(parts: Parts): Promise<{ stop(): Promise<void> } | undefined> {
   const { config, log, urls, devices, events, faults } = parts
   let historyDays = parts.historyDays
   const has = (code: string) => demoGateways.has(code)
 
-  /** The gateways as they are registered now, and whether their birds are others than before. */
+  /** The gateways as currently registered, and whether their birds have changed. */
   async function read() {
     const found = await asOwner(urls, async owner => {
       await tellDemoDays(owner, has)
@@ -64,7 +64,7 @@ export async function startDemo(parts: Parts): Promise<{ stop(): Promise<void> }
   let simulation = play(gateways)
   let looking: Promise<void> | undefined
   async function look(): Promise<void> {
-    // A past that is being told is told to its end first.
+    // A past being delivered is finished first.
     if (historyDays > 0) return
     const next = await read()
     if (!next.isChanged) return
@@ -97,7 +97,7 @@ export async function startDemo(parts: Parts): Promise<{ stop(): Promise<void> }
   }
 }
 
-/** Where the simulator finds the broker; without the server's own credentials: each gateway has its own. */
+/** Where the simulator finds the broker; without the server's own credentials, since each gateway has its own. */
 function addressOf({ mqttUrl, mqttHost }: Config, devices: RunningDevices): string {
   if (mqttUrl) return devices.mqttUrl
   const host = ['0.0.0.0', '::'].includes(mqttHost) ? '127.0.0.1' : mqttHost

@@ -1,13 +1,13 @@
 import type { FaultOrder, PlantedFault } from '#shared/demo-faults.ts'
 
-/** What somebody broke in the houses of the demonstration, until it is ended or the server is. */
+/** Faults that somebody planted in the demonstration's houses, until they are ended or the server is. */
 export interface PlantedFaults {
   /** Of a controller, by its code. */
   of(device: string): PlantedFault[]
-  /** As orders, for a simulator that begins anew. */
+  /** As orders, for a simulator that starts again. */
   all(): FaultOrder[]
   change(order: FaultOrder): void
-  /** Hears each order; call what is returned to hear no more. */
+  /** Calls the listener on each order; call the returned function to stop. */
   onOrder(listener: (order: FaultOrder) => void): () => void
 }
 

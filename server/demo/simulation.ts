@@ -7,7 +7,7 @@ import type { PlantedFaults } from './planted-faults.ts'
 const program = fileURLToPath(new URL('../../simulator/main.ts', import.meta.url))
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 60_000
-/** A run this long counts as healthy: the next death waits briefly again. */
+/** A run this long counts as healthy: after the next death the wait is short again. */
 const HEALTHY_MS = 60_000
 const STOP_MS = 3_000
 
@@ -20,9 +20,9 @@ export interface SimulatedFleet {
 }
 
 /**
- * Runs the simulator as a process of its own that meets the server over MQTT only, and starts it again when it dies.
- * It ends itself when the channel to this process closes. `onHistory` is called once, when its history is stored;
- * `stateFile` lets the houses go on where they were after a restart.
+ * Runs the simulator as a separate process that meets the server over MQTT only, and restarts it when it dies.
+ * It ends by itself when the channel to this process closes. `onHistory` is called once, when its history is stored;
+ * `stateFile` lets the houses continue where they were before a restart.
  */
 export function startSimulation(
   {
@@ -39,7 +39,7 @@ export function startSimulation(
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>,
 ): { stop(): Promise<void>; readonly pid: number | undefined } {
   let historyDays = fleet.historyDays
-  // A past that is told anew is not the one that the houses remember.
+  // If a past is played anew, it is not the one the houses remember.
   if (historyDays > 0) rmSync(stateFile, { force: true })
   let wait = FIRST_WAIT_MS
   let stopping = false
@@ -48,7 +48,7 @@ export function startSimulation(
 
   const start = () => {
     const startedAt = Date.now()
-    // A group of its own: Ctrl-C is for us, and we stop it in its turn.
+    // A group of its own: Ctrl-C is for us, and we then stop it.
     child = fork(program, [], {
       execArgv: [],
       detached: true,

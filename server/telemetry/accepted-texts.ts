@@ -3,25 +3,25 @@ import type { KnownDevice } from './registry.ts'
 import type { Sample } from './sample.ts'
 import type { NewText } from './write-reports.ts'
 
-/** Which texts of a sample are to be stored; called in the order in which samples are taken in. */
+/** Picks the texts of a sample that are to be stored; call it in the order in which samples arrive. */
 export type AcceptTexts = (device: KnownDevice, sample: Sample) => NewText[]
 
 interface Accepted {
-  /** Undefined when only the database can tell whether the next one is a repetition. */
+  /** Undefined when only the database can tell whether the next text is a repetition. */
   value: unknown
   at: number
 }
 
 /**
- * Leaves out what repeats the text taken in before, which may still be on its way to the database. What is not the
- * newest is never left out: the statement that stores it finds its place, and its repetitions.
+ * Leaves out a text that repeats the previous one, which may still be on its way to the database. A text that is not the
+ * newest is always kept: the statement that stores it finds its place and its repetitions.
  */
 export function createAcceptTexts(latest: Latest): AcceptTexts {
   const devices = new Map<string, { owner: string; texts: Map<string, Accepted> }>()
 
   function textsOf({ id, officeId }: KnownDevice): Map<string, Accepted> {
     const found = devices.get(id)
-    // A new owner has none of the former one's texts.
+    // A new owner gets none of the former owner's texts.
     if (found?.owner === officeId) return found.texts
     const texts = new Map<string, Accepted>()
     devices.set(id, { owner: officeId, texts })

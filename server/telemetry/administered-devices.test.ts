@@ -9,7 +9,7 @@ import { peerFarm } from './testing/peer-farm.ts'
 const peers = peerFarm()
 const { bornFarm, reportsOf, statusOf, quarantineOf } = peers
 
-/** The gateway is born anew whenever it is asked to be. */
+/** Sends new births whenever the server asks the gateway for them. */
 function answerRebirths(peer: Peer, controller: string): void {
   let answered = 0
   peer.client.on('message', () => {
@@ -45,7 +45,7 @@ describe('a controller', () => {
     await peer.end()
   })
 
-  test('that is enabled again behind its connected gateway is online without anybody going there', async () => {
+  test('that is enabled again behind its connected gateway comes online without anybody going there', async () => {
     const { controller, peer } = await bornFarm()
     answerRebirths(peer, controller.code)
     await eventually(() => statusOf(controller)).toBe('ONLINE')
@@ -63,7 +63,7 @@ describe('a controller', () => {
     await peer.end()
   })
 
-  test('that is restored behind its connected gateway is online without anybody going there', async () => {
+  test('that is restored behind its connected gateway comes online without anybody going there', async () => {
     const { controller, peer } = await bornFarm()
     answerRebirths(peer, controller.code)
     await eventually(() => statusOf(controller)).toBe('ONLINE')
@@ -78,7 +78,7 @@ describe('a controller', () => {
     await peer.end()
   })
 
-  test('that is given to another customer takes nothing it knew with it', async () => {
+  test('that is given to another customer leaves everything it knew behind', async () => {
     const { controller, peer } = await bornFarm()
     await peer.data(controller.code, [{ ...TEMPERATURE, value: 20 }])
     expect(peers.farm.devices.silentSince(controller.id)).toBeGreaterThan(Date.now() - 10_000)

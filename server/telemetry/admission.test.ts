@@ -2,11 +2,11 @@ import { afterEach, expect, test } from 'vitest'
 import { type Admission, startAdmission } from './admission.ts'
 
 let admission: Admission
-/** A turn lasts as long as somebody is busy, on the slowest machine. */
+/** A turn lasts as long as the newcomer is busy, even on the slowest machine. */
 const LASTS = { silent: Number.POSITIVE_INFINITY, quiet: 1, most: Number.POSITIVE_INFINITY }
 afterEach(() => admission.stop())
 
-/** A newcomer with what it was told; `isBusy` until it is set otherwise. */
+/** A newcomer that records what it was told; `isBusy` until it is set otherwise. */
 function newcomer() {
   const entered = Promise.withResolvers<void>()
   const stayed = Promise.withResolvers<void>()
@@ -25,12 +25,12 @@ function newcomer() {
   return made
 }
 
-test('who comes while there is room enters at once', () => {
+test('newcomers enter at once while there is room', () => {
   admission = startAdmission(2, LASTS)
   expect([newcomer(), newcomer(), newcomer()].map(one => admission.add(one))).toEqual([true, true, false])
 })
 
-test('the others wait, are kept alive meanwhile, and enter in the order of their coming', async () => {
+test('the others wait, are kept alive meanwhile, and enter in order of arrival', async () => {
   admission = startAdmission(1, LASTS)
   const [first, second, third] = [newcomer(), newcomer(), newcomer()]
   for (const one of [first, second, third]) admission.add(one)
@@ -43,7 +43,7 @@ test('the others wait, are kept alive meanwhile, and enter in the order of their
   await third.entered
 })
 
-test('who goes leaves its turn, or its place in the queue', async () => {
+test('a newcomer that goes gives up its turn or its place in the queue', async () => {
   admission = startAdmission(1, LASTS)
   const [first, gone, third] = [newcomer(), newcomer(), newcomer()]
   for (const one of [first, gone, third]) admission.add(one)

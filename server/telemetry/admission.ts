@@ -1,26 +1,26 @@
-/** Connections that may send their births at the same time: 100 kB each, which are only counted once they are read. */
+/** Connections that may send their births at the same time: 100 kB each, counted only once they are read. */
 const AT_ONCE = 100
 const TICK_MS = 50
-/** Who waits is kept alive so often: ten thousand may be waiting. ms */
+/** How often waiting connections are kept alive, ms; ten thousand may be waiting. */
 const STAY_MS = 500
-/** A turn ends when nothing came for so long: before the first message, and after one. It ends in any case after `most`. ms */
+/** A turn ends after this much silence, ms: before the first message, and after one; in any case after `most`. */
 const TURN_MS = { silent: 500, quiet: 100, most: 5_000 }
 
-/** A connection that has signed in, and now sends who it is. */
+/** A connection that has signed in and will now send its births. */
 export interface Newcomer {
-  /** Its turn: from now on it is read. */
+  /** Its turn has come: it is read from now on. */
   enter(): void
-  /** It goes on waiting, for which it must not be ended. */
+  /** It goes on waiting and must not time out meanwhile. */
   stay(): void
-  /** Undefined before its first message; then whether something of it is under way. */
+  /** Undefined before its first message, then whether a message is in progress. */
   isBusy(): boolean | undefined
 }
 
-/** Lets newcomers in by turns, in the order of their coming: after a restart all gateways are there at once. */
+/** Lets newcomers in by turns, in order of arrival: after a restart all gateways connect at once. */
 export interface Admission {
-  /** False when it has to wait. */
+  /** False when the newcomer has to wait. */
   add(newcomer: Newcomer): boolean
-  /** It has gone, whether or not it had its turn. */
+  /** The newcomer has gone, whether or not it had its turn. */
   remove(newcomer: Newcomer): void
   stop(): void
 }
@@ -31,7 +31,7 @@ interface Turn {
   hasSent: boolean
 }
 
-/** Nobody is turned away, and nobody waits while there are few. */
+/** Turns nobody away, and keeps nobody waiting while there are few. */
 export function startAdmission(atOnce = AT_ONCE, lasts = TURN_MS): Admission {
   const queue = new Set<Newcomer>()
   const turns = new Map<Newcomer, Turn>()

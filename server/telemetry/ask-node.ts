@@ -11,7 +11,7 @@ export interface AskNode {
   command(gateway: KnownDevice, metrics: Metric[]): void
 }
 
-/** `send` publishes to the gateway, if it listens. */
+/** `send` publishes to the gateway if it is listening. */
 export function createAskNode(group: string, send: (topic: string, payload: Uint8Array) => void): AskNode {
   function command(gateway: KnownDevice, metrics: Metric[]): void {
     const topic = formatTopic({ kind: 'node', type: 'NCMD', group, node: gateway.code })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => farm.drop())
 
-test('a device that is disabled while its birth is being written is told as disabled last', async () => {
+test('a device that is disabled while its birth is being written is reported as disabled last', async () => {
   const { sharing } = await seedOffices(farm.store)
   const id = newId()
   await farm.store.scoped(SYSTEM).insert(device).values({

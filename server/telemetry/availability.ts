@@ -14,16 +14,16 @@ import {
   writeStatus,
 } from './write-availability.ts'
 
-/** The four states of a device, and its connection history. Times are the server's, ms since 1970. */
+/** The four states of a device and its connection history. Times are the server's, ms since 1970. */
 export interface Availability {
   status(deviceId: string): DeviceStatus
   online(device: KnownDevice, reason: string): void
   offline(device: KnownDevice, reason: string, detail?: string): void
-  /** A message of the device came. */
+  /** A message arrived from the device. */
   heard(device: KnownDevice, at: number): void
-  /** A row of the connection history that changes no status. */
+  /** Adds a row to the connection history without changing the status. */
   note(device: KnownDevice, event: string, detail?: string): void
-  /** Server time of the last message; null before the first. "No data" is judged by it, apart from offline. */
+  /** Server time of the last message; null before the first. Decides on "no data", which is separate from offline. */
   silentSince(deviceId: string): number | null
   /** An administrator changed devices. */
   registered(changes: readonly RegistryChange[]): void
@@ -37,14 +37,14 @@ interface State {
 }
 const FLUSH_MS = 200
 const HEARD_MS = 5_000
-/** Waiting for the database; beyond it none are kept. */
+/** Notes waiting for the database; any beyond this are dropped. */
 const MAX_NOTES = 20_000
-/** A device whose connection flaps does not fill the history. */
+/** Limit of notes per device, so that a flapping connection does not fill the history. */
 const AN_HOUR = 120
 
 /**
  * Keeps the states in memory and writes them in batches; `status` events follow what is written. Devices that were
- * ONLINE at the last stop stay so until they are born, or until the grace of the start is over.
+ * ONLINE at the last stop stay so until their birth, or until the grace period after the start is over.
  */
 export function startAvailability({
   pool,
@@ -58,14 +58,14 @@ export function startAvailability({
   events: Events
   registry: Registry
   log: FastifyBaseLogger
-  /** Other processes may see the same births and deaths, and write them as well. */
+  /** Other processes may see and write the same births and deaths. */
   shared?: boolean
   graceMs?: number
 }): Availability {
   const states = new Map<string, State>()
   const unproven = new Set<string>()
   let changes: Change[] = []
-  /** Being written, and told then. */
+  /** Changes being written; listeners are told once they are. */
   let writing: Change[] = []
   let notes: Note[] = []
   const noted = new Map<string, number>()
@@ -102,7 +102,7 @@ export function startAvailability({
     note(device, reason, detail)
   }
 
-  /** An administrator's word is the last one told of the device. */
+  /** An administrator's decision is the last thing reported about the device. */
   function overrule(deviceId: string): void {
     changes = changes.filter(({ id }) => id !== deviceId)
     writing = writing.filter(({ id }) => id !== deviceId)
@@ -145,7 +145,7 @@ export function startAvailability({
     return flushing
   }
   const passed = watchOwnPauses(FLUSH_MS)
-  /** Silence is counted by a clock that nobody sets, and not while this machine slept. */
+  /** Measures silence by a clock that nobody sets, leaving out the time this machine slept. */
   function followClock(): void {
     const { steppedMs } = passed()
     if (steppedMs === 0) return
@@ -185,7 +185,7 @@ export function startAvailability({
           continue
         }
         const state = stateOf(after)
-        // Only what an administrator set: the rest of the row may be older than what is known here.
+        // Only what an administrator set: the rest of the row may be older than the state in memory.
         const set = after.status === 'DISABLE' || state.status === 'DISABLE'
         if (!set || after.status === state.status) continue
         const from = state.status

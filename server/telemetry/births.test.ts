@@ -8,7 +8,7 @@ const peers = peerFarm()
 const { bornFarm, reportsOf, statusOf } = peers
 
 describe('births and deaths', () => {
-  test('a gateway that loses power is offline with its controllers, and says so by its will', async () => {
+  test('a gateway that loses power goes offline with its controllers, announced by its will', async () => {
     const { controller, gateway, peer } = await bornFarm()
     peer.cut()
     await eventually(() => Promise.all([statusOf(controller), statusOf(gateway)])).toEqual([
@@ -24,7 +24,7 @@ describe('births and deaths', () => {
     })
   })
 
-  test('what a gateway says of itself is known, newer data over its birth, and is no report', async () => {
+  test('what a gateway says about itself is known, newer data over its birth, and is no report', async () => {
     const { gateway, peer } = await bornFarm()
     const signal = (value: number) => ({ name: 'Node Info/Signal', datatype: DataType.Int32, value })
     const firmware = { name: 'Node Info/Firmware', datatype: DataType.String, value: '2.4.1' }
@@ -46,7 +46,7 @@ describe('births and deaths', () => {
     )
   })
 
-  test('a controller that dies behind its gateway is offline alone', async () => {
+  test('a controller that dies behind its gateway goes offline alone', async () => {
     const { controller, gateway, peer } = await bornFarm()
     await peer.send('DDEATH', { timestamp: Date.now(), seq: peer.seq(), metrics: [] }, controller.code)
     await eventually(() => statusOf(controller)).toBe('OFFLINE')
@@ -54,7 +54,7 @@ describe('births and deaths', () => {
     await peer.end()
   })
 
-  test('a gateway that connects again pushes its old connection aside and stays online', async () => {
+  test('a gateway that connects again replaces its old connection and stays online', async () => {
     const { controller, gateway, peer } = await bornFarm()
     const again = await connectPeer(peers.farm.url, { code: gateway.code })
     await again.nodeBirth()
@@ -80,7 +80,7 @@ describe('births and deaths', () => {
     await newer.end()
   })
 
-  test('a born gateway may be born again and again, with more bdSeq metrics each time', async () => {
+  test('a gateway may send its birth again and again, with more bdSeq metrics each time', async () => {
     const { controller, peer } = await bornFarm()
     const bdSeq = { name: 'bdSeq', datatype: DataType.UInt64, value: 0n }
     await peer.nodeBirth([bdSeq])
@@ -95,7 +95,7 @@ describe('births and deaths', () => {
     await eventually(() => statusOf(controller)).toBe('OFFLINE')
   })
 
-  test('data before the birth is stored as history, and births are asked for', async () => {
+  test('data before the birth is stored as history, and births are requested', async () => {
     const { controller, peer } = await bornFarm(false)
     const at = Date.now() - 5_000
     await peer.send(
@@ -109,7 +109,7 @@ describe('births and deaths', () => {
     await peer.end()
   })
 
-  test('an alias that no birth announced makes the server ask for births once, not at every message', async () => {
+  test('an alias that no birth announced makes the server request births once, not at every message', async () => {
     const { controller, peer } = await bornFarm()
     for (let i = 0; i < 5; i++)
       await peer.data(controller.code, [{ alias: 77, value: 1, datatype: DataType.Float }])
@@ -117,7 +117,7 @@ describe('births and deaths', () => {
     await peer.end()
   })
 
-  test('a lost message makes the server ask for births after it has waited for it', async () => {
+  test('a lost message makes the server request births after waiting for it', async () => {
     const { controller, peer } = await bornFarm()
     peer.seq()
     await peer.data(controller.code, [{ ...TEMPERATURE, value: 24 }])
@@ -126,7 +126,7 @@ describe('births and deaths', () => {
     await peer.end()
   })
 
-  test('what a gateway flushes between its death and its next birth is history with the aliases of before', async () => {
+  test('what a gateway flushes between its death and its next birth is history under the old aliases', async () => {
     const { controller, gateway, peer } = await bornFarm()
     peer.cut()
     await eventually(() => statusOf(controller)).toBe('OFFLINE')

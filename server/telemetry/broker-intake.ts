@@ -7,22 +7,22 @@ import type { KnownDevice, Registry } from './registry.ts'
 import { CODE } from './sign-in.ts'
 import { takePublishes } from './take-publishes.ts'
 
-/** What comes in at the broker, on its way to the host. */
+/** What arrives at the broker, on its way to the host. */
 export interface Intake {
-  /** Where messages go from now on. */
+  /** From now on messages go to this host. */
   open(host: Host): void
-  /** Takes nothing more; what came and is not stored stays unacknowledged. */
+  /** Accepts nothing more; what arrived and is not stored stays unacknowledged. */
   quiesce(): void
   readonly isQuiet: boolean
-  /** A gateway has signed in; throws when it may not any more. */
+  /** A gateway has signed in; throws when it is no longer allowed. */
   enter(client: Client, gateway: KnownDevice): void
-  /** Its connection can be used. */
+  /** The gateway's connection can be used. */
   ready(client: Client): void
-  /** False: nobody takes it. */
+  /** False when nobody takes the message. */
   receive(client: Client | null, topic: string, payload: Uint8Array, acknowledge: () => void): boolean
-  /** Its connection has ended. */
+  /** The connection has ended. */
   gone(client: Client): void
-  /** Signed in, but gone before its connection could be used. */
+  /** The gateway signed in but left before its connection could be used. */
   leave(client: Client): void
 }
 
@@ -38,7 +38,7 @@ export function createIntake(registry: Registry, sessions: BrokerSessions): Inta
     payload: Uint8Array,
     acknowledge: () => void,
   ): void {
-    // What comes while the server goes is not acknowledged: the gateway sends it again after the start.
+    // What arrives during shutdown is not acknowledged: the gateway sends it again after the start.
     if (quiet) return
     const receivedAt = Date.now()
     const arrived = performance.now()
@@ -49,7 +49,7 @@ export function createIntake(registry: Registry, sessions: BrokerSessions): Inta
     })
   }
 
-  /** Held until its turn comes: births that nobody has counted yet wait at the gateways, not in our memory. */
+  /** Held until its turn: births not yet counted wait at the gateways, not in our memory. */
   function welcome(to: Host, session: Session): void {
     const { client, gateway } = session
     const taking = takePublishes(client, (topic, payload, acknowledge) =>

@@ -10,7 +10,7 @@ export interface Session {
   client: Client
   address: string
   newcomer: Newcomer | undefined
-  /** What it listens to. */
+  /** Its subscriptions. */
   filters: Set<string>
 }
 
@@ -21,11 +21,11 @@ export interface BrokerSessions {
   /** Oldest first. */
   ofGateway(gatewayId: string): Session[]
   begin(client: Client, gateway: KnownDevice): void
-  /** Undefined when it had none. */
+  /** Undefined when the client had no session. */
   end(client: Client): Session | undefined
 }
 
-/** A gateway and the tools of whoever sets it up; beyond that the oldest connection is closed. */
+/** Enough for a gateway and the tools of whoever sets it up; beyond that the oldest connection is closed. */
 const PER_GATEWAY = 4
 
 export function createBrokerSessions(): BrokerSessions {
@@ -40,7 +40,7 @@ export function createBrokerSessions(): BrokerSessions {
     of: client => sessions.get(client),
     ofGateway,
     begin(client, gateway) {
-      // Client ids live in the name of their gateway, so that none can push another's connection aside.
+      // Client ids are prefixed with their gateway, so that none can push another's connection aside.
       Object.assign(client, { id: `${gateway.id}:${client.id}` })
       const own = ofGateway(gateway.id)
       if (own.length >= PER_GATEWAY) own[0]?.client.close()

@@ -26,7 +26,7 @@ const eventsOf = ({ id }: Registered) =>
     [id],
   )
 
-test('gateways that are all there at once are read by turns; each comes online, and none is asked for births', async () => {
+test('gateways that all connect at once are read by turns; each comes online, none is asked for births', async () => {
   const codes = Array.from({ length: 120 }, (_, i) => `GW-crowd-${i}`)
   for (const code of codes) await farm.register(code, 'gateway', farm.offices.sharing)
   const crowd = await Promise.all(
@@ -49,7 +49,7 @@ test('gateways that are all there at once are read by turns; each comes online, 
 })
 
 describe('a gateway', () => {
-  test('with a wrong password is refused, which its history says once', async () => {
+  test('with a wrong password is refused, and its history says so once', async () => {
     const gateway = await farm.register('GW-wrong', 'gateway', farm.offices.sharing)
     for (const password of ['wrong', '', 'also wrong'])
       await expect(connectPeer(farm.url, { code: gateway.code, password })).rejects.toThrow(/[Bb]ad user/)
@@ -58,14 +58,14 @@ describe('a gateway', () => {
     ])
   })
 
-  test('that nobody registered, and a controller behind a gateway, are refused', async () => {
+  test('that nobody registered is refused, and so is a controller behind a gateway', async () => {
     const gateway = await farm.register('GW-known', 'gateway', farm.offices.sharing)
     const controller = await farm.register('HC-known', 'controller', farm.offices.sharing, gateway)
     await expect(connectPeer(farm.url, { code: 'GW-nobody' })).rejects.toThrow()
     await expect(connectPeer(farm.url, { code: controller.code, password: '' })).rejects.toThrow()
   })
 
-  test('that is disabled is put out at once and not let in again, until it is enabled', async () => {
+  test('that is disabled is disconnected at once and not let in again until it is enabled', async () => {
     const gateway = await farm.register('GW-off', 'gateway', farm.offices.sharing)
     const peer = await connectPeer(farm.url, { code: gateway.code })
     await change(gateway, { status: 'DISABLE', statusReason: 'disabled' })
@@ -80,7 +80,7 @@ describe('a gateway', () => {
     await again.end()
   })
 
-  test('whose credential was issued anew must sign in with the new one', async () => {
+  test('whose credential was reissued must sign in with the new one', async () => {
     const gateway = await farm.register('GW-reset', 'gateway', farm.offices.sharing)
     const peer = await connectPeer(farm.url, { code: gateway.code })
     await change(gateway, { credentialHash: hashSecret('new secret') })
@@ -132,7 +132,7 @@ describe('a gateway', () => {
     await Promise.all(peers.map(peer => peer.end()))
   })
 
-  test('gets its acknowledgements in the order in which it sent, however many wait, also for what is refused', async () => {
+  test('gets its acknowledgements in the order it sent, however many wait, also for what is refused', async () => {
     const gateway = await farm.register('GW-order', 'gateway', farm.offices.sharing)
     const controller = await farm.register('HC-order', 'controller', farm.offices.sharing, gateway)
     const peer = await connectPeer(farm.url, { code: gateway.code })
@@ -167,7 +167,7 @@ describe('a gateway', () => {
     await peer.closed
   })
 
-  test('that sends something else than MQTT is cut off', async () => {
+  test('that sends something other than MQTT is cut off', async () => {
     const socket = connectSocket(farm.devices.port, '127.0.0.1')
     const closed = once(socket, 'close')
     socket.on('error', () => {})
@@ -175,7 +175,7 @@ describe('a gateway', () => {
     await closed
   })
 
-  test('gets no commands that were meant for a time when it was away', async () => {
+  test('gets no commands that were sent while it was away', async () => {
     const gateway = await farm.register('GW-away', 'gateway', farm.offices.sharing)
     const peer = await connectPeer(farm.url, { code: gateway.code, clean: false })
     await peer.client.subscribeAsync('spBv1.0/farm/DCMD/GW-away/#', { qos: 1 })

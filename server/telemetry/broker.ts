@@ -29,30 +29,30 @@ export interface BrokerOptions {
 export interface Broker {
   readonly port: number
   readonly tlsPort: number | undefined
-  /** Where messages go; connections are accepted from then on. STATE says that the host is online until `close`. */
+  /** Sends messages to `host` and accepts connections from now on. STATE says that the host is online until `close`. */
   open(host: Host): Promise<void>
-  /** False while there is nobody to publish to. */
+  /** False while nobody can be published to. */
   isReady(): boolean
-  /** Undefined where it cannot be told. */
+  /** Undefined when the broker cannot tell. */
   isConnected(gatewayId: string): boolean | undefined
-  /** Whether the gateway would get what is published here; undefined where it cannot be told. */
+  /** Whether the gateway would receive what is published here; undefined when the broker cannot tell. */
   listens(gatewayId: string, topic: string): boolean | undefined
   /** Ends the gateway's connections at once. */
   disconnect(gatewayId: string): void
-  /** Resolves when it is on its way to all who listen. */
+  /** Resolves when the message is on its way to all subscribers. */
   publish(topic: string, payload: Uint8Array, retain?: boolean): Promise<void>
-  /** Takes no more connections and messages; those that came stay unacknowledged until they are stored. */
+  /** Takes no more connections or messages; those that arrived stay unacknowledged until they are stored. */
   quiesce(): void
   close(): Promise<void>
 }
 
 const CONNECT_TIMEOUT_MS = 10_000
-/** The only topic the broker itself knows of what gateways send: nobody can listen there. */
+/** The only topic the broker itself sees for what gateways send: nobody can subscribe to it. */
 const SINK = 'received'
 const EMPTY = Buffer.alloc(0)
 const TCP_PROBE_MS = 30_000
 
-/** Who may come in and what they may hear; what they say goes to `intake`. */
+/** Who may sign in and what they may subscribe to; what they publish goes to `intake`. */
 function rulesOf(
   { registry, reading, availability, group, hostId }: BrokerOptions,
   sessions: BrokerSessions,
@@ -63,7 +63,7 @@ function rulesOf(
     connectTimeout: CONNECT_TIMEOUT_MS,
     maxClientsIdLength: 255,
     preConnect(_client, packet, done) {
-      // Nothing is kept for a node that is away: Sparkplug wants clean sessions, and memory is bounded so.
+      // Nothing is kept for a node that is away: Sparkplug wants clean sessions, and it bounds memory.
       packet.clean = true
       done(null, !intake.isQuiet)
     },
@@ -89,13 +89,13 @@ function rulesOf(
       const allowed = session && maySubscribe(subscription.topic, session.gateway, group, hostId)
       if (allowed) session.filters.add(subscription.topic)
       if (session && !allowed) availability.note(session.gateway, 'subscribe-refused', subscription.topic)
-      // Refused in the answer, which leaves the connection as it is.
+      // Refused in the answer; the connection stays as it is.
       done(null, allowed ? subscription : null)
     },
   }
 }
 
-/** Follows who comes and goes. */
+/** Follows clients connecting and leaving. */
 function listen(aedes: Aedes, sessions: BrokerSessions, intake: Intake, log: FastifyBaseLogger): void {
   aedes.on('unsubscribe', (filters, client) => {
     for (const filter of filters) sessions.of(client)?.filters.delete(filter)
@@ -112,7 +112,7 @@ function listen(aedes: Aedes, sessions: BrokerSessions, intake: Intake, log: Fas
 
 function serve(aedes: Aedes, intake: Intake, socket: Socket): void {
   socket.setNoDelay(true)
-  // Finds dead peers also where the client asked for no keep-alive.
+  // Finds dead peers even if the client asked for no keep-alive.
   socket.setKeepAlive(true, TCP_PROBE_MS)
   const client = aedes.handle(socket)
   limitPackets(client)
@@ -121,7 +121,7 @@ function serve(aedes: Aedes, intake: Intake, socket: Socket): void {
   })
 }
 
-/** MQTT 3.1.1 broker in the process: acknowledges a message when the host has stored it. */
+/** In-process MQTT 3.1.1 broker: acknowledges a message once the host has stored it. */
 export async function createBroker(options: BrokerOptions): Promise<Broker> {
   const { hostId, log } = options
   const sessions = createBrokerSessions()
@@ -181,7 +181,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
   }
 }
 
-/** Whether a topic is among those that a filter with `+` and `#` names. */
+/** Whether a filter with `+` and `#` matches a topic. */
 function covers(filter: string, topic: string): boolean {
   const [wanted, levels] = [filter.split('/'), topic.split('/')]
   const rest = wanted.indexOf('#')

@@ -6,11 +6,11 @@ const PREFIX = 'sha256:'
 /** A new MQTT password; only its hash is stored. */
 export const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url')
 
-/** What `device.credential_hash` holds: a random secret of 32 bytes needs no slow hash. */
+/** The hash stored in `device.credential_hash`: a random secret of 32 bytes needs no slow hash. */
 export const hashSecret = (secret: string | Uint8Array): string =>
   PREFIX + createHash('sha256').update(secret).digest('hex')
 
-/** Takes the same time for right and wrong secrets, and for devices that have none. */
+/** Takes the same time for right and wrong secrets, and for devices without one. */
 export function isSecret(sent: Uint8Array, stored: string | null): boolean {
   const known = stored?.startsWith(PREFIX) === true
   const expected = Buffer.from(known ? stored : hashSecret(''))

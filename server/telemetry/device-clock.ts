@@ -1,38 +1,38 @@
 import { CLOCK_OFF_MS } from '#shared/limits.ts'
 
 /**
- * The clock a device writes its messages by, as it shows in them. Times in ms since 1970: those of the device as they
- * stand in its messages, all others of the server.
+ * A device's clock as its messages show it. Times in ms since 1970: the device's where they are read from its messages,
+ * all others the server's.
  */
 export interface DeviceClock {
-  /** What it showed last, of the device; 0 before the first message. */
+  /** The device time it showed last; 0 before the first message. */
   shown: number
   /** When it showed that. */
   receivedAt: number
-  /** Added to its times this makes the server's; 0 while the clock is believed. */
+  /** Added to device times to get server times; 0 while the clock is believed. */
   shift: number
-  /** What it showed when it was first wrong by this much, of the device. */
+  /** The device time it showed when it was first wrong by this much. */
   from: number
-  /** Up to here the present is known. */
+  /** The present is known up to here. */
   top: number
-  /** Added to the times of the last message this makes the times its values are known by. */
+  /** Added to the times of the last message to get the times at which its values count as known. */
   lead: number
-  /** The shift is not what a start would find. */
+  /** The shift is not stored yet, so a restart would find another one. */
   unsaved: boolean
 }
 
-/** What a start must know of a clock that is wrong, so that a message that comes again has the same time again. */
+/** What must survive a restart for a wrong clock, so that a message sent again gets the same time again. */
 export type ClockShift = Pick<DeviceClock, 'shift' | 'from'>
 
-/** A clock more than this ahead is wrong; decisions of time in `docs/devices.md`. */
+/** A clock more than this ahead is wrong; `docs/devices.md` has the decisions about time. */
 const AHEAD_MS = 600_000
-/** A clock that shows less was never set. 2015-01-01 */
+/** A clock that shows less than this was never set. 2015-01-01 */
 const UNSET_BEFORE = 1_420_070_400_000
-/** Messages of one device that follow sooner are no reports at their interval: something that waited is sent. ms */
+/** Messages of one device closer together than this are not regular reports: a buffer is being sent. ms */
 const BURST_MS = 1_000
-/** The ways of two messages differ by no more than this, unless one of them waited. ms */
+/** Transit times of two messages differ by no more than this, unless one of them waited. ms */
 const WAY_MS = 10_000
-/** A message that waited comes nearer to its time than this with the next, a clock that is wrong does not. ms */
+/** With every message a buffer being sent gains more than this on real time; a wrong clock does not. ms */
 const JITTER_MS = 500
 
 export const createClock = ({ shift, from }: ClockShift = { shift: 0, from: 0 }): DeviceClock => ({
@@ -45,7 +45,7 @@ export const createClock = ({ shift, from }: ClockShift = { shift: 0, from: 0 })
   unsaved: false,
 })
 
-/** Whether a message of this time can have been sent at this moment by a clock that is right. */
+/** Whether a message with this time could have been sent now by a clock that is right. */
 export const isBelieved = (shown: number, receivedAt: number): boolean =>
   shown <= receivedAt + AHEAD_MS && shown >= UNSET_BEFORE
 
@@ -53,16 +53,16 @@ const isNear = (shown: number, receivedAt: number) =>
   isBelieved(shown, receivedAt) && receivedAt - shown <= CLOCK_OFF_MS
 
 /**
- * A message that counts as now: the device is born, sends in turn, and does not call it the past. `isFresh`: it was
- * written when it was sent, and did not wait on its way, as births are. True when what seemed to be a clock set back was
- * a buffer being sent: its times were right, and what it said before was not of now.
+ * Learns from a message that counts as now: the device is born, sends in turn, and does not mark it as historical.
+ * `isFresh`: it was written when it was sent and did not wait on its way, as with births. True when what looked like a
+ * clock set back was a buffer being sent: its times were right, and what came before was not current.
  */
 export function learn(clock: DeviceClock, shown: number, receivedAt: number, isFresh: boolean): boolean {
   const { shift: before } = clock
   const shift = shiftOf(clock, shown, receivedAt, isFresh)
   const isFlush = before !== 0 && shift === 0 && !isNear(shown, receivedAt)
   if (shift !== before) Object.assign(clock, { shift, from: shown, unsaved: true })
-  // What is said in turn comes after what was said before, whatever the clock says, and however little it is off.
+  // Messages in turn come one after another, whatever the clock says and however little it is off.
   const stands = shown <= clock.shown && receivedAt - clock.receivedAt >= BURST_MS
   const isByReceipt = !isFlush && (stands || shown + shift < clock.top)
   clock.lead = isByReceipt ? receivedAt - shown : shift
@@ -84,7 +84,7 @@ function shiftOf(clock: DeviceClock, shown: number, receivedAt: number, isFresh:
     const isLate = more > WAY_MS && (isFresh ? more > CLOCK_OFF_MS : advanced <= 0)
     const runs = advanced > 0 || (advanced > -WAY_MS && isBurst) || isFresh
     if (more >= -WAY_MS && !isLate && runs) return clock.shift
-    // It runs away from the time of its receipt: no clock does.
+    // It gains on the time of its receipt: no clock does.
     const isFlush = lag > 0 && more < 0 && advanced > 0 && isBurst && !isFresh
     if (isFlush && isBelieved(shown, receivedAt)) return 0
     return lag
@@ -95,18 +95,18 @@ function shiftOf(clock: DeviceClock, shown: number, receivedAt: number, isFresh:
   return isFresh || wentBack || stays ? lag : 0
 }
 
-/** The server's time of what a device wrote down earlier, or sends again: what its wrong clock said is put right. */
+/** Server time for a time the device wrote down earlier, or sends again: corrected if its clock was wrong then. */
 export function putRight({ shift, from }: ClockShift, written: number, receivedAt: number): number {
   if (shift === 0 || written + shift > receivedAt + WAY_MS) return written
   const isOfShift = shift < 0 || written >= from || !isBelieved(written, receivedAt)
   return isOfShift ? written + shift : written
 }
 
-/** No sample is later than this; what was put right differs by no more than the ways of messages do. */
+/** No sample may be later than this; a corrected time is off by no more than the transit times differ. */
 export const latestOf = (receivedAt: number, isPutRight: boolean): number =>
   receivedAt + (isPutRight ? WAY_MS : AHEAD_MS)
 
-/** How far the clock is ahead of the server's; 0 while nobody can tell. ms */
+/** How far the clock is ahead of the server's, ms; 0 while that is unknown. */
 export function aheadBy({ shift, shown, receivedAt }: DeviceClock): number {
   if (shift !== 0) return -shift
   return isNear(shown, receivedAt) ? shown - receivedAt : 0

@@ -4,24 +4,24 @@ import type { Availability } from './availability.ts'
 import { aheadBy, type ClockShift, createClock, type DeviceClock } from './device-clock.ts'
 import type { KnownDevice } from './registry.ts'
 
-/** A shift to be stored before the reports whose times it made. */
+/** A shift, stored before the reports whose times it corrected. */
 export interface NewClock extends ClockShift {
   deviceId: string
 }
 
-/** The clocks of all devices, those that were wrong also from before the start. */
+/** The clocks of all devices; wrong ones are remembered over a restart. */
 export interface DeviceClocks {
   of(deviceId: string): DeviceClock
-  /** How far it is ahead of the server's, ms. */
+  /** How far the device's clock is ahead of the server's, ms. */
   aheadBy(deviceId: string): number
-  /** Puts a clock that is off into the connection history of the gateway. `disbelieved`: a time of a message, or null. */
+  /** Notes a wrong clock in the gateway's connection history. `disbelieved`: a time from a message, or null. */
   note(gateway: KnownDevice, clock: DeviceClock, disbelieved: number | null, receivedAt: number): void
 }
 
-/** A clock that is off is noted once an hour. */
+/** A wrong clock is noted once an hour. */
 const NOTED_EVERY_MS = 3_600_000
 
-/** Reads what is stored. */
+/** Reads the stored shifts. */
 export async function openDeviceClocks(pool: Pool, availability: Availability): Promise<DeviceClocks> {
   const { rows } = await pool.query<NewClock>(
     `select device_id as "deviceId", clock_shift_ms::float8 as shift, clock_from_ms::float8 as "from"
@@ -54,7 +54,7 @@ export async function openDeviceClocks(pool: Pool, availability: Availability): 
   }
 }
 
-/** A device may be known by its clock before it is by its state. */
+/** A device's clock may be stored before its state is. */
 export const INSERT_CLOCKS = `insert into device_state as s
     (device_id, office_path, farm_path, "values", saved_at, clock_shift_ms, clock_from_ms)
   select distinct on (d.id) d.id, d.office_path, coalesce(o.farm_path, d.office_path), '{}', now(), t.shift, t."from"

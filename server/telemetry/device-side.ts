@@ -6,7 +6,7 @@ export interface LatestReading {
   at: number
 }
 
-/** A warning of the device itself that began or passed. */
+/** A warning that the device itself raised or cleared. */
 export interface ToldWarning {
   metric: string
   value: boolean
@@ -14,10 +14,10 @@ export interface ToldWarning {
   at: number
 }
 
-/** Latest known state of one device; numbers are kept after a death, the status says that they are old. */
+/** Latest known state of one device; numbers are kept after a death, and the status says that they are old. */
 export interface LatestState {
   readings: ReadonlyMap<string, LatestReading>
-  /** By metric of an alarm the limit it last said it goes by, in the unit of what it is about. */
+  /** By alarm metric: the limit the device last reported for it, in the unit of the measured value. */
   limits?: ReadonlyMap<string, number>
   /** Server time of the last message, ms since 1970; null before the first. */
   lastMessageAt: number | null
@@ -25,19 +25,19 @@ export interface LatestState {
   reportIntervalS: number
   /** How far its clock is ahead of the server's, ms. */
   clockAheadMs?: number
-  /** What began or passed in the last minutes before the start, oldest first: nobody may have seen that before a kill. */
+  /** Warnings raised or cleared in the last minutes before the start, oldest first: a kill may have hidden them. */
   toldBefore?: readonly ToldWarning[]
 }
 
 export type Reach = 'there' | 'away' | 'deaf'
 
-/** What features ask of the part of the server that speaks to devices. */
+/** What features may ask of the device side of the server. */
 export interface DeviceSide {
-  /** Address devices connect to, as shown to a technician. */
+  /** Address that devices connect to, as shown to a technician. */
   readonly mqttUrl: string
   /**
-   * Whether messages can come, whether what came is being committed, and whether rollups are made of it in time.
-   * `oldestMs`: how long the oldest message waits that is not acknowledged.
+   * Whether messages can arrive, whether they are being committed, and whether rollups keep up.
+   * `oldestMs`: how long the oldest unacknowledged message has waited.
    */
   intake(): { broker: boolean; commits: boolean; rollups: boolean; oldestMs: number }
   latest(deviceId: string): LatestState | undefined
@@ -46,11 +46,11 @@ export interface DeviceSide {
   /** Asks the gateway for births ("get latest status"). False when it is not connected. */
   requestRebirth(gatewayId: string): boolean
   /**
-   * Whether a command would arrive: `away` while nothing is heard of it, or the latest values may be from before, its birth
-   * being not seen yet or not committed; `deaf` when its gateway listens to none.
+   * Whether a command would arrive: `away` while the device is silent, or while its birth is not seen or not committed yet,
+   * so that the latest values may be old; `deaf` when its gateway does not subscribe to commands.
    */
   reach(deviceId: string): Reach
-  /** Sends a DCMD, once and without knowing whether it arrives. */
+  /** Sends a DCMD once, without knowing whether it arrives. */
   command(deviceId: string, metrics: Metric[]): void
 }
 

@@ -11,11 +11,11 @@ import {
   tableOf,
 } from './signal-table.ts'
 
-/** What the data of each device is read by: its last birth, also from before the start. */
+/** How the data of each device is decoded: by its last birth, which may date from before the start. */
 export interface DeviceTables {
   /**
-   * A birth came. Undefined, and its data cannot be read until the next, when it is refused: too many new layouts.
-   * `doubt` is told what is wrong with one that is taken.
+   * Takes a birth. Undefined when it is refused for too many new layouts: data cannot be read until the next birth.
+   * `doubt` is told what is wrong with an accepted birth.
    */
   born(
     deviceId: string,
@@ -24,13 +24,13 @@ export interface DeviceTables {
     doubt: (reason: string) => void,
   ): SignalTable | undefined
   find(deviceId: string): SignalTable | undefined
-  /** For data without a birth: knows nothing but what comes by name. */
+  /** For data without a birth: only metrics sent by name can be read. */
   begin(deviceId: string): SignalTable
-  /** The last birth was refused; `retry` when another one would be let in. */
+  /** The last birth was refused; `retry` when another would be accepted. */
   barred(deviceId: string): { retry: boolean } | undefined
 }
 
-/** Starts with the births of before the start, so that aliases of unacknowledged messages are understood. */
+/** Starts with the stored births, so that aliases in unacknowledged messages are understood. */
 export function createDeviceTables(layouts: Layouts, latest: Latest): DeviceTables {
   const tables = new Map<string, SignalTable>()
   const budget = createLayoutBudget()

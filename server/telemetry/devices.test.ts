@@ -9,7 +9,7 @@ const peers = peerFarm()
 const { bornFarm, reportsOf, statusOf } = peers
 
 describe('a controller', () => {
-  test('is online after its birth, and its reading is stored when it is acknowledged', async () => {
+  test('is online after its birth, and its reading is stored before it is acknowledged', async () => {
     const { controller, gateway, peer } = await bornFarm()
     const at = Date.now()
     await peer.data(
@@ -40,7 +40,7 @@ describe('a controller', () => {
     await peer.end()
   })
 
-  test('that sends one sample in two messages has one report, and a repetition changes nothing', async () => {
+  test('that sends one sample in two messages gets one report, and a repetition changes nothing', async () => {
     const { controller, peer } = await bornFarm()
     const at = Date.now() - 1_000
     await peer.data(controller.code, [{ ...TEMPERATURE, value: 20 }], at)
@@ -58,7 +58,7 @@ describe('a controller', () => {
     await peer.end()
   })
 
-  test('that sends its metrics with different times has one report a time', async () => {
+  test('that sends its metrics with different times gets one report per time', async () => {
     const { controller, peer } = await bornFarm()
     const at = Date.now()
     await peer.data(controller.code, [
@@ -69,7 +69,7 @@ describe('a controller', () => {
     await peer.end()
   })
 
-  test('keeps a metric that no birth announced, in a layout of its own, also in the report stored before', async () => {
+  test('keeps a metric that no birth announced, in a layout of its own, also in the report stored earlier', async () => {
     const { controller, peer } = await bornFarm()
     const at = Date.now()
     await peer.data(controller.code, [{ ...TEMPERATURE, value: 20 }], at)
@@ -87,7 +87,7 @@ describe('a controller', () => {
     await peer.end()
   })
 
-  test('has each change of a text kept, and a repeated text once', async () => {
+  test('has each change of a text stored, and a repeated text once', async () => {
     const { controller, peer } = await bornFarm(false)
     await peer.nodeBirth()
     await peer.deviceBirth(controller.code, [{ ...FIRMWARE, value: '1.0' }])
@@ -102,7 +102,7 @@ describe('a controller', () => {
     await peer.end()
   })
 
-  test('has each change of a text kept that came in one message, and while others were on their way', async () => {
+  test('has each change of a text stored when they come in one message, or while others are on their way', async () => {
     const { controller, peer } = await bornFarm(false)
     await peer.nodeBirth()
     await peer.deviceBirth(controller.code, [{ ...FIRMWARE, value: 'A' }])
@@ -123,7 +123,7 @@ describe('a controller', () => {
     await peer.end()
   })
 
-  test('may leave out the types, which its birth has told', async () => {
+  test('may leave out the types that its birth announced', async () => {
     const { controller, peer } = await bornFarm(false)
     const birth = [
       { name: 'Below', alias: 10, datatype: DataType.Int16, value: 0 },
@@ -141,7 +141,7 @@ describe('a controller', () => {
     await peer.end()
   })
 
-  test('that marks a reading as bad shows none, and stores none', async () => {
+  test('that marks a reading as bad shows none and stores none', async () => {
     const { controller, peer } = await bornFarm()
     const quality = { quality: { type: DataType.Int32, value: 0 } }
     await peer.data(controller.code, [
@@ -153,7 +153,7 @@ describe('a controller', () => {
     await peer.end()
   })
 
-  test('that says by which limit an alarm goes is believed, in a birth and with a later value', async () => {
+  test('that reports the limit of an alarm is believed, in a birth and with a later value', async () => {
     const { controller, peer } = await bornFarm(false)
     const hot = { name: 'Alarm/HighTemp', alias: 10, datatype: DataType.Boolean }
     const goingBy = (value: number) => ({ properties: { limit: { type: DataType.Double, value } } })

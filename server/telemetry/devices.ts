@@ -31,7 +31,7 @@ export interface DevicesConfig
     | 'group'
     | 'hostId'
   > {
-  /** PEM texts; `ca` signs the certificates that gateways may show instead of a password. */
+  /** PEM texts; `ca` signs the certificates that gateways may present instead of a password. */
   mqttTls?: { cert: string; key: string; ca?: string; port: number }
 }
 
@@ -39,17 +39,17 @@ export interface RunningDevices extends DeviceSide {
   readonly port: number
   /** Server time of the device's last message, ms since 1970; null before the first. */
   silentSince(deviceId: string): number | null
-  /** Makes all rollups now, as the background does in time. */
+  /** Makes all rollups now that the background would make in time. */
   catchUpRollups(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A message that waits so long is not late, it is stuck. */
+/** A message that has waited this long is not late but stuck. */
 const STUCK_MS = 60_000
 
 /**
- * Starts everything between the wire and the tables. `graceMs`: how long devices that were online before may take
- * to be born again. Rejects when the port is taken or the database does not answer.
+ * Starts everything between the wire and the tables. `graceMs`: how long devices that were online may take to send
+ * their births again. Rejects when the port is taken or the database does not answer.
  */
 export async function startDevices({
   config,
@@ -204,13 +204,13 @@ export async function startDevices({
   }
 }
 
-/** False when it may be sending already, and its births were not heard: it is new, enabled, or behind another gateway. */
+/** False for a device that may be sending already without its birth being heard: new, enabled, or behind another gateway. */
 const isHeardThrough = (before: KnownDevice | undefined, after: KnownDevice) =>
   before === undefined
     ? after.gatewayId === null
     : after.status === 'DISABLE' || (before.status !== 'DISABLE' && before.gatewayId === after.gatewayId)
 
-/** As a technician types it: that of the outside broker, or the name of the public address; encrypted if it can be. */
+/** As a technician types it: the outside broker's address, or the public host name; encrypted if possible. */
 function mqttUrl(config: DevicesConfig, tlsPort: number | undefined, port: number): string {
   if (config.mqttUrl) {
     const url = new URL(config.mqttUrl)

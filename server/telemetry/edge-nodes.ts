@@ -13,37 +13,37 @@ import {
 import type { KnownDevice, Registry } from './registry.ts'
 import { createReplay, isReplayDue, type Replay, takeReplay } from './replay.ts'
 
-/** An edge node with what it is still owed. Times in ms since 1970, server clock. */
+/** An edge node and what it must still be asked for. Times in ms since 1970, server clock. */
 export interface EdgeNode {
   state: NodeState
   replay: Replay
   connectedAt: number | null
-  /** Since when it has not been heard though it should have been; null while it is known to live. */
+  /** Since when it has been missed; null while it is known to be alive. */
   doubtedAt: number | null
-  /** The birth came at QoS 0: a broker does not keep what this node sends. */
+  /** The birth came at QoS 0: a broker keeps nothing this node sends. */
   loose: boolean
-  /** Devices whose last birth could not be read: the next one will be no better. */
+  /** Devices whose last birth could not be decoded: the next one will be no better. */
   refusedBirths: Set<string>
 }
 
-/** The edge nodes of all gateways: asked for births and lost data in time, and buried when they stay away. */
+/** The edge nodes of all gateways: asks for births and lost data in time, and buries nodes that stay away. */
 export interface EdgeNodes {
   of(gateway: KnownDevice): EdgeNode
-  /** Undefined before anything was heard of it. */
+  /** Undefined before the gateway was first heard. */
   find(gatewayId: string): EdgeNode | undefined
-  /** The outside broker is there, again or for the first time: births may have passed unseen. */
+  /** The outside broker is connected, for the first time or again: births may have gone unseen. */
   resumed(): void
   stop(): void
 }
 
 const TICK_MS = 250
-/** A gateway that connects sends births on its own; after this long it is asked. */
+/** A gateway that connects sends births on its own; after this long it is asked for them. */
 const BIRTH_PATIENCE_MS = 5_000
-/** All nodes of a server are not asked at once. */
+/** Spreads the questions when all nodes of a server have to be asked. */
 const ASKED_A_SECOND = 20
 const REPLAYS_A_TICK = 5
 
-/** `canSend`: nobody is asked, and nobody missed, while it says no. */
+/** While `canSend` is false, no node is asked and none is missed. */
 export function startEdgeNodes({
   registry,
   availability,

@@ -2,19 +2,19 @@ import type { NewReport } from './merge-reports.ts'
 
 const OID = { int4: 23, timestamptz: 1184, real: 700, reals: 1021, double: 701, doubles: 1022 } as const
 const COLUMNS = 5
-/** Column count, then type and length of each column, then the three columns of fixed size. */
+/** Column count, then type and length of each column, then the three fixed-size columns. */
 const ROW_OVERHEAD = 4 + COLUMNS * 8 + 16
 const ARRAY_HEADER = 20
 const EMPTY_ARRAY = 12
 /** PostgreSQL counts microseconds from 2000-01-01. */
 const EPOCH_MS = 946_684_800_000
-/** As far as a Date reaches, which is within what the database can keep. */
+/** The range of a Date, which is within that of the database. */
 const FAR_MS = 8.64e15
 const TWO_32 = 4_294_967_296
 
 /**
- * Reports, whose layouts are stored, as PostgreSQL's binary form of an array of the table's row type (`rowType` is its
- * oid), for `unnest($1::report[])`. The order of the columns is that of the table.
+ * Encodes reports, whose layouts are stored, as PostgreSQL's binary array of the table's row type (`rowType` is its oid),
+ * for `unnest($1::report[])`. The columns are in the order of the table.
  */
 export function encodeReports(reports: readonly NewReport[], rowType: number): Buffer {
   let size = ARRAY_HEADER
@@ -29,7 +29,7 @@ export function encodeReports(reports: readonly NewReport[], rowType: number): B
     view.setInt32(pos, end - start)
     pos = end
   }
-  // A NULL takes less than the room that was kept for it.
+  // A NULL takes less than the room reserved for it.
   return out.subarray(0, pos)
 }
 
@@ -52,7 +52,7 @@ function writeRow(view: DataView, at: number, report: NewReport): number {
   return writeDoubles(view, pos + 4, numbers, reals, lastFilled(numbers, reals, numbers.length))
 }
 
-/** Where the values end: the table reads what is missing there as NULL. */
+/** The end of the values: trailing ones that are missing read as NULL from the table. */
 function lastFilled(numbers: Float64Array, from: number, to: number): number {
   let end = to
   while (end > from && Number.isNaN(numbers[end - 1])) end--
@@ -94,7 +94,7 @@ function writeReals(view: DataView, at: number, numbers: Float64Array, end: numb
   return pos
 }
 
-/** NULL when there are none: most reports have nothing that needs 8 bytes. */
+/** NULL when there are none: most reports have no 8-byte values. */
 function writeDoubles(view: DataView, at: number, numbers: Float64Array, from: number, end: number): number {
   if (end === from) {
     view.setInt32(at, -1)

@@ -13,7 +13,7 @@ describe.skipIf(noMosquitto)(`an outside broker with two processes of the server
   const outside = outsideFarm()
   const { bornFarm, statusOf, storedOf, eventsOf, sendAll } = outside
 
-  /** A second process whose group commits are counted. */
+  /** A second process that counts its group commits. */
   async function second() {
     const store = openStore(outside.farm.urls)
     const query = store.ingest.query.bind(store.ingest)
@@ -41,7 +41,7 @@ describe.skipIf(noMosquitto)(`an outside broker with two processes of the server
     }
   }
 
-  test('each stores its share, both know the present, and history tells each event once', async () => {
+  test('each stores its share, both know the present, and history records each event once', async () => {
     const other = await second()
     const { gateway, controller, peer } = await bornFarm()
     const asked = peer.rebirthsAsked()
@@ -59,7 +59,7 @@ describe.skipIf(noMosquitto)(`an outside broker with two processes of the server
     await other.stop()
   })
 
-  test('what one hears of the registry the other does, too', async () => {
+  test('what one hears of the registry, the other hears too', async () => {
     const other = await second()
     const { controller, peer } = await bornFarm()
     await outside.farm.store
@@ -83,7 +83,7 @@ describe.skipIf(noMosquitto)(`an outside broker with two processes of the server
     await other.stop()
   })
 
-  test('the one that stays says that the host is online after the other went', async () => {
+  test('the remaining one says that the host is online after the other has gone', async () => {
     const ears = await mqtt.connectAsync(outside.broker.url)
     const states: { online: boolean; timestamp: number }[] = []
     ears.on('message', (_topic, payload) => states.push(JSON.parse(String(payload))))

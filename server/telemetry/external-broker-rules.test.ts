@@ -9,7 +9,7 @@ import { connectPeer, TEMPERATURE } from './testing/peer.ts'
 
 describe.skipIf(noMosquitto)(`the broker's own rules${noMosquitto}`, () => {
   let broker: Mosquitto
-  /** As docs/operations.md has it. */
+  /** As documented in docs/operations.md. */
   const documented = () => {
     const text = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
     return /```acl\n([^`]*)```/.exec(text)?.[1] ?? ''
@@ -34,7 +34,7 @@ describe.skipIf(noMosquitto)(`the broker's own rules${noMosquitto}`, () => {
   const withPassword = (password: string) =>
     broker.url.replace('//', `//smart-farm:${encodeURIComponent(password)}@`)
 
-  test('as documented let the server work and a gateway speak for itself only', async () => {
+  test('as documented let the server work, and let a gateway speak for itself only', async () => {
     const farm = await deviceFarm({ mqttUrl: withPassword('the server') })
     expect(farm.devices.mqttUrl).toBe(broker.url)
     const gateway = await farm.register('GW-rules', 'gateway', farm.offices.sharing)
@@ -73,7 +73,7 @@ describe.skipIf(noMosquitto)(`the broker's own rules${noMosquitto}`, () => {
     await farm.close()
   })
 
-  test('that do not let the server in end the start with a sentence', async () => {
+  test('that keep the server out end the start with a clear message', async () => {
     await expect(deviceFarm({ mqttUrl: withPassword('wrong') })).rejects.toThrow(
       /^MQTT_URL: the broker at 127\.0\.0\.1:\d+ cannot be used: .*(password|authorized)/,
     )

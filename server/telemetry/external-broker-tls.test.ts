@@ -25,7 +25,7 @@ describe.skipIf(missing)(`an outside broker that speaks TLS${missing}`, () => {
     remove()
   })
 
-  test('is trusted by the authority of the deployment: a report comes through it into the database', async () => {
+  test('is trusted through the authority of the deployment: a report comes through it into the database', async () => {
     const server = await startRealServer({ MQTT_URL: address, NODE_EXTRA_CA_CERTS: path('private.crt') })
     onTestFinished(() => server.remove())
     const database = openFarmDb(server.superuserUrl)
@@ -47,7 +47,7 @@ describe.skipIf(missing)(`an outside broker that speaks TLS${missing}`, () => {
     await peer.end()
   })
 
-  test('that wants to know its clients by certificate is shown ours, and says so when there is none', async () => {
+  test('that asks its clients for a certificate is shown ours, and a missing one is named', async () => {
     signed('server', 'smart-farm', 'private')
     const strict = await startMosquitto([
       'require_certificate true',
@@ -73,7 +73,7 @@ describe.skipIf(missing)(`an outside broker that speaks TLS${missing}`, () => {
     expect(await (await fetch(`${server.url}/api/health`)).json()).toMatchObject({ broker: true })
   })
 
-  test('of an authority that nobody named ends the start with a sentence', async () => {
+  test('with an unknown authority ends the start with a clear message', async () => {
     await expect(startRealServer({ MQTT_URL: address })).rejects.toThrow(
       /Cannot start: MQTT_URL: the broker at localhost:\d+ cannot be used: [^\n]*certificate[^\n]*\n/,
     )

@@ -11,7 +11,7 @@ describe.skipIf(noMosquitto)(`an outside broker${noMosquitto}`, () => {
   const outside = outsideFarm()
   const { connect, bornFarm, bear, statusOf, storedOf, eventsOf, sendAll } = outside
 
-  test('brings births, readings that are stored and shown, and the death', async () => {
+  test('brings births, then readings that are stored and shown, then the death', async () => {
     const { gateway, controller, peer } = await bornFarm()
     const at = Date.now()
     await peer.data(controller.code, [{ ...TEMPERATURE, value: 21.5 }], at)
@@ -36,11 +36,11 @@ describe.skipIf(noMosquitto)(`an outside broker${noMosquitto}`, () => {
     await eventually(() => eventsOf(gateway)).toEqual(['nbirth', 'ndeath'])
   })
 
-  test('tells the address without the credentials of the server', () => {
+  test('has its address shown without the credentials of the server', () => {
     expect(outside.farm.devices.mqttUrl).toBe(outside.broker.url)
   })
 
-  test('keeps what is sent while the server is away; nothing is lost, nothing doubled', async () => {
+  test('keeps what is sent while the server is away; nothing is lost or stored twice', async () => {
     const { controller, peer } = await bornFarm()
     await outside.farm.stop()
     await sendAll(peer, controller, upTo(300))
@@ -49,7 +49,7 @@ describe.skipIf(noMosquitto)(`an outside broker${noMosquitto}`, () => {
     await eventually(peer.rebirthsAsked).toBeGreaterThan(0)
   })
 
-  test('brings a node that the server has not heard of yet, as soon as it is registered', async () => {
+  test('brings a node unknown to the server as soon as it is registered', async () => {
     const code = 'GW-out-later'
     const peer = await connect({ id: '', serial: 0, code })
     await bear(peer, { code: 'HC-out-later' })
@@ -63,7 +63,7 @@ describe.skipIf(noMosquitto)(`an outside broker${noMosquitto}`, () => {
     await eventually(() => statusOf(controller)).toBe('ONLINE')
   })
 
-  test('may be killed: the server comes back to it, and nodes go on', async () => {
+  test('may be killed: the server reconnects, and nodes go on', async () => {
     const { gateway, controller } = await bornFarm()
     const killedAt = Date.now()
     await outside.broker.stop('SIGKILL')
@@ -102,7 +102,7 @@ describe.skipIf(noMosquitto)(`an outside broker${noMosquitto}`, () => {
         `%/${type}/%`,
       ])
     await eventually(refused('DDATA')).toHaveLength(3)
-    // More than one when the server asked for births shortly before: the gateway gives them.
+    // More than one when the server asked for births shortly before and the gateway sends them.
     expect(await refused('DBIRTH')()).not.toHaveLength(0)
     expect(await storedOf(controller)).toEqual([])
     expect(await statusOf(controller)).toBe('OFFLINE')

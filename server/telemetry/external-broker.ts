@@ -15,11 +15,11 @@ import type { RegistryReading } from './registry-reading.ts'
 import { startRelay } from './relay.ts'
 
 export interface ExternalBrokerOptions {
-  /** mqtt: or mqtts:, with user and password of the server where the broker asks for them. */
+  /** mqtt: or mqtts:, with the server's user name and password if the broker asks for them. */
   url: string
-  /** Of this server, for a broker that asks for one; PEM text. */
+  /** The server's own, for a broker that asks for one; PEM text. */
   certificate?: { cert: string; key: string } | undefined
-  /** Names the session that the broker keeps; one for each process of the server. */
+  /** Names the session the broker keeps; one per process of the server. */
   clientId: string
   group: string
   hostId: string
@@ -29,28 +29,28 @@ export interface ExternalBrokerOptions {
   log: FastifyBaseLogger
 }
 
-/** Which subscription a message came by. */
+/** Subscription identifiers: which subscription a message came by. */
 const LIFE = 1
 const STORE = 2
 const WATCH = 3
 const OTHERS = 4
 
 const RECEIVE_MAXIMUM = 1_000
-/** The same as a gateway may send to the broker in the process. */
+/** The limit that gateways also have at the in-process broker. */
 const MAX_PACKET = 1024 * 1024
-/** A server that is away longer has lost what the broker held for it. */
+/** After a longer absence of the server the broker has dropped what it held for it. */
 const SESSION_S = 7 * 86_400
 const RETRY_MS = { first: 500, most: 15_000 }
-/** A connection that lasted so long was a good one. */
+/** A connection that lasted this long was a good one. */
 const LASTED_MS = 10_000
-/** A broker that is started together with the server may need a moment. */
+/** A broker started together with the server may need a moment. */
 const START_MS = 10_000
 const FAREWELL_MS = 1_000
 
 /**
- * The server as a client of an MQTT 5 broker. Births and deaths come to every process, data comes twice: to every
- * process at QoS 0 to be watched, and by a shared subscription at QoS 1 to one of them to be stored and then
- * acknowledged. `docs/decisions` has the reasons.
+ * The server as a client of an MQTT 5 broker. Births and deaths come to every process. Data comes twice: to every process
+ * at QoS 0 to be watched, and through a shared subscription at QoS 1 to one process that stores and then acknowledges it.
+ * `docs/decisions` has the reasons.
  */
 export function createExternalBroker(options: ExternalBrokerOptions): Broker {
   const { certificate, clientId, group, hostId, events, log } = options
@@ -63,20 +63,20 @@ export function createExternalBroker(options: ExternalBrokerOptions): Broker {
   const relayTopic = `${hostId}/${group}/events`
   let host: Host | undefined
   let connection: MqttConnection | undefined
-  /** When the session with the will began, as STATE tells it; ms since 1970. */
+  /** When the session with the will began, as STATE says; ms since 1970. */
   let since = 0
-  /** The newest STATE of any process of this server. */
+  /** The newest STATE from any process of this server. */
   let seenState = 0
   let quiet = false
   let keeping: Promise<void> | undefined
 
   function receive(packet: IPublishPacket & { payload: Buffer }): Promise<void> | undefined {
-    // What comes while the server goes is not acknowledged: the broker sends it again after the start.
+    // What arrives during shutdown is not acknowledged: the broker sends it again after the start.
     if (quiet || !host) return new Promise(() => {})
     const { topic, payload } = packet
     if (topic === stateTopic(hostId)) hearState(payload)
     else if (topic === relayTopic) relay.hear(payload)
-    // A retained birth is of no time.
+    // A retained birth belongs to no time.
     else if (!packet.retain) return receiveFromNode(host, packet)
     return undefined
   }
@@ -128,7 +128,7 @@ export function createExternalBroker(options: ExternalBrokerOptions): Broker {
     seenState = Math.max(seenState, state.timestamp)
     if (state.online || !connection) return
     if (state.timestamp < since) void announce(true, since).catch(() => {})
-    // Another process of this server went: nodes believe a newer STATE only, and the will must tell the same time.
+    // Another process of this server stopped: nodes only believe a newer STATE, and the will must carry the same time.
     else void connection.end()
   }
 
@@ -181,7 +181,7 @@ export function createExternalBroker(options: ExternalBrokerOptions): Broker {
     host?.resumed()
   }
 
-  /** Tries until it is connected, at first until `patience` is over. */
+  /** Tries until connected; the first time, only until `patience` is over. */
   async function openFirst(): Promise<void> {
     const giveUpAt = Date.now() + START_MS
     for (;;) {
@@ -251,7 +251,7 @@ export function createExternalBroker(options: ExternalBrokerOptions): Broker {
   }
 }
 
-/** A refused connection to several addresses has no message of its own. */
+/** A connection refused at several addresses has no message of its own. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.message || ('code' in error ? String(error.code) : error.name)

@@ -48,7 +48,7 @@ describe('sparkplug-client', () => {
     })
     let births = 0
     client.on('error', () => {})
-    // The library adds a bdSeq metric each time the same object is born: as its users have it.
+    // The library adds a bdSeq metric each time the same object is used for a birth, and so do its users.
     const nodeBirth = { timestamp: Date.now(), metrics: [] as never[] }
     const metric = (value: number) => ({
       name: 'Foreign/Pressure',
@@ -79,7 +79,7 @@ describe('sparkplug-client', () => {
 
     farm.devices.requestRebirth(gateway.id)
     await eventually(peer.births).toBe(2)
-    // A value of the very millisecond of its birth would be the birth's, told twice.
+    // A value with the very millisecond of its birth would count as the birth's, sent twice.
     await eventually(() => valuesOf(controller)).toEqual([0, 101.5, 0])
     peer.send(102.5)
     await eventually(() => valuesOf(controller)).toEqual([0, 101.5, 0, 102.5])
@@ -109,7 +109,7 @@ describe('sparkplug-client', () => {
     peer.client.stop()
   })
 
-  test('flushes old data after a cut and before its next birth: stored, and the controller is online again', async () => {
+  test('flushes old data after a cut and before its next birth: it is stored, and the controller comes online', async () => {
     const { gateway, controller } = await register()
     const peer = connect(gateway, controller, { mqttOptions: { reconnectPeriod: 300 } })
     await eventually(() => statusOf(controller)).toBe('ONLINE')
@@ -142,7 +142,7 @@ describe.skipIf(missing)(`mosquitto's tools${missing}`, () => {
       ...more,
     ])
 
-  test('publish a birth and data from files, and hear the server ask for births', async () => {
+  test('publish a birth and data from files, and hear the server request births', async () => {
     const { gateway, controller } = await register()
     const folder = mkdtempSync(join(tmpdir(), 'smart-farm-peer-'))
     const publish = async (type: string, payload: Payload, device = '') => {
@@ -165,7 +165,7 @@ describe.skipIf(missing)(`mosquitto's tools${missing}`, () => {
     await publish('DBIRTH', { timestamp: Date.now(), seq: 1, metrics }, `/${controller.code}`)
     await publish('DDATA', { timestamp: Date.now(), seq: 2, metrics }, `/${controller.code}`)
     expect(await valuesOf(controller)).toEqual([21.5, 21.5])
-    // Each publication was a connection of its own, so that the node is gone after each.
+    // Each publication used its own connection, so the node is gone after each.
     await eventually(() => statusOf(gateway)).toBe('OFFLINE')
     expect(String((await heard)[0])).toContain('NCMD')
     ears.kill()

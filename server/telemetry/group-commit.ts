@@ -5,15 +5,15 @@ import type { NewReport } from './merge-reports.ts'
 import { commitSeconds } from './metrics.ts'
 import { isPoison, isTransient, type NewText, type ReportWriter } from './write-reports.ts'
 
-/** What one message brings; it is stored as a whole before its sender is told so. */
+/** What one message brings; all of it is stored before the sender gets its acknowledgement. */
 export interface Intake {
-  /** `device.serial` of whom it is about. */
+  /** `device.serial` of the device it is about. */
   device: number
   reports: NewReport[]
   texts: NewText[]
-  /** The clock that made their times, when it is another one than before. */
+  /** The clock that made their times, if it has changed. */
   clock?: NewClock
-  /** The database cannot take this report, ever; the others of the message are stored. */
+  /** The database can never take this report; the message's other reports are stored. */
   onRefused(reason: string): void
 }
 
@@ -23,9 +23,9 @@ export interface Waiting extends Intake {
 
 export interface GroupCommit {
   put(waiting: Waiting): void
-  /** True from a commit that failed until one that succeeds. */
+  /** True from a failed commit until the next one that succeeds. */
   isTroubled(): boolean
-  /** Resolves when everything put so far is done, or it has been told to stop. */
+  /** Resolves when everything put so far is done, or the commit was told to stop. */
   idle(): Promise<void>
 }
 
@@ -33,8 +33,8 @@ const MAX_ROWS = 1_000
 const RETRY_MS = { first: 100, most: 5_000 }
 
 /**
- * Group commit: what is put while one commit is in flight makes up the next, in the order of putting. Goes on until it
- * succeeds, or is told to stop.
+ * Group commit: what is put while one commit is in flight makes up the next, in the order of putting. Retries until a
+ * commit succeeds, or until it is told to stop.
  */
 export function createGroupCommit(
   writer: ReportWriter,

@@ -16,7 +16,7 @@ import { type DeviceFarm, deviceFarm, type Registered } from './testing/farm.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** Midnight in Shanghai, the zone of the seeded offices, ten days ago. */
+/** Midnight in Shanghai, the time zone of the seeded offices, ten days ago. */
 const START = Math.floor(Date.now() / DAY) * DAY - 10 * DAY - 8 * HOUR
 const layouts = createLayouts()
 const CLIMATE = layouts.of(['Climate/Temp/Avg', 'Climate/Hum/Avg'], ['Water/Meter1/Total'])
@@ -81,7 +81,7 @@ const chartOf = (
 const meanOf = (chart: Chart | null, series = 0) => chart?.series[series]?.mean
 
 describe('a chart', () => {
-  test('of few reports shows each as it was, several metrics in one call, and a gap as a gap', async () => {
+  test('of few reports shows each as it was, several metrics in one call, and gaps as gaps', async () => {
     await store(controller, [
       [START, 20.1, 60, 1e9],
       [START + MINUTE, 20.2, 61, 1e9 + 0.5],
@@ -99,7 +99,7 @@ describe('a chart', () => {
     expect(meanOf(chart, 3)).toEqual([null, null, null, null, null])
   })
 
-  test('of many reports shows lowest, mean and highest of each bucket, at most as many as asked for', async () => {
+  test('of many reports shows lowest, mean and highest of each bucket, no more buckets than asked for', async () => {
     const rows = Array.from(
       { length: 120 },
       (_, i) => [START + i * 30_000, i % 2 === 0 ? 20 : 30] as [number, number],
@@ -117,12 +117,12 @@ describe('a chart', () => {
     expect(meanOf(chart)).toContain(null)
   })
 
-  test('of a house without readings is empty buckets, not an error', async () => {
+  test('of a house without readings has empty buckets, and is no error', async () => {
     const chart = await chartOf()
     expect(meanOf(chart)?.every(value => value === null)).toBe(true)
   })
 
-  test('of a week reads 15-minute rows, and reports where these are behind', async () => {
+  test('of a week reads 15-minute rows, and reports where the rows are behind', async () => {
     const week = Array.from(
       { length: 7 * 24 * 12 },
       (_, i) => [START + i * 5 * MINUTE, 20 + (i % 3)] as [number, number],
@@ -130,7 +130,7 @@ describe('a chart', () => {
     await store(controller, week)
     await farm.devices.catchUpRollups()
     const end = START + 7 * DAY
-    // Three hours are late.
+    // Three hours late.
     await store(controller, [[START + 3 * HOUR + 1, -5]])
     const chart = await chartOf({ to: end, points: 700 })
     expect(chart).toMatchObject({ resolution: '15m', stepMs: 15 * MINUTE })
@@ -140,7 +140,7 @@ describe('a chart', () => {
     expect(meanOf(chart)?.[13]).toBe(21)
   })
 
-  test('of months reads days of the house, also after late data and another zone', async () => {
+  test('of months reads days of the house, even after late data and in another time zone', async () => {
     const rows = Array.from(
       { length: 3 * 24 },
       (_, i) => [START + i * HOUR, i < 24 ? 10 : 20] as [number, number],
@@ -186,7 +186,7 @@ describe('rollups', () => {
     expect(meanOf(await chartOf({ resolution: 'day', to: START + DAY }))).toEqual([21])
   })
 
-  test('that cannot be made are set aside, told by a number, and keep back no others', async () => {
+  test('that cannot be made are set aside and counted, and hold up no others', async () => {
     const exact = (value: number): [number, number, number, number] => [START, 20, 60, value]
     const others = await Promise.all(
       [1, 2].map(i => farm.register(`HC-other-${number}-${i}`, 'controller', farm.offices.sharing, gateway)),
@@ -203,7 +203,7 @@ describe('rollups', () => {
     expect(await Promise.all([before, controller, after].map(madeOf))).toEqual([[{}], [], [{}]])
     expect(await setAside()).toHaveLength(1)
     expect(await told()).toBe(was + 1)
-    // Left alone until the next day, when what failed may have been mended.
+    // Left alone until the next day, when the cause may have been fixed.
     await farm.devices.catchUpRollups()
     expect(await told()).toBe(was + 1)
     await farm.owner.query('update report set exact = null where device = $1', [controller.serial])
@@ -214,7 +214,7 @@ describe('rollups', () => {
     expect(await madeOf(controller)).toHaveLength(1)
   })
 
-  test('of quarters with many values are made in several statements, of which each has at least one', async () => {
+  test('of quarters with many values are made in several statements, each taking at least one', async () => {
     const rows = Array.from({ length: 8 }, (_, i) => [START + i * 5 * MINUTE, 20] as [number, number])
     await farm.stop()
     await store(controller, rows)
@@ -229,7 +229,7 @@ describe('rollups', () => {
     await farm.start()
   })
 
-  test('know the layouts of a bucket apart, and read them as one, each report counting once', async () => {
+  test('keep the layouts of a bucket apart but read as one, counting each report once', async () => {
     await store(controller, [
       [START, 20],
       [START + 1_000, 20],
@@ -260,7 +260,7 @@ describe('rollups', () => {
     expect(meanOf(await chartOf(asked))).toEqual([24.5])
   })
 
-  test('of days are made again only where the past of a binding changed, not after a new name', async () => {
+  test('of days are made again only where the past of a binding changed, not after a rename', async () => {
     const from = START + 12 * HOUR
     await store(controller, [
       [START, 1],
@@ -291,7 +291,7 @@ describe('rollups', () => {
 })
 
 describe('readings', () => {
-  test('are not for another customer, nor for anybody without a scope', async () => {
+  test('are not for another customer, nor for anyone without a scope', async () => {
     await store(controller, [[START, 20]])
     const { closed } = farm.offices
     expect(await chartOf({}, scopeOf(closed.path, closed.path))).toBeNull()
@@ -300,7 +300,7 @@ describe('readings', () => {
     await expect(farm.store.scoped(farmer()).execute('select * from report')).rejects.toThrow()
   })
 
-  test('are for the offices above a customer only while it shares', async () => {
+  test('are for the offices above a customer only while the customer shares', async () => {
     await store(controller, [[START, 20]])
     const above = scopeOf(farm.offices.provider.path, '')
     expect(await chartOf({}, above)).not.toBeNull()
@@ -322,7 +322,7 @@ describe('readings', () => {
       expect(meanOf(await chartOf({}, scopeOf(path, sharing.path), { houseId: id }))).toContain(20)
   })
 
-  test('of a device that was given to another customer stay with the house they were made in', async () => {
+  test('of a device that was given to another customer stay with the house they were measured in', async () => {
     const moved = START + 90 * MINUTE + 1
     await store(
       controller,
@@ -360,7 +360,7 @@ describe('readings', () => {
     }
   })
 
-  test('go on in the house when its controller is replaced', async () => {
+  test('continue in the house when its controller is replaced', async () => {
     const replaced = START + 30 * MINUTE
     const second = await farm.register(`HC-new-${number}`, 'controller', farm.offices.sharing, gateway)
     const db = farm.store.scoped(SYSTEM)

@@ -3,12 +3,12 @@ import type { z } from 'zod'
 import type { Db } from '#server/platform/database/store.ts'
 import type { Chart, ChartQuery } from '#shared/contracts/houses.ts'
 
-/** A house by its main controller or by one device of it, or a device wherever it served. */
+/** A house by its main controller or by one of its devices, or a device wherever it served. */
 type Subject = { houseId: string; deviceId?: string | undefined } | { deviceId: string }
 type Series = Chart['series'][number]
 type Values = (number | null)[]
 
-/** What house_chart answers; null where a json_agg had no rows. */
+/** The result of house_chart; null where a json_agg had no rows. */
 interface Found {
   step: number
   at: number[] | null
@@ -17,15 +17,15 @@ interface Found {
 
 const QUARTER_MS = 900_000
 const DAY_MS = 86_400_000
-/** Finer than this the 15-minute rows cannot show, and reports are still quick to read. ms */
+/** The 15-minute rows cannot show finer steps than this, and reports are still quick to read. ms */
 const QUARTERS_FROM = 360_000
-/** A distance so many times the usual one between reports is a gap. */
+/** A gap is a distance this many times the usual one between reports. */
 const GAP = 3
 
 /**
- * Series of a house or of one device while it served houses, all in one statement: raw reports, 15-minute rows or
- * days, whichever gives at most `points`. Null when the house or device is not in the scope of `db`, or its customer
- * does not share.
+ * Series of a house, or of one device while it served houses, in one statement: raw reports, 15-minute rows or days,
+ * whichever gives at most `points`. Null when the house or device is outside the scope of `db`, or its customer does
+ * not share.
  */
 export async function readChart(
   db: Db,
@@ -56,7 +56,7 @@ interface Reading {
   points: number
 }
 
-/** What is stored; null when it is not the viewer's to see. */
+/** What is stored; null when the viewer may not see it. */
 async function ask(db: Db, subject: Subject, { metrics, from, to, ...plan }: Reading): Promise<Found | null> {
   const houseId = 'houseId' in subject ? subject.houseId : null
   const deviceId = subject.deviceId ?? null
@@ -67,12 +67,12 @@ async function ask(db: Db, subject: Subject, { metrics, from, to, ...plan }: Rea
   return rows[0]?.chart ?? null
 }
 
-/** A long period is read in so many pieces at most, none of them shorter than a day. */
+/** A long period is read in at most this many pieces, none shorter than a day. */
 const PIECES = 400
 
 /**
- * Every report of a period, read piece by piece so that none takes long: null as of `readChart`, 'tooMany' when there are
- * more than `most`. `passed` is told how many there are so far.
+ * Every report of a period, read piece by piece so that no statement takes long. Null as for `readChart`, 'tooMany' when
+ * there are more than `most`. `passed` is told how many there are so far.
  */
 export async function readReports(
   db: Db,
@@ -94,7 +94,7 @@ export async function readReports(
       points: most - at.length,
     })
     if (!found) return null
-    // What does not fit comes back merged.
+    // Too many reports for the limit come back merged.
     if (found.step > 0) return 'tooMany'
     for (const time of found.at ?? []) at.push(time)
     for (const [i, column] of columns.entries())
@@ -107,7 +107,7 @@ export async function readReports(
   return markGaps({ resolution: 'raw', stepMs: 0, at, series }, Number.POSITIVE_INFINITY)
 }
 
-/** One bucket of the points asked for is kept back: the range rarely begins on the edge of one. */
+/** Keeps one of the requested points in reserve: a range rarely begins on the edge of a bucket. */
 function planOf(range: number, points: number, asked: z.output<typeof ChartQuery>['resolution']) {
   const ideal = Math.max(1, Math.ceil(range / (points - 1)))
   const resolution =
@@ -129,7 +129,7 @@ const seriesOf = (metric: string, found: Found['series'][number] | undefined): S
   high: found?.[2] ?? [],
 })
 
-/** A null bucket for every one that has no report. */
+/** Adds a null bucket for every one without a report. */
 function fillBuckets(chart: Chart, from: number, to: number): Chart {
   const { stepMs } = chart
   if (to <= from) return chart
@@ -149,11 +149,11 @@ function fillBuckets(chart: Chart, from: number, to: number): Chart {
   )
 }
 
-/** Whether a report came at each of the points, whatever it carried. */
+/** For each point: whether a report arrived, whatever it carried. */
 const heardAt = (length: number, places: ReadonlySet<number>): boolean[] =>
   Array.from({ length }, (_, i) => places.has(i))
 
-/** Single reports: a null point where reports are missing, so that no line is drawn across. */
+/** For single reports: adds a null point where reports are missing, so that no line is drawn across. */
 function markGaps(chart: Chart, points: number): Chart {
   const { at } = chart
   const distances = at.slice(1).map((time, i) => time - (at[i] as number))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NAMESPACE } from '#shared/sparkplug/topic.ts'
 
-/** What a host application says of itself. `timestamp`: when its session began, ms since 1970. */
+/** What a host application announces about itself. `timestamp`: when its session began, ms since 1970. */
 export interface HostState {
   online: boolean
   timestamp: number
@@ -13,7 +13,7 @@ export const stateTopic = (hostId: string) => `${NAMESPACE}/STATE/${hostId}`
 
 export const writeState = (state: HostState): Buffer => Buffer.from(JSON.stringify(state))
 
-/** Undefined for what is no STATE. */
+/** Undefined when the payload is not a STATE. */
 export function readState(payload: Uint8Array): HostState | undefined {
   try {
     return HostState.parse(JSON.parse(Buffer.from(payload).toString('utf8')))

@@ -17,40 +17,40 @@ import type { KnownDevice, RegistryChange } from './registry.ts'
 import { replayAsked } from './replay.ts'
 import { judge } from './rules.ts'
 
-/** Sparkplug B primary host: what births, deaths and data of all gateways mean. */
+/** Sparkplug B primary host: interprets births, deaths and data of all gateways. */
 export interface Host {
-  /** Resolves when everything of the message is committed, or put into quarantine for good. Never rejects. */
+  /** Resolves when everything in the message is committed, or in quarantine for good. Never rejects. */
   accept(incoming: Incoming): Promise<void>
   connected(gateway: KnownDevice): void
-  /** Whether this process has seen its birth in the life its gateway leads now. */
+  /** Whether this process has seen the device's birth in the current life of its gateway. */
   isBorn(device: KnownDevice): boolean
   disconnected(gateway: KnownDevice, session: number, detail: string): void
-  /** An administrator changed devices: what was born so far may not be heard any more. */
+  /** An administrator changed devices: births seen so far may no longer count. */
   registered(changes: readonly RegistryChange[]): void
-  /** Births are asked for as soon as the gateway may be asked again. */
+  /** Requests births as soon as the gateway may be asked again. */
   requestRebirth(gateway: KnownDevice): void
-  /** The outside broker is there, again or for the first time: births may have passed unseen. */
+  /** The outside broker is connected, for the first time or again: births may have gone unseen. */
   resumed(): void
-  /** A process of this server has sent the gateway a command; this one need not ask for the same. */
+  /** Another process of this server sent the gateway a command; this one need not ask for the same. */
   overheard(gateway: KnownDevice, payload: Uint8Array): void
-  /** Nothing that happens from now on is a death: the server itself goes. */
+  /** The server is stopping: nothing that happens from now on is a death. */
   stop(): void
-  /** Since when the oldest message that is not dealt with waits, ms since 1970; null when none does. */
+  /** Since when the oldest unfinished message has waited, ms since 1970; null when none waits. */
   waitingSince(): number | null
 }
 
 export interface HostParts extends MessageParts {
   group: string
   quarantine: Quarantine
-  /** False while an outside broker is away: nobody hears what is asked, and nothing is known of anybody. */
+  /** False while an outside broker is away: nobody hears a request, and nothing is known of any device. */
   canSend(): boolean
-  /** Publishes to the gateway, if it listens. */
+  /** Publishes to the gateway if it is listening. */
   send(topic: string, payload: Uint8Array): void
 }
 
 const NOTHING_TO_STORE = Promise.resolve()
 
-/** Judges, opens and hands on what gateways send. */
+/** Checks, decodes and dispatches what gateways send. */
 export function startHost(parts: HostParts): Host {
   const { group, registry, readings, availability, quarantine, log } = parts
   const handlers = createMessageHandlers(parts)
@@ -63,7 +63,7 @@ export function startHost(parts: HostParts): Host {
   function take(incoming: Incoming): Promise<void> | undefined {
     const { topic, gateway, payload } = incoming
     const refuse = (reason: string) => {
-      // The process that is to store it tells.
+      // The process that stores the message reports it.
       if (incoming.part !== 'watch') quarantine.put({ gatewayId: gateway.id, topic, reason, payload })
     }
     const verdict = judge(topic, gateway, group, registry)
@@ -75,9 +75,9 @@ export function startHost(parts: HostParts): Host {
     const { type, device } = verdict
     messages.inc({ type })
     if (stopping && type === 'NDEATH') return undefined
-    // The death of a gateway that was just disabled is no news, and no fault.
+    // The death of a gateway that was just disabled is neither news nor a fault.
     if (type !== 'NDEATH') {
-      // An outside broker goes on bringing what is behind it.
+      // An outside broker still delivers what comes from behind it.
       if (isDisabled(gateway)) return refuse('the gateway is disabled') as undefined
       if (isDisabled(device)) {
         passOver(incoming)
@@ -98,7 +98,7 @@ export function startHost(parts: HostParts): Host {
     try {
       return take(incoming) ?? NOTHING_TO_STORE
     } catch (error) {
-      // A fault of ours must not make the gateway send the same message for ever.
+      // A fault of ours must not make the gateway send the same message forever.
       log.error({ err: error, topic: incoming.topic }, 'a message could not be handled')
       const { gateway, topic, payload } = incoming
       quarantine.put({ gatewayId: gateway.id, topic, payload, reason: 'the server could not handle it' })
@@ -106,7 +106,7 @@ export function startHost(parts: HostParts): Host {
     }
   }
 
-  /** Its values are not kept, but the gateway has counted it: without its number it would seem to be lost. */
+  /** Drops the values but counts the sequence number, which would otherwise seem to be lost. */
   function passOver({ gateway, payload, part, receivedAt }: Incoming): void {
     const node = nodes.find(gateway.id)
     if (part === 'store' || !node) return
@@ -115,7 +115,7 @@ export function startHost(parts: HostParts): Host {
     if (opened) receiveSeq(node.state, opened.seq, receivedAt)
   }
 
-  /** Nothing of it counts any more, whether or not its connection can be ended. */
+  /** Ends the life of a gateway and its devices, whether or not its connection can be closed. */
   function silence(gateway: KnownDevice): void {
     const node = nodes.find(gateway.id)
     if (node) endLife(node.state)
@@ -123,7 +123,7 @@ export function startHost(parts: HostParts): Host {
       availability.offline(device, 'disconnect', 'the gateway was disabled')
   }
 
-  /** When those that wait came, in this order. */
+  /** When waiting messages arrived, in this order. */
   const waiting = new Map<number, number>()
   let accepted = 0
   function noteWaiting(stored: Promise<void>, receivedAt: number): Promise<void> {

@@ -23,8 +23,8 @@ type Keep = (
 ) => Promise<void> | undefined
 
 /**
- * Stores the samples of a message; when they are committed, the latest state follows and listeners are told. `part`:
- * only the one or the other. What it returns never rejects.
+ * Stores the samples of a message; once they are committed, updates the latest state and tells listeners. `part` limits
+ * it to one of the two. The returned promise never rejects.
  */
 export function createKeeper({ readings, latest, clocks, events, log }: KeeperParts): Keep {
   const acceptTexts = createAcceptTexts(latest)
@@ -41,7 +41,7 @@ export function createKeeper({ readings, latest, clocks, events, log }: KeeperPa
     }
   }
 
-  /** Undefined while a start would find it as it is. */
+  /** Undefined when the clock is stored as it is. */
   function unsavedClock({ id }: KnownDevice): NewClock | undefined {
     const clock = clocks.of(id)
     if (!clock.unsaved) return undefined
@@ -55,7 +55,7 @@ export function createKeeper({ readings, latest, clocks, events, log }: KeeperPa
     refuse: (reason: string) => void,
     isShared: boolean,
   ): Promise<void> {
-    // Other processes store samples of the device as well: only the statement finds the repetitions then.
+    // Other processes store samples of the device as well: then only the statement finds repetitions.
     const textsOf = isShared ? allTexts : acceptTexts
     const clock = samples.length > 0 ? unsavedClock(device) : undefined
     return readings.store({

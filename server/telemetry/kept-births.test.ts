@@ -33,7 +33,7 @@ const keptOf = ({ id }: Registered) =>
   ])
 const firstValue = ({ payload }: Kept) => payload && decodePayload(payload).metrics[0]?.value
 
-test('the last birth of gateway and controller is kept as it came, a newer one takes its place', async () => {
+test('the last birth of a gateway and a controller is kept as it came, until a newer one replaces it', async () => {
   const { gateway, controller, peer } = await connect()
   const birth = (value: number) => peer.deviceBirth(controller.code, [{ ...TEMPERATURE, value }])
   await peer.nodeBirth()
@@ -47,7 +47,7 @@ test('the last birth of gateway and controller is kept as it came, a newer one t
   await peer.end()
 })
 
-test('of a birth that is far too large only its size is kept, and the device is online all the same', async () => {
+test('of a birth that is far too large only the size is kept, and the device is online all the same', async () => {
   const { controller, peer } = await connect()
   await peer.nodeBirth()
   const value = 'x'.repeat(300_000)
@@ -57,7 +57,7 @@ test('of a birth that is far too large only its size is kept, and the device is 
   await peer.end()
 })
 
-test('what waits when the server stops is written', async () => {
+test('births waiting when the server stops are written', async () => {
   const { controller, peer } = await connect()
   await peer.nodeBirth()
   await peer.deviceBirth(controller.code, [{ ...TEMPERATURE, value: 23 }])
@@ -65,7 +65,7 @@ test('what waits when the server stops is written', async () => {
   expect((await keptOf(controller)).map(firstValue)).toEqual([23])
 })
 
-test('a device with another owner tells its new owner nothing of before', async () => {
+test('a device with a new owner shows the new owner nothing from before', async () => {
   const { controller, peer } = await connect()
   await peer.nodeBirth()
   await peer.deviceBirth(controller.code, [{ ...TEMPERATURE, value: 24 }])

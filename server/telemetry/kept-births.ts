@@ -6,7 +6,7 @@ import type { BirthKind } from '#shared/devices.ts'
 /** A birth as it came over the wire. */
 interface RawBirth {
   deviceId: string
-  /** Of its owner as it came: given away meanwhile, it is not the new one's to see. */
+  /** The owner when it arrived: a new owner of the device must not see it. */
   officePath: string
   kind: BirthKind
   topic: string
@@ -20,21 +20,21 @@ interface Waiting extends Omit<RawBirth, 'payload'> {
 }
 
 export interface KeptBirths {
-  /** Takes the place of the one before. Never throws, never waits. */
+  /** Replaces the previous birth. Never throws, never waits. */
   put(birth: RawBirth): void
   stop(): Promise<void>
 }
 
-/** The largest birth of a house is under 100 kB; of a larger one only its size is kept. */
+/** The largest birth of a house is under 100 kB; above this limit only the size is kept. */
 const KEPT_BYTES = 256 * 1024
 const FLUSH_MS = 2_000
-/** Births a statement, and the rest after each in ms: a farm that is born anew must not notice that it is written down. */
+/** Births per statement, and the pause after each in ms: a farm sending new births must not notice the writing. */
 const AT_ONCE = 10
 const REST_MS = 40
-/** Waiting for the database; beyond it the oldest are let go. */
+/** Births waiting for the database; beyond this the oldest are dropped. */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024
 
-/** Writes the last births of devices, some time after they came: people read them, nothing depends on them. */
+/** Writes the last births of devices some time after they arrive: people read them, nothing depends on them. */
 export function startKeptBirths(pool: Pool, log: FastifyBaseLogger): KeptBirths {
   const waiting = new Map<string, Waiting>()
   let bytes = 0
@@ -48,7 +48,7 @@ export function startKeptBirths(pool: Pool, log: FastifyBaseLogger): KeptBirths 
   }
 
   async function write(): Promise<void> {
-    // By their keys: a birth is let go of as soon as it is written.
+    // By key, because a birth is dropped as soon as it is written.
     const due = [...waiting.keys()]
     for (let i = 0; i < due.length; i += AT_ONCE) {
       const part = due.slice(i, i + AT_ONCE).flatMap(key => {
@@ -80,7 +80,7 @@ export function startKeptBirths(pool: Pool, log: FastifyBaseLogger): KeptBirths 
       const key = `${birth.deviceId} ${birth.kind}`
       drop(key)
       const size = birth.payload.length
-      // A copy: the payload may be a part of a much larger buffer.
+      // A copy: the payload may be part of a much larger buffer.
       const payload = size > KEPT_BYTES ? null : Buffer.from(birth.payload)
       waiting.set(key, { ...birth, size, payload })
       bytes += payload?.length ?? 0

@@ -2,18 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { KnownDevice, Registry } from './registry.ts'
 import type { RegistryReading } from './registry-reading.ts'
 
-/** Another process may have registered it just now. */
+/** Another process may have registered the gateway meanwhile. */
 const LOOK_AGAIN_MS = 30_000
 const RETRY_MS = 1_000
-/** Strangers remembered; there are as many as somebody cares to invent. */
+/** Unknown codes remembered; anybody can invent any number of them. */
 const MOST = 1_000
 
-/** The gateway of a code, also one that this process has not heard of yet; waits while the database is away. */
+/** Finds a gateway by its code, even one this process has not heard of yet; waits while the database is away. */
 export interface KnownGateways {
   find(code: string): KnownDevice | undefined | Promise<KnownDevice | undefined>
 }
 
-/** `signal` ends the waiting for the database: then nothing is known, and nothing follows from it. */
+/** `signal` ends the wait for the database: then nothing is known, and nothing follows from it. */
 export function createKnownGateways(
   registry: Registry,
   reading: RegistryReading,
@@ -30,7 +30,7 @@ export function createKnownGateways(
         await delay(RETRY_MS, undefined, { signal, ref: false }).catch(() => {})
       }
     }
-    // Not answered: whoever waits stays unanswered as well.
+    // No answer: the caller stays unanswered too.
     return new Promise(() => {})
   }
 

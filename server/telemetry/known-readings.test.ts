@@ -53,14 +53,14 @@ test('the values of a sample are those of the message, one by one and all togeth
   expect(values.named?.('Te')).toEqual(['Temp'])
 })
 
-test('a metric that stands twice in a message has its last value', () => {
+test('a metric that occurs twice in a message has its last value', () => {
   const twice = [...all(1, true), ...all(2, false), { alias: 1, datatype: DataType.Float, value: null }]
   expect(new SampleValues(sampleOf(twice)).get('Temp')).toBeNull()
   expect(new SampleValues(sampleOf(twice)).get('Fan')).toBe(false)
   expect(new SampleValues(sampleOf([...twice, ...all(3, true)])).get('Temp')).toBe(3)
 })
 
-test('of a number and a bad reading of the same metric the newer is known', () => {
+test('between a number and a bad reading of the same metric, the newer is known', () => {
   const table = tableFor(born)
   const known = knownReadings(new Map([['Temp', { value: 5, at: AT - 10 }]]))
   const temperature = (value: number | null, at: number) => {
@@ -75,7 +75,7 @@ test('of a number and a bad reading of the same metric the newer is known', () =
   expect(readingsOf(known).size).toBe(1)
 })
 
-test('a birth with other metrics moves what is known to its new places', () => {
+test('a birth with other metrics moves known values to their new places', () => {
   const known = knownReadings(new Map())
   laySample(known, sampleOf(all(21, true)))
   const other = tableFor([

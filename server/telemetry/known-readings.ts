@@ -6,8 +6,8 @@ import type { Sample } from './sample.ts'
 import type { Layout, SignalSet, Slot } from './signal-parts.ts'
 
 /**
- * Latest readings of one device: numbers at their places in the layout of its reports, so that a report costs no object
- * for each metric; everything else by name. Where both have a reading the newer counts, and of one time the named.
+ * Latest readings of one device: numbers at their places in the report layout, so that a report needs no object per
+ * metric; everything else by name. If both have a reading, the newer counts; at equal times, the named one.
  */
 export interface KnownReadings {
   set: SignalSet | null
@@ -18,7 +18,7 @@ export interface KnownReadings {
   others: Map<string, LatestReading>
 }
 
-/** What was known before the first report. */
+/** Readings known before the first report. */
 export const knownReadings = (readings: ReadonlyMap<string, LatestReading>): KnownReadings => ({
   set: null,
   layout: null,
@@ -28,8 +28,8 @@ export const knownReadings = (readings: ReadonlyMap<string, LatestReading>): Kno
 })
 
 /**
- * Lays a sample over what is known, each metric by its time; of one time the first value stays, as in history. Times ahead
- * of their receipt are cut to it: of those the later message counts.
+ * Lays a sample over the known readings, each metric by its time; at equal times the first value stays, as in history.
+ * Times later than their receipt are cut to it: among those the later message counts.
  */
 export function laySample(known: KnownReadings, sample: Sample): void {
   if (known.set !== sample.set || known.layout !== sample.layout) rearrange(known, sample)
@@ -53,11 +53,11 @@ export function laySample(known: KnownReadings, sample: Sample): void {
   }
 }
 
-/** What is empty is filled. */
+/** A null value is always filled. */
 const isOver = (at: number, reading: LatestReading, isCut: boolean) =>
   at > reading.at || (at === reading.at && (isCut || reading.value === null))
 
-/** The server's own clock was set back: what is known was known before this, ms since 1970. */
+/** The server's own clock was set back: moves what is known to before `at`, ms since 1970. */
 export function knownBefore({ times, others }: KnownReadings, at: number): void {
   for (let place = 0; place < times.length; place++) if ((times[place] as number) >= at) times[place] = at - 1
   for (const [name, reading] of others) if (reading.at >= at) others.set(name, { ...reading, at: at - 1 })
@@ -66,7 +66,7 @@ export function knownBefore({ times, others }: KnownReadings, at: number): void 
 const hasNumber = (numbers: Float64Array, slot: Slot | undefined, layout: Layout) =>
   slot !== undefined && !Number.isNaN(numbers[placeOf(slot, layout)] ?? Number.NaN)
 
-/** The device was born again, or has metrics that nobody announced: everything moves to its new place. */
+/** The device sent a new birth, or has unannounced metrics: moves everything to its new place. */
 export function rearrange(known: KnownReadings, { set, layout }: Pick<Sample, 'set' | 'layout'>): void {
   const readings = [...readingsOf(known)]
   const numbers = new Float64Array(sizeOf(layout)).fill(Number.NaN)
@@ -86,7 +86,7 @@ export function rearrange(known: KnownReadings, { set, layout }: Pick<Sample, 's
   Object.assign(known, { set, layout, numbers, times, others })
 }
 
-/** What is known by metric; a view that shows the state of the moment in which it is asked. */
+/** Known readings by metric; a live view of the current state. */
 export const readingsOf = (known: KnownReadings): ReadonlyMap<string, LatestReading> => new KnownView(known)
 
 class KnownView extends LazyMap<LatestReading> {

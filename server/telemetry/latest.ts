@@ -17,7 +17,7 @@ import type { Sample } from './sample.ts'
 import { saveStates } from './save-latest.ts'
 import { type BornSet, bornSet } from './signal-set.ts'
 
-/** Latest known state of every device, kept in memory and saved a few seconds behind. */
+/** Latest known state of every device, held in memory and saved a few seconds later. */
 export interface Latest {
   get(deviceId: string):
     | {
@@ -28,53 +28,53 @@ export interface Latest {
       }
     | undefined
   /**
-   * Merges a sample, each metric by its time. False when the sample is late: no state, no alarm follows from it. A birth
-   * never is: it says what has been so since a time of its own.
+   * Merges a sample, each metric by its time. False when the sample is late and must not change states or alarms. A birth
+   * is never late: it says what is true now, since a time of its own.
    */
   apply(deviceId: string, sample: Sample): boolean
   setBirth(deviceId: string, born: BornSet, at: number): void
-  /** Resolves when something of the device is stored, without which a start knows nothing of it; undefined if it is. */
+  /** Resolves when the device has a stored state, without which a start knows nothing of it; undefined if it has one. */
   whenStored(deviceId: string): Promise<void> | undefined
-  /** What the last birth said, also from before the start. */
+  /** What the last births said, including those from before the start. */
   births(): Iterable<[deviceId: string, born: BornSet]>
-  /** The device has another owner: what is known is not the new one's to see. */
+  /** The device has a new owner, who must not see what is known. */
   forget(deviceId: string): void
   stop(): Promise<void>
 }
 
 interface State {
   known: KnownReadings
-  /** Said with every birth, so not saved. */
+  /** Not saved: every birth repeats it. */
   limits?: Map<string, number>
   born: BornSet | null
   bornAt: number | null
-  /** The last distances between samples, s; in no order. */
+  /** The last distances between samples, s; unordered. */
   intervals: number[]
   observed: number
   newestAt: number
   dirty: boolean
-  /** The birth is not what is stored. */
+  /** The birth is not stored yet. */
   reborn: boolean
   savedAt: number
   stored: boolean
-  /** Who waits for the first time. */
+  /** Callbacks that wait for the first save. */
   onStored: (() => void)[]
   toldBefore?: readonly ToldWarning[]
 }
 
 const SAVE_MS = 5_000
 /**
- * A state is written no more often than this, births at once. What is newer is read again from the reports after a
- * start: only bad readings, and values that no report keeps, may be this old then. ms
+ * A state is written no more often than this, births at once. Newer values are read from the reports after a start:
+ * only bad readings, and values that no report keeps, may then be this old. ms
  */
 const SAVED_EVERY_MS = 30_000
-/** Devices a statement, and the rest after each in ms: a farm that reports must not notice that states are saved. */
+/** Devices per statement, and the pause after each in ms: a reporting farm must not notice that states are saved. */
 const SAVED_AT_ONCE = 20
 const REST_MS = 40
-/** Seconds between reports until they have been seen. */
+/** Seconds between reports until the real interval has been observed. */
 const DEFAULT_INTERVAL_S = 60
 const INTERVALS = 9
-/** A sample so many intervals, and at least so many ms, behind the newest is of the past. */
+/** A sample this many intervals, and at least this many ms, behind the newest belongs to the past. */
 const LATE = { intervals: 3, ms: 60_000 }
 
 /** Restores what was known and keeps it saved. */
@@ -138,7 +138,7 @@ export async function startLatest(pool: Pool, layouts: Layouts, log: FastifyBase
       }),
     )
 
-  /** One state that cannot be saved must not keep back the others. */
+  /** Saves one by one: a state that cannot be saved must not hold up the others. */
   async function saveEach(part: [string, State][], reborn: ReadonlySet<State>): Promise<void> {
     for (const entry of part)
       await save([entry], reborn).catch(error =>
@@ -217,7 +217,7 @@ function stateOf({ readings, birth, bornAt, told }: RestoredState, layouts: Layo
   let newestAt = 0
   const now = Date.now()
   for (const [name, { value, at }] of readings) {
-    // Reports have the time of their device, which may be ahead.
+    // Reports carry their device's time, which may be ahead.
     if (at > now) readings.set(name, { value, at: now })
     newestAt = Math.max(newestAt, Math.min(at, now))
   }
@@ -229,7 +229,7 @@ function stateOf({ readings, birth, bornAt, told }: RestoredState, layouts: Layo
 }
 
 function noteStored(state: State): void {
-  // Stored in a hurry, at its birth and without values: those follow with the next round.
+  // Saved in a hurry at its birth, without values: those follow in the next round.
   if (!state.stored) Object.assign(state, { stored: true, dirty: true, savedAt: 0 })
   for (const resolve of state.onStored.splice(0)) resolve()
 }
@@ -242,7 +242,7 @@ function observe(state: State, at: number): void {
   state.newestAt = at
 }
 
-/** The middle of the last distances between samples, s: one gap or one double changes nothing. */
+/** The median of the last distances between samples, s: one gap or duplicate changes nothing. */
 function intervalOf({ intervals }: State): number {
   if (intervals.length < 3) return DEFAULT_INTERVAL_S
   const sorted = [...intervals].sort((a, b) => a - b)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => farm.close())
 
-test('a device may bring new metrics again on the next day, each device for itself', () => {
+test('a device may bring new metrics again on the next day, each device counted by itself', () => {
   let now = 0
   const budget = createLayoutBudget(() => now)
   for (let i = 0; i < LAYOUTS_A_DAY; i++) expect(budget.takes('a')).toBe(true)
@@ -21,20 +21,20 @@ test('a device may bring new metrics again on the next day, each device for itse
   expect(budget.takes('a')).toBe(true)
 })
 
-test('a gateway that is born with ever new names is held up, and its neighbour is not', async () => {
+test('a gateway whose births bring ever new names is held up, and its neighbour is not', async () => {
   const wild = await farm.register('GW-wild', 'gateway', farm.offices.sharing)
   const controller = await farm.register('HC-wild', 'controller', farm.offices.sharing, wild)
   const peer = await connectPeer(farm.url, { code: wild.code })
   await peer.nodeBirth()
   const named = (i: number) => ({ name: `Random/${i}`, alias: 1, datatype: DataType.Float, value: i })
   for (let i = 0; i < LAYOUTS_A_DAY + 5; i++) await peer.deviceBirth(controller.code, [named(i)])
-  // The alias is of a birth that was refused: under the name of an earlier one it would be a lie.
+  // The alias belongs to a refused birth: storing it under the name from an earlier one would be wrong.
   await peer.data(controller.code, [{ ...named(0), value: 7 }], Date.now() + 60_000)
 
   const layouts = await farm.rows('select 1 from report r where device = $1 group by layout', [
     controller.serial,
   ])
-  // Births of one millisecond share a row.
+  // Births of the same millisecond share a row.
   expect(layouts.length).toBeLessThanOrEqual(LAYOUTS_A_DAY)
   expect(
     await farm.rows('select 1 from report where device = $1 and at > now()', [controller.serial]),
@@ -43,7 +43,7 @@ test('a gateway that is born with ever new names is held up, and its neighbour i
     farm.rows('select 1 from quarantine where device_id = $1 and reason = $2', [wild.id, TOO_MANY_LAYOUTS])
   await eventually(refused).toHaveLength(6)
 
-  // What it had been before is known, and read again.
+  // A layout it had before is known, and read again.
   await peer.deviceBirth(controller.code, [named(3)])
   await peer.data(controller.code, [{ ...named(3), value: 8 }], Date.now() + 120_000)
   expect(

@@ -1,12 +1,12 @@
-/** How many new sets of metrics one device may bring in a day; a device that is set up by hand needs a few dozen. */
+/** New sets of metrics that one device may bring per day; a device set up by hand needs a few dozen. */
 export const LAYOUTS_A_DAY = 100
 const DAY_MS = 86_400_000
 
 export const TOO_MANY_LAYOUTS = `not stored: the names of its metrics keep changing, more than ${LAYOUTS_A_DAY} different sets since midnight UTC`
 
-/** Bounds what a gateway that is born with ever new names costs in memory and tables. */
+/** Bounds what a gateway whose births bring ever new names costs in memory and tables. */
 export interface LayoutBudget {
-  /** Whether the device may bring one more new set today; counts it. */
+  /** Whether the device may bring another new set today; counts it. */
   takes(deviceId: string): boolean
   hasRoom(deviceId: string): boolean
 }

@@ -4,17 +4,17 @@ import type { Layout, SignalSet } from './signal-parts.ts'
 import { createWeakCache, type WeakCache } from './weak-cache.ts'
 
 export interface Layouts {
-  /** The layout with these lists. Names hold no control characters. */
+  /** The layout with these lists. Names contain no control characters. */
   of(real: readonly string[], exact: readonly string[]): Layout
-  /** The same, if there is one already or `admits` a new one. */
+  /** The same, but undefined when it is new and `admits` says no. */
   ofAdmitted(real: readonly string[], exact: readonly string[], admits: () => boolean): Layout | undefined
-  /** The sets of metrics that devices have at the moment, by their keys. */
+  /** The sets of metrics that devices currently have, by their keys. */
   readonly sets: WeakCache<SignalSet>
-  /** Gives ids to those that have none. */
+  /** Assigns ids to layouts that have none. */
   store(layouts: Iterable<Layout>, client: Pool | PoolClient): Promise<void>
 }
 
-/** Layouts known to this process, found by their fingerprint: the same hash as `report_fingerprint` in SQL. */
+/** Layouts known to this process, found by fingerprint: the same hash as `report_fingerprint` in SQL. */
 export function createLayouts(): Layouts {
   const known = new Map<string, Layout>()
   function ofAdmitted(real: readonly string[], exact: readonly string[], admits: () => boolean) {

@@ -1,4 +1,4 @@
-/** A map that is built when somebody walks it; single values are looked up without. */
+/** A map that is built only when iterated; single values are looked up without building it. */
 export abstract class LazyMap<Value> implements ReadonlyMap<string, Value> {
   #built: ReadonlyMap<string, Value> | undefined
 

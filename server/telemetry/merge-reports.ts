@@ -2,7 +2,7 @@ import type { Layouts } from './layouts.ts'
 import { sizeOf } from './placed-values.ts'
 import type { Layout } from './signal-parts.ts'
 
-/** One report to be stored. */
+/** One report to store. */
 export interface NewReport {
   /** `device.serial` */
   device: number
@@ -14,8 +14,8 @@ export interface NewReport {
 }
 
 /**
- * Sorted by device and time, which is also the order in which rows are locked; reports of the same sample become one,
- * the first value of a metric stays.
+ * Sorts by device and time, which is also the order of locking rows; reports of the same sample become one, in which the
+ * first value of a metric stays.
  */
 export function mergeReports(reports: readonly NewReport[], layouts: Layouts): NewReport[] {
   const sorted = [...reports].sort((a, b) => a.device - b.device || a.at - b.at)

@@ -6,34 +6,34 @@ import mqtt, { type IConnackPacket, type IPublishPacket, type ISubscription, typ
 export interface MqttOptions {
   /** mqtt: or mqtts:, without credentials. */
   url: URL
-  /** What a broker that wants one is shown; PEM text. */
+  /** Presented to a broker that asks for a certificate; PEM text. */
   certificate?: { cert: string; key: string } | undefined
   clientId: string
   username: string
   password: string
   will: { topic: string; payload: Buffer }
-  /** Unacknowledged messages the broker may have under way to us. */
+  /** Unacknowledged messages the broker may have in flight to us. */
   receiveMaximum: number
   maximumPacketSize: number
-  /** The broker keeps subscriptions and messages so long after the connection ended. */
+  /** How long the broker keeps subscriptions and messages after the connection ends. */
   sessionExpiryS: number
-  /** Settles when the message may be acknowledged, if it is to be; acknowledgements leave in the order of arrival. */
+  /** Settles when the message may be acknowledged, if it needs to be; acknowledgements leave in order of arrival. */
   onMessage(packet: IPublishPacket & { payload: Buffer }): Promise<void> | undefined
 }
 
-/** One MQTT 5 connection with a session that outlives it. */
+/** One MQTT 5 connection whose session outlives it. */
 export interface MqttConnection {
   /** Rejects when the broker refuses one of the topics. */
   subscribe(subscriptions: ISubscription[], identifier: number): Promise<void>
-  /** Resolves when it is written, at QoS 1 when it is acknowledged; rejects when the connection ends before. */
+  /** Resolves when written, at QoS 1 when acknowledged; rejects when the connection ends first. */
   publish(topic: string, payload: Uint8Array, qos: 0 | 1, retain: boolean): Promise<void>
-  /** Resolves when everything written has left; the will does not follow. */
+  /** Resolves when everything written has left; the will is not sent. */
   end(): Promise<void>
-  /** Resolves with the reason, however it ended. */
+  /** Resolves with the reason, however the connection ended. */
   readonly closed: Promise<string>
 }
 
-/** The broker answered, and does not want us. No retry helps until something is set right. */
+/** The broker answered and refused us. No retry helps until something is fixed. */
 export class MqttRefused extends Error {
   override name = 'MqttRefused'
 }
@@ -41,7 +41,7 @@ export class MqttRefused extends Error {
 const V5 = { protocolVersion: 5 } as const
 const KEEPALIVE_S = 30
 const CONNECT_MS = 10_000
-/** Messages under way to the database; beyond it the socket is not read. */
+/** Bytes of messages on their way to the database; beyond this the socket is not read. */
 const MAX_BYTES = 32 * 1024 * 1024
 /** Reason codes from here on are errors. */
 const FAILURE = 0x80
@@ -55,7 +55,7 @@ const REFUSALS: Record<number, string> = {
 }
 const TAKEN_OVER = 142
 
-/** Connects; rejects with MqttRefused when the broker does not want this client, with another error when it is away. */
+/** Connects; rejects with MqttRefused when the broker refuses this client, with another error when it is away. */
 export async function connectMqtt(options: MqttOptions): Promise<MqttConnection> {
   const socket = await openSocket(options)
   const parser = mqtt.parser(V5)
@@ -105,7 +105,7 @@ export async function connectMqtt(options: MqttOptions): Promise<MqttConnection>
     socket.cork()
     while (unacknowledged[0]?.done)
       write({ cmd: 'puback', messageId: unacknowledged.shift()?.id ?? 0, reasonCode: 0 })
-    // What is committed in one go is acknowledged in one go.
+    // Messages committed together are acknowledged together.
     process.nextTick(() => socket.uncork())
   }
 

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { createServer as createTlsServer } from 'node:tls'
 import type { FastifyBaseLogger } from 'fastify'
 
-/** Encrypted connections; with `ca`, a certificate of it whose CN is the gateway's code counts as password. */
+/** Encrypted connections; with `ca`, a certificate it signed whose CN is the gateway's code replaces the password. */
 export interface MqttTls {
   cert: string
   key: string
@@ -11,7 +11,7 @@ export interface MqttTls {
   port: number
 }
 
-/** Where gateways connect: plain, and encrypted where there is a certificate. */
+/** Where gateways connect: plain, and encrypted if there is a certificate. */
 export interface MqttListeners {
   readonly port: number
   readonly tlsPort: number | undefined
@@ -21,7 +21,7 @@ export interface MqttListeners {
 }
 
 const MAX_CONNECTIONS = 10_000
-/** Connections the system holds until we take them: with Node's own 511 it turns gateways away after a restart. */
+/** Connections the system queues until we accept them: with Node's own 511 it turns gateways away after a restart. */
 const BACKLOG = 4_096
 
 /** `serve` gets each connection. */

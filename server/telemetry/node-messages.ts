@@ -23,31 +23,31 @@ import type { Upward } from './rules.ts'
 import { readSamples } from './samples.ts'
 import type { SignalTable } from './signal-table.ts'
 
-/** One message, from whichever broker. */
+/** One message, from either kind of broker. */
 export interface Incoming {
   topic: string
   payload: Uint8Array
   gateway: KnownDevice
   /** Server time, ms since 1970. */
   receivedAt: number
-  /** Number of the connection; null where the broker does not tell. */
+  /** Number of the connection; null if the broker does not tell. */
   session: number | null
   /**
    * An outside broker hands each data message to every process to be watched (sequence, presence, latest state) and to
-   * one of them to be stored; without it both are meant.
+   * one of them to be stored; undefined means both.
    */
   part?: 'watch' | 'store'
-  /** The broker keeps what is sent to it while this process is away. */
+  /** The broker holds what is sent to it while this process is away. */
   held?: boolean
 }
 
-/** A message that may be sent so, decoded. */
+/** A message that passed the check of its topic, decoded. */
 export interface Message extends Incoming {
-  /** Whom it is about; the gateway itself for messages of the node. */
+  /** The device it is about; the gateway itself for node messages. */
   device: KnownDevice
   opened: OpenedPayload
   node: EdgeNode
-  /** Something of it cannot be kept. */
+  /** Reports that something in it cannot be kept. */
   refuse(reason: string): void
 }
 
@@ -56,19 +56,19 @@ export interface MessageParts extends KeeperParts {
   layouts: Layouts
   availability: Availability
   births: KeptBirths
-  /** Raw reports are kept so long. ms */
+  /** How long raw reports are kept. ms */
   retentionMs: number
-  /** Devices whose birth has come and is not committed: what is known of them is from before. */
+  /** Devices whose birth has come but is not committed: what is known of them is from before. */
   beingBorn: Map<string, Promise<void>>
 }
 
-/** `again`: a repetition or out of turn; `past`: of a node that is not born, which sends what it had from before. */
+/** `again`: repeated or out of turn; `past`: from a node that is not born and sends what it had stored. */
 type Standing = 'birth' | 'data' | 'again' | 'past'
 
-/** Resolves when what the message brings is committed; never rejects, a fault throws at once. */
+/** Resolves when what the message brings is committed. Never rejects; faults are thrown at once. */
 export type HandleMessage = (message: Message) => Promise<void> | undefined
 
-/** What births, deaths and data of a node change, by message type. */
+/** Handlers for births, deaths and data of a node, by message type. */
 export function createMessageHandlers(parts: MessageParts): Record<Upward, HandleMessage> {
   const { registry, layouts, availability, births, clocks } = parts
   const tables = createDeviceTables(layouts, parts.latest)
@@ -85,7 +85,7 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
     const { node, opened, gateway, session, receivedAt } = message
     const firstSeen = node.state.bornAt === 0
     receiveBirth(node.state, { bdSeq: bdSeqOf(opened), seq: opened.seq, session, now: receivedAt })
-    // What a broker kept while this process was away has come, or will.
+    // What a broker held while this process was away has been delivered, or will be.
     const lost = firstSeen && message.held ? null : node.state.missingSince
     node.state.missingSince = null
     planReplay(node.replay, opened, lost, receivedAt)
@@ -96,7 +96,7 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
   }
 
   function nodeDeath({ node, opened, gateway, session }: Message): undefined {
-    // Its timestamp means nothing: the broker sends what was written when the connection began.
+    // The timestamp means nothing: the broker sends what was written when the connection began.
     if (!receiveDeath(node.state, bdSeqOf(opened), session)) return
     for (const device of [gateway, ...registry.behindAll(gateway)]) availability.offline(device, 'ndeath')
   }
@@ -116,8 +116,8 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
   }
 
   /**
-   * The first birth of its life is acknowledged when it is known for good, and with it what follows: else a kill could
-   * leave reports of a device that the next start has never heard of, and lose an alarm in them.
+   * Acknowledges the first birth of a device, and what follows it, only once its state is stored: otherwise a kill could
+   * leave reports of a device that the next start does not know, and an alarm in them would be lost.
    */
   function whenKnown({ device, part }: Message, kept: Promise<void> | undefined): Promise<void> | undefined {
     const known = part === 'watch' ? undefined : parts.latest.whenStored(device.id)
@@ -148,7 +148,7 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
     }
     const isRefused = [gateway.id, device.id].some(id => node.refusedBirths.has(id))
     if (!isRefused && ((!alive && part !== 'store') || !known)) wantRebirth(state)
-    // A node that is not born flushes what it had from before: history, and nothing of now.
+    // A node that is not born flushes stored data: history, nothing current.
     return keep(message, known ?? tables.begin(device.id), alive ? (inTurn ? 'data' : 'again') : 'past')
   }
 
@@ -200,7 +200,7 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
   }
 }
 
-/** Of the birth or death; null when it carries none. Some peers add one more at each rebirth: the last counts. */
+/** The bdSeq of a birth or death; null when it carries none. Some peers add one more at each rebirth: the last counts. */
 function bdSeqOf({ metrics }: Payload): number | null {
   const value = metrics.findLast(({ name }) => name === 'bdSeq')?.value
   return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : null

@@ -25,14 +25,14 @@ describe('sequence numbers', () => {
     expect(due(node, NOW + 5_000, 0).rebirth).toBe(false)
   })
 
-  test('that change places within the reorder time ask for nothing', () => {
+  test('that swap places within the reorder time trigger no request', () => {
     const node = bornNode()
     for (const seq of [2, 3, 1, 4]) receiveSeq(node, seq, NOW)
     expect(due(node, NOW + 5_000, 0).rebirth).toBe(false)
     expect(node.expected).toBe(5)
   })
 
-  test('that stay away ask for births after the reorder time, and counting goes on behind the gap', () => {
+  test('that stay away make the host request births after the reorder time, and counting resumes after the gap', () => {
     const node = bornNode()
     for (const seq of [1, 3, 4]) receiveSeq(node, seq, NOW)
     expect(due(node, NOW + 1_999, 0).rebirth).toBe(false)
@@ -41,7 +41,7 @@ describe('sequence numbers', () => {
     expect(due(node, NOW + 60_000, 0).rebirth).toBe(false)
   })
 
-  test('whose births nobody sends are asked about again after a minute, then after two, until they come', () => {
+  test('whose requested births never come are asked about again after a minute, then after two, until they come', () => {
     const node = bornNode()
     receiveSeq(node, 3, NOW)
     const asked: number[] = []
@@ -58,7 +58,7 @@ describe('sequence numbers', () => {
     expect(due(node, NOW + 5_000, 0).rebirth).toBe(false)
   })
 
-  test('beyond 255 are no sequence numbers', () => {
+  test('beyond 255 are not sequence numbers', () => {
     const node = bornNode()
     receiveSeq(node, 256, NOW)
     expect(due(node, NOW, 0).rebirth).toBe(true)
@@ -66,7 +66,7 @@ describe('sequence numbers', () => {
 })
 
 describe('births', () => {
-  test('are asked for at most every ten seconds, and a little later where chance says so', () => {
+  test('are requested at most every ten seconds, plus a random delay', () => {
     const node = createNodeState()
     wantRebirth(node)
     expect(due(node, NOW, 0).rebirth).toBe(true)
@@ -77,7 +77,7 @@ describe('births', () => {
     expect(due(node, NOW + 60_000, 0).rebirth).toBe(false)
   })
 
-  test('of the node leave its devices ten seconds to be born again', () => {
+  test('of the node give its devices ten seconds to be born again', () => {
     const node = bornNode()
     deviceBorn(node, 'a')
     deviceBorn(node, 'b')

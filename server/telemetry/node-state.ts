@@ -1,50 +1,50 @@
 /** Sequence numbers run from 0 to 255. */
 const SEQ = 256
-/** A number so far ahead may also be one far behind: nearer half wins. */
+/** A number this far ahead may also be one far behind: the nearer half wins. */
 const HALF = SEQ / 2
-/** How long a missing message may be late before births are asked for. ms */
+/** How late a missing message may be before births are requested. ms */
 const REORDER_MS = 2_000
-/** Births are asked for no more often than this, plus up to a third more so that a farm does not answer at once. ms */
+/** Minimum time between two requests for births, plus up to a third so that not all of a farm answers at once. ms */
 const REBIRTH_MS = 10_000
-/** What a gap made the host ask, and nobody answered, is asked again: after a minute, then each time after twice as long. */
+/** A request made after a gap and not answered is repeated: after a minute, then after twice as long each time. */
 const UNANSWERED_MS = { first: 60_000, most: 960_000 }
-/** After a birth of the node its devices have this long to be born again before they count as gone. ms */
+/** After the node's birth, its devices have this long to be born again before they count as gone. ms */
 const DEVICE_BIRTH_MS = 10_000
 
 /** What the host knows of one edge node. Times in ms since 1970, server clock. */
 export interface NodeState {
   born: boolean
   bornAt: number
-  /** Of the birth; null when it carried none. */
+  /** From the birth; null when it carried none. */
   bdSeq: number | null
-  /** Connection that sent the birth; a death from another one is not this node's any more. */
+  /** Connection that sent the birth; a death from another one does not concern this life of the node. */
   session: number | null
-  /** Next sequence number, null before the first. */
+  /** Next sequence number; null before the first. */
   expected: number | null
   /** Numbers that came before their turn. */
   ahead: Set<number>
   gapSince: number | null
   rebirthWanted: boolean
   rebirthAskedAt: number
-  /** How often births were asked for since a gap, in vain; null without one. */
+  /** How often births have been requested in vain since a gap; null without one. */
   gapAsks: number | null
-  /** Last message that came in its turn, also from before the start; null when there was none. */
+  /** Last message that came in its turn, possibly before the start; null when there was none. */
   soundAt: number | null
-  /** From here on something was lost on the way; null when nothing was. */
+  /** From here on something was lost in transit; null when nothing was. */
   missingSince: number | null
-  /** Devices born in the life of this node, by id; false until born again after a new birth of the node. */
+  /** Devices born in this life of the node, by id; false after a new birth of the node, until born again. */
   devices: Map<string, boolean>
 }
 
-/** What is due on a node. */
+/** What a node is due for. */
 export interface Due {
-  /** Births are to be asked for now. */
+  /** Births are to be requested now. */
   rebirth: boolean
   /** Ids of devices that were not born again with their node. */
   lapsed: string[]
 }
 
-/** A node not born yet. `soundAt`: when it was heard last, before the start. */
+/** A node not born yet. `soundAt`: when it was last heard before the start. */
 export const createNodeState = (soundAt: number | null = null): NodeState => ({
   born: false,
   bornAt: 0,
@@ -68,7 +68,7 @@ export interface Birth {
   now: number
 }
 
-/** NBIRTH. The same one twice changes nothing but the time. */
+/** NBIRTH. Repeating the same one changes nothing but the time. */
 export function receiveBirth(node: NodeState, { bdSeq, seq, session, now }: Birth): void {
   if (!node.born || node.gapSince !== null) missedSince(node, node.soundAt)
   node.soundAt = now
@@ -85,8 +85,8 @@ export function receiveBirth(node: NodeState, { bdSeq, seq, session, now }: Birt
 }
 
 /**
- * NDEATH. Whether it is this life's death: its bdSeq must be the birth's (peers that always send 0 match always),
- * and it must come over the birth's connection where that is known.
+ * NDEATH. Whether the death belongs to this life: its bdSeq must be the birth's (peers that always send 0 always match),
+ * and it must come over the birth's connection if that is known.
  */
 export function receiveDeath(node: NodeState, bdSeq: number | null, session: number | null): boolean {
   if (!node.born) return false
@@ -114,8 +114,8 @@ export function endLife(node: NodeState): void {
 }
 
 /**
- * Sequence number of a message of a born node. A number of the past is a repetition and changes nothing. Whether the
- * message was sent after all that came before it.
+ * Takes the sequence number of a born node's message. A number from the past is a repetition and changes nothing.
+ * Returns whether the message was sent after all that came before it.
  */
 export function receiveSeq(node: NodeState, seq: number | undefined, now: number): boolean {
   if (seq === undefined) {
@@ -148,12 +148,12 @@ export function receiveSeq(node: NodeState, seq: number | undefined, now: number
   return isLast
 }
 
-/** Something sent at or after `since` was lost; null when nobody can tell since when. */
+/** Notes that something sent at or after `since` was lost; null when the time is unknown. */
 export function missedSince(node: NodeState, since: number | null): void {
   if (since !== null) node.missingSince = Math.min(since, node.missingSince ?? since)
 }
 
-/** Numbers may have passed unseen while the broker could not be reached: count from the next, and ask for births from `askAt`. */
+/** Numbers may have gone unseen while the broker was away: counts from the next one, and requests births from `askAt`. */
 export function loseTrack(node: NodeState, askAt: number): void {
   node.rebirthAskedAt = Math.max(node.rebirthAskedAt, askAt - REBIRTH_MS)
   node.expected = null
@@ -162,14 +162,14 @@ export function loseTrack(node: NodeState, askAt: number): void {
   node.rebirthWanted = true
 }
 
-/** Births have been asked for, whoever did: they come once. */
+/** Births have been requested, no matter by whom: they come once. */
 export function rebirthAsked(node: NodeState, now: number): void {
   node.rebirthWanted = false
   if (node.gapAsks !== null) node.gapAsks += 1
   node.rebirthAskedAt = now
 }
 
-/** Something came that cannot be understood without births. */
+/** Something arrived that cannot be understood without births. */
 export function wantRebirth(node: NodeState): void {
   node.rebirthWanted = true
 }
@@ -182,7 +182,7 @@ export function deviceDied(node: NodeState, id: string): void {
   node.devices.delete(id)
 }
 
-/** What the clock brings about; `jitter` 0 to 1. */
+/** What is due as time passes; `jitter` 0 to 1. */
 export function due(node: NodeState, now: number, jitter: number): Due {
   const lapsed: string[] = []
   if (node.born && now - node.bornAt >= DEVICE_BIRTH_MS)
@@ -202,7 +202,7 @@ export function due(node: NodeState, now: number, jitter: number): Due {
   return { rebirth, lapsed }
 }
 
-/** What is missing will not come: go on behind what did, and ask for births. */
+/** The missing messages will not come: counts on after those that did, and requests births. */
 function giveUpGap(node: NodeState, now: number): void {
   missedSince(node, node.soundAt)
   node.soundAt = now

@@ -9,7 +9,7 @@ const peers = peerFarm()
 const { bornFarm, reportsOf, quarantineOf } = peers
 const float = (name: string, alias: number): Metric => ({ name, alias, datatype: DataType.Float, value: 1 })
 
-/** Gateways are looked at one after the other: when a later one is asked for births, this one would have been. */
+/** The server goes through gateways in order: when it asks a later one for births, it would have asked this one too. */
 async function expectNotAsked(peer: Peer): Promise<void> {
   const later = await bornFarm()
   await later.peer.data(later.controller.code, [{ alias: 9_999, datatype: DataType.Float, value: 1 }])
@@ -40,7 +40,7 @@ test.each([
   await peer.end()
 })
 
-test('a birth that cannot be read is told, and not asked for again because of its data', async () => {
+test('a birth that cannot be read is reported, and its data does not make the server request it again', async () => {
   const { controller, gateway, peer } = await bornFarm(false)
   await peer.nodeBirth()
   await peer.send('DBIRTH', Buffer.from('no payload'), controller.code)
@@ -51,7 +51,7 @@ test('a birth that cannot be read is told, and not asked for again because of it
   await peer.end()
 })
 
-test('blanks around a name are no part of it, and a name may be that of a prototype', async () => {
+test('blanks around a name are dropped, and a name may be that of a prototype property', async () => {
   const { controller, peer } = await bornFarm(false)
   const at = Date.now()
   await peer.nodeBirth()
@@ -69,7 +69,7 @@ test('blanks around a name are no part of it, and a name may be that of a protot
   await peer.end()
 })
 
-test('one alias for two metrics is told', async () => {
+test('one alias for two metrics is reported', async () => {
   const { controller, gateway, peer } = await bornFarm(false)
   await peer.nodeBirth()
   await peer.deviceBirth(controller.code, [
@@ -82,7 +82,7 @@ test('one alias for two metrics is told', async () => {
   await peer.end()
 })
 
-/** "Rong" in GB18030 in place of the same number of bytes, and bytes that are no text at all. */
+/** "Rong" in GB18030 in place of the same number of bytes, and bytes that are not text at all. */
 test.each([
   ['in GB18030 is read', [0xc8, 0xda], '融'],
   ['that nobody can read is left out', [0xc3, 0x28], null],

@@ -4,10 +4,10 @@ import { decodePayload } from '#shared/sparkplug/decode.ts'
 import { createColumns, decodeNumbers, type NumberColumns } from '#shared/sparkplug/decode-numbers.ts'
 import { type Metric, type Payload, SparkplugError } from '#shared/sparkplug/types.ts'
 
-/** A small message that inflates to more is an attack. */
+/** A small message that inflates beyond this is an attack. */
 const MAX_INFLATED = 4 * 1024 * 1024
 
-/** A payload; where `columns` is there, its metrics stand in them alone, until the next payload is opened. */
+/** A payload. If `columns` is set, it alone holds the metrics, until the next payload is opened. */
 export interface OpenedPayload extends Payload {
   columns?: NumberColumns
 }
@@ -15,7 +15,7 @@ export interface OpenedPayload extends Payload {
 const columns = createColumns(4_096)
 const NONE: Metric[] = []
 
-/** Decodes a DATA payload: one of numbers by alias alone into columns. Throws SparkplugError as `openPayload`. */
+/** Decodes a DATA payload; one that has only numbers by alias into columns. Throws SparkplugError like `openPayload`. */
 export function openData(bytes: Uint8Array): OpenedPayload {
   if (!decodeNumbers(bytes, columns)) return openPayload(bytes)
   return { timestamp: columns.timestamp, seq: columns.seq, metrics: NONE, columns }
@@ -36,7 +36,7 @@ function inflate(body: Uint8Array, algorithm: 'GZIP' | 'DEFLATE'): Uint8Array {
   const limit = { maxOutputLength: MAX_INFLATED }
   try {
     if (algorithm === 'GZIP') return gunzipSync(body, limit)
-    // With zlib's two-byte header, as most write it; its checksum tells it from a raw stream.
+    // Most peers write zlib's two-byte header; its checksum tells it from a raw stream.
     const headed = (((body[0] ?? 0) << 8) | (body[1] ?? 0)) % 31 === 0 && ((body[0] ?? 0) & 15) === 8
     return headed ? inflateSync(body, limit) : inflateRawSync(body, limit)
   } catch (error) {

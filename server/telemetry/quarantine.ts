@@ -11,17 +11,17 @@ interface Refused {
 }
 
 export interface Quarantine {
-  /** Counts it, and keeps it unless the gateway sends too many. Never throws, never waits. */
+  /** Counts the message, and keeps it unless the gateway sends too many. Never throws, never waits. */
   put(refused: Refused): void
   stop(): Promise<void>
 }
 
 const KEPT_BYTES = 4_096
-/** Kept a gateway and minute; the rest is only counted. */
+/** Kept per gateway and minute; the rest is only counted. */
 const A_MINUTE = 60
 const NEWEST = 1_000
 const FLUSH_MS = 500
-/** Waiting for the database; beyond it only counted. */
+/** Waiting for the database; beyond this they are only counted. */
 const MAX_WAITING = 2_000
 const MAX_TOPIC = 300
 
@@ -30,7 +30,7 @@ interface Kept extends Refused {
   size: number
 }
 
-/** Writes refused messages in batches, and what they held beside them as farm data, and keeps the newest of each gateway. */
+/** Writes refused messages in batches, with their payloads apart as farm data, and keeps the newest of each gateway. */
 export function startQuarantine(pool: Pool, log: FastifyBaseLogger): Quarantine {
   let waiting: Kept[] = []
   let minute = 0
@@ -99,7 +99,7 @@ export function startQuarantine(pool: Pool, log: FastifyBaseLogger): Quarantine 
         'message quarantined',
       )
       const { payload } = refused
-      // A copy: the payload may be a part of a much larger buffer.
+      // A copy: the payload may be part of a much larger buffer.
       waiting.push({
         ...refused,
         payload: payload.slice(0, KEPT_BYTES),
@@ -115,5 +115,5 @@ export function startQuarantine(pool: Pool, log: FastifyBaseLogger): Quarantine 
   }
 }
 
-/** The database takes no NUL in a text. */
+/** The database accepts no NUL in a text. */
 const printable = (text: string) => text.replaceAll('\0', '�').slice(0, MAX_TOPIC)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createReadLimit } from './read-limit.ts'
 
-test('an address may make the server ask the database five times a second, and all of them fifty times', () => {
+test('one address may cause five database queries a second, all addresses together fifty', () => {
   const mayRead = createReadLimit()
   const asked = (addresses: string[], now: number) =>
     addresses.filter(address => mayRead(address, now)).length

@@ -1,8 +1,8 @@
-/** Sign-ins that may ask the database: they share its connections with the readings. A second */
+/** Sign-ins per second that may ask the database: they share its connections with the readings. */
 const PER_ADDRESS = 5
 const IN_ALL = 50
 
-/** Whether somebody at this address may make the server ask the database now. `now` in ms. */
+/** Whether a client at this address may make the server ask the database now. `now` in ms. */
 export function createReadLimit(): (address: string, now: number) => boolean {
   let second = 0
   let asked = 0

@@ -39,7 +39,7 @@ const store = (reports: NewReport[], refused: string[] = [], to = readings) =>
     texts: [],
     onRefused: reason => refused.push(reason),
   })
-/** New ones, enough to be found in every lane. */
+/** Enough new devices to have some in every lane. */
 const someDevices = () => Array.from({ length: 8 }, () => ++serial)
 const held = async (statement: string) => {
   const blocker = await db.owner.connect()
@@ -100,14 +100,14 @@ describe('a report', () => {
     expect(await stored(device)).toEqual([{ a: 1, b: 2, c: 3, x: 10, y: 20 }])
   })
 
-  test('of another layout joins the stored one by the names of its metrics', async () => {
+  test('in another layout joins the stored one by metric name', async () => {
     const device = ++serial
     await store([report(device, layouts.of(['a', 'b'], []), [1, NAN])])
     await store([report(device, layouts.of(['c', 'b', 'a'], ['x']), [3, 2, 99], [10])])
     expect(await stored(device)).toEqual([{ a: 1, b: 2, c: 3, x: 10 }])
   })
 
-  test('that comes in two parts within one batch is one row, the first value standing', async () => {
+  test('that comes in two parts within one batch is one row, in which the first value stays', async () => {
     const device = ++serial
     const layout = layouts.of(['a', 'b'], ['x'])
     await Promise.all([
@@ -118,7 +118,7 @@ describe('a report', () => {
     expect(await stored(device)).toEqual([{ a: 1, b: 2, c: 3, x: 5 }])
   })
 
-  test('that the database cannot take is refused alone; the others of its batch are stored', async () => {
+  test('that the database cannot store is refused alone; the others of its batch are stored', async () => {
     const layout = layouts.of(['a'], [])
     const [good, bad, other] = [++serial, ++serial, ++serial]
     await db.owner.query(`alter table report add constraint bad check (device <> ${bad})`)
@@ -139,7 +139,7 @@ describe('a report', () => {
     ])
   })
 
-  test('makes the month it belongs to', async () => {
+  test('creates the partition of its month', async () => {
     const device = ++serial
     await store([report(device, layouts.of(['a'], []), [1], [], Date.UTC(2024, 1, 29))])
     const { rows } = await db.store.ingest.query(
@@ -151,7 +151,7 @@ describe('a report', () => {
 })
 
 describe('lanes', () => {
-  test('acknowledge what one device sent in its order, each after its commit', async () => {
+  test('acknowledge what one device sent in order, each message after its commit', async () => {
     const layout = layouts.of(['a'], [])
     const devices = someDevices()
     const acknowledged = new Map(devices.map(device => [device, [] as number[]]))
@@ -169,13 +169,13 @@ describe('lanes', () => {
     }
   })
 
-  test('do not wait for one that stands still', async () => {
+  test('do not wait for one that is stuck', async () => {
     const layout = layouts.of(['a'], [])
     const [stuck = 0, ...others] = someDevices()
     const acknowledged: number[] = []
     const send = (device: number) =>
       store([report(device, layout, [1])]).then(() => acknowledged.push(device))
-    // Marked by somebody who does not commit: the bucket of this device can be marked by nobody else.
+    // Marked in an open transaction: nobody else can mark the bucket of this device.
     const release = await held(
       `insert into rollup_dirty (device, bucket) values (${stuck}, to_timestamp(${AT / 1_000}))`,
     )
@@ -193,7 +193,7 @@ describe('lanes', () => {
     expect(await stored(stuck)).toEqual([{ a: 1 }])
   })
 
-  test('are all waited for by stop', async () => {
+  test('are all awaited by stop', async () => {
     const several = startReadings({ pool: db.store.ingest, layouts, log })
     const layout = layouts.of(['a'], [])
     const devices = someDevices()
@@ -209,7 +209,7 @@ describe('lanes', () => {
     for (const device of devices) expect(await stored(device)).toEqual([{ a: 1 }])
   })
 
-  test('share the room: too many waiting readings keep senders waiting, and all are stored when the database goes on', async () => {
+  test('share the room: too many waiting readings hold up senders, and all are stored once the database goes on', async () => {
     const small = startReadings({ pool: db.store.ingest, layouts, log, maxBytes: 10_000 })
     const layout = layouts.of(['a'], [])
     const devices = someDevices()
@@ -233,7 +233,7 @@ describe('lanes', () => {
     await small.stop()
   })
 
-  test('let in all who waited for room, in the order of asking, before stop is done', async () => {
+  test('admit everyone who waited for room, in order, before stop is done', async () => {
     const small = startReadings({ pool: db.store.ingest, layouts, log, maxBytes: 1_000 })
     const layout = layouts.of(['a'], [])
     const devices = someDevices()
@@ -255,7 +255,7 @@ describe('lanes', () => {
   })
 })
 
-test('a database that goes away in between loses no acknowledged report, and acknowledges none too early', async () => {
+test('a database that goes away meanwhile loses no acknowledged report, and nothing is acknowledged too early', async () => {
   const layout = layouts.of(['a', 'b'], [])
   const devices = someDevices()
   const { rows } = await db.owner.query<{ name: string }>('select current_database() as name')

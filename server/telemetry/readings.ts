@@ -7,32 +7,32 @@ import { createReportWriter } from './write-reports.ts'
 
 export interface Readings {
   /**
-   * Resolves when everything is committed; for one device in the order of calling. Never rejects: it waits for the
+   * Resolves when everything is committed; for one device in the order of the calls. Never rejects: it waits for the
    * database as long as it takes.
    */
   store(intake: Intake): Promise<void>
-  /** True from a commit that failed until one that succeeds. */
+  /** True from a failed commit until the next one that succeeds. */
   isTroubled(): boolean
-  /** False while so much waits that no further message may be taken in. */
+  /** False while so much is waiting that no further message may be taken. */
   hasRoom(): boolean
-  /** Resolves when there is room, in the order of asking. */
+  /** Resolves when there is room, in the order of the calls. */
   room(): Promise<void>
-  /** Waits for what was taken in, at most `patienceMs`; then gives up without acknowledging. */
+  /** Waits for accepted readings, at most `patienceMs`, then gives up without acknowledging the rest. */
   stop(patienceMs?: number): Promise<void>
 }
 
-/** Unwritten readings held in memory; beyond it senders wait. */
+/** Unwritten readings held in memory; beyond this senders wait. */
 const MAX_BYTES = 64 * 1024 * 1024
 const ROW_BYTES = 400
-/** A value at its place, and in the packet that waits for its acknowledgement. */
+/** A value at its place and in the packet that waits for its acknowledgement. */
 const VALUE_BYTES = 32
 const LET_IN = 64
-/** The database works on one while the other is sent, or acknowledged. The pool has four connections. */
+/** The database works on one while the other is sent or acknowledged. The pool has four connections. */
 const LANES = 2
 
 /**
- * Stores what messages bring, in lanes side by side, each with a group commit of its own. A device has its lane: what it
- * sends keeps its order, and no lane waits for the rows of another.
+ * Stores what messages bring, in parallel lanes with a group commit each. A device always uses the same lane: its
+ * messages keep their order, and no lane waits for rows of another.
  */
 export function startReadings({
   pool,
@@ -61,7 +61,7 @@ export function startReadings({
     if (bytes < maxBytes && waitingForRoom.length > 0) lettingIn ??= letIn()
   }
 
-  /** Those who wait are let in a few at a time: what they bring is only known once it is decoded. */
+  /** Lets waiting senders in a few at a time: the size of a message is only known once it is decoded. */
   async function letIn(): Promise<void> {
     while (waitingForRoom.length > 0 && bytes < maxBytes && !stopping.signal.aborted) {
       for (const enter of waitingForRoom.splice(0, LET_IN)) enter()
@@ -70,7 +70,7 @@ export function startReadings({
     lettingIn = undefined
   }
 
-  /** Until nothing waits in any lane, nor for room. */
+  /** Waits until nothing is left in any lane or waiting for room. */
   async function drain(): Promise<void> {
     while (bytes + waitingForRoom.length > 0 && !stopping.signal.aborted)
       await Promise.all([lettingIn, ...lanes.map(lane => lane.idle())])
@@ -101,7 +101,7 @@ export function startReadings({
   }
 }
 
-/** Mixed, since gateways and their controllers are often registered in turns. */
+/** Mixed, since gateways and their controllers are often registered alternately. */
 const laneOf = (serial: number) => Math.imul(serial, 0x9e_37_79_b1) >>> 31
 
 function sizeOf({ reports, texts }: Intake): number {

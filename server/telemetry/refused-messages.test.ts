@@ -35,7 +35,7 @@ describe('what cannot be understood', () => {
     await peer.end()
   })
 
-  test('names the device that is not registered, and goes on with the others', async () => {
+  test('names the device that is not registered, and does not hold up the others', async () => {
     const { controller, gateway, peer } = await bornFarm()
     await peer.deviceBirth('HC-unknown')
     await peer.data(controller.code, [{ ...TEMPERATURE, value: 24 }])
@@ -46,7 +46,7 @@ describe('what cannot be understood', () => {
     await peer.end()
   })
 
-  test('leaves no gap in the numbers of the gateway: no births are asked for', async () => {
+  test('leaves no gap in the numbers of the gateway: no births are requested', async () => {
     const { gateway, controller, peer } = await bornFarm(false)
     const off = await peers.farm.register(
       `${controller.code}-off`,
@@ -76,7 +76,7 @@ describe('what cannot be understood', () => {
     await Promise.all([again.end(), unlucky.peer.end()])
   })
 
-  test('is not what a later Sparkplug says: that is passed over', async () => {
+  test('does not include message types of a later Sparkplug: those are ignored', async () => {
     const { gateway, controller, peer } = await bornFarm()
     await peer.send('NRESP', { metrics: [] })
     await peer.send('DRESP', { metrics: [] }, controller.code)
@@ -86,7 +86,7 @@ describe('what cannot be understood', () => {
     await peer.end()
   })
 
-  test('is a forged topic: nothing reaches the other gateway, neither as data nor as a command', async () => {
+  test('includes forged topics: nothing reaches the other gateway, neither as data nor as a command', async () => {
     const { controller, peer } = await bornFarm()
     const intruder = await bornFarm()
     await intruder.peer.client.publishAsync(

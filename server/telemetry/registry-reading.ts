@@ -1,24 +1,24 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { KnownDevice, Registry, RegistryChange } from './registry.ts'
 
-/** Reads what changed of the registry: one after the other, so that an older answer never follows a newer one. */
+/** Reads registry changes one after another, so that an older answer never follows a newer one. */
 export interface RegistryReading {
-  /** These devices changed: they are read again, and again until the database answers. */
+  /** Reads these changed devices again, retrying until the database answers. */
   again(deviceIds: readonly string[]): void
   /**
-   * The device of this code as it is now, which is read with what is behind it. Rejects when the database does not
+   * The current device with this code; those behind it are read as well. Rejects when the database does not
    * answer.
    */
   find(code: string): Promise<KnownDevice | undefined>
-  /** Resolves when what was told so far is read, or could not be read. */
+  /** Resolves when all changes reported so far are read, or could not be read. */
   settled(): Promise<void>
-  /** Resolves when nothing is read any more. */
+  /** Resolves when no reading is left in progress. */
   stop(): Promise<void>
 }
 
 const READ_AGAIN_MS = 500
 
-/** `apply` hears of every difference, whoever asked for the reading. */
+/** `apply` gets every difference, whoever asked for the reading. */
 export function createRegistryReading(
   registry: Registry,
   apply: (changes: readonly RegistryChange[]) => void,
@@ -38,7 +38,7 @@ export function createRegistryReading(
     return done
   }
 
-  /** A device that was disabled must not go on because the database was away when that was told. */
+  /** A disabled device must not go on just because the database was away when it was disabled. */
   async function readPending(): Promise<void> {
     if (pending.size === 0 || stopped) return
     const ids = [...pending]
@@ -48,7 +48,7 @@ export function createRegistryReading(
     } catch (error) {
       for (const id of ids) pending.add(id)
       log.warn({ err: error, deviceIds: ids }, 'changed devices are read again when the database answers')
-      // Others have their turn meanwhile.
+      // Other readings get their turn meanwhile.
       clearTimeout(retry)
       retry = setTimeout(() => void inTurn(readPending), READ_AGAIN_MS)
     }

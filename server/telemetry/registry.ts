@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
 import type { DeviceStatus, DeviceType } from '#shared/devices.ts'
 
-/** A registered device as the device side needs it. */
+/** A registered device with what the device side needs of it. */
 export interface KnownDevice {
   readonly id: string
-  /** Key of the telemetry tables. */
+  /** Key in the telemetry tables. */
   readonly serial: number
   readonly code: string
   readonly type: DeviceType
@@ -25,18 +25,18 @@ export interface RegistryChange {
   after: KnownDevice | undefined
 }
 
-/** The registered devices in memory. */
+/** The registered devices, in memory. */
 export interface Registry {
   all(): Iterable<KnownDevice>
   get(id: string): KnownDevice | undefined
-  /** The device of this code. */
+  /** The device with this code. */
   byCode(code: string): KnownDevice | undefined
-  /** The device of this code that speaks through the gateway; the gateway itself when it is a controller as well. */
+  /** The device with this code behind the gateway; the gateway itself when it is a controller as well. */
   behind(gateway: KnownDevice, code: string): KnownDevice | undefined
   behindAll(gateway: KnownDevice): KnownDevice[]
   /**
-   * Reads the gateway with this code and what is behind it again. As `refresh`, for `registry-reading.ts` alone: of two
-   * answers that overtake each other the older would stay.
+   * Reads the gateway with this code and the devices behind it again. Like `refresh`, only for `registry-reading.ts`: if
+   * two answers overtook each other, the older would stay.
    */
   refreshCode(code: string): Promise<RegistryChange[]>
   /** Reads these devices and those behind them again. Rejects when the database does not answer. */
@@ -48,7 +48,7 @@ const COLUMNS = `id, serial, code, type, office_id as "officeId", office_path as
   (extract(epoch from status_since) * 1000)::float8 as "statusSince", status_reason as "statusReason",
   (extract(epoch from last_message_at) * 1000)::float8 as "lastMessageAt"`
 
-/** Codes are unique without regard to case. */
+/** Codes are unique regardless of case. */
 const keyOf = (code: string) => code.toLowerCase()
 
 /** Reads all devices that are not deleted. */
@@ -60,7 +60,7 @@ export async function openRegistry(pool: Pool): Promise<Registry> {
   function replace(id: string, after: KnownDevice | undefined): RegistryChange {
     const before = devices.get(id)
     if (before) {
-      // The code may be another device's by now.
+      // The code may belong to another device by now.
       const siblings = behind.get(before.gatewayId ?? before.id)
       if (siblings?.get(keyOf(before.code))?.id === id) siblings.delete(keyOf(before.code))
       if (ids.get(keyOf(before.code)) === id) ids.delete(keyOf(before.code))
@@ -76,7 +76,7 @@ export async function openRegistry(pool: Pool): Promise<Registry> {
     behind.set(gatewayId, siblings.set(keyOf(after.code), after))
     return { before, after }
   }
-  /** `asked` are gone when they are not among the rows. */
+  /** Those of `asked` that are not among the rows are gone. */
   function replaceAll(rows: readonly KnownDevice[], asked: readonly string[]): RegistryChange[] {
     const found = new Set(rows.map(row => row.id))
     const gone = asked.filter(id => !found.has(id) && devices.has(id))
@@ -97,7 +97,7 @@ export async function openRegistry(pool: Pool): Promise<Registry> {
     byCode: code => devices.get(ids.get(keyOf(code)) ?? ''),
     behind(gateway, code) {
       const found = behind.get(gateway.id)?.get(keyOf(code))
-      // A gateway that is nothing else has no births as a device.
+      // A mere gateway has no births as a device.
       return found?.id === gateway.id && gateway.type === 'gateway' ? undefined : found
     },
     behindAll: gateway => [...(behind.get(gateway.id)?.values() ?? [])].filter(({ id }) => id !== gateway.id),

@@ -5,18 +5,18 @@ const Told = z.object({ registry: z.object({ deviceIds: z.array(z.string()) }) }
 type Told = z.infer<typeof Told>
 
 /**
- * Tells the other processes of this server what changed in the registry, and hears it from them. Rights are not relayed:
- * of those the database tells every process itself.
+ * Exchanges registry changes with the other processes of this server. Rights are not relayed: the database announces
+ * them to every process itself.
  */
 export interface Relay {
-  /** A message of another process. */
+  /** Takes a message from another process. */
   hear(payload: Uint8Array): void
-  /** There is a connection: what could not be told waits no longer. */
+  /** The connection is up: sends what could not be sent before. */
   flush(): void
   stop(): void
 }
 
-/** `publish` rejects when the message may not have arrived; it is then told at the next `flush`. */
+/** `publish` rejects when the message may not have arrived; it is then sent again at the next `flush`. */
 export function startRelay(events: Events, publish: (payload: Uint8Array) => Promise<void>): Relay {
   const heard = new WeakSet<object>()
   const waiting = new Set<Told>()

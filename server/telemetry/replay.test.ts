@@ -18,7 +18,7 @@ const birth = (timestamp: number, able = true): Payload => ({ timestamp, metrics
 const rangeOf = (metrics: { value: unknown }[]) => metrics.map(({ value }) => Number(value))
 
 describe('what was lost', () => {
-  test('is asked for a moment after the birth, from a little before to the birth', () => {
+  test('is requested a moment after the birth, from a little before the loss up to the birth', () => {
     const replay = createReplay()
     planReplay(replay, birth(NOW), NOW - HOUR, NOW)
     expect(isReplayDue(replay, NOW, NOW + 1_000)).toBe(false)
@@ -28,7 +28,7 @@ describe('what was lost', () => {
     expect(isReplayDue(replay, NOW, NOW + HOUR)).toBe(false)
   })
 
-  test('goes back three days at most, in the clock of the node', () => {
+  test('goes back three days at most, by the clock of the node', () => {
     const replay = createReplay()
     planReplay(replay, birth(NOW - 10 * HOUR), NOW - 1_000 * HOUR, NOW)
     expect(rangeOf(takeReplay(replay, NOW))).toEqual([NOW - 82 * HOUR, NOW - 10 * HOUR])
@@ -36,7 +36,7 @@ describe('what was lost', () => {
     expect(rangeOf(takeReplay(replay, NOW))).toEqual([NOW - 11 * HOUR - 5_000, NOW - 10 * HOUR])
   })
 
-  test('of a link that drops all the time is asked for once a minute, all together', () => {
+  test('over a link that keeps dropping is requested once a minute, all in one', () => {
     const replay = createReplay()
     planReplay(replay, birth(NOW), NOW - HOUR, NOW)
     takeReplay(replay, NOW)
@@ -47,7 +47,7 @@ describe('what was lost', () => {
     expect(rangeOf(takeReplay(replay, NOW + 60_000))).toEqual([NOW + 5_000, NOW + 40_000])
   })
 
-  test('is not asked of a node that cannot send it again, nor twice by two processes', () => {
+  test('is not requested from a node that cannot send it again, nor twice by two processes', () => {
     const replay = createReplay()
     planReplay(replay, birth(NOW, false), NOW - HOUR, NOW)
     expect(replay.missing).toBeNull()
@@ -77,7 +77,7 @@ describe('a gateway that can send again', () => {
     return { gateway, controller }
   }
 
-  test('is asked for what a gap in its numbers lost; history then has it, and the present stays', async () => {
+  test('is asked for what a gap in its numbers lost, which becomes history while the present stays', async () => {
     const { gateway, controller } = await setup('gap')
     const peer = await connectPeer(farm.url, { code: gateway.code })
     const bear = async () => {
@@ -107,7 +107,7 @@ describe('a gateway that can send again', () => {
     await peer.end()
   })
 
-  test('is asked for the outage when its link was cut, and for that of the server', async () => {
+  test('is asked for the outage after its link was cut, and after the server was away', async () => {
     const { gateway, controller } = await setup('cut')
     const first = await connectPeer(farm.url, { code: gateway.code })
     await first.nodeBirth(CONTROLS)

@@ -3,9 +3,9 @@ import { DataType } from '#shared/sparkplug/types.ts'
 
 /** What was lost of one node, and whether it can send it again. Times in ms since 1970. */
 export interface Replay {
-  /** The birth announced the controls of the replay. */
+  /** The birth announced the replay controls. */
   able: boolean
-  /** In the clock of the node; null when nothing is missing. */
+  /** By the clock of the node; null when nothing is missing. */
   missing: { from: number; to: number } | null
   /** Server time. */
   askedAt: number
@@ -13,15 +13,15 @@ export interface Replay {
 
 const FROM = 'Node Control/Replay From'
 const TO = 'Node Control/Replay To'
-/** What a gateway keeps at least to send it again. */
+/** What a gateway keeps at least for a replay. */
 const LONGEST_MS = 72 * 3_600_000
 /** The last message heard may have been written a little before the first one lost. */
 const MARGIN_MS = 5_000
-/** Devices are born after their node; then the past may come. */
+/** The devices are born after their node; only then may the past come. */
 const AFTER_BIRTH_MS = 2_000
-/** A node whose link drops all the time is not busy with its past only. */
+/** Pause between replays, so that a node whose link keeps dropping is not busy with its past alone. */
 const PAUSE_MS = 60_000
-/** A clock so far off is counted with, a smaller distance may be the way of the message. */
+/** A clock that is off by more is allowed for; a smaller difference may be transit time. */
 const SKEW_MS = 60_000
 
 export const createReplay = (): Replay => ({
@@ -31,8 +31,8 @@ export const createReplay = (): Replay => ({
 })
 
 /**
- * NBIRTH. What was lost since `since` (server time, null for nothing) is to be asked for, if the birth announces that
- * it can be; a range that was not asked for yet grows.
+ * NBIRTH. Plans to request what was lost since `since` (server time, null for nothing), if the birth announces that a
+ * replay is possible; a range not requested yet grows.
  */
 export function planReplay(replay: Replay, birth: Payload, since: number | null, now: number): void {
   replay.able = [FROM, TO].every(control => birth.metrics.some(({ name }) => name === control))
@@ -47,11 +47,11 @@ export function planReplay(replay: Replay, birth: Payload, since: number | null,
   replay.missing = { from: Math.max(from, to - LONGEST_MS), to: Math.max(to, replay.missing?.to ?? to) }
 }
 
-/** Whether the node is to be asked now; `bornAt` null while it is dead. */
+/** Whether the node is to be asked now; `bornAt` is null while it is dead. */
 export const isReplayDue = ({ missing, askedAt }: Replay, bornAt: number | null, now: number): boolean =>
   missing !== null && bornAt !== null && now - bornAt >= AFTER_BIRTH_MS && now - askedAt >= PAUSE_MS
 
-/** The metrics of the command; nothing is missing from then on. */
+/** The metrics of the command; afterwards nothing counts as missing. */
 export function takeReplay(replay: Replay, now: number): Metric[] {
   const { missing } = replay
   replay.missing = null
@@ -63,7 +63,7 @@ export function takeReplay(replay: Replay, now: number): Metric[] {
   ]
 }
 
-/** Another process of this server has asked the node: what it asked for is on its way. */
+/** Another process of this server has asked the node: that range is on its way. */
 export function replayAsked(replay: Replay, command: Payload, now: number): void {
   const asked = (control: string) => Number(command.metrics.find(({ name }) => name === control)?.value)
   const [from, to] = [asked(FROM), asked(TO)]

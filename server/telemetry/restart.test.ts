@@ -12,7 +12,7 @@ const peers = peerFarm()
 const { bornFarm, reportsOf, statusOf } = peers
 
 describe('a restart of the server', () => {
-  test('forgets no value and no alias, and keeps devices online until they had time to be born', async () => {
+  test('forgets no value and no alias, and keeps devices online until they have had time to be born', async () => {
     const { controller, gateway, peer } = await bornFarm()
     const at = Date.now()
     await peer.data(
@@ -36,7 +36,7 @@ describe('a restart of the server', () => {
     await again.end()
   })
 
-  test('finds the same however many devices it reads at a time', async () => {
+  test('finds the same, however many devices it reads at a time', async () => {
     const born = [await bornFarm(), await bornFarm(), await bornFarm()]
     const at = Date.now()
     for (const [i, { controller, peer }] of born.entries())
@@ -48,7 +48,7 @@ describe('a restart of the server', () => {
         ],
         at,
       )
-    // A stop saves what is known; what comes after it is read from the reports.
+    // A stop saves what is known; anything later is read from the reports.
     await peers.farm.restart()
     const pool = peers.farm.store.ingest
     const restored = async (atOnce?: number) => {
@@ -65,7 +65,7 @@ describe('a restart of the server', () => {
     }
   })
 
-  test('leaves the count of birds where the list of houses reads it, and finds it again', async () => {
+  test('saves the bird count where the list of houses reads it, and finds it again', async () => {
     const birds = { name: 'Bird/Count', alias: 8, datatype: DataType.Int32 }
     const { controller, peer } = await bornFarm(false)
     await peer.nodeBirth()
@@ -81,7 +81,7 @@ describe('a restart of the server', () => {
     expect(peers.farm.devices.latest(controller.id)?.readings.get(birds.name)).toEqual({ value: 29_998, at })
   })
 
-  test('tells what a device warned of in the last minutes, though it has passed', async () => {
+  test('tells what a device warned of in the last minutes, even if it has cleared', async () => {
     const power = { name: 'Alarm/PowerFail', alias: 9, datatype: DataType.Boolean }
     const { controller, peer } = await bornFarm(false)
     await peer.nodeBirth()

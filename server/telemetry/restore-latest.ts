@@ -35,18 +35,18 @@ interface LayoutRow {
   exact: string[]
 }
 
-/** Reports are read again from this long before the state was saved: their times are the devices'. */
+/** Reports are read again from this long before the state was saved: their times come from the devices. */
 const OVERLAP = '2 minutes'
 /** Each statement must end in time, however many devices there are. */
 const DEVICES_AT_ONCE = 100
-/** Nothing from before the birth is read again: the device may have had another owner. */
+/** Nothing before the birth is read again: the device may have had another owner. */
 export const BIRTH_MARGIN_MS = 60_000
 const SINCE = `greatest(s.saved_at - interval '${OVERLAP}',
   s.born_at - interval '${BIRTH_MARGIN_MS} milliseconds')`
 
 /**
- * Gives away the saved states, with what was reported after they were saved; read for `atOnce` devices at a time, since
- * spelled out as here they take much more memory than afterwards.
+ * Passes on the saved states, with what was reported after they were saved. Reads `atOnce` devices at a time, since the
+ * expanded form here takes much more memory than the final one.
  */
 export async function restoreStates(
   pool: Pool,
@@ -96,7 +96,7 @@ function stateOf(saved: SavedRow, layouts: ReadonlyMap<number, LayoutRow>): Rest
   }
   for (const [name, [value, at]] of Object.entries(values)) {
     const number = readings.get(name)
-    // Of one time the value as it came is more than the number at its place.
+    // At equal times, a value stored as it came tells more than the number at its place.
     if (!number || at >= number.at) readings.set(name, { value: typed(value, types.get(name)), at })
   }
   return { readings, birth, bornAt: bornAt?.getTime() ?? null, told: [] }
@@ -110,8 +110,8 @@ async function readLayouts(pool: Pool): Promise<Map<number, LayoutRow>> {
 }
 
 /**
- * `offset 0` makes the planner look up each device's last minutes: as a plain join it reads everything a device has
- * ever reported, and then drops what is old.
+ * `offset 0` makes the planner look up each device's last minutes: as a plain join it would read everything a device has
+ * ever reported, and then drop what is old.
  */
 async function addReports(
   pool: Pool,
@@ -161,14 +161,14 @@ async function addTexts(
   }
 }
 
-/** Of a warning of the device its changes are kept; that it did not stand before is the rule. */
+/** Keeps the changes of a device's warning; one without an earlier value counts as cleared before. */
 function noteWarning({ told }: RestoredState, metric: string, value: MetricValue, at: number): void {
   if (typeof value !== 'boolean' || !metric.startsWith('Alarm/')) return
   const before = told.findLast(warning => warning.metric === metric)?.value ?? false
   if (value !== before) told.push({ metric, value, at })
 }
 
-/** What was saved is kept for the same time: it also knows which readings were bad. */
+/** At equal times the saved value stays: it also knows which readings were bad. */
 function add(state: RestoredState, name: string, value: MetricValue, at: number): void {
   const known = state.readings.get(name)
   if (!known || at > known.at) state.readings.set(name, { value, at })

@@ -2,31 +2,31 @@ import type { FastifyBaseLogger } from 'fastify'
 import pg, { type Pool, type PoolClient } from 'pg'
 import { rollupsSetAside } from './metrics.ts'
 
-/** One rollup that is behind: a quarter of a device, or a day of a house. */
+/** One rollup that is behind: a quarter hour of a device, or a day of a house. */
 interface Mark {
   of: number | string
   at: string
 }
 
-/** Rollups of one length: which are behind, and what makes them. */
+/** Rollups of one length: how to find those behind, and how to make them. */
 export interface RollupKind {
   name: string
-  /** Marks that are due, as many as one statement can work on. `$1`: how long they wait after their end. */
+  /** Selects due marks, as many as one statement can handle. `$1`: how long they wait after their end. */
   due: string
-  /** Makes those of `$1` at `$2` that are still marked, and says how many these were. */
+  /** Makes those of `$1` at `$2` that are still marked, and returns their number. */
   make: string
-  /** Leaves the mark of `$1` at `$2` out for a day. */
+  /** Skips the mark of `$1` at `$2` for a day. */
   setAside: string
 }
 
-/** Buckets a statement, and values in them: half a million take one core about a second. */
+/** Buckets per statement, and values in them: half a million take one core about a second. */
 const QUARTERS_AT_ONCE = 50
 export const VALUES_AT_ONCE = 500_000
-/** A day of 4,000 metrics has 400,000 values of a quarter. */
+/** A day of 4,000 metrics has 400,000 quarter-hour values. */
 const DAYS_AT_ONCE = 10
 const NOT_SET_ASIDE = `(set_aside is null or set_aside < now() - interval '1 day')`
 
-/** `values`: the first bucket counts as fitting, however many it has. */
+/** `values`: the first bucket always fits, however many it has. */
 export const quarters = (values = VALUES_AT_ONCE): RollupKind => ({
   name: '15 minutes',
   due: `select device as "of", bucket::text as at from (
@@ -55,9 +55,9 @@ export const days: RollupKind = {
 }
 
 /**
- * Makes some of what is due; false when there is nothing left. What fails is halved until the one that cannot be made
- * stands alone: it is set aside, and the others are made. Rejects when the failure is not one of what is stored. All on one
- * connection: a failure is told before its locks are free, and another would pass over what they hold.
+ * Makes some of what is due; false when nothing is left. A failing batch is halved until the bucket that cannot be made
+ * stands alone: it is set aside, and the others are made. Rejects when the stored data is not the cause. Uses a single
+ * connection: a failure is reported before its locks are released, and another connection would skip what they hold.
  */
 export async function rollUpSome(
   pool: Pool,
@@ -109,6 +109,6 @@ async function rollUpOn(
   }
 }
 
-/** Values that cannot be worked with, too many of them, or not in the time of a statement. */
+/** Unusable values, too many of them, or not finished within the statement's time limit. */
 const isOfItsOwn = (error: unknown) =>
   error instanceof pg.DatabaseError && /^(22|23|54|53200|57014)/.test(error.code ?? '')

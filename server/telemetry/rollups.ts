@@ -7,20 +7,20 @@ import { rollupsWaiting } from './metrics.ts'
 import { days, quarters, type RollupKind, rollUpSome } from './roll-up.ts'
 
 const DAY_MS = 86_400_000
-/** How long raw reports and 15-minute rows are kept; days for ever. ms */
+/** How long raw reports and 15-minute rows are kept; days are kept forever. ms */
 export const RETENTION = { raw: 90 * DAY_MS, quarters: 3 * 365 * DAY_MS } as const
 
 export interface Rollups {
-  /** Does everything that is due, and what is not due yet when `all` says so. */
+  /** Makes everything that is due, and with `all` also what is not due yet. */
   catchUp(all?: boolean): Promise<void>
-  /** False when what is due has not been made for a while: it fails, or there is more than can be worked off. */
+  /** False when due rollups have not been made for a while: they fail, or there are more than can be handled. */
   isCaughtUp(): boolean
   stop(): Promise<void>
 }
 
 const ROUND_MS = 10_000
 const HOUR_MS = 3_600_000
-/** Longer than it takes after a day in which the server was away. ms */
+/** Longer than catching up takes after the server was away for a day. ms */
 const BEHIND_MS = 15 * 60_000
 /** An ended bucket waits for stragglers; days are made again from time to time. */
 const WAIT = { bucket: '30 seconds', day: '10 minutes' }
@@ -33,7 +33,7 @@ export function startRollups(pool: Pool, events: Events, log: FastifyBaseLogger)
   let caughtUpAt = Date.now()
   let rolling: Promise<void> | undefined
   let tidying: Promise<void> | undefined
-  // Side by side: what is dropped does not wait for a long way to catch up.
+  // In parallel: dropping old data does not wait for a long catch-up.
   const timer = setInterval(() => {
     rolling ??= roll().finally(() => {
       rolling = undefined
@@ -54,7 +54,7 @@ export function startRollups(pool: Pool, events: Events, log: FastifyBaseLogger)
     for (const step of [markDays, makePartitions, dropOld]) await untroubled(step)
   }
 
-  /** What fails keeps nothing else from being done. */
+  /** A failing step does not stop the others. */
   const untroubled = (step: () => Promise<unknown>) =>
     step().catch(error => log.warn({ err: error }, 'rollups wait for the database'))
 
@@ -66,7 +66,7 @@ export function startRollups(pool: Pool, events: Events, log: FastifyBaseLogger)
     caughtUpAt = Date.now()
   }
 
-  /** Rests after each step as long as it took, so that a long way to catch up leaves the database to others. */
+  /** Rests after each step as long as it took, so that a long catch-up leaves room in the database. */
   async function untilDone(kind: RollupKind, wait: string, rest: number): Promise<void> {
     for (let more = true; more && !stopped; ) {
       const from = performance.now()
@@ -85,7 +85,7 @@ export function startRollups(pool: Pool, events: Events, log: FastifyBaseLogger)
 
   const markDays = () => call('rollup_mark_days(null)', [])
 
-  /** The next month is there before its first report. */
+  /** Creates the next month's partition before its first report. */
   async function makePartitions(): Promise<void> {
     for (const at of [Date.now(), Date.now() + 31 * DAY_MS])
       await pool.query('select report_partition($1)', [new Date(at)])
@@ -107,7 +107,7 @@ export function startRollups(pool: Pool, events: Events, log: FastifyBaseLogger)
     return rows[0]?.count ?? 0
   }
 
-  /** A house may have another zone: its days are other days now. Bindings mark theirs where they are stored. */
+  /** A house may have a new time zone, which changes its days. Bindings mark theirs where they are stored. */
   const onRegistry = ({ deviceIds }: { deviceIds: string[] }) => {
     if (deviceIds.length === 0) return
     call('rollup_mark_days($1)', [deviceIds]).catch(error =>
@@ -116,7 +116,7 @@ export function startRollups(pool: Pool, events: Events, log: FastifyBaseLogger)
   }
   events.on('registry', onRegistry)
 
-  /** After the round that is under way: what that holds would be passed over. */
+  /** Runs after the current round: what that has locked would be skipped. */
   function catchUpInTurn(all: boolean): Promise<void> {
     const mine = Promise.resolve(rolling).then(() => inRound('rollups', () => catchUp(all)))
     const turn = mine

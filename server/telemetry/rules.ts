@@ -1,19 +1,19 @@
 import { type DeviceMessage, NAMESPACE, type NodeMessage, parseTopic } from '#shared/sparkplug/topic.ts'
 import type { KnownDevice, Registry } from './registry.ts'
 
-/** What a gateway sends. */
+/** Message types a gateway sends. */
 export type Upward = Exclude<NodeMessage | DeviceMessage, 'NCMD' | 'DCMD'>
 
-/** What a gateway's message is; `device` is the gateway itself for messages of the node. */
+/** How a gateway's message is judged; `device` is the gateway itself for node messages. */
 export type Verdict =
   | { kind: 'accepted'; type: Upward; device: KnownDevice }
   /** A message type of a later Sparkplug: nothing is wrong with it. */
   | { kind: 'ignored' }
-  /** `numbered`: the gateway counted it among what it sent. */
+  /** `numbered`: the gateway gave it a sequence number. */
   | { kind: 'refused'; reason: string; numbered?: boolean }
 
 const refused = (reason: string): Verdict => ({ kind: 'refused', reason })
-/** Types of Sparkplug 4 and whatever follows: capitals that begin with N or D. */
+/** Message types of Sparkplug 4 and later: capitals that begin with N or D. */
 const LATER = /^sp[BC]v\d\.\d\/[^/]+\/[ND][A-Z_]+\/[^/]+(\/[^/]+)?$/
 
 /** Judges a message by its topic: a gateway speaks for itself and for the devices registered under it. */
@@ -38,7 +38,7 @@ export function judge(topic: string, gateway: KnownDevice, group: string, regist
   return { kind: 'accepted', type: parsed.type, device }
 }
 
-/** Whether the gateway may listen there: its own commands and the state of the host. */
+/** Whether the gateway may subscribe there: to its own commands and the state of the host. */
 export function maySubscribe(topic: string, gateway: KnownDevice, group: string, hostId: string): boolean {
   if (topic === `${NAMESPACE}/STATE/${hostId}` || topic === `${NAMESPACE}/STATE/+`) return true
   return ['NCMD', 'DCMD'].some(type => {

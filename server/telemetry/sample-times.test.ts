@@ -10,7 +10,7 @@ const peers = peerFarm()
 const { bornFarm, reportsOf, quarantineOf } = peers
 
 describe('a controller', () => {
-  test('whose clock is ahead has its samples at the time of the server, their distances kept', async () => {
+  test('whose clock is ahead gets its samples stored at server time, their distances kept', async () => {
     const { controller, gateway, peer } = await bornFarm()
     const ahead = Date.now() + 3_600_000
     const before = Date.now()
@@ -45,7 +45,7 @@ describe('a controller', () => {
     await peer.end()
   })
 
-  test('that has never set its clock is stored at the time of the server', async () => {
+  test('that has never set its clock is stored at server time', async () => {
     const { controller, peer } = await bornFarm()
     const before = Date.now()
     await peer.data(controller.code, [{ ...TEMPERATURE, value: 20 }], 86_400_000)
@@ -54,7 +54,7 @@ describe('a controller', () => {
     await peer.end()
   })
 
-  test('that drains its buffer makes history of last month, and no present', async () => {
+  test('that drains its buffer adds to the history of last month, and to nothing current', async () => {
     const { controller, peer } = await bornFarm()
     const at = Date.now() - 40 * 86_400_000
     const now = Date.now()

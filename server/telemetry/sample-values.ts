@@ -4,7 +4,7 @@ import { LazyMap } from './lazy-map.ts'
 import { nameAt, placeOf, prefixedNames, typedNumber } from './placed-values.ts'
 import type { Sample } from './sample.ts'
 
-/** All values of a sample by metric, as they came. */
+/** All values of a sample by metric, as they were sent. */
 export class SampleValues extends LazyMap<MetricValue> implements ReportValues {
   readonly #sample: Sample
 

@@ -5,32 +5,32 @@ import type { SignalSet, Slot } from './signal-parts.ts'
 
 /** Room in one buffer for this many numbers. */
 const SLAB = 8_192
-/** The samples of one message may hold this many numbers (16 MB); what has more times than that is an attack or a fault. */
+/** Most numbers in the samples of one message (16 MB); one with more different times is an attack or a fault. */
 const MOST_NUMBERS = 2_097_152
 
 /**
- * Devices write the largest number of a type where they have no value: nothing on a farm comes near this, and sums of
- * it overflow. What is merely outside of its metric's range is kept.
+ * Devices write the largest number of a type where they have no value: nothing on a farm comes near this, and it would
+ * make sums overflow. A value merely outside its metric's range is kept.
  */
 const NO_VALUE = 1e30
 
-/** The values of one message that have the same time. */
+/** The values of one message with the same time. */
 export interface Sample extends PlacedValues {
   /** ms since 1970 */
   at: number
-  /** By this present values are compared: `at`, or by its receipt where the clock went back; never after its receipt. */
+  /** Time for comparing present values: `at`, or the receipt if the clock went back; never later than the receipt. */
   knownAt: number
   /** Server time, ms since 1970. */
   receivedAt: number
-  /** It says what is so now, however old its times are. */
+  /** It says what is true now, however old its times are. */
   ofBirth: boolean
   historical: boolean
-  /** What the message was read by. */
+  /** The set the message was decoded by. */
   set: SignalSet
-  /** False when nothing of it belongs in the report table. */
+  /** False when nothing in it belongs in the report table. */
   numeric: boolean
   others: Map<string, MetricValue> | null
-  /** By metric of an alarm the limit it goes by, in the unit of what it is about; null when none was said. */
+  /** By alarm metric: the limit in effect, in the unit of the measured value; null when none was reported. */
   limits: Map<string, number> | null
   texts: [metric: string, value: string | null][]
 }
@@ -42,13 +42,13 @@ export interface Samples {
   /** Server time, ms since 1970. */
   readonly receivedAt: number
   readonly ofBirth: boolean
-  /** Added to the times of samples of now this makes those they are known by. ms */
+  /** Added to the times of current samples to get the times at which they count as known. ms */
   readonly lead: number
-  /** By time, and minus time for what is historical; made for the second sample. */
+  /** By time, negated for historical samples; created for the second sample. */
   byTime: Map<number, Sample> | undefined
 }
 
-/** The sample of this time, made if there is none yet; undefined when the message has too many different times. */
+/** The sample of this time, created if there is none yet; undefined when the message has too many different times. */
 export function sampleAt(samples: Samples, at: number, historical: boolean): Sample | undefined {
   const { list, set, receivedAt, ofBirth, lead } = samples
   const key = historical ? -at : at
@@ -83,7 +83,7 @@ export function sampleAt(samples: Samples, at: number, historical: boolean): Sam
 let slab = new Float64Array(0)
 let taken = 0
 
-/** NaN at every place; cut from a common buffer, since one of its own costs more than the sample to be put into it. */
+/** NaN at every place; cut from a shared buffer, since a separate one costs more than filling it. */
 function emptyNumbers(size: number): Float64Array {
   if (taken + size > slab.length) {
     slab = new Float64Array(Math.max(SLAB, size)).fill(Number.NaN)
@@ -93,7 +93,7 @@ function emptyNumbers(size: number): Float64Array {
   return slab.subarray(taken - size, taken)
 }
 
-/** What stood on the wire as a number; the straight way for a real number in a real slot. */
+/** Puts a number from the wire; the fast path for a real number in a real slot. */
 export function putNumber(sample: Sample, slot: Slot, value: number, field: number): void {
   const { storage, index, datatype } = slot
   const isReal = field === ValueField.Float && (datatype === DataType.Float || datatype === DataType.Double)
@@ -124,7 +124,7 @@ export function put(sample: Sample, slot: Slot, sent: MetricValue): void {
   else if (sample.others !== null) sample.others.delete(slot.name)
 }
 
-/** The limit that an alarm says it goes by, which moves with the day and with settings. */
+/** Puts the limit that an alarm says is in effect, which changes with the day and with settings. */
 export function putLimit(sample: Sample, slot: Slot, properties: PropertySet | undefined): void {
   const limit = properties?.limit?.value
   if (typeof limit !== 'number' || !isNumber(limit) || !slot.name.startsWith('Alarm/')) return
@@ -137,10 +137,10 @@ function keepOther(sample: Sample, name: string, value: MetricValue): void {
   sample.others.set(name, value)
 }
 
-/** Neither NaN nor infinite, nor what stands for no value. */
+/** Neither NaN nor infinite, nor a stand-in for no value. */
 const isNumber = (value: number) => Math.abs(value) < NO_VALUE
 
-/** NaN for everything that is no number. */
+/** NaN for everything that is not a number. */
 function numberOf(value: MetricValue): number {
   if (typeof value === 'number') return value
   if (typeof value === 'boolean') return value ? 1 : 0

@@ -12,7 +12,7 @@ const YEAR = 365 * 86_400_000
 const names = ['a', 'b', 'c', 'd']
 const born = names.map((name, alias) => ({ name, alias, datatype: DataType.Float, value: 0 }))
 const layouts = createLayouts()
-/** Declared, so that a Float is kept in 4 bytes. */
+/** Declared so that a Float is stored in 4 bytes. */
 const RANGE = {
   properties: {
     engLow: { type: DataType.Double, value: -40 },
@@ -20,7 +20,7 @@ const RANGE = {
   },
 }
 
-/** What is read of a metric at each of these times, in order of the samples: [time, metrics]. */
+/** What is read from one metric per time, in the order of the samples: [time, metrics]. */
 function read(times: (number | undefined)[], timestamp?: number, open: typeof openPayload = openData) {
   const metrics: Metric[] = times.map((time, alias) => ({
     alias,
@@ -56,7 +56,7 @@ test.each([
   expect(read([undefined, undefined, undefined, NOW + YEAR], NOW - 1, open)).toEqual(expected)
 })
 
-test('a clock that is ahead, or was never set, leaves the samples their distances', () => {
+test('a clock that is ahead, or was never set, leaves the distances between samples as they are', () => {
   const samples = [
     [-60_000, 'a'],
     [0, 'b'],
@@ -66,7 +66,7 @@ test('a clock that is ahead, or was never set, leaves the samples their distance
   expect(read([undefined, undefined])).toEqual({ disbelieved: null, samples: [[0, 'ab']] })
 })
 
-test('a message of more different times than memory allows is kept as far as it goes, and says so', () => {
+test('a message with more different times than memory allows is kept as far as possible, and says so', () => {
   const wide = Array.from({ length: 2_000 }, (_, alias) => ({
     ...born[0],
     name: `m${alias}`,
@@ -115,7 +115,7 @@ test.each([
     expect(readAt(NOW, [Number.MAX_VALUE, 3.402_823_466_385_288_6e38])).toEqual(none)
     expect(readAt(NOW, [-Number.MAX_VALUE, -3.402_823_466_385_288_6e38])).toEqual(none)
     expect(readAt(NOW, [Number.POSITIVE_INFINITY, Number.NaN])).toEqual(none)
-    // Far outside of what a birth declares: a house on fire, a sensor with a broken wire.
+    // Far outside what a birth declares: a house on fire, a sensor with a broken wire.
     expect(readAt(NOW, [1e20, 1e20])).toMatchObject([[Math.fround(1e20), 1e20], {}])
   },
 )

@@ -9,30 +9,30 @@ import type { Slot } from './signal-parts.ts'
 import { addUnannounced, findAlias, isMetricName, type SignalTable } from './signal-table.ts'
 
 export interface Reading {
-  /** In the order of their times. */
+  /** In order of time. */
   samples: Sample[]
-  /** A metric came by an alias that no birth announced. */
+  /** A metric was sent by an alias that no birth announced. */
   unknownAlias: boolean
-  /** Why something of the message could not be kept; null when all was. */
+  /** Why part of the message could not be kept; null when all was. */
   refused: string | null
-  /** A time that cannot be right, so that the server's was taken; null when all were believed. ms since 1970 */
+  /** A time that cannot be right and was replaced by the server's; null when all were believed. ms since 1970 */
   disbelieved: number | null
-  /** What came before it was not of now, see `learn`. */
+  /** What came before was not current, see `learn`. */
   flush: boolean
 }
 
 export interface Circumstances {
   /** Server time, ms since 1970. */
   receivedAt: number
-  /** The whole message is of the past (the node is not born, or it is a flush). */
+  /** The whole message belongs to the past (the node is not born, or it is a flush). */
   historical: boolean
   /** Samples before this are refused, ms since 1970. */
   oldest: number
-  /** Of the sender, which learns from the message; without it the message is judged by itself. */
+  /** The sender's clock, which learns from the message; without it the message is judged by itself. */
   clock?: DeviceClock
-  /** False for what came again or out of turn, from which nothing is learnt of the clock. */
+  /** False for repeated or out-of-turn messages, from which the clock learns nothing. */
   inTurn?: boolean
-  /** A birth: it says what is so now. `fresh` when it cannot have waited on its way. */
+  /** A birth: it says what is true now. `fresh` when it cannot have waited in transit. */
   birth?: 'fresh' | 'held' | undefined
 }
 
@@ -41,7 +41,7 @@ const TOO_OLD = 'older than the retention of readings'
 /** Sparkplug's quality codes. */
 const GOOD = 192
 
-/** Sorts the values of a BIRTH or DATA message into samples; extends the table by metrics nobody announced. */
+/** Sorts the values of a BIRTH or DATA message into samples; adds unannounced metrics to the table. */
 export function readSamples(
   payload: OpenedPayload,
   table: SignalTable,
@@ -97,7 +97,7 @@ const readingBy = ({ disbelieved, flush }: Timing): Reading => ({
   flush,
 })
 
-/** Announces what nobody announced. */
+/** Adds metrics that no birth announced. */
 function announce(payload: Payload, table: SignalTable, layouts: Layouts, reading: Reading): void {
   const unannounced: Metric[] = []
   for (const metric of payload.metrics) {
@@ -113,13 +113,13 @@ function ownTimes({ metrics }: Payload): Float64Array {
   return Float64Array.from(metrics, ({ timestamp }) => timestamp ?? Number.NaN)
 }
 
-/** How the times of a message are read. */
+/** How the times of a message are interpreted. */
 interface Timing {
   receivedAt: number
   clock: DeviceClock
   /** The message counts as now. */
   isNow: boolean
-  /** Added to its times; null when what is known of the clock decides for each. */
+  /** Added to its times; null when the known clock decides for each. */
   shift: number | null
   lead: number
   disbelieved: number | null
@@ -127,8 +127,8 @@ interface Timing {
 }
 
 /**
- * The sender's clock is what the message shows, or the middle one of its metrics' times, of which a single wrong one says
- * nothing. `times`: NaN where a metric has none.
+ * The sender's clock is the time of the message, or else the median of its metrics' times, so that a single wrong one does
+ * not matter. `times`: NaN where a metric has none.
  */
 function timingOf(
   timestamp: number | undefined,
@@ -155,8 +155,8 @@ function middleOf(times: Float64Array): number | undefined {
 }
 
 /**
- * Under a wrong clock the ages of samples are counted back from the server's time, so that a buffer keeps its order and
- * its distances. A single time of the future is the time of its receipt.
+ * With a wrong clock the ages of samples are counted back from server time, so that a buffer keeps its order and its
+ * distances. A single time in the future becomes the time of receipt.
  */
 function placeInTime(stated: number, timing: Timing, isPast: boolean, reading: Reading): number {
   const { clock, receivedAt, isNow, shift } = timing
@@ -167,7 +167,7 @@ function placeInTime(stated: number, timing: Timing, isPast: boolean, reading: R
   return receivedAt
 }
 
-/** The same for a message of numbers by alias, of which nothing can be unannounced or bad. */
+/** The same for a message of numbers by alias, in which nothing can be unannounced or bad. */
 function readColumns(
   { timestamp, count, aliases, times, values, fields }: NumberColumns,
   table: SignalTable,

@@ -4,17 +4,17 @@ import { type KnownReadings, readingsOf } from './known-readings.ts'
 import type { Layouts } from './layouts.ts'
 import { type BornSet, birthOf } from './signal-set.ts'
 
-/** What is saved of a device. */
+/** What is saved about a device. */
 export interface SavedState {
   deviceId: string
   known: KnownReadings
-  /** Undefined leaves the birth that is stored: it is longer than all values. Null takes it out. */
+  /** Undefined keeps the stored birth, which is longer than all values. Null removes it. */
   born: BornSet | null | undefined
   /** ms since 1970 */
   bornAt: number | null
 }
 
-/** Saves the latest states of devices, in one statement; those that are registered no more are passed over. */
+/** Saves the latest states of devices in one statement; devices no longer registered are skipped. */
 export async function saveStates(pool: Pool, layouts: Layouts, states: readonly SavedState[]): Promise<void> {
   await layouts.store(new Set(states.flatMap(({ known }) => known.layout ?? [])), pool)
   const reborn = states.filter(({ born }) => born !== undefined)
@@ -49,7 +49,7 @@ const bytesOf = ({ buffer, byteOffset, byteLength }: Float64Array) =>
 /** The numbers as they were saved. */
 export const numbersOf = (saved: Uint8Array): Float64Array => new Float64Array(Uint8Array.from(saved).buffer)
 
-/** Numbers that lists read in the database, which knows no places: they are saved by name as well. */
+/** Numbers that lists read in the database, which does not know places: they are saved by name as well. */
 const LISTED = ['Bird/Count']
 
 function writeNamed(known: KnownReadings): string {
@@ -59,7 +59,7 @@ function writeNamed(known: KnownReadings): string {
     const reading = readings.get(name)
     return reading ? [[name, reading]] : []
   })
-  // A metric may be named as a prototype is.
+  // A metric may be named like a prototype property.
   const plain: Record<string, [unknown, number]> = Object.create(null)
   for (const [name, { value, at }] of [...listed, ...others]) {
     // Tables, files and arrays are not kept over a restart.
@@ -69,7 +69,7 @@ function writeNamed(known: KnownReadings): string {
   return JSON.stringify(plain)
 }
 
-/** jsonb takes neither NUL nor half a character. */
+/** jsonb accepts neither NUL nor half a surrogate pair. */
 const clean = (part: unknown) =>
   typeof part === 'string' ? part.toWellFormed().replaceAll('\0', '\uFFFD') : part
 

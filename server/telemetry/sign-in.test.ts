@@ -14,7 +14,7 @@ import { connectPeer } from './testing/peer.ts'
 let farm: DeviceFarm
 let devices: RunningDevices
 let events: Events
-/** Statements that look for a gateway by its code. */
+/** Statements that look up a gateway by its code. */
 let lookups: HeldPool
 let url: string
 beforeAll(async () => {
@@ -39,7 +39,7 @@ async function registered(code: string): Promise<Registered> {
 }
 
 describe('a gateway that signs in', () => {
-  test('is put out when its credential was issued anew while the database still answered the older one', async () => {
+  test('is disconnected when its credential was reissued while the database still returned the older one', async () => {
     const gateway = await registered('GW-overtaken')
     await change(gateway, { credentialHash: hashSecret('second') })
     lookups.hold()
@@ -72,7 +72,7 @@ describe('a gateway that signs in', () => {
     await expect(connectPeer(url, { code: gateway.code })).rejects.toThrow()
   })
 
-  test('takes what it knew not with it to another customer, also when that is seen at its sign-in', async () => {
+  test('leaves what it knew behind when given to another customer, even if that is only seen at sign-in', async () => {
     const gateway = await registered('GW-sold')
     const peer = await connectPeer(url, { code: gateway.code })
     await peer.nodeBirth([{ name: 'Node/Probe', datatype: DataType.Float, value: 1 }])
@@ -86,13 +86,13 @@ describe('a gateway that signs in', () => {
     await peer.end()
   })
 
-  test('with a NUL in its name is refused as any wrong name, and not told to come again', async () => {
+  test('with a NUL in its name is refused like any wrong name, and not told to try again', async () => {
     await expect(connectPeer(url, { code: 'GW-\0', clientId: 'nul', listen: false })).rejects.toMatchObject({
       code: 4,
     })
   })
 
-  test('with its secret needs no database, and guesses ask it a few times a second', async () => {
+  test('with its secret needs no database, and guesses cause only a few queries a second', async () => {
     const gateway = await registered('GW-guessed')
     const before = lookups.asked()
     await (await connectPeer(url, { code: gateway.code })).end()

@@ -9,16 +9,16 @@ import type { RegistryReading } from './registry-reading.ts'
 
 /** Return codes of MQTT's CONNACK. */
 export const CODE = { unavailable: 3, badPassword: 4, refused: 5 } as const
-/** A gateway with a wrong password does not fill its history. ms */
+/** Minimum time between two notes, so that a gateway with a wrong password does not fill its history. ms */
 const REFUSAL_NOTE_MS = 60_000
 const NOTHING = Buffer.alloc(0)
 
 type SignIn = (client: Client, username: string, password: Buffer | undefined) => Promise<KnownDevice>
 
 /**
- * Who connects: name and password, or a certificate of our authority with the gateway's code. Whoever is not
- * known so is looked up in the database, for each address a few times a second. Rejects with the `returnCode` of the
- * answer. What is resolved may have changed before it is used.
+ * Identifies clients by name and password, or by a certificate of our authority with the gateway's code. Anyone not
+ * recognised is looked up in the database, a few times a second per address. Rejects with the `returnCode` of the answer.
+ * The resolved device may have changed before it is used.
  */
 export function createSignIn(
   registry: Registry,
@@ -38,14 +38,14 @@ export function createSignIn(
   return async (client, username, password) => {
     const socket = client.conn as Socket & Partial<TLSSocket>
     const certified = certificateName(socket)
-    // The database takes no NUL in a text, so no code has one.
+    // The database accepts no NUL in a text, so no code contains one.
     const name = username.includes('\0') ? undefined : username || certified
     const { remoteAddress = '' } = socket
     const isIts = (found: KnownDevice | undefined) => {
       const hasSecret = isSecret(password ?? NOTHING, found?.credentialHash ?? null)
       return found !== undefined && (hasSecret || certified === found.code)
     }
-    // What was just told of it, and of the devices behind it, is heeded.
+    // Changes just announced, to it or the devices behind it, are taken into account.
     await reading.settled()
     let gateway = name ? registry.byCode(name) : undefined
     if (name && !(isIts(gateway) && gateway?.status !== 'DISABLE') && mayRead(remoteAddress, Date.now()))

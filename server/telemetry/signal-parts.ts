@@ -1,6 +1,6 @@
 import type { Storage } from '#shared/signals.ts'
 
-/** Which metric stands where in the arrays of a report; equal lists share one object. */
+/** Which metric is where in the arrays of a report; equal lists share one object. */
 export interface Layout {
   readonly fingerprint: string
   readonly real: readonly string[]
@@ -9,7 +9,7 @@ export interface Layout {
   id: number | undefined
 }
 
-/** What a birth said of one metric; kept with the latest state of the device. */
+/** What a birth said about one metric; kept with the latest state of the device. */
 export interface BirthMetric {
   name: string
   alias?: number
@@ -25,11 +25,11 @@ export interface BirthMetric {
 /** Where the values of a metric go. */
 export interface Slot extends BirthMetric {
   storage: Storage
-  /** Place in the layout's list of its storage; -1 when it has none. */
+  /** Place in the layout's list for its storage; -1 when it has none. */
   index: number
 }
 
-/** The metrics of devices that were born alike: one for all of them, never changed. */
+/** The metrics of devices with identical births: shared by all of them, never changed. */
 export interface SignalSet {
   readonly key: string
   readonly byName: ReadonlyMap<string, Slot>

@@ -3,10 +3,10 @@ import { isBookkeeping, storageOf } from '#shared/signals.ts'
 import type { Layouts } from './layouts.ts'
 import type { BirthMetric, SignalSet, Slot } from './signal-parts.ts'
 
-/** A set as one device has it. */
+/** A set as used by one device. */
 export interface BornSet {
   set: SignalSet
-  /** The aliases of the set count from here: controllers behind one gateway often differ in nothing else. */
+  /** Offset of the set's aliases: controllers behind one gateway often differ in nothing else. */
   firstAlias: number
 }
 
@@ -19,8 +19,8 @@ export const emptySet = (layouts: Layouts): SignalSet => ({
 })
 
 /**
- * The set of a birth; undefined when its layout is new and not admitted. Settings come last, so that the reports of
- * every day end before them.
+ * The set of a birth; undefined when its layout is new and not admitted. Settings come last, so that everyday reports
+ * end before them.
  */
 export function bornSet(
   birth: readonly BirthMetric[],
@@ -40,13 +40,13 @@ export const birthOf = ({ set, firstAlias }: BornSet): BirthMetric[] =>
     alias === undefined ? metric : { ...metric, alias: firstAlias + alias },
   )
 
-/** The metrics as a set counts their aliases. */
+/** The metrics with their aliases relative to the set. */
 export const countFrom = (firstAlias: number, metrics: readonly BirthMetric[]): BirthMetric[] =>
   metrics.map(metric =>
     metric.alias === undefined ? metric : { ...metric, alias: metric.alias - firstAlias },
   )
 
-/** The set with further metrics; undefined, when the longer layout is not admitted. */
+/** The set extended by metrics; undefined when the longer layout is not admitted. */
 export function withMetrics(
   base: SignalSet,
   metrics: readonly BirthMetric[],
@@ -76,7 +76,7 @@ export function withMetrics(
   return made
 }
 
-/** Field by field: what comes out of the database has its fields in another order. */
+/** Field by field: the database returns fields in another order. */
 function keyOf(base: SignalSet, metrics: readonly BirthMetric[]): string {
   const fields = metrics.map(({ name, alias, datatype, low, high, unit, decimals, writable }) => [
     name,

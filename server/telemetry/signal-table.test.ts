@@ -5,7 +5,7 @@ import { birthOf } from './signal-set.ts'
 import { addUnannounced, findAlias, readBirth, tableOf } from './signal-table.ts'
 
 const layouts = createLayouts()
-/** As a controller is born whose aliases count from here. */
+/** The birth of a controller whose aliases start here. */
 const born = (firstAlias: number): Metric[] =>
   ['Temp', 'Setting', 'Hum'].map((name, i) => ({
     name,
@@ -20,7 +20,7 @@ function tableFor(metrics: Metric[]) {
   return table
 }
 
-test('devices that are born alike share what is known of their metrics, whatever their aliases count from', () => {
+test('devices with identical births share what is known of their metrics, wherever their aliases start', () => {
   const [first, second, other] = [born(0), born(1_000), born(0).slice(1)].map(tableFor) as [
     ReturnType<typeof tableFor>,
     ReturnType<typeof tableFor>,
@@ -37,13 +37,13 @@ test('devices that are born alike share what is known of their metrics, whatever
   ])
 })
 
-test('a birth that was stored is shared too: the database gives its fields in another order', () => {
+test('a stored birth is shared too, although the database returns its fields in another order', () => {
   const table = tableFor(born(7))
   const stored = birthOf(table).map(metric => Object.fromEntries(Object.entries(metric).toReversed()))
   expect(tableOf(stored as never, layouts, () => true)?.set).toBe(table.set)
 })
 
-test('what one device adds is not known of the others, and shared by those that add the same', () => {
+test('what one device adds is unknown to the others, and shared by those that add the same', () => {
   const [first, second, third] = [tableFor(born(0)), tableFor(born(50)), tableFor(born(90))]
   const added = (alias: number): Metric[] => [{ name: 'New', alias, datatype: DataType.Float, value: 1 }]
   expect(addUnannounced(first, added(40), layouts)).toBeNull()

@@ -8,23 +8,23 @@ import { type BornSet, bornSet, countFrom, emptySet, withMetrics } from './signa
 
 /** The metrics of one device; grows with metrics that no birth announced. */
 export interface SignalTable extends BornSet {
-  /** Aliases of the birth whose metrics cannot be kept: another birth would say no more of them. */
+  /** Aliases in the birth whose metrics cannot be kept: another birth would say no more about them. */
   passedOver?: ReadonlySet<number>
-  /** Whether a set of metrics that nobody had before may be added. */
+  /** Whether a set of metrics that no device had before may be added. */
   admits(): boolean
 }
 
-/** More metrics than this a device cannot have: the largest controller has under 2,000. */
+/** The most metrics a device may have: the largest controller has under 2,000. */
 export const MAX_SLOTS = 4_000
 const MAX_NAME = 200
 // Layouts are compared line by line; a metric never has a line break in its name.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
 const CONTROL = /[\u0000-\u001f\u007f]/
 
-/** Whether a metric of this name can be kept. */
+/** Whether a metric with this name can be kept. */
 export const isMetricName = (name: string) => name !== '' && name.length <= MAX_NAME && !CONTROL.test(name)
 
-/** What the birth says of its metrics, in its order; metrics that cannot be kept are left out. */
+/** What the birth says about its metrics, in its order; metrics that cannot be kept are left out. */
 export function readBirth(metrics: readonly Metric[]): BirthMetric[] {
   const found = new Map<string, BirthMetric>()
   for (const metric of metrics) {
@@ -35,11 +35,11 @@ export function readBirth(metrics: readonly Metric[]): BirthMetric[] {
   return [...found.values()]
 }
 
-/** Aliases of a birth whose metrics are not in its table. */
+/** Aliases in a birth whose metrics are not in the table. */
 export const passedOver = (metrics: readonly Metric[], table: SignalTable): Set<number> =>
   new Set(metrics.flatMap(({ alias }) => (alias === undefined || findAlias(table, alias) ? [] : alias)))
 
-/** What is wrong with the aliases of a birth: the values of two metrics cannot be told apart. Null when nothing is. */
+/** What is wrong with the aliases of a birth: two metrics whose values cannot be told apart. Null when nothing is. */
 export function doubtOfAliases(birth: readonly BirthMetric[]): string | null {
   const named = new Map<number, string>()
   for (const { name, alias } of birth) {
@@ -73,7 +73,7 @@ function announced(name: string, { alias, datatype, properties, value }: Metric)
   }
 }
 
-/** Peers leave the type out; then the value itself is all there is to go by. */
+/** For peers that leave the type out: the value itself is all there is to go by. */
 function typeOfValue(value: unknown): number {
   if (typeof value === 'boolean') return DataType.Boolean
   if (typeof value === 'string') return DataType.String
@@ -97,11 +97,11 @@ export function tableOf(
   return born && { ...born, admits }
 }
 
-/** What this device calls so. */
+/** The metric this device means by an alias. */
 export const findAlias = ({ set, firstAlias }: SignalTable, alias: number): Slot | undefined =>
   set.byAlias.get(alias - firstAlias)
 
-/** Adds metrics that were sent by name without having been announced. The reason when not all of them are taken. */
+/** Adds metrics sent by name without having been announced. Returns the reason when not all of them are accepted. */
 export function addUnannounced(
   table: SignalTable,
   metrics: readonly Metric[],

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net'
 import type { Client } from 'aedes'
 import type { IPublishPacket, Packet } from 'mqtt-packet'
 
-/** The parts of aedes' client that this leans on. */
+/** The parts of aedes' client that this relies on. */
 interface Insides {
-  /** `_list`: what came of a packet that is not complete. */
+  /** `_list`: the received bytes of an incomplete packet. */
   _parser: EventEmitter & { _list: { length: number } }
   _keepaliveTimer: { refresh(): void } | null
   conn: Socket
@@ -13,30 +13,30 @@ interface Insides {
   resume(): void
 }
 
-/** What came at QoS 1, and the way to acknowledge it. */
+/** Receives a QoS 1 message and the means to acknowledge it. */
 export type TakePublish = (topic: string, payload: Uint8Array, acknowledge: () => void) => void
 
-/** The reading of one connection. */
+/** Controls how one connection is read. */
 export interface Taking {
-  /** Nothing is read until `release`; what was read before is taken. */
+  /** Stops reading until `release`; what was read before is still taken. */
   hold(): void
   release(): void
-  /** The client keeps to its keep-alive also while nobody reads that. */
+  /** Keeps the client's keep-alive from expiring while nobody reads its packets. */
   keepAlive(): void
-  /** Undefined before the first message; then whether one is on its way, in or out. */
+  /** Undefined before the first message, then whether one is in progress, in or out. */
   isBusy(): boolean | undefined
 }
 
-/** What of one connection may wait for its acknowledgement, in bytes; beyond it the connection is not read. */
+/** Unacknowledged bytes allowed per connection; beyond this it is not read. */
 const MOST_WAITING = 128 * 1024
-/** A message is more than its payload. */
+/** A message takes more than its payload. */
 const OVERHEAD = 500
 const PUBACK = 0x40
 
 /**
- * Takes the QoS 1 messages of a signed-in client past the broker, which would hand each to subscribers that cannot be
- * and write each acknowledgement in pieces. They are acknowledged in the order of arrival, as MQTT wants it, and what
- * is committed in one go leaves in one packet. Aedes has no hook for this, hence the look inside; it is pinned.
+ * Takes the QoS 1 messages of a signed-in client past the broker, which would offer each to subscribers that cannot exist
+ * and write each acknowledgement in pieces. They are acknowledged in order of arrival, as MQTT requires, and those
+ * committed together leave in one packet. Aedes has no hook for this, so it relies on internals; the version is pinned.
  */
 export function takePublishes(client: Client, take: TakePublish): Taking {
   const inside = client as unknown as Insides
@@ -76,7 +76,7 @@ export function takePublishes(client: Client, take: TakePublish): Taking {
     if (!conn.writable) return
     if (conn.write(bytes)) resume()
     else {
-      // Whoever does not read what it is told is not listened to.
+      // A client that does not read what it is sent is not listened to.
       pause()
       conn.once('drain', resume)
     }

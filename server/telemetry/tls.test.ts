@@ -38,7 +38,7 @@ describe.skipIf(noOpenssl)(`an encrypted connection${noOpenssl}`, () => {
     await peer.end()
   })
 
-  test('takes no certificate of another authority, and none for another gateway', async () => {
+  test('takes no certificate from another authority, nor one for another gateway', async () => {
     await farm.register('GW-other', 'gateway', farm.offices.sharing)
     await expect(
       connect({ password: '', cert: read('forged.crt'), key: read('forged.key') }),

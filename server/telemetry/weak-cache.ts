@@ -1,4 +1,4 @@
-/** Values by key, for as long as somebody else holds them. */
+/** Values by key, kept as long as somebody else holds them. */
 export interface WeakCache<Value extends object> {
   get(key: string): Value | undefined
   set(key: string, value: Value): void
@@ -8,7 +8,7 @@ export interface WeakCache<Value extends object> {
 export function createWeakCache<Value extends object>(): WeakCache<Value> {
   const held = new Map<string, WeakRef<Value>>()
   const gone = new FinalizationRegistry<string>(key => {
-    // Another may have been made under the key meanwhile.
+    // Another may have been made for the key meanwhile.
     if (held.get(key)?.deref() === undefined) held.delete(key)
   })
   return {

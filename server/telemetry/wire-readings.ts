@@ -14,7 +14,7 @@ function plainNumber(value: number): number {
   return value
 }
 
-/** A value as JSON carries it: integers beyond 2^53 as strings, what no screen shows (bytes, arrays) not at all. */
+/** A value for JSON: integers beyond 2^53 as strings; undefined for what no screen shows (bytes, arrays). */
 export function wireValue(value: MetricValue): WireValue | undefined {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value
   if (typeof value === 'number') return Number.isFinite(value) ? plainNumber(value) : null
@@ -22,10 +22,10 @@ export function wireValue(value: MetricValue): WireValue | undefined {
   return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
 }
 
-/** Settings of a controller are seen by who may control it, in places of their own; never among readings. */
+/** Settings of a controller are seen by those who may control it, in places of their own; never among readings. */
 export const isSetting = (metric: string): boolean => metric.startsWith('Settings/')
 
-/** Latest readings as the wire has them, without settings: metric → [value, sample time in ms]. */
+/** Latest readings for the wire, without settings: metric → [value, sample time in ms]. */
 export function wireReadings(latest: LatestState | undefined): WireReadings {
   const readings: WireReadings = {}
   for (const [metric, { value, at }] of latest?.readings ?? []) {

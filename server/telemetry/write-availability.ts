@@ -17,9 +17,9 @@ export interface Note {
   detail: string | null
 }
 
-/** Writes the last change of each device; `shared`: what another process has written stays as it is. */
+/** Writes the last change of each device; with `shared`, what another process has written stays as it is. */
 export async function writeStatus(pool: Pool, changes: readonly Change[], shared: boolean): Promise<void> {
-  // The last change of each device; an administrator's word stands.
+  // The last change of each device; an administrator's decision stands.
   const last = [...new Map(changes.map(change => [change.id, change])).values()]
   if (last.length === 0) return
   await pool.query(
@@ -36,9 +36,9 @@ export async function writeStatus(pool: Pool, changes: readonly Change[], shared
   )
 }
 
-/** Two processes see the same birth within this time; so may a node be born twice, which is then told once. */
+/** Two processes see the same birth within this time; a node born twice within it is noted once. */
 const SAME_EVENT = '2 seconds'
-/** Any number will do; only this statement asks for it. */
+/** Any number will do; only this statement uses it. */
 const NOTES_LOCK = 5_163_002
 
 /** Adds to the connection history, in order. */
@@ -46,7 +46,7 @@ export async function writeNotes(pool: Pool, notes: readonly Note[]): Promise<vo
   if (notes.length > 0) await insertNotes(pool, notes, false)
 }
 
-/** The same where other processes add to it: what one of them has told already is left out. */
+/** The same when other processes write too: leaves out what one of them has already noted. */
 export async function writeSharedNotes(pool: Pool, notes: readonly Note[]): Promise<void> {
   if (notes.length === 0) return
   const client = await pool.connect()
@@ -60,7 +60,7 @@ export async function writeSharedNotes(pool: Pool, notes: readonly Note[]): Prom
     failure = error instanceof Error ? error : new Error(String(error))
     throw error
   } finally {
-    // A connection in an open transaction is of no use to the next.
+    // A connection stuck in an open transaction is of no use to the next caller.
     client.release(failure)
   }
 }

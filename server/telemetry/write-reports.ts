@@ -18,8 +18,8 @@ const SETTLED_BY_RETRY = /^(40|55P03|57014)/
 const POISON = /^(22|23|54)/
 
 /**
- * `report` counts as stored only with what was stored before it: NULLs of a stored report are filled, its values
- * stay. The bucket of each new or filled report is marked, and locked, in the same transaction.
+ * Adds a report to the one stored for the same time: NULLs of the stored report are filled, its values stay. The bucket
+ * of each new or filled report is marked, and locked, in the same transaction.
  */
 const INSERT = `with stored as (
     insert into report as s select (r).* from unnest($1::report[]) r
@@ -31,7 +31,7 @@ const INSERT = `with stored as (
   insert into rollup_dirty (device, bucket)
   select distinct device, date_bin('15 minutes', at, 'epoch') from stored order by 1, 2
   on conflict (device, bucket) do update set device = excluded.device where false`
-/** A repetition is what equals the text before it, be that stored or in the same statement. */
+/** A text that equals the one before it is a repetition, whether that is stored or in the same statement. */
 const INSERT_TEXTS = `with sent as (
     select distinct on (device, metric, at) device, metric, at, value
     from unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[]) with ordinality s(device, metric, at, value, i)
@@ -50,10 +50,10 @@ const INSERT_TEXTS = `with sent as (
     ) before order by before.at desc, before.stored desc limit 1) is distinct from t.value
   on conflict (device_id, metric, at) do nothing`
 
-/** Writes a batch; everything or, when it throws, what can be written again without harm. */
+/** Writes a batch: all of it, or, when it throws, only what can safely be written again. */
 export interface ReportWriter {
   write(reports: readonly NewReport[], texts: readonly NewText[], clocks: readonly NewClock[]): Promise<void>
-  /** The table may have been made again, and its partitions dropped: forgets what was looked up. */
+  /** Forgets what was looked up: the table may have been recreated, or its partitions dropped. */
   reset(): void
 }
 
@@ -73,7 +73,7 @@ export function createReportWriter(pool: pg.Pool, layouts: Layouts): ReportWrite
     storedValues.inc(reports.reduce((sum, { numbers }) => sum + count(numbers), 0))
   }
 
-  /** Late data may need a month that nobody made yet. */
+  /** Late data may need a month that has no partition yet. */
   async function ensureMonths(reports: readonly NewReport[]): Promise<void> {
     const missing = new Map<number, Date>()
     for (const { at } of reports) {
@@ -133,11 +133,11 @@ async function readRowType(pool: pg.Pool): Promise<number> {
 }
 
 const stateOf = (error: unknown) => (error instanceof pg.DatabaseError ? (error.code ?? '') : '')
-/** Whether no retry makes this batch fit. */
+/** Whether no retry can make this batch fit. */
 export const isPoison = (error: unknown) =>
-  // What cannot even be encoded is of no use to the database either.
+  // What cannot even be encoded cannot be stored either.
   error instanceof RangeError ||
   (POISON.test(stateOf(error)) && !String(error).includes('no partition of relation'))
-/** Whether it settles by itself. */
+/** Whether the failure settles by itself. */
 export const isTransient = (error: unknown) =>
   isDatabaseUnavailable(error) || SETTLED_BY_RETRY.test(stateOf(error))

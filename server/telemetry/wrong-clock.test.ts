@@ -40,10 +40,10 @@ async function startWatching() {
   alarms = await startAlarmsAlone({ store, events, devices, log, graceMs: 0 })
 }
 
-/** Between two messages. ms */
+/** Distance between two messages. ms */
 const APART = 10
 
-/** A house with its controller, whose clock is off by `offMs`, ahead when positive. */
+/** A house with a controller whose clock is off by `offMs`, ahead when positive. */
 async function house() {
   number++
   const gateway = await farm.register(`GW-${number}`, 'gateway', farm.offices.sharing)
@@ -73,9 +73,9 @@ async function house() {
     }))
     await peer.send('DBIRTH', { timestamp, seq: next(), metrics }, controller.code)
   }
-  /** What is said; the same can be sent once more. */
+  /** Sends a reading; returns the message so that it can be sent again. */
   const say = async (offMs: number, temperature: number, isAlarm: boolean) => {
-    // Of two samples of one time only the first is kept, and the time of a receipt is right to some milliseconds.
+    // Of two samples with the same time only the first is kept, and receipt times are accurate to a few milliseconds.
     while (realNow() <= saidAt + APART) await new Promise(setImmediate)
     saidAt = realNow()
     const timestamp = saidAt + offMs
@@ -113,10 +113,10 @@ async function house() {
 }
 type House = Awaited<ReturnType<typeof house>>
 
-/** What a wrong clock says is put right to the way of a message, no better. ms */
+/** A wrong clock is corrected to within the transit time of a message, no better. ms */
 const WAY = 10_000
 
-/** The house is at 44 degrees, and everybody knows. */
+/** Expects the house at 44 degrees, and an alarm about it. */
 async function expectCry({ latest, alarmsOf }: House, since: number) {
   expect(latest()?.value).toBe(44)
   expect(latest()?.at).toBeGreaterThan(since - WAY)
@@ -143,7 +143,7 @@ describe('a controller whose clock', () => {
     await it.peer.end()
   })
 
-  test('was an hour behind since it was born is heard, and its alarm with it', async () => {
+  test('was an hour behind from its birth is heard, and so is its alarm', async () => {
     const it = await house()
     const since = realNow()
     await it.bear(-HOUR)
@@ -152,7 +152,7 @@ describe('a controller whose clock', () => {
     await it.peer.end()
   })
 
-  test('is set back an hour and which is born again is heard, and its alarm with it', async () => {
+  test('is set back an hour, followed by a new birth, is heard, and so is its alarm', async () => {
     const it = await house()
     await it.bear(0)
     await it.say(0, 22, false)
@@ -198,7 +198,7 @@ describe('a controller whose clock', () => {
     await it.peer.end()
   })
 
-  test('was set back has its reports at the time of their receipt, and what was stored before stays', async () => {
+  test('was set back has its reports stored at their time of receipt, and earlier ones stay', async () => {
     const it = await house()
     await it.bear(0)
     await it.say(-HOUR + 1, 19, false)
@@ -213,7 +213,7 @@ describe('a controller whose clock', () => {
     await it.peer.end()
   })
 
-  test('was set back has a message stored once that came twice, also after a restart of the server', async () => {
+  test('was set back has a message that came twice stored once, even after a restart of the server', async () => {
     const it = await house()
     await it.bear(0)
     await it.say(0, 22, false)
@@ -231,7 +231,7 @@ describe('a controller whose clock', () => {
     await it.peer.end()
   })
 
-  test('was set back brings what it calls the past at the times of then', async () => {
+  test('was set back has what it marks as historical stored at the times of then', async () => {
     const it = await house()
     await it.bear(0)
     await it.say(0, 22, false)
@@ -246,7 +246,7 @@ describe('a controller whose clock', () => {
   })
 })
 
-test('a buffer that is sent without being called the past is known by its haste, and births are asked for', async () => {
+test('a buffer sent without being marked as historical is recognised by its haste, and births are requested', async () => {
   const it = await house()
   await it.bear(0)
   await it.say(0, 22, false)
@@ -281,7 +281,7 @@ test.each([
   },
 )
 
-test('an alarm that began while nobody heard the device stands when its birth says so, however old its time is', async () => {
+test('an alarm that began while the device was unheard stands when its birth says so, however old its time', async () => {
   const it = await house()
   await it.bear(0, { value: false, timestamp: realNow() - 40 * MINUTE })
   await it.bear(0, { value: true, timestamp: realNow() - 30 * MINUTE })

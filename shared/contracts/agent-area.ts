@@ -13,10 +13,10 @@ import { Customer } from './customers.ts'
 import { AgreedStatement } from './service-statement.ts'
 import { Round } from './workplace.ts'
 
-/** Where the viewer's own organisation stands as agent; `none` where it never applied. */
+/** The standing of the viewer's own organisation as agent; `none` if it never applied. */
 const OwnAgency = z.object({
   standing: z.enum([...valuesOf(agentStandings), 'none']),
-  /** Of the application; null where there is none. */
+  /** Of the application; null without one. */
   number: z.string().nullable(),
   territory: z.string(),
   region: z.string(),
@@ -37,19 +37,19 @@ const OwnMaterial = z.object({
   category: z.object({ id: Id, name: z.string() }).nullable(),
   files: z.array(Id),
   releasedAt: z.iso.datetime(),
-  /** When the reader opened it last, and whether that was this version; null where they have not. */
+  /** When the reader last opened it, and whether that was this version; null if never. */
   readAt: z.iso.datetime().nullable(),
   isRead: z.boolean(),
 })
 export type OwnMaterial = z.infer<typeof OwnMaterial>
 
-/** A customer of the agent. What its farm tells is there only while it shares it (RA). */
+/** A customer of the agent. Its farm data is included only while it shares it (RA). */
 const OwnCustomer = z.object({
   id: Id,
   name: z.string(),
   stage: z.enum(stages),
   approval: z.enum(approvals),
-  /** Why the provider refused it; null where it did not. */
+  /** Why the provider refused it; null if it did not. */
   refusedBecause: z.string().nullable(),
   status: z.enum(customerStatuses),
   contact: z.string(),
@@ -66,14 +66,14 @@ const OwnCustomer = z.object({
   orders: z.number().int(),
   inquiries: z.number().int(),
   shares: z.boolean(),
-  /** Alarms that stand open; null where the customer does not share its farm. */
+  /** Active alarms; null if the customer does not share its farm. */
   alarms: z.number().int().nullable(),
 })
 export type OwnCustomer = z.infer<typeof OwnCustomer>
 
 const Totals = z.object({
   customers: z.number().int(),
-  /** Of them those that let nobody above see their farm: no figure of farms has them. */
+  /** How many of them let nobody above see their farm: they are in no farm figure. */
   notShared: z.number().int(),
   devices: z.number().int(),
   devicesOnline: z.number().int(),
@@ -81,17 +81,17 @@ const Totals = z.object({
   openOrders: z.number().int(),
   waitingInquiries: z.number().int(),
   alarms: z.number().int(),
-  /** What the customers ordered, by currency, without any commission; without what is withdrawn or has no price yet. */
+  /** What the customers ordered, by currency, without commission; leaves out withdrawn and unpriced orders. */
   ordered: z.array(z.object({ currency: z.enum(currencies), amount: z.string(), orders: z.number().int() })),
 })
 export type AgentTotals = z.infer<typeof Totals>
 
 const path = '/admin/auth/agent-area'
 
-/** `/agent/client/list`: an office that is agent, or wants to be one. Without the rights its lists are empty. */
+/** `/agent/client/list`: for an office that is, or wants to be, an agent. Without the rights its lists are empty. */
 export const agentArea = {
   mine: get(`${path}/mine`, 'agent_client:query', { returns: OwnAgency }),
-  /** For the first time, or again after rights have ended. */
+  /** For the first time, or again after the rights have ended. */
   apply: post(`${path}/application`, 'agent_client:add', {
     changes: `${path}/mine`,
     body: z.object({
@@ -102,7 +102,7 @@ export const agentArea = {
     returns: OwnAgency,
     says: text('申请代理 {number}', 'Applied to be agent {number}'),
   }),
-  /** By category, in their order. */
+  /** In order of their categories. */
   materials: get(`${path}/materials`, 'agent_client:query', { returns: z.array(OwnMaterial) }),
   opened: post(`${path}/materials/:id/opened`, 'agent_client:get', {
     whenReadOnly: true,
@@ -115,11 +115,11 @@ export const agentArea = {
     returns: page(OwnCustomer),
   }),
   totals: get(`${path}/totals`, 'agent_client:query', { returns: Totals }),
-  /** Houses of its customers where something is wrong, the worst first; of those alone that share their farm. */
+  /** Houses of its customers where something is wrong, worst first; only customers that share their farm. */
   morning: get(`${path}/morning`, 'chicken_home_manage:query', { returns: Round }),
 }
 
-/** What an agent says of a farm it wins; the provider adds the contract and who looks after it. */
+/** What an agent enters about a farm it wins; the provider adds the contract and who looks after it. */
 const NewOwnCustomer = CustomerForm.pick({
   chineseName: true,
   englishName: true,
@@ -132,7 +132,7 @@ const NewOwnCustomer = CustomerForm.pick({
 }).extend({ ...OwnerForm.shape, stage: z.enum(stages) })
 export type NewOwnCustomer = z.input<typeof NewOwnCustomer>
 
-/** The customers of an agent, whatever else it is: a farm that is agent too has no other way to them. */
+/** The customers of an agent, whatever else it is: a farm that is also an agent has no other way to them. */
 export const agentCustomers = {
   create: post(`${path}/customers`, 'agent_client:add', {
     tellsTaken: true,

@@ -7,7 +7,7 @@ import { releaseNames, releasing } from '../release.ts'
 import { text } from '../text.ts'
 import { categoriesOf } from './categories.ts'
 
-/** What is typed of a material. One of the two names may stay empty: the other is shown then. */
+/** Input fields of a material. One of the two names may stay empty: the other is shown then. */
 export const materialFields = {
   chineseName: { kind: 'text', most: 100, language: 'zh', label: text('中文名称', 'Chinese name') },
   englishName: { kind: 'text', most: 100, language: 'en', label: text('英文名称', 'English name') },
@@ -53,7 +53,7 @@ const Material = item.extend({ categoryId: Id.nullable(), releasedAt: z.iso.date
 export type MaterialForm = z.output<typeof MaterialForm>
 export type Material = z.infer<typeof Material>
 
-/** Somebody of an agent who opened a material, and the version they opened last. */
+/** A person at an agent who opened a material, and the version they last opened. */
 const MaterialReader = z.object({
   id: Id,
   name: z.string(),
@@ -74,12 +74,12 @@ export const agentMaterials = ofKinds(
     ...crud(path, 'user_manage', { fields, item: Material, form: MaterialForm, filter, noun }),
     ...releasing(path, 'user_manage', { item: Material, noun }),
     counts: counted(path, 'user_manage:query', filter, ['status']),
-    /** Who has read it, the last one first. */
+    /** Who has read it, latest first. */
     readers: get(`${path}/:id/readers`, 'user_manage:get', { returns: z.array(MaterialReader) }),
   }),
 )
 
-/** `/agent/admin/category`: the headings of the materials, in the order agents see them in. */
+/** `/agent/admin/category`: the headings of the materials, in the order in which agents see them. */
 export const agentCategories = ofKinds(
   [STAFF],
   withoutProof(

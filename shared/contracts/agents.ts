@@ -13,7 +13,7 @@ import { text } from '../text.ts'
 import { Entry, TICKET_TEXT, ticketShape, Waiting, waitsFor } from '../tickets.ts'
 import { OwnerForm } from './customer-forms.ts'
 
-/** What an office says of itself when it applies. */
+/** What an office enters about itself when it applies. */
 export const applicationFields = {
   region: {
     kind: 'text',
@@ -44,15 +44,15 @@ export const Agent = z.object({
   region: z.string(),
   phone: z.string(),
   about: z.string(),
-  /** Where it may act, as it was granted. */
+  /** Where it may act, as granted. */
   territory: z.string(),
-  /** The agency termination date, by the office's calendar; null without rights, and where they have no end. */
+  /** The agency termination date, by the office's calendar; null without rights, or if they have no end. */
   endsOn: z.iso.date().nullable(),
   /** Why it was refused or revoked. */
   reason: z.string(),
-  /** Since when it waits for the provider. An answer is promised within `PROMISED_HOURS` of it. */
+  /** Since when it has waited for the provider, who promises an answer within `PROMISED_HOURS`. */
   waitsSince: z.iso.datetime().nullable(),
-  /** A customer that is an agent too keeps its farm. */
+  /** A customer that is also an agent keeps its farm. */
   isCustomer: z.boolean(),
   customers: z.number().int(),
   /** Version of the service statement that was agreed to. */
@@ -60,11 +60,11 @@ export const Agent = z.object({
 })
 export type Agent = z.infer<typeof Agent>
 
-/** An agent with what happened, oldest first. */
+/** An agent with its history, oldest first. */
 export const AgentDetail = Agent.extend({ entries: z.array(Entry) })
 export type AgentDetail = z.infer<typeof AgentDetail>
 
-/** An office that is agent and nothing else, what it is granted, and who leads it. */
+/** An office that is only an agent, with what it is granted and who leads it. */
 const NewAgent = OwnerForm.extend({
   chineseName: line(100).default(''),
   englishName: line(100).default(''),
@@ -78,15 +78,15 @@ export type NewAgent = z.input<typeof NewAgent>
 export const agentFilter = z.object({ search: Search, standing: chosen(agentStandings), ...waitsFor })
 const path = '/admin/auth/agents'
 
-/** `/agent/admin/list`: who applies to be agent and who is one, for the provider's staff. */
+/** `/agent/admin/list`: applicants and agents, for the provider's staff. */
 export const agents = ofKinds([STAFF], {
   ...excelExport(path, 'user_manage', { filter: agentFilter, noun: text('代理商', 'agents') }),
   list: get(path, 'user_manage:query', { query: PageQuery.extend(agentFilter.shape), returns: page(Agent) }),
   counts: counted(path, 'user_manage:query', agentFilter, ['standing']),
-  /** What waits for the provider, by how long. */
+  /** How many wait for the provider, by how long. */
   waiting: get(`${path}/waiting`, 'user_manage:query', { returns: Waiting }),
   get: get(`${path}/:id`, 'user_manage:get', { returns: AgentDetail }),
-  /** Without an application: its leader is invited by mail and gets the built-in role of agents. */
+  /** Without an application: its leader is invited by mail and gets the built-in agent role. */
   create: post(path, 'user_manage:add', {
     tellsTaken: true,
     body: NewAgent,

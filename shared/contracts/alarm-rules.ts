@@ -16,7 +16,7 @@ import { CUSTOMER } from '../permissions.ts'
 import { houseTypeNames } from '../signals.ts'
 import { text } from '../text.ts'
 
-/** What is typed of a rule of a farm. */
+/** Input fields of a farm's rule. */
 export const alarmRuleFields = {
   name: { kind: 'text', most: 60, isRequired: true, label: text('规则名称', 'Name') },
   houseType: {
@@ -78,7 +78,7 @@ export const alarmRuleColumns = fields
 const Form = form.extend({ houseId: houseId.optional() })
 const Item = item.extend({
   houseId,
-  /** Null: of all houses, or of those of the type. */
+  /** Null: all houses, or those of the type. */
   houseName: z.string().nullable(),
 })
 export type AlarmRule = z.infer<typeof Item>
@@ -100,7 +100,7 @@ const rules = crud(path, permission, {
   noun: text('报警规则“{name}”', 'the alarm rule “{name}”'),
 })
 
-/** Rules of a farm beside those of the platform: each may only add an alarm, and none silences one. */
+/** A farm's rules beside those of the platform: each can only add an alarm, none can silence one. */
 export const alarmRules = {
   ...rules,
   create: { ...rules.create, kinds: [CUSTOMER] as const },
@@ -137,15 +137,15 @@ const Duty = z.object({
 })
 export type AlarmDuty = z.infer<typeof Duty>
 
-/** Who would be told of an alarm, and how they can be reached while no page is open. */
+/** A person who would be told of an alarm, and how they can be reached while no page is open. */
 const Reached = z.object({
   id: Id,
   name: z.string(),
   ways: z.array(z.enum(valuesOf(wayNames))),
-  /** Their number was written by somebody above the farm: it is not rung up until the farm saves it. */
+  /** Somebody above the farm entered their number: it is not called until the farm saves it. */
   isPhoneFromAbove: z.boolean(),
 })
-/** A test alarm, told as a grave one is; whoever marks its message as read has confirmed it. */
+/** A test alarm, sent like a grave one; marking its message as read confirms it. */
 const Test = z.object({
   startedAt: z.iso.datetime(),
   /** Null when they have been erased. */
@@ -168,7 +168,7 @@ export type DutyPlan = z.infer<typeof Plan>
 
 const duties = '/admin/auth/alarm-duties'
 
-/** Who is on call when, by the clocks of the farm. */
+/** Who is on call when, by the farm's clocks. */
 export const alarmDuties = {
   plan: get(duties, `${permission}:query`, { kinds: [CUSTOMER], returns: Plan }),
   create: post(duties, `${permission}:add`, {

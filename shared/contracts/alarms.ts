@@ -17,34 +17,34 @@ export const Alarm = z.object({
   id: Id,
   code: z.string(),
   source: z.enum(alarmSources),
-  /** The device it is about; of silence the gateway where nothing is heard behind it. */
+  /** The device it is about; for silence, the gateway if nothing behind it is heard. */
   iotId: Id,
   level: z.enum(severities),
   /** Whose houses they are; null for the customer's own people. */
   customer: z.string().nullable(),
-  /** One; several when the gateway of them all is silent. */
+  /** One; several if their common gateway is silent. */
   houses: z.array(z.object({ id: Id, name: z.string() })),
   condition: z.enum(conditions),
-  /** Time of the device for what a device measures, of the server for silence. */
+  /** Device time for what a device measures, server time for silence. */
   raisedAt: z.iso.datetime(),
-  /** Null while it stands, and where a device told of it later and did not say when it ended. */
+  /** Null while it is active, or if a device reported it later without saying when it ended. */
   clearedAt: z.iso.datetime().nullable(),
   /**
-   * Since when the value was beyond its limit or nothing was heard; of a controller's own alarm, since when it had stood
-   * already while its gateway could not tell.
+   * Since when the value was beyond its limit or nothing was heard; for a controller's own alarm, since when it had been
+   * active while its gateway could not report it.
    */
   since: z.iso.datetime().nullable(),
   /** The metric that shows it. */
   metric: z.string().nullable(),
-  /** As it was when the alarm was raised, in the unit of the metric. */
+  /** When the alarm was raised, in the unit of the metric. */
   value: z.number().nullable(),
-  /** As it is now, while the alarm stands. */
+  /** Now, while the alarm is active. */
   valueNow: z.number().nullable(),
   limit: z.number().nullable(),
   target: z.number().nullable(),
   /** How often it came back within a quarter of an hour. */
   repeats: z.number().int(),
-  /** False when the device told of it only afterwards: nobody was alerted. */
+  /** False when the device reported it only afterwards: nobody was alerted. */
   live: z.boolean(),
   handling: z.enum(handlings),
   handledBy: z.string().nullable(),
@@ -55,13 +55,13 @@ export type Alarm = z.infer<typeof Alarm>
 
 export const AlarmDetail = Alarm.extend({
   steps: z.array(Step),
-  /** The same alarm in the same houses in 90 days before and after, newest first. */
+  /** The same alarm in the same houses within 90 days before and after, newest first. */
   similar: z.array(
     Alarm.pick({ id: true, houses: true, raisedAt: true, clearedAt: true, cause: true, condition: true }),
   ),
-  /** How many there are, those not shown too. */
+  /** The total, including those not shown. */
   similarTotal: z.number().int(),
-  /** What most likely set it off, by the alarms that stood in its houses then. */
+  /** The likely cause, judged by the alarms active in its houses at the time. */
   likelyCause: LikelyCause.nullable(),
   timeZone: z.string(),
 })
@@ -73,11 +73,11 @@ const Narrowing = z.object({
   /** Part of the name of a house or of the alarm. */
   search: z.string().trim().max(100).optional(),
   houseId: Id.optional(),
-  /** A customer, with its farm teams. */
+  /** A customer, including its farm teams. */
   officeId: Id.optional(),
   level: z.enum(severities).optional(),
   code: Id.optional(),
-  /** `none`: nobody has said any. */
+  /** `none`: nobody has given one. */
   cause: z.enum([...causes, 'none']).optional(),
   from: Instant,
   to: Instant,
@@ -97,7 +97,7 @@ export const AlarmCounts = z.object({
   open: number,
   /** Active, and seen by nobody. */
   unseen: number,
-  /** Customers in scope whose alarms are not among these, since they do not share their farm (RA). */
+  /** Customers in scope whose alarms are missing here, since they do not share their farm (RA). */
   notShared: number,
 })
 export type AlarmCounts = z.infer<typeof AlarmCounts>
@@ -106,7 +106,7 @@ export type AlarmCounts = z.infer<typeof AlarmCounts>
 const MOST_ON_A_LINE = 50
 const step = {
   note: z.string().trim().max(500).optional(),
-  /** Other alarms of the line it is shown as: the step is theirs as well, of those that are not further already. */
+  /** Other alarms on the same line: the step applies to those of them that are not further already. */
   also: z.array(Id).max(MOST_ON_A_LINE).optional(),
 }
 const path = '/admin/auth/house-alarms'
@@ -116,7 +116,7 @@ export const alarms = {
     filter: AlarmFilter,
     noun: { 'en-US': 'alarms', 'zh-CN': '报警' },
   }),
-  /** Open ones first; of those that stand what nobody has seen, then the gravest; then the newest. */
+  /** Open ones first: among the active those nobody has seen, then the gravest; then the newest. */
   list: get(path, 'house_alarm:query', {
     query: PageQuery.extend(AlarmFilter.shape),
     returns: page(Alarm),
@@ -147,7 +147,7 @@ export const alarms = {
     returns: AlarmDetail,
     says: { 'en-US': 'Found the cause of the alarm “{code}”', 'zh-CN': '查明报警“{code}”的原因' },
   }),
-  /** Only what has passed, with a cause, can be solved. */
+  /** Only an alarm that has cleared can be solved, and only with a cause. */
   solve: post(`${path}/:id/solve`, 'house_alarm:edit', {
     whenReadOnly: true,
     body: z.object({ cause: z.enum(causes).optional(), ...step }),

@@ -12,10 +12,10 @@ import { devices } from './devices.ts'
 import { Job } from './jobs.ts'
 import { trajectoryAnalysis } from './trajectory.ts'
 
-/** Of one period; the one before is as long. */
+/** Of one period; the previous one is as long. */
 const LONGEST_DAYS = 5 * 366
 
-/** Either so many days, or all from one day to another. */
+/** Either a number of days, or all from one day to another. */
 export const AnalysisPeriod = z
   .object({
     days: z.enum(analysisDays).default(USUAL_ANALYSIS),
@@ -34,23 +34,23 @@ export const AnalysisPeriod = z
 export type AnalysisPeriod = z.output<typeof AnalysisPeriod>
 
 const count = z.number().int()
-/** What is counted by one key in the period and in the one before. */
+/** What is counted under one key, in the period and in the previous one. */
 const AnalysisLine = z.object({
   kind: z.enum(analysisKinds),
-  /** A code, a state, a currency, an id; '' for what has none. */
+  /** A code, a state, a currency, an id; '' for none. */
   key: z.string(),
-  /** Of what only the server knows the name of. */
+  /** If only the server knows the name. */
   name: z.string().nullable(),
   now: count,
   before: count,
-  /** By the steps of the period. */
+  /** By step of the period. */
   values: z.array(count),
-  /** Of orders in one currency. */
+  /** For orders in one currency. */
   amount: z.object({ now: z.string(), before: z.string() }).nullable(),
 })
 export type AnalysisLine = z.infer<typeof AnalysisLine>
 
-/** Working hours within which so many of a hundred were answered; null while none was. */
+/** Working hours within which a given percentage was answered; null if none was. */
 const Hours = z.object({
   answered: count,
   open: count,
@@ -63,7 +63,7 @@ export type AnsweringHours = z.infer<typeof Hours>
 const Shown = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
-  /** As many days, just before. */
+  /** The same number of days just before. */
   before: z.object({ from: z.iso.date(), to: z.iso.date() }),
   /** Days are those of the provider. */
   timeZone: z.string(),
@@ -73,11 +73,11 @@ const Shown = z.object({
 })
 
 export const AnalysisCard = Shown.extend({
-  /** What is counted most stands first. */
+  /** Largest counts first. */
   lines: z.array(AnalysisLine),
-  /** Of tickets: in all, before, and the ninth of ten by steps. */
+  /** For tickets: now, before, and the 90th percentile by step. */
   hours: z.object({ now: Hours, before: Hours, values: z.array(z.number().nullable()) }).nullable(),
-  /** Customers that do not share their farm, whose alarms are not among these (RA); null where nothing of a farm is counted. */
+  /** Customers whose alarms are missing, since they do not share their farm (RA); null if no farm data is counted. */
   notShared: count.nullable(),
 })
 export type AnalysisCard = z.infer<typeof AnalysisCard>
@@ -86,26 +86,26 @@ export const customerMoves = ['new', 'converted', 'lost'] as const
 export type CustomerMove = (typeof customerMoves)[number]
 
 const Page = { page: z.coerce.number().int().min(1).max(10_000).default(1) }
-/** Rows of a count that are shown at a time. */
+/** Rows behind a count shown at a time. */
 export const ROWS_SHOWN = 50
 const row = { id: Id, name: z.string(), at: z.iso.datetime() }
-/** The id of a good, or '' for what has none. */
+/** The id of a good, or '' for none. */
 const GoodKey = z
   .string()
   .max(64)
   .regex(/^[\w-]*$/)
-/** A customer that came, became formal or left, and when. */
+/** A customer that joined, became formal or left, and when. */
 const MovedCustomer = z.object({ ...row, stage: z.enum(stages), isDeleted: z.boolean() })
 export type MovedCustomer = z.infer<typeof MovedCustomer>
-/** An order with so many pieces of a good; `name` is its customer. */
+/** An order with its number of pieces of a good; `name` is its customer. */
 const OrderedGood = z.object({ ...row, number: z.string(), pieces: count })
 export type OrderedGood = z.infer<typeof OrderedGood>
-/** A device that was in use in the period, with one customer. Where it is by now where one may not see it, it is not named. */
+/** A device used in the period, with one customer. Its current place is not named if the viewer may not see it. */
 const UsedDevice = z.object({
   device: z.object({ id: Id, code: z.string(), name: z.string(), isDeleted: z.boolean() }).nullable(),
   /** The customer it was with; null for one of the provider's own. */
   customer: z.string().nullable(),
-  /** Seconds that it should have been there, and that it was. */
+  /** Seconds it should have been online, and seconds it was. */
   known: count,
   online: count,
 })
@@ -119,12 +119,12 @@ const card = <P extends string, const A extends Access>(name: P, access: A) =>
     returns: AnalysisCard,
   })
 
-/** What the provider looks back on, prepared every 15 minutes; each card is for who may read the list that it leads to. */
+/** The provider's analysis, prepared every 15 minutes; each card is for those who may read the list it leads to. */
 export const analysis = {
-  /** The days that are shown. */
+  /** The days shown. */
   period: get(path, 'dashboard_analysis:query', { kinds: [STAFF], query: AnalysisPeriod, returns: Shown }),
   customers: card('customers', [customers.list.access, trialCustomers.list.access]),
-  /** The customers behind one of its counts, newest first: those of the lists that whoever asks may read. */
+  /** The customers behind one of its counts, newest first: only from the lists the caller may read. */
   movedCustomers: get(`${path}/customers/rows`, [customers.list.access, trialCustomers.list.access], {
     kinds: [STAFF],
     query: AnalysisPeriod.safeExtend({ move: z.enum(customerMoves), ...Page }),
@@ -132,8 +132,8 @@ export const analysis = {
   }),
   devices: card('devices', devices.list.access),
   /**
-   * The devices behind the rate, those that were away longest first; together they are what is counted. They are known from a day on,
-   * `since`; of the days before only the sum is.
+   * The devices behind the rate, longest absence first; together they are what is counted. They are known from the day
+   * `since` on; for earlier days only the sum is.
    */
   usedDevices: get(`${path}/devices/rows`, devices.list.access, {
     kinds: [STAFF],
@@ -145,7 +145,7 @@ export const analysis = {
   repairs: card('repairs', 'device_repair_admin_list:query'),
   inquiries: card('inquiries', 'admin_inquiry:query'),
   orders: card('orders', 'order_center:query'),
-  /** The orders behind the count of a good, newest first; '' is what is in no catalogue. */
+  /** The orders behind the count of a good, newest first; '' stands for goods in no catalogue. */
   orderedGoods: get(`${path}/goods/rows`, 'order_center:query', {
     kinds: [STAFF],
     query: AnalysisPeriod.safeExtend({ good: GoodKey, ...Page }),
@@ -156,7 +156,7 @@ export const analysis = {
     Object.values(articles).map(({ list }) => list.access),
   ),
   screens: card('screens', trajectoryAnalysis.overview.access),
-  /** All cards that whoever asks may see, as a job. */
+  /** All cards the caller may see, as a job. */
   analysisWorkbook: post(`${path}/export`, 'dashboard_analysis:export', {
     kinds: [STAFF],
     body: AnalysisPeriod,

@@ -6,12 +6,12 @@ import { chosen, Search } from '../fields.ts'
 import type { Grant } from '../permissions.ts'
 import { languages } from '../text.ts'
 
-/** What a list of articles shows of one, in the reader's language or, where it has no such version, in the other. */
+/** An article in a list, in the reader's language or, if that version is missing, in the other. */
 const Card = z.object({
   id: Id,
   title: z.string(),
   subtitle: z.string(),
-  /** The language of what is shown. */
+  /** The language shown. */
   language: z.enum(languages),
   category: z.object({ id: Id, name: z.string() }).nullable(),
   coverMode: z.enum(Object.keys(coverModeNames) as [keyof typeof coverModeNames]),
@@ -29,7 +29,7 @@ const Read = Card.extend({
   attachments: z.array(Id),
   /** The languages it can be read in. */
   languages: z.array(z.enum(languages)),
-  /** What is shown is a translation, and the original was changed afterwards: when. */
+  /** If a translation is shown whose original was changed later: when. */
   originalChangedAt: z.iso.datetime().nullable(),
   isLiked: z.boolean(),
   isHelpful: z.boolean().nullable(),
@@ -38,26 +38,26 @@ const Read = Card.extend({
 })
 export type ReadArticle = z.infer<typeof Read>
 
-/** What farms do with the articles of a family. */
+/** What farms can do with the articles of a family. */
 function readingOf<P extends string, const Q extends Grant, const G extends Grant>(
   path: P,
   [query, read]: readonly [query: readonly Q[], read: readonly G[]],
 ) {
   return {
     list: get(path, query, {
-      // Built of `z` alone, so that the browser gets none of the names of alarms.
+      // Built with `z` alone, so that the browser does not load the names of alarms.
       query: z.object({
         ...PageQuery.shape,
         search: Search,
         categoryId: Id.optional(),
-        /** A kind of fault, as `faultOf` an alarm's code gives it. */
+        /** A kind of fault, as `faultOf` returns it for an alarm's code. */
         fault: chosen(faultNames),
         /** A question in whole sentences: the nearest articles come first. */
         like: z.string().trim().max(LIKE_MAX).optional(),
       }),
       returns: page(Card),
     }),
-    /** In their order, each with how many articles it has. */
+    /** In order, each with its number of articles. */
     categories: get(`${path}/categories` as const, query, {
       returns: z.array(z.object({ id: Id, name: z.string(), articles: z.number().int() })),
     }),
@@ -104,7 +104,7 @@ export const articleReading = {
   ),
 }
 
-/** Articles of all families that the viewer may read, for who looks for one by a few words. */
+/** Finds articles of all families that the viewer may read by a few words. */
 export const articleSearch = {
   find: get(
     '/admin/auth/article-search',

@@ -8,7 +8,7 @@ import { releaseNames, releasing } from '../release.ts'
 import { languages, type Text, text } from '../text.ts'
 import { categoriesOf } from './categories.ts'
 
-/** What is typed of an article besides its text. One of the two titles may stay empty: it has no such version then. */
+/** Input fields of an article besides its text. One of the two titles may stay empty: that version is missing then. */
 export const articleFields = {
   chineseTitle: { kind: 'text', most: TITLE_MAX, language: 'zh', label: text('中文标题', 'Chinese title') },
   chineseSubtitle: {
@@ -51,7 +51,7 @@ export const articleFields = {
   },
 } as const satisfies Fields
 
-/** What a list of the editors says of an article. */
+/** What the editors' list shows of an article. */
 const facts = {
   status: { kind: 'choice', choices: releaseNames, isRequired: true, label: text('状态', 'Status') },
   reads: { kind: 'count', label: text('阅读', 'Reads') },
@@ -65,13 +65,13 @@ export const articleColumns = fields
 
 const html = z.string().max(CONTENT_MAX)
 const contents = { chineseContent: html, englishContent: html }
-/** The language it is written in; the other is its translation. */
+/** The language it was written in; the other is its translation. */
 const original = z.enum(languages)
 const ArticleForm = form.extend({
   ...contents,
   original,
   categoryId: Id.nullish(),
-  /** Of a new FAQ: the question it is made of, which has one at most. */
+  /** For a new FAQ: the question it is made from, which has at most one. */
   questionId: Id.nullish(),
 })
 const ArticleRow = item.extend({
@@ -91,7 +91,7 @@ export type ArticleForm = z.output<typeof ArticleForm>
 export type ArticleRow = z.infer<typeof ArticleRow>
 export type Article = z.infer<typeof Article>
 
-/** What of an article its versions keep. */
+/** What the versions of an article keep. */
 const texts = {
   chineseTitle: z.string(),
   chineseSubtitle: z.string(),
@@ -104,9 +104,9 @@ const KeptVersion = z.object({
   /** From 1 on. */
   number: z.number().int(),
   at: z.iso.datetime(),
-  /** Null: not known. */
+  /** Null: unknown. */
   by: z.string().nullable(),
-  /** The languages in which it differs from the version before. */
+  /** The languages in which it differs from the previous version. */
   changed: z.array(z.enum(languages)),
 })
 export type KeptVersion = z.infer<typeof KeptVersion>
@@ -131,7 +131,7 @@ type Written =
   | 'breeding_instruction_infor'
   | 'instruction_user_admin_list'
 
-/** What editors do with the articles of a family. */
+/** What editors can do with the articles of a family. */
 function articlesOf<P extends string, const K extends Written>(path: P, permission: K, what: Text) {
   const noun = text(`${what['zh-CN']} {chineseTitle}`, `${what['en-US']} {englishTitle}`)
   return {
@@ -143,20 +143,20 @@ function articlesOf<P extends string, const K extends Written>(path: P, permissi
       fields,
     }),
     counts: counted(path, `${permission}:query`, articleFilter, ['status']),
-    /** The newest ones, newest first. */
+    /** The latest versions, newest first. */
     versions: get(`${path}/:id/versions` as const, `${permission}:edit` as const, {
       returns: z.array(KeptVersion),
     }),
-    /** What one of them says, and what the one before it said. */
+    /** The texts of one version and of the previous one. */
     texts: get(`${path}/:id/texts` as const, `${permission}:edit` as const, {
       query: z.object({ number: z.coerce.number().pipe(VersionNumber) }),
       returns: z.object({ now: ArticleTexts, before: ArticleTexts.nullable() }),
     }),
     restoreVersion: post(`${path}/:id/restore` as const, `${permission}:edit` as const, {
       body: z.object({
-        /** The one that becomes the article's text again. */
+        /** The version that becomes the article's text again. */
         number: VersionNumber,
-        /** Of the article, as whoever restores has seen it. */
+        /** Of the article, as seen by whoever restores it. */
         version: Version,
       }),
       returns: Article,

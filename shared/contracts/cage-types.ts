@@ -9,7 +9,7 @@ import { type HouseType, houseTypeNames, houseTypes } from '../signals.ts'
 import { text } from '../text.ts'
 
 /**
- * How a cage system fills a house, which is what its drawing shows. Floor systems have feed lines instead of rows of
+ * How a cage system fills a house, as its drawing shows. Floor systems have feed lines instead of rows of
  * cages.
  */
 const cageLayoutNames = {
@@ -23,14 +23,14 @@ const cageLayoutNames = {
 export const cageLayouts = valuesOf(cageLayoutNames)
 export type CageLayout = keyof typeof cageLayoutNames
 
-/** Birds stand in rows with tiers above each other, not on the floor. */
+/** Birds are kept in rows of stacked tiers, not on the floor. */
 export const isTiered = (layout: CageLayout): boolean => layout !== 'litter' && layout !== 'slats'
 
-/** What a house without a cage system type is drawn with. */
+/** The layout drawn for a house without a cage system type. */
 export const layoutFor = (type: HouseType): CageLayout =>
   type === 'layer' || type === 'pullet' ? 'stacked' : 'litter'
 
-/** What is typed of a cage system type. */
+/** Input fields of a cage system type. */
 export const cageTypeFields = {
   ...bothNameFields,
   layout: {
@@ -80,7 +80,7 @@ export const cageTypeColumns = fields
 export type CageType = z.infer<typeof item>
 export type CageTypeForm = z.output<typeof form>
 
-/** Published data of the provider: staff write it, customers choose from what is released. */
+/** Published data of the provider: staff write it, customers choose from the released types. */
 export const cageTypes = {
   ...endpoints,
   ...excelExport(path, permission, { filter, noun: all }),

@@ -5,7 +5,7 @@ import { record, Search } from '../fields.ts'
 import type { Grant } from '../permissions.ts'
 import { type Text, text } from '../text.ts'
 
-/** What is typed of a category. One of the two names may stay empty: the other is shown then. */
+/** Input fields of a category. One of the two names may stay empty: the other is shown then. */
 export const categoryFields = {
   chineseName: { kind: 'text', most: 60, language: 'zh', label: text('标题', 'Title') },
   englishName: { kind: 'text', most: 60, language: 'en', label: text('英文标题', 'English title') },
@@ -16,7 +16,7 @@ const categoryFacts = {
 } as const satisfies Fields
 const category = record(categoryFields, categoryFacts)
 export const categoryColumns = category.fields
-/** Of a family that is a tree: the one it stands below, and how deep; of the others null and 0. */
+/** In a family that is a tree: the category above, and the depth; otherwise null and 0. */
 const place = { aboveId: Id.nullable(), depth: z.number().int() }
 const form = category.form.extend({ aboveId: Id.nullish() })
 const Category = category.item.extend({ ...place, position: z.number().int() })
@@ -31,7 +31,7 @@ type Sorting =
   | 'mall_goods_classification_list'
   | 'user_manage'
 
-/** The headings of a family: what they are called and in which order they stand. `users` choose one for their records. */
+/** The headings of a family, with their names and order. `users` choose one for their records. */
 export function categoriesOf<P extends string, const K extends Sorting, const U extends Grant>(
   path: P,
   permission: K,
@@ -44,17 +44,17 @@ export function categoriesOf<P extends string, const K extends Sorting, const U 
     ...crud(path, permission, { fields: category.fields, item: Category, form, filter, noun }),
     counts: counted(path, `${permission}:query`, filter, ['id']),
     move: put(`${path}/:id/position` as const, `${permission}:edit` as const, {
-      /** The place it gets among all of the family, from 0. */
+      /** Its new place among all of the family, from 0. */
       body: z.object({ position: z.number().int().min(0).max(10_000) }),
       returns: Category,
       says: text(`移动${noun['zh-CN']}`, `Moved ${noun['en-US']}`),
     }),
-    /** Of a tree each is called by the way to it. */
+    /** In a tree each is named by its path. */
     options: get(`${path}/options` as const, [`${permission}:query` as const, users], {
       returns: z.array(z.object({ id: Id, name: z.string() })),
     }),
   }
 }
 
-/** What the routes of every family are. */
+/** The routes that every family has. */
 export type CategoryContract = ReturnType<typeof categoriesOf<string, Sorting, Grant>>

@@ -8,7 +8,7 @@ export const chartPresets = ['24h', '7d', '30d', 'flock'] as const
 /** What a chart may show besides its lines. */
 export const chartLayers = ['band', 'alarms', 'deeds'] as const
 
-/** Views that one person may keep. */
+/** Most views one person may keep. */
 export const CHART_VIEWS_MAX = 30
 
 export const ChartViewForm = z.object({
@@ -27,16 +27,16 @@ export type ChartView = z.output<typeof ChartView>
 const path = '/admin/auth/chart-views'
 const access = 'device_chart:query'
 
-/** Charts as the signed-in person likes to see them, of whatever house; nobody sees or changes another's. */
+/** The signed-in person's chart views, for any house; nobody sees or changes another's. */
 export const chartViews = {
-  /** By their names. */
+  /** By name. */
   list: get(path, access, { returns: z.array(ChartView) }),
-  /** Keeps a view; one of the same name is replaced. */
+  /** Keeps a view; one with the same name is replaced. */
   keep: post(path, access, {
     whenReadOnly: true,
     body: ChartViewForm,
     returns: z.array(ChartView),
-    // How somebody likes their screen is nothing that happened to the farm.
+    // Nothing happened to the farm when somebody changes how their screen looks.
     says: null,
   }),
   remove: del(`${path}/:id`, access, { whenReadOnly: true, returns: z.array(ChartView), says: null }),

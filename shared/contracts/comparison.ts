@@ -7,15 +7,15 @@ import { text } from '../text.ts'
 import { Flock, FlockCourse } from './flocks.ts'
 import { Job } from './jobs.ts'
 
-/** No more than 3 items. */
+/** Most items compared. */
 export const COMPARED_MOST = 3
 
-/** What begins the key of a house; that of a flock is its id alone. */
+/** Prefix of a house's key; a flock's key is its id alone. */
 const HOUSE = 'house.'
-/** A house is compared by the flock that is in it, whichever that is. */
+/** A house is compared by whichever flock is in it. */
 export const houseItem = (id: string): string => `${HOUSE}${id}`
 
-/** A flock that may be compared: one in its house, or one that has gone. */
+/** A flock that can be compared: one in its house, or one that has gone. */
 const Choice = Flock.pick({
   id: true,
   number: true,
@@ -37,7 +37,7 @@ const HouseChoice = z.object({
 })
 export type ComparedHouse = z.infer<typeof HouseChoice>
 
-/** A house or a flock of it, with its weeks and the figures it came to; the course of an empty house is null. */
+/** A house or one of its flocks, with its weeks and final figures; null for the course of an empty house. */
 const Compared = z.object({
   key: z.string(),
   house: HouseChoice,
@@ -50,7 +50,7 @@ const Item = z.object({ key: z.string(), houseId: Id.optional(), flockId: Id.opt
 export type Item = z.output<typeof Item>
 const List = z.array(Item).min(1).max(COMPARED_MOST)
 
-/** Keys of items that a comma separates, as flocks and houses in their order. */
+/** Comma-separated item keys, as flocks and houses in their order. */
 const Items = line(300)
   .transform(keys => keys.split(',').filter(Boolean).map(itemOf))
   .pipe(List)
@@ -59,13 +59,13 @@ function itemOf(key: string): z.input<typeof Item> {
   return key.startsWith(HOUSE) ? { key, houseId: key.slice(HOUSE.length) } : { key, flockId: key }
 }
 
-/** Days looked back by the clock. */
+/** Numbers of days to look back by the clock. */
 export const comparedDays = [1, 7, 30] as const
 export type ComparedDays = (typeof comparedDays)[number]
 
 const Metric = z.object({
   metric: line(200).min(1),
-  /** By the age of the birds every day since the placement, by the clock the last days. */
+  /** By age of the birds, every day since the placement; by clock, the last days. */
   by: z.enum(['age', 'clock']),
   days: z.coerce
     .number()
@@ -73,14 +73,14 @@ const Metric = z.object({
     .default(7),
 })
 
-/** What one metric was in each house: where it stands on the axis, and its values; what was not told is a gap. */
+/** One metric in each house: position on the axis, and values; missing ones are gaps. */
 const Metered = z.object({
   /** ms between two points */
   stepMs: z.number(),
   items: z.array(
     z.object({
       key: z.string(),
-      /** Age in days from the hatching on, or ms since 1970. */
+      /** Age in days from hatching, or ms since 1970. */
       at: z.array(z.number()),
       low: z.array(z.number().nullable()),
       mean: z.array(z.number().nullable()),
@@ -92,35 +92,35 @@ export type Metered = z.infer<typeof Metered>
 
 const Value = z.union([z.number(), z.boolean(), z.string()]).nullable()
 
-/** Settings in which the controllers of the houses differ. Only of houses with birds that the viewer may control (RC). */
+/** Settings that differ between the houses' controllers. Only houses with birds that the viewer may control (RC). */
 const ComparedSettings = z.object({
-  /** The items that are compared; the others do not tell their settings or have none of now. */
+  /** The items compared; the others do not report their settings or have no current ones. */
   keys: z.array(z.string()),
   /** How many settings were compared. */
   compared: z.number().int(),
-  /** By the order of the keys; null where a controller has no such setting. */
+  /** In the order of the keys; null where a controller has no such setting. */
   differing: z.array(z.object({ name: z.string(), values: z.array(Value) })),
 })
 export type ComparedSettings = z.infer<typeof ComparedSettings>
 
 const Asked = z.object({ items: Items })
-/** What the Excel file is asked for: the weeks, the settings, and a metric where one is chosen. */
+/** What to put in the Excel file: the weeks, the settings, and a metric if one is chosen. */
 const WorkbookForm = Asked.extend(Metric.partial({ metric: true }).shape)
-/** The same as its job has it. */
+/** The same as stored for its job. */
 export const ComparisonRequest = WorkbookForm.extend({ items: List })
 
 const path = '/admin/auth/comparison'
 
 /** Houses and flocks side by side, by the age of their birds or by the clock. */
 export const comparison = {
-  /** In the order of the keys; without those that are out of sight. */
+  /** In the order of the keys, without those out of scope. */
   courses: get(path, 'chicken_group_comparison:query', { query: Asked, returns: z.array(Compared) }),
-  /** Flocks in a house first, the newest first; houses by name. */
+  /** Flocks in a house first, newest first; houses by name. */
   choices: get(`${path}/choices`, 'chicken_group_comparison:query', {
     query: z.object({ search: Search, type: chosen(houseTypeNames) }),
     returns: z.object({ flocks: z.array(Choice), houses: z.array(HouseChoice) }),
   }),
-  /** Names of the metrics that any of the houses has told. */
+  /** Names of metrics that any of the houses has reported. */
   metrics: get(`${path}/metrics`, 'chicken_group_comparison:query', {
     query: Asked,
     returns: z.array(z.string()),

@@ -9,12 +9,12 @@ import { isTimeZone } from '../zone-time.ts'
 const Name = line(100)
 const Day = z.iso.date().nullish()
 
-/** Where the address cannot be right the specification has these words. */
+/** The specification's words for an invalid address. */
 const Email = z.email().max(200)
 
 const Country = z.string().refine(isCountry)
 
-/** What both forms have in common; one of the two names may be missing. */
+/** Shared by both forms; one of the two names may be missing. */
 export const CustomerForm = z.object({
   chineseName: Name.default(''),
   englishName: Name.default(''),
@@ -28,7 +28,7 @@ export const CustomerForm = z.object({
   latitude: z.number().min(-90).max(90).nullish(),
   /** Left out: the provider's. */
   timeZone: z.string().max(64).refine(isTimeZone).nullish(),
-  /** The day a flock is placed counts as day 0 or day 1. */
+  /** The placement day counts as day 0 or day 1. */
   placementDay: z.union([z.literal(0), z.literal(1)]).default(0),
   remarks: z.string().trim().max(1_000).nullish(),
   /** The project manager: a department of the provider. */
@@ -40,7 +40,7 @@ export const CustomerForm = z.object({
   version: Version.optional(),
 })
 
-/** Who will own the customer: an account is opened and an invitation mailed. */
+/** The future owner of the customer: an account is created and an invitation mailed. */
 export const OwnerForm = z.object({ ownerLogin: LoginId, ownerEmail: Email })
 
 export const NewCustomerForm = CustomerForm.extend(OwnerForm.shape).extend({
@@ -48,14 +48,14 @@ export const NewCustomerForm = CustomerForm.extend(OwnerForm.shape).extend({
   agentId: Id.nullish(),
 })
 
-/** The same of a customer that is there. */
+/** The same for an existing customer. */
 export const Invitation = OwnerForm.extend(Seen.shape)
 
-/** A trial goes on for some days. */
+/** Extends a trial by some days. */
 export const Extension = Seen.extend({ days: z.literal(EXTENSIONS) })
-/** A customer goes to an agent; without one to the provider itself. */
+/** Moves a customer to an agent, or without one to the provider itself. */
 export const Serving = Seen.extend({ agentId: Id.nullish() })
-/** A trial becomes a contract. */
+/** Turns a trial into a contract. */
 export const Conversion = Seen.extend({
   /** The contract's last day. */
   contractEndsOn: z.iso.date(),

@@ -43,7 +43,7 @@ import { Job } from './jobs.ts'
 export const Customer = z.object({
   id: Id,
   stage: z.enum(stages),
-  /** In the reader's language; the other where that is missing. */
+  /** In the reader's language, or the other if that is missing. */
   name: z.string(),
   chineseName: z.string(),
   englishName: z.string(),
@@ -61,7 +61,7 @@ export const Customer = z.object({
   managerOfficeId: Id.nullable(),
   /** The project manager's department in the reader's language; specification section 3. */
   afterSaleServiceDepartmentName: z.string().nullable(),
-  /** The head of that department; null where it has none, or where the customer has no project manager. */
+  /** The head of that department; null if it has none, or if the customer has no project manager. */
   managerName: z.string().nullable(),
   contractEndsOn: z.iso.date().nullable(),
   trialEndsOn: z.iso.date().nullable(),
@@ -70,12 +70,12 @@ export const Customer = z.object({
   nextMaintenance: z.string().nullable(),
   approval: z.enum(approvals),
   refusedBecause: z.string().nullable(),
-  /** What whoever applied said of their farm. */
+  /** The house type given in the application. */
   appliedHouseType: z.enum(houseTypes).nullable(),
   appliedHouseCount: z.number().int().nullable(),
   status: z.enum(customerStatuses),
   lastActiveAt: z.iso.datetime().nullable(),
-  /** RA and RC: until when the owner lets the offices above see the farm, and control it; null = not, or no longer. */
+  /** RA and RC: until when the owner lets the offices above see and control the farm; null = not, or no longer. */
   farmAccessUntil: z.iso.datetime().nullable(),
   remoteControlUntil: z.iso.datetime().nullable(),
   /** The agent that serves it; null = the provider itself. */
@@ -99,7 +99,7 @@ export const CustomerFilter = z.object({
   approval: z.enum(approvals).optional(),
   continent: z.enum(continents).optional(),
   country: z.string().length(2).optional(),
-  /** By its contract, on trial by its trial: over, or ending within so many days. */
+  /** By its contract, on trial by its trial: over, or ending within a number of days. */
   ends: z.enum(endings).optional(),
   /** Due: overdue, or within `MAINTENANCE_SOON` days. */
   maintenance: z.enum(maintenances).optional(),
@@ -108,21 +108,21 @@ export const CustomerFilter = z.object({
   farmAccess: z.enum(['on', 'off']).optional(),
   remoteControl: z.enum(['on', 'off']).optional(),
 })
-/** The deleted ones only to who may restore them. */
+/** Deleted ones only for those who may restore them. */
 const CustomerListFilter = CustomerFilter.extend(DeletedFilter.shape).extend(Box.shape)
 
 const Reason = Seen.extend({ reason: z.string().trim().min(1).max(500) })
-/** Wanted where a house of the customer has birds. */
+/** Required if a house of the customer has birds. */
 const MayReason = z.object({ reason: z.string().trim().max(500).optional() })
 const bulkActions = ['enable', 'disable', 'remove', 'extend'] as const
 
 interface Naming {
-  /** What one of them is called in the history, and all. */
+  /** What one of them, and all of them, are called in the history. */
   one: Text
   all: Text
 }
 
-/** The endpoints both lists have; `permission` is the list's own. */
+/** The endpoints of both lists; `permission` is the list's own. */
 function listOf<P extends string, const K extends 'custom_manage' | 'try_custom_manage'>(
   path: P,
   permission: K,
@@ -143,7 +143,7 @@ function listOf<P extends string, const K extends 'custom_manage' | 'try_custom_
     ...excelExport(path, permission, { filter: CustomerFilter, noun: all }),
     ...excelImport(path, permission, all),
     ...everyday,
-    /** By staff it is approved at once, by an agent it waits for them. */
+    /** Approved at once if staff do it; if an agent does, it waits for them. */
     create: post(path, `${permission}:add` as const, {
       tellsTaken: true,
       body: NewCustomerForm,
@@ -153,7 +153,7 @@ function listOf<P extends string, const K extends 'custom_manage' | 'try_custom_
     remove: { ...everyday.remove, wantsProof: true as const, query: SeenInAddress },
     counts: counted(path, `${permission}:query` as const, CustomerListFilter, ['status', 'approval']),
     summary: get(`${path}/summary` as const, `${permission}:query` as const, { returns: CustomerSummary }),
-    /** As marks of a map, one a cell; those outside the box are not told, those without a place only counted. */
+    /** As marks on a map, one per cell; those outside the box are left out, those without a place only counted. */
     places: get(`${path}/places` as const, `${permission}:query` as const, {
       query: CustomerListFilter.extend({
         cell: z.coerce.number().pipe(z.literal(MAP_CELLS)).default(16),
@@ -168,14 +168,14 @@ function listOf<P extends string, const K extends 'custom_manage' | 'try_custom_
         counts: z.partialRecord(z.enum(changers), z.number().int()),
       }),
     }),
-    /** The rows of the update log under a filter as an Excel file. */
+    /** The filtered rows of the update log as an Excel file. */
     exportChanges: post(`${path}/:id/changes/export` as const, `${permission}:export` as const, {
       body: ChangeFilter,
       returns: Job,
       whenReadOnly: true,
       says: says('Exported the update log of', '导出更新日志：'),
     }),
-    /** Names of houses with birds: what disabling and deleting ask about. */
+    /** Names of houses with birds, which disabling and deleting ask about. */
     birds: get(`${path}/:id/birds` as const, [`${permission}:disable`, `${permission}:delete`] as const, {
       returns: z.array(z.string()),
     }),
@@ -191,7 +191,7 @@ function listOf<P extends string, const K extends 'custom_manage' | 'try_custom_
       returns: Customer,
       says: says('Refused', '审核驳回'),
     }),
-    /** With all it has: its former agent sees it no longer, the new one does at once. Answers 503 while another move is on. */
+    /** With everything it has: its former agent loses sight of it, the new one sees it at once. 503 during another move. */
     move: post(`${path}/:id/move` as const, `${permission}:edit` as const, {
       ...byStaff,
       body: Serving,
@@ -203,7 +203,7 @@ function listOf<P extends string, const K extends 'custom_manage' | 'try_custom_
       returns: Customer,
       says: says('Enabled', '启用'),
     }),
-    /** Ends the sessions of its users at once. */
+    /** Ends its users' sessions at once. */
     disable: post(`${path}/:id/disable` as const, `${permission}:disable` as const, {
       wantsProof: true,
       body: MayReason.extend(Seen.shape),
@@ -217,7 +217,7 @@ function listOf<P extends string, const K extends 'custom_manage' | 'try_custom_
       says: says('Restored', '恢复'),
     }),
     /**
-     * Opens an account for the owner of a customer that has no user yet; by staff also of one whose owner is gone, which the
+     * Opens an account for the owner of a customer without users; staff can also do so if the owner has left, and the
      * customer is told.
      */
     invite: post(`${path}/:id/invite` as const, `${permission}:edit` as const, {
@@ -227,7 +227,7 @@ function listOf<P extends string, const K extends 'custom_manage' | 'try_custom_
       returns: Customer,
       says: says('Invited the owner of', '邀请场主：'),
     }),
-    /** Does the same to several customers, each for itself; needs the permission of that action. */
+    /** Does the same to several customers, each separately; needs the permission for that action. */
     bulk: post(
       `${path}/bulk` as const,
       [
@@ -243,7 +243,7 @@ function listOf<P extends string, const K extends 'custom_manage' | 'try_custom_
           action: z.enum(bulkActions),
           ids: RowIds,
           days: z.literal(EXTENSIONS).optional(),
-          /** By id, which versions of the rows were seen. */
+          /** By id: the versions of the rows as seen. */
           versions: z.record(Id, Version).optional(),
         }),
         returns: RowResults,
@@ -287,7 +287,7 @@ export const trialCustomers = {
     returns: Customer,
     says: { 'en-US': 'Extended the trial of {name}', 'zh-CN': '延长 {name} 的试用' },
   }),
-  /** Id, users and data stay; the trial's end goes, the contract's comes. */
+  /** Id, users and data stay; the contract's end replaces the trial's. */
   convert: post(`${trialPath}/:id/convert`, 'try_custom_manage:edit', {
     kinds: [STAFF],
     body: Conversion,

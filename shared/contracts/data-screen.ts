@@ -5,24 +5,24 @@ import { del, get, Id, post, secret } from '../endpoint.ts'
 import { line } from '../line.ts'
 import { houseTypes, severities } from '../signals.ts'
 
-/** Walls of one person at a time. */
+/** Most walls one person may have at a time. */
 export const WALLS_MAX = 20
 
-/** How a farm or house stands, mildest first; a farm as its worst house. */
+/** State of a house, mildest first; a farm has the state of its worst house. */
 export const wallStates = ['normal', 'watch', 'offline', 'alarm'] as const
 export type WallState = (typeof wallStates)[number]
 
 const count = z.number().int()
 
-/** A figure and how far it is from the standard of the breeds, in the same unit; null where no breed has one. */
+/** A figure and its difference from the breed standard, in the same unit; null if no breed has one. */
 const Compared = z.object({ actual: z.number(), difference: z.number().nullable() })
 
-/** What hangs on the wall. Farms that do not share are counted, and nothing of them is in any other figure. */
+/** What the wall shows. Farms that do not share are counted but are in no other figure. */
 export const DataScreen = z.object({
-  /** Of the viewer's organisation. */
+  /** Name of the viewer's organisation. */
   name: z.string(),
   timeZone: z.string(),
-  /** A farm looks at its own houses: these stand where others see farms. */
+  /** A farm looks at its own houses, which take the place of farms. */
   isFarm: z.boolean(),
   farms: count,
   houses: count,
@@ -35,13 +35,13 @@ export const DataScreen = z.object({
   occupied: count,
   states: z.record(z.enum(wallStates), count),
   birdsByType: z.record(z.enum(houseTypes), count),
-  /** Eggs of the day before by 100 hens. */
+  /** Eggs of the previous day per 100 hens. */
   layingRate: Compared.nullable(),
-  /** Birds of those that were placed that did not die, % */
+  /** Share of the placed birds that did not die, % */
   survival: Compared.nullable(),
   /** Of the devices that serve these houses. */
   devices: z.record(z.enum(deviceStatuses), count),
-  /** Farms, or houses of a farm, that have a place on the earth. */
+  /** Farms, or houses of a farm, that have coordinates. */
   places: z.array(
     z.object({
       id: Id,
@@ -53,7 +53,7 @@ export const DataScreen = z.object({
       houses: count,
     }),
   ),
-  /** The newest of the last day, newest first. */
+  /** The latest of the last day, newest first. */
   alarms: z.array(
     z.object({
       id: Id,
@@ -67,13 +67,13 @@ export const DataScreen = z.object({
     }),
   ),
   /**
-   * Share of the quarters of an hour of the last day, %, in which the mean temperature was within `IN_TARGET_K` of the
-   * controller's target; the best first. Houses that told nothing are not in it.
+   * Share of the last day's quarter hours, %, in which the mean temperature was within `IN_TARGET_K` of the
+   * controller's target; best first. Leaves out houses without reports.
    */
   ranking: z.array(z.object({ id: Id, name: z.string(), inTarget: z.number(), houses: count })),
-  /** Of all together; null where nothing was told. */
+  /** For all together; null without reports. */
   inTarget: z.number().nullable(),
-  /** Days that all houses have behind them, oldest first. Of the laying rate, houses whose breed has a standard. */
+  /** Days that are over for all houses, oldest first. The laying rate only covers houses whose breed has a standard. */
   days: z.array(
     z.object({
       day: z.iso.date(),
@@ -84,7 +84,7 @@ export const DataScreen = z.object({
       water: z.number().nullable(),
     }),
   ),
-  /** The oldest of the prepared figures; null before the first. */
+  /** Time of the oldest prepared figures; null before the first. */
   preparedAt: z.iso.datetime().nullable(),
 })
 export type DataScreen = z.infer<typeof DataScreen>
@@ -99,15 +99,15 @@ export type Wall = z.infer<typeof Wall>
 
 const path = '/admin/auth/data-screen'
 
-/** The data screen, and the tokens of walls on which it hangs: they open it, read only, until they are revoked. */
+/** The data screen, and the tokens of walls that show it: they open it, read only, until they are revoked. */
 export const dataScreen = {
   figures: get(path, 'retech_datav:query', { returns: DataScreen }),
-  /** One's own, as is taking one down: whoever may no longer see the screen still can. */
+  /** One's own; like removing one, still possible for somebody who may no longer see the screen. */
   walls: get(`${path}/walls`, 'signedIn', { returns: z.array(Wall) }),
   createWall: post(`${path}/walls`, 'retech_datav:query', {
     wantsProof: true,
     body: z.object({ name: line(60).min(1) }),
-    /** The token itself is told this once. */
+    /** The token itself is returned only this once. */
     returns: Wall.extend({ token: secret(z.string()) }),
     says: { 'en-US': 'Set up wall {name}', 'zh-CN': '新建大屏“{name}”' },
   }),

@@ -9,7 +9,7 @@ const DemoAccount = z.object({
   kind: z.union([z.literal(1), z.literal(2), z.literal(3)]),
 })
 
-/** What only the demonstration answers. */
+/** Endpoints that only the demonstration answers. */
 export const demo = {
   accounts: get('/admin/open/demo-accounts', 'public', {
     returns: z.array(DemoAccount),

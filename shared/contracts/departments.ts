@@ -20,27 +20,27 @@ export const OfficeNode = z.object({
   headId: Id.nullable(),
   headName: z.string().nullable(),
   timeZone: z.string(),
-  /** 0 or 1: what the day a flock is placed counts as. */
+  /** 0 or 1: what the placement day of a flock counts as. */
   placementDay: z.number().int(),
-  /** Address of the node's own logo. Only organisations have one; departments show that of theirs. */
+  /** Address of the node's own logo. Only organisations have one; departments show that of their organisation. */
   logo: z.string().nullable(),
-  /** People in the node itself, and in all below it. */
+  /** People in the node itself, and in everything below it. */
   people: z.number().int(),
   peopleBelow: z.number().int(),
   houses: z.number().int(),
-  /** Departments and farm teams below it, at whatever depth. */
+  /** Departments and farm teams below it, at any depth. */
   departments: z.number().int(),
-  /** Whether anything is directly below it. */
+  /** Whether it has anything directly below it. */
   isParent: z.boolean(),
   version: z.number().int(),
 })
 export type OfficeNode = z.infer<typeof OfficeNode>
 
-/** Where a department can go. */
+/** A possible new place for a department. */
 const Place = OfficeNode.pick({ id: true, parentId: true, chineseName: true, englishName: true })
 export type Place = z.infer<typeof Place>
 
-/** Nodes below one another are read so many at a time. */
+/** Nodes of one level read at a time. */
 export const BRANCH_SIZE = 200
 
 export const NodePerson = z.object({
@@ -60,7 +60,7 @@ export const DepartmentForm = z.object({
 
 /** Stands for no logo where one is named. */
 export const NO_LOGO = 'none'
-/** The logo as the page shows it, by its address; without it nothing is compared. */
+/** The logo shown on the page, by its address; without it nothing is compared. */
 const KnownLogo = line(100).optional()
 
 const path = '/admin/auth/departments'
@@ -69,22 +69,22 @@ const search = z.string().trim().max(100).optional()
 /** The organisation below the viewer's node, and its departments. Customers and agents have screens of their own. */
 export const departments = {
   /**
-   * In the order of the tree, parents before what is below them: the top of what the viewer sees; with a search what matches,
-   * with a node that one, and the way to them. `isCut`: more match than are told.
+   * In tree order, parents first: the top of what the viewer sees; with a search the matches, with a node that one, and the
+   * path to them. `isCut`: there are more matches than returned.
    */
   list: get(path, 'department_manage:query', {
     query: z.object({ search, node: Id.optional() }),
     returns: z.object({ nodes: z.array(OfficeNode), isCut: z.boolean() }),
   }),
-  /** The next {@link BRANCH_SIZE} nodes directly below one, departments first, after so many. */
+  /** The next {@link BRANCH_SIZE} nodes directly below one, departments first, after skipping some. */
   below: get(`${path}/:id/below`, 'department_manage:query', {
     query: z.object({ after: z.coerce.number().int().min(0).max(1_000_000).default(0) }),
     returns: z.array(OfficeNode),
   }),
-  /** Nodes of the same organisation outside the branch of this one, parents before what is below them. */
+  /** Nodes of the same organisation outside this one's branch, parents first. */
   places: get(`${path}/:id/places`, 'department_manage:query', { returns: z.array(Place) }),
   get: get(`${path}/:id`, 'department_manage:get', { returns: OfficeNode }),
-  /** People of the node, or of all below it as well. */
+  /** People of the node, or also of everything below it. */
   people: get(`${path}/:id/people`, 'department_manage:get', {
     query: z.object({ search, below: z.enum(['true']).optional() }),
     returns: z.array(NodePerson),
@@ -94,10 +94,10 @@ export const departments = {
     returns: OfficeNode,
     says: { 'en-US': 'Created department {englishName}', 'zh-CN': '新增部门 {chineseName}' },
   }),
-  /** Of a department, and of the viewer's own organisation, which alone has a placement day. */
+  /** For a department, and for the viewer's own organisation, which alone has a placement day. */
   update: put(`${path}/:id`, 'department_manage:edit', {
     body: DepartmentForm.extend({
-      /** Somebody of the node or below it. */
+      /** A person in the node or below it. */
       headId: Id.nullish(),
       placementDay: z.number().int().min(0).max(1).optional(),
     }),
@@ -105,9 +105,9 @@ export const departments = {
     says: { 'en-US': 'Changed department {englishName}', 'zh-CN': '修改部门 {chineseName}' },
   }),
   /**
-   * Of the viewer's own organisation, who sees all of it; nobody sets another's. Everybody in it and below it shows the
-   * nearest logo upward. Fails with `file` where the picture is not what the page makes of it, and with 409 where `was` is
-   * not the logo any more.
+   * Only for the viewer's own organisation, by a viewer who sees all of it. Everybody in and below it sees the
+   * nearest logo upward. Fails with `file` if the picture is not what the page makes, and with 409 if `was` is
+   * no longer the logo.
    */
   setLogo: put(`${path}/logo`, 'department_manage:edit', {
     changes: path,
@@ -123,18 +123,18 @@ export const departments = {
     returns: OfficeNode,
     says: { 'en-US': 'Removed the logo of {englishName}', 'zh-CN': '移除{chineseName}的标志' },
   }),
-  /** Puts a department with all below it under another node of its organisation, or in another place under its own. */
+  /** Moves a department with everything below it to another node of its organisation, or to another place under its own. */
   move: post(`${path}/:id/move`, 'department_manage:edit', {
     body: z.object({
       parentId: Id,
-      /** How many of its new neighbours stand before it; the last one when left out. */
+      /** How many of its new siblings come before it; last if left out. */
       position: z.number().int().min(0).max(10_000).optional(),
       version: Version.optional(),
     }),
     returns: OfficeNode,
     says: { 'en-US': 'Moved department {englishName}', 'zh-CN': '移动部门 {chineseName}' },
   }),
-  /** Its people, roles, departments, houses, groups and devices go to its parent, or to the node that is named. */
+  /** Its people, roles, departments, houses, groups and devices move to its parent, or to the named node. */
   remove: post(`${path}/:id/remove`, 'department_manage:delete', {
     body: z.object({ targetId: Id.optional(), version: Version.optional() }),
     returns: z.null(),

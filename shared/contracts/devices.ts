@@ -30,11 +30,11 @@ export const DeviceForm = z.object({
   officeId: Id,
   /** Required for every type but gateway; for a controller that speaks MQTT itself leave it out and set `speaksMqtt`. */
   gatewayId: Id.nullish(),
-  /** The model of a controller, which staff choose; left out stays as it is. */
+  /** The model of a controller, chosen by staff; unchanged if left out. */
   productId: Id.nullish(),
   /** Registers the controller as its own gateway in one step. */
   speaksMqtt: z.boolean().default(false),
-  /** On a change: the version the form was opened with; another one answers 409. */
+  /** For a change: the version the form was opened with; another one answers 409. */
   version: Version.optional(),
 })
 
@@ -50,7 +50,7 @@ export const Device = z.object({
   officeName: z.string(),
   gatewayId: Id.nullable(),
   gatewayCode: z.string().nullable(),
-  /** The model of a controller; null: what its birth says holds. */
+  /** The model of a controller; null: its birth alone counts. */
   productId: Id.nullable(),
   productName: z.string().nullable(),
   houseId: Id.nullable(),
@@ -59,18 +59,18 @@ export const Device = z.object({
   statusSince: z.iso.datetime(),
   statusReason: z.string().nullable(),
   lastMessageAt: z.iso.datetime().nullable(),
-  /** The device whose place in the house it took, and the one that took its own. */
+  /** The device it replaced in the house, and the one that replaced it. */
   replacesId: Id.nullable(),
   replacesCode: z.string().nullable(),
   replacedById: Id.nullable(),
   replacedByCode: z.string().nullable(),
-  /** It took the place of another and has not been heard since. */
+  /** It replaced another device and has not been heard since. */
   awaitsBirth: z.boolean(),
-  /** Messages of this gateway in quarantine. */
+  /** This gateway's messages in quarantine. */
   quarantined: z.number().int(),
   version: z.number().int(),
   createdAt: z.iso.datetime(),
-  /** In lists: what it said of itself last, by `Node Info/…`; null what it never said. */
+  /** In lists: what it last said about itself in `Node Info/…`; null if it never did. */
   told: z.object({ firmware: Told(z.string()), signalDbm: Told(z.number()) }).optional(),
   deleted: Deletion.optional(),
 })
@@ -83,7 +83,7 @@ export const DeviceFilter = z.object({
   officeId: Id.optional(),
 })
 
-/** The deleted ones only to who may restore them. */
+/** Deleted ones only for those who may restore them. */
 const DeviceListFilter = DeviceFilter.extend(DeletedFilter.shape)
 
 /** Shown once. `username` and `clientId` are the gateway's code. */
@@ -95,18 +95,18 @@ export const Credential = z.object({
   group: z.string(),
 })
 
-/** Wanted where the device serves a house with birds: written to the history and told to the customer. */
+/** Required if the device serves a house with birds: recorded in the history and told to the customer. */
 const Reason = z.object({ reason: z.string().trim().max(500).optional() })
 
-/** Which device takes the place of another: a registered one, or a new one that is registered on the way. */
+/** The device that replaces another: a registered one, or a new one that gets registered on the way. */
 export const Replacement = Reason.extend({
   newDeviceId: Id.optional(),
-  /** Of a new one. Customer, gateway and, unless it gets another, the name are those of the old one. */
+  /** For a new one. Customer, gateway and, unless given, the name are those of the old one. */
   code: Code.optional(),
   name: line(100).min(1).optional(),
-  /** The new controller is its own gateway; as the old one was when left out. */
+  /** The new controller is its own gateway; like the old one if left out. */
   speaksMqtt: z.boolean().optional(),
-  /** Of the old device as it was seen; another one answers 409. */
+  /** Of the old device as seen; another one answers 409. */
   version: Version.optional(),
 })
 
@@ -146,7 +146,7 @@ export const devices = {
   get: everyday.get,
   update: { ...everyday.update, tellsTaken: true as const },
   create: post(path, 'device_manage:add', {
-    // Installers do it in the house, and programs do.
+    // Installers do this in the house, and so do programs.
     wantsProof: false,
     tellsTaken: true,
     body: DeviceForm,
@@ -160,8 +160,8 @@ export const devices = {
     says: { 'en-US': 'Deleted device {code}', 'zh-CN': '删除设备 {code}' },
   }),
   /**
-   * As deleting left it, but in its house again where nothing has taken its place; else `without` names that house. Its
-   * credential is gone: `reset`.
+   * As it was when deleted, and back in its house unless something has replaced it; otherwise `without` names that house.
+   * Its credential is gone: `reset`.
    */
   restore: post(`${path}/:id/restore`, 'device_manage:delete', {
     returns: z.object({ device: Device, without: z.string().nullable() }),
@@ -176,7 +176,7 @@ export const devices = {
     returns: Device,
     says: { 'en-US': 'Disabled device {code}', 'zh-CN': '禁用设备 {code}' },
   }),
-  /** A new credential; the old one stops at once. */
+  /** A new credential; the old one stops working at once. */
   reset: post(`${path}/:id/reset`, 'device_manage:edit', {
     // As `create`.
     wantsProof: false,
@@ -184,7 +184,7 @@ export const devices = {
     returns: Credential,
     says: { 'en-US': 'Issued a new credential for device {code}', 'zh-CN': '重置设备 {code} 的凭证' },
   }),
-  /** What staff broke in the simulated house of a demonstration; null elsewhere, where nothing can be planted. */
+  /** Faults that staff planted in the simulated house of a demonstration; null elsewhere, where none can be. */
   faults: get(`${path}/:id/faults`, 'device_manage:edit', {
     kinds: [1],
     returns: z.array(PlantedFault).nullable(),
@@ -210,14 +210,14 @@ export const devices = {
       'zh-CN': '将设备 {replacesCode} 更换为 {code}',
     },
   }),
-  /** Does the same to several devices, each for itself; needs the permission of that action. */
+  /** Does the same to several devices, each separately; needs the permission for that action. */
   bulk: post(`${path}/bulk`, ['device_manage:enable', 'device_manage:disable', 'device_manage:delete'], {
     changes: path,
     body: Reason.extend({ action: z.enum(bulkActions), ids: RowIds }),
     returns: RowResults,
     says: { 'en-US': 'Changed several devices: {done} done', 'zh-CN': '批量处理设备：完成 {done} 台' },
   }),
-  /** "Get latest status": asks the gateway to say everything anew; `asked` is false when it is not connected. */
+  /** "Get latest status": asks the gateway to report everything again; `asked` is false when it is not connected. */
   refresh: post(`${path}/:id/refresh`, 'device_manage:get', {
     returns: z.object({ asked: z.boolean(), device: Device }),
     says: { 'en-US': 'Asked device {code} for its latest status', 'zh-CN': '获取设备 {code} 的最新状态' },
@@ -241,11 +241,11 @@ export const devices = {
     query: z.object({
       search: z.string().trim().max(100).optional(),
       type: z.enum(deviceTypes).optional(),
-      /** Only what can serve a house: no gateways. */
+      /** Only devices that can serve a house: no gateways. */
       serving: z.literal('true').optional(),
-      /** Only of the customer that this office is, or belongs to. */
+      /** Only those of the customer that this office is or belongs to. */
       customerOf: Id.optional(),
-      /** Only what could take the place of this device. */
+      /** Only those that could replace this device. */
       replacementOf: Id.optional(),
     }),
     returns: z.array(z.object({ id: Id, name: z.string(), code: z.string(), type: z.enum(deviceTypes) })),

@@ -5,25 +5,25 @@ import { text } from '../text.ts'
 import { Good, goodForm } from './goods.ts'
 import { Order, orderForm } from './orders.ts'
 
-/** What the ERP calls an order. */
+/** The ERP's number of an order. */
 const ExternalNumber = line(60).min(1)
-/** A moment in µs and an id: what changed at one moment is told apart. */
+/** A time in µs and an id, to tell apart changes made at the same time. */
 export const CURSOR = /^(\d{1,17})~([0-9a-z]{0,64})$/
-/** Steps forward, one after the other; corrections are made by people. */
+/** Forward steps, one after another; people make corrections. */
 export const erpSteps = ['produce', 'ship', 'complete'] as const
 
 const path = '/admin/auth/erp'
 
-/** Orders as an ERP reads and writes them, by an API token with rights to orders. */
+/** Orders as an ERP reads and writes them, with an API token that has rights to orders. */
 export const erpOrders = {
   changes: get(`${path}/order-changes`, 'order_center:query', {
     summary: 'Orders changed since a cursor, oldest change first. Without a cursor from the beginning.',
     query: z.object({
-      /** Of the answer before. */
+      /** From the previous answer. */
       cursor: z.string().regex(CURSOR).optional(),
       size: z.coerce.number().int().min(1).max(500).default(100),
     }),
-    /** The cursor is kept, also when nothing changed; an order may come again. */
+    /** The cursor is meant to be kept, even when nothing changed; an order may come again. */
     returns: z.object({ items: z.array(Order), cursor: z.string(), isMore: z.boolean() }),
   }),
   read: get(`${path}/order`, 'order_center:get', {

@@ -7,7 +7,7 @@ import { CUSTOMER } from '../permissions.ts'
 const GrantedUntil = z.object({
   /** The last day, by the customer's calendar; null while it is not granted. */
   endsOn: z.iso.date().nullable(),
-  /** Who granted it last, and when. */
+  /** Who last granted it, and when. */
   by: z.string().nullable(),
   at: z.iso.datetime().nullable(),
 })
@@ -18,9 +18,9 @@ export const FarmAccess = z.object({
   farm: GrantedUntil,
   /** RC: read and change settings of controllers; never without RA. */
   remote: GrantedUntil,
-  /** Offices it holds for, from the nearest up. */
+  /** Offices it applies to, from the nearest up. */
   offices: z.array(z.string()),
-  /** Who decides. */
+  /** Those who decide. */
   owners: z.array(z.string()),
   /** The viewer is one of them. */
   isOwner: z.boolean(),
@@ -31,7 +31,7 @@ export const FarmAccess = z.object({
 })
 export type FarmAccess = z.infer<typeof FarmAccess>
 
-/** An entry of the log: something that was seen or done under a consent, or a decision about it. */
+/** A log entry: something seen or done under a consent, or a decision about one. */
 export const ConsentEntry = z.object({
   id: Id,
   at: z.iso.datetime(),
@@ -41,9 +41,9 @@ export const ConsentEntry = z.object({
   /** Null: several houses at once. */
   houseId: Id.nullable(),
   houseName: z.string().nullable(),
-  /** Null where a consent ran out by itself. */
+  /** Null when a consent ran out by itself. */
   by: z.string().nullable(),
-  /** Name of the API token, where a program of theirs did it. */
+  /** Name of the API token, if a program did it. */
   program: z.string().nullable(),
   office: z.string().nullable(),
   roles: z.string().nullable(),
@@ -66,7 +66,7 @@ const kinds = [CUSTOMER] as const
 const which = z.object({ consent: z.enum(consents) })
 
 /**
- * What a customer's owner lets the offices above see (RA) and control (RC), and every use of it. The owner is whoever
+ * What a customer's owner lets the offices above see (RA) and control (RC), and every use of it. The owner is anyone who
  * holds the permission at the customer's root node.
  */
 export const farmAccess = {
@@ -81,19 +81,19 @@ export const farmAccess = {
     wantsProof: true,
     body: which.extend({ endsOn: z.iso.date() }),
     returns: FarmAccess,
-    // Whoever shall help may look.
+    // Anyone who is to help may look.
     whenReadOnly: true,
     says: { 'en-US': 'Granted “{consent}” until {endsOn}', 'zh-CN': '授权“{consent}”至{endsOn}' },
   }),
   revoke: post(`${path}/revoke`, 'farm_access:disable', {
     changes: path,
-    // Taking back is never held up.
+    // Withdrawing a consent is never held up.
     wantsProof: false,
     kinds,
     body: which,
     returns: FarmAccess,
     says: { 'en-US': 'Revoked “{consent}”', 'zh-CN': '撤销“{consent}”的授权' },
-    // Taking back is never refused.
+    // Withdrawing a consent is never refused.
     whenReadOnly: true,
   }),
   log: get(log, 'farm_access:query', {

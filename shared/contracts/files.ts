@@ -3,7 +3,7 @@ import { get, Id, post, unsaid } from '../endpoint.ts'
 import { FILES_AT_ONCE, fileUses, SMALL_BYTES } from '../files.ts'
 import { line } from '../line.ts'
 
-/** A file of a person, as who may see it is shown it. */
+/** A person's file, as shown to those who may see it. */
 export const ShownFile = z.object({
   id: Id,
   name: z.string(),
@@ -11,9 +11,9 @@ export const ShownFile = z.object({
   type: z.string(),
   /** Bytes. */
   size: z.number().int(),
-  /** Address of the file, good for some minutes. */
+  /** Address of the file, valid for some minutes. */
   url: unsaid(z.string()),
-  /** The same of a small picture of it; null where there is none. */
+  /** The same for a thumbnail; null without one. */
   small: unsaid(z.string()).nullable(),
 })
 export type ShownFile = z.infer<typeof ShownFile>
@@ -21,8 +21,8 @@ export type ShownFile = z.infer<typeof ShownFile>
 const path = '/admin/auth/files'
 
 /**
- * Pictures and attachments of people. Their bytes come first, in parts; then they are kept, and belong to who sent them until
- * a record names them. From then on who sees the record sees them.
+ * Pictures and attachments by people. The bytes are uploaded first, in parts; the file then belongs to its sender until a
+ * record names it. From then on everybody who sees the record sees it.
  */
 export const files = {
   keep: post(path, 'signedIn', {

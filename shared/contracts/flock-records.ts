@@ -15,11 +15,11 @@ import { line } from '../line.ts'
 import { houseTypes } from '../signals.ts'
 import { text } from '../text.ts'
 
-/** Medicine or vaccine that was given, and for how many days nothing of the birds may be sold then. */
+/** Medicine or vaccine given, and for how many days nothing from the birds may be sold afterwards. */
 export const Treatment = z.object({
   kind: z.enum(treatmentKinds),
   name: line(100).min(1),
-  /** As it stands on the bottle. */
+  /** As printed on the bottle. */
   batch: line(60).optional(),
   dose: line(100).default(''),
   /** By water, feed, injection, spray … as farms say it. */
@@ -39,19 +39,19 @@ const shownNumbers = Object.fromEntries(
   Object.keys(recordNumbers).map(name => [name, z.number().nullable()]),
 ) as Record<RecordNumber, z.ZodNullable<z.ZodNumber>>
 
-/** Most birds that are weighed one by one for a record. */
+/** Most birds weighed individually for a record. */
 const SAMPLE_MOST = 1_000
 
-/** Tellings of a day that went on their way and were not answered, at most. */
+/** Most unanswered submissions of the same day. */
 const EARLIER = 5
 
 const Told = z.object({
   ...typedNumbers,
   deadCause: z.enum(deathCauses).nullish(),
-  /** g, bird by bird; mean and evenness follow from them. */
+  /** g, per bird; mean and evenness follow from them. */
   weights: z.array(z.number().min(1).max(15_000)).max(SAMPLE_MOST).nullish(),
   treatments: z.array(Treatment).max(TREATMENTS).default([]),
-  /** Doubts that were answered with yes, by their names. */
+  /** Doubts answered with yes, by name. */
   confirmed: z.array(line(40)).max(20).default([]),
   reason: z.string().trim().max(300).default(''),
   note: z.string().trim().max(1_000).default(''),
@@ -59,10 +59,10 @@ const Told = z.object({
 })
 export type Told = z.output<typeof Told>
 
-/** What is told of a day: facts only. What is left out is not told. */
+/** What is recorded for a day: facts only. What is left out is not recorded. */
 export const FlockRecordForm = Told.extend({
   day: z.iso.date(),
-  /** What the same browser told of the day before without hearing an answer: where one of it was kept, this is a change of it. */
+  /** Earlier submissions for the day from this browser without an answer: if one was stored, this is a change of it. */
   earlier: z.array(Told).max(EARLIER).default([]),
   version: Version.optional(),
 })
@@ -82,9 +82,9 @@ export const FlockRecord = z.object({
   reason: z.string(),
   note: z.string(),
   pictures: z.array(Id),
-  /** What the controller had counted of the day when it was told. */
+  /** What the controller had counted for the day when the record was made. */
   measured: Measured,
-  /** Who told it last, and when. */
+  /** Who last recorded it, and when. */
   by: unsaid(z.string()),
   changedAt: z.iso.datetime(),
   version: z.number().int(),
@@ -101,7 +101,7 @@ export const FlockRecordRow = FlockRecord.extend({
 })
 export type FlockRecordRow = z.infer<typeof FlockRecordRow>
 
-/** What a day is typed into: what was told of it, what is measured, and what it stands on. */
+/** The form of a day: what was recorded and measured, and the context. */
 export const RecordSheet = z.object({
   flockId: Id,
   houseId: Id,
@@ -110,7 +110,7 @@ export const RecordSheet = z.object({
   type: z.enum(houseTypes),
   breed: z.string().nullable(),
   day: z.iso.date(),
-  /** Today by the clock of the house, and where that clock is. */
+  /** Today by the house's clock, and the time zone of that clock. */
   today: z.iso.date(),
   timeZone: z.string(),
   placedOn: z.iso.date(),
@@ -118,17 +118,17 @@ export const RecordSheet = z.object({
   /** As the farm counts, and as standards do. */
   dayAge: z.number().int(),
   age: z.number().int(),
-  /** This morning; null where nobody said how many were placed. */
+  /** This morning; null if nobody said how many were placed. */
   aliveAtStart: z.number().int().nullable(),
-  /** Means of the seven days before: birds, and of a bird g of feed. */
+  /** Means of the seven days before: birds, and g of feed per bird. */
   deadMean: z.number().nullable(),
   feedMean: z.number().nullable(),
-  /** The last weighing before, g, and how many days ago it was. */
+  /** The previous weighing, g, and how many days ago it was. */
   weightBefore: z.number().nullable(),
   weighedDaysAgo: z.number().int().nullable(),
-  /** Until when a medicine given earlier forbids to sell; null when none does. */
+  /** Until when an earlier medicine forbids selling; null if none does. */
   withdrawalUntil: z.iso.date().nullable(),
-  /** What the controller counted of the day. */
+  /** What the controller counted for the day. */
   measured: Measured,
   record: FlockRecord.nullable(),
 })
@@ -144,7 +144,7 @@ const Filter = z.object({
 const path = '/admin/auth/flock-records'
 const noun = text('养殖记录', 'daily records')
 
-/** What is told of each day of a flock; one record of a flock and a day. `:id` is the flock's. */
+/** Daily records: one per flock and day. `:id` is the flock's. */
 export const flockRecords = {
   ...excelExport(path, 'chicken_batch', { filter: Filter, noun }),
   ...excelImport(path, 'chicken_batch', noun),
@@ -153,17 +153,17 @@ export const flockRecords = {
     query: PageQuery.extend(Filter.shape),
     returns: page(FlockRecordRow),
   }),
-  /** The day to type into: today by the clock of the house unless another is asked for. */
+  /** The day to enter: today by the house's clock unless another is requested. */
   sheet: get(`${path}/:id`, 'chicken_batch:get', {
     query: z.object({ day: z.iso.date().optional() }),
     returns: RecordSheet,
   }),
-  /** What was told of a day, every time, the newest first. */
+  /** Every version of a day's record, newest first. */
   trail: get(`${path}/:id/trail`, 'chicken_batch:get', {
     query: z.object({ day: z.iso.date() }),
     returns: z.array(FlockRecord),
   }),
-  /** Tells a day, or tells it anew; what was told before stays in the operation history. */
+  /** Records a day, or replaces its record; the earlier one stays in the operation history. */
   create: put(`${path}/:id`, ['chicken_batch:add', 'chicken_batch:edit'], {
     body: FlockRecordForm,
     returns: FlockRecord,

@@ -15,28 +15,28 @@ export const FlockForm = z.object({
   category: z.enum(flockCategories),
   breed: line(64).nullish(),
   placedOn: z.iso.date(),
-  /** Of birds that do not come as chicks. */
+  /** For birds that do not arrive as chicks. */
   hatchedOn: z.iso.date().nullish(),
-  /** Of breeders the females. */
+  /** For breeders, the females. */
   placedCount: Birds.min(1),
   placedMales: Birds.nullish(),
-  /** Whether the day of the placement is day 0 or 1; the office's habit without it. */
+  /** Whether the placement day is day 0 or 1; the office's default if left out. */
   placementDay: z.union([z.literal(0), z.literal(1)]).nullish(),
-  /** When the hens came into lay, and how many they were then. */
+  /** When the hens came into lay, and how many there were. */
   maturedOn: z.iso.date().nullish(),
   matureCount: Birds.nullish(),
   note: z.string().trim().max(1_000).default(''),
   version: Version.optional(),
 })
 export type FlockForm = z.output<typeof FlockForm>
-/** What may be changed of a flock. */
+/** What may be changed about a flock. */
 export type FlockChange = Omit<FlockForm, 'houseId'>
 
 const Rate = z.number().nullable()
 
 export const Flock = z.object({
   id: Id,
-  /** As farm and provider call it, FL and the day of the placement. */
+  /** As farm and provider call it: FL and the placement day. */
   number: z.string(),
   houseId: Id,
   houseName: z.string(),
@@ -56,22 +56,22 @@ export const Flock = z.object({
   note: z.string(),
   endedOn: z.iso.date().nullable(),
   closeReason: z.string(),
-  /** What was checked before the birds came, by whom and when. */
+  /** What was checked before the birds arrived, by whom and when. */
   readiness: z.partialRecord(
     z.enum(readinessItems),
     z.object({ by: unsaid(z.string()), at: z.iso.datetime() }),
   ),
   state: z.enum(['planned', 'running', 'closed']),
   timeZone: z.string(),
-  /** Today, or on the last day, as the farm counts and as standards do; null before the placement. */
+  /** Today or on the last day, as the farm counts and as standards do; null before the placement. */
   dayAge: z.number().int().nullable(),
   age: z.number().int().nullable(),
-  /** As the records tell; null where nobody said how many were placed. */
+  /** By the records; null if nobody said how many were placed. */
   alive: z.number().int().nullable(),
-  /** Dead and culled, birds and in % of those placed. */
+  /** Dead and culled, in birds and in % of those placed. */
   lost: z.number().int(),
   livability: Rate,
-  /** Eggs of the last day told to the 100 hens. */
+  /** Eggs on the last recorded day per 100 hens. */
   rate: Rate,
   /** The last weighing, g. */
   weight: Rate,
@@ -139,7 +139,7 @@ const Final = z.object({
   ageAtHalfRate: Figure,
 })
 
-/** The course of a flock: what its records come to, day by day, week by week and in all. */
+/** The course of a flock by its records, by day, by week and in total. */
 export const FlockCourse = z.object({
   flock: Flock,
   /** Age in days at the placement, as standards count. */
@@ -147,19 +147,19 @@ export const FlockCourse = z.object({
   days: z.array(Day),
   weeks: z.array(Week),
   final: Final,
-  /** The same of the flock before in this house; null where there is none. */
+  /** The same for the previous flock in this house; null without one. */
   before: z.object({ number: z.string(), final: Final }).nullable(),
   /** The mean of the best quarter of the farm's closed flocks of this kind; null without any. */
   best: z.object({ flocks: z.number().int(), of: z.number().int(), final: Final }).nullable(),
-  /** The newest things people did or wrote: notes and treatments of records, newest first. */
+  /** What people last did or wrote: notes and treatments from records, newest first. */
   events: z.array(
     z.object({
       day: z.iso.date(),
       kind: z.enum(['note', 'medicine', 'vaccine', 'alarm', 'setting']),
-      /** What was written; for an alarm its code, for a setting its group. */
+      /** The text; for an alarm its code, for a setting its group. */
       says: z.string(),
       level: z.string().nullable(),
-      /** Of a medicine: nothing may be sold until then. */
+      /** For a medicine: nothing may be sold until then. */
       until: z.iso.date().nullable(),
     }),
   ),
@@ -177,7 +177,7 @@ const Filter = z.object({
 const path = '/admin/auth/flocks'
 const permission = 'chicken_batch'
 
-/** The flocks of houses: at most one that is in a house or planned for it, and those that have been. */
+/** The flocks of houses: at most one in a house or planned for it, and past ones. */
 export const flocks = {
   ...excelExport(path, permission, { filter: Filter, noun: text('批次', 'flocks') }),
   ...crud(path, permission, {
@@ -186,7 +186,7 @@ export const flocks = {
     filter: Filter,
     noun: text('批次 {number}', 'flock {number}'),
   }),
-  /** A flock stays in its house: birds that leave it are moved out by a record. */
+  /** A flock stays in its house: birds leave it through a record of moving out. */
   update: put(`${path}/:id`, `${permission}:edit`, {
     body: FlockForm.omit({ houseId: true }),
     returns: Flock,
@@ -204,13 +204,13 @@ export const flocks = {
     returns: Flock,
     says: text('结束批次 {number}', 'Closed flock {number}'),
   }),
-  /** A point of the list before the birds come is found to be right, or not any more. */
+  /** Ticks or unticks an item on the list for the time before the birds arrive. */
   check: post(`${path}/:id/check`, `${permission}:edit`, {
     body: z.object({ item: z.enum(readinessItems), isRight: z.boolean() }),
     returns: Flock,
     says: text('批次 {number} 入舍前检查', 'Checked the house of flock {number}'),
   }),
-  /** A flock that was closed too early, or whose records have to be put right. */
+  /** For a flock that was closed too early, or whose records need correcting. */
   reopen: post(`${path}/:id/reopen`, `${permission}:edit`, {
     body: z.object({ reason: z.string().trim().min(1).max(300), version: Version.optional() }),
     returns: Flock,

@@ -11,7 +11,7 @@ import { releasing } from '../release.ts'
 import { text } from '../text.ts'
 import { categoriesOf } from './categories.ts'
 
-/** What is typed of a good besides its texts, its sizes and what single buyers pay. */
+/** Input fields of a good besides its texts, sizes and individual prices. */
 export const goodFields = {
   code: { kind: 'text', most: 40, isRequired: true, label: text('编号', 'Code') },
   chineseName: {
@@ -44,7 +44,7 @@ export const goodFields = {
 
 const facts = {
   status: { kind: 'choice', choices: shelfNames, isRequired: true, label: text('状态', 'Status') },
-  /** People who keep it as a favourite. */
+  /** People who have it among their favourites. */
   collections: { kind: 'count', label: text('收藏数', 'Collections') },
   updatedAt: { kind: 'instant', label: text('修改时间', 'Changed') },
   createdAt: { kind: 'instant', label: text('创建时间', 'Created') },
@@ -57,7 +57,7 @@ export const goodColumns = fields
 const html = z.string().max(100_000).default('')
 export const Specification = z.object({ chineseName: line(60), englishName: line(60), value: line(120) })
 const Variant = z.object({
-  /** Of a new one none. */
+  /** None for a new one. */
   id: Id.optional(),
   code: line(40),
   chineseName: line(60),
@@ -65,7 +65,7 @@ const Variant = z.object({
   price: Amount.nullish(),
   stock: z.number().int().min(0).max(1_000_000).nullish(),
 })
-/** What one customer or agent pays for the good or, with `variant`, for the size of that code. */
+/** One customer's or agent's price for the good or, with `variant`, for the size with that code. */
 const BuyerPrice = z.object({
   buyerId: Id,
   variant: line(40).default(''),
@@ -105,7 +105,7 @@ const permission = 'mall_goods_list'
 const noun = text('商品 {chineseName}', 'good {englishName}')
 const all = text('商品', 'goods')
 
-/** What the provider sells, as its staff write it. */
+/** What the provider sells, as its staff edit it. */
 export const goods = {
   ...excelExport(path, permission, { filter, noun: all }),
   ...excelImport(path, permission, all),
@@ -117,7 +117,7 @@ export const goods = {
     fields,
   }),
   counts: counted(path, `${permission}:query`, filter, ['status']),
-  /** Customers and agents that a price can be given, by name. */
+  /** Customers and agents that can get a price of their own, by name. */
   buyers: get(`${path}/buyers`, `${permission}:get`, {
     query: z.object({ search: Search }),
     returns: z.array(z.object({ id: Id, name: z.string() })),

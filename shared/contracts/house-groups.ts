@@ -7,7 +7,7 @@ import { houseTypes } from '../signals.ts'
 
 export const HouseGroupForm = z.object({
   name: line(100).min(1),
-  /** The customer, or a part of it, whose group it is. */
+  /** The customer, or part of it, that owns the group. */
   officeId: Id,
   remarks: z.string().trim().max(500).nullish(),
   version: Version.optional(),
@@ -20,7 +20,7 @@ export const HouseGroup = z.object({
   officeName: z.string(),
   remarks: z.string().nullable(),
   houses: z.number().int(),
-  /** Houses by state, of those whose customer lets the viewer see its farm (RA). */
+  /** Houses by state, for customers that let the viewer see their farm (RA). */
   states: z.object({ normal: z.number().int(), alarm: z.number().int(), offline: z.number().int() }),
   /** Houses whose state the viewer may not see. */
   notShared: z.number().int(),
@@ -34,7 +34,7 @@ export const HouseGroupFilter = z.object({
   officeId: Id.optional(),
 })
 
-/** A house that could be in the group, with the group it is in now. */
+/** A house that could be in the group, with its current group. */
 export const GroupCandidate = z.object({
   id: Id,
   name: z.string(),
@@ -47,7 +47,7 @@ export type GroupCandidate = z.infer<typeof GroupCandidate>
 const path = '/admin/auth/house-groups'
 const noun = { 'en-US': 'house groups', 'zh-CN': '鸡舍分组' }
 
-/** Houses of a customer that belong together: a farm site, flocks of one age. A house is in at most one. */
+/** Houses of a customer that belong together: a farm site, flocks of one age. A house is in at most one group. */
 export const houseGroups = {
   ...excelExport(path, 'chicken_group', { filter: HouseGroupFilter, noun }),
   ...excelImport(path, 'chicken_group', noun),
@@ -59,7 +59,7 @@ export const houseGroups = {
   }),
   /** Every house of the group's customer that the viewer sees. */
   candidates: get(`${path}/:id/candidates`, 'chicken_group:query', { returns: z.array(GroupCandidate) }),
-  /** The group has these houses from now on; each leaves the group it was in. */
+  /** The group consists of these houses from now on; each leaves its previous group. */
   assign: put(`${path}/:id/houses`, 'chicken_group:edit', {
     body: z.object({ houseIds: z.array(Id).max(GROUP_HOUSES), version: Version.optional() }),
     returns: HouseGroup,
@@ -69,7 +69,7 @@ export const houseGroups = {
     inPerson: false,
     query: z.object({
       search: z.string().trim().max(100).optional(),
-      /** Only of the customer that this office is, or belongs to. */
+      /** Only those of the customer that this office is or belongs to. */
       customerOf: Id.optional(),
     }),
     returns: z.array(z.object({ id: Id, name: z.string() })),

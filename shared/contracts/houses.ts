@@ -13,7 +13,7 @@ import { Alarm } from './alarms.ts'
 import { cageLayouts } from './cage-types.ts'
 import { Job } from './jobs.ts'
 
-/** What everybody in scope may know of a house. Farm data is in `HouseState`. */
+/** What everybody in scope may know about a house. Farm data is in `HouseState`. */
 export const houseStates = ['normal', 'alarm', 'offline'] as const
 export type HouseStateName = (typeof houseStates)[number]
 
@@ -28,24 +28,24 @@ export const HouseForm = z.object({
   latitude: z.number().min(-90).max(90).nullish(),
   longitude: z.number().min(-180).max(180).nullish(),
   breed: line(64).nullish(),
-  /** Day on which the birds come into the house; one to come is a plan. */
+  /** Day on which the birds arrive; a future one is a plan. */
   flockStartedOn: z.iso.date().nullish(),
-  /** Of birds that do not come as chicks. */
+  /** For birds that do not arrive as chicks. */
   flockHatchedOn: z.iso.date().nullish(),
   flockCount: z.number().int().min(0).max(500_000).nullish(),
   /** Birds sold or moved out since the placement. */
   flockSold: z.number().int().min(0).max(500_000).nullish(),
-  /** Its group and its cage system type. Left out they stay as they are, null takes them away. */
+  /** Its group and its cage system type. Unchanged if left out; null removes them. */
   groupId: Id.nullish(),
   cageTypeId: Id.nullish(),
-  /** The devices that serve the house from now on; one left out ends its service. Without the list nothing changes. */
+  /** The devices that serve the house from now on; a missing one stops serving it. Without the list nothing changes. */
   deviceIds: z.array(Id).max(8).optional(),
-  /** The controller of these whose figures are the house's. Without it the one that is stays, or the first is. */
+  /** The controller among these whose figures are the house's. By default the current one stays, or the first is taken. */
   mainId: Id.nullish(),
   version: Version.optional(),
 })
 
-/** The cage system of a house, as its drawing needs it. */
+/** The cage system of a house, as needed for its drawing. */
 export const Cage = z.object({
   id: Id,
   /** In the reader's language. */
@@ -70,7 +70,7 @@ export const House = z.object({
   lengthM: z.number(),
   widthM: z.number(),
   heightM: z.number(),
-  /** The house's own zone, or the office's. */
+  /** The house's own time zone, or the office's. */
   timeZone: z.string(),
   ownTimeZone: z.string().nullable(),
   latitude: z.number().nullable(),
@@ -80,15 +80,15 @@ export const House = z.object({
   flockHatchedOn: z.iso.date().nullable(),
   flockCount: z.number().int().nullable(),
   flockSold: z.number().int().nullable(),
-  /** As its controller counts them; null while the house is empty or nobody counts. */
+  /** As counted by its controller; null while the house is empty or nothing counts. */
   aliveCount: z.number().int().nullable(),
-  /** Null where the customer does not let the viewer see its farm (RA). */
+  /** Null if the customer does not let the viewer see its farm (RA). */
   state: z.enum(houseStates).nullable(),
   /** Age in days by the house's midnight as the office counts, from 0 or 1; null while the house is empty. */
   dayAge: z.number().int().nullable(),
-  /** The same counted from 0, as the breeds' standards count. */
+  /** The same counted from 0, as breed standards do. */
   standardAge: z.number().int().nullable(),
-  /** Days until a planned flock comes; null where none is planned. */
+  /** Days until a planned flock arrives; null without one. */
   placedInDays: z.number().int().nullable(),
   /** The main controller first. */
   devices: z.array(
@@ -113,59 +113,59 @@ export const HouseFilter = z.object({
   type: z.enum(houseTypes).optional(),
   officeId: Id.optional(),
   groupId: Id.optional(),
-  /** Of houses whose farm the viewer may see (RA). */
+  /** For houses whose farm the viewer may see (RA). */
   state: z.enum(houseStates).optional(),
 })
 
-/** The deleted ones only to who may restore them. */
+/** Deleted ones only for those who may restore them. */
 const HouseListFilter = HouseFilter.extend(DeletedFilter.shape)
 
 /** [value, time of the sample in ms since 1970]; a stale, bad or absent reading is null. */
 export const Reading = z.tuple([z.union([z.number(), z.boolean(), z.string(), z.null()]), z.number()])
 export type Reading = z.infer<typeof Reading>
 
-/** An alarm that stands in a house, with the device it is about: two controllers may warn of the same. */
+/** An active alarm in a house, with the device it is about: two controllers may warn of the same. */
 export const HouseAlarm = z.object({ code: z.string(), level: z.enum(severities), iotId: Id })
 
-/** What a device told last. */
+/** What a device last reported. */
 export const DeviceNow = z.object({
   iotId: Id,
   /** Server time of the last message, ms since 1970. */
   lastMessageAt: z.number().nullable(),
-  /** Seconds between two reports, as observed; values older than three of them are stale. */
+  /** Observed seconds between two reports; values older than three of them are stale. */
   reportIntervalS: z.number(),
   /** metric → reading; settings are not among them */
   readings: z.record(z.string(), Reading),
 })
 export type DeviceNow = z.infer<typeof DeviceNow>
 
-/** A house with the values of its main controller as its own, and beside them those of each other device. */
+/** A house with the values of its main controller as its own, and those of each other device beside them. */
 export const HouseOnMonitor = House.extend(DeviceNow.shape).extend({
-  /** Whose values these are; null where the house has no controller, and nothing is told. */
+  /** The device these values come from; null if the house has no controller and no values. */
   iotId: Id.nullable(),
   state: z.enum(houseStates),
-  /** Since when the house is in its state. */
+  /** Since when the house has been in its state. */
   stateSince: z.iso.datetime().nullable(),
-  /** Alarms that stand, of its devices, known or not, and of the platform's rules; worst first. */
+  /** Active alarms of its devices, known to us or not, and of the platform's rules; worst first. */
   alarms: z.array(HouseAlarm),
   others: z.array(DeviceNow),
 })
 export type HouseOnMonitor = z.infer<typeof HouseOnMonitor>
 
-/** A device that serves a house now. Its settings only to who may control the house (RC); null where unknown. */
+/** A device that serves a house now. Settings only for those who may control the house (RC); null if unknown. */
 export const HouseController = z.object({
   id: Id,
   code: z.string(),
   name: z.string(),
   status: z.enum(deviceStatuses),
   statusSince: z.iso.datetime(),
-  /** Who disabled it, or the gateway it speaks through, and why; null while it may speak. */
+  /** Who disabled it or its gateway, and why; null while it may communicate. */
   disabledBy: z.string().nullable(),
-  /** Version of the settings as the controller told it last. */
+  /** Version of the settings, as last reported by the controller. */
   settingsVersion: z.number().int().nullable(),
-  /** What its relays drive, by the codes of `Settings/Relay/Rnn/Function`. */
+  /** What its relays drive, as codes of `Settings/Relay/Rnn/Function`. */
   drives: z.array(z.number().int()).nullable(),
-  /** What decides when it takes the next level; differences in K above the target. */
+  /** When it takes the next level; differences in K above the target. */
   levelSettings: z
     .object({
       /** Start of each level, from level 1. */
@@ -177,20 +177,20 @@ export const HouseController = z.object({
       /** °C outside, and K below the target, under which tunnel is locked. */
       tunnelOutside: z.number(),
       tunnelBelowTarget: z.number(),
-      /** A level is taken after so many seconds. */
+      /** Seconds before a level is taken. */
       upDelayS: z.number(),
     })
     .nullable(),
 })
 
 export const HouseControllers = z.object({
-  /** Until when the customer lets the offices above it read and change settings (RC); null while it does not. */
+  /** Until when the customer lets the offices above it read and change settings (RC); null if it does not. */
   remoteControlEndsOn: z.iso.date().nullable(),
   devices: z.array(HouseController),
 })
 export type HouseControllers = z.infer<typeof HouseControllers>
 
-/** What a device said of one of its metrics, or the signal model does; null where neither says anything. */
+/** What a device, or else the signal model, says about a metric; null if neither says anything. */
 export const MetricFacts = z.object({
   name: z.string(),
   unit: z.string().nullable(),
@@ -200,22 +200,22 @@ export const MetricFacts = z.object({
 })
 export type MetricFacts = z.infer<typeof MetricFacts>
 
-/** Everything one device told last: name → [value, time of the sample in ms]. Settings null without RC. */
+/** Everything one device last reported: name → [value, time of the sample in ms]. Settings are null without RC. */
 export const ReportedByDevice = z.object({
   id: Id,
   code: z.string(),
   name: z.string(),
-  /** Of the metrics that the signal model does not know. */
+  /** About the metrics that the signal model does not know. */
   foreign: z.array(MetricFacts),
   metrics: z.record(z.string(), Reading),
   settings: z.record(z.string(), Reading).nullable(),
 })
 export type ReportedByDevice = z.infer<typeof ReportedByDevice>
 
-/** A value of any kind in words: tables, files and arrays by what they hold. */
+/** A value of any kind in words: tables, files and arrays by their contents. */
 const Told = z.union([z.number(), z.boolean(), z.string(), z.null()])
 
-/** A birth as it was received, in its order. */
+/** A birth as received, in its order. */
 export const Birth = z.object({
   deviceId: Id,
   code: z.string(),
@@ -227,9 +227,9 @@ export const Birth = z.object({
   /** Time of the message by its sender, ms since 1970. */
   sentAt: z.number().nullable(),
   seq: z.number().int().nullable(),
-  /** Settings that are not shown, since the customer does not share them (RC). */
+  /** Number of settings hidden because the customer does not share them (RC). */
   hidden: z.number().int(),
-  /** Null when it could not be kept whole; its metrics are missing then. */
+  /** Null when it could not be kept whole: its metrics are missing then. */
   metrics: z
     .array(
       z.object({
@@ -285,25 +285,25 @@ export const AlarmMark = Alarm.pick({
 })
 export type AlarmMark = z.infer<typeof AlarmMark>
 
-/** What somebody did to a house, or wrote of a day of its flock. */
+/** What somebody did to a house, or wrote about a day of its flock. */
 export const HouseDeed = z.object({
   id: z.string(),
   kind: z.enum(['setting', 'note', 'medicine', 'vaccine']),
-  /** What was written; of a setting its group. */
+  /** The text; for a setting its group. */
   says: z.string(),
   who: z.string().nullable(),
-  /** Of what was written of a day: its midnight by the clock of the house. */
+  /** For a note on a day: midnight by the house's clock. */
   at: z.iso.datetime(),
-  /** Of what was written: the flock. */
+  /** For a note: the flock. */
   flockId: Id.nullable(),
 })
 export type HouseDeed = z.infer<typeof HouseDeed>
 
-/** Whose values: of this device of the house, and of those whose place it took; else of the main controller. */
+/** Values of this device of the house and those it replaced; by default of the main controller. */
 const OfDevice = z.object({ deviceId: Id.optional() })
 
 export const ChartQuery = OfDevice.extend({
-  /** Comma-separated metric names; `\\,` is a comma of a name. */
+  /** Comma-separated metric names; `\\,` is a comma within a name. */
   metrics: z
     .string()
     .min(1)
@@ -317,18 +317,18 @@ export const ChartQuery = OfDevice.extend({
   resolution: z.enum(['auto', 'raw', '15m', 'day']).default('auto'),
 })
 
-/** A chart as an Excel file: the points as they are drawn, or every report. */
+/** A chart as an Excel file: the points as drawn, or every report. */
 export const ChartWorkbookForm = ChartQuery.omit({ resolution: true }).extend({
   isEveryReport: z.boolean().default(false),
 })
 
-/** Series in columns, as charts want them: `at[i]` is the start of the bucket in ms; gaps are null. */
+/** Series in columns, as charts need them: `at[i]` is the start of the bucket in ms; gaps are null. */
 export const Chart = z.object({
   resolution: z.enum(['raw', '15m', 'day']),
   /** Width of a bucket, ms; for raw the width points were merged to, 0 when every stored report is shown. */
   stepMs: z.number(),
   at: z.array(z.number()),
-  /** Whether any report came then, also one that did not repeat these metrics; days do not tell. */
+  /** Whether any report arrived then, even one without these metrics; missing for days. */
   heard: z.array(z.boolean()).optional(),
   series: z.array(
     z.object({
@@ -347,12 +347,12 @@ export const HouseEquipment = z.object({
   ...typedShape(equipmentFields),
 })
 
-/** What stands on record of a house's equipment, or what a house of its type and size usually has. */
+/** The recorded equipment of a house, or what a house of its type and size usually has. */
 export const EquipmentOfHouse = HouseEquipment.extend({
   id: Id,
   name: z.string(),
   isRecorded: z.boolean(),
-  /** The usual. */
+  /** What is usual. */
   proposed: HouseEquipment,
   /** Of the house. */
   version: Version,
@@ -372,10 +372,10 @@ export const houses = {
     filter: HouseListFilter,
     noun: { 'en-US': 'house: {name}', 'zh-CN': '鸡舍：{name}' },
   }),
-  /** What the list shows of it anyway. */
+  /** No more than the list shows anyway. */
   get: get(`${path}/:id`, ['chicken_home_manage:get', 'chicken_home_manage:query'], { returns: House }),
   counts: counted(path, 'chicken_home_manage:query', HouseListFilter, ['type']),
-  /** With the controllers it had when it was deleted, but for those that serve another house or are deleted. */
+  /** With the controllers it had when deleted, except those that are deleted or now serve another house. */
   restore: post(`${path}/:id/restore`, 'chicken_home_manage:delete', {
     returns: z.object({
       house: House,
@@ -384,7 +384,7 @@ export const houses = {
     }),
     says: { 'en-US': 'Restored house: {name}', 'zh-CN': '恢复鸡舍：{name}' },
   }),
-  /** What what-if, the air of the levels and warnings of the weather reckon with. */
+  /** The equipment that what-if, the air of the levels and weather warnings calculate with. */
   equipment: get(`${path}/:id/equipment`, ['chicken_home_manage:get', 'chicken_home_manage:query'], {
     returns: EquipmentOfHouse,
   }),
@@ -400,9 +400,9 @@ export const houses = {
   }),
   /** Known state of one house: the snapshot a screen starts from. */
   state: get(`${path}/:id/state`, 'chicken_home_manage:get', { returns: HouseOnMonitor }),
-  /** The devices behind a house, with what is built into it as far as they tell. */
+  /** The devices behind a house, with what is built into it as far as they report it. */
   controllers: get(`${path}/:id/controllers`, 'chicken_home_manage:query', { returns: HouseControllers }),
-  /** Every metric and setting the devices of a house told last, known to us or not. */
+  /** Every metric and setting last reported by a house's devices, known to us or not. */
   reported: get(`${path}/:id/reported`, 'chicken_home_manage:query', {
     returns: z.array(ReportedByDevice),
   }),
@@ -414,36 +414,36 @@ export const houses = {
     query: OfDevice,
     returns: Charted,
   }),
-  /** The same chart as a table for people, as text with commas. */
+  /** The same chart as a table for people, as comma-separated text. */
   chartFile: get(`${path}/:id/chart-file`, 'device_chart:export', {
     query: ChartQuery,
     returns: z.object({ name: z.string(), text: z.string() }),
   }),
-  /** The same for Excel, with the alarms of the period where the viewer may see them; as a job. */
+  /** The same for Excel, with the period's alarms if the viewer may see them; as a job. */
   chartWorkbook: post(`${path}/:id/chart-workbook`, 'device_chart:export', {
     body: ChartWorkbookForm,
     whenReadOnly: true,
     returns: Job,
     says: { 'en-US': 'Exported the reports: {source}', 'zh-CN': '导出报表：{source}' },
   }),
-  /** The same as a page to print: curves, what happened, figures; as a job. */
+  /** The same as a page to print: curves, events, figures; as a job. */
   chartPaper: post(`${path}/:id/chart-paper`, 'device_chart:export', {
     body: ChartQuery.omit({ resolution: true }),
     whenReadOnly: true,
     returns: Job,
     says: { 'en-US': 'Exported the chart of {source} as PDF', 'zh-CN': '导出图表 PDF：{source}' },
   }),
-  /** Alarms of the house that stood at some moment between the two, newest first. */
+  /** Alarms of the house that were active at some time between the two, newest first. */
   alarmMarks: get(`${path}/:id/alarm-marks`, 'house_alarm:query', {
     query: z.object({ from: Instant, to: Instant }),
     returns: page(AlarmMark),
   }),
-  /** Settings that were changed between the two, notes and treatments of those days; each kind for who may see it. */
+  /** Setting changes between the two, and notes and treatments of those days; each kind for those who may see it. */
   deeds: get(`${path}/:id/deeds`, 'device_chart:query', {
     query: z.object({ from: Instant, to: Instant }),
     returns: z.array(HouseDeed),
   }),
-  /** What the devices of a house, or one of them, and their gateways said at their last births. */
+  /** The last births of a house's devices, or of one of them, and of their gateways. */
   births: get(`${path}/:id/births`, 'chicken_home_manage:query', {
     query: z.object({ deviceId: Id.optional() }),
     returns: z.array(Birth),

@@ -26,36 +26,36 @@ export const inquiryFields = {
 
 export const Inquiry = z.object({
   ...ticketShape,
-  /** Whose it is, for an order that is made of it. */
+  /** The customer, for an order made from it. */
   officeId: Id,
   standing: z.enum(valuesOf(inquiryStates)),
-  /** As it was asked first. */
+  /** As first asked. */
   text: z.string(),
-  /** Goods that are asked for, as they were called then. */
+  /** The goods asked for, under their names at the time. */
   lines: z.array(AskedLine),
-  /** What the provider offers for it; null where it has not. */
+  /** What the provider offers for it; null if nothing yet. */
   quotation: Quotation.nullable(),
-  /** Who replied last; null where nobody has. */
+  /** Who last replied; null if nobody has. */
   repliedBy: z.string().nullable(),
-  /** Since when it waits for the provider; null where it does not. An answer is promised within `PROMISED_HOURS` of it. */
+  /** Since when it has waited for the provider, who promises an answer within `PROMISED_HOURS`; null if it does not. */
   waitsSince: z.iso.datetime().nullable(),
   /** Null where nothing waits. */
   promise: z.enum(valuesOf(promiseStates)).nullable(),
 })
 export type Inquiry = z.infer<typeof Inquiry>
 
-/** An inquiry with everything that was written about it, oldest first. */
+/** An inquiry with everything written about it, oldest first. */
 export const InquiryDetail = Inquiry.extend({ entries: z.array(Entry) })
 export type InquiryDetail = z.infer<typeof InquiryDetail>
 
-/** What an inquiry asks for, as an order would have it now: each line at what its customer pays, null where that is not known. */
+/** The requested items as an order would have them now: each line at its customer's price, null if unknown. */
 const PricedInquiry = z.object({ currency: z.enum(currencies), lines: z.array(OrderLine) })
 
 const filter = z.object({
   search: Search,
   standing: chosen(inquiryStates),
   promise: chosen(promiseStates),
-  /** A customer, with its farm teams. */
+  /** A customer, including its farm teams. */
   officeId: Id.optional(),
   ...waitsFor,
   ...madeIn,
@@ -69,7 +69,7 @@ export const inquiries = {
   ...excelExport(path, 'admin_inquiry', { filter, noun: text('询价', 'inquiries') }),
   list: get(path, readers, { query: PageQuery.extend(filter.shape), returns: page(Inquiry) }),
   counts: counted(path, readers, filter, ['standing', 'promise']),
-  /** What waits for the provider, by how long. */
+  /** How many wait for the provider, by how long. */
   waiting: get(`${path}/waiting`, readers, { returns: Waiting }),
   get: get(`${path}/:id`, ['my_center:get', 'admin_inquiry:get'], { returns: InquiryDetail }),
   create: post(path, 'my_center:add', {
@@ -82,7 +82,7 @@ export const inquiries = {
     returns: Inquiry,
     says: text('询价 {number}', 'Made inquiry {number}'),
   }),
-  /** What a quotation or an order of it begins with. */
+  /** What a quotation or an order made from it starts with. */
   priced: get(`${path}/:id/priced`, ['admin_inquiry:edit', 'order_center:add'], { returns: PricedInquiry }),
   ...steps,
   quote: { ...steps.quote, body: steps.quote.body.extend(Quotation.shape) },

@@ -8,7 +8,7 @@ import { bothNameFields, published } from '../published.ts'
 import { settingGroupNames } from '../signals.ts'
 import { text } from '../text.ts'
 
-/** What is typed of a product. */
+/** Input fields of a product. */
 export const iotProductFields = {
   ...bothNameFields,
   maker: { kind: 'text', most: 100, isRequired: true, label: text('厂家', 'Maker') },
@@ -67,7 +67,7 @@ export const iotProductFields = {
   dimmers: { kind: 'whole', least: 0, most: 4, isRequired: true, label: text('调光器数', 'Light dimmers') },
 } as const satisfies Fields
 
-/** Controllers that are of it. */
+/** Controllers of this product. */
 const facts = { devices: { kind: 'count', label: text('环控器数', 'Controllers') } } as const satisfies Fields
 
 const path = '/admin/auth/iot-products'
@@ -83,14 +83,14 @@ export const iotProductColumns = fields
 export type IotProduct = z.infer<typeof item>
 export type IotProductForm = z.output<typeof form>
 
-/** Models of controllers, published by the provider: what one has, and what can be set at it. */
+/** Controller models published by the provider: what each has, and what can be set on it. */
 export const iotProducts = {
   ...endpoints,
   ...excelExport(path, permission, { filter, noun: all }),
   ...excelImport(path, permission, all),
   /**
-   * Released products by name, for devices and for the goods that fit them; first those that have all that a device
-   * tells of itself, for whoever may look at devices.
+   * Released products by name, for devices and for the goods that fit them. For callers who may view devices, those that
+   * have everything a device reports about itself come first.
    */
   options: get(`${path}/options`, ['device_manage:query', 'mall_goods_list:query'], {
     kinds: [1],

@@ -11,7 +11,7 @@ export type JobState = (typeof jobStates)[number]
 
 const count = z.number().int()
 
-/** What a row of a file does with the record that it names: makes it, changes it, leaves it as it is. */
+/** What a row of a file does with the record it names: adds it, changes it, leaves it as it is. */
 export const rowChanges = ['added', 'changed', 'unchanged'] as const
 export type RowChange = (typeof rowChanges)[number]
 
@@ -20,7 +20,7 @@ export const ImportSummary = z.object({
   rows: count,
   valid: count,
   faulty: count,
-  /** Columns of the sheet as they stand in it, with what one may enter; `faults` counts cells. */
+  /** Columns of the sheet as they are in it, with what may be entered; `faults` counts cells. */
   columns: z.array(
     z.object({
       field: z.string(),
@@ -30,13 +30,13 @@ export const ImportSummary = z.object({
       faults: count,
     }),
   ),
-  /** Titles of columns that nobody asked for: they are left out. */
+  /** Titles of unexpected columns, which are left out. */
   unknown: z.array(z.string()),
-  /** Some rows were valid at the check and are not any more: nothing was written. */
+  /** Some rows that were valid at the check no longer are: nothing was written. */
   isAnew: z.boolean(),
-  /** What the valid rows do, where a file may change records; null where it only adds. */
+  /** What the valid rows do, if a file may change records; null if it can only add. */
   changes: z.record(z.enum(rowChanges), count).nullish(),
-  /** Rows that were written; null before. */
+  /** Rows written; null before. */
   written: count.nullable(),
 })
 export type ImportSummary = z.infer<typeof ImportSummary>
@@ -46,23 +46,23 @@ export const Job = z.object({
   kind: z.enum(jobKinds),
   /** Module of the list. */
   list: z.string(),
-  /** What the list is called. */
+  /** Name of the list. */
   title: z.string(),
-  /** Name of the file that was uploaded, or of the house whose chart is written. */
+  /** Name of the uploaded file, or of the house whose chart is written. */
   source: z.string().nullable(),
   state: z.enum(jobStates),
-  /** Rows it is through with. */
+  /** Rows processed so far. */
   done: count,
-  /** Rows there are; null while that is not known. */
+  /** Total rows; null while unknown. */
   total: count.nullable(),
-  /** Address of the result, good for ten minutes; of an import the rows with remarks. */
+  /** Address of the result, valid for ten minutes; for an import, the rows with remarks. */
   file: z.object({ name: z.string(), size: count, url: z.string() }).nullable(),
   summary: ImportSummary.nullable(),
   /** Why it failed. */
   error: z.string().nullable(),
   createdAt: z.iso.datetime(),
   endedAt: z.iso.datetime().nullable(),
-  /** Then it is gone with its file. */
+  /** When it is deleted along with its file. */
   expiresAt: z.iso.datetime(),
 })
 export type Job = z.infer<typeof Job>
@@ -71,17 +71,17 @@ export type Job = z.infer<typeof Job>
 export const FaultyRow = z.object({
   /** As Excel counts. */
   row: count,
-  /** What stands in the row, by column of the summary; null where nothing does. */
+  /** The contents of the row, by column of the summary; null for empty cells. */
   cells: z.array(z.string().nullable()),
   faults: z.array(
     z.object({
-      /** As in B7; the row alone when no cell is to blame. */
+      /** Like B7; the row alone if no single cell is at fault. */
       cell: z.string(),
       field: z.string().nullable(),
       column: z.string(),
       found: z.string().nullable(),
       reason: z.string(),
-      /** What would be right; null where the reason says it. */
+      /** What would be right; null if the reason says it. */
       expected: z.string().nullable(),
     }),
   ),
@@ -93,9 +93,9 @@ export const ChangingRow = z.object({
   /** As Excel counts. */
   row: count,
   change: z.enum(rowChanges),
-  /** What the record is known by. */
+  /** What identifies the record. */
   known: z.string(),
-  /** The cells that are another than what is stored; null where nothing stands. */
+  /** The cells that differ from what is stored; null for empty ones. */
   cells: z.array(
     z.object({
       cell: z.string(),
@@ -109,19 +109,19 @@ export type ChangingRow = z.infer<typeof ChangingRow>
 
 const path = '/admin/auth/jobs'
 
-/** Long work of whoever asks; nobody sees another's. A program sees and confirms what it began itself, with the rights it has. */
+/** Long-running work of the caller; nobody sees another's. A program sees and confirms its own, with the rights it has. */
 export const jobs = {
   /** Newest first. */
   list: get(path, 'signedIn', { returns: z.array(Job) }),
-  /** Open to programs, which learn the id of a job by beginning it; so is what follows but for ending one. */
+  /** Open to programs, which learn a job's id by starting it; so is everything below except cancelling. */
   get: get(`${path}/:id`, 'signedIn', { inPerson: false, returns: Job }),
-  /** Rows of a checked import that have faults, in the order of the file. */
+  /** Rows of a checked import that have faults, in file order. */
   faults: get(`${path}/:id/faults`, 'signedIn', {
     inPerson: false,
     query: PageQuery.omit({ sort: true }).extend({ field: line(64).optional() }),
     returns: page(FaultyRow),
   }),
-  /** Valid rows of a checked import that may change records, in the order of the file. */
+  /** Valid rows of a checked import that may change records, in file order. */
   rows: get(`${path}/:id/rows`, 'signedIn', {
     inPerson: false,
     query: PageQuery.omit({ sort: true }).extend({ change: z.enum(rowChanges).optional() }),
@@ -129,8 +129,8 @@ export const jobs = {
   }),
   /**
    * Writes the valid rows of a checked import; needs the permission of the list. A second call changes nothing.
-   * `acceptFaulty`: the faulty rows are left out knowingly; without it a file with faults is refused. The file is told in
-   * the history when it is written.
+   * `acceptFaulty`: leaves out faulty rows knowingly; without it a file with faults is refused. The history records the
+   * file when it is written.
    */
   confirm: post(`${path}/:id/confirm`, 'signedIn', {
     inPerson: false,
@@ -138,7 +138,7 @@ export const jobs = {
     returns: Job,
     says: null,
   }),
-  /** Ends what runs, and forgets what was checked. What is done stays. */
+  /** Stops what is running, and discards what was checked. What is done stays. */
   cancel: post(`${path}/:id/cancel`, 'signedIn', {
     whenReadOnly: true,
     returns: Job,

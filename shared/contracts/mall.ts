@@ -11,7 +11,7 @@ import { Specification } from './goods.ts'
 const unit = z.enum(Object.keys(goodUnitNames) as [keyof typeof goodUnitNames])
 const machine = z.enum(Object.keys(machineNames) as [keyof typeof machineNames])
 
-/** A house of the reader's own, or several, that a good fits. */
+/** A house of the reader's own that a good fits. */
 const FittingHouse = z.object({ id: Id, name: z.string() })
 
 /** A good as a buyer sees it, in the reader's language, at the buyer's own price. */
@@ -24,11 +24,11 @@ const Card = z.object({
   unit,
   /** Null: on request. */
   price: Money.nullable(),
-  /** Its sizes cost different prices: this is the least of them. */
+  /** Its sizes have different prices: this is the lowest. */
   isFrom: z.boolean(),
   stock: z.number().int().nullable(),
   isFavourite: z.boolean(),
-  /** Houses of one's own whose machines it fits. */
+  /** One's own houses whose machines it fits. */
   fits: z.array(FittingHouse),
 })
 export type Card = z.infer<typeof Card>
@@ -49,11 +49,11 @@ const Shown = Card.extend({
   variants: z.array(Variant),
   category: z.string().nullable(),
   machines: z.array(machine),
-  /** All of one's own houses: what of theirs it fits; nothing where it does not. */
+  /** All of one's own houses, each with the machines it fits; empty where it fits none. */
   houses: z.array(
     FittingHouse.extend({
       isFitting: z.boolean(),
-      /** Groups of this machine that the controller of the house drives; null where it does not tell. */
+      /** Groups of this machine that the house's controller drives; null if it does not report them. */
       machines: z.array(z.object({ machine, groups: z.number().int().nullable() })),
       product: z.string().nullable(),
       cage: z.string().nullable(),
@@ -65,9 +65,9 @@ export type ShownGood = z.infer<typeof Shown>
 /** A machine of one's own that is due for maintenance, and goods for it. */
 const Due = z.object({
   machine,
-  /** What is due, the earliest first; days until then, negative where it is late. */
+  /** What is due, earliest first; days until then, negative if late. */
   items: z.array(z.object({ item: z.string(), house: z.string().nullable(), daysLeft: z.number().int() })),
-  /** How many are proposed: one for each group of the machine in those houses. */
+  /** Proposed quantity: one per group of the machine in those houses. */
   quantity: z.number().int(),
   goods: z.array(Card.extend({ hasSizes: z.boolean() })),
 })
@@ -75,10 +75,10 @@ export type DueMaintenance = z.infer<typeof Due>
 
 const filter = z.object({
   search: Search,
-  /** With all that stand below it. */
+  /** Including everything below it. */
   categoryId: Id.optional(),
   machine: chosen(machineNames),
-  /** What fits the machines of one's own houses, or of one of them. */
+  /** What fits the machines in one's own houses, or in one of them. */
   fits: z.literal('mine').optional(),
   houseId: Id.optional(),
 })
@@ -90,7 +90,7 @@ const read = 'mall_goods_client_list:get'
 /** What customers and agents see of the goods on the shelf. */
 export const mall = {
   list: get(path, query, { query: PageQuery.extend(filter.shape), returns: page(Card) }),
-  /** What the filters would leave, each under all of the others. */
+  /** What each filter would leave, given all the others. */
   facets: get(`${path}/facets`, query, {
     query: filter,
     returns: z.object({
@@ -104,7 +104,7 @@ export const mall = {
       houses: z.array(FittingHouse),
     }),
   }),
-  /** What is to be replaced in the houses of the farm soon, by their overhaul plan: a reason to buy. */
+  /** What the overhaul plan says is soon to be replaced in the farm's houses: a reason to buy. */
   due: get(`${path}/due`, query, { kinds: [CUSTOMER], returns: z.array(Due) }),
   read: get(`${path}/:id`, read, { returns: Shown }),
 }
@@ -122,7 +122,7 @@ const Favourite = z.object({
 export type Favourite = z.infer<typeof Favourite>
 
 const favourite = '/admin/auth/good-favourites'
-/** Goods that somebody keeps in mind. */
+/** A person's favourite goods. */
 export const goodFavourites = {
   list: get(favourite, 'signedIn', { query: PageQuery, returns: page(Favourite) }),
   keep: put(`${favourite}/:id`, query, {
@@ -150,16 +150,16 @@ const BasketLine = z.object({
   unit,
   quantity: z.number().int(),
   price: Money.nullable(),
-  /** Price by quantity, exact. */
+  /** Price times quantity, exact. */
   sum: Money.nullable(),
   stock: z.number().int().nullable(),
 })
 export type BasketLine = z.infer<typeof BasketLine>
 const Basket = z.object({
   lines: z.array(BasketLine),
-  /** One of each currency; lines on request are not in it. */
+  /** One per currency, without lines on request. */
   totals: z.array(Money),
-  /** Lines whose good is off the shelf now. */
+  /** Lines whose good is now off the shelf. */
   gone: z.number().int(),
 })
 export type Basket = z.infer<typeof Basket>
@@ -173,7 +173,7 @@ export const basket = {
     body: z.object({
       goodId: Id,
       variantId: Id.nullish(),
-      /** None takes the line out. */
+      /** 0 removes the line. */
       quantity: z.number().int().min(0).max(PIECES_MOST),
     }),
     returns: Basket,

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { get, put } from '../endpoint.ts'
 import { type MessageType, messageTypes } from './notices.ts'
 
-/** How somebody is told of messages of one type. A message that does not ring lies in the list as read. */
+/** How somebody is told of messages of one type. A message that does not ring appears in the list as read. */
 const Channels = z.object({ inApp: z.boolean(), mail: z.boolean(), push: z.boolean() })
 
-/** HH:MM by the clock of the user. */
+/** HH:MM by the user's clock. */
 const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
 const byType = <T extends z.ZodType>(channels: T) =>
@@ -17,8 +17,8 @@ const AlarmChannels = Channels.extend({ inApp: z.literal(true) })
 export const NoticeChannels = z.object({
   channels: byType(Channels).extend({ device_alarm: AlarmChannels }),
   /**
-   * While these hours last no mails and pushes come but those of critical and emergency messages; the others come at their end. `until`
-   * before `from` is of the next day. Null: none.
+   * During these hours only critical and emergency messages come by mail and push; the others follow at the end. `until`
+   * before `from` means the next day. Null: none.
    */
   quiet: z
     .object({ from: ClockTime, until: ClockTime })
@@ -27,7 +27,7 @@ export const NoticeChannels = z.object({
 })
 export type NoticeChannels = z.infer<typeof NoticeChannels>
 
-/** What is chosen anew; all that is not named stays as it is, so that two windows do not undo each other. */
+/** New choices; what is not named stays as it is, so that two windows do not undo each other. */
 export const NoticeChoice = NoticeChannels.extend({
   channels: byType(Channels.partial().optional()).extend({
     device_alarm: AlarmChannels.partial().optional(),
@@ -35,7 +35,7 @@ export const NoticeChoice = NoticeChannels.extend({
 }).partial()
 export type NoticeChoice = z.infer<typeof NoticeChoice>
 
-/** What holds after a choice. */
+/** The channels after a choice. */
 export const withChoice = ({ channels, quiet }: NoticeChannels, choice: NoticeChoice): NoticeChannels => {
   const of = <T extends MessageType>(type: T): NoticeChannels['channels'][T] => ({
     ...channels[type],
@@ -54,8 +54,8 @@ export const withChoice = ({ channels, quiet }: NoticeChannels, choice: NoticeCh
 }
 
 /**
- * What holds for who never chose: what somebody has to do something about, and where their goods are, also comes by mail, and to
- * browsers that listen.
+ * The default before any choice: what somebody must act on, and where their goods are, also comes by mail and to
+ * subscribed browsers.
  */
 export const DEFAULT_CHANNELS: NoticeChannels = {
   channels: {
@@ -69,10 +69,10 @@ export const DEFAULT_CHANNELS: NoticeChannels = {
 }
 
 const path = '/admin/auth/personal/notice-channels'
-/** With where mails go; null: no address is kept. */
+/** With the address mails go to; null: none is stored. */
 const Shown = NoticeChannels.extend({
   email: z.string().nullable(),
-  /** Browsers that listen for pushes. */
+  /** Browsers subscribed to pushes. */
   browsers: z.number().int(),
 })
 

@@ -17,20 +17,20 @@ export const Notice = z.object({
   title: z.string(),
   level: z.enum(severities),
   messageType: z.enum(messageTypes),
-  /** Picks the screen the message leads to. */
+  /** Determines the screen the message leads to. */
   businessType: z.string(),
   /** Id of what the message is about. */
   subjectId: z.string().nullable(),
   createdAt: z.iso.datetime(),
   readAt: z.iso.datetime().nullable(),
-  /** The alarm it tells of; null when it tells of something else, or of what its reader may not see. */
+  /** The alarm it is about; null if it is about something else, or about what its reader may not see. */
   alarm: z
     .object({
       code: z.string(),
       /** Their names. */
       houses: z.array(z.string()),
       raisedAt: z.iso.datetime(),
-      /** It wants nobody any more, and the bell does not count it. */
+      /** Nobody needs to act any more, and the bell does not count it. */
       isCleared: z.boolean(),
     })
     .nullable(),
@@ -39,13 +39,13 @@ export type Notice = z.infer<typeof Notice>
 
 const path = '/admin/auth/notice-message'
 
-/** The messages of whoever asks; nobody sees or changes another's. */
+/** The caller's messages; nobody sees or changes another's. */
 export const notices = {
   unreadNumber: get(`${path}/fetch/un-read-number`, 'signedIn', {
     returns: z.number().int(),
     summary: 'How many messages the user has not read.',
   }),
-  /** Unread ones first, of those the gravest; then the newest. What tells of a cleared alarm counts as read. */
+  /** Unread ones first, the gravest before the others; then the newest. Messages about cleared alarms count as read. */
   list: get(path, 'signedIn', {
     query: PageQuery.extend({
       read: z.enum(['read', 'unread']).optional(),
@@ -54,7 +54,7 @@ export const notices = {
     }),
     returns: page(Notice),
   }),
-  /** Ids that are not messages of the user change nothing. `data` is how many are unread afterwards. */
+  /** Ids that are not messages of the user change nothing. `data` is the number still unread. */
   markRead: post(`${path}/read`, 'signedIn', {
     changes: path,
     whenReadOnly: true,

@@ -3,19 +3,19 @@ import { del, get, Id, post } from '../endpoint.ts'
 
 const OpenSession = z.object({
   id: Id,
-  /** As its browser says of itself. */
+  /** As the browser identifies itself. */
   userAgent: z.string().nullable(),
   ip: z.string().nullable(),
   createdAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),
-  /** The one that asks. */
+  /** The session that makes the call. */
   isThis: z.boolean(),
 })
 export type OpenSession = z.infer<typeof OpenSession>
 
 const path = '/admin/auth/personal/sessions'
 
-/** Where one is signed in. What is ended here ends at once, on open pages too. */
+/** Where the user is signed in. A session ended here ends at once, on open pages too. */
 export const openSessions = {
   list: get(path, 'signedIn', { returns: z.array(OpenSession) }),
   end: del(`${path}/:id`, 'signedIn', {

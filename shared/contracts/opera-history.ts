@@ -3,16 +3,16 @@ import { boundedPage, counted, get, Id, PageQuery } from '../endpoint.ts'
 import { excelExport } from '../excel.ts'
 import { line } from '../line.ts'
 
-/** How far back a history is read, in days. */
+/** How far back to read, in days. */
 export const historyPeriods = ['1', '7', '30', '90', '365', 'all'] as const
-/** Unless another is asked for. */
+/** The default. */
 export const USUAL_PERIOD = '30'
 
 /** What kind of user did it; the system does some things by itself. */
 export const operatorKinds = ['staff', 'customer', 'agent', 'system'] as const
 
 export const OperationFilter = z.object({
-  /** Part of the operator's name, of the description or of the address. */
+  /** Part of the operator's name, the description or the address. */
   search: z.string().trim().max(100).optional(),
   period: z.enum(historyPeriods).default(USUAL_PERIOD),
   module: line(64).optional(),
@@ -21,7 +21,7 @@ export const OperationFilter = z.object({
   operatorId: Id.optional(),
   /** The customer, or another node, whose rows were changed. */
   officeId: Id.optional(),
-  /** An import: the rows it wrote, which stand in the list under the one line of their file. */
+  /** An import: the rows it wrote, which the list groups under the single line of their file. */
   partOf: Id.optional(),
 })
 
@@ -36,10 +36,10 @@ export const HistoryEntry = z.object({
   description: z.string(),
   operatorName: z.string(),
   operatorKind: z.enum(operatorKinds),
-  /** Office and roles as they were then. */
+  /** Office and roles at the time. */
   operatorOffice: z.string().nullable(),
   operatorRoles: z.string().nullable(),
-  /** Whose row it was, where the viewer sees that office. */
+  /** The owner of the row, if the viewer sees that office. */
   officeName: z.string().nullable(),
   ip: z.string().nullable(),
 })
@@ -48,16 +48,16 @@ export type HistoryEntry = z.infer<typeof HistoryEntry>
 const Fields = z.record(z.string(), z.unknown())
 
 export const HistoryDetail = HistoryEntry.extend({
-  /** Fields that changed, as they were; null where there was nothing. */
+  /** Changed fields with their old values; null if there were none. */
   before: Fields.nullable(),
   after: Fields.nullable(),
-  /** The values are farm data of a customer who does not share it. */
+  /** The values are farm data of a customer that does not share it. */
   notShared: z.boolean(),
-  /** What its fields and their choices are called, where the module describes them. */
+  /** Names of its fields and their choices, if the module describes them. */
   words: z.record(z.string(), z.object({ label: z.string(), values: z.record(z.string(), z.string()) })),
-  /** Of the line of an imported file: under which `partOf` its rows are listed. */
+  /** For the line of an imported file: the `partOf` that lists its rows. */
   parts: Id.nullable(),
-  /** What else happened to the same thing, newest first. */
+  /** What else happened to the same record, newest first. */
   sameRecord: z.array(
     HistoryEntry.pick({ id: true, at: true, typeName: true, description: true, operatorName: true }),
   ),
@@ -67,7 +67,7 @@ export type HistoryDetail = z.infer<typeof HistoryDetail>
 const Words = z.array(z.object({ id: z.string(), name: z.string() }))
 const path = '/admin/auth/opera-history'
 
-/** What was changed, by whom, with before and after. It is read only: no endpoint changes it. */
+/** What was changed, by whom, with before and after. Read only: no endpoint changes it. */
 export const operaHistory = {
   ...excelExport(path, 'opera_history', {
     filter: OperationFilter,
@@ -79,7 +79,7 @@ export const operaHistory = {
     summary: 'Newest first.',
   }),
   counts: counted(path, 'opera_history:query', OperationFilter, ['operatorKind']),
-  /** What modules and types there are, in words. */
+  /** The existing modules and types, in words. */
   words: get(`${path}/words`, 'opera_history:query', { returns: z.object({ modules: Words, types: Words }) }),
   operators: get(`${path}/operators`, 'opera_history:query', {
     query: z.object({ search: z.string().trim().max(100).optional() }),

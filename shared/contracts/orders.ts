@@ -32,7 +32,7 @@ export const planFields = {
 /** Where the goods go; the continent follows from the country. */
 const consignee = {
   ...typedShape(consigneeFields),
-  /** ISO 3166-1 alpha-2; '' while it is not known. */
+  /** ISO 3166-1 alpha-2; '' while unknown. */
   country: z.string().refine(code => code === '' || isCountry(code)),
   ...typedShape(contentField),
 }
@@ -47,10 +47,10 @@ export const orderForm = z.object({
 })
 /** The inquiry that the order was made from. */
 const inquiryId = Id.nullish()
-/** What the provider's ERP calls it, typed where the ERP does not write it itself; left out it stays as it is. */
+/** The number in the provider's ERP, entered if the ERP does not write it itself; unchanged if left out. */
 const externalNumber = line(60).nullish()
 
-/** A good, or one size of it, that staff add to an order or a quotation, at what its buyer pays. */
+/** A good, or one of its sizes, that staff add to an order or a quotation, at its buyer's price. */
 const OfferedGood = OrderLine.omit({ quantity: true, price: true }).extend({
   goodId: Id,
   /** Null: on request. */
@@ -62,7 +62,7 @@ export type OfferedGood = z.infer<typeof OfferedGood>
 
 export const Order = z.object({
   ...ticketShape,
-  /** Whose it is: its price list holds. */
+  /** The customer: its price list applies. */
   officeId: Id,
   standing: z.enum(valuesOf(orderStandings)),
   consignee: z.string(),
@@ -76,39 +76,39 @@ export const Order = z.object({
   freight: z.string(),
   lines: z.array(OrderLine),
   shipments: z.array(Shipment),
-  /** What the goods cost, and all of it; null while the price of a line is not known. */
+  /** Sum of the goods, and the total; null while the price of a line is unknown. */
   goods: z.string().nullable(),
   sum: z.string().nullable(),
   paidOn: z.iso.date().nullable(),
   paidNote: z.string(),
   inquiryId: Id.nullable(),
-  /** What the provider's ERP calls it, where it knows it. */
+  /** The number in the provider's ERP, if known. */
   externalNumber: z.string().nullable(),
 })
 export type Order = z.infer<typeof Order>
 export type OrderForm = z.infer<typeof orderForm>
 
-/** An order with what happened to it, oldest first. */
+/** An order with its history, oldest first. */
 export const OrderDetail = Order.extend({
   entries: z.array(Entry),
-  /** The provider, as its papers name it. */
+  /** The provider, as named on its papers. */
   seller: z.object({ chineseName: z.string(), englishName: z.string() }).nullable(),
 })
 export type OrderDetail = z.infer<typeof OrderDetail>
 
-/** One item of an order as a row of a file says it; rows of one reference are one order. */
+/** One item of an order as a row of a file; rows with one reference form one order. */
 export const OrderRow = orderForm.omit({ lines: true, currency: true }).extend({
-  /** The number of an order that it changes, or what its writer calls a new one. */
+  /** The number of an order to change, or the writer's name for a new one. */
   reference: line(60).min(1),
   officeId: Id,
-  /** Of a good or of one of its sizes; '' where `name` says what it is. */
+  /** Of a good or one of its sizes; '' if `name` says what it is. */
   code: line(60),
   name: line(SOLD_NAME),
-  /** None takes the item out of an order that has it; left out where the row says nothing of an item. */
+  /** 0 removes the item from an order that has it; left out if the row is not about an item. */
   quantity: z.number().int().min(0).max(PIECES).optional(),
-  /** Empty: what the customer pays for the good. */
+  /** Empty: the customer's price for the good. */
   price: Amount.optional(),
-  /** Empty: that of the prices. */
+  /** Empty: the currency of the prices. */
   currency: z.enum(currencies).optional(),
   standing: z.enum(valuesOf(orderStandings)).optional(),
   /** Why it goes back, or is withdrawn. */
@@ -124,7 +124,7 @@ const filter = z.object({
   paid: z.enum(['yes', 'no']).optional(),
   /** Its production or an arrival is overdue, by the provider's calendar. */
   late: z.enum(['yes', 'no']).optional(),
-  /** A customer, with its farm teams. */
+  /** A customer, including its farm teams. */
   officeId: Id.optional(),
   ...madeIn,
 })
@@ -132,40 +132,40 @@ const path = '/admin/auth/orders'
 const noun = text('订单', 'orders')
 const readers = ['my_center:query', 'order_center:query'] as const
 
-/** Orders: customers place them, staff lead them to the farm gate. Both read the same rows, each under its own permission. */
+/** Orders: customers place them, staff see them to the farm gate. Both read the same rows, each under its own permission. */
 export const orders = {
   ...excelExport(path, 'order_center', { filter, noun }),
   ...excelImport(path, 'order_center', noun),
   list: get(path, readers, { query: PageQuery.extend(filter.shape), returns: page(Order) }),
   counts: counted(path, readers, filter, ['standing', 'paid', 'late']),
-  /** What staff may add to an order, at the prices of its customer; at those of everybody until one is chosen. */
+  /** What staff may add to an order, at its customer's prices; at general prices until a customer is chosen. */
   goods: get(`${path}/goods`, ['order_center:add', 'order_center:edit', 'admin_inquiry:edit'], {
     query: z.object({ search: Search, officeId: Id.optional() }),
     returns: z.array(OfferedGood),
   }),
   get: get(`${path}/:id`, ['my_center:get', 'order_center:get'], { returns: OrderDetail }),
-  /** A paper of it as PDF, in either language whatever the reader's is. */
+  /** One of its papers as PDF, in either language regardless of the reader's. */
   paper: post(`${path}/:id/paper`, ['my_center:get', 'order_center:get'], {
     body: z.object({ paper: z.enum(orderPapers), language: z.enum(languages) }),
     whenReadOnly: true,
     returns: Job,
     says: text('导出订单 {number} 的{paper}', 'Exported a paper of order {number}: {paper}'),
   }),
-  /** What a customer orders, at its prices of this moment. */
+  /** A customer's order, at its prices at this moment. */
   place: post(`${path}/place`, 'my_center:add', {
     changes: path,
     body: z.object({ ...consignee, lines: z.array(AskedLine).min(1).max(LINES), inquiryId }),
     returns: Order,
     says: text('下单 {number}', 'Placed order {number}'),
   }),
-  /** What a customer orders of the quotation for its inquiry, at exactly its prices. `version` is that of the inquiry it saw. */
+  /** A customer's order of the quotation for its inquiry, at exactly its prices. `version` is that of the inquiry as seen. */
   placeQuoted: post(`${path}/of-quotation`, 'my_center:add', {
     changes: path,
     body: z.object({ ...consignee, inquiryId: Id, version: Version }),
     returns: Order,
     says: text('按报价下单 {number}', 'Placed order {number} at the prices of a quotation'),
   }),
-  /** What staff take down for a customer. */
+  /** An order that staff enter for a customer. */
   create: post(path, 'order_center:add', {
     body: orderForm.extend({ officeId: Id, inquiryId, externalNumber }),
     returns: Order,

@@ -12,7 +12,7 @@ const checksHint = {
   english: 'One check a line; without any the item itself is checked.',
 }
 
-/** What is typed of an overhaul item. One of two names may stay empty: the other is shown then. */
+/** Input fields of an overhaul item. One of two names may stay empty: the other is shown then. */
 export const overhaulItemFields = {
   chineseName: { kind: 'text', most: 200, language: 'zh', label: text('中文项目', 'Chinese item') },
   englishName: { kind: 'text', most: 200, language: 'en', label: text('英文项目', 'English item') },
@@ -60,7 +60,7 @@ export const overhaulItemFields = {
 const facts = {
   basis: { kind: 'choice', choices: cycleBases, label: text('依据', 'Basis') },
   status: { kind: 'choice', choices: releaseNames, isRequired: true, label: text('状态', 'Status') },
-  /** Plans that have it. */
+  /** Plans that contain it. */
   plans: { kind: 'count', label: text('计划数', 'Plans') },
 } as const satisfies Fields
 

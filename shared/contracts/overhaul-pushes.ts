@@ -6,7 +6,7 @@ import { chosen, record, Search } from '../fields.ts'
 import { pushFailures, pushModes, pushStates, pushTypes } from '../overhaul-pushes.ts'
 import { text } from '../text.ts'
 
-/** What is typed of a reminder. One of two texts may stay empty: the other is pushed then. */
+/** Input fields of a reminder. One of two texts may stay empty: the other is pushed then. */
 export const overhaulPushFields = {
   chineseText: { kind: 'text', most: 200, language: 'zh', label: text('中文内容', 'Chinese text') },
   englishText: { kind: 'text', most: 200, language: 'en', label: text('英文内容', 'English text') },
@@ -30,12 +30,12 @@ export const overhaulPushFields = {
 
 const facts = {
   state: { kind: 'choice', choices: pushStates, isRequired: true, label: text('状态', 'Status') },
-  /** When it is pushed next; null where it is not. */
+  /** When it is pushed next; null if it is not. */
   nextAt: { kind: 'moment', label: text('下次推送', 'Next push') },
   lastAt: { kind: 'moment', label: text('上次推送', 'Last push') },
 } as const satisfies Fields
 
-/** Named beside the customer's people who may open its overhaul items. */
+/** Named in addition to the customer's people who may open its overhaul items. */
 const receiverIds = z.array(Id).max(50)
 const typed = record(overhaulPushFields, facts)
 const form = typed.form.extend({ receiverIds })
@@ -44,7 +44,7 @@ const item = typed.item.extend({
   customer: z.string(),
   receiverIds,
   receivers: z.array(z.object({ id: Id, name: z.string() })),
-  /** Why the last push failed; null where it did not. */
+  /** Why the last push failed; null if it did not. */
   failure: z.enum(valuesOf(pushFailures)).nullable(),
   /** How many people the last one reached. */
   told: z.number().int().nullable(),
@@ -66,7 +66,7 @@ const noun = text('检修提醒“{chineseText}”', 'overhaul reminder “{engl
 const says = (chinese: string, english: string) =>
   text(`${chinese}${noun['zh-CN']}`, `${english} ${noun['en-US']}`)
 
-/** Reminders to a customer's people, once or in a circle; each is pushed once for each time it is due. */
+/** Reminders to a customer's people, once or recurring; each is pushed once each time it is due. */
 export const overhaulPushes = {
   list: get(path, `${permission}:query`, {
     query: PageQuery.extend(filter.shape),

@@ -9,7 +9,7 @@ import { cycleKinds, dueStates, machines } from '../overhaul.ts'
 import { text } from '../text.ts'
 import { Entry, ticketPictures } from '../tickets.ts'
 
-/** What is typed when an overhaul was done, beside its check list. */
+/** Input fields of a completed overhaul, besides its check list. */
 export const deedFields = {
   reading: {
     kind: 'text',
@@ -29,20 +29,20 @@ export const OverhaulPlan = z.object({
   /** Both in the reader's language. */
   item: z.string(),
   equipment: z.string(),
-  /** What is looked at, in the reader's language; the item itself where it has no check list. */
+  /** What to check, in the reader's language; the item itself if it has no check list. */
   checks: z.array(z.string()),
   cycleKind: z.enum(valuesOf(cycleKinds)),
   cycle: z.number().int(),
-  /** Whose hours count; null in other cycles. */
+  /** The machine whose hours count; null in other cycles. */
   machine: z.enum(valuesOf(machines)).nullable(),
-  /** Hours it ran since the last time; null where nothing tells, or the customer does not share its readings (RA). */
+  /** Hours it ran since the last time; null if unknown, or if the customer does not share its readings (RA). */
   ranHours: z.number().nullable(),
   /** Null for the customer's own people. */
   customer: z.string().nullable(),
-  /** One of both at least. */
+  /** At least one of the two. */
   house: Named.nullable(),
   device: Named.nullable(),
-  /** When it was done last, and by the customer's calendar when it is due next; null where it never was, or is not due yet. */
+  /** When it was last done, and when it is next due by the customer's calendar; null if never, or not due yet. */
   lastAt: z.iso.datetime().nullable(),
   nextOn: z.iso.date().nullable(),
   due: z.enum(valuesOf(dueStates)),
@@ -51,11 +51,11 @@ export const OverhaulPlan = z.object({
 })
 export type OverhaulPlan = z.infer<typeof OverhaulPlan>
 
-/** One time that it was done: who, when and what they wrote is an entry of its timeline. */
+/** One completed overhaul: who, when and what they wrote is an entry of its timeline. */
 const Deed = Entry.extend({
   checks: z.array(z.object({ text: z.string(), isFailed: z.boolean() })),
   reading: z.string(),
-  /** The repair that a failed one opened. */
+  /** The repair opened by a failed one. */
   repairNumber: z.string().nullable(),
 })
 
@@ -65,25 +65,25 @@ export type OverhaulDetail = z.infer<typeof OverhaulDetail>
 const filter = z.object({
   search: Search,
   due: chosen(dueStates),
-  /** A customer, with its farm teams. */
+  /** A customer, including its farm teams. */
   officeId: Id.optional(),
   houseId: Id.optional(),
-  /** What is due on that day, by the customer's calendar. */
+  /** Due on that day, by the customer's calendar. */
   on: z.iso.date().optional(),
 })
-/** What is due on a day of a month: how many, and the first few of them by name. */
+/** What is due on a day of a month: the number, and the first few items by name. */
 export const DAY_ITEMS = 3
 const PlannedDay = z.object({ on: z.iso.date(), plans: z.number().int(), items: z.array(z.string()) })
-/** Lines of a log for the printer: more are asked for by shorter spans, or of one house. */
+/** Log lines to print: for more, request shorter spans or a single house. */
 export const LOG_LINES = 2_000
 const Log = z.object({
-  /** Whether there are no more lines than these. */
+  /** Whether these are all lines. */
   isWhole: z.boolean(),
   lines: z.array(
     z.object({
       id: Id,
       at: z.iso.datetime(),
-      /** Of the customer: its calendar counts. */
+      /** The customer's: its calendar counts. */
       timeZone: z.string(),
       by: z.string(),
       item: z.string(),
@@ -105,7 +105,7 @@ export type OverhaulLog = z.infer<typeof Log>
 /** Customers on the map: the most urgent ones. */
 export const PLACES = 500
 const Places = z.object({
-  /** How many customers have something to come, the others among them. */
+  /** How many customers have something due, including the others. */
   total: z.number().int(),
   places: z.array(
     z.object({
@@ -127,20 +127,20 @@ const path = '/admin/auth/overhaul'
 const [staff, farm] = ['device_overhaul', 'device_overhaul_item_client'] as const
 const readers = [`${staff}:query`, `${farm}:query`] as const
 
-/** Overhauls of customers' houses and devices, the most overdue first; done by staff or by the farm itself. */
+/** Overhauls of customers' houses and devices, most overdue first; done by staff or by the farm itself. */
 export const overhaul = {
   ...excelExport(path, staff, { filter, noun: text('检修计划', 'overhaul plans') }),
   list: get(path, readers, { query: PageQuery.extend(filter.shape), returns: page(OverhaulPlan) }),
   counts: counted(path, readers, filter, ['due']),
   /** The days of a month on which something is due, under the filters of the list. */
   days: get(`${path}/days`, readers, {
-    /** `month`: a day of it. */
+    /** `month`: any day in it. */
     query: filter.omit({ on: true }).extend({ month: z.iso.date() }),
     returns: z.array(PlannedDay),
   }),
-  /** Customers by the day on which something is to be maintained there next. */
+  /** Customers by the day on which maintenance is next due there. */
   places: get(`${path}/places`, `${staff}:query`, { returns: Places }),
-  /** What was done within some days, for who asks for proof: insurer, authority. */
+  /** What was done within some days, for those who ask for proof: insurer, authority. */
   log: get(`${path}/log`, [`${staff}:get`, `${farm}:get`], {
     query: z.object({
       firstDay: z.iso.date(),
@@ -151,7 +151,7 @@ export const overhaul = {
     returns: Log,
   }),
   get: get(`${path}/:id`, [`${staff}:get`, `${farm}:get`], { returns: OverhaulDetail }),
-  /** Plans released items for a house, a device or both; what is planned there already stays as it is. */
+  /** Plans released items for a house, a device or both; what is already planned there stays as it is. */
   plan: post(path, `${staff}:add`, {
     body: z.object({
       houseId: Id.nullish(),
@@ -161,12 +161,12 @@ export const overhaul = {
     returns: z.object({ planned: z.number().int() }),
     says: text('安排检修', 'Planned overhauls'),
   }),
-  /** Its next date follows from the day it was really done. What failed opens a repair. */
+  /** The next date follows from the day it was really done. A failure opens a repair. */
   finish: post(`${path}/:id/finish`, [`${staff}:edit`, `${farm}:add`], {
     body: z.object({
       ...typedShape(deedFields),
       ...Seen.shape,
-      /** Lines of the check list that did not pass, as its reader saw them. */
+      /** Lines of the check list that did not pass, as the user saw them. */
       failed: z.array(line(1_000)).max(50),
     }),
     returns: OverhaulPlan,

@@ -6,7 +6,7 @@ import { PASSWORD } from '../limits.ts'
 const TypedPassword = secret(z.string().min(1).max(PASSWORD.max))
 
 export const PasswordChange = z.object({
-  /** Not asked of who has just signed in with a mailed password. */
+  /** Not needed just after signing in with a mailed password. */
   oldPassword: TypedPassword.optional(),
   newPassword: NewPassword,
   confirmPassword: TypedPassword,
@@ -22,7 +22,7 @@ export const password = {
   }),
   change: put('/admin/auth/user/password', 'signedIn', {
     changes: null,
-    // It takes the present password.
+    // It requires the current password.
     wantsProof: false,
     body: PasswordChange,
     returns: z.null(),

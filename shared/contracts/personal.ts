@@ -7,7 +7,7 @@ import { Picture } from '../pictures.ts'
 import { isTimeZone } from '../zone-time.ts'
 import { Job } from './jobs.ts'
 
-/** What people keep of themselves; login id, job and department are their administrator's to say. */
+/** What people edit about themselves; login id, job and department are up to their administrator. */
 export const ProfileForm = z.object({
   actualName: line(100).min(1),
   phone: line(40).nullish(),
@@ -22,13 +22,13 @@ export const Profile = z.object({
   sex: z.enum(sexes).nullable(),
   job: z.string().nullable(),
   email: z.string().nullable(),
-  /** Asked for, and in force once the link that was mailed to it is opened. */
+  /** Requested, and effective once the link mailed to it is opened. */
   pendingEmail: z.string().nullable(),
-  /** Address of the picture, good for some minutes. */
+  /** Address of the picture, valid for some minutes. */
   avatar: unsaid(z.string()).nullable(),
   /** Chosen by the user; null = their department's. */
   timeZone: z.string().nullable(),
-  /** Since when the user waits for their data to be erased. */
+  /** Since when the user has waited for their data to be erased. */
   erasureAskedAt: z.iso.datetime().nullable(),
   version: z.number().int(),
 })
@@ -36,7 +36,7 @@ export type Profile = z.infer<typeof Profile>
 
 const path = '/admin/auth/personal'
 
-/** The personal center: what somebody keeps of themselves. Nobody reaches another's. */
+/** The personal center: what users edit about themselves. Nobody reaches another's. */
 export const personal = {
   profile: get(path, 'signedIn', { returns: Profile, summary: 'What is known of the signed-in user.' }),
   saveProfile: put(path, 'signedIn', {
@@ -60,7 +60,7 @@ export const personal = {
   setTimeZone: put(`${path}/time-zone`, 'signedIn', {
     changes: path,
     whenReadOnly: true,
-    /** null: the zone of the department. */
+    /** null: the department's. */
     body: z.object({ timeZone: z.string().max(64).refine(isTimeZone).nullable() }),
     returns: Profile,
     says: { 'en-US': 'Changed own time zone', 'zh-CN': '修改个人时区' },

@@ -10,7 +10,7 @@ const rowHeights = ['compact', 'normal', 'roomy'] as const
 
 const ColumnKey = line(64).min(1)
 const ListView = z.object({
-  /** Keys of columns in the order wanted. */
+  /** Column keys in the wanted order. */
   order: z.array(ColumnKey).max(100),
   /** Columns shown or hidden by hand. */
   shown: z
@@ -19,7 +19,7 @@ const ListView = z.object({
   height: z.enum(rowHeights),
 })
 
-/** What a user can choose, each on its own: of two browsers the later choice of each stays. */
+/** What a user can choose, each separately: between two browsers the later choice of each stays. */
 const choices = {
   theme: z.enum(themes),
   layout: z.enum(['side', 'top']),
@@ -30,10 +30,10 @@ const choices = {
   units: z.enum(unitSystems),
 }
 
-/** Lists one user may have a view of. */
+/** Most lists a user may have a view of. */
 export const LIST_VIEWS_MAX = 200
 
-/** The choices of a user. What was never chosen is not there. */
+/** The choices of a user, without those never made. */
 export const Preferences = z.object({
   ...z.object(choices).partial().shape,
   /** By the path of the list's endpoint. */
@@ -43,11 +43,11 @@ export type Preferences = z.infer<typeof Preferences>
 type ChoiceName = keyof typeof choices
 export const choiceNames = Object.keys(choices) as ChoiceName[]
 
-/** How long ago something was chosen, ms: a difference is right on a device whose clock is wrong. */
+/** How long ago something was chosen, ms: a difference is right even if the device's clock is wrong. */
 const ago = z.number().int().min(0).max(31_536_000_000)
 const chosen = <T extends z.ZodType>(value: T) => z.object({ value: value.nullable(), ago })
 
-/** New choices; null is as if never chosen. */
+/** New choices; null means never chosen. */
 const NewChoices = z.object({
   theme: chosen(choices.theme).optional(),
   layout: chosen(choices.layout).optional(),
@@ -71,14 +71,14 @@ export type NewChoices = z.input<typeof NewChoices>
 
 const path = '/admin/auth/user/preferences'
 
-/** Appearance and lists as the signed-in user chose them; nobody sees or changes another's. */
+/** Appearance and lists as chosen by the signed-in user; nobody sees or changes another's. */
 export const preferences = {
   read: get(path, 'signedIn', { returns: Preferences, summary: 'What the user chose, in whatever browser.' }),
   choose: put(path, 'signedIn', {
     whenReadOnly: true,
     body: NewChoices,
     returns: Preferences,
-    // How somebody likes their screen is nothing that happened to the farm.
+    // Nothing happened to the farm when somebody changes how their screen looks.
     says: null,
   }),
 }

@@ -24,17 +24,17 @@ export const questionFields = {
 export const Question = z.object({
   ...ticketShape,
   standing: z.enum(valuesOf(questionStates)),
-  /** As it was asked first. */
+  /** As first asked. */
   text: z.string(),
-  /** Who replied last; null where nobody has. */
+  /** Who last replied; null if nobody has. */
   repliedBy: z.string().nullable(),
 })
 export type Question = z.infer<typeof Question> & { standing: QuestionState }
 
-/** A question with everything that was written about it, oldest first. */
+/** A question with everything written about it, oldest first. */
 export const QuestionDetail = Question.extend({
   entries: z.array(Entry),
-  /** The FAQ article that staff made of it; null for the others. */
+  /** The FAQ article that staff made from it, if any. */
   faqId: Id.nullable(),
 })
 export type QuestionDetail = z.infer<typeof QuestionDetail>
@@ -42,7 +42,7 @@ export type QuestionDetail = z.infer<typeof QuestionDetail>
 const filter = z.object({
   search: Search,
   standing: chosen(questionStates),
-  /** A customer, with its farm teams. */
+  /** A customer, including its farm teams. */
   officeId: Id.optional(),
   ...waitsFor,
   ...madeIn,
@@ -56,7 +56,7 @@ export const questions = {
   ...excelExport(path, answering, { filter, noun: text('提问', 'questions') }),
   list: get(path, readers, { query: PageQuery.extend(filter.shape), returns: page(Question) }),
   counts: counted(path, readers, filter, ['standing']),
-  /** What waits for the provider, by how long. */
+  /** How many wait for the provider, by how long. */
   waiting: get(`${path}/waiting`, readers, { returns: Waiting }),
   get: get(`${path}/:id`, [`${asking}:get`, `${answering}:get`], { returns: QuestionDetail }),
   create: post(path, `${asking}:add`, {

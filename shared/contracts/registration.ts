@@ -8,7 +8,7 @@ import { AgreedStatement } from './service-statement.ts'
 const Name = line(100)
 
 export const Application = z.object({
-  /** One of the two names at least. */
+  /** At least one of the two names. */
   chineseName: Name.default(''),
   englishName: Name.default(''),
   contact: Name.min(1),
@@ -26,7 +26,7 @@ export const Application = z.object({
 })
 export type Application = z.infer<typeof Application>
 
-/** Applying for a trial; whether an address has an account already is told to nobody but its owner. */
+/** Applying for a trial; only an address's owner learns whether it already has an account. */
 export const registration = {
   apply: post('/admin/open/register', 'public', {
     body: Application,

@@ -40,21 +40,21 @@ export const Repair = z.object({
   standing: z.enum(valuesOf(repairStandings)),
   title: z.string(),
   equipment: z.string(),
-  /** By the calendar of the house; null where nothing was said. */
+  /** By the house's calendar; null if not given. */
   expectedOn: z.iso.date().nullable(),
   accepter: z.string().nullable(),
   acceptedAt: z.iso.datetime().nullable(),
-  /** The repair time of the specification: when it was confirmed as done. */
+  /** The specification's repair time: when it was confirmed as done. */
   finishedAt: z.iso.datetime().nullable(),
   visitAt: z.iso.datetime().nullable(),
   visitHours: z.number().nullable(),
 })
 export type Repair = z.infer<typeof Repair>
 
-/** A value of the device as it was when the repair was applied for, in the unit of its metric. */
+/** A value of the device when the repair was requested, in the unit of its metric. */
 const Reading = z.object({ metric: z.string(), value: z.number(), at: z.iso.datetime() })
 
-/** A repair with all that was said of it; what the device measured only for who may see the farm (RA). */
+/** A repair with everything written about it; measured values only for those who may see the farm (RA). */
 export const RepairDetail = Repair.extend({
   description: z.string(),
   phone: z.string(),
@@ -69,7 +69,7 @@ export type RepairDetail = z.infer<typeof RepairDetail>
 const filter = z.object({
   search: Search,
   standing: chosen(repairStandings),
-  /** A customer, with its farm teams. */
+  /** A customer, including its farm teams. */
   officeId: Id.optional(),
   ...waitsFor,
   ...madeIn,
@@ -78,12 +78,12 @@ const path = '/admin/auth/repairs'
 const [applying, handling] = ['device_repair_client_list', 'device_repair_admin_list'] as const
 const readers = [`${applying}:query`, `${handling}:query`] as const
 
-/** Repairs customers apply for: both sides read the same rows, each under its own permission. */
+/** Repairs that customers request: both sides read the same rows, each under its own permission. */
 export const repairs = {
   ...excelExport(path, handling, { filter, noun: text('报修', 'repair requests') }),
   list: get(path, readers, { query: PageQuery.extend(filter.shape), returns: page(Repair) }),
   counts: counted(path, readers, filter, ['standing']),
-  /** What waits for the provider, by how long. */
+  /** How many wait for the provider, by how long. */
   waiting: get(`${path}/waiting`, readers, { returns: Waiting }),
   get: get(`${path}/:id`, [`${applying}:get`, `${handling}:get`], { returns: RepairDetail }),
   create: post(path, `${applying}:add`, {
@@ -93,7 +93,7 @@ export const repairs = {
       deviceId: Id.nullish(),
       /** The alarm it is about. */
       alarmId: Id.nullish(),
-      /** Made up by whoever sends it: sent again it answers the repair that there is. */
+      /** Made up by the sender: sent again, it returns the existing repair. */
       sentId: z
         .string()
         .regex(/^[0-9a-z-]{16,64}$/i)

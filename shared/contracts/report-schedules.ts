@@ -5,7 +5,7 @@ import { record, Search } from '../fields.ts'
 import { reportRhythms, scheduledReports, weekdays } from '../report-schedules.ts'
 import { text } from '../text.ts'
 
-/** What is typed of a report that comes by mail. */
+/** Input fields of a report that comes by mail. */
 export const reportScheduleFields = {
   report: { kind: 'choice', choices: scheduledReports, isRequired: true, label: text('报表', 'Report') },
   rhythm: { kind: 'choice', choices: reportRhythms, isRequired: true, label: text('频率', 'How often') },
@@ -20,20 +20,20 @@ export const reportScheduleFields = {
 } as const satisfies Fields
 
 const facts = {
-  /** When it is due next; null where flocks decide. */
+  /** When it is next due; null if flocks decide. */
   nextAt: { kind: 'moment', label: text('下次发送', 'Next') },
   lastAt: { kind: 'moment', label: text('上次发送', 'Last sent') },
 } as const satisfies Fields
 
 const typed = record(reportScheduleFields, facts)
 const form = typed.form.extend({
-  /** Customer or farm team whose houses it is of; null: all that its reader sees, which only people of a farm may say. */
+  /** Customer or farm team whose houses it covers; null: all its reader sees, which only people of a farm may choose. */
   officeId: Id.nullable(),
 })
 const item = typed.item.extend({
   officeId: Id.nullable(),
   officeName: z.string().nullable(),
-  /** Why nothing came at the last time; null where it did. */
+  /** Why nothing came the last time; null if it did. */
   problem: z.string().nullable(),
 })
 export type ReportSchedule = z.infer<typeof item>
@@ -44,12 +44,12 @@ const says = (chinese: string, english: string) =>
   text(`${chinese}定时邮件报表`, `${english} a report by mail`)
 
 /**
- * Reports that are made by themselves and mailed to whoever wants them: as that person may see the farm at that moment, in
+ * Reports made automatically and mailed to those who want them: with what that person may see of the farm at the time, in
  * their language and units, to the address of their account. Nobody sees another's.
  */
 export const reportSchedules = {
   list: get(path, 'signedIn', { inPerson: true, returns: z.array(item) }),
-  /** Customers and farm teams with houses that a report may be of; 50 at most. */
+  /** Customers and farm teams with houses that a report may cover; 50 at most. */
   places: get(`${path}/places`, 'signedIn', {
     inPerson: true,
     query: z.object({ search: Search }),

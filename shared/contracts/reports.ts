@@ -3,7 +3,7 @@ import { Id, post } from '../endpoint.ts'
 import { text } from '../text.ts'
 import { Job } from './jobs.ts'
 
-/** Houses that are reported of: one, those of a customer or farm team, or all that are the asker's to see. */
+/** The houses covered: one, those of a customer or farm team, or all the caller may see. */
 export const ReportedPlace = z.object({ officeId: Id.optional(), houseId: Id.optional() })
 export type ReportedPlace = z.output<typeof ReportedPlace>
 
@@ -25,9 +25,9 @@ export type FlockReportForm = z.output<typeof FlockReportForm>
 
 const path = '/admin/auth/reports'
 
-/** Reports as PDF, in the reader's language and units, made as jobs. They show what the asker may see at that moment. */
+/** Reports as PDF, in the reader's language and units, made as jobs. They show what the caller may see at the time. */
 export const reports = {
-  /** A page a house. Flocks, alarms and changes of settings are in it for who may see them. */
+  /** One page per house. Includes flocks, alarms and setting changes for those who may see them. */
   daily: post(`${path}/daily`, 'device_chart:export', {
     body: DailyReportForm,
     whenReadOnly: true,
@@ -41,7 +41,7 @@ export const reports = {
     returns: Job,
     says: text('导出批次 {number} 的报告', 'Exported the report of flock {number}'),
   }),
-  /** What was alarmed in each house, what it came from and who saw to it; a page a house, more where there are many. */
+  /** Alarms of each house, their causes and who handled them; one page per house, more if there are many. */
   alarmLog: post(`${path}/alarm-log`, 'house_alarm:export', {
     body: AlarmLogForm,
     whenReadOnly: true,

@@ -19,11 +19,11 @@ const Permissions = z
 export const RoleForm = z.object({
   chineseName: Name,
   englishName: Name,
-  /** Of its holders; it stays as it was made. */
+  /** Of its holders; it never changes. */
   kind: RoleKind,
-  /** Left out, they stay as they are; a new role begins with none. */
+  /** Unchanged if left out; a new role starts with none. */
   permissions: Permissions.optional(),
-  /** Of staff: customers of their own department only. Left out it stays; a new role shows all customers. */
+  /** For staff: customers of their own department only. Unchanged if left out; a new role shows all customers. */
   departmentOnly: z.boolean().optional(),
   version: Version.optional(),
 })
@@ -33,11 +33,11 @@ export const RoleRow = z.object({
   chineseName: z.string(),
   englishName: z.string(),
   kind: RoleKind,
-  /** Of staff: who has no other kind of role sees only the customers their own department looks after. */
+  /** For staff: somebody with no other kind of role sees only the customers their own department looks after. */
   departmentOnly: z.boolean(),
   /** The provider's: every office below may assign and clone it, only the provider changes it. */
   builtIn: z.boolean(),
-  /** Whose role it is; null where the viewer does not see that office. */
+  /** The owner of the role; null if the viewer does not see that office. */
   officeName: z.string().nullable(),
   /** Permissions it holds, and people in the viewer's scope who have it. */
   granted: z.number().int(),
@@ -83,8 +83,8 @@ export const PermissionHolder = z.object({
 const path = '/admin/auth/roles'
 
 /**
- * Sets of permissions with their actions, given to people. One that nobody has gives nothing; a change of one that people have asks
- * itself for a proof where it adds far-reaching rights.
+ * Sets of permissions with their actions, given to people. An unassigned role grants nothing; changing an assigned one asks
+ * for proof itself if it adds far-reaching rights.
  */
 export const roles = withoutProof({
   ...crud(path, 'role_manage', {
@@ -93,7 +93,7 @@ export const roles = withoutProof({
     filter: RoleFilter,
     noun: { 'en-US': 'role {englishName}', 'zh-CN': '角色 {chineseName}' },
   }),
-  /** Without their permissions: a page of them would be long. */
+  /** Without their permissions, which would make a page long. */
   list: get(path, 'role_manage:query', {
     query: PageQuery.extend(RoleFilter.shape),
     returns: page(RoleRow),
@@ -105,14 +105,14 @@ export const roles = withoutProof({
     returns: Role,
     says: { 'en-US': 'Cloned a role as {englishName}', 'zh-CN': '复制角色为 {chineseName}' },
   }),
-  /** Who has it, of those in the viewer's scope. */
+  /** Who has it, within the viewer's scope. */
   people: get(`${path}/:id/people`, 'role_manage:get', { query: PageQuery, returns: page(RoleHolder) }),
-  /** Which roles hold a permission, and how many people have it by any of them. */
+  /** Which roles hold a permission, and how many people have it through any of them. */
   holders: get(`${path}/holders`, 'role_manage:get', {
     query: z.object({ permissionId: z.enum(permissionIds as [PermissionId, ...PermissionId[]]) }),
     returns: z.object({ people: z.number().int(), roles: z.array(PermissionHolder) }),
   }),
-  /** Picker: what the viewer may assign to a user of this office, their own if none is said. */
+  /** Picker: what the viewer may assign to a user of this office, by default their own. */
   options: get(`${path}/options`, 'signedIn', {
     query: z.object({
       search: z.string().trim().max(100).optional(),

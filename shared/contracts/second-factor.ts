@@ -6,7 +6,7 @@ import { PasskeyAnswer } from './session.ts'
 const Moment = z.iso.datetime()
 
 const SecondFactors = z.object({
-  /** Whether the rights of the user need one. */
+  /** Whether the user's rights require one. */
   isRequired: z.boolean(),
   app: z.object({ id: Id, createdAt: Moment, lastUsedAt: Moment.nullable() }).nullable(),
   passkeys: z.array(z.object({ id: Id, name: z.string(), createdAt: Moment, lastUsedAt: Moment.nullable() })),
@@ -14,14 +14,14 @@ const SecondFactors = z.object({
 })
 export type SecondFactors = z.infer<typeof SecondFactors>
 
-/** After a first factor: ten codes for who loses it, shown this once. */
+/** After a first factor: ten codes in case it is lost, shown only this once. */
 const Confirmed = z.object({ recoveryCodes: secret(z.array(z.string())).nullable() })
 
 const path = '/admin/auth/personal/second-factor'
-/** Whoever finds an open page must not change how its owner signs in. */
+/** Somebody who finds an open page must not be able to change how its owner signs in. */
 const wantsProof = true
 
-/** What one signs in with besides the password: an app that makes codes, passkeys, recovery codes. */
+/** What users sign in with besides the password: an app that makes codes, passkeys, recovery codes. */
 export const secondFactor = {
   state: get(path, 'signedIn', { returns: SecondFactors }),
   beginApp: post(`${path}/app`, 'signedIn', {

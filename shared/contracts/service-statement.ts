@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { get } from '../endpoint.ts'
 import { STATEMENT_VERSION } from '../service-statement.ts'
 
-/** A version that somebody agrees to: the text that the product came with, or a later one of the provider's, as `2026-11.3`. */
+/** The version somebody agrees to: the text that came with the product, or a later one by the provider, like `2026-11.3`. */
 export const AgreedStatement = z.union([
   z.literal(STATEMENT_VERSION),
   z.string().regex(new RegExp(`^${STATEMENT_VERSION}\\.[1-9]\\d{0,5}$`)),
@@ -10,12 +10,12 @@ export const AgreedStatement = z.union([
 
 const Statement = z.object({
   version: AgreedStatement,
-  /** In paragraphs; a language without a text of its own has that of the other. */
+  /** In paragraphs; a language without its own text gets the other's. */
   texts: z.object({ 'zh-CN': z.array(z.string()), 'en-US': z.array(z.string()) }),
 })
 export type Statement = z.infer<typeof Statement>
 
-/** The service statement as it stands, for who is about to agree to it. */
+/** The current service statement, for somebody about to agree to it. */
 export const serviceStatementContract = {
   read: get('/admin/open/service-statement', 'public', { returns: Statement }),
 }

@@ -5,7 +5,7 @@ import { languages } from '../text.ts'
 import { unitSystems } from '../units.ts'
 
 const credential = (max: number) => z.string().max(max)
-/** What a browser answers for a passkey: `AuthenticationResponseJSON` or `RegistrationResponseJSON` of WebAuthn. */
+/** The browser's answer for a passkey: WebAuthn's `AuthenticationResponseJSON` or `RegistrationResponseJSON`. */
 export const PasskeyAnswer = z.object({
   id: credential(1_400),
   rawId: credential(1_400),
@@ -19,7 +19,7 @@ export type PasskeyAnswer = z.infer<typeof PasskeyAnswer>
 export const Login = z.object({
   username: z.string().trim().min(1).max(128),
   password: secret(z.string().min(1).max(128)),
-  /** Second factor, where the account has one. */
+  /** Second factor, if the account has one. */
   otp: secret(z.string().max(16)).optional(),
   /** Or a passkey that signed what the 401 answer asked for. */
   passkey: secret(PasskeyAnswer).optional(),
@@ -30,11 +30,11 @@ export const HeldPermission = z.object({
   actionList: z.array(z.enum(actions)),
 })
 
-/** What the users of a customer have to know of its contract or trial; days are last days, by its calendar. */
+/** What a customer's users need to know of its contract or trial; days are last days, by its calendar. */
 const CustomerStanding = z.object({
   kind: z.enum(['contractEnding', 'contractEnded', 'trialEnding', 'trialEnded']),
   endsOn: z.iso.date(),
-  /** Of a trial that has ended: until when its accounts may read. */
+  /** For a trial that has ended: until when its accounts may read. */
   readUntil: z.iso.date().nullable(),
 })
 export type CustomerStanding = z.infer<typeof CustomerStanding>
@@ -43,26 +43,26 @@ export const UserInfo = z.object({
   id: Id,
   username: z.string(),
   actualName: z.string(),
-  /** Address of the user's picture, good for some minutes. */
+  /** Address of the user's picture, valid for some minutes. */
   avatar: z.string().nullable(),
   kind: z.union([z.literal(1), z.literal(2), z.literal(3)]),
   officeId: Id,
   officeName: z.string(),
-  /** Of the nearest office upward that has one. */
+  /** From the nearest office upward that has one. */
   logo: z.string().nullable(),
   /** Whether the user holds the data screen's permission. */
   dataV: z.boolean(),
   language: z.enum(languages).nullable(),
   timeZone: z.string(),
   units: z.enum(unitSystems),
-  /** The customer's trial has ended: changes are refused, but for those that endpoints name. */
+  /** The customer's trial has ended: changes are refused, except where endpoints allow them. */
   isReadOnly: z.boolean(),
   standing: CustomerStanding.nullable(),
-  /** Staff who see only the customers of their own department, and of the provider that department. */
+  /** Staff who see only the customers of their own department, and only that department of the provider. */
   departmentOnly: z.boolean(),
-  /** Signed in with a mailed password: until it is changed every other call answers 403. */
+  /** Signed in with a mailed password: until it is changed, every other call answers 403. */
   mustChangePassword: z.boolean(),
-  /** Has far-reaching rights and no second factor: until one is set up, whatever needs a right answers 403. */
+  /** Has far-reaching rights and no second factor: until one is set up, everything that needs a right answers 403. */
   mustSetFactor: z.boolean(),
   role: z.object({ id: z.string(), name: z.string(), permissions: z.array(HeldPermission) }),
 })
@@ -73,7 +73,7 @@ export const channels = ['web', 'android', 'ios'] as const
 export const AppVersion = z.object({
   android: z.object({ url: z.string() }),
   ios: z.object({ url: z.string() }),
-  /** The provider's official website; empty when there is none. */
+  /** The provider's official website; empty if there is none. */
   website: z.object({ url: z.string() }),
 })
 

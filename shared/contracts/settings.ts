@@ -15,11 +15,11 @@ import { languages } from '../text.ts'
 import { HouseEquipment } from './houses.ts'
 import { TriedOut } from './what-if.ts'
 
-/** Wire name → value. What is told, and what may be asked for: rules name the cell of a value that cannot be. */
+/** Wire name → value, for reported and requested values; rules name the cell of an invalid one. */
 const Values = z.record(z.string(), z.union([z.number(), z.boolean(), z.string()]))
 const Wanted = z.record(line(100), z.union([z.number(), z.boolean(), line(20), z.null()]))
 
-/** A change of settings of one group, asked for here or made at the panel. Values only to who may control the house (RC). */
+/** A change of one group's settings, made here or at the panel. Values only for those who may control the house (RC). */
 export const SettingChange = z.object({
   id: Id,
   iotId: Id,
@@ -27,30 +27,30 @@ export const SettingChange = z.object({
   origin: z.enum(changeOrigins),
   state: z.enum(changeStates),
   failure: z.enum(changeFailures).nullable(),
-  /** What the controller answered (`Command/Result`, `Command/Message`); null before it did. */
+  /** The controller's answer (`Command/Result`, `Command/Message`); null before it. */
   result: z.number().int().nullable(),
   says: z.string().nullable(),
-  /** A node that answers no commands told the new values by itself. */
+  /** A node that answers no commands reported the new values by itself. */
   isByEcho: z.boolean(),
   /** Null for a change at the panel. The operation history names its actor itself, and forgets an erased one. */
   by: unsaid(z.string().nullable()),
   reason: z.string().nullable(),
   before: unsaid(Values),
   wanted: unsaid(Values),
-  /** The same settings as the controller told them when it was over; null until then. */
+  /** The same settings as the controller reported them at the end; null until then. */
   after: unsaid(Values.nullable()),
   madeAt: z.iso.datetime(),
-  /** Until when it waits for a controller that is not there. */
+  /** Until when it waits for a controller that is away. */
   expiresAt: z.iso.datetime(),
   sentAt: z.iso.datetime().nullable(),
   overAt: z.iso.datetime().nullable(),
-  /** Of a change for a while: when its gateway takes it back by itself, and when that was read back. */
+  /** For a temporary change: when its gateway reverts it by itself, and when that was read back. */
   returnsAt: z.iso.datetime().nullable(),
   returnedAt: z.iso.datetime().nullable(),
 })
 export type SettingChange = z.infer<typeof SettingChange>
 
-/** What settings are judged for. */
+/** What settings are judged by. */
 const Judged = z.object({
   type: z.enum(houseTypes),
   /** Age of the flock as standards count it, days. */
@@ -59,14 +59,14 @@ const Judged = z.object({
   widthM: z.number(),
   heightM: z.number(),
   latitude: z.number(),
-  /** Birds placed, which its equipment is sized to, and those alive; 0 while it is empty. */
+  /** Birds placed, which its equipment is sized for, and those alive; 0 while it is empty. */
   birds: z.number().int(),
   alive: z.number().int(),
-  /** As it stands on record; null where nobody told. */
+  /** As recorded; null if it is not. */
   equipment: HouseEquipment.nullable(),
 })
 
-/** A controller of a house whose settings are shown, and what stands between the viewer and a change. */
+/** A controller of a house whose settings are shown, and what keeps the viewer from changing them. */
 const OfHouse = z.object({
   house: Judged.extend({
     id: Id,
@@ -81,25 +81,25 @@ const OfHouse = z.object({
     name: z.string(),
     status: z.enum(deviceStatuses),
     statusSince: z.iso.datetime(),
-    /** Its model, by which it is known what it has; null where its birth alone says that. */
+    /** Its model, which determines what it has; null if its birth alone does. */
     product: z.record(z.enum(languages), z.string()).nullable(),
   }),
-  /** Version of the settings as the controller told it; null where it tells none. */
+  /** Version of the settings reported by the controller; null if it reports none. */
   version: z.number().int().nullable(),
   /** Until when the customer lets the viewer control it (RC); null for the customer's own people. */
   remoteControlEndsOn: z.iso.date().nullable(),
-  /** What the controller's clock showed when it told it last, and how far it is ahead, ms. */
+  /** What the controller's clock last showed, and how far it is ahead, ms. */
   clock: z.object({ shows: z.number().nullable(), aheadMs: z.number() }),
-  /** Changes that wait or are being sent, in the order in which they are: one at a time. */
+  /** Changes waiting or being sent, in order: one at a time. */
   open: z.array(SettingChange),
-  /** Changes for a while that hold now. */
+  /** Temporary changes now in force. */
   returning: z.array(SettingChange),
-  /** Whether its gateway takes a change for a while back by itself. */
+  /** Whether its gateway reverts a temporary change by itself. */
   canReturn: z.boolean(),
 })
 
 export const SettingsOfHouse = OfHouse.extend({
-  /** Groups that the controller has, with the last change of each. */
+  /** The controller's groups, with the last change of each. */
   groups: z.array(
     z.object({
       key: z.enum(settingGroupKeys),
@@ -112,12 +112,12 @@ export type SettingsOfHouse = z.infer<typeof SettingsOfHouse>
 
 export const SettingsOfGroup = OfHouse.extend({
   group: z.enum(settingGroupKeys),
-  /** As the controller told them last. */
+  /** As last reported by the controller. */
   values: Values,
   /** Server time of the controller's last message, ms since 1970. */
   toldAt: z.number().nullable(),
   last: SettingChange.nullable(),
-  /** Who changed a setting last, by its wire name; those that nobody changed since it is known are left out. */
+  /** Who last changed a setting, by wire name; without settings that nobody has changed since records began. */
   changedBy: z.record(
     z.string(),
     z.object({ by: unsaid(z.string().nullable()), origin: z.enum(changeOrigins), at: z.iso.datetime() }),
@@ -125,21 +125,21 @@ export const SettingsOfGroup = OfHouse.extend({
 })
 export type SettingsOfGroup = z.infer<typeof SettingsOfGroup>
 
-/** Another house of the customer that could get the settings of a group, and what that would change. */
+/** Another house of the customer that could get a group's settings, and what that would change. */
 export const CopyTarget = z.object({
   house: Judged.extend({ id: Id, name: z.string() }),
   device: z.object({ id: Id, name: z.string(), status: z.enum(deviceStatuses) }),
-  /** Only a controller of the same product is given them. */
+  /** Only controllers of the same product get them. */
   isSameProduct: z.boolean(),
-  /** The group as this controller told it last, and of what it would get all that differs. */
+  /** The group as last reported by this controller, and everything in it that would change. */
   values: Values,
   wanted: Values,
-  /** Settings that it does not have. */
+  /** Settings it does not have. */
   missing: z.array(z.string()),
 })
 export type CopyTarget = z.infer<typeof CopyTarget>
 
-/** Settings of a group that a customer keeps by name, for houses of one type. */
+/** A group's settings that a customer keeps under a name, for houses of one type. */
 export const SettingTemplate = z.object({
   id: Id,
   name: z.string(),
@@ -160,12 +160,12 @@ export const settings = {
     query: OfDevice.extend({ group: z.enum(settingGroupKeys) }),
     returns: SettingsOfGroup,
   }),
-  /** Houses of the same customer and type, by name; each is sent its own change. */
+  /** Houses of the same customer and type, by name; each gets its own change. */
   copyTargets: get(`${path}/copy-targets`, 'device_setting:query', {
     query: OfDevice.extend({ group: z.enum(settingGroupKeys) }),
     returns: z.array(CopyTarget),
   }),
-  /** Newest first; of one group when it is named. */
+  /** Newest first; only one group's if it is named. */
   changes: get(`${path}/changes`, 'device_setting:query', {
     query: PageQuery.extend(OfDevice.shape).extend({ group: z.enum(settingGroupKeys).optional() }),
     returns: page(SettingChange),
@@ -179,21 +179,21 @@ export const settings = {
     returns: TriedOut,
     says: null,
   }),
-  /** Nothing is stored before the controller told the new values; the answer is how far the change is. */
+  /** Nothing counts as changed until the controller reports the new values; the answer says how far the change is. */
   send: post(`${path}/changes`, 'device_setting:edit', {
-    // It asks itself where values are outside the safe range; within it programs may send.
+    // It asks itself if values are outside the safe range; within it programs may send.
     wantsProof: false,
     body: OfDevice.extend({
       group: z.enum(settingGroupKeys),
-      /** The values that were on the screen; another one at the controller is a conflict. */
+      /** The values on the screen; a different one at the controller is a conflict. */
       before: unsaid(Wanted),
       wanted: unsaid(Wanted),
       reason: z.string().trim().max(500).optional(),
       /** min */
       waits: z.union(changeWaits.map(each => z.literal(each))).default(DEFAULT_CHANGE_WAIT),
-      /** For a while: until when, at most a week from now. */
+      /** For a temporary change: until when, at most a week from now. */
       returnsAt: z.iso.datetime().optional(),
-      /** What is outside the safe range was read and is meant. */
+      /** Values outside the safe range were read and are intended. */
       isConfirmed: z.boolean().default(false),
     }),
     returns: SettingChange,
@@ -207,9 +207,9 @@ export const settings = {
     query: OfDevice.extend({ group: z.enum(settingGroupKeys) }),
     returns: z.array(SettingTemplate),
   }),
-  /** Keeps a group as the controller has it; a template of the same name is replaced. */
+  /** Keeps a group as the controller has it; a template with the same name is replaced. */
   keepTemplate: post(`${path}/templates`, 'device_setting:edit', {
-    // No controller gets anything of it before it is sent.
+    // No controller gets any of it before it is sent.
     wantsProof: false,
     body: OfDevice.extend({
       group: z.enum(settingGroupKeys),
@@ -231,9 +231,9 @@ export const settings = {
       'zh-CN': '删除“{groupName}”的模板“{name}”',
     },
   }),
-  /** Takes back what waits; what was sent already cannot be. */
+  /** Withdraws a waiting change; one already sent cannot be. */
   withdraw: post(`${path}/withdraw`, 'device_setting:edit', {
-    // Taking back is never held up.
+    // Withdrawing is never held up.
     wantsProof: false,
     body: z.object({ changeId: Id.optional() }),
     returns: SettingChange,

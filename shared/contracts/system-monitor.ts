@@ -4,7 +4,7 @@ import { STAFF } from '../permissions.ts'
 import { text } from '../text.ts'
 import { Job } from './jobs.ts'
 
-/** What is kept of every minute, in the units of {@link Figures}. */
+/** What is kept for every minute, in the units of {@link Figures}. */
 export const systemFigures = [
   'messages',
   'values',
@@ -21,7 +21,7 @@ export const systemFigures = [
 ] as const
 export type SystemFigure = (typeof systemFigures)[number]
 
-/** What the server does again and again by itself. */
+/** What the server does regularly by itself. */
 export const systemRounds = [
   'rollups',
   'figures',
@@ -39,26 +39,26 @@ export const systemRounds = [
 ] as const
 export type SystemRound = (typeof systemRounds)[number]
 
-/** What staff are told of: a disk that fills up, a certificate that ends, messages that are not stored, no new backup. */
+/** What staff are warned of: a disk filling up, a certificate expiring, messages not stored, no recent backup. */
 export const systemAlarmKinds = ['disk', 'certificate', 'queue', 'backup'] as const
 
 /** Why a backup was not made. */
 export const backupReasons = ['space', 'folder', 'refused', 'database', 'busy', 'cut', 'other'] as const
 export type BackupReason = (typeof backupReasons)[number]
 
-/** The certificate that browsers and devices are shown, and the one for an outside broker. */
+/** The certificate shown to browsers and devices, and the one for an outside broker. */
 export const certificateNames = ['server', 'broker'] as const
 
-/** Periods that can be looked back over, h; the last is all that is kept. */
+/** Periods to look back over, h; the last is everything kept. */
 export const systemPeriods = ['1', '24', '168'] as const
 
 const count = z.number().int()
 const Moment = z.iso.datetime()
 
 /**
- * Messages, values and calls by the second; bytes of readings that wait for their commit, of memory and of the database; ms of
+ * Messages, values and calls per second; bytes of readings waiting for their commit, of memory and of the database; ms of
  * the slowest hundredth of commits and acknowledgements, and of the delay of the event loop; parts of a processor core. Null
- * is not known.
+ * is unknown.
  */
 const Figures = z.record(z.enum(systemFigures), z.number().nullable())
 export type Figures = z.infer<typeof Figures>
@@ -68,12 +68,12 @@ const Process = z.object({
   host: z.string(),
   pid: count,
   startedAt: Moment,
-  /** When it last told of itself. */
+  /** When it last reported. */
   seenAt: Moment,
   isAlive: z.boolean(),
   version: z.string(),
   node: z.string(),
-  /** The last migration that it knows. */
+  /** The last migration it knows. */
   schema: z.string(),
   /** Of its last minute. */
   figures: Figures,
@@ -86,21 +86,21 @@ const Disk = z.object({
   total: z.number(),
   /** Bytes; null before a day is known. */
   growthADay: z.number().nullable(),
-  /** When it is full if it goes on so; null where that is not known or too far away. */
+  /** When it will be full at this rate; null if unknown or too far away. */
   fullAt: Moment.nullable(),
 })
 
 const Round = z.object({
   name: z.enum(systemRounds),
-  /** Its last run; null where there was none since the server started. */
+  /** Its last run; null if there was none since the server started. */
   endedAt: Moment.nullable(),
   ms: z.number().nullable(),
-  /** Runs that failed since the server started, and the last of them. */
+  /** Number of failed runs since the server started, and the last of them. */
   failed: count,
   failedAt: Moment.nullable(),
 })
 
-/** Files that people asked for, of the time that jobs are kept. */
+/** Files requested by people, for as long as jobs are kept. */
 const JobKind = z.object({
   step: z.enum(['export', 'check', 'write']),
   waiting: count,
@@ -108,21 +108,21 @@ const JobKind = z.object({
   done: count,
   failed: count,
   endedAt: Moment.nullable(),
-  /** From the asking to the end of the last one. */
+  /** From the request to the end, for the last one. */
   ms: z.number().nullable(),
 })
 
 const Backups = z.object({
-  /** Where they lie, and whether that disk is also the one of the data. */
+  /** Where they are stored, and whether that disk also holds the data. */
   folder: z.string(),
   isOnDataDisk: z.boolean(),
   /** Whether that folder could be read. */
   isReadable: z.boolean(),
-  /** The hour of the provider's day in which one is made; null where none is made by itself. */
+  /** The hour of the provider's day in which one is made; null if none is made automatically. */
   hour: count.nullable(),
   timeZone: z.string(),
   runningSince: Moment.nullable(),
-  /** The whole ones, newest first; bytes. */
+  /** The complete ones, newest first; bytes. */
   kept: z.array(
     z.object({ name: z.string(), beganAt: Moment, endedAt: Moment, bytes: z.number(), version: z.string() }),
   ),
@@ -136,7 +136,7 @@ export type Backups = z.infer<typeof Backups>
 const SystemAlarm = z.object({
   id: Id,
   kind: z.enum(systemAlarmKinds),
-  /** The host, the name of a certificate, or `failed` or `old` of backups; '' for the system as a whole. */
+  /** The host, the name of a certificate, or `failed` or `old` for backups; '' for the system as a whole. */
   subject: z.string(),
   raisedAt: Moment,
   clearedAt: Moment.nullable(),
@@ -148,18 +148,18 @@ export const SystemNow = z.object({
   at: Moment.nullable(),
   /** Of all processes together. */
   figures: Figures,
-  /** How long the oldest message waits for its acknowledgement, ms. */
+  /** How long the oldest message has waited for its acknowledgement, ms. */
   oldestMs: count,
   processes: z.array(Process),
   database: z.object({
     version: z.string(),
     bytes: z.number().nullable(),
     growthADay: z.number().nullable(),
-    /** The largest, partitions with the table they are of; bytes as PostgreSQL last counted them. */
+    /** The largest, partitions under their table; bytes as PostgreSQL last counted them. */
     tables: z.array(z.object({ name: z.string(), bytes: z.number() })),
   }),
   disks: z.array(Disk),
-  /** That a database elsewhere has a disk of its own, which is not seen from here. */
+  /** The database runs elsewhere, on a disk that cannot be seen from here. */
   isDatabaseElsewhere: z.boolean(),
   rounds: z.array(Round),
   jobs: z.array(JobKind),
@@ -169,7 +169,7 @@ export const SystemNow = z.object({
   quarantined: count,
   certificates: z.array(z.object({ name: z.enum(certificateNames), endsAt: Moment })),
   backups: Backups,
-  /** Those that stand, then those of the week, newest first. */
+  /** Active ones, then those of the week, newest first. */
   alarms: z.array(SystemAlarm),
 })
 export type SystemNow = z.infer<typeof SystemNow>
@@ -179,7 +179,7 @@ const Course = z.object({
   stepMs: count,
   /** ms since 1970, evenly spaced. */
   at: z.array(z.number()),
-  /** One a point; null where nothing was kept. */
+  /** One value per point; null where nothing was kept. */
   figures: z.record(z.enum(systemFigures), z.array(z.number().nullable())),
 })
 export type Course = z.infer<typeof Course>
@@ -188,7 +188,7 @@ const SystemCall = z.object({
   method: z.string(),
   route: z.string(),
   calls: count,
-  /** Answered with a fault of the server. */
+  /** Calls answered with a server error. */
   failed: count,
   /** ms */
   p50: z.number(),
@@ -197,12 +197,12 @@ const SystemCall = z.object({
 })
 export type SystemCall = z.infer<typeof SystemCall>
 
-/** How far to look back; of one process or of all together. */
+/** How far to look back; for one process or all together. */
 export const SystemPeriod = z.object({ hours: z.enum(systemPeriods).default('24'), process: Id.optional() })
 
 const path = '/admin/auth/system-monitor'
 
-/** The health of the system itself, as it keeps it of every minute for a week. Of customers there is nothing in it. */
+/** The health of the system itself, kept for every minute of a week. Contains nothing about customers. */
 export const systemMonitor = {
   now: get(path, 'dashboard_monitor:query', { kinds: [STAFF], returns: SystemNow }),
   /** The figures over a period, of one process or of all together. */
@@ -225,7 +225,7 @@ export const systemMonitor = {
     returns: Job,
     says: text('导出系统监控', 'Exported the system monitor'),
   }),
-  /** Begins a backup now. */
+  /** Starts a backup now. */
   backUp: post(`${path}/backup`, 'dashboard_monitor:add', {
     changes: path,
     kinds: [STAFF],

@@ -7,12 +7,12 @@ import { screenPaths } from '../screens.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** A screen that was open. How long ago it was opened, ms: a difference is right on a device whose clock is wrong. */
+/** A screen that was open. How long ago it was opened, ms: a difference is right even if the device's clock is wrong. */
 export const NewVisit = z
   .object({
-    /** Of the visit in its lane: what is sent twice is kept once. */
+    /** Number of the visit in its lane: sent twice, it is kept once. */
     number: z.number().int().min(0).max(1_000_000),
-    /** Its path; what follows in the address is told to nobody. */
+    /** Its path; the rest of the address is not sent. */
     screen: z.enum(screenPaths),
     ago: z.number().int().min(0).max(DAY_MS),
     lasted: z.number().int().min(0).max(DAY_MS),
@@ -30,12 +30,12 @@ export const Visit = z.object({
 })
 export type Visit = z.infer<typeof Visit>
 
-/** A user, as far as their visits are concerned. */
+/** A user, as far as visits are concerned. */
 export const Visitor = z.object({
   id: Id,
   name: z.string(),
   username: z.string(),
-  /** The user's customer, or the office of whoever is of none. */
+  /** The user's customer, or the office of a user without one. */
   customerName: z.string(),
   lastSeenAt: z.iso.datetime().nullable(),
 })
@@ -43,7 +43,7 @@ export type Visitor = z.infer<typeof Visitor>
 
 /** ms since 1970, until the year 9999 */
 const Instant = z.coerce.number().int().min(0).max(253_402_300_799_999)
-/** A week, and the hour by which one is longer when clocks are put back. */
+/** A week, plus the hour gained when clocks are put back. */
 const LONGEST_MS = 7 * DAY_MS + HOUR_MS
 const Period = z
   .object({ userId: Id, from: Instant, to: Instant })
@@ -66,17 +66,17 @@ export const trajectory = {
       lane: z.string().regex(/^[0-9a-f]{16}$/),
       visits: z.array(NewVisit).min(1).max(VISITS_AT_ONCE),
     }),
-    /** False: this deployment keeps none, and wants none sent. */
+    /** False: this deployment keeps none and wants none sent. */
     returns: z.object({ isKept: z.boolean() }),
     says: null,
     summary: 'The browser tells which screens its user had open.',
   }),
-  /** Those who were seen last come first. */
+  /** Latest seen first. */
   people: get(`${path}/people`, 'user_trajectory:query', {
     query: z.object({ search: z.string().trim().max(100).optional() }),
     returns: z.array(Visitor),
   }),
-  /** In the order of their beginnings. */
+  /** In order of their beginning. */
   visits: get(path, 'user_trajectory:query', {
     query: Period,
     returns: z.object({ user: Visitor, visits: z.array(Visit), isMore: z.boolean() }),
@@ -91,7 +91,7 @@ export const inactiveDays = ['7', '14', '30', '90'] as const
 const AnalysisFilter = z.object({
   days: z.enum(analysisPeriods).default('30'),
   kind: z.enum(visitorKinds).optional(),
-  /** A customer, or another node with all below it. */
+  /** A customer, or another node with everything below it. */
   officeId: Id.optional(),
 })
 
@@ -101,7 +101,7 @@ const analysisPath = '/admin/auth/user-trajectory/analysis'
 const InactiveFilter = z.object({ days: z.enum(inactiveDays).default('14') })
 
 export const trajectoryAnalysis = {
-  /** Of the customers nobody came from, all of them. */
+  /** Of the customers from whom nobody came, all of them. */
   ...excelExport(`${analysisPath}/inactive`, 'user_trajectory_analyze', {
     filter: InactiveFilter,
     noun: { 'en-US': 'the inactive customers', 'zh-CN': '不活跃客户' },
@@ -122,7 +122,7 @@ export const trajectoryAnalysis = {
       paths: z.array(z.object({ from: z.string(), to: z.string(), visits: count })),
     }),
   }),
-  /** Customers none of whose users was seen for so many days, the longest unseen first. */
+  /** Customers whose users have all been away for this many days, longest absence first. */
   inactive: get(`${analysisPath}/inactive`, 'user_trajectory_analyze:query', {
     query: InactiveFilter,
     returns: z.array(

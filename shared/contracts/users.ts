@@ -36,17 +36,17 @@ export const UserForm = z.object({
   job: line(100).nullish(),
   /** The department, farm team, or the organisation itself. */
   officeId: Id,
-  /** Left out they stay as they are. */
+  /** Unchanged if left out. */
   roleIds: z.array(Id).max(20).optional(),
-  /** Null is that of whoever reads: the language of the browser, the time zone of the office. */
+  /** Null means the reader's: the language of the browser, the time zone of the office. */
   language: z.enum(languages).nullish(),
   timeZone: line(64).refine(isTimeZone).nullish(),
-  /** Left out it stays as it is, null takes it away. */
+  /** Unchanged if left out; null removes it. */
   idCard: unsaid(IdCard.nullish()),
   version: Version.optional(),
 })
 
-/** Whoever has no e-mail address is told their first password in person. */
+/** A user without an e-mail address is told their first password in person. */
 export const NewUserForm = UserForm.extend({ password: NewPassword.optional() })
 
 export const User = z.object({
@@ -57,7 +57,7 @@ export const User = z.object({
   phone: z.string().nullable(),
   sex: z.enum(sexes).nullable(),
   job: z.string().nullable(),
-  /** Address of the picture, good for some minutes. */
+  /** Address of the picture, valid for some minutes. */
   avatar: unsaid(z.string()).nullable(),
   kind: UserKind,
   officeId: Id,
@@ -65,22 +65,22 @@ export const User = z.object({
   officeName: z.string(),
   roles: z.array(z.object({ id: Id, name: z.string() })),
   status: z.enum(userStatuses),
-  /** HELD: when they can sign in without an owner of the farm confirming them; null where only that opens the account. */
+  /** HELD: when they can sign in even if no owner of the farm confirms them; null if only that opens the account. */
   heldUntil: z.iso.datetime().nullable(),
   lastActiveAt: z.iso.datetime().nullable(),
   language: z.enum(languages).nullable(),
   timeZone: z.string().nullable(),
   /** They sign in with a code or a passkey besides the password. */
   hasSecondFactor: z.boolean(),
-  /** Programs call in their name with API tokens that are still good. */
+  /** Programs call in their name with API tokens that are still valid. */
   hasTokens: z.boolean(),
-  /** Its last characters; the whole of it is asked for by `idCard`. */
+  /** Its last characters; `idCard` returns all of it. */
   idCard: z.string().nullable(),
   /** They hold more than the viewer, who may look but change nothing. */
   isBeyond: z.boolean(),
-  /** The same of a file of their data and of erasing it, which staff do for owners of farms too. */
+  /** The same for exporting and erasing their data, which staff do for owners of farms too. */
   isDataBeyond: z.boolean(),
-  /** Since when they wait for their data to be erased; null where they did not ask. */
+  /** Since when they have waited for their data to be erased; null if they did not ask. */
   erasureAskedAt: z.iso.datetime().nullable(),
   version: z.number().int(),
   createdAt: z.iso.datetime(),
@@ -92,21 +92,21 @@ export const userKinds = ['1', '2', '3'] as const
 export const UserFilter = z.object({
   search: z.string().trim().max(100).optional(),
   status: z.enum(userStatuses).optional(),
-  /** The users of this node and of all below it. */
+  /** The users of this node and of everything below it. */
   officeId: Id.optional(),
   roleId: Id.optional(),
   kind: z.enum(userKinds).optional(),
 })
-/** The deleted ones only to who may restore them. */
+/** Deleted ones only for those who may restore them. */
 const UserListFilter = UserFilter.extend(DeletedFilter.shape)
 
-/** Where a user can be: a node of the tree with the way to it in words, and the kind of user it makes. */
+/** Where a user can be: a node of the tree with its path in words, and the kind of user there. */
 export const Department = z.object({ id: Id, name: z.string(), kind: UserKind })
 export type Department = z.infer<typeof Department>
 
 const bulkActions = ['enable', 'disable', 'remove', 'admit'] as const
 
-/** Of its actions, in their order. */
+/** Of its actions, in order. */
 const bulkRights = [
   ...(['user_manage:enable', 'user_manage:disable'] as const),
   ...(['user_manage:delete', 'farm_access:enable'] as const),
@@ -127,16 +127,16 @@ export const users = {
   ...excelImport(path, 'user_manage', noun),
   ...everyday,
   counts: counted(path, 'user_manage:query', UserListFilter, ['status']),
-  /** With an e-mail address they are invited there, else they begin with the password given here. */
+  /** With an e-mail address they are invited by mail, otherwise they start with the password given here. */
   create: post(path, 'user_manage:add', {
-    // It asks itself where the rights given are far-reaching.
+    // It asks for proof itself if far-reaching rights are given.
     wantsProof: false,
     tellsTaken: true,
     body: NewUserForm,
     returns: User,
     says: { 'en-US': 'Created user {username}', 'zh-CN': '新增用户 {username}' },
   }),
-  /** It asks itself for a proof: for another e-mail address or login id, and where the rights given are far-reaching. */
+  /** Asks for proof itself: for a new e-mail address or login id, and if far-reaching rights are given. */
   update: { ...everyday.update, tellsTaken: true as const, wantsProof: false as const },
   remove: { ...everyday.remove, wantsProof: true as const },
   restore: post(`${path}/:id/restore`, 'user_manage:delete', {
@@ -144,8 +144,8 @@ export const users = {
     says: { 'en-US': 'Restored user {username}', 'zh-CN': '恢复用户 {username}' },
   }),
   /**
-   * An owner of the farm confirms an account that somebody above it opened or gave another address: it opens from now on. Who
-   * never signed in is invited. 409 where nothing waits, or it is not any more what the owner saw.
+   * An owner of the farm confirms an account that somebody above it created or gave a new address; it can then be used. A
+   * user who has never signed in is invited. 409 if nothing is waiting, or it differs from what the owner saw.
    */
   admit: post(`${path}/:id/admit`, 'farm_access:enable', {
     wantsProof: true,
@@ -164,7 +164,7 @@ export const users = {
     returns: User,
     says: { 'en-US': 'Disabled user {username}', 'zh-CN': '禁用用户 {username}' },
   }),
-  /** Mails a new password; who has no e-mail address gets the one given here. It must be changed at signing in. */
+  /** Mails a new password; a user without an e-mail address gets the one given here. It must be changed at sign-in. */
   resetPassword: post(`${path}/:id/reset-password`, 'user_manage:edit', {
     wantsProof: true,
     body: z.object({ password: NewPassword.optional() }),
@@ -172,8 +172,8 @@ export const users = {
     says: { 'en-US': 'Reset the password of user {username}', 'zh-CN': '重置用户 {username} 的密码' },
   }),
   /**
-   * For somebody who lost what they sign in with besides the password: all of it goes, recovery codes too. They are told by
-   * mail. 409 where there is none.
+   * For somebody who lost their second factor: all of it is removed, recovery codes too. They are told by
+   * mail. 409 if there is none.
    */
   resetSecondFactor: post(`${path}/:id/reset-second-factor`, 'user_manage:edit', {
     wantsProof: true,
@@ -183,7 +183,7 @@ export const users = {
       'zh-CN': '移除用户 {username} 的两步验证',
     },
   }),
-  /** Ends the API tokens of the user: their programs are refused at once. 409 where there is none. */
+  /** Ends the API tokens of the user: their programs are refused at once. 409 if there are none. */
   endTokens: post(`${path}/:id/end-tokens`, 'user_manage:disable', {
     // Taking away is never held up.
     wantsProof: false,
@@ -193,7 +193,7 @@ export const users = {
       'zh-CN': '吊销用户 {username} 的 API 令牌',
     },
   }),
-  /** The whole number, which is a line of the history. */
+  /** The whole number; reading it is recorded in the history. */
   idCard: post(`${path}/:id/id-card`, 'user_manage:get', {
     returns: z.object({ username: z.string(), idCard: secret(z.string()) }),
     says: {
@@ -201,7 +201,7 @@ export const users = {
       'zh-CN': '查看用户 {username} 的证件号码',
     },
   }),
-  /** All that is kept of the user, as an Excel file; of the id card number its last characters. */
+  /** Everything stored about the user, as an Excel file; only the last characters of the id card number. */
   exportData: post(`${path}/:id/export-data`, 'user_manage:edit', {
     wantsProof: true,
     returns: Job,
@@ -209,21 +209,21 @@ export const users = {
   }),
   /**
    * Erases the personal data of a user, for good: what they did stays, by "Erased person 4711". Refused for oneself, the last
-   * administrator, and the last who hears alarms of a house with birds.
+   * administrator, and the last person who hears alarms of a house with birds.
    */
   erase: post(`${path}/:id/erase`, 'user_manage:delete', {
     wantsProof: true,
     returns: z.object({ name: z.string(), isErased: z.boolean() }),
     says: { 'en-US': 'Erased personal data: {name}', 'zh-CN': '抹除个人数据：{name}' },
   }),
-  /** Does the same to several users, each for itself; needs the permission of that action. */
+  /** Does the same to several users, each separately; needs the permission for that action. */
   bulk: post(`${path}/bulk`, bulkRights, {
     changes: path,
     wantsProof: true,
     body: z.object({
       action: z.enum(bulkActions),
       ids: RowIds,
-      /** By id; a row that is confirmed in another one is refused. */
+      /** By id; a row whose version has changed is refused. */
       versions: z.record(Id, Version).optional(),
     }),
     returns: RowResults,
@@ -233,7 +233,7 @@ export const users = {
     query: z.object({ search: z.string().trim().max(100).optional() }),
     returns: z.array(z.object({ id: Id, name: z.string() })),
   }),
-  /** Picker: where a user can be. With a user the nodes of that user's organisation, with an id that node alone. */
+  /** Picker: where a user can be. With a user, the nodes of that user's organisation; with an id, that node alone. */
   departments: get(`${path}/departments/options`, 'signedIn', {
     query: z.object({
       search: z.string().trim().max(100).optional(),

@@ -8,7 +8,7 @@ import { skies } from '../weather.ts'
 const At = z.iso.datetime()
 const figure = z.number()
 
-/** Weather of an hour: °C, %, mm, %, m/s. */
+/** Weather in an hour: °C, %, mm, %, m/s. */
 const Hour = z.object({
   at: At,
   temperature: figure,
@@ -21,11 +21,11 @@ const Hour = z.object({
 })
 export type WeatherHour = z.infer<typeof Hour>
 
-/** As it is now; of the last quarter of an hour. `windFrom`: degrees. */
+/** Current weather, of the last quarter of an hour. `windFrom`: degrees. */
 const Now = Hour.omit({ rainChance: true }).extend({ windFrom: figure.nullable() })
 export type WeatherNow = z.infer<typeof Now>
 
-/** A day of the calendar at the farm. */
+/** A calendar day at the farm. */
 const Day = z.object({
   day: z.iso.date(),
   highest: figure,
@@ -40,28 +40,28 @@ export type WeatherDay = z.infer<typeof Day>
 export const Forecast = z.object({ now: Now, hours: z.array(Hour), days: z.array(Day) })
 export type Forecast = z.infer<typeof Forecast>
 
-/** A stretch of hours that is hard on birds, and the worst of them; °C. */
+/** A spell that is hard on birds, and its worst hour; °C. */
 const Spell = z.object({ from: At, to: At, at: At, temperature: figure })
 
-/** How a house stands once its air has settled in an hour; °C outside. */
+/** State of a house once its air has settled in an hour; °C outside. */
 const Answer = z.object({ at: At, temperature: figure, level: z.number().int(), pads: z.boolean() })
 
-/** What the next two days mean to a flock. */
+/** What the next two days mean for a flock. */
 const FlockWeather = z.object({
   id: Id,
   houseId: Id,
   houseName: z.string(),
   type: z.enum(houseTypes),
   age: z.number().int(),
-  /** °C that birds of their kind and age want. */
+  /** °C that birds of their kind and age need. */
   target: figure,
-  /** Outside as the birds feel it; `pads`: °C that wetted pads would make of it, null where they are not for such birds. */
+  /** Outside as the birds feel it; `pads`: °C with wetted pads, null if they are not for such birds. */
   heat: Spell.extend({ zone: z.enum(heatZones), humidity: figure, pads: figure.nullable() }).nullable(),
-  /** `held`: °C that must not be fallen short of; `heating`: kW that the birds' own warmth falls short of it. */
+  /** `held`: minimum °C to keep; `heating`: kW missing beyond the birds' own heat. */
   cold: Spell.extend({ isGrave: z.boolean(), held: figure, heating: figure }).nullable(),
   /**
-   * What the controller does by its own settings: the lowest ventilation level of the birds' age, and the level and the pads in the
-   * coldest and the hottest hour. Null where it does not tell its settings, or the viewer may not see them.
+   * What the controller does by its own settings: the lowest ventilation level for the birds' age, and level and pads in the
+   * coldest and the hottest hour. Null if it does not report its settings, or the viewer may not see them.
    */
   house: z.object({ min: z.number().int(), coldest: Answer, hottest: Answer }).nullable(),
 })
@@ -69,13 +69,13 @@ export type FlockWeather = z.infer<typeof FlockWeather>
 
 const Place = z.object({ id: Id, name: z.string() })
 
-/** Whose answer it is: of the provider, invented for the demonstration, none since none came, or since none is asked. */
+/** Source of the answer: the provider, a sample for the demonstration, none since none came, or none since none is asked. */
 export const weatherSources = ['provider', 'sample', 'unanswered', 'off'] as const
 
 const PlaceWeather = z.object({
   place: Place.extend({
     timeZone: z.string(),
-    /** Degrees, as rounded as anybody outside is told. */
+    /** Degrees, rounded as for anybody outside. */
     latitude: figure,
     longitude: figure,
   }),
@@ -93,7 +93,7 @@ const path = '/admin/auth/weather'
 
 /** The weather at the farms. */
 export const weather = {
-  /** Places of the farms in scope, by name; those of a search. */
+  /** Places of the farms in scope, by name; those matching a search. */
   places: get(`${path}/places`, 'weather:query', {
     query: z.object({ search: Search }),
     returns: z.array(Place),

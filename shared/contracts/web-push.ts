@@ -1,32 +1,32 @@
 import { z } from 'zod'
 import { del, get, put, secret } from '../endpoint.ts'
 
-/** So many characters of base64url. */
+/** The base64url text of this many bytes. */
 const encoded = (bytes: number) => {
   const length = Math.ceil((bytes * 4) / 3)
   return z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${length}}$`))
 }
 
-/** A subscription as a browser gives it; together they let somebody write to that browser. */
+/** A subscription as the browser gives it; together its parts allow writing to that browser. */
 const Subscription = z.object({
-  /** At the push service of the browser: https, and nothing inside a network of one's own. */
+  /** At the browser's push service: https, and nothing inside a private network. */
   endpoint: secret(z.url({ protocol: /^https$/ }).max(1_000)),
-  /** P-256 point of the browser, not compressed. */
+  /** The browser's P-256 point, uncompressed. */
   p256dh: secret(encoded(65)),
   auth: secret(encoded(16)),
 })
 
 const path = '/admin/auth/personal/web-push'
 
-/** Web push to the browser that asks. It belongs to the session: who signs out, or is signed out, is told nothing there. */
+/** Web push to the calling browser. It belongs to the session: once that has ended, nothing is pushed there. */
 export const webPush = {
-  /** With what a browser subscribes, and the endpoint to which this session is pushed; null: to none. */
+  /** The key a browser subscribes with, and the endpoint this session is pushed to; null: none. */
   read: get(path, 'signedIn', {
     returns: z.object({ publicKey: z.string(), endpoint: z.string().nullable() }),
   }),
-  /** Takes the place of what the session had, and of whoever used this browser before. */
+  /** Replaces the session's subscription, and that of whoever used this browser before. */
   subscribe: put(path, 'signedIn', {
-    // A browser renews it by itself.
+    // Browsers renew it by themselves.
     wantsProof: false,
     whenReadOnly: true,
     body: Subscription,

@@ -8,20 +8,20 @@ import { deliveryProblems, deliveryStates, webhookEvents } from '../webhooks.ts'
 const WebhookEvent = z.enum(valuesOf(webhookEvents))
 const form = z.object({
   name: line(60).min(1),
-  /** https, at its usual port, on the public internet; where the installation allows a network, an address in it. */
+  /** https, at its usual port, on the public internet; or in a network that the installation allows. */
   address: line(500).min(1),
   events: z.array(WebhookEvent).min(1).max(valuesOf(webhookEvents).length),
 })
 
-/** How the last try of a message ended; null while there was none. */
+/** How the last try of a message ended; null if there was none. */
 const result = {
-  /** HTTP status of the answer; null where nobody answered. */
+  /** HTTP status of the answer; null if nobody answered. */
   status: z.number().int().nullable(),
   problem: z.enum(valuesOf(deliveryProblems)).nullable(),
   durationMs: z.number().int().nullable(),
 }
 const Delivery = z.object({
-  /** As the receiver knows it, the same at every try. */
+  /** As the receiver knows it, the same for every try. */
   id: Id,
   event: z.string(),
   state: z.enum(valuesOf(deliveryStates)),
@@ -40,21 +40,21 @@ const Webhook = z.object({
   address: z.string(),
   events: z.array(WebhookEvent),
   isActive: z.boolean(),
-  /** It was switched off because nothing was taken for days. */
+  /** It was switched off because nothing was accepted for days. */
   wasSwitchedOff: z.boolean(),
-  /** With whose rights it reads: whoever saved it last. Null: they are not of this office any more, and it is told nothing. */
+  /** Whose rights it reads with: the last person to save it. Null: they have left this office, and nothing is sent. */
   owner: z.string().nullable(),
   last: Delivery.nullable(),
   version: z.number().int(),
 })
 export type Webhook = z.infer<typeof Webhook>
-/** Told this once. */
+/** The secret is returned only this once. */
 const Made = Webhook.extend({ secret: secret(z.string()) })
 
 const path = '/admin/auth/webhooks'
 const permission = 'department_manage'
 
-/** Addresses of other systems that are told what happens; they belong to an office. */
+/** Addresses of other systems that are notified of what happens; they belong to an office. */
 export const webhooks = {
   list: get(path, `${permission}:query`, { inPerson: true, returns: z.array(Webhook) }),
   create: post(path, `${permission}:add`, {
@@ -69,7 +69,7 @@ export const webhooks = {
     returns: Webhook,
     says: text('修改推送接口“{name}”', 'Changed webhook {name}'),
   }),
-  /** The former secret ends at once. */
+  /** The previous secret stops working at once. */
   renew: post(`${path}/:id/renew`, `${permission}:edit`, {
     wantsProof: true,
     returns: Made,

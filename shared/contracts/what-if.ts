@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { figureKeys } from '../what-if/figures.ts'
 import { concerns, courses } from '../what-if/verdict.ts'
 
-/** As `RunSample`: means of ten minutes, at their end. */
+/** Like `RunSample`: ten-minute means, at their end. */
 const Sample = z.object({
   at: z.number(),
   temperature: z.number(),
@@ -18,7 +18,7 @@ const Sample = z.object({
 const Figures = z.record(z.enum(figureKeys), z.number())
 const Run = z.object({ samples: z.array(Sample), figures: Figures })
 
-/** The next 24 hours of a house with today's settings and with those of a draft, as its model runs them. */
+/** The next 24 hours of a house with today's settings and with those of a draft, as its model computes them. */
 export const TriedOut = z.object({
   timeZone: z.string(),
   /** ms since 1970 */
@@ -34,7 +34,7 @@ export const TriedOut = z.object({
   }),
   judged: z.record(z.enum(figureKeys), z.enum(['better', 'watch', 'same'])),
   verdict: z.object({ course: z.enum(courses), concern: z.enum(concerns) }),
-  /** A smaller change that was run as well. */
+  /** A smaller change that was also run. */
   suggestion: z
     .object({
       /** 0 to 1 of the change */
@@ -43,18 +43,18 @@ export const TriedOut = z.object({
       figures: Figures,
     })
     .nullable(),
-  /** What the house is taken for: its birds, and its equipment. */
+  /** What the model assumes about the house: its birds and its equipment. */
   assumed: z.object({
     birds: z.object({
       count: z.number(),
-      /** days, kg a bird, kg of egg a bird and day */
+      /** days, kg per bird, kg of egg per bird and day */
       age: z.number(),
       weight: z.number(),
       eggMass: z.number(),
     }),
-    /** The weight was told by the controller; else it is that of the breed's standard. */
+    /** The weight was reported by the controller; otherwise it is that of the breed standard. */
     isWeightTold: z.boolean(),
-    /** Its equipment stands on record; else it is what houses of its type and size have. */
+    /** Its equipment is on record; otherwise it is what houses of its type and size usually have. */
     isEquipmentTold: z.boolean(),
     /** m³/h of all its fans in free air, W */
     airflow: z.number(),
@@ -62,7 +62,7 @@ export const TriedOut = z.object({
     /** Who forecast the weather of these 24 hours; null: it is that of the last 24, as the house measured it. */
     forecastBy: z.string().nullable(),
   }),
-  /** Mean absolute difference between the model's last 24 hours and what was measured: °C, %, ppm; null without a sensor. */
+  /** Mean absolute error of the model over the last 24 hours against what was measured: °C, %, ppm; null without a sensor. */
   error: z.object({
     temperature: z.number().nullable(),
     humidity: z.number().nullable(),

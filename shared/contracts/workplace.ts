@@ -5,7 +5,7 @@ import { houseTypes, severities } from '../signals.ts'
 
 const Figure = z.number().nullable()
 
-/** What was told of a day: sums of the house, and eggs to the 100 hens. */
+/** What was recorded for a day: sums of the house, and eggs per 100 hens. */
 const Day = z.object({
   day: z.iso.date(),
   dead: Figure,
@@ -15,7 +15,7 @@ const Day = z.object({
   waterL: Figure,
 })
 
-/** What the counters of a house told of today until `at`, and had told of yesterday at that time of its clock. */
+/** What a house's counters say for today until `at`, and for yesterday until the same time of its clock. */
 const SoFar = z.object({
   at: z.iso.datetime(),
   feedKg: Figure,
@@ -36,15 +36,15 @@ export const FlockThisMorning = z.object({
   dayAge: z.number().int(),
   age: z.number().int(),
   alive: z.number().int().nullable(),
-  /** Age at which the birds came. */
+  /** Age at which the birds arrived. */
   placedAge: z.number().int(),
   placedOn: z.iso.date(),
-  /** Yesterday in the house, and the last two days that were told, the newest first. */
+  /** Yesterday at the house, and the last two recorded days, newest first. */
   yesterday: z.iso.date(),
   days: z.array(Day).max(2),
-  /** Null where its controller has told nothing of today. */
+  /** Null if its controller has reported nothing today. */
   today: SoFar.nullable(),
-  /** Mean of the dead of the week before the last day told. */
+  /** Mean deaths in the week before the last recorded day. */
   deadMean: Figure,
   /** The last weighing, g, and the age at it. */
   weight: Figure,
@@ -52,19 +52,19 @@ export const FlockThisMorning = z.object({
 })
 export type FlockThisMorning = z.infer<typeof FlockThisMorning>
 
-/** Why a house wants somebody to look, the worst first. */
+/** Why somebody should look at a house, worst first. */
 export const urgentReasons = ['emergency', 'alarm', 'offline', 'dead', 'watch'] as const
 
-/** A house of a customer that shares its farm, where something is wrong. */
+/** A house with something wrong, of a customer that shares its farm. */
 const UrgentHouse = z.object({
   id: Id,
   name: z.string(),
   customer: z.string(),
   reason: z.enum(urgentReasons),
-  /** The gravest alarm that stands; null where there is none. */
+  /** The gravest active alarm; null without one. */
   alarm: z.object({ id: Id, code: z.string(), level: z.enum(severities) }).nullable(),
   since: z.iso.datetime().nullable(),
-  /** Birds that died on the last day told, and what the week before was like. */
+  /** Birds that died on the last recorded day, and the mean of the week before. */
   dead: z.object({ value: z.number().int(), usual: z.number() }).nullable(),
 })
 export type UrgentHouse = z.infer<typeof UrgentHouse>
@@ -75,7 +75,7 @@ export const Round = z.object({
   total: z.number().int(),
   /** Houses of customers that share their farm. */
   watched: z.number().int(),
-  /** Customers in scope whose houses are not among these, since they do not share their farm (RA). */
+  /** Customers in scope whose houses are missing, since they do not share their farm (RA). */
   notShared: z.number().int(),
 })
 export type Round = z.infer<typeof Round>
@@ -84,13 +84,13 @@ const path = '/admin/auth/workplace'
 
 /** What people look at first in the morning; houses, alarms, tickets and articles come from their own calls. */
 export const workplace = {
-  /** The flocks of a farm, as its people look at them. */
+  /** The flocks of a farm, for its people. */
   list: get(path, 'client_workplace:query', { kinds: [CUSTOMER], returns: z.array(FlockThisMorning) }),
-  /** How many customers let nobody see their farm: no total has them. */
+  /** How many customers let nobody see their farm: they are in no total. */
   sharing: get(`${path}/sharing`, 'workplace:query', {
     kinds: [STAFF, AGENT],
     returns: z.object({ notShared: z.number().int() }),
   }),
-  /** Where something is wrong at the farms that share. */
+  /** Houses with something wrong, at the farms that share. */
   round: get(`${path}/round`, 'chicken_home_manage:query', { kinds: [STAFF, AGENT], returns: Round }),
 }

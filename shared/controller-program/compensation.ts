@@ -1,6 +1,6 @@
 import type { Program } from './program.ts'
 
-/** What the air is like that minimum ventilation may have to grow for. */
+/** Air quality, for which minimum ventilation may have to increase. */
 export interface AirQuality {
   humidity: number
   co2: number
@@ -11,11 +11,11 @@ export interface AirQuality {
   deviation: number
 }
 
-/** K under the target below which the birds' warmth goes before the quality of their air */
+/** K under the target below which the birds' warmth comes before air quality */
 const COLD = -1
 
 /**
- * Moves the compensation (% of the ON time) towards what humidity, CO2 and NH3 ask for, a step at a time; a cold house
+ * Moves the compensation (% of the ON time) towards what humidity, CO2 and NH3 require, one step at a time; a cold house
  * gets none.
  */
 export function stepCompensation(
@@ -35,7 +35,7 @@ export function stepCompensation(
   return good ? Math.max(0, now - change) : now
 }
 
-/** Factor on the ON time of minimum ventilation by the weather: less in frost, more in warmth. */
+/** Weather factor on the ON time of minimum ventilation: less in frost, more in warmth. */
 export function outdoorFactor(program: Program['compensation'], outside: number): number {
   if (outside < -1) return Math.max(program.outdoorFactor, 1 - 0.01 * (-1 - outside))
   if (outside > 16) return Math.min(1.5, 1 + 0.02 * (outside - 16))

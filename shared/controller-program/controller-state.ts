@@ -5,7 +5,7 @@ import type { SensorReadings } from './sensors.ts'
 
 /** What the controller knows when it acts. */
 export interface ControllerInputs {
-  /** s since 1970 of the house's own time, s since the last step */
+  /** s since 1970 in the house's local time, s since the last step */
   at: number
   seconds: number
   day: number
@@ -16,13 +16,13 @@ export interface ControllerInputs {
 
 /** What the controller does and shows; one object, changed at each step. */
 export interface ControllerState extends LevelState {
-  /** corrected readings; NaN where a sensor is dead, off or not believed */
+  /** corrected readings; NaN for a sensor that is dead, off or not believed */
   temperature: number[]
   humidity: number
   co2: number
   nh3: number
   pressure: number
-  /** °C of the zone that counts now; the last known when no sensor is left */
+  /** °C in the zone that counts now; the last known value if no sensor is left */
   average: number
   target: number
   curve: CurvePoint
@@ -30,14 +30,14 @@ export interface ControllerState extends LevelState {
   max: number
   /** % added to the ON time of the cycle */
   compensation: number
-  /** the level whose fans run: follows `level` once doors have travelled */
+  /** the level whose fans run: follows `level` once the openings have moved */
   applied: number
-  /** share of the step each fan group ran */
+  /** share of the step that each fan group ran */
   fans: number[]
   /** % */
   sideInlet: number
   sideInlet2: number
-  /** factor on the level's side inlets that holds its pressure */
+  /** factor on the level's side inlets that keeps its pressure */
   inletTrim: number
   /** s the pressure has been outside its band */
   sincePressure: number
@@ -50,12 +50,12 @@ export interface ControllerState extends LevelState {
   fogging: boolean
   dimmers: number[]
   lightHours: number
-  /** share of the light that is meant for the day: less at dawn and dusk */
+  /** share of the day's intended light: less at dawn and dusk */
   daylight: number
   /** h since the light came on, negative before */
   sinceLight: number
   noSensor: boolean
   cycle: CycleMean
-  /** min since 1970 of the clock that was last looked at; NaN: to be looked at now */
+  /** min since 1970 when the clock was last checked; NaN: to be checked now */
   minute: number
 }

@@ -10,7 +10,7 @@ import type { CurvePoint, LevelProgram, Program } from './program.ts'
 import { curveAt } from './program.ts'
 import { believeSensors } from './sensor-check.ts'
 
-/** A controller that has just been switched on in a house of `temperature` °C. */
+/** A controller just switched on in a house at `temperature` °C. */
 export function startController(program: Program, day: number, temperature: number): ControllerState {
   const curve = curveAt(program.curve, day) ?? (program.curve[0] as CurvePoint)
   const { min } = levelLimits(program, day)
@@ -94,19 +94,19 @@ export function control(state: ControllerState, program: Program, inputs: Contro
   humidify(state, program, inputs)
 }
 
-/** K over the target, over a turn of the timer: a level must not change because its fans have just paused. */
+/** K over the target, averaged over a turn of the timer: the level must not change because its fans have just paused. */
 function steadyDeviation(state: ControllerState, program: Program, at: number): number {
   const row = program.levels[state.applied - 1] as LevelProgram
   const mean = state.cycle.add(at, row.cycleOn + row.cycleOff || 1, state.average)
   return (isSteady(row) ? state.average : mean) - state.target
 }
 
-/** True for a house without birds in which nothing runs: empty, or being cleaned. */
+/** True for a house without birds where nothing runs: empty, or being cleaned. */
 function isShut({ houseMode }: Program): boolean {
   return houseMode === 0 || houseMode === 4
 }
 
-/** Everything that needs the mains stands still; openings stay where they are. */
+/** Stops everything that needs mains power; openings stay where they are. */
 function stopPowered(state: ControllerState): void {
   state.fans.fill(0)
   state.heating.fill(0)
@@ -121,7 +121,7 @@ function stopPowered(state: ControllerState): void {
 function runFans(state: ControllerState, program: Program, inputs: ControllerInputs): void {
   const row = program.levels[state.applied - 1] as LevelProgram
   const period = row.cycleOn + row.cycleOff
-  // more or less air of the minimum only; continuous fans know no less
+  // more or less air at the minimum only; continuous fans know no less
   const factor = outdoorFactor(program.compensation, inputs.raw.outsideTemperature)
   const on = Math.min(period, row.cycleOn * factor * (1 + state.compensation / 100))
   const share = cycleShare(inputs.at, inputs.seconds, on, period)
@@ -131,7 +131,7 @@ function runFans(state: ControllerState, program: Program, inputs: ControllerInp
   }
 }
 
-/** Zones heat by their own probes, but never against the fans: not in tunnel and not in a warm house. */
+/** Zones heat by their own probes, but never against the fans: not in tunnel ventilation and not in a warm house. */
 function heat(state: ControllerState, program: Program): void {
   const fansCool = isTunnel(program, state.applied) || state.average > state.target + 0.3
   for (let i = 0; i < 6; i++) {

@@ -2,14 +2,14 @@ import type { ControllerInputs, ControllerState } from './controller-state.ts'
 import { cycleShare } from './cycle-timer.ts'
 import type { LevelProgram, Program } from './program.ts'
 
-/** °C outside below which pads stay dry, °C in the house from which the time of day no longer counts */
+/** °C outside below which pads stay dry, °C inside from which the time of day no longer counts */
 export const PAD_OUTSIDE = 26
 export const PAD_ANY_HOUR = 32
 /** K from one stage of the pump to the next, K below its start at which a stage ends */
 const STAGE_STEP = 1
 const STAGE_HYSTERESIS = 1
 
-/** Pumps of the pads in three stages: on the timer, twice as long, without pause. */
+/** Runs the pad pumps in three stages: on the timer, twice as long, without pause. */
 export function coolPads(state: ControllerState, program: Program, inputs: ControllerInputs): void {
   const { pad } = program
   const row = program.levels[state.applied - 1] as LevelProgram
@@ -33,7 +33,7 @@ export function coolPads(state: ControllerState, program: Program, inputs: Contr
   state.pad = cycleShare(inputs.at, inputs.seconds, Math.min(on, period), period)
 }
 
-/** age in days up to which dry air is moistened */
+/** age in days up to which dry air is humidified */
 const HUMIDIFY_UNTIL = 14
 
 /** Fog for chicks in dry air: short pulses, never in a cold house. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { cycleMean } from './cycle-mean.ts'
 
 describe('the mean over a turn of the timer', () => {
-  test.each([5, 10])('stands still while fans come and go, in steps of %i s', seconds => {
+  test.each([5, 10])('is steady while fans cycle, in steps of %i s', seconds => {
     const mean = cycleMean()
     const at = (s: number) => mean.add(s, 300, s % 300 < 60 ? 10 : 20)
     for (let s = 0; s < 600; s += seconds) at(s)

@@ -1,13 +1,13 @@
 /** Parts a turn is divided into. */
 const PARTS = 30
 
-/** Mean of a value over one turn of the cycle timer: fans that come and go move the value, but not its mean. */
+/** Mean of a value over one turn of the cycle timer: cycling fans move the value, but not its mean. */
 export interface CycleMean {
   /** notes the value at `at` s for a timer of `period` s; returns the mean of the last turn */
   add(at: number, period: number, value: number): number
 }
 
-/** A mean that begins with the first value it gets. */
+/** A mean that starts with the first value it gets. */
 export function cycleMean(): CycleMean {
   const parts = new Float64Array(PARTS)
   let last: number | undefined

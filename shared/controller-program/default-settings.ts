@@ -8,7 +8,7 @@ export type SettingMap = Map<string, SettingValue>
 const two = (index: number) => String(index).padStart(2, '0')
 const tenth = (value: number) => Math.round(value * 10) / 10
 
-/** Ten days of age at which the curves of a house type bend. */
+/** The ten days of age at which the curves of a house type bend. */
 export const CURVE_DAYS: Record<HouseType, readonly number[]> = {
   broiler: [0, 3, 7, 14, 18, 21, 24, 27, 35, 42],
   pullet: [0, 4, 8, 15, 22, 29, 36, 49, 84, 119],
@@ -28,7 +28,7 @@ const HEATED_ZONES = 4
 
 const common = new Map<HouseType, SettingMap>()
 
-/** What every house of a type starts with, all settings of the signal model included. */
+/** Initial settings of every house of a type, including all of the signal model. */
 export function defaultSettings(type: HouseType, fullLight: number): SettingMap {
   const known = common.get(type)
   if (known) return known
@@ -73,7 +73,7 @@ function curveSettings(type: HouseType): Entry[] {
   })
 }
 
-/** Tunnel fans per group: a level takes whole groups from the first on. */
+/** Tunnel fans per group: a level uses whole groups, starting with the first. */
 const GROUP_ENDS = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12]
 
 function levelSettings(): Entry[] {
@@ -128,7 +128,7 @@ function lightSettings(type: HouseType, fullLight: number): Entry[] {
   )
 }
 
-/** Days on which the light changes; where there are more than programmes, the smallest changes of the hours go. */
+/** Days on which the light changes; if there are more than programmes, the smallest changes in hours are dropped. */
 function lightDays(type: HouseType): number[] {
   const days = targetDays(type).filter((day, i, all) => {
     const before = all[i - 1]
@@ -141,7 +141,7 @@ function lightDays(type: HouseType): number[] {
   return days
 }
 
-/** h of light, and a little for its strength. */
+/** Change in h of light, plus a little for its strength. */
 function lightChange(type: HouseType, before: number, day: number): number {
   const [from, to] = [targetsAt(type, before), targetsAt(type, day)]
   return Math.abs(to.lightHours - from.lightHours) + Math.abs(to.lightLux - from.lightLux) / 1000

@@ -2,7 +2,7 @@ import type { ControllerInputs, ControllerState } from './controller-state.ts'
 import type { Program } from './program.ts'
 import { curveAt, lightOutput, lightPhase, lightPointsAt } from './program.ts'
 
-/** What follows the clock and the age of the birds: once a minute is often enough. */
+/** What follows the clock and the birds' age: once a minute is enough. */
 export function followDay(state: ControllerState, program: Program, { day, hour }: ControllerInputs): void {
   switchLights(state, program, day, hour)
   state.curve = curveAt(program.curve, day) ?? state.curve
@@ -13,7 +13,7 @@ export function followDay(state: ControllerState, program: Program, { day, hour 
   state.max = max
 }
 
-/** Lowest and highest level of a day of age. */
+/** Lowest and highest level at an age in days. */
 export function levelLimits(program: Program, day: number): { min: number; max: number } {
   const limits = program.limits.findLast(limit => limit.day <= day) ?? program.limits[0]
   const max = Math.min(limits?.max ?? 18, program.levels.length)

@@ -12,7 +12,7 @@ const SOLAR = 12
 const ACTIVITY = 0.12
 /** W of heat from the lamps per m² of floor */
 const LIGHT_HEAT = 2
-/** treated litter gives off this share of the ammonia of untreated */
+/** treated litter emits this share of the ammonia of untreated */
 const LITTER_TREATMENT = 0.55
 /** kg */
 const GROWN_PULLET = 1.5
@@ -21,7 +21,7 @@ const PAD_EFFICIENCY = 0.75
 const PAD_WETTING = 90
 const PAD_DRYING = 600
 
-/** What the air of a house depends on beside its birds. */
+/** What the air of a house depends on besides its birds. */
 export interface LoadedHouse {
   controller: ControllerState
   equipment: Equipment
@@ -31,7 +31,7 @@ export interface LoadedHouse {
   weather: { temperature: number; humidity: number; sun: number }
 }
 
-/** What machines, weather and birds do to the air now; `ammonia` g per bird and day, `padWetness` 0 when dry … 1. */
+/** Current effect of machines, weather and birds on the air; `ammonia` g per bird and day, `padWetness` 0 when dry … 1. */
 export function climateInputs(house: LoadedHouse, ammonia: number, padWetness: number): ClimateInputs {
   const { controller, equipment, movement, program, weather } = house
   const { floor } = equipment.envelope
@@ -55,13 +55,13 @@ export function climateInputs(house: LoadedHouse, ammonia: number, padWetness: n
   }
 }
 
-/** How wet a pad is after `seconds` of which its pump ran the share `pumping`. */
+/** How wet a pad is after `seconds` during which its pump ran for the share `pumping`. */
 export function wetted(padWetness: number, pumping: number, seconds: number): number {
   const wetter = (1 - padWetness) * (1 - Math.exp((-seconds * pumping) / PAD_WETTING))
   return (padWetness + wetter) * (pumping > 0 ? 1 : Math.exp(-seconds / PAD_DRYING))
 }
 
-/** g NH3 per bird and day of birds of `weight` kg. */
+/** g NH3 per bird and day for birds of `weight` kg. */
 export function ammoniaOf(type: HouseType, age: number, weight: number): number {
   if (type === 'layer') return ammoniaPerBird('beltTwiceWeekly', age)
   // chicks leave little on the belt
@@ -71,7 +71,7 @@ export function ammoniaOf(type: HouseType, age: number, weight: number): number 
   return Math.max(0.02, litter)
 }
 
-/** kW of the fans that run. */
+/** kW of the running fans. */
 export const fanPower = ({ controller, equipment }: Pick<LoadedHouse, 'controller' | 'equipment'>): number =>
   equipment.fanGroups.reduce(
     (sum, { fans, power }, i) => sum + (controller.fans[i] as number) * fans * power,

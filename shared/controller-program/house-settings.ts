@@ -10,7 +10,7 @@ import { CURVE_DAYS } from './default-settings.ts'
 const two = (index: number) => String(index).padStart(2, '0')
 const tenth = (value: number) => Math.round(value * 10) / 10
 
-/** Ten days of age at which the limits of the level change. */
+/** The ten days of age at which the level limits change. */
 const LIMIT_DAYS: Record<HouseType, readonly number[]> = {
   ...CURVE_DAYS,
   broiler: [0, 3, 8, 13, 14, 18, 21, 24, 25, 31],
@@ -20,11 +20,11 @@ const LIMIT_DAYS: Record<HouseType, readonly number[]> = {
 const CAGED_SHARE = 0.64
 /** highest level used as a minimum */
 const HIGHEST_MINIMUM = 7
-/** the last level on the timer alone does for a little more than its default: its timer makes up for it */
+/** the last level on the timer alone moves slightly more than its default: its timer makes up for it */
 const LAST_TIMED = 5
 const STRETCH = 1.15
 
-/** What is a house's own: its size, its birds and the limits that follow from them. */
+/** Settings specific to a house: its size, its birds and the resulting limits. */
 export function houseSettings(
   type: HouseType,
   breed: Breed,
@@ -46,7 +46,7 @@ export function houseSettings(
   return new Map(entries.map(([name, value]) => [`Settings/${name}`, value]))
 }
 
-/** The days from one limit to the next, and what their birds need at least. */
+/** The days from one limit to the next, and the birds' minimum need in them. */
 interface Span {
   day: number
   /** lowest level that is enough */
@@ -69,7 +69,7 @@ function spansOf(type: HouseType, breed: Breed, birds: number, scale: number): S
   })
 }
 
-/** Lowest level that still gives the birds their minimum of air, and the highest their age bears. */
+/** Lowest level that still gives the birds their minimum air, and the highest suitable for their age. */
 function levelLimitSettings(spans: readonly Span[]): Entry[] {
   return spans.flatMap(({ day, level }, i): Entry[] => {
     const at = `Vent/MinMax/P${two(i + 1)}`
@@ -83,7 +83,7 @@ function levelLimitSettings(spans: readonly Span[]): Entry[] {
 
 /**
  * Timer of the minimum levels, set as an installer does: cycle × birds × rate ÷ (fans × capacity). The default times
- * would give a house more or less of its birds' minimum by up to a half.
+ * would miss the birds' minimum by up to a half in either direction.
  */
 function timerSettings(spans: readonly Span[], scale: number): Entry[] {
   return defaultLevels.flatMap((row): Entry[] => {
@@ -98,15 +98,15 @@ function timerSettings(spans: readonly Span[], scale: number): Entry[] {
   })
 }
 
-/** m² of the reference house: what the default airflows belong to */
+/** m² of the reference house that the default airflows belong to */
 const REFERENCE_DOOR = 60
-/** s of the fan timer, and a run below which the inlets throw no jet */
+/** s of the fan timer, and the shortest run in which the inlets throw a jet */
 const CYCLE = 300
 const SHORTEST_ON = 20
-/** days after the last limit whose middle it is set for */
+/** days after the last limit; it is set for their middle */
 const LAST_SPAN = 10
 
-/** Young birds bear little moving air: 0.3 m/s at first, tunnel from two weeks, pads from day 25. */
+/** Young birds tolerate little air speed: 0.3 m/s at first, tunnel from two weeks, pads from day 25. */
 function highestLevel(day: number): number {
   if (day < 14) return 10
   if (day < 21) return 13

@@ -57,7 +57,7 @@ describe('the level', () => {
     expect(hold(state(5), { deviation: 1 }, 600)).toBe(7)
   })
 
-  test('falls after two minutes below its start less the hysteresis', () => {
+  test('falls after two minutes below its start minus the hysteresis', () => {
     expect(hold(state(7), { deviation: 0.55 }, 600)).toBe(7)
     expect(hold(state(7), { deviation: 0.45 }, 110)).toBe(7)
     expect(hold(state(7), { deviation: 0.45 }, 120)).toBe(6)
@@ -68,7 +68,7 @@ describe('the level', () => {
     expect(hold(state(7), { deviation: 0.45, isHeating: true }, 120)).toBe(6)
   })
 
-  test('keeps to the limits of the day, a level every ten minutes', () => {
+  test('keeps to the limits of the day, changing a level every ten minutes', () => {
     expect(hold(state(2), { deviation: -3 }, 10)).toBe(3)
     expect(hold(state(2), { deviation: -3 }, 600)).toBe(3)
     expect(hold(state(2), { deviation: -3 }, 1210)).toBe(5)
@@ -84,7 +84,7 @@ describe('the level', () => {
     expect(hold(state(13), { deviation: 5, outside: 16 }, 1210)).toBe(10)
   })
 
-  test('stays in tunnel five minutes at least', () => {
+  test('stays in tunnel for at least five minutes', () => {
     const fresh = { ...state(11), sinceChange: 0 }
     expect(hold(fresh, { deviation: 0 }, 290)).toBe(11)
     expect(hold(fresh, { deviation: 0 }, 60)).toBe(10)

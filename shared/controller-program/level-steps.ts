@@ -1,18 +1,18 @@
 import type { Program } from './program.ts'
 
-/** Where the level table stands, and what it is waiting for. */
+/** The current level, and what it is waiting for. */
 export interface LevelState {
   level: number
-  /** s the air has been warm enough for the next level, or cold enough for the one before */
+  /** s the air has been warm enough for the next level, or cold enough for the previous one */
   warm: number
   cold: number
-  /** s since the house went into tunnel or left it */
+  /** s since the house went into or out of tunnel */
   sinceChange: number
-  /** s since the limits of the day moved the level */
+  /** s since the day's limits last moved the level */
   sinceLimit: number
 }
 
-/** Limits of today and what the air asks for. */
+/** Today's limits and what the air requires. */
 export interface LevelWish {
   /** K of the average over the target */
   deviation: number
@@ -26,7 +26,7 @@ export interface LevelWish {
   tunnelStart: number
 }
 
-/** s from one level to the next when the limits of the day have changed: birds do not like it at once */
+/** s between levels after the day's limits have changed, since birds dislike sudden changes */
 const LIMIT_STEP = 600
 
 /** s a house stays in tunnel ventilation at least */
@@ -39,7 +39,8 @@ export function isTunnel(program: Program, level: number): boolean {
 
 /**
  * K over the target at which `level` starts when `min` is today's lowest: the first step above the minimum starts as
- * early as level 2 in the table, the others keep their distances, and tunnel never starts below its own difference or the curve's tunnel temperature.
+ * early as level 2 in the table and the others keep their distances. Tunnel never starts below its own difference or the
+ * curve's tunnel temperature.
  */
 export function levelStart(
   program: Program,
@@ -55,7 +56,7 @@ export function levelStart(
   return start + Math.max(0, tunnelStart - entryStart)
 }
 
-/** Moves the level at most one up or down once the air has asked for it long enough; changes `state` in place. */
+/** Moves the level at most one up or down, once the air has required it long enough; changes `state` in place. */
 export function stepLevel(state: LevelState, program: Program, wish: LevelWish, seconds: number): void {
   const before = state.level
   state.sinceChange += seconds
@@ -84,7 +85,7 @@ function climbOrFall(
   const { level } = state
   const tunnel = isTunnel(program, level)
   const hysteresis = tunnel ? program.tunnelHysteresis : program.hysteresis
-  // heat that is being paid for is not blown out
+  // do not blow out heat that is being paid for
   const up = level < max && !wish.isHeating && wish.deviation >= levelStart(program, level + 1, wish)
   const down = level > wish.min && wish.deviation < levelStart(program, level, wish) - hysteresis
   state.warm = up ? state.warm + seconds : 0
@@ -102,7 +103,7 @@ function mayLeave(state: LevelState, program: Program): boolean {
   return !isTunnel(program, state.level) || state.sinceChange >= TUNNEL_STAY
 }
 
-/** K by which the outside must have cooled further before a house in tunnel leaves it */
+/** K by which it must get colder outside before a house leaves tunnel */
 const OUTSIDE_HYSTERESIS = 1
 
 /** Today's maximum; in cool weather the last level before tunnel. */

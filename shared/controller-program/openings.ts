@@ -2,13 +2,13 @@ import type { ControllerState } from './controller-state.ts'
 import { isTunnel } from './level-steps.ts'
 import type { LevelProgram, Program, Travel } from './program.ts'
 
-/** % a motor moves in a step at most. */
+/** Moves a motor (%), as far as it gets in one step. */
 function move(from: number, to: number, seconds: number, { open, close }: Travel): number {
   const most = (100 * seconds) / (to > from ? open : close)
   return from + Math.max(-most, Math.min(most, to - from))
 }
 
-/** Inlets and door move before the fans: into tunnel the door opens first, out of it the inlets. */
+/** Inlets and door move before the fans: into tunnel the door opens first, out of it the inlets do. */
 export function moveOpenings(state: ControllerState, program: Program, seconds: number): void {
   const wanted = program.levels[state.level - 1] as LevelProgram
   const { inlets } = program
@@ -25,15 +25,15 @@ export function moveOpenings(state: ControllerState, program: Program, seconds: 
   state.sideInlet2 = move(state.sideInlet2, side, seconds, inlets.side2)
 }
 
-/** True for a level without cycle timer: its pressure stands still. */
+/** True for a level without a cycle timer: its pressure is steady. */
 export function isSteady(row: LevelProgram): boolean {
   return !row.groups.includes(2)
 }
 
-/** share of the pressure error that the inlets make up for per second */
+/** share of the pressure error that the inlets correct per second */
 const TRIM_RATE = 0.002
 
-/** Opens the side inlets a little under too much pressure and shuts them a little under too little, once that lasts. */
+/** Opens the side inlets slightly at too high a pressure and closes them slightly at too low a one, once it lasts. */
 function trimInlets(state: ControllerState, program: Program, row: LevelProgram, seconds: number): void {
   const steady = row.tunnelInlet === 0 && isSteady(row)
   if (!program.inlets.byPressure || !steady || row.pressure <= 0 || state.applied !== state.level) {

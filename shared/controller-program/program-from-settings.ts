@@ -7,10 +7,10 @@ type Ask = (name: string) => SettingValue | undefined
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1)
 const two = (index: number) => String(index).padStart(2, '0')
 
-/** Turns flat settings into what the controller works with. */
+/** Turns flat settings into the controller's program. */
 export function programFromSettings(ask: Ask): Program {
   const number = (name: string) => Number(ask(name) ?? 0)
-  /** Of ten points those that the controller has. */
+  /** Those of the ten points that the controller has. */
   const points = (curve: string) =>
     upTo(10)
       .map(point => `${curve}/P${two(point)}`)
@@ -137,7 +137,7 @@ function correction(ask: Ask, at: string): number | null {
   return ask(`${at}/Enabled`) === false ? null : Number(ask(`${at}/Correction`) ?? 0)
 }
 
-/** The programmes of a dimmer in use, by age; one that goes off when it comes on is not used. */
+/** The programmes of a dimmer that are in use, by age; one that goes off when it comes on is unused. */
 export function lightPoints(ask: Ask, dimmer: number): LightPoint[] {
   return upTo(8)
     .map(programme => `Light/D${dimmer}/P${two(programme)}`)

@@ -48,7 +48,7 @@ export interface Program {
     feedOverrun: number
     siloLow: number
   }
-  /** what relays 1 to 64 drive, by the codes of `Settings/Relay/Rnn/Function`, and which are normally closed */
+  /** what relays 1 to 64 drive, as codes of `Settings/Relay/Rnn/Function`, and which are normally closed */
   relays: { drives: number; inverted: boolean }[]
   /** what digital inputs 1 to 16 see */
   digitalInputs: number[]
@@ -56,7 +56,7 @@ export interface Program {
   houseMode: number
 }
 
-/** Temperatures from a day of age on; °C, alarm differences in K. */
+/** Temperatures from an age in days on; °C, alarm differences in K. */
 export interface CurvePoint {
   day: number
   target: number
@@ -84,7 +84,7 @@ export interface LevelProgram {
   pad: boolean
 }
 
-/** When minimum ventilation grows for other reasons than warmth. */
+/** When minimum ventilation increases for reasons other than warmth. */
 interface CompensationProgram {
   humidityOn: number
   humidityBand: number
@@ -92,7 +92,7 @@ interface CompensationProgram {
   co2Band: number
   nh3On: number
   nh3Band: number
-  /** % of the ON time per step of so many s, up to max % */
+  /** % of the ON time per step of this many s, up to max % */
   step: number
   stepSeconds: number
   max: number
@@ -101,13 +101,13 @@ interface CompensationProgram {
 }
 
 interface InletProgram {
-  /** true: side inlets hold the level's pressure; false: they stand where the level says */
+  /** true: side inlets keep the level's pressure; false: they are where the level says */
   byPressure: boolean
   /** s from shut to open and back; side inlets of both walls */
   side1: Travel
   side2: Travel
   tunnel: Travel
-  /** Pa within which the pressure may stray, s that it may stray further */
+  /** Pa of tolerated deviation, and s for which it may be larger */
   band: number
   delay: number
 }
@@ -142,7 +142,7 @@ interface HeatingZone {
   offDiff: number
 }
 
-/** Light from a day of age on; hours of the day, % and minutes. */
+/** Light from an age in days on; hours of the day, % and minutes. */
 export interface LightPoint {
   fromDay: number
   on: number
@@ -152,7 +152,7 @@ export interface LightPoint {
   rampDown: number
 }
 
-/** Temperatures of a day of age, linear between the points of the curve. */
+/** Temperatures at an age in days, linear between the points of the curve. */
 export function curveAt(curve: readonly CurvePoint[], day: number): CurvePoint | undefined {
   const next = curve.findIndex(point => point.day > day)
   if (next <= 0) return next === 0 ? curve[0] : curve.at(-1)
@@ -170,7 +170,7 @@ export function curveAt(curve: readonly CurvePoint[], day: number): CurvePoint |
   }
 }
 
-/** The light windows that hold on a day of age: all of the last day not after it. */
+/** The light windows in force at an age in days: all of the last day not after it. */
 export function lightPointsAt(points: readonly LightPoint[], day: number): LightPoint[] {
   const holding = points.findLast(point => point.fromDay <= day) ?? points[0]
   return holding ? points.filter(point => point.fromDay === holding.fromDay) : []

@@ -3,10 +3,10 @@ import { isTunnel } from './level-steps.ts'
 import type { Program } from './program.ts'
 import type { SensorReadings } from './sensors.ts'
 
-/** °C outside of which no probe is believed */
+/** °C beyond which no probe is believed */
 const BELIEVED = { low: -40, high: 85 }
 
-/** Corrects raw readings, leaves out what is dead, off or absurd, and takes the means the controller works by. */
+/** Corrects raw readings, leaves out dead, disabled and absurd ones, and computes the means the controller uses. */
 export function believeSensors(state: ControllerState, program: Program, raw: SensorReadings): void {
   const { corrections, averaged } = program
   const count = raw.temperature.length

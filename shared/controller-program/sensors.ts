@@ -1,9 +1,9 @@
-/** What makes probes differ and their values jitter: mean 0, standard deviation about 1; always 0 where chance is left out. */
+/** What makes probes differ and their values jitter: mean 0, standard deviation about 1; always 0 without chance. */
 export interface Jitter {
   noise(): number
 }
 
-/** What the sensors of a house see. A dead probe reads NaN: no value. */
+/** What the sensors of a house read. A dead probe reads NaN: no value. */
 export interface SensorReadings {
   /** °C along the house from the tunnel inlet (first) to the fans (last) */
   temperature: number[]
@@ -18,10 +18,10 @@ export interface SensorReadings {
   outsideHumidity: number
 }
 
-/** What is really there. */
+/** The real conditions. */
 export interface Surroundings {
   temperature: number
-  /** °C at the tunnel inlet and how far the house is in tunnel ventilation, 0…1 */
+  /** °C at the tunnel inlet, and the degree of tunnel ventilation, 0…1 */
   inletTemperature: number
   tunnel: number
   humidity: number
@@ -46,7 +46,7 @@ const PRESSURE_LAG = 15
 /** standard deviations: °C, %, share, Pa */
 const NOISE = { temperature: 0.06, humidity: 0.4, gas: 0.008, pressure: 0.35 }
 
-/** Eight temperature probes, two each of humidity, CO2, NH3 and pressure. */
+/** Eight temperature probes, and two each for humidity, CO2, NH3 and pressure. */
 export function makeSensors(random: Jitter, start: Surroundings): Sensors {
   const places = Array.from({ length: TEMPERATURE_SENSORS }, (_, i) => (i + 0.5) / TEMPERATURE_SENSORS)
   const offsets = places.map(() => 0.25 * random.noise())

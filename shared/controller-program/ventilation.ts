@@ -4,7 +4,7 @@ import { housePath, pointOf, tunnelShare } from '../physics/house-air.ts'
 import type { ControllerState } from './controller-state.ts'
 import type { Program } from './program.ts'
 
-/** Air that fans and openings move in a step. */
+/** Air moved by fans and openings in a step. */
 export interface AirMovement {
   /** m³/h, mean of the step */
   airflow: number
@@ -16,18 +16,18 @@ export interface AirMovement {
   tunnel: number
 }
 
-/** Pa that wind and warmth leave in a house without fans */
+/** Pa left by wind and warmth in a house without fans */
 const STILL: OperatingPoint = { airflow: 0, pressure: 1.5 }
-/** share of the wind that goes through an open house, and how much it is slowed */
+/** share of the wind that passes through an open house, and how much it is slowed */
 const NATURAL_DRAUGHT = 0.12
-/** an opening from shut to open in so many steps: answers are remembered for each */
+/** steps of an opening from shut to open: results are cached for each */
 const STEPS = 200
 const OPENINGS = STEPS + 1
 const KNOWN_MOST = 64
 
 const percent = (steps: number) => (100 * steps) / STEPS
 
-/** Works out air movement for a house; remembers its last answers, since levels change seldom. */
+/** Computes the air movement in a house; caches the last results, since levels rarely change. */
 export function ventilationOf(equipment: Equipment) {
   const known = new Map<number, OperatingPoint>()
 
@@ -44,7 +44,7 @@ export function ventilationOf(equipment: Equipment) {
     return result
   }
 
-  /** `stopped` tells the fan groups (from 1) that do not run although they should; `wind` m/s counts when powerless. */
+  /** `stopped`: the fan groups (from 1) that should run but do not; `wind` in m/s matters without power. */
   return function moveAir(
     state: ControllerState,
     program: Program,

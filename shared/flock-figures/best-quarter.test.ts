@@ -30,7 +30,7 @@ test('the best quarter of hens laid most per hen housed, and its other figures a
   })
 })
 
-test('broilers go by their EPEF; flocks without one say nothing', () => {
+test('broilers are ranked by EPEF; flocks without one say nothing', () => {
   expect(bestQuarter([{ ...nothing, efficiency: 380 }, nothing], false)).toMatchObject({
     flocks: 1,
     of: 1,

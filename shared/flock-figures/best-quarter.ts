@@ -1,13 +1,13 @@
 import type { FinalFigures } from './final.ts'
 
-/** The mean of the best flocks of a farm, and of how many it is. */
+/** The mean of a farm's best flocks, and how many they are. */
 export interface BestQuarter {
   flocks: number
   of: number
   final: FinalFigures
 }
 
-/** What the best quarter of flocks came to, hens by eggs per hen housed and others by their EPEF; null without any. */
+/** Results of the best quarter of flocks, hens by eggs per hen housed and others by EPEF; null without any. */
 export function bestQuarter(finals: readonly FinalFigures[], isHens: boolean): BestQuarter | null {
   const key = isHens ? 'eggsPerHenHoused' : 'efficiency'
   const known = finals.filter(final => final[key] !== null)

@@ -1,24 +1,24 @@
 import type { StandardValue } from '../standards/standard-table.ts'
 
-/** A week with its laying rate and what the standard says of it. */
+/** A week with its laying rate and that of the standard. */
 interface RatedWeek {
   week: number
   rate: number | null
   standard: StandardValue | null
 }
 
-/** Points of the rate that a flock loses against its standard within two weeks before it is called a break. */
+/** Percentage points that a flock must lose against its standard within two weeks for it to count as a break. */
 const POINTS = 1.5
-/** Weeks whose mean distance from the standard a fall is measured from. */
+/** Weeks whose mean distance from the standard is the base for measuring a fall. */
 const BEFORE = 3
 
-/** Where a flock left its standard: in which week, and how many points it lost within two weeks. */
+/** Where a flock left its standard: in which week, and how many percentage points it lost within two weeks. */
 export interface BreakPoint {
   week: number
   lost: number
 }
 
-/** The week from which on a flock in lay lost most against its standard; null where it kept it. */
+/** The week from which a flock in lay lost most against its standard; null if it kept it. */
 export function breakPointOf(weeks: readonly RatedWeek[]): BreakPoint | null {
   const off = weeks.flatMap(({ week, rate, standard }) =>
     rate === null || standard === null
@@ -31,7 +31,7 @@ export function breakPointOf(weeks: readonly RatedWeek[]): BreakPoint | null {
     if (i < BEFORE || !(here.isBelow || next.isBelow)) continue
     const before = off.slice(i - BEFORE, i).reduce((sum, each) => sum + each.off, 0) / BEFORE
     const lost = before - Math.min(here.off, next.off)
-    // It begins where the fall itself does: the week before it still kept the standard.
+    // It begins where the fall itself does: the week before still kept the standard.
     const isFalling = before - here.off >= POINTS / 3
     if (isFalling && lost >= POINTS && lost > (worst?.lost ?? 0)) worst = { week: here.week, lost }
   }

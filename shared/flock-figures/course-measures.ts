@@ -8,17 +8,17 @@ import { breedOf, type FlockMeasure, senseOf, standardOfWeek } from './standard.
 type Course = Pick<FlockCourse, 'flock' | 'placedAge' | 'weeks'>
 type Week = FlockCourse['weeks'][number]
 
-/** What is followed week by week, by the kind of birds. */
+/** What is followed week by week, by kind of birds. */
 export const measuresOf = ({ flock }: Pick<Course, 'flock'>): FlockMeasure[] =>
   isHens(flock)
     ? ['rate', 'eggWeight', 'feed', 'water', 'weight', 'uniformity', 'losses']
     : ['weight', 'uniformity', 'feed', 'water', 'losses']
 
-/** What the standard of a flock's breed says of one of its weeks. */
+/** The standard of a flock's breed for one of its weeks. */
 export const standardFor = ({ flock, placedAge }: Omit<Course, 'weeks'>, measure: FlockMeasure, week: Week) =>
   standardOfWeek(breedOf(flock.breed), measure, week, placedAge)
 
-/** A week's figure, what its standard says, and whether the difference is a good one. */
+/** A week's figure, its standard, and whether the difference is a good one. */
 export function against(course: Omit<Course, 'weeks'>, measure: FlockMeasure, week: Week) {
   const value = week[measure]
   const standard = standardFor(course, measure, week)
@@ -51,7 +51,7 @@ export const breakOf = (course: Course) =>
     })),
   )
 
-/** What happened around a week of a flock's life, from the days that led to it on, the oldest first. */
+/** What happened around a week of a flock's life, from the days leading up to it, oldest first. */
 export function eventsAround({ flock, placedAge, events }: FlockCourse, week: number): FlockCourse['events'] {
   const zero = daysAfter(flock.placedOn, -placedAge)
   const from = daysAfter(zero, 7 * (week - 1) - 3)
@@ -59,7 +59,7 @@ export function eventsAround({ flock, placedAge, events }: FlockCourse, week: nu
   return events.filter(({ day }) => day >= from && day <= to).toReversed()
 }
 
-/** The figures that sum a flock up, what they are called and in which unit; of a kind of birds in the order they are read. */
+/** The figures that sum up a flock, with name and unit, by kind of birds in reading order. */
 export const finalMeasures = {
   eggsPerHenHoused: { unit: '', decimals: 1, label: text('入舍母鸡产蛋数', 'Eggs per hen housed') },
   peakRate: { unit: '%', decimals: 1, label: text('高峰产蛋率', 'Peak') },
@@ -92,7 +92,7 @@ const finalOfGrowers: readonly FinalMeasure[] = [
   'livability',
 ]
 
-/** What a flock came to, the one before it in the same house, and the farm's best; figures that none has are left out. */
+/** Results of a flock, the previous one in the same house, and the farm's best; leaves out figures that none has. */
 export const finalOf = ({
   flock,
   final,

@@ -1,25 +1,25 @@
-/** Eggs to the 100 hens that were alive: of a day, or the sums of a week. */
+/** Eggs per 100 hens alive: of a day, or from the sums of a week. */
 export const henDayRate = (eggs: number, henDays: number): number => (100 * eggs) / henDays
 
-/** Eggs of a day to the 100 hens that were housed. */
+/** Eggs of a day per 100 hens housed. */
 export const henHousedRate = (eggs: number, hensHoused: number): number => (100 * eggs) / hensHoused
 
-/** Eggs of a hen housed since the housing. */
+/** Eggs per hen housed since housing. */
 export const eggsPerHenHoused = (eggs: number, hensHoused: number): number => eggs / hensHoused
 
-/** g of egg a hen lays a day, from the rate (%) and the weight of an egg (g). */
+/** g of egg per hen and day, from the rate (%) and the egg weight (g). */
 export const eggMass = (henDayRate: number, eggWeightG: number): number => (henDayRate * eggWeightG) / 100
 
-/** kg of feed to the kg of eggs. */
+/** kg of feed per kg of eggs. */
 export const feedPerKgEgg = (feedKg: number, eggs: number, eggWeightG: number): number =>
   feedKg / ((eggs * eggWeightG) / 1_000)
 
-/** kg of feed to ten eggs. */
+/** kg of feed per ten eggs. */
 export const feedPerTenEggs = (feedKg: number, eggs: number): number => (10 * feedKg) / eggs
 
 /**
- * Age in days at which half of the hens first laid, between the two days around it; null while they have not. `days` in order of
- * age.
+ * Age in days at which half of the hens first laid, interpolated between the two days around it; null if they have not
+ * yet. `days` in order of age.
  */
 export function ageAtHalfRate(days: readonly { age: number; rate: number }[]): number | null {
   const after = days.findIndex(({ rate }) => rate >= 50)
@@ -41,6 +41,6 @@ export const hatchability = (chicks: number, set: number): number => (100 * chic
 /** Chicks, in % of the fertile eggs. */
 export const hatchOfFertile = (chicks: number, fertile: number): number => (100 * chicks) / fertile
 
-/** Eggs of a week of a hen housed, from the losses since housing and the rate of the week, both in % (Cobb breeder supplement). */
+/** Weekly eggs per hen housed, from the losses since housing and the rate of the week, both in % (Cobb breeder supplement). */
 export const weeklyEggsPerHenHoused = (losses: number, henWeekRate: number): number =>
   (7 * (1 - losses / 100) * henWeekRate) / 100

@@ -52,12 +52,12 @@ test.each([
   expect(kinds(more)).toEqual(expected)
 })
 
-test('the worst of all flocks stands first', () => {
+test('the worst of all flocks comes first', () => {
   const flocks = [flock({ days: [] }), flock(told({ waterL: 9_000 })), flock(told({ dead: 40 }))]
   expect(exceptionsIn(flocks).map(({ kind }) => kind)).toEqual(['dead', 'water', 'missing'])
 })
 
-test('a day that was skipped says nothing about a change', () => {
+test('a skipped day says nothing about a change', () => {
   const [now] = told({ waterL: 1 }).days
   if (!now) throw new Error('no day')
   expect(changeSince([now, { day: '2026-11-17', ...day }], 'waterL')).toBeNull()

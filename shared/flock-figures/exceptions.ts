@@ -4,19 +4,19 @@ import type { StandardValue } from '../standards/standard-table.ts'
 import { breedOf, type FlockMeasure, type Sense, senseOf, standardOfWeek } from './standard.ts'
 import { weekOf } from './weeks.ts'
 
-/** Something of a flock that wants a look this morning. */
+/** Something about a flock that needs a look this morning. */
 export type Exception =
   | { kind: 'dead'; flock: FlockThisMorning; value: number; usual: number }
   | { kind: 'water' | 'feed'; flock: FlockThisMorning; percent: number }
   | { kind: 'rate'; flock: FlockThisMorning; value: number; standard: StandardValue }
   | { kind: 'missing'; flock: FlockThisMorning }
 
-/** So many times the mean of a week, from so many birds on, is more than chance. */
+/** This many times the weekly mean, from a minimum number of birds, is more than chance. */
 export const DEAD_TIMES = 3
 export const DEAD_FROM = 6
-/** % by which water or feed differ from the day before. */
+/** Difference in % of water or feed from the day before. */
 const INTAKE_PERCENT = 12
-/** The worst first. */
+/** Worst first. */
 const order: readonly Exception['kind'][] = ['dead', 'water', 'rate', 'feed', 'missing']
 
 export interface Standing {
@@ -26,7 +26,7 @@ export interface Standing {
   sense: Sense
 }
 
-/** The main figure of a flock against its standard: the laying rate of hens, the weight of birds that grow. */
+/** A flock's main figure against its standard: the laying rate of hens, the weight of growing birds. */
 export function standing(flock: FlockThisMorning): Standing {
   const lays = isHens(flock)
   const measure = lays ? 'rate' : 'weight'
@@ -37,7 +37,7 @@ export function standing(flock: FlockThisMorning): Standing {
   return { measure, value, standard, sense }
 }
 
-/** By how many % a sum differs from the day before; null where one of them was not told, or the days do not follow each other. */
+/** Change of a sum in % from the day before; null if one of them is missing, or the days are not consecutive. */
 export function changeSince(
   [now, before]: FlockThisMorning['days'],
   figure: 'waterL' | 'feedKg',
@@ -47,7 +47,7 @@ export function changeSince(
   return value === null || !old ? null : (100 * (value - old)) / old
 }
 
-/** Whether nobody has told of yesterday. A flock that came today or yesterday has nothing to tell yet. */
+/** Whether yesterday has no record. A flock that arrived today or yesterday has nothing to record yet. */
 const isMissing = ({ days: [last], yesterday, placedOn }: FlockThisMorning): boolean =>
   placedOn < yesterday && (last === undefined || last.day < yesterday)
 
@@ -68,6 +68,6 @@ function exceptionsOf(flock: FlockThisMorning): Exception[] {
   return found
 }
 
-/** What of all flocks wants a look, the worst first. */
+/** What needs a look in all flocks, worst first. */
 export const exceptionsIn = (flocks: readonly FlockThisMorning[]): Exception[] =>
   flocks.flatMap(exceptionsOf).sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))

@@ -4,12 +4,12 @@ import { averageDailyGain, efficiencyFactor, feedConversion } from './growth.ts'
 import type { DayFigures } from './ledger.ts'
 import type { WeekFigures } from './weeks.ts'
 
-/** What a flock has come to so far, or in the end. Shares in %, weights in g; null where what it needs was not told. */
+/** Results of a flock so far, or in the end. Shares in %, weights in g; null if the input for it is missing. */
 export interface FinalFigures {
   livability: number | null
   weight: number | null
   dailyGain: number | null
-  /** kg of feed to the kg of live weight, birds sold included. */
+  /** kg of feed per kg of live weight, including birds sold. */
   feedConversion: number | null
   efficiency: number | null
   eggs: number | null
@@ -27,11 +27,11 @@ interface Whole {
   placedCount: number | null
   /** The base of hen-housed figures. */
   hensHoused: number | null
-  /** g of a chick at its placement. */
+  /** g per chick at placement. */
   chickWeight: number | null
 }
 
-/** The figures that sum a flock up. */
+/** The figures that sum up a flock. */
 export function finalFigures({ days, weeks, placedCount, hensHoused, chickWeight }: Whole): FinalFigures {
   const last = days.at(-1)
   const weighed = days.findLast(({ weight }) => weight !== null)
@@ -75,8 +75,8 @@ interface Grown {
 }
 
 /**
- * Birds that were caught, in how many parts they may, each with the weight and age of its day, and those in the house by the last
- * weighing. Who was sold without a weight had that of the weighing before. Null where a weight is missing.
+ * Birds caught, possibly in several parts, each with the weight and age of its day, and those in the house by the last
+ * weighing. Birds sold without a weight count with that of the previous weighing. Null if a weight is missing.
  */
 function grownIn(days: readonly DayFigures[]): Grown | null {
   let weight: number | null = null
@@ -96,7 +96,7 @@ function grownIn(days: readonly DayFigures[]): Grown | null {
   return { birds, kg, age: parts.reduce((sum, part) => sum + part.birds * part.age, 0) / birds }
 }
 
-/** Over the days on which all three were told; the weight of an egg holds until the next weighing. */
+/** Over the days on which all three were recorded; an egg weight applies until the next weighing. */
 function eggFeed(days: readonly DayFigures[]): number | null {
   let weight: number | null = null
   let [feedKg, eggKg] = [0, 0]

@@ -91,11 +91,11 @@ const computed: Record<string, (inputs: unknown) => unknown> = {
     ),
 }
 
-test('every worked example has its formula, and no formula is without one', () => {
+test('every worked example has its formula, and every formula its example', () => {
   expect(Object.keys(computed).sort()).toEqual(stored.vectors.map(({ key }) => key).sort())
 })
 
-/** Rounded as the example is printed: half a unit of its last digit may be lost twice. */
+/** Rounded as printed in the example: half a unit of its last digit may be lost twice. */
 test.each(stored.vectors.map(vector => [vector.key, vector] as const))(
   '%s',
   (key, { inputs, expected, decimals }) => {
@@ -112,12 +112,12 @@ test.each(stored.vectors.map(vector => [vector.key, vector] as const))(
   },
 )
 
-test('a sample of nothing says nothing, and one bird has no spread', () => {
+test('an empty sample says nothing, and one bird has no spread', () => {
   expect(weighingOf([])).toBeNull()
   expect(weighingOf([1_800])).toEqual({ mean: 1_800, deviation: 0, cv: 0, uniformity: 100 })
 })
 
-test('hens that never laid half, or did from their first record on', () => {
+test('hens that never reached half rate, or did from their first record on', () => {
   expect(eggs.ageAtHalfRate([{ age: 130, rate: 10 }])).toBeNull()
   expect(eggs.ageAtHalfRate([{ age: 150, rate: 60 }])).toBe(150)
 })

@@ -1,11 +1,11 @@
-/** Mean gain since the placement, g a day. Weights in g, the age in days. */
+/** Mean gain since placement, g per day. Weights in g, age in days. */
 export const averageDailyGain = (weightG: number, chickWeightG: number, ageDays: number): number =>
   (weightG - chickWeightG) / ageDays
 
-/** kg of feed to the kg of live weight. */
+/** kg of feed per kg of live weight. */
 export const feedConversion = (feedKg: number, liveKg: number): number => feedKg / liveKg
 
-/** kg of feed to the kg gained: without the weight the chicks came with. */
+/** kg of feed per kg gained: without the weight at which the chicks arrived. */
 export const feedConversionOnGain = (
   feedKg: number,
   liveKg: number,
@@ -14,15 +14,15 @@ export const feedConversionOnGain = (
 ): number => feedKg / (liveKg - placed * chickWeightKg)
 
 /**
- * Feed conversion as breeding companies print it: feed of a living bird to its weight, both in g. It counts the weight of the
- * chick and no losses, so that a farm's own is naturally worse.
+ * Feed conversion as breeding companies print it: feed per living bird over its weight, both in g. It includes the chick's
+ * weight but no losses, so a farm's own figure is naturally worse.
  */
 export const feedConversionOfTable = (feedG: number, weightG: number): number => feedG / weightG
 
 /** g of weight that change the conversion by 1 (Ross broiler handbook) */
 const G_PER_CONVERSION = 4_500
 
-/** Feed conversion brought to another weight, so that flocks sold at different weights compare. */
+/** Feed conversion adjusted to another weight, so that flocks sold at different weights can be compared. */
 export const feedConversionAt = (conversion: number, targetG: number, actualG: number): number =>
   conversion + (targetG - actualG) / G_PER_CONVERSION
 

@@ -1,8 +1,8 @@
-/** g of feed a bird eats, or mL of water it drinks, a day; from kg or L of the house. */
+/** g of feed or mL of water per bird and day; from kg or L of the house. */
 export const intakePerBird = (amount: number, alive: number): number => (1_000 * amount) / alive
 
-/** L of water to the kg of feed. */
+/** L of water per kg of feed. */
 export const waterToFeed = (waterL: number, feedKg: number): number => waterL / feedKg
 
-/** How far a figure is from its standard, in % of that. */
+/** Deviation of a figure from its standard, in %. */
 export const deviation = (actual: number, standard: number): number => (100 * (actual - standard)) / standard

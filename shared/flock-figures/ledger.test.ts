@@ -21,7 +21,7 @@ function random(seed: number): () => number {
   }
 }
 
-test('days told in any order come to what they come to in their own', () => {
+test('days recorded in any order give the same result as in their own', () => {
   for (let seed = 1; seed <= 50; seed++) {
     const next = random(seed)
     const days = Array.from({ length: 60 }, (_, i) =>
@@ -38,7 +38,7 @@ test('days told in any order come to what they come to in their own', () => {
   }
 })
 
-test('after any back-dated changes a random flock comes to what a fresh one of the same days comes to, to its final figures', () => {
+test('after any back-dated changes a random flock has the same results as a fresh one with the same days', () => {
   for (let seed = 1; seed <= 100; seed++) {
     const next = random(1_000 + seed)
     const whole = (most: number) => Math.floor(next() * most)
@@ -55,7 +55,7 @@ test('after any back-dated changes a random flock comes to what a fresh one of t
         water: 180 + next() * 20,
         weight: next() < 0.1 ? 1_500 + whole(300) : null,
       })
-    // Days are told, told anew and taken back in any order, as people do.
+    // Days are recorded, changed and removed in any order, as people do.
     const known = new Map<string, ToldDay>()
     for (let i = 0; i < 200; i++) {
       const day = anyDay()
@@ -78,7 +78,7 @@ test('after any back-dated changes a random flock comes to what a fresh one of t
     const inOrder = [...known.values()].sort((a, b) => (a.day < b.day ? -1 : 1))
     const came = whatItComesTo([...known.values()])
     expect(came).toEqual(whatItComesTo(inOrder))
-    // Counted another way: who is there is who came and has not gone.
+    // Counted another way: present are those that came and have not gone.
     const sum = (name: keyof DayFacts) => inOrder.reduce((all, day) => all + (day[name] ?? 0), 0)
     const last = came.figures.at(-1)
     expect(last?.alive).toBe(1_000 - sum('dead') - sum('culled') - sum('sold'))
@@ -88,7 +88,7 @@ test('after any back-dated changes a random flock comes to what a fresh one of t
   }
 })
 
-test('a week counts only the days on which a figure was told', () => {
+test('a week counts only the days on which a figure was recorded', () => {
   const days = ledgerOf(base, [
     told(dayAt(0), { eggsSound: 900, feed: 110 }),
     told(dayAt(1), { dead: 10 }),
@@ -111,7 +111,7 @@ test('birds caught in parts count with the weight and the age of their day', () 
   const first = told(dayAt(32), { feed: 1_500, weight: 1_900, sold: 500, soldKg: 950 })
   const last = told(dayAt(42), { feed: 2_300, weight: 2_900, sold: 500, soldKg: 1_450 })
   const parts = finalOf([first, last])
-  // 2,400 kg of 1,000 birds of 37 days in the mean.
+  // 2,400 kg of 1,000 birds with a mean age of 37 days.
   expect(parts.feedConversion).toBeCloseTo(3_800 / 2_400, 9)
   expect(parts.efficiency).toBeCloseTo((100 * 100 * 2.4) / (37 * (3_800 / 2_400)), 6)
   // Sold without a weight: by the weighing of that day.
@@ -122,7 +122,7 @@ test('birds caught in parts count with the weight and the age of their day', () 
   expect(finalOf([told(dayAt(32), { feed: 1_500, sold: 500 })]).feedConversion).toBeNull()
 })
 
-test('without the number placed nothing is told per bird', () => {
+test('without the number placed there are no figures per bird', () => {
   const [day] = ledgerOf({ ...base, placedCount: null }, [told(dayAt(0), { eggsSound: 900, dead: 2 })])
   expect(day).toMatchObject({ alive: null, rate: null, eggs: 900, lost: 2, losses: null })
 })
@@ -130,7 +130,7 @@ test('without the number placed nothing is told per bird', () => {
 test('eggs of a hen placed at 17 weeks follow the guide of her breed', () => {
   const week = { week: 72, age: 7 * 72 - 1, weighedAt: null }
   const eggs = standardOfWeek('hyline-brown', 'eggsPerHen', week, 119)
-  // As the guide prints them to 72 weeks: 323.3 to 337.7 eggs of a hen housed.
+  // As printed in the guide to 72 weeks: 323.3 to 337.7 eggs per hen housed.
   expect(eggs?.low).toBeCloseTo(323.3, 0)
   expect(eggs?.high).toBeCloseTo(337.7, 0)
 })

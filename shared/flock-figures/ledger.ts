@@ -5,37 +5,37 @@ import { henDayRate } from './eggs.ts'
 import { intakePerBird, waterToFeed } from './intake.ts'
 import { cumulativeMortality } from './stock.ts'
 
-/** What the figures of a flock start from. Days are yyyy-mm-dd. */
+/** What a flock's figures start from. Days are yyyy-mm-dd. */
 export interface FlockBase {
-  /** The day standards count the age from: the hatch, or the placement of chicks. */
+  /** The day from which standards count the age: the hatch, or the placement of chicks. */
   dayZero: string
   placedOn: string
-  /** Birds placed, males of breeders aside; null where nobody said. */
+  /** Birds placed, without the males of breeders; null if unknown. */
   placedCount: number | null
-  /** Of breeders the males, beside them. */
+  /** For breeders, the males, counted separately. */
   placedMales?: number | null
-  /** Left without a record of the day: not counted as stock on any. */
+  /** Left without a dated record: not counted as stock on any day. */
   soldUndated: number
 }
 
-/** A day of a flock as it was told. */
+/** A day of a flock as recorded. */
 export type ToldDay = DayFacts & { day: string }
 
-/** A day of a flock with what follows from everything told until then. Per bird: g and mL; shares in %. */
+/** A day of a flock with what follows from all records up to it. Per bird: g and mL; shares in %. */
 export interface DayFigures {
   day: string
   /** As standards count. */
   age: number
-  /** This morning and tonight; null where nobody said how many were placed. */
+  /** This morning and tonight; null if nobody said how many were placed. */
   aliveAtStart: number | null
   alive: number | null
-  /** Of breeders the males tonight; null where nobody said how many were placed. */
+  /** For breeders, the males tonight; null if nobody said how many were placed. */
   males: number | null
   dead: number | null
   culled: number | null
-  /** Dead and culled since the placement. */
+  /** Dead and culled since placement. */
   lost: number
-  /** Of those placed; null without them. */
+  /** Of those placed; null if unknown. */
   losses: number | null
   eggs: number | null
   rate: number | null
@@ -52,8 +52,8 @@ export interface DayFigures {
 }
 
 /**
- * The days of a flock in their order, whatever order they come in: each stands on all before it, so that a day told late
- * changes those after it. Days nobody told are not there.
+ * The days of a flock in order, whatever order they come in: each builds on all before it, so that a day recorded late
+ * changes those after it. Days without a record are missing.
  */
 export function ledgerOf(base: FlockBase, told: readonly ToldDay[]): DayFigures[] {
   let stock = base.placedCount === null ? null : Math.max(0, base.placedCount - base.soldUndated)
@@ -69,7 +69,7 @@ export function ledgerOf(base: FlockBase, told: readonly ToldDay[]): DayFigures[
   })
 }
 
-/** By how much the stock of females and of birds without a sex changes in a day. */
+/** Daily change in the stock of females and unsexed birds. */
 export const changeOf = ({ dead, culled, sold, movedIn, movedOut }: ToldDay | DayFacts): number =>
   (movedIn ?? 0) - (dead ?? 0) - (culled ?? 0) - (sold ?? 0) - (movedOut ?? 0)
 

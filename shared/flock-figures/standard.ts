@@ -12,7 +12,7 @@ import {
 import { text } from '../text.ts'
 import type { WeekFigures } from './weeks.ts'
 
-/** Figures of a week that are compared, what they are called, and the sense of a difference: whether more is better, worse or neither. */
+/** Weekly figures that are compared, with names, and the sense of a difference: whether more is better, worse or neither. */
 export const flockMeasures = {
   rate: { unit: '%', decimals: 1, isBetter: 'higher', label: text('产蛋率', 'Laying rate') },
   eggsPerHen: {
@@ -30,12 +30,12 @@ export const flockMeasures = {
 } as const
 export type FlockMeasure = keyof typeof flockMeasures
 
-/** Goal of farms at the point of lay and for broilers, %; no publisher's. */
+/** Goal of farms at point of lay and for broilers, %; from no publisher. */
 const EVEN_ENOUGH = 85
 
 export const breedOf = (name: string | null): Breed | undefined => breeds.find(breed => breed === name)
 
-/** What a breed's standard says of a measure at the end of a week, or in it: a rate is the mean of its week. */
+/** A breed standard's value of a measure at the end of a week, or within it: a rate is the mean of its week. */
 export function standardOfWeek(
   breed: Breed | undefined,
   measure: FlockMeasure,
@@ -63,7 +63,7 @@ function lossesAt(breed: Breed, from: number, to: number): StandardValue | null 
   return { low: 0, mid: lost, high: lost }
 }
 
-/** Eggs a hen placed at an age lays until the end of each day after it, by breed and that age. */
+/** Eggs per hen placed at an age up to the end of each day after it, by breed and that age. */
 const eggCurves = new Map<string, StandardValue[]>()
 
 function eggsUntil(breed: Breed, placedAge: number, age: number): StandardValue | null {
@@ -74,7 +74,7 @@ function eggsUntil(breed: Breed, placedAge: number, age: number): StandardValue 
   return eggs && eggs.high > 0 ? eggs : null
 }
 
-/** Summed over the days by the rate and the losses of each. */
+/** Summed over the days from the rate and the losses of each. */
 function eggCurve(breed: Breed, placedAge: number): StandardValue[] {
   const curve: StandardValue[] = []
   let sum = { low: 0, mid: 0, high: 0 }
@@ -91,16 +91,16 @@ function eggCurve(breed: Breed, placedAge: number): StandardValue[] {
   }
 }
 
-/** Share of a single value that is still on it. */
+/** Share of a single value within which a figure still counts as on it. */
 const ON_IT = 0.01
 
 export type Sense = 'good' | 'bad' | 'neutral'
 
-/** Whether a figure outside of its standard is better or worse than that; within it, or where neither is, neutral. */
+/** Whether a figure outside its standard is better or worse; within it, or if neither applies, neutral. */
 export function senseOf(measure: FlockMeasure, actual: number, standard: StandardValue): Sense {
   const { isBetter } = flockMeasures[measure]
   const { low, mid, high } = standard
-  // Where a publisher gives one value, a flock near it is on it.
+  // Where a publisher gives a single value, a flock close to it is on it.
   const room = low === high ? ON_IT * mid : 0
   if (isBetter === 'neither' || (actual >= low - room && actual <= high + room)) return 'neutral'
   const isAbove = actual > high

@@ -3,29 +3,29 @@ import { intakePerBird } from './intake.ts'
 import type { DayFigures } from './ledger.ts'
 import { mortalityOf } from './stock.ts'
 
-/** A week of life of a flock, from what its days told. */
+/** A week of a flock's life, from the records of its days. */
 export interface WeekFigures {
-  /** The n-th week of life, which is complete at 7·n days. */
+  /** The n-th week of life, complete at 7·n days. */
   week: number
-  /** Age of its last day that was told. */
+  /** Age on its last recorded day. */
   age: number
-  /** Days of it that were told. */
+  /** Its recorded days. */
   days: number
   alive: number | null
   dead: number
   culled: number
-  /** Of the birds alive when the week began, %. */
+  /** Of the birds alive at the start of the week, %. */
   mortality: number | null
-  /** Since the placement, %. */
+  /** Since placement, %. */
   losses: number | null
   eggs: number | null
-  /** Eggs until its end to the hen housed. */
+  /** Eggs per hen housed up to its end. */
   eggsPerHen: number | null
   rate: number | null
   eggWeight: number | null
   feed: number | null
   water: number | null
-  /** The last of the week, and the age at which it was weighed. */
+  /** The last of the week, and the age at that weighing. */
   weight: number | null
   weighedAt: number | null
   uniformity: number | null
@@ -33,7 +33,7 @@ export interface WeekFigures {
 
 export const weekOf = (age: number): number => Math.floor(age / 7) + 1
 
-/** The weeks of a flock in their order; weeks nobody told anything of are not there. */
+/** The weeks of a flock in order; weeks without any record are missing. */
 export function weeksOf(days: readonly DayFigures[], hensHoused: number | null): WeekFigures[] {
   const byWeek = Map.groupBy(days, ({ age }) => weekOf(age))
   let eggsUntil = 0
@@ -82,7 +82,7 @@ function mean(days: readonly DayFigures[], read: Read): number | null {
   return told.length === 0 ? null : told.reduce((all, value) => all + value, 0) / told.length
 }
 
-/** Sums of the days on which it was told and birds were known: a day without it counts on neither side. */
+/** Sums over the days on which it was recorded and birds were known: a day without it counts on neither side. */
 function perBird(
   days: readonly DayFigures[],
   read: Read,

@@ -1,4 +1,4 @@
-/** What a sample of weights says of a flock. Weights in g, the others in %. */
+/** What a sample of weights says about a flock. Weights in g, the others in %. */
 export interface Weighing {
   mean: number
   /** Of a sample; 0 for a single bird. */
@@ -22,7 +22,7 @@ export function weighingOf(weights: readonly number[]): Weighing | null {
   return { mean, deviation, cv: (100 * deviation) / mean, uniformity: (100 * even) / count }
 }
 
-/** Uniformity to expect of a flock whose weights are spread normally with this coefficient of variation, both in %. */
+/** Expected uniformity of a flock with normally distributed weights and this coefficient of variation, both in %. */
 export const uniformityFromCv = (cv: number): number => 100 * errorFunction((100 * EVEN) / (cv * Math.SQRT2))
 
 /** Of a value from 0 on, within 1.5e-7 (Abramowitz and Stegun 7.1.26). */

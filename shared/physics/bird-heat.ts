@@ -4,7 +4,7 @@
  * modern broilers.
  */
 
-/** What the heat of a bird depends on: cage or litter, and the kind of bird. */
+/** What a bird's heat depends on: cage or litter, and the kind of bird. */
 export type BirdKind = 'broiler' | 'layer' | 'pullet' | 'breeder' | 'floorLayer'
 
 /** Heat in W. */
@@ -24,7 +24,7 @@ export interface FlockHeatSource {
   eggMass: number
 }
 
-/** The CIGR expressions are not meant for extreme heat: above this (°C) they are held. */
+/** The CIGR expressions are not meant for extreme heat: above this (°C) they stay constant. */
 const HEAT_FORMULA_LIMIT = 34
 
 /** mg/m³ of NH3 in one ppm at 20 °C */
@@ -64,13 +64,13 @@ export function flockHeat(flock: FlockHeatSource, temperature: number, activity 
   return { total, sensible, latent: total - sensible }
 }
 
-/** CO2 in m³/h of a flock that gives off `totalHeat` W, manure included; chicks below 0.5 kg give less. */
+/** CO2 in m³/h from a flock that gives off `totalHeat` W, including manure; chicks below 0.5 kg give less. */
 export function carbonDioxide(kind: BirdKind, weight: number, totalHeat: number): number {
   const perKilowatt = kind === 'broiler' && weight < 0.5 ? 0.17 : 0.18
   return (perKilowatt * totalHeat) / 1000
 }
 
-/** How the manure is kept, which decides its ammonia. */
+/** How manure is kept, which determines its ammonia. */
 export type ManureSystem = 'newLitter' | 'builtUpLitter' | 'beltDaily' | 'beltTwiceWeekly' | 'highRise'
 
 /** NH3 in g per bird and day; only litter depends on age in days. */

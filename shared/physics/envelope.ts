@@ -1,4 +1,4 @@
-/** The building: areas, volume and what it loses through its shell. Metres, W, K. */
+/** The building: areas, volume and losses through its shell. Metres, W, K. */
 export interface Envelope {
   /** m² */
   floor: number
@@ -25,7 +25,7 @@ export interface Insulation {
 /** An insulated house: roof about R 3.5. */
 const INSULATED: Insulation = { roof: 0.3, wall: 0.4, opening: 3, floorEdge: 0.9, openShare: 0.06 }
 
-/** Rise of the ridge over the eaves per metre of width: 0.75 m in a house of 14 m. */
+/** Rise of the ridge over the eaves per metre of width: 0.75 m in a 14 m house. */
 const RIDGE_RISE_PER_WIDTH = 0.75 / 14
 
 /** Areas and losses of a gabled house of `length` × `width` m with side walls of `height` m. */

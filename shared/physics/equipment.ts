@@ -4,7 +4,7 @@ import { houseEnvelope } from './envelope.ts'
 import type { FanCurve } from './fans.ts'
 import { CONE_FAN_50, SIDE_FAN_36 } from './fans.ts'
 
-/** What is built into a house, sized to its type, dimensions and birds. */
+/** The equipment of a house, sized for its type, dimensions and birds. */
 export interface Equipment {
   envelope: Envelope
   /** the fans of each of the 12 groups, as a number of fans of `fanScale` size */
@@ -15,19 +15,19 @@ export interface Equipment {
   pad: number
   /** W */
   heating: number
-  /** kg/h the fog nozzles evaporate */
+  /** kg/h evaporated by the fog nozzles */
   fog: number
   /** lx at full light */
   lux: number
-  /** kg a silo holds, kg/min its auger moves */
+  /** kg held by a silo, kg/min moved by its auger */
   silo: number
   auger: number
 }
 
-/** Fans that a relay switches together. */
+/** Fans switched together by a relay. */
 interface FanGroup {
   curve: FanCurve
-  /** how many of the curve's fan: sizes follow the house, so not a whole number */
+  /** number of fans of the curve; not whole, because sizes follow the house */
   fans: number
   /** kW of one of them */
   power: number
@@ -41,16 +41,16 @@ const CONE_FAN_KW = 1
 /** fans of 50 inch behind groups 3 to 12 of the reference house: tunnel levels add them in this order */
 const TUNNEL_GROUPS = [1, 1, 1, 1, 1, 1, 1, 1, 2, 2]
 
-/** Largest airflow a house is built for: m/s along it, m³/h per m² of floor and per bird, whichever is most. */
+/** Largest airflow a house is built for: m/s along it, m³/h per m² of floor and per bird, whichever is largest. */
 const SIZING: Record<HouseType, { speed: number; perFloor: number; perBird: number }> = {
   broiler: { speed: 3, perFloor: 180, perBird: 0 },
   breeder: { speed: 2.2, perFloor: 170, perBird: 0 },
   pullet: { speed: 0, perFloor: 150, perBird: 6 },
   layer: { speed: 0, perFloor: 165, perBird: 8 },
 }
-/** W per m³ of house in a temperate climate; laying hens keep themselves warm but for the worst frost */
+/** W per m³ of house in a temperate climate; laying hens keep themselves warm except in the worst frost */
 const HEATING: Record<HouseType, number> = { broiler: 75, breeder: 65, pullet: 75, layer: 20 }
-/** what is installed where it is colder or warmer */
+/** factors for colder and warmer places */
 const COLD = { latitude: 40, factor: 1.33 }
 const TROPICAL = { latitude: 23.5, factor: 0.67 }
 const FULL_LIGHT: Record<HouseType, number> = { broiler: 45, breeder: 90, pullet: 45, layer: 30 }
@@ -60,7 +60,7 @@ function climateFactor(latitude: number): number {
   return Math.abs(latitude) < TROPICAL.latitude ? TROPICAL.factor : 1
 }
 
-/** What the equipment of a house is sized to; metres and the number of birds it was placed with. */
+/** What a house's equipment is sized for; metres and the number of birds placed. */
 export interface HouseSize {
   lengthM: number
   widthM: number

@@ -53,14 +53,14 @@ export interface AirPath {
   section: number
 }
 
-/** a pad takes this much at its rated face speed: Pa at m/s */
+/** pressure drop of a pad at its rated face speed: Pa at m/s */
 const PAD_PRESSURE = 12.5
 const PAD_SPEED = 1.78
 /** friction of birds, equipment and walls along the house: Pa at m/s */
 const HOUSE_PRESSURE = 10
 const HOUSE_SPEED = 3
 
-/** Static pressure in Pa that `airflow` m³/h meets on its way. */
+/** Static pressure in Pa that `airflow` m³/h has to overcome. */
 function pathPressure(path: AirPath, airflow: number): number {
   if (path.opening <= 0) return Number.POSITIVE_INFINITY
   const flow = airflow / 3600
@@ -80,7 +80,7 @@ export interface OperatingPoint {
 /** Pa that fans can build up against a closed house */
 const DEAD_HEAD = 150
 
-/** ends the search well below what any sensor shows, Pa */
+/** Pa at which the search ends, well below what any sensor shows */
 const PRESSURE_PRECISION = 0.01
 
 /** Static pressure at which fans of total airflow `fans(pressure)` balance the path they pull through. */

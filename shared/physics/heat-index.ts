@@ -20,7 +20,7 @@ export function broilerHeatIndex(temperature: number, humidity: number): number 
   return 0.85 * temperature + 0.15 * wetBulb(temperature, humidity)
 }
 
-/** Broiler index with air speed in m/s, held within 0.2…1.2 m/s for which it was made. */
+/** Broiler index with air speed in m/s, limited to 0.2…1.2 m/s for which it was made. */
 export function broilerWindIndex(temperature: number, humidity: number, airSpeed: number): number {
   return broilerHeatIndex(temperature, humidity) * Math.max(0.2, Math.min(airSpeed, 1.2)) ** -0.058
 }

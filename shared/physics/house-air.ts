@@ -4,16 +4,16 @@ import { fanAirflow, operatingPoint } from './fans.ts'
 
 /** m² of cracks per m² of floor */
 const CRACKS = 0.0002
-/** Pa that wind and warmth leave in a house without fans */
+/** Pa left by wind and warmth in a house without fans */
 const STILL: OperatingPoint = { airflow: 0, pressure: 1.5 }
 /** % of its travel below which a tunnel door counts as shut */
 const DOOR_SHUT = 5
 
-/** Share of the air that comes in by the tunnel door; openings in %. */
+/** Share of the air that enters through the tunnel door; openings in %. */
 export const tunnelShare = (side: number, door: number): number =>
   door > DOOR_SHUT ? door / (door + side) : 0
 
-/** What the fans of a house pull against with its openings so far open; %. */
+/** What a house's fans pull against at these openings; %. */
 export function housePath(equipment: Equipment, side: number, door: number): AirPath {
   const { envelope, sideInlets, tunnelDoor, pad } = equipment
   return {
@@ -23,7 +23,7 @@ export function housePath(equipment: Equipment, side: number, door: number): Air
   }
 }
 
-/** Where the fan groups that run, from 1, and the openings of a house meet; openings in %. */
+/** Operating point of the running fan groups, from 1, and the openings of a house; openings in %. */
 export function pointOf(
   equipment: Equipment,
   runs: (group: number) => boolean,
@@ -50,7 +50,7 @@ export interface LevelSwitches {
   tunnelInlet: number
 }
 
-/** What a level comes to. */
+/** The air resulting from a level. */
 export interface LevelAir {
   /** m³/h, mean over a turn of the timer */
   airflow: number
@@ -58,14 +58,14 @@ export interface LevelAir {
   pressure: number
   /** m/s along the house; null outside tunnel ventilation */
   speed: number | null
-  /** s in which the air of the house is changed once */
+  /** s for one air change of the house */
   exchange: number
 }
 
 const ON = 1
 const CYCLE = 2
 
-/** The air that a level moves in a house with its inlets where the level says. */
+/** The air a level moves in a house with its inlets where the level says. */
 export function levelAir(equipment: Equipment, level: LevelSwitches): LevelAir {
   const { groups, cycleOn, cycleOff, sideInlet: side, tunnelInlet: door } = level
   const at = (modes: readonly number[]) =>

@@ -23,7 +23,7 @@ const at = (outsideTemperature: number, outsideHumidity: number, airflow: number
   ammonia: 0.3,
 })
 
-/** within 1 %, or half of the last printed digit where that is coarser */
+/** within 1 %, or half of the last printed digit if that is coarser */
 function near(actual: number, expected: number, printed = 0.005): void {
   expect(Math.abs(actual - expected)).toBeLessThanOrEqual(Math.max(Math.abs(expected) * 0.01, printed))
 }
@@ -60,7 +60,7 @@ describe('a house of 100 × 14 m', () => {
     }
   })
 
-  test('holds chicks warm in winter with proportional heating', () => {
+  test('keeps chicks warm in winter with proportional heating', () => {
     const air = houseAir(26, 60, 1500, 5)
     let heater = 0
     for (let step = 1; step < 361 * 6; step++) {

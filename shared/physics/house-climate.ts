@@ -11,7 +11,7 @@ import {
   VENTILATION_HEAT,
 } from './psychrometrics.ts'
 
-/** Air of a house, well mixed, with litter and structure as a second store of heat. */
+/** Air of a house, well mixed, with litter and structure as a second heat store. */
 export interface HouseAir {
   /** °C */
   temperature: number
@@ -22,13 +22,13 @@ export interface HouseAir {
   /** ppm */
   co2: number
   nh3: number
-  /** W set free in the last step by vapour that air at saturation could not take */
+  /** W released in the last step by vapour that saturated air could not hold */
   condensationHeat: number
 }
 
 /** What acts on the air during a step; held constant within it. */
 export interface ClimateInputs {
-  /** m³/h by fans; never less than what leaks in is used */
+  /** m³/h by fans; at least the leakage is used */
   airflow: number
   /** °C, % */
   outsideTemperature: number
@@ -50,12 +50,12 @@ export interface ClimateInputs {
   ammonia: number
 }
 
-/** What a step tells besides the new air. */
+/** What a step yields besides the new air. */
 export interface ClimateFlows {
   heat: BirdHeat
   /** m³/h exchanged, leakage included */
   exchanged: number
-  /** °C of the air that comes in, behind the pad */
+  /** °C of the incoming air, behind the pad */
   inletTemperature: number
   /** kg/h evaporated by the pad */
   padWater: number
@@ -96,8 +96,8 @@ export function humidityOf(air: HouseAir): number {
 }
 
 /**
- * Moves `air` on by `seconds`, in place. Every balance (air, structure, water, CO2, NH3) takes its exact exponential
- * step towards its steady state, so it is stable at any length although the air of a tunnel house changes in 33 s.
+ * Advances `air` by `seconds`, in place. Every balance (air, structure, water, CO2, NH3) takes its exact exponential
+ * step towards its steady state, so it is stable for any length although the air of a tunnel house changes in 33 s.
  */
 export function stepClimate(
   air: HouseAir,

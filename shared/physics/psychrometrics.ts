@@ -35,7 +35,7 @@ export function relativeHumidity(temperature: number, ratio: number): number {
 
 /**
  * Wet-bulb temperature in °C by adiabatic saturation with the constants above. The balance rises smoothly with the
- * temperature, so Newton's method from the dry bulb settles within a few rounds.
+ * temperature, so Newton's method from the dry bulb converges within a few rounds.
  */
 export function wetBulb(temperature: number, humidity: number): number {
   const ratio = humidityRatio(temperature, humidity)
@@ -79,7 +79,7 @@ export interface PadAir {
   waterTaken: number
 }
 
-/** What a wetted pad of the given efficiency (0…1; 0.75 in the field) makes of outside air. */
+/** Outside air after a wetted pad of the given efficiency (0…1; 0.75 in the field). */
 export function coolByPad(temperature: number, humidity: number, efficiency = 0.75): PadAir {
   const cooled = temperature - efficiency * (temperature - wetBulb(temperature, humidity))
   const waterTaken = (AIR_HEAT_CAPACITY * (temperature - cooled)) / EVAPORATION_HEAT

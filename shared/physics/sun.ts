@@ -4,14 +4,14 @@ const YEAR = 365.2425 * DAY
 /** the warmest day of the northern year is about 23 July */
 const WARMEST = 204 * DAY
 
-/** Season of the north at a moment (ms since 1970): 1 in the middle of its summer, −1 in the middle of its winter. */
+/** Northern season at a time (ms since 1970): 1 in the middle of summer, −1 in the middle of winter. */
 export const northernSummer = (at: number): number => Math.cos((2 * Math.PI * (at - WARMEST)) / YEAR)
 
-/** Hour of the day by the sun at a longitude, 0 ≤ hour < 24. */
+/** Solar hour of the day at a longitude, 0 ≤ hour < 24. */
 export const solarHour = (longitude: number, at: number): number =>
   ((((at + (longitude / 15) * HOUR) % DAY) + DAY) % DAY) / HOUR
 
-/** Height of the sun over the horizon as a sine, 0 at night, at an hour by the sun. */
+/** Sine of the sun's elevation at a solar hour, 0 at night. */
 export function sunHeight(latitude: number, at: number, hour: number): number {
   const radians = Math.PI / 180
   const declination = 23.4 * northernSummer(at) * radians

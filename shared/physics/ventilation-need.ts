@@ -10,11 +10,11 @@ export interface OutsideAir {
 }
 
 /**
- * Airflow in m³/h that holds the house `rise` K above `outside` °C; `conductance` W/K of the shell, `extraHeat` W of
+ * Airflow in m³/h that keeps the house `rise` K above `outside` °C; `conductance` W/K of the shell, `extraHeat` W from
  * sun and equipment.
  *
  * For 20 000 broilers of 2 kg, 30 °C outside and a rise of 5 K this is 37 418 m³/h. The figure of 31 467 that also
- * circulates comes from evaluating the bird heat at 35 °C; the formulas end at 34 °C (bird-heat.ts) and are held there.
+ * circulates comes from evaluating the bird heat at 35 °C; the formulas end at 34 °C (bird-heat.ts) and stay constant above.
  */
 export function ventilationForRise(
   flock: FlockHeatSource,
@@ -39,7 +39,7 @@ export function riseAt(flock: FlockHeatSource, outside: number, airflow: number,
   return (low + high) / 2
 }
 
-/** Airflow in m³/h that carries the flock's water out at `inside`. */
+/** Airflow in m³/h that removes the flock's water at `inside`. */
 export function ventilationForHumidity(
   flock: FlockHeatSource,
   inside: OutsideAir,
@@ -51,7 +51,7 @@ export function ventilationForHumidity(
   return water / (AIR_DENSITY * room)
 }
 
-/** Airflow in m³/h that holds CO2 at `limit` ppm with the house at `temperature` °C. */
+/** Airflow in m³/h that keeps CO2 at `limit` ppm with the house at `temperature` °C. */
 export function ventilationForCo2(flock: FlockHeatSource, temperature: number, limit = 3000): number {
   const { total } = flockHeat(flock, temperature)
   return carbonDioxide(flock.kind, flock.weight, total) / ((limit - OUTSIDE_CO2) * 1e-6)
@@ -67,7 +67,7 @@ export function minimumVentilationPerBird(weight: number): number {
   return 0.862 * weight ** 0.75
 }
 
-/** Seconds of a cycle that the fans of the minimum ventilation run; flows in m³/h. */
+/** Seconds per cycle that the minimum ventilation fans run; flows in m³/h. */
 export const minimumVentilationOn = (
   cycleS: number,
   birds: number,

@@ -5,7 +5,7 @@ import { type HouseType, houseTypes } from './signal.ts'
 export const severities = ['info', 'warning', 'critical', 'emergency'] as const
 export type Severity = (typeof severities)[number]
 
-/** A Boolean metric of the controller that is true while the alarm stands. */
+/** A Boolean metric of the controller that is true while the alarm is active. */
 export interface AlarmSignal {
   code: string
   /** name on the wire: `Alarm/<code>` */

@@ -1,6 +1,6 @@
 import { DataType } from '../sparkplug/types.ts'
 
-/** Metrics of the protocol between gateway and server that are no readings, with their types on the wire. */
+/** Protocol metrics between gateway and server that are not readings, with their types on the wire. */
 export const bookkeeping = {
   bdSeq: DataType.Int64,
   'Settings/Version': DataType.Int64,
@@ -18,11 +18,11 @@ export const bookkeeping = {
   'Node Info/Serial': DataType.String,
   'Node Info/Firmware': DataType.String,
   'Node Info/Uptime': DataType.Int64,
-  /** Strength of the radio signal as the gateway receives it, dBm, -120 to 0. Ours; a wired one has none. */
+  /** Radio signal strength at the gateway, dBm, -120 to 0. Our own metric; a wired gateway has none. */
   'Node Info/Signal': DataType.Int32,
 } as const
 
-/** True for a metric that steers the connection and is no reading of a house. */
+/** True for a metric that controls the connection and is not a reading of a house. */
 export function isBookkeeping(name: string): boolean {
   return Object.hasOwn(bookkeeping, name)
 }

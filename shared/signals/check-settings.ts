@@ -5,8 +5,8 @@ import { crossFieldProblems } from './setting-rules.ts'
 import { settingByName } from './settings.ts'
 
 /**
- * Checks a document of settings: every value by itself, then the rules between fields, which see only what the
- * document holds: hand in the whole group.
+ * Checks a document of settings: every value by itself, then the rules between fields, which only see what the
+ * document contains: pass the whole group.
  * @param reported what the controller has now, for the rules that compare with it
  * @returns every problem, none when the document may be sent
  */

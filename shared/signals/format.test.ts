@@ -43,7 +43,7 @@ test.each<[string, number, string]>([
   expect(formatSignal(value, signal(name), { language: 'en-US', units: 'imperial' })).toBe(said)
 })
 
-test('settings that say how many degrees above or below the target are differences', () => {
+test('settings in degrees above or below the target are differences', () => {
   const said = (name: string, value: number) => {
     const setting = settingByName(`Settings/${name}`)
     return setting && formatSignal(value, setting, { language: 'en-US', units: 'imperial' })

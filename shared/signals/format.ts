@@ -2,7 +2,7 @@ import type { Language } from '../text.ts'
 import { type Reader, shownUnit } from '../units.ts'
 import type { Signal } from './signal.ts'
 
-/** Units that say how a value is read and are not written behind it. */
+/** Units that say how to read a value and are not shown after it. */
 const silentUnits: ReadonlySet<string> = new Set(['bool', 'enum', 'bits', 'time', 'HH:MM', 'level', ''])
 const wordUnits: Readonly<Record<string, Record<Language, string>>> = {
   birds: { 'zh-CN': '只', 'en-US': 'birds' },
@@ -14,7 +14,7 @@ const no = { 'zh-CN': '否', 'en-US': 'No' }
 
 const numberFormats = new Map<string, Intl.NumberFormat>()
 
-/** Making a formatter costs more than using it a thousand times. */
+/** Creating a formatter costs more than using it a thousand times. */
 function numberFormat(language: Language, decimals: number): Intl.NumberFormat {
   const key = `${language} ${decimals}`
   const known = numberFormats.get(key)
@@ -28,16 +28,16 @@ function numberFormat(language: Language, decimals: number): Intl.NumberFormat {
 }
 
 /**
- * What stands behind a number for its metric unit, in the reader's units; '' where nothing does. A unit of another maker
- * is as it was told.
+ * The text after a number for its metric unit, in the reader's units; '' if there is none. Another maker's unit stays as
+ * reported.
  */
 export const unitWord = (unit: string, { language, units }: Reader): string =>
   silentUnits.has(unit) ? '' : (wordUnits[unit]?.[language] ?? shownUnit(unit, units).unit)
 
 /**
- * Value of a signal as its reader sees it: in their units, with grouped thousands, as many decimals as the signal has, a
- * true minus sign, the unit after a narrow no-break space. Nothing known is an en dash. Clock values need a zone and are
- * not for here.
+ * Value of a signal for its reader: in their units, with grouped thousands, the signal's number of decimals, a
+ * true minus sign, the unit after a narrow no-break space. An unknown value is an en dash. Not for clock values, which need
+ * a zone.
  */
 export function formatSignal(
   value: number | boolean | string | null | undefined,

@@ -15,7 +15,7 @@ const PROGRAMME = 'Light/D{1..4}/P{01..08}'
 const zhAt = '调光器 {1} 程序 {2}'
 const enAt = 'Dimmer {1}, programme {2}'
 
-/** A programme whose On and Off are the same is not used. */
+/** A programme with equal On and Off is not used. */
 export const lights: readonly SettingPattern[] = [
   light.whole(`${PROGRAMME}/FromDay`, `${zhAt} 起始日龄`, `${enAt}: from age`, 'd', [-7, 999], {
     default: 0,

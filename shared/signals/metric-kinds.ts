@@ -2,7 +2,7 @@ import { DataType } from '../sparkplug/types.ts'
 import { text } from '../text.ts'
 import { type Choices, houseTypes, type MetricSignal, type Quantity, type Unit } from './signal.ts'
 
-/** The measuring ranges of every kind of value in the house, said once. */
+/** Measuring ranges of every kind of value in the house, defined once. */
 const kinds = {
   temperature: real('temperature', '°C', -40, 90, 1),
   outdoorTemperature: real('temperature', '°C', -40, 60, 1),
@@ -74,7 +74,7 @@ export function numbered(
   })
 }
 
-/** Puts a number in the place of `##` (two digits) or `#`. */
+/** Inserts a number for `##` (two digits) or `#`. */
 export function numberedText(pattern: string, index: number): string {
   return pattern.replace('##', String(index).padStart(2, '0')).replace('#', String(index))
 }

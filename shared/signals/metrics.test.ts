@@ -105,7 +105,7 @@ describe('the alarms of a house', () => {
   })
 })
 
-test('the metrics of the protocol are no readings', () => {
+test('the protocol metrics are not readings', () => {
   for (const name of Object.keys(bookkeeping)) {
     expect(isBookkeeping(name)).toBe(true)
     expect(metricByName.has(name)).toBe(false)

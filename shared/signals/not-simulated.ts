@@ -1,5 +1,5 @@
 /**
- * Settings that a simulated controller keeps and tells but does not act by, by their patterns in the signal model; what
+ * Settings that a simulated controller stores and reports but does not act on, by their patterns in the signal model; what
  * they would change is finer than the model (the order and the seconds in which fans start, burners without steps) or
  * not built into its houses.
  */

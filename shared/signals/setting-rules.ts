@@ -21,7 +21,7 @@ function numberAt(document: SettingDocument, field: string): number | undefined 
   return typeof value === 'number' && !Number.isNaN(value) ? value : undefined
 }
 
-/** Points left out are not used; the days of the others rise. */
+/** Missing points are not used; the days of the others increase. */
 const daysIncrease: Rule = document =>
   ['Settings/Temp/Curve', 'Settings/Vent/MinMax'].flatMap(curve => {
     let last = Number.NEGATIVE_INFINITY
@@ -55,7 +55,7 @@ const curveInOrder: Rule = document =>
     return problems
   })
 
-/** What switches on at one value and off at another has them the right way round. */
+/** What switches on at one value and off at another has them in the right order. */
 const onBeforeOff: Rule = document =>
   [
     {
@@ -113,7 +113,7 @@ const cyclesHaveTime: Rule = document =>
     return [{ field: `${at}/CycleOn`, message: 'settings.cycleWithoutTime' }]
   })
 
-/** Windows of one dimmer that hold from the same day share no minute. */
+/** Windows of one dimmer that apply from the same day share no minute. */
 const lightsDisjoint: Rule = document =>
   upTo(DIMMERS).flatMap(dimmer => {
     const windows = upTo(LIGHT_PROGRAMMES).flatMap(programme => {
@@ -153,7 +153,7 @@ const relaysUnique: Rule = document => {
   })
 }
 
-/** Controllers only let the age go up. */
+/** Controllers only let the age increase. */
 const dayAgeRises: Rule = (document, reported) => {
   const field = 'Settings/Flock/DayAge'
   const age = numberAt(document, field)
@@ -174,7 +174,7 @@ const rules: readonly Rule[] = [
   dayAgeRises,
 ]
 
-/** Problems between the fields of a document; values that are wrong by themselves are left to their own check. */
+/** Problems between the fields of a document; values invalid by themselves are left to their own check. */
 export function crossFieldProblems(document: SettingDocument, reported: SettingDocument): SettingProblem[] {
   return rules.flatMap(rule => rule(document, reported))
 }

@@ -64,7 +64,7 @@ export const settingTexts: Readonly<Record<string, Text>> = {
   ),
 }
 
-/** Which signal a value of a problem is formatted like: that of the field, but for counts and differences. */
+/** Which signal a problem's value is formatted like: the field's, except for counts and differences. */
 const DAYS = { unit: 'd', decimals: 0 }
 const COUNT = { unit: '', decimals: 0 }
 const DIFFERENCE = { unit: '°C', decimals: 1, isDifference: true } as const

@@ -61,7 +61,7 @@ export interface SettingProblem {
 
 const BRACES = /\{([^}]*)\}/
 
-/** Texts one pair of braces stands for: `01..03` → 01, 02, 03; `Side1,Side2` → both. */
+/** Texts that one pair of braces stands for: `01..03` → 01, 02, 03; `Side1,Side2` → both. */
 function alternatives(inside: string): string[] {
   const range = /^(\d+)\.\.(\d+)$/.exec(inside)
   if (!range) return inside.split(',')
@@ -90,7 +90,7 @@ function labelAt(label: Text, indexes: readonly string[]): Text {
   return { 'zh-CN': fill(label['zh-CN']), 'en-US': fill(label['en-US']) }
 }
 
-/** All settings a pattern stands for, the last index running fastest. */
+/** All settings that a pattern stands for, the last index running fastest. */
 export function expandSetting(pattern: SettingPattern): SettingSignal[] {
   return expandName(pattern.pattern).map(({ name, indexes }) => ({
     ...pattern,

@@ -82,7 +82,7 @@ describe('the settings of a controller', () => {
     for (const row of rows) expect(settingByName(`Settings/${row}`)?.name, row).toBe(`Settings/${row}`)
   })
 
-  test('stand in their groups, every group has some, and no name comes twice', () => {
+  test('are in their groups, every group has some, and no name occurs twice', () => {
     expect(settingGroups.map(({ key }) => key)).toEqual(settingGroupKeys)
     expect(new Set(all.map(({ name }) => name)).size).toBe(patterns.flatMap(expandSetting).length)
     for (const { key, label, patterns: own } of settingGroups) {
@@ -105,7 +105,7 @@ describe('the settings of a controller', () => {
     })
   })
 
-  test('no two of a group have the same label', () => {
+  test('no two in a group have the same label', () => {
     for (const { key } of settingGroups) {
       for (const language of ['zh-CN', 'en-US'] as const) {
         const labels = settingsInGroup(key).map(({ label }) => label[language])

@@ -23,7 +23,7 @@ const group = (
   patterns,
 })
 
-/** Everything that can be set at a house controller; one group is one document on its way to the controller. */
+/** Everything that can be set on a house controller; one group is one document on its way to the controller. */
 export const settingGroups: readonly SettingGroup[] = [
   group('targetTemperature', '目标参数', 'Target parameters', targetTemperature),
   group('minMaxLevel', '最小最大通风等级', 'Minimum and maximum level', minMaxLevel),
@@ -43,7 +43,7 @@ export const settingGroups: readonly SettingGroup[] = [
   group('house', '鸡舍尺寸', 'House dimensions', house),
 ]
 
-/** What each group is called. */
+/** Names of the groups. */
 export const settingGroupNames = Object.fromEntries(
   settingGroups.map(({ key, label }) => [key, label]),
 ) as Readonly<Record<SettingGroupKey, Text>>

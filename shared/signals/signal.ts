@@ -67,7 +67,7 @@ export type Unit =
 /** Code on the wire → its name. */
 export type Choices = Readonly<Record<number, Text>>
 
-/** What a metric and a setting have in common. */
+/** Shared by metrics and settings. */
 export interface Signal {
   /** name on the wire */
   name: string
@@ -79,7 +79,7 @@ export interface Signal {
   decimals: number
   label: Text
   enum?: Choices
-  /** Says how far apart two values are, such as degrees above the target: it has no zero of its own. */
+  /** A difference between two values, such as degrees above the target: it has no zero of its own. */
   isDifference?: true
 }
 
@@ -87,6 +87,6 @@ export interface Signal {
 export interface MetricSignal extends Signal {
   quantity: Quantity
   houseTypes: readonly HouseType[]
-  /** a counter that only grows, but for its replacement */
+  /** a counter that only grows, except when replaced */
   monotonic?: true
 }

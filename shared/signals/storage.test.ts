@@ -3,7 +3,7 @@ import { DataType } from '../sparkplug/types.ts'
 import { metrics } from './metrics.ts'
 import { storageOf } from './storage.ts'
 
-describe('a reading is kept in 4 bytes only when nothing can be lost', () => {
+describe('a reading is stored in 4 bytes only if nothing can be lost', () => {
   test.each([
     ['Float', -16_777_216, 16_777_216, 'real'],
     ['Float', 0, 16_777_217, 'exact'],
@@ -32,7 +32,7 @@ describe('a reading is kept in 4 bytes only when nothing can be lost', () => {
     expect(storageOf({ datatype: DataType[type], low, high })).toBe(storage)
   })
 
-  test('every metric of the model comes back whole from where it is kept', () => {
+  test('every metric of the model comes back unchanged from where it is stored', () => {
     for (const signal of metrics) {
       const storage = storageOf(signal)
       for (const value of [signal.low, signal.high]) {

@@ -1,15 +1,15 @@
 import { DataType } from '../sparkplug/types.ts'
 
 /**
- * Where a reading is kept: `real` is 4 bytes and exact to 16,777,216, `exact` is 8 bytes, `text` lives in the
- * device's state and its log, `none` is kept nowhere (tables, files, arrays).
+ * Where a reading is stored: `real` is 4 bytes and exact to 16,777,216, `exact` is 8 bytes, `text` is in the
+ * device's state and its log, `none` is stored nowhere (tables, files, arrays).
  */
 export type Storage = 'real' | 'exact' | 'text' | 'none'
 
 /** Every whole number up to here is exact in 4 bytes. */
 const REAL_LIMIT = 16_777_216
 
-/** Types whose range lies within `REAL_LIMIT` also when a birth declares none. */
+/** Types whose range lies within `REAL_LIMIT` even if a birth declares none. */
 const narrowTypes: ReadonlySet<number> = new Set([
   DataType.Boolean,
   DataType.Int8,
@@ -17,7 +17,7 @@ const narrowTypes: ReadonlySet<number> = new Set([
   DataType.UInt8,
   DataType.UInt16,
 ])
-/** Types that go to `real` when their declared range allows it. */
+/** Types stored as `real` if their declared range allows it. */
 const rangedTypes: ReadonlySet<number> = new Set([DataType.Float, DataType.Int32])
 const exactTypes: ReadonlySet<number> = new Set([
   DataType.Double,

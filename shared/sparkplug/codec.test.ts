@@ -62,7 +62,7 @@ describe('a value comes back as it was sent', () => {
     }
   })
 
-  test.each(ends)('%s without its datatype, by the type of the birth', (type, values) => {
+  test.each(ends)('%s without its datatype, by the type from the birth', (type, values) => {
     for (const value of values) {
       const bytes = encodePayload({ metrics: [metric(DataType[type], value)] }, { datatypes: false })
       const back = onlyMetric(bytes)
@@ -85,7 +85,7 @@ describe('a value comes back as it was sent', () => {
     expect(back.value).toEqual(table)
   })
 
-  test('everything a metric and a payload can say of themselves', () => {
+  test('everything a metric and a payload can say about themselves', () => {
     const sent = {
       timestamp: 1_795_000_000_000,
       seq: 255,
@@ -128,7 +128,7 @@ describe('a value comes back as it was sent', () => {
   })
 })
 
-test('readings on the short way and on the long way are the same', () => {
+test('readings on the fast path and on the general one are the same', () => {
   const aliases = [0, 127, 128, 16_383, 16_384]
   const times = [undefined, 0, 2 ** 35 - 1, 2 ** 35, 1_795_000_000_000, 2 ** 42 - 1, 2 ** 42]
   const values: [number, MetricValue][] = [
@@ -147,7 +147,7 @@ test('readings on the short way and on the long way are the same', () => {
       for (const [datatype, value] of values) {
         const sent = { alias, timestamp, datatype, value }
         const short = onlyMetric(encodePayload({ metrics: [sent] }, { datatypes: false }))
-        // `is_transient` is not for the short way
+        // `is_transient` is not for the fast path
         const long = onlyMetric(
           encodePayload({ metrics: [{ ...sent, isTransient: false }] }, { datatypes: false }),
         )

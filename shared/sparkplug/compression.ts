@@ -13,7 +13,7 @@ export function isCompressed(payload: Payload): boolean {
   return payload.uuid === COMPRESSED_UUID
 }
 
-/** Algorithm the envelope names, `DEFLATE` when it names none, undefined for one we do not know. */
+/** Algorithm named by the envelope, `DEFLATE` by default, undefined for an unknown one. */
 export function compressionAlgorithm(payload: Payload): CompressionAlgorithm | undefined {
   const metric = payload.metrics.find(({ name }) => name === ALGORITHM_METRIC)
   if (metric === undefined) return 'DEFLATE'

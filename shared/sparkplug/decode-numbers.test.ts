@@ -20,7 +20,7 @@ const metric = (
   ...more,
 })
 
-test('numbers and switches by alias stand in columns as the general decoder reads them', () => {
+test('numbers and switches by alias are in columns as the general decoder reads them', () => {
   const bytes = encode(
     [
       metric(0, DataType.Float, -21.5, { timestamp: AT - 5 }),
@@ -56,13 +56,13 @@ test.each<[string, Metric]>([
   expect(decodeNumbers(encode([metric(1, DataType.Float, 1), other]), columns)).toBe(false)
 })
 
-test('more metrics than there is room for, and every cut of a message, are left to it as well', () => {
+test('more metrics than there is room for, and every truncated message, are left to it as well', () => {
   const nine = encode(Array.from({ length: 9 }, (_, alias) => metric(alias, DataType.Float, 1)))
   expect(decodeNumbers(nine, columns)).toBe(false)
   const bytes = encode([metric(300, DataType.Float, 1, { timestamp: AT }), metric(2, DataType.Double, 2)])
   const wholes = Array.from({ length: bytes.length }, (_, end) => bytes.subarray(0, end)).filter(part => {
     const fast = decodeNumbers(part, columns)
-    // Where a cut falls between two fields both read what is there.
+    // If a cut falls between two fields, both read what is there.
     if (fast) expect(columns.count).toBe(decodePayload(part).metrics.length)
     return fast
   })

@@ -1,7 +1,7 @@
 import { shortVarint, sixByteTime } from './decode-numeric.ts'
 import { ValueField } from './types.ts'
 
-/** The metrics of a DATA payload side by side; filled anew by each `decodeNumbers`. */
+/** The metrics of a DATA payload in columns; refilled by each `decodeNumbers`. */
 export interface NumberColumns {
   /** Of the payload, ms since 1970. */
   timestamp: number | undefined
@@ -10,7 +10,7 @@ export interface NumberColumns {
   readonly aliases: Int32Array
   /** ms since 1970; NaN where the metric has none of its own. */
   readonly times: Float64Array
-  /** As they stood on the wire; booleans are 0 or 1. */
+  /** As on the wire; booleans are 0 or 1. */
   readonly values: Float64Array
   /** Which field carried the value. */
   readonly fields: Uint8Array
@@ -28,9 +28,9 @@ export const createColumns = (most: number): NumberColumns => ({
 })
 
 /**
- * Reads a payload whose metrics are all what nearly every reading is (an alias, a time or none, a number or a boolean)
- * without an object for each. False, and the columns mean nothing, when there is anything else in it, too much, or a
- * fault: `decodePayload` reads that, or says what is wrong.
+ * Reads a payload whose metrics are all of the most common kind (an alias, a time or none, a number or a boolean)
+ * without an object for each. False, leaving the columns meaningless, if it contains anything else, too much, or an
+ * error: `decodePayload` then reads it, or says what is wrong.
  */
 export function decodeNumbers(bytes: Uint8Array, into: NumberColumns): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -91,7 +91,7 @@ export function decodeNumbers(bytes: Uint8Array, into: NumberColumns): boolean {
   return true
 }
 
-/** Time and sequence number of the payload; returns where they end, -1 for any other field. */
+/** Takes time and sequence number of the payload; returns where they end, -1 for any other field. */
 function takeField(bytes: Uint8Array, pos: number, into: NumberColumns): number {
   const tag = bytes[pos]
   if (tag === 0x08) {

@@ -2,8 +2,8 @@ import type { Reader } from './reader.ts'
 import { type Metric, ValueField, type ValueFieldCode } from './types.ts'
 
 /**
- * The short way for what nearly every reading is: an alias up to 16,383, a time of six bytes (1971 to 2109) or none,
- * no datatype, a number, nothing else. Undefined for any other metric, with the reader where it was.
+ * Fast path for nearly all readings: an alias up to 16,383, a time of six bytes (1971 to 2109) or none,
+ * no datatype, a number, nothing else. Undefined for any other metric, leaving the reader where it was.
  */
 export function decodeNumeric(reader: Reader, end: number): Metric | undefined {
   const { bytes } = reader
@@ -61,7 +61,7 @@ export function shortVarint(bytes: Uint8Array, at: number, end: number): number 
   return value
 }
 
-/** The same fields in the same order as every other metric: one shape for all that read them. */
+/** The same fields in the same order as every other metric, so that all have one shape. */
 function numeric(alias: number, timestamp: number | undefined, value: number, field: ValueFieldCode): Metric {
   return {
     name: undefined,

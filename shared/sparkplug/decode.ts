@@ -30,10 +30,10 @@ import {
 import { readAs } from './value.ts'
 
 /**
- * Reads a Sparkplug B payload (protobuf, `org.eclipse.tahu.protobuf.Payload`). Unknown fields are stepped over,
- * the metadata of files is not kept, a template is its bytes.
- * A value that does not fit its own datatype is null, with `raw` as it came, so that it costs no other metric.
- * @throws SparkplugError for anything that is no well-formed payload
+ * Reads a Sparkplug B payload (protobuf, `org.eclipse.tahu.protobuf.Payload`). Unknown fields are skipped,
+ * the metadata of files is dropped, a template is its bytes.
+ * A value that does not fit its own datatype is null, with `raw` as it came, so that no other metric is lost.
+ * @throws SparkplugError for anything but a well-formed payload
  */
 export function decodePayload(bytes: Uint8Array): Payload {
   const reader = createReader(bytes)

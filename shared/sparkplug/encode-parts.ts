@@ -10,7 +10,7 @@ import {
 } from './types.ts'
 import { beginMessage, endMessage, type Writer, writeBoolean, writeNumber, writeString } from './writer.ts'
 
-/** A whole number from 0, or a SparkplugError that names it. */
+/** Checks a whole number from 0 up; throws a SparkplugError that names it. */
 export function natural(value: number, what: string): number {
   if (!Number.isSafeInteger(value) || value < 0)
     throw new SparkplugError(`${what} ${value} is no whole number from 0`)
@@ -42,7 +42,7 @@ function writeCell(writer: Writer, tag: number, offset: number, value: MetricVal
   endMessage(writer, start)
 }
 
-/** The scalar types of data sets and properties; `offset` is how far their fields lie below those of `Metric`. */
+/** The scalar types of data sets and properties; `offset` is how far their field numbers are below those of `Metric`. */
 function writeTyped(writer: Writer, offset: number, value: unknown, type: number): void {
   checkValue(value, type)
   const field = fieldOf(type)

@@ -31,7 +31,7 @@ const wholeRanges: Readonly<Record<number, readonly [low: number, high: number]>
 
 const MAX_FLOAT = 3.4028234663852886e38
 
-/** Field of `Metric` a value of this type travels in; undefined for types a scalar field cannot hold. */
+/** The field of `Metric` in which a value of this type travels; undefined for types that no scalar field can hold. */
 export function fieldOf(datatype: number): ValueFieldCode | undefined {
   if (isArrayType(datatype)) return ValueField.Bytes
   switch (datatype) {
@@ -68,7 +68,7 @@ export function fieldOf(datatype: number): ValueFieldCode | undefined {
   return undefined
 }
 
-/** Field for a value without a datatype: the one it came in, else the one that keeps it whole. */
+/** Field for a value without a datatype: the one it came in, otherwise one that keeps it whole. */
 export function naturalField(value: MetricValue, carried?: ValueFieldCode): ValueFieldCode | undefined {
   switch (typeof value) {
     case 'number':
@@ -128,7 +128,7 @@ function fits(value: unknown, datatype: number): boolean {
 }
 
 /**
- * Writes a value that is no data set. `field` says how, `fieldNumber` where: data sets and properties
+ * Writes a value other than a data set. `field` says how, `fieldNumber` where: data sets and properties
  * number the same fields lower than `Metric`.
  */
 export function writeScalar(

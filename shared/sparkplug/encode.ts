@@ -21,12 +21,12 @@ import {
 } from './writer.ts'
 
 interface EncodeOptions {
-  /** false leaves the datatypes out, as DATA of an announced metric should; values are still written by them */
+  /** false omits the datatypes, as DATA of an announced metric should; values are still written by them */
   datatypes?: boolean
 }
 
 /**
- * Writes a Sparkplug B payload. A metric without a datatype is written into its `field`, else into the field
+ * Writes a Sparkplug B payload. A metric without a datatype is written into its `field`, otherwise into one
  * that keeps its value whole; null is written as `is_null`. File metadata is not written.
  * @throws SparkplugError that names the metric whose value does not fit its datatype
  */

@@ -16,14 +16,14 @@ function foreignCodec(): ForeignCodec {
 const foreign = foreignCodec()
 
 const at = 1_795_000_000_123
-/** It answers 64-bit integers with `Long` objects. */
+/** The library returns 64-bit integers as `Long` objects. */
 const plain = (value: unknown) =>
   typeof value === 'object' && value !== null && 'unsigned' in value ? BigInt(String(value)) : value
 
 const encodeForeign = (metric: object) =>
   foreign.encodePayload({ timestamp: at, seq: 7, metrics: [metric as ForeignMetric] })
 
-/** What both codecs can say; the numbers are exact in `Float`. */
+/** What both codecs support; the numbers are exact in `Float`. */
 const values: [DataTypeName, MetricValue, unknown][] = [
   ['Int8', -128, -128],
   ['Int16', -32768, -32768],
@@ -115,7 +115,7 @@ describe('sparkplug-payload and this codec understand each other', () => {
     expect(metric?.value).toMatchObject({ rows: [[-5, 9n]] })
   })
 
-  test('a template is kept as it came and goes back unchanged', () => {
+  test('a template is kept as it came and returned unchanged', () => {
     const template = {
       version: '1',
       isDefinition: true,

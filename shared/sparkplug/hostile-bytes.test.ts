@@ -35,7 +35,7 @@ const rich: Payload = {
   ],
 }
 
-describe('bytes that are no payload are refused with a reason', () => {
+describe('bytes that are not a payload are refused with a reason', () => {
   test.each<[string, Uint8Array, string]>([
     ['a varint that stops in the middle', bytes(0x08, 0x80), 'cut off'],
     [
@@ -120,7 +120,7 @@ describe('what this codec does not know does no harm', () => {
     expect(metric).toMatchObject({ datatype: 99, value: 5 })
   })
 
-  test('the last of a repeated field holds, and a metric may be empty', () => {
+  test('the last of a repeated field counts, and a metric may be empty', () => {
     expect(decodePayload(bytes(0x18, 1, 0x18, 2, 0x12, 0)).seq).toBe(2)
     expect(decodePayload(bytes(0x12, 0)).metrics).toEqual([{ value: null }])
   })
@@ -162,7 +162,7 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-test('30,000 payloads cut off, changed or of noise give a payload or a SparkplugError, quickly', () => {
+test('30,000 truncated, altered or random payloads give a payload or a SparkplugError, quickly', () => {
   const random = randomFrom(20261120)
   const below = (limit: number) => Math.floor(random() * limit)
   const whole = encodePayload(rich)

@@ -1,12 +1,12 @@
-/** Names and units come again with every birth: so long ones, in bytes, are looked up rather than decoded. */
+/** Names and units repeat with every birth: up to this many bytes they are looked up rather than decoded. */
 const LONGEST = 64
 /** A power of two; a controller has two thousand names. */
 const PLACES = 8_192
 
-/** One text a place, the last that fell there. */
+/** One text per place, the last one that fell there. */
 const kept: string[] = Array.from({ length: PLACES }, () => '')
 
-/** A short text of ASCII alone, which is the same in every encoding; undefined for any other. */
+/** A short, ASCII-only text, which is the same in every encoding; undefined for any other. */
 export function plainText(bytes: Uint8Array, from: number, to: number): string | undefined {
   if (to - from > LONGEST) return undefined
   let hash = 0

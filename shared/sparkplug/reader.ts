@@ -7,7 +7,7 @@ const Wire = { Varint: 0, Fixed64: 1, Length: 2, GroupStart: 3, GroupEnd: 4, Fix
 /** Unknown groups may nest this deep; property sets too. */
 export const MAX_DEPTH = 16
 
-/** A position in protobuf bytes. `pos` may pass the end of a message: `closeMessage` tells. */
+/** A position in protobuf bytes. `pos` may pass the end of a message: `closeMessage` detects it. */
 export interface Reader {
   bytes: Uint8Array
   view: DataView
@@ -40,7 +40,7 @@ export function readUint32(reader: Reader): number {
   throw endlessVarint()
 }
 
-/** Up to four bytes of a varint; `MORE` is set when it goes on. */
+/** Up to four bytes of a varint; `MORE` is set if it continues. */
 const MORE = 0x10000000
 function read28(reader: Reader): number {
   let byte = readByte(reader)
@@ -57,7 +57,7 @@ function read28(reader: Reader): number {
   return byte < 128 ? value : value | MORE
 }
 
-/** A 64-bit varint, unsigned: a number up to 2^53 - 1, a bigint above, nothing lost. */
+/** A 64-bit varint, unsigned: a number up to 2^53 - 1, a bigint above, without loss. */
 export function readUint64(reader: Reader): number | bigint {
   const low = read28(reader)
   if (low < MORE) return low
@@ -79,7 +79,7 @@ export function readUint64(reader: Reader): number | bigint {
 
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)
 
-/** A time in ms; beyond the safe integers the largest safe one, so that no clock fault costs a payload. */
+/** A time in ms; beyond the safe integers, the largest safe one, so that no clock fault costs a payload. */
 export function readTime(reader: Reader): number {
   const time = readUint64(reader)
   return typeof time === 'number' ? time : Number.MAX_SAFE_INTEGER
@@ -110,7 +110,7 @@ export function readDouble(reader: Reader): number {
   return reader.view.getFloat64(at, true)
 }
 
-/** Reads a length and returns where what it measures ends; `limit` is the end of the message around it. */
+/** Reads a length and returns the end of what it measures; `limit` is the end of the enclosing message. */
 export function readEnd(reader: Reader, limit: number): number {
   const length = readUint32(reader)
   const end = reader.pos + length
@@ -120,17 +120,17 @@ export function readEnd(reader: Reader, limit: number): number {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** What Chinese controllers write that do not know UTF-8; GBK and GB2312 are parts of it. */
+/** Written by Chinese controllers without UTF-8; includes GBK and GB2312. */
 const chinese = new TextDecoder('gb18030', { fatal: true })
 
-/** A name or key, without which what it names is lost. */
+/** A name or key: if it is unreadable, what it names is lost. */
 export function readString(reader: Reader, limit: number): string {
   const text = readText(reader, limit)
   if (text === null) throw new SparkplugError('a name is neither valid UTF-8 nor GB18030')
   return text
 }
 
-/** A value that is a text; null when nobody can read it. */
+/** A text value; null if unreadable. */
 export function readText(reader: Reader, limit: number): string | null {
   const end = readEnd(reader, limit)
   const begin = reader.pos
@@ -158,13 +158,13 @@ export function readBytes(reader: Reader, limit: number): Uint8Array {
   return copy
 }
 
-/** Called after the last field: a value that ran over the end of its message is an error. */
+/** Called after the last field: a value running over the end of its message is an error. */
 export function closeMessage(reader: Reader, end: number, what: string): void {
   if (reader.pos !== end) throw new SparkplugError(`a field of the ${what} goes beyond its end`)
 }
 
 /**
- * Steps over a field this codec does not know.
+ * Skips a field this codec does not know.
  * @param known the highest field number of this message: one of those can only be here with a wrong wire type
  */
 export function skipUnknown(reader: Reader, tag: number, known: number, what: string, limit: number): void {

@@ -34,13 +34,13 @@ const isNodeMessage = (type: string): type is NodeMessage =>
 const isDeviceMessage = (type: string): type is DeviceMessage =>
   (deviceMessages as readonly string[]).includes(type)
 
-/** What no level of a topic holds. */
+/** Characters that no level of a topic contains. */
 const FORBIDDEN = /[/+#\0]/
 const isTopicLevel = (text: string) => text !== '' && !FORBIDDEN.test(text)
 
 /**
  * Reads `spBv1.0/{group}/{type}/{node}[/{device}]` or `spBv1.0/STATE/{host}`.
- * @returns null for anything else, unknown message types and wrong numbers of levels included
+ * @returns null for anything else, including unknown message types and wrong numbers of levels
  */
 export function parseTopic(topic: string): Topic | null {
   const levels = topic.split('/')
@@ -58,7 +58,7 @@ export function parseTopic(topic: string): Topic | null {
 
 /**
  * Writes the topic of a message.
- * @throws RangeError when a level is empty or holds one of MQTT's own characters
+ * @throws RangeError when a level is empty or contains one of MQTT's own characters
  */
 export function formatTopic(topic: Topic): string {
   const levels =

@@ -39,10 +39,10 @@ export const DataType = {
 
 export type DataTypeName = keyof typeof DataType
 
-/** The types this codec knows; a payload from elsewhere may carry any other number. */
+/** The types this codec knows; a foreign payload may contain any other number. */
 export type DataTypeCode = (typeof DataType)[DataTypeName]
 
-/** Table value; every row has one value for each column. */
+/** Table value; every row has one value per column. */
 export interface DataSet {
   columns: string[]
   types: number[]
@@ -51,7 +51,7 @@ export interface DataSet {
 
 /**
  * Int64 and UInt64 are bigint, DateTime is a number of ms, Bytes, File and Template are their bytes,
- * `null` says that the sender marked the metric as null.
+ * `null` means that the sender marked the metric as null.
  */
 export type MetricValue =
   | number
@@ -90,8 +90,8 @@ export const ValueField = {
 export type ValueFieldCode = (typeof ValueField)[keyof typeof ValueField]
 
 /**
- * Integers as they stood on the wire, unsigned; those beyond 2^53 are bigint.
- * A DataSet is decoded with the metric, as it carries its own types.
+ * Integers as on the wire, unsigned; those beyond 2^53 are bigint.
+ * A DataSet is decoded with the metric, as it has its own types.
  */
 export type RawValue = number | bigint | boolean | string | Uint8Array | DataSet
 
@@ -100,7 +100,7 @@ export interface Metric {
   alias?: number | undefined
   /** ms since 1970; a time beyond the safe integers is read as the largest safe one */
   timestamp?: number | undefined
-  /** absent in most DATA messages: the type of the birth holds, see `resolveValue` */
+  /** absent in most DATA messages: the type from the birth applies, see `resolveValue` */
   datatype?: number | undefined
   isHistorical?: boolean | undefined
   isTransient?: boolean | undefined
@@ -108,7 +108,7 @@ export interface Metric {
   properties?: PropertySet | undefined
   /** by `datatype`; without one the raw wire value */
   value: MetricValue
-  /** set by the decoder: which field carried the value, and what stood there */
+  /** set by the decoder: which field carried the value, and its contents */
   field?: ValueFieldCode | undefined
   raw?: RawValue | undefined
 }
@@ -123,7 +123,7 @@ export interface Payload {
   body?: Uint8Array | undefined
 }
 
-/** The bytes are no Sparkplug payload, or a value cannot be written as its type. */
+/** The bytes are not a Sparkplug payload, or a value cannot be written as its type. */
 export class SparkplugError extends Error {
   override name = 'SparkplugError'
 }

@@ -4,7 +4,7 @@ import { encodePayload } from './encode.ts'
 import { DataType, type MetricValue } from './types.ts'
 import { resolveValue } from './value.ts'
 
-/** What is read as type `as` when it was sent as `datatype`. */
+/** Reads as type `as` what was sent as `datatype`. */
 function read(datatype: number, value: MetricValue, as: number): MetricValue {
   const [metric] = decodePayload(encodePayload({ metrics: [{ name: 'm', datatype, value }] })).metrics
   if (!metric) throw new Error('a metric expected')
@@ -27,7 +27,7 @@ test('a negative Int8 may have been sent in 8 or in 32 bits', () => {
   expect(read(DataType.Int32, -5, DataType.Int8)).toBe(-5)
 })
 
-test('a value that cannot be of the type is null and stays readable as it came', () => {
+test('a value that does not fit the type is null and stays readable as it came', () => {
   expect(read(DataType.String, 'hot', DataType.Int32)).toBeNull()
   expect(read(DataType.Int32, 300, DataType.UInt8)).toBeNull()
   expect(read(DataType.Double, Number.NaN, DataType.Int64)).toBeNull()
@@ -38,6 +38,6 @@ test('a value that cannot be of the type is null and stays readable as it came',
   expect(metric?.raw).toBe('hot')
 })
 
-test('a clock that runs wild is read as the latest time there is', () => {
+test('a clock that runs wild is read as the latest possible time', () => {
   expect(read(DataType.UInt64, 2n ** 64n - 1n, DataType.DateTime)).toBe(Number.MAX_SAFE_INTEGER)
 })

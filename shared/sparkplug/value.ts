@@ -2,9 +2,9 @@ import { decodeArray, isArrayType } from './arrays.ts'
 import { DataType, type Metric, type MetricValue, type RawValue, ValueField } from './types.ts'
 
 /**
- * Value of a decoded metric under the type of its birth, for DATA without a datatype.
- * Signed integers come back from two's complement, and any numeric field is accepted for any numeric type.
- * @returns null when the metric is null, and also when the wire value does not fit the type; `raw` keeps it then
+ * Value of a decoded metric, read as the type from its birth, for DATA without a datatype.
+ * Signed integers are converted from two's complement, and any numeric field is accepted for any numeric type.
+ * @returns null when the metric is null, and also when the wire value does not fit the type; `raw` then keeps it
  */
 export function resolveValue(metric: Metric, datatype: number): MetricValue {
   if (metric.isNull) return null
@@ -12,7 +12,7 @@ export function resolveValue(metric: Metric, datatype: number): MetricValue {
   return readAs(metric.raw, metric.field, datatype)
 }
 
-/** Reads what stood in one wire field as `datatype`; null when it does not fit. */
+/** Reads the contents of a wire field as `datatype`; null when it does not fit. */
 export function readAs(raw: RawValue, field: number, datatype: number): MetricValue {
   switch (datatype) {
     case DataType.Float:
@@ -56,7 +56,7 @@ export function readAs(raw: RawValue, field: number, datatype: number): MetricVa
 const isNumeric = (raw: RawValue): raw is number | bigint =>
   typeof raw === 'number' || typeof raw === 'bigint'
 
-/** Number with its sign: the integer fields hold two's complement. */
+/** Number with its sign: integer fields hold two's complement. */
 function readReal(raw: RawValue, field: number): number | null {
   if (typeof raw === 'number') return field === ValueField.Int ? raw | 0 : raw
   if (typeof raw === 'bigint') return Number(BigInt.asIntN(64, raw))

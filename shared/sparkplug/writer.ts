@@ -85,7 +85,7 @@ export function writeBytes(writer: Writer, tag: number, value: Uint8Array): void
 }
 
 const utf8 = new TextEncoder()
-/** Names and units are short and ASCII: a loop is faster than the encoder and makes no garbage. */
+/** Names and units are short and ASCII: a loop is faster than the encoder and leaves no garbage. */
 const SHORT = 64
 
 export function writeString(writer: Writer, tag: number, value: string): void {
@@ -108,7 +108,7 @@ function writeAscii(writer: Writer, tag: number, value: string): boolean {
   return true
 }
 
-/** Opens a nested message and returns its mark for `endMessage`; one byte is kept free for the length. */
+/** Opens a nested message and returns its mark for `endMessage`; reserves one byte for the length. */
 export function beginMessage(writer: Writer, tag: number): number {
   writeVarint(writer, tag)
   reserve(writer, 1)

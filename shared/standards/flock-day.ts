@@ -18,7 +18,7 @@ export interface FlockDay {
   gain: number
   /** kg per bird and day */
   feed: number
-  /** litres per bird and day at comfortable warmth */
+  /** litres per bird and day at a comfortable temperature */
   water: number
   /** eggs per hen and day, kg of an egg */
   lay: number
@@ -27,12 +27,12 @@ export interface FlockDay {
   losses: number
 }
 
-/** share lost per day where no standard says anything */
+/** share lost per day if no standard has a figure */
 const USUAL_LOSSES = 0.0002
-/** litres per kg of feed where no standard says anything */
+/** litres per kg of feed if no standard has a figure */
 const USUAL_WATER = 1.9
 
-/** The standard figures of a day of age; past the end of its table a breed stays as it was there. */
+/** The standard figures at an age in days; beyond the end of its table a breed stays as it was there. */
 export function flockDay(breed: Breed, age: number): FlockDay {
   const day = Math.max(0, Math.min(age, standardOf(breed).lastAge - 1))
   const weight = (weightAt(breed, day)?.mid ?? 0) / 1000
@@ -53,7 +53,7 @@ export function flockDay(breed: Breed, age: number): FlockDay {
 }
 
 /**
- * g a day of a bird of `weight` kg whose standard has no feed: what another breed of its kind eats at that age, else
+ * g per day for a bird of `weight` kg whose standard has no feed: what another breed of its kind eats at that age, otherwise
  * what hens of 1.9 kg eat, by metabolic weight.
  */
 function usualFeed(breed: Breed, age: number, weight: number): number {

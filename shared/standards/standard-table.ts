@@ -1,15 +1,15 @@
 import type { HouseType } from '../signals.ts'
 import type { Text } from '../text.ts'
 
-/** How far the figures of a standard are to be trusted. */
+/** How reliable the figures of a standard are. */
 export const confidences = ['high', 'mediumHigh', 'medium', 'low'] as const
 type Confidence = (typeof confidences)[number]
 
-/** Where the figures of a standard come from and how far to trust them; shown wherever a standard is shown. */
+/** The source of a standard's figures and how reliable they are; shown wherever a standard is shown. */
 export interface StandardSource {
   publisher: string
   publication: string
-  /** `undated` where the publisher prints none. */
+  /** `undated` if the publisher prints none. */
   edition: string
   obtained: string
   confidence: Confidence
@@ -36,17 +36,17 @@ export interface StandardTable {
   rows: (number | string | null)[][]
 }
 
-/** A figure of a standard: `low` and `high` differ where the publisher gives a range; `mid` is then our midpoint. */
+/** A figure of a standard: `low` and `high` differ if the publisher gives a range; `mid` is then our midpoint. */
 export interface StandardValue {
   low: number
   mid: number
   high: number
 }
 
-/** Figures by age in days, rising. */
+/** Figures by age in days, ascending. */
 export type StandardCurve = (StandardValue & { age: number })[]
 
-/** A standard ready for questions by age. Weights in g, feed in g/day, water in ml/day, lay and losses in %. */
+/** A standard that can be queried by age. Weights in g, feed in g/day, water in ml/day, lay and losses in %. */
 export interface Standard {
   id: string
   name: string
@@ -66,12 +66,12 @@ export interface Standard {
   lastAge: number
 }
 
-/** g; the publishers of layer tables give no weight at hatch, this one is ours */
+/** g; publishers of layer tables give no weight at hatch, this one is ours */
 const HATCH_WEIGHT = 38
 
 type Row = Record<string, number | string | null>
 
-/** Makes the curves of a stored table: end-of-period values at the end, averages in the middle of their period. */
+/** Turns a stored table into curves: end-of-period values at the end, averages in the middle of their period. */
 export function readStandard(table: StandardTable): Standard {
   const rows = table.rows.map(row =>
     Object.fromEntries(table.columns.map((name, i) => [name, row[i] ?? null])),
@@ -135,8 +135,8 @@ function fromNothing(lay: StandardCurve, days: number): StandardCurve {
 }
 
 /**
- * Where a broiler table begins its daily feed late, the feed eaten until then (its first cumulative figure) is spread
- * over the days by their gain.
+ * If a broiler table begins its daily feed late, the feed eaten until then (its first cumulative figure) is spread
+ * over the days in proportion to their gain.
  */
 function withEarlyFeed(feed: StandardCurve, rows: Row[]): StandardCurve {
   const first = rows.find(row => typeof row.feedTotal === 'number')
@@ -148,7 +148,7 @@ function withEarlyFeed(feed: StandardCurve, rows: Row[]): StandardCurve {
   return [...early.map(row => single(Number(row.day) - 0.5, Number(row.gain) * perGram)), ...feed]
 }
 
-/** Linear between the points; held before the first and up to `lastAge`, null after it and for an empty curve. */
+/** Linear between the points; constant before the first and up to `lastAge`, null after it and for an empty curve. */
 export function valueAt(points: StandardCurve, age: number, lastAge: number): StandardValue | null {
   const last = points.at(-1)
   if (!last || age > lastAge || age < 0) return null

@@ -105,20 +105,20 @@ describe('layers', () => {
   })
 })
 
-test('survival counts from the age at which birds came, through rearing and lay', () => {
+test('survival counts from the age at which birds arrived, through rearing and lay', () => {
   expect(survivalBetween('ross308', 0, 35)).toBeCloseTo(96.7, 6)
   // Hens housed at 17 weeks: the guide's losses in lay; at 20 weeks: without those of the three weeks before.
   expect(survivalBetween('hyline-brown', 17 * 7, 72 * 7)).toBeCloseTo(100 - 3.73, 6)
   expect(survivalBetween('hyline-brown', 20 * 7, 72 * 7)).toBeGreaterThan(100 - 3.73)
-  // The same birds from day-old on have the losses of rearing as well.
+  // The same birds from day-old on also have the losses of rearing.
   expect(survivalBetween('hyline-brown', 0, 72 * 7)).toBeLessThan(100 - 3.73)
-  // Nothing is published of their rearing.
+  // Nothing is published about their rearing.
   expect(survivalBetween('cobb500-ps', 154, 65 * 7)).toBeCloseTo(93.25, 6)
   expect(survivalBetween('cobb500-ps', 0, 65 * 7)).toBeNull()
 })
 
 describe('breeders', () => {
-  test('the feed of Cobb parents in lay is read as g a week, and the caveat says so', () => {
+  test('the feed of Cobb parents in lay is read as g per week, and the caveat says so', () => {
     expect(feedAt('cobb500-ps', midWeek(24))?.mid).toBe(118)
     expect(feedAt('cobb500-ps', midWeek(28))?.mid).toBe(148)
     expect(feedAt('cobb500-ps', midWeek(65))?.mid).toBeCloseTo(130.6, 1)
@@ -154,7 +154,7 @@ describe('every standard', () => {
 })
 
 describe('targets by day', () => {
-  test('are linear between the rows and held beyond them', () => {
+  test('are linear between the rows and constant beyond them', () => {
     expect(targetsAt('broiler', 0)).toEqual({
       temperature: 31,
       humidityLow: 60,

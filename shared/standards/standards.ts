@@ -51,7 +51,7 @@ export function standardOf(breed: Breed): Standard {
   return standard
 }
 
-/** Where the losses of broilers come from: no breeding company publishes any. */
+/** Source of the broilers' losses: no breeding company publishes any. */
 export const broilerLossSource: StandardSource = sourceOf(broilerLosses.source)
 
 const broilerLossCurve: StandardCurve = broilerLosses.rows.map(([age = 0, value = 0]) => ({
@@ -62,7 +62,7 @@ const broilerLossCurve: StandardCurve = broilerLosses.rows.map(([age = 0, value 
 }))
 
 /**
- * Body weight in g at an age in days. The day of placement is day 0 and weights of weekly tables are those at the end
+ * Body weight in g at an age in days. The placement day is day 0, and weights in weekly tables are those at the end
  * of the week. Null past the end of the table.
  */
 export function weightAt(breed: Breed, ageDays: number): StandardValue | null {
@@ -70,11 +70,11 @@ export function weightAt(breed: Breed, ageDays: number): StandardValue | null {
   return valueAt(standard.weight, ageDays, standard.lastAge)
 }
 
-/** Feed in g per bird and day, between the middles of the published periods; null where none is published. */
+/** Feed in g per bird and day, interpolated between the middles of the published periods; null if none is published. */
 export function feedAt(breed: Breed, ageDays: number): StandardValue | null {
   const standard = standardOf(breed)
   const lastFeed = standard.feed.at(-1)?.age ?? 0
-  // a table that ends its feed before its weights says nothing about the rest
+  // a table whose feed ends before its weights says nothing about the rest
   const end = lastFeed + 7 < standard.lastAge ? lastFeed : standard.lastAge
   return valueAt(standard.feed, ageDays, end)
 }
@@ -86,8 +86,8 @@ const WATER_PER_FEED_LAYERS: StandardValue = { low: 1.5, mid: 1.8, high: 2 }
 const WATER_PER_DEGREE = 0.065
 
 /**
- * Water in ml per bird and day at house temperature `temperature` °C. Published where the table has it (at its own
- * comfortable temperature), else from the feed by the usual ratio. Null where neither is known.
+ * Water in ml per bird and day at house temperature `temperature` °C. As published if the table has it (at its own
+ * comfortable temperature), otherwise from the feed by the usual ratio. Null if neither is known.
  */
 export function waterAt(breed: Breed, ageDays: number, temperature = 21): StandardValue | null {
   const standard = standardOf(breed)
@@ -109,23 +109,23 @@ export function layRateAt(breed: Breed, ageDays: number): StandardValue | null {
   return valueAt(standard.lay, ageDays, standard.lastAge)
 }
 
-/** Egg weight in g; null before lay and where none is published. */
+/** Egg weight in g; null before lay and if none is published. */
 export function eggWeightAt(breed: Breed, ageDays: number): StandardValue | null {
   const standard = standardOf(breed)
   if (standard.housedAt === null || ageDays < standard.housedAt) return null
   return valueAt(standard.eggWeight, ageDays, standard.lastAge)
 }
 
-/** Cumulative losses in % of the birds at the start of the phase they are counted from. */
+/** Cumulative losses in % of the birds at the start of the counted phase. */
 export interface Mortality {
   percent: number
-  /** age in days at which counting began: 0 for placement, else housing */
+  /** age in days at which counting began: 0 for placement, otherwise housing */
   since: number
 }
 
 /**
  * Losses to expect by an age in days. In lay they count from housing, where the publishers start again at 0.
- * Broilers follow a rule of thumb, since no breeding company publishes one. Null where nothing is known.
+ * Broilers follow a rule of thumb, since no breeding company publishes one. Null if nothing is known.
  */
 export function mortalityAt(breed: Breed, ageDays: number): Mortality | null {
   const standard = standardOf(breed)
@@ -135,11 +135,11 @@ export function mortalityAt(breed: Breed, ageDays: number): Mortality | null {
   return losses && { percent: losses.mid, since: inLay ? (standard.housedAt ?? 0) : 0 }
 }
 
-/** Days before the table's housing at which hens may come where nothing is published of the weeks between. */
+/** Days before the table's housing age at which hens may arrive although nothing is published for the weeks between. */
 const HOUSED_EARLY = 28
 
 /**
- * Birds in % that the standard leaves alive at an age in days of those that were there at an earlier one. Null where
+ * Percentage of the birds present at one age in days that the standard leaves alive at a later one. Null if
  * nothing is known.
  */
 export function survivalBetween(breed: Breed, from: number, to: number): number | null {
@@ -148,7 +148,7 @@ export function survivalBetween(breed: Breed, from: number, to: number): number 
   return begin === null || end === null ? null : Math.min(100, (100 * end) / begin)
 }
 
-/** Share of the birds alive at an age: since hatch, or since housing where no losses before are published. */
+/** Share of the birds alive at an age: since hatch, or since housing if no earlier losses are published. */
 function survivalTo({ houseTypes, housedAt, losses, lossesInLay, lastAge }: Standard, age: number) {
   if (houseTypes.includes('broiler')) return keptOf(valueAt(broilerLossCurve, age, lastAge))
   if (housedAt === null) return keptOf(valueAt(losses, age, lastAge))

@@ -3,7 +3,7 @@ import lightingPrograms from './data/lighting-programs.json' with { type: 'json'
 import targetCurves from './data/target-curves.json' with { type: 'json' }
 import ventilationLevels from './data/ventilation-levels.json' with { type: 'json' }
 
-/** What a house of a type should be like on a day of its birds' age. */
+/** Conditions a house of a type should have at an age of its birds in days. */
 export interface Targets {
   /** °C */
   temperature: number
@@ -25,7 +25,7 @@ export function targetDays(houseType: HouseType): number[] {
   return targetCurves.curves[houseType].map(row => row[0] ?? 0)
 }
 
-/** Default targets on a day of age, linear between the rows of the curve and held beyond both ends. */
+/** Default targets at an age in days, linear between the rows of the curve and constant beyond both ends. */
 export function targetsAt(houseType: HouseType, day: number): Targets {
   const rows = targetCurves.curves[houseType]
   const next = rows.findIndex(row => (row[0] ?? 0) > day)
@@ -40,7 +40,7 @@ export function targetsAt(houseType: HouseType, day: number): Targets {
   return Object.fromEntries(values) as unknown as Targets
 }
 
-/** A published lighting program; steps hold until the next day listed. */
+/** A published lighting program; a step applies until the next day listed. */
 export interface LightingProgram {
   name: string
   houseTypes: string[]
@@ -58,7 +58,7 @@ export function lightingProgramsFor(houseType: HouseType): LightingProgram[] {
     }))
 }
 
-/** Hours and lux of a program on a day of age; the first step holds before its day. */
+/** Hours and lux of a program at an age in days; the first step also applies before its day. */
 export function lightAt(program: LightingProgram, day: number): LightingProgram['steps'][number] | undefined {
   return program.steps.findLast(step => step.day <= day) ?? program.steps[0]
 }
@@ -69,10 +69,10 @@ type LevelStage = 'min' | 'transition' | 'tunnel' | 'tunnel+pad'
 export interface VentilationLevel {
   level: number
   stage: LevelStage
-  /** K above the level before at which this one starts */
+  /** K above the previous level at which this one starts */
   step: number
   sideFans: number
-  /** s of the cycle the side fans run */
+  /** s of the cycle for which the side fans run */
   sideFansOn: number
   tunnelFans: number
   tunnelFansCycled: number
@@ -97,7 +97,7 @@ export const defaultLevels: readonly VentilationLevel[] = ventilationLevels.leve
     ) as unknown as VentilationLevel,
 )
 
-/** Lowest and highest level allowed from a day of age on. */
+/** Lowest and highest level allowed from an age in days on. */
 export interface LevelLimits {
   day: number
   min: number
@@ -109,7 +109,7 @@ export const broilerLevelLimits: readonly LevelLimits[] = ventilationLevels.limi
   ([day = 0, min = 1, max = 18]) => ({ day, min, max }),
 )
 
-/** Limits that hold on a day of age: those of the last day not after it. */
+/** Limits at an age in days: those of the last day not after it. */
 export function levelLimitsAt(limits: readonly LevelLimits[], day: number): { min: number; max: number } {
   const holding = limits.findLast(limit => limit.day <= day) ?? limits[0]
   return { min: holding?.min ?? 1, max: holding?.max ?? 18 }

@@ -1,7 +1,7 @@
 import type { JudgedHouse } from '../setting-levels.ts'
 import type { HouseType } from '../signals.ts'
 
-/** The house of the common table of levels: 100 × 14 m, 22 000 birds of 14 days. */
+/** The house of the common level table: 100 × 14 m, 22 000 birds of 14 days. */
 export const houseOf = (type: HouseType, more: Partial<JudgedHouse> = {}): JudgedHouse => ({
   type,
   age: 14,

@@ -1,9 +1,9 @@
 /**
- * Texts that run a script where HTML is shown as it came: the well-known kinds, by what they lean on. Each calls `xss()` or leads
+ * Texts that run a script if HTML is shown as it came: the well-known kinds, by what they exploit. Each calls `xss()` or leads
  * to an address that does.
  */
 export const xssVectors: readonly string[] = [
-  // Elements that run what is in them.
+  // Elements that execute their contents.
   '<script>xss()</script>',
   '<SCRIPT>xss()</SCRIPT>',
   '<script src="https://evil.example/x.js"></script>',
@@ -17,7 +17,7 @@ export const xssVectors: readonly string[] = [
   '<script/xss>xss()</script>',
   '<script>xss()//',
   '<noscript><p title="</noscript><img src=x onerror=xss()>"></noscript>',
-  // Handlers of events.
+  // Event handlers.
   '<img src=x onerror=xss()>',
   '<img src=x:x onerror="xss()">',
   '<img/src=x/onerror=xss()>',
@@ -41,7 +41,7 @@ export const xssVectors: readonly string[] = [
   '<a href="#" onclick=xss()>x</a>',
   '<div onpointerover="xss()">x</div>',
   '<keygen autofocus onfocus=xss()>',
-  // Addresses that run.
+  // Addresses that execute.
   '<a href="javascript:xss()">x</a>',
   '<a href="JaVaScRiPt:xss()">x</a>',
   '<a href="&#106;avascript:xss()">x</a>',
@@ -66,7 +66,7 @@ export const xssVectors: readonly string[] = [
   '<style>*{background:url(javascript:xss())}</style>',
   '<div style="background:url(javascript:xss())">x</div>',
   '<div style="width:expression(xss())">x</div>',
-  // Other languages inside of HTML, and what browsers repair.
+  // Other languages inside HTML, and what browsers repair.
   '<svg onload=xss()>',
   '<svg><script>xss()</script></svg>',
   '<svg><a xlink:href="javascript:xss()"><text y="20">x</text></a></svg>',

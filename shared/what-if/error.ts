@@ -1,6 +1,6 @@
 import type { RunSample } from './samples.ts'
 
-/** What was measured in the time of a sample; null where nothing was. */
+/** What was measured in the time of a sample; null if nothing was. */
 export interface MeasuredSample {
   at: number
   temperature: number | null
@@ -9,10 +9,10 @@ export interface MeasuredSample {
 }
 
 const compared = ['temperature', 'humidity', 'co2'] as const
-/** °C, %, ppm: mean absolute difference; null where nothing was measured */
+/** °C, %, ppm: mean absolute difference; null if nothing was measured */
 export type ModelError = Record<(typeof compared)[number], number | null>
 
-/** How far a run of the past lies from what was measured at the same times. */
+/** How far a run of the past is from what was measured at the same times. */
 export function errorOf(run: readonly RunSample[], measured: readonly MeasuredSample[]): ModelError {
   const byTime = new Map(measured.map(sample => [sample.at, sample]))
   const mean = (key: (typeof compared)[number]): number | null => {

@@ -6,7 +6,7 @@ import type { HouseType, SettingDocument } from '../signals.ts'
 import type { RunBirds } from './run-house.ts'
 import { type RunSample, SAMPLE_MIN } from './samples.ts'
 
-/** Figures of a run in the order of the table. */
+/** Figures of a run, in the order of the table. */
 export const figureKeys = [
   'lowest',
   'coldMin',
@@ -19,12 +19,12 @@ export const figureKeys = [
   'fanKwh',
 ] as const
 export type FigureKey = (typeof figureKeys)[number]
-/** °C, min below the goal of cold, °C, ppm, min above the limit, %, %, m³/h per bird, kWh in 24 h */
+/** °C, min below the cold limit, °C, ppm, min above the limit, %, %, m³/h per bird, kWh in 24 h */
 export type Figures = Record<FigureKey, number>
 
-/** What the figures of a house are held against: its settings of today, its birds. */
+/** What a house's figures are compared with: its current settings, its birds. */
 export interface Goals {
-  /** °C of the birds' day by today's settings, without the night's difference: see coldBelow; of the high alarm */
+  /** °C by today's settings: the lower limit by day, without the night difference, see coldBelow; the high alarm */
   cold: number
   highAlarm: number
   /** ppm */
@@ -52,7 +52,7 @@ export function goalsOf(type: HouseType, birds: RunBirds, today: SettingDocument
   }
 }
 
-/** °C below which all heating runs and does not suffice; where nothing heats, of the low alarm. */
+/** °C below which all heating runs and is not enough; without heating, that of the low alarm. */
 function coldBelow({ curve, targetOffset, heating }: Program, age: number): number {
   const { target, heat, lowAlarm } = curveAt(curve, age) as CurvePoint
   const zones = heating.filter(zone => zone.enabled)
@@ -84,7 +84,7 @@ export function figuresOf(samples: readonly RunSample[], birds: number, goals: G
 /** `watch`: further from its goal than today, `better`: nearer. */
 export type Judgement = 'better' | 'watch' | 'same'
 
-/** Differences that are none; a share of today's figure for air and energy. */
+/** Differences that do not count; a share of today's figure for air and energy. */
 const TOLERANCE = {
   lowest: 0.2,
   coldMin: SAMPLE_MIN,
@@ -97,7 +97,7 @@ const TOLERANCE = {
   fanKwh: 0.05,
 }
 
-/** How far a figure lies from its goal; 0 at it or beyond. */
+/** How far a figure is from its goal; 0 at it or beyond. */
 function lack(key: FigureKey, value: number, goals: Goals): number {
   if (key === 'lowest') return Math.max(0, goals.cold - value)
   if (key === 'highest') return Math.max(0, value - goals.highAlarm)
@@ -108,7 +108,7 @@ function lack(key: FigureKey, value: number, goals: Goals): number {
   return value
 }
 
-/** Each figure of the new settings beside today's, by its distance from its goal. */
+/** Each figure of the new settings compared with today's, by distance from its goal. */
 export function judge(today: Figures, changed: Figures, goals: Goals): Record<FigureKey, Judgement> {
   const judged = (key: FigureKey): Judgement => {
     const isShare = key === 'leastAir' || key === 'fanKwh'

@@ -2,7 +2,7 @@ import type { SettingDocument } from '../signals.ts'
 
 const point = (at: string, parts: readonly string[]) => parts.map(part => `${at}/${part}`)
 
-/** Settings without which the programme of a controller cannot be run. */
+/** Settings without which a controller's programme cannot be run. */
 const needed = [
   'Temp/AvgSensors',
   ...point('Temp/Curve/P01', ['Day', 'Target', 'Heat', 'Cool', 'Tunnel', 'LowAlarmDiff', 'HighAlarmDiff']),
@@ -12,10 +12,10 @@ const needed = [
   'Flock/HouseMode',
 ].map(name => `Settings/${name}`)
 
-/** Modes in which a controller lets everything stand: empty, and being cleaned. */
+/** Modes in which a controller runs nothing: empty, and being cleaned. */
 const SHUT = [0, 4]
 
-/** What keeps a controller's programme from being run: settings that it does not tell, or the mode of its house. */
+/** What prevents a controller's programme from being run: settings it does not report, or the mode of its house. */
 export function obstaclesTo(
   told: SettingDocument,
 ): { field: string; message: 'whatIf.notTold' | 'whatIf.shut' }[] {

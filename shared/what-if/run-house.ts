@@ -16,7 +16,7 @@ import { type HouseAir, houseAir, humidityOf, stepClimate } from '../physics/hou
 import type { HouseType, SettingDocument } from '../signals.ts'
 import { type RunSample, sampler } from './samples.ts'
 
-/** Outside air at a moment; `sun` is the share of the strongest sun, 0 at night … 1. */
+/** Outside air at a time; `sun` is the share of the strongest sun, 0 at night … 1. */
 export interface OutsideAt {
   /** ms since 1970 */
   at: number
@@ -26,17 +26,17 @@ export interface OutsideAt {
   sun: number
 }
 
-/** Birds as they are on the day of a run. */
+/** The birds on the day of a run. */
 export interface RunBirds {
   count: number
   /** days */
   age: number
-  /** kg a bird, kg of egg a bird and day */
+  /** kg per bird, kg of egg per bird and day */
   weight: number
   eggMass: number
 }
 
-/** The air a run begins with, as it was measured, and the level its controller stood at; null where nothing measures it. */
+/** The measured air at the start of a run, and the controller's level; null where nothing measures it. */
 export interface StartingAir {
   /** °C, % */
   temperature: number
@@ -54,9 +54,9 @@ export interface RunHouse {
   birds: RunBirds
   /** ms since 1970 */
   from: number
-  /** what the clock of the house is ahead of UTC, ms */
+  /** how far the house's clock is ahead of UTC, ms */
   aheadOfUtc: number
-  /** in order of time; held before the first and after the last */
+  /** in order of time; constant before the first and after the last */
   weather: readonly OutsideAt[]
   start: StartingAir
 }
@@ -64,14 +64,14 @@ export interface RunHouse {
 const STEP_S = 10
 const HOURS = 24
 const DAY_MS = 86_400_000
-/** ppm where nothing measures them: the house finds its own within half an hour */
+/** ppm if nothing measures them: the house finds its own values within half an hour */
 const USUAL = { co2: 1_400, nh3: 6 }
 const STILL = { noise: () => 0 }
 
 /**
  * The next 24 hours of a house with these settings, in steps of 10 s: its controller's own programme and the physics of
- * its air, with nothing broken and nothing by chance. Probes read what is true with the corrections of `corrected`, the
- * settings that are in effect: a changed correction moves what the controller sees.
+ * its air, with no faults and no chance. Probes read the true values with the corrections of `corrected`, the
+ * settings in effect: a changed correction moves what the controller sees.
  */
 export function runHouse(
   house: RunHouse,
@@ -127,7 +127,7 @@ export function runHouse(
 const programOf = (settings: SettingDocument): Program =>
   programFromSettings(name => settings[`Settings/${name}`])
 
-/** The controller as it stands in the house now: at its level, with its openings where the level has them. */
+/** The controller in its current state: at its level, with its openings where the level has them. */
 function begin(program: Program, { birds, start }: RunHouse): ControllerState {
   const controller = startController(program, birds.age, start.temperature)
   const level = Math.min(program.levels.length, Math.max(1, start.level ?? controller.level))
@@ -153,7 +153,7 @@ function surroundingsOf(
   }
 }
 
-/** What the probes say that need these corrections to tell the truth; the readings are changed in place. */
+/** Readings of probes that need these corrections to be true; changes the readings in place. */
 function withBias(readings: SensorReadings, biases: Program['corrections']): SensorReadings {
   for (const [quantity, corrections] of Object.entries(biases) as [
     keyof typeof biases,
@@ -165,7 +165,7 @@ function withBias(readings: SensorReadings, biases: Program['corrections']): Sen
   return readings
 }
 
-/** Weather between the moments it is known for, asked for in order of time. */
+/** Weather between the times for which it is known, requested in order of time. */
 function weatherAlong(known: readonly OutsideAt[]): (at: number) => OutsideAt {
   let i = 0
   return at => {

@@ -1,4 +1,4 @@
-/** Ten minutes of a run; means, but the level that held last and the energy of all of it. */
+/** Ten minutes of a run: means, except for the last level and the total energy. */
 export interface RunSample {
   /** end of the ten minutes, ms since 1970 */
   at: number
@@ -14,11 +14,11 @@ export interface RunSample {
   fanKwh: number
   /** °C */
   outside: number
-  /** share of the light of the birds' day, 0 in their night */
+  /** share of the birds' daylight, 0 in their night */
   light: number
 }
 
-/** What holds in a step. */
+/** Values during a step. */
 interface Step extends Omit<RunSample, 'at' | 'fanKwh'> {
   fanKw: number
 }

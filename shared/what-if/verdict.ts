@@ -1,11 +1,11 @@
 import type { FigureKey, Figures, Judgement } from './figures.ts'
 
-/** What a change does to the warmth of the house. */
+/** What a change does to the temperature of the house. */
 export const courses = ['colder', 'warmer', 'hotter', 'cooler', 'steady'] as const
-/** What it makes worse, the gravest first; `none` where nothing gets worse. */
+/** What it makes worse, gravest first; `none` if nothing gets worse. */
 export const concerns = ['heat', 'cold', 'co2', 'air', 'damp', 'dry', 'energy', 'none'] as const
 
-/** The sentence on a change, as data: its two halves. Their values are among the figures. */
+/** The sentence about a change, as data: its two halves. Their values are among the figures. */
 export interface Verdict {
   course: (typeof courses)[number]
   concern: (typeof concerns)[number]

@@ -49,7 +49,7 @@ const mean = (samples: readonly RunSample[], key: keyof RunSample) =>
   samples.reduce((sum, sample) => sum + sample[key], 0) / samples.length
 
 describe('a run', () => {
-  test('has a sample each ten minutes of 24 hours, and is the same each time', () => {
+  test('has a sample every ten minutes for 24 hours, and is the same each time', () => {
     const samples = runHouse(hens.house, hens.today)
     expect(samples.map(({ at }) => at)).toEqual(
       Array.from({ length: 144 }, (_, i) => FROM + (i + 1) * 600_000),
@@ -58,7 +58,7 @@ describe('a run', () => {
     expect(samples.flatMap(sample => Object.values(sample)).every(Number.isFinite)).toBe(true)
   })
 
-  test('of a controller with fewer points, fan groups and dimmers goes by those it has', () => {
+  test('of a controller with fewer points, fan groups and dimmers uses those it has', () => {
     const small = Object.fromEntries(
       Object.entries(hens.today).filter(
         ([name]) => !/\/(?:P09|P10|G09|G1\d)(?:\/|$)/.test(name) && !name.startsWith('Settings/Heat/'),
@@ -69,8 +69,8 @@ describe('a run', () => {
     expect(samples.every(({ level }) => level >= 1)).toBe(true)
   })
 
-  test('keeps what the birds breathe out: CO2 is that of its air and heat', () => {
-    // steady weather, the last hours of it: what comes in by birds goes out by air
+  test('keeps what the birds breathe out: CO2 matches its air and heat', () => {
+    // steady weather, its last hours: what the birds add leaves with the air
     const { house, today } = build('layer', 'hyline-brown', 210, 1.95, day(2, 0))
     const light = Object.fromEntries(
       Object.keys(today).flatMap(name =>
@@ -85,7 +85,7 @@ describe('a run', () => {
     expect(mean(late, 'airflow') / expected).toBeLessThan(1.1)
   })
 
-  test('of a house in hot weather cannot be colder than outside by more than its pads do', () => {
+  test('of a house in hot weather cannot be colder than outside by more than its pads achieve', () => {
     const { house, today } = build('broiler', 'ross308', 35, 2.2, day(33, 4))
     const samples = runHouse(house, today)
     expect(Math.max(...samples.map(({ level }) => level))).toBe(18)
@@ -99,16 +99,16 @@ describe('a run', () => {
     expect(mean(runHouse(broilers.house, corrected, broilers.today), 'temperature')).toBeLessThan(
       mean(warmer, 'temperature') - 1,
     )
-    // corrections that are in effect tell the truth
+    // corrections in effect make the probes true
     expect(runHouse(broilers.house, corrected, corrected)).toEqual(warmer)
   })
 })
 
-describe('trying a change out', () => {
+describe('trying out a change', () => {
   const tried = (of: typeof hens, wanted: SettingDocument, group = 'targetTemperature' as const) =>
     tryOut(of.house, { group, today: of.today, wanted })
 
-  test('that changes nothing gives the same run, and nothing to say', () => {
+  test('that changes nothing gives the same run, and nothing to report', () => {
     const { today, changed, judged, verdict, suggestion } = tried(hens, {
       [OFFSET]: Number(hens.today[OFFSET]),
     })
@@ -118,7 +118,7 @@ describe('trying a change out', () => {
     expect(suggestion).toBeNull()
   })
 
-  test('a lower target at night makes the night colder and leaves the day', () => {
+  test('a lower night target makes the night colder and leaves the day unchanged', () => {
     const { today, changed, verdict } = tried(broilers, { [NIGHT]: -3 })
     const isNight = ({ at }: RunSample) => [0, 1, 2, 3].includes(new Date(at - 1).getUTCHours())
     const nights = [today, changed].map(({ samples }) => mean(samples.filter(isNight), 'temperature'))
@@ -127,7 +127,7 @@ describe('trying a change out', () => {
     expect(verdict).toEqual({ course: 'colder', concern: 'cold' })
   })
 
-  test('a part of it that speaks for itself is suggested, and was run', () => {
+  test('a better part of it is suggested, and was run', () => {
     const { suggestion, goals } = tried(broilers, { [NIGHT]: -3 })
     expect(suggestion?.share).toBeLessThan(1)
     // in the steps of the setting
@@ -135,7 +135,7 @@ describe('trying a change out', () => {
     expect(suggestion?.figures.lowest).toBeGreaterThan(goals.cold - 0.2)
   })
 
-  test('less air at least raises CO2, and says so', () => {
+  test('less minimum air raises CO2, and says so', () => {
     const wanted = Object.fromEntries(
       Object.entries(broilers.today).flatMap(([name, on]) => {
         const level = /^(Settings\/Vent\/L0[1-7])\/CycleOn$/.exec(name)
@@ -160,7 +160,7 @@ describe('trying a change out', () => {
   })
 })
 
-test('the error of the model is the mean of its differences where something was measured', () => {
+test('the error of the model is the mean of its differences wherever something was measured', () => {
   const run = runHouse(hens.house, hens.today)
   const measured = run.map(({ at, temperature, humidity }, i) => ({
     at,

@@ -13,17 +13,17 @@ import { type RunHouse, runHouse } from './run-house.ts'
 import type { RunSample } from './samples.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
 
-/** A change of one group that is tried out. */
+/** A change of one group to try out. */
 export interface TriedChange {
   group: SettingGroupKey
-  /** all settings as the controller told them, and those that are to be others */
+  /** all settings as reported by the controller, and those to change */
   today: SettingDocument
   wanted: SettingDocument
 }
 
-/** A smaller change that the model has run as well. */
+/** A smaller change that the model also ran. */
 export interface Suggestion {
-  /** share of the change that is left */
+  /** share of the change that remains */
   share: number
   wanted: SettingDocument
   figures: Figures
@@ -63,15 +63,15 @@ export function tryOut(house: RunHouse, { group, today, wanted }: TriedChange): 
   return { goals, today: before, changed, judged, verdict, suggestion }
 }
 
-/** Parts of a change that may do without what speaks against the whole of it, the largest first. */
+/** Parts of a change that may avoid the drawbacks of the whole, largest first. */
 const SHARES = [0.75, 0.5, 0.25]
 
-/** A part of a change in the steps of its settings; null where it would be all or nothing of it, or break a rule. */
+/** Part of a change in the steps of its settings; null if it would be all or nothing of it, or break a rule. */
 function partOf({ group, today, wanted }: TriedChange, share: number): SettingDocument | null {
   const part: Record<string, SettingValue> = {}
   for (const [name, to] of Object.entries(wanted)) {
     const [from, signal] = [today[name], settingByName(name)]
-    // A switch or a choice has no half.
+    // A switch or a choice cannot be halved.
     if (typeof from !== 'number' || typeof to !== 'number' || !signal || signal.enum) return null
     const value = Number((from + (to - from) * share).toFixed(signal.decimals))
     if (!isSame(value, from)) part[name] = value

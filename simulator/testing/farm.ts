@@ -38,7 +38,7 @@ export const HOUSE: HouseSpec = {
   faults: 0,
 }
 
-/** A real broker on a free port that writes down what nodes publish. */
+/** A real broker on a free port that records what nodes publish. */
 export async function openBroker() {
   const broker = await Aedes.createBroker()
   const server = createServer(broker.handle)
@@ -60,7 +60,7 @@ export async function openBroker() {
     heard,
     url: `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`,
     of,
-    /** the host says whether it listens */
+    /** the host announces whether it listens */
     sayHost: (online: boolean) =>
       publish('spBv1.0/STATE/host', Buffer.from(JSON.stringify({ online, timestamp: ++clock })), true),
     /** a command of the host */
@@ -68,7 +68,7 @@ export async function openBroker() {
       publish(topic, Buffer.from(encodePayload({ timestamp: Date.now(), metrics })), false),
     /** any bytes on a topic */
     rubbish: (topic: string) => publish(topic, Buffer.from('{"a":1}'), false),
-    /** a metric by its name or, in DATA, by the alias of the last birth of the device */
+    /** a metric by its name or, in DATA, by the alias from the device's last birth */
     reading(message: Heard | undefined, name: string): MetricValue | undefined {
       const birth = of('DBIRTH').findLast(candidate => candidate.device === message?.device)
       const announced = birth?.payload.metrics.find(metric => metric.name === name)

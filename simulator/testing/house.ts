@@ -17,7 +17,7 @@ const birds: Record<HouseType, { breed: Breed; birds: number; heightM: number; a
 }
 export const types = Object.keys(birds) as HouseType[]
 
-/** A house of a type near Qingdao in which nothing breaks by itself, but for the changes. */
+/** A house of a type near Qingdao in which nothing breaks by itself, apart from the given changes. */
 export function buildHouse(
   type: HouseType,
   at: number,
@@ -43,7 +43,7 @@ export function buildHouse(
   )
 }
 
-/** Lives for `hours` in steps of `seconds`, asking `look` after each. */
+/** Lives for `hours` in steps of `seconds`, calling `look` after each. */
 export function live(
   house: House,
   hours: number,

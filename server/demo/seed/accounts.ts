@@ -9,7 +9,7 @@ import { builtInRoles } from './roles.ts'
 
 export type OwnerDb = NodePgDatabase<typeof schema>
 
-/** Writes the nine built-in roles of the provider. Returns their ids by key. */
+/** Writes the provider's nine built-in roles. Returns their ids by key. */
 export async function addBuiltInRoles(db: OwnerDb): Promise<Map<string, string>> {
   const ids = new Map(builtInRoles.map(role => [role.key, newId()]))
   await db.insert(schema.role).values(

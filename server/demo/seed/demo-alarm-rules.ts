@@ -3,7 +3,7 @@ import { newId } from '../../platform/database/ids.ts'
 
 const WEEK = [1, 2, 3, 4, 5, 6, 7]
 
-/** Rules of two farms: what their own people want to know earlier than the built-in alarms say. */
+/** Rules of two farms: what their own people want to know earlier than the built-in alarms report it. */
 const rules = [
   ['owner', '湿度过高', 'Climate/Hum/Avg', 'above', 95, 30, 'warning', 'onCall', 10],
   ['owner', '二氧化碳偏高', 'Air/CO2/S1', 'above', 4_500, 10, 'critical', 'everybody', 5],
@@ -12,7 +12,7 @@ const rules = [
   ['linden', 'Silo nearly empty', 'Feed/Silo1/Weight', 'below', 50, 0, 'warning', 'onCall', null],
 ] as const
 
-/** Who is on call, who stands in, on which days and hours. */
+/** Who is on call, their deputy, on which days and hours. */
 const duties = [
   ['luyuan.qian', 'luyuan.feng', WEEK, '20:00', '08:00', '夜班'],
   ['worker', 'manager', [1, 2, 3, 4, 5], '08:00', '20:00', ''],
@@ -22,7 +22,7 @@ const duties = [
   ['linden.anna', 'linden', WEEK, '19:00', '07:00', ''],
 ] as const
 
-/** Rules and an on-call plan for the demonstration's farms, where there are none yet. */
+/** Rules and an on-call plan for the demonstration's farms, if there are none yet. */
 export async function addAlarmRules(client: Client): Promise<void> {
   const { rows } = await client.query('select 1 from alarm_rule limit 1')
   if (rows.length > 0) return

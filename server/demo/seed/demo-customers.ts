@@ -27,16 +27,16 @@ interface OtherCustomer extends Record {
   timeZone: string
   stage: Stage
   approval: Approval
-  /** Key of the agent that serves it; the provider itself without. */
+  /** Key of the agent that serves it; without, the provider itself. */
   agent?: 'agent' | 'mekong'
   refusedBecause?: string
-  /** Days since somebody was there; nobody ever was without it. */
+  /** Days since anybody was there; missing if nobody ever was. */
   active?: number
   isDisabled?: boolean
   applied?: [HouseType, number]
 }
 
-/** What is known of the customers with houses; places are towns known for poultry, people are invented. */
+/** Data of the customers with houses; places are towns known for poultry, people are invented. */
 const known: { [key: string]: Record } = {
   luyuan: {
     contact: '王建国',
@@ -103,7 +103,7 @@ const trial = (...given: Parameters<typeof formal>): OtherCustomer => {
   return formal(key, chinese, english, timeZone, { stage: 'trial', ...more })
 }
 
-/** Customers without houses, so that lists, maps and numbers look as they do in a running business. */
+/** Customers without houses, so that lists, maps and numbers look like a running business. */
 const others: readonly OtherCustomer[] = [
   formal('delta-eggs', '三角洲蛋业', 'Delta Eggs', 'Africa/Cairo', {
     contact: 'Hassan Farouk',
@@ -315,8 +315,8 @@ const dayIn = (days: number | undefined) =>
   days === undefined ? null : new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
 
 /**
- * What is known of the demonstration's customers, and customers without houses. Also in a demonstration of before there
- * were any: only what is not there yet is added. In a transaction of the owner with the system's scope.
+ * Data of the demonstration's customers, and customers without houses. Also for a demonstration from before they
+ * existed: adds only what is missing. In a transaction of the owner with the system's scope.
  */
 export async function addDemoCustomers(client: Client, timeZone: string): Promise<void> {
   const { rows } = await client.query<OfficeNode>(`select id, path from office where kind = 'provider'`)
@@ -344,7 +344,7 @@ export async function addDemoCustomers(client: Client, timeZone: string): Promis
   }
 }
 
-/** The agents of the demonstration by their keys; the second one came later. */
+/** The demonstration's agents by key; the second one was added later. */
 async function agentsOf(client: Client, provider: OfficeNode) {
   const mekong = {
     id: demoOfficeId('mekong'),
@@ -363,7 +363,7 @@ async function agentsOf(client: Client, provider: OfficeNode) {
   return new Map<string | undefined, OfficeNode | undefined>(found)
 }
 
-/** The record of a customer that has none yet. */
+/** Fills in the record of a customer that has none yet. */
 async function fill(client: Client, { id }: OfficeNode, of: Record, managers: ReadonlyMap<string, string>) {
   await client.query(
     `update customer set contact = $2, phone = $3, country = $4, city = $5, address = $6, longitude = $7, latitude = $8,

@@ -2,7 +2,7 @@ import type { HouseType } from '#shared/signals.ts'
 import type { Breed } from '#shared/standards/standards.ts'
 import type { Language, Text } from '#shared/text.ts'
 
-/** The demonstration: who is in it, and the houses whose controllers the simulator plays. */
+/** The demonstration's people, and the houses whose controllers the simulator plays. */
 interface DemoHouse {
   name: string
   type: HouseType
@@ -11,7 +11,7 @@ interface DemoHouse {
   lengthM: number
   widthM: number
   heightM: number
-  /** English name of its cage system type; none in the houses of the load test. */
+  /** English name of its cage system type; missing for houses of the load test. */
   cage?: string
   /** Days since the birds hatched, on the day of the first start. */
   ageDays: number
@@ -19,7 +19,7 @@ interface DemoHouse {
 }
 
 export interface DemoSite {
-  /** Of the group its houses are in, in the customer's language; without it they are in none. */
+  /** Name of its houses' group, in the customer's language; without it they are in none. */
   name?: string
   gateway: string
   latitude: number
@@ -31,7 +31,7 @@ export interface DemoSite {
 export interface DemoCustomer {
   key: string
   name: Text
-  /** The agent's customer, else the provider's own. */
+  /** The agent's customer, otherwise the provider's own. */
   ofAgent: boolean
   timeZone: string
   language: Language
@@ -281,7 +281,7 @@ const account = (
   label: { 'zh-CN': chinese, 'en-US': english },
 })
 
-/** In the order the login page shows them. */
+/** In the order of the login page. */
 export const demoAccounts: readonly DemoAccountSpec[] = [
   account('owner', '王建国', 'owner', 'luyuan', 'zh-CN', '场主 · 鲁源蛋业', 'Farm owner · Luyuan Egg Farm'),
   account(
@@ -344,7 +344,7 @@ export const demoAccounts: readonly DemoAccountSpec[] = [
   ),
 ]
 
-/** Departments of the provider and farm teams of the large customer, those above first; the head is one of the accounts. */
+/** Departments of the provider and farm teams of the large customer, parents first; the head is one of the accounts. */
 export const demoDepartments: readonly { key: string; under: string; name: Text; head?: string }[] = [
   { key: 'after-sales', under: 'provider', name: { 'zh-CN': '售后服务部', 'en-US': 'After-sales' } },
   {

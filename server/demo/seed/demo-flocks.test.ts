@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 const replace = () => asOwner(demo.urls, owner => replaceEndedFlocks(owner, code => code !== 'GW-LB-02'))
-/** Age of the birds by the house's clock, in days, by the code of its controller. */
+/** Age of the birds in days by the house's clock, by the code of its controller. */
 async function ages(): Promise<Record<string, number>> {
   const { rows } = await asOwner(demo.urls, owner =>
     owner.query<{ code: string; age: number }>(
@@ -34,7 +34,7 @@ async function ages(): Promise<Record<string, number>> {
   )
   return Object.fromEntries(rows.map(({ code, age }) => [code, age]))
 }
-/** The demonstration has run, or stood still, for so many days. */
+/** The demonstration has run, or stood still, for this many days. */
 const pass = (days: number) =>
   asOwner(demo.urls, owner =>
     owner.query(
@@ -44,13 +44,13 @@ const pass = (days: number) =>
     ),
   )
 
-it('nobody is sold before the time', async () => {
+it('nobody is sold early', async () => {
   const before = await ages()
   expect(await replace()).toEqual([])
   expect(await ages()).toEqual(before)
 })
 
-it('broilers are sold at 42 days and chicks placed, pullets move at 17 weeks; hens stay', async () => {
+it('broilers are sold at 42 days and replaced by chicks, pullets move at 17 weeks; hens stay', async () => {
   const before = await ages()
   await pass(36)
   const replaced = await replace()
@@ -71,7 +71,7 @@ it('broilers are sold at 42 days and chicks placed, pullets move at 17 weeks; he
   expect(await replace()).toEqual([])
 })
 
-it('after years every house has birds of an age its breed has a table for; hens are housed as pullets are sold', async () => {
+it('after years every house has birds of an age in its breed’s table; hens are housed at the age pullets are sold', async () => {
   await pass(1_500)
   await replace()
   const after = await ages()

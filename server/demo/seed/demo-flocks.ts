@@ -3,14 +3,14 @@ import type { HouseType } from '#shared/signals.ts'
 import { type Breed, breeds, standardOf } from '#shared/standards/standards.ts'
 import { newId } from '../../platform/database/ids.ts'
 
-/** Days of age at which birds come into a house; broilers and pullets come as chicks. */
+/** Age in days at which birds arrive in a house; broilers and pullets arrive as chicks. */
 export const HOUSED_AT: Readonly<Record<HouseType, number>> = {
   broiler: 0,
   pullet: 0,
   layer: 119,
   breeder: 154,
 }
-/** Days of age at which a flock goes although its breed's table has more of it; the others stay to its end. */
+/** Age in days at which a flock leaves although its breed's table continues; the others stay to its end. */
 const LEAVES_AT: Readonly<Partial<Record<HouseType, number>>> = { broiler: 42, pullet: 119 }
 
 interface Placed {
@@ -22,8 +22,8 @@ interface Placed {
 }
 
 /**
- * Sells the flocks of simulated houses whose time is over, and houses others in their place, so that a demonstration
- * that runs for months stays true; of one that stood still for longer, those in between were never there. Of the gateways whose
+ * Sells the flocks of simulated houses whose time is over and places others in their stead, so that a demonstration that
+ * runs for months stays realistic; after a longer standstill, the flocks in between never existed. Only for gateways whose
  * code `has` accepts. Returns the controllers of these houses. In a transaction of the owner with the system's scope.
  */
 export async function replaceEndedFlocks(

@@ -3,12 +3,12 @@ import { STATEMENT_VERSION } from '#shared/service-statement.ts'
 import { alarmByMetric } from '#shared/signals.ts'
 import { readMark, writeMark } from '../../platform/database/marks.ts'
 
-/** Days of business before the demonstration began, so that somebody can look back on them. */
+/** Days of business before the demonstration began, so that there is something to look back on. */
 const DAYS = 400
-/** What the telling demonstration itself brings begins so many days ago. */
+/** The demonstration's own data begins this many days ago. */
 const RECENT = 2
 
-/** Kinds of alarms a farm has, the usual ones more than once, and the causes people give. */
+/** Kinds of alarms on a farm, the usual ones repeated, and the causes people give. */
 const codes = [
   'HighTemp',
   'HighTemp',
@@ -55,7 +55,7 @@ const repairs = [
   ['清粪带跑偏', 'MB-135', '第三层清粪带向左跑偏。', '调整辊轮。'],
 ]
 
-/** Writes what the people and devices of the demonstration did in the year before, once; set by set, so that it is quick. */
+/** Writes what the demonstration's people and devices did in the year before, once; in bulk statements, for speed. */
 export async function addHistory(client: Client): Promise<void> {
   if (await readMark(client, 'demo_history')) return
   const severity = Object.fromEntries(
@@ -77,7 +77,7 @@ export async function addHistory(client: Client): Promise<void> {
   await writeMark(client, 'demo_history', 'seeded')
 }
 
-/** Customers came one after the other; every third began with a trial. */
+/** Customers joined one after another; every third began with a trial. */
 async function addPastOfCustomers(client: Client): Promise<void> {
   await client.query(`update customer c set created_at = now() - (3 + 397 * pg_temp.roll(c.office_id)) * interval '1 day'
     where approval = 'passed'`)
@@ -105,7 +105,7 @@ async function addAlarms(client: Client, severity: Record<string, string>): Prom
   )
 }
 
-/** Devices were there nearly always, and away for some hours now and then. */
+/** Devices were online nearly always, and away for some hours now and then. */
 async function addConnections(client: Client): Promise<void> {
   await client.query(
     `update device set created_at = now() - interval '${DAYS} days' where deleted_at is null`,
@@ -121,7 +121,7 @@ async function addConnections(client: Client): Promise<void> {
     ) t order by t.at`)
 }
 
-/** What customers asked, answered by the engineer within some hours. */
+/** Customers' questions, answered by the engineer within some hours. */
 async function addTickets(client: Client): Promise<void> {
   const each = (prefix: string, often: number) => `
     select n.*, a.id as author_id, a.actual_name as author_name, o.id as office_id, o.path as office_path, o.farm_path,
@@ -178,7 +178,7 @@ async function addTickets(client: Client): Promise<void> {
   )
 }
 
-/** Orders that were delivered long ago, of goods of the catalogue. */
+/** Orders of catalogue goods, delivered long ago. */
 async function addOrders(client: Client): Promise<void> {
   await client.query(`
     with placed as (

@@ -3,10 +3,10 @@ import { normal } from '#shared/money.ts'
 import type { Quotation } from '#shared/quotation.ts'
 import { addTickets, type DemoEntry, type DemoTicket } from './demo-tickets.ts'
 
-/** A price in USD is what was quoted. */
+/** A price is a quoted one, in USD. */
 type Line = readonly [name: string, quantity: number, price?: string]
 
-/** What the provider offers, where each line has its price. */
+/** The provider's offer, if each line has its price. */
 function quotationOf(lines: readonly Line[]): Quotation | null {
   const quoted = lines.flatMap(([name, quantity, price]) =>
     price ? { code: '', chineseName: name, englishName: name, quantity, price: normal(price) } : [],
@@ -38,7 +38,7 @@ const asked = (
   }
 }
 
-/** What the farms of the demonstration want to buy, each in the language of its people. */
+/** What the demonstration's farms want to buy, each in the language of its people. */
 const inquiries: readonly DemoTicket[] = [
   asked(
     '2号舍风机皮带老化，想整舍更换，月底前能到货吗？',
@@ -136,7 +136,7 @@ const inquiries: readonly DemoTicket[] = [
   ),
 ]
 
-/** Inquiries of the demonstration, where there are none yet. */
+/** Inquiries for the demonstration, if there are none yet. */
 export async function addInquiries(client: Client): Promise<void> {
   const { rows } = await client.query(`select 1 from inquiry limit 1`)
   if (rows.length > 0) return

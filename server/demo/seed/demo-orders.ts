@@ -4,13 +4,13 @@ import { type OrderLine, type OrderState, type Shipment, sumsOf } from '#shared/
 import { addTickets, type DemoEntry, type DemoTicket } from './demo-tickets.ts'
 
 const DAY_MS = 86_400_000
-/** A day so many days from today; negative: before. */
+/** The date this many days from today; negative: before. */
 const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
 const DAY = 24
 
 type Goods = readonly [code: string, chinese: string, english: string, cny: string, usd: string]
 
-/** Goods of the mall, by their codes there. */
+/** Goods of the mall, by code. */
 const goods = {
   belt: ['BLT-1900', '风机皮带 B-1900', 'Fan belt B-1900', '38', '5.6'],
   fan: ['FAN-1380', '负压风机 RT-1380', 'Exhaust fan RT-1380', '1680', '238'],
@@ -24,7 +24,7 @@ const goods = {
   lamp: ['LED-0009', '可调光 LED 灯 9 W', 'LED lamp 9 W, dimmable', '46', '6.4'],
 } as const satisfies Record<string, Goods>
 
-/** Who buys: login id, where it goes, in which currency, and the way it comes. */
+/** The buyers: login id, destination, currency, and means of transport. */
 const buyers = {
   owner: ['owner', 'CN', '潍坊', '王建国', '+86 536 555 0148', 'CNY', '顺丰重货', '', '', ''],
   manager: ['manager', 'CN', '潍坊', '王建国', '+86 536 555 0148', 'CNY', '德邦物流', '', '', ''],
@@ -61,7 +61,7 @@ interface Demo {
   state: OrderState
   /** Days ago that it was placed. */
   placed: number
-  /** Days from today that its production was or is to end, and its goods to arrive. */
+  /** Days from today of the actual or planned end of production, and of the arrival. */
   ends?: number
   arrives?: number
   paid?: number
@@ -292,7 +292,7 @@ const orders: readonly Demo[] = [
   },
 ]
 
-/** Ids of the goods by their codes. */
+/** Ids of the goods by code. */
 type Ids = ReadonlyMap<string, string>
 
 const linesOf = ({ items }: Demo, currency: Currency, ids: Ids): OrderLine[] =>
@@ -302,7 +302,7 @@ const linesOf = ({ items }: Demo, currency: Currency, ids: Ids): OrderLine[] =>
     return { goodId: ids.get(code) ?? null, code, chineseName, englishName, quantity, price }
   })
 
-/** Days ago that the goods went on their way. */
+/** Days ago that the goods were shipped. */
 const shippedAgo = ({ says = [], placed }: Demo) =>
   Math.max(placed / 4, ...says.map(([event, ago]) => (event === 'produced' ? 0 : ago)))
 
@@ -325,7 +325,7 @@ function shipmentsOf(demo: Demo): Shipment[] {
   }))
 }
 
-/** What staff did on the way to where the order stands, oldest first. */
+/** What staff did until the order's current state, oldest first. */
 function entriesOf(demo: Demo): [DemoEntry, ...DemoEntry[]] {
   const { buyer, state, placed, paid, says = [], withdrawn } = demo
   const who = buyers[buyer][0]
@@ -374,7 +374,7 @@ function ticketOf(demo: Demo, ids: Ids): DemoTicket {
   }
 }
 
-/** Orders of the demonstration in every step, where there are none yet. */
+/** Orders in every step for the demonstration, if there are none yet. */
 export async function addOrders(client: Client): Promise<void> {
   const { rows } = await client.query(`select 1 from customer_order limit 1`)
   if (rows.length > 0) return

@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { newId } from '../../platform/database/ids.ts'
 
-/** Item, and in how many days it is due: negative ones are overdue. */
+/** Item, and days until it is due: negative ones are overdue. */
 const planned: readonly [key: string, inDays: number][] = [
   ['fan.belt.check', -4],
   ['generator.load', -2],
@@ -14,12 +14,12 @@ const planned: readonly [key: string, inDays: number][] = [
   ['heater.service', 61],
   ['fan.belt.replace', 3],
 ]
-/** What waits for an empty house. */
+/** Items that wait for an empty house. */
 const undated = ['house.disinfect', 'water.clean']
-/** An item of the demonstration's own, by the hours that fans ran: [key, hours]. */
+/** The demonstration's own item, due by running hours of fans: [key, hours]. */
 const byHours = { key: 'demo.fan.hours', cycle: 500 }
 
-/** Overhaul plans of the demonstration's houses, where there are none yet; no house begins with the same day. */
+/** Overhaul plans for the demonstration's houses, if there are none yet; each house starts with a different day. */
 export async function addOverhauls(client: Client): Promise<void> {
   const { rows: known } = await client.query(`select 1 from overhaul_plan limit 1`)
   if (known.length > 0) return
@@ -58,7 +58,7 @@ const addPlan = (client: Client, houseId: string, key: string, inDays: number | 
     [newId(), houseId, key, inDays],
   )
 
-/** Who did an item at the house of a controller, how many days ago, with what reading. */
+/** Who completed an item at a controller's house, how many days ago, with what reading. */
 const deeds = [
   { who: 'worker', controller: 'EC-WF-01', key: 'feed.scale', daysAgo: 28, reading: '25.0 / 25.1 kg' },
   { who: 'worker', controller: 'EC-WF-03', key: 'feed.scale', daysAgo: 28, reading: '25.0 / 24.8 kg' },
@@ -88,13 +88,13 @@ async function addDeed(client: Client, { who, controller, key, daysAgo, reading 
 }
 
 interface DemoPush {
-  /** Somebody of the customer. */
+  /** A person at the customer. */
   of: string
   texts: readonly [chinese: string, english: string]
   type: 'daily' | 'emergency' | 'maintenance'
   everyDays: number | null
   clock: string
-  /** In how many days it is first pushed, and next; null: not any more. */
+  /** Days until it is first pushed, and next; null: no longer. */
   firstIn: number
   nextIn: number | null
   state: 'waiting' | 'stopped' | 'success' | 'failed'

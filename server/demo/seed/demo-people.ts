@@ -7,10 +7,10 @@ import { seal } from '../../platform/secrets/seal.ts'
 import type { OwnerDb } from './accounts.ts'
 
 const HOUR_MS = 3_600_000
-/** Who was away longer is kept out. */
+/** Anyone away for longer is disabled. */
 const LONG_H = 100
 
-/** Key of the office; of a built-in or own role; login id, name, job, sex, phone; hours since they were active, null for never. */
+/** Key of the office; of a built-in or own role; login id, name, job, sex, phone; hours since last active, null for never. */
 type Line = readonly [
   office: string,
   role: string,
@@ -22,7 +22,7 @@ type Line = readonly [
   hoursAgo: number | null,
 ]
 
-/** The colleagues of those who can be signed in as: a provider, its agent and farms are not one person each. */
+/** Colleagues of the accounts that can sign in: a provider, its agent and its farms are not one person each. */
 const people: readonly Line[] = [
   ['provider', 'engineer', 'gao.lei', '高磊', '售后工程师', 'male', '+86 138 0534 2210', 0.5],
   ['provider', 'engineer', 'he.yan', '何燕', '售后工程师', 'female', '+86 139 5310 7742', 3],
@@ -53,7 +53,7 @@ interface OwnRole {
   permissions: RolePermission[]
 }
 
-/** Roles that the provider and a farm made for themselves. */
+/** Roles that the provider and a farm created for themselves. */
 const ownRoles: readonly OwnRole[] = [
   {
     key: 'commissioning',
@@ -138,7 +138,7 @@ async function addOwnRoles(db: OwnerDb, offices: Demo['offices']): Promise<[stri
   return rows.map(({ key, id }) => [key, id])
 }
 
-/** A number of nobody: no place has the code 000000. */
+/** An id number that belongs to nobody: no place has the code 000000. */
 function numberOf(index: number): string {
   const digits = `000000${1975 + index}0612${100 + index}`
   return digits + checkDigitOf(digits)

@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { addTickets, type DemoTicket } from './demo-tickets.ts'
 
-/** What the farms of the demonstration asked, each in the language of its people. */
+/** What the demonstration's farms asked, each in the language of its people. */
 const questions: readonly DemoTicket[] = [
   {
     columns: {
@@ -74,7 +74,7 @@ const questions: readonly DemoTicket[] = [
   },
 ]
 
-/** Questions of the demonstration, where there are none yet. */
+/** Questions for the demonstration, if there are none yet. */
 export async function addQuestions(client: Client): Promise<void> {
   const { rows } = await client.query(`select 1 from question limit 1`)
   if (rows.length > 0) return

@@ -28,7 +28,7 @@ interface Flock {
   placedOn: string
   hatchedOn: string | null
   placed: number
-  /** Day before today in the house, and the last one that was told. */
+  /** The day before today at the house, and the last recorded one. */
   yesterday: string
   lastOn: string | null
   accountId: string | null
@@ -37,8 +37,8 @@ interface Flock {
 }
 
 /**
- * Tells each day of the flocks of simulated houses until yesterday, as its people would have: by the standard of the breed, a
- * little off it, the same in every demonstration. Of the gateways whose code `has` accepts. In a transaction of the owner with
+ * Writes the daily records of the simulated houses' flocks up to yesterday, as their people would have: close to the breed
+ * standard, and the same in every demonstration. Only for gateways whose code `has` accepts. In a transaction of the owner with
  * the system's scope.
  */
 export async function tellDemoDays(client: Client, has: (gatewayCode: string) => boolean): Promise<void> {
@@ -92,20 +92,20 @@ async function tellFlock(client: Client, flock: Flock): Promise<void> {
   if (trouble) await addTroubleAlarms(client, flock, zero ?? flock.placedOn, trouble)
 }
 
-/** A figure from 0 to 1 that is the same for the same house, day and purpose. */
+/** A number from 0 to 1, always the same for the same house, day and purpose. */
 function chance(code: string, age: number, purpose: string): number {
   let hash = 2_166_136_261
   for (const letter of `${code} ${age} ${purpose}`) hash = Math.imul(hash ^ letter.charCodeAt(0), 16_777_619)
-  // The last letters alone would move the result little.
+  // The last letters alone would hardly change the result.
   hash = Math.imul(hash ^ (hash >>> 15), 2_246_822_507)
   hash = Math.imul(hash ^ (hash >>> 13), 3_266_489_909)
   return ((hash ^ (hash >>> 16)) >>> 0) / 4_294_967_296
 }
 
-/** Grams of feed of a day where the publisher has no table (Lohmann Brown: 110 to 120 g). */
+/** g of feed per day where the publisher has no table (Lohmann Brown: 110 to 120 g). */
 const USUAL_FEED = 115
 const WATER_TO_FEED = 1.85
-/** Of the birds gone, those culled. */
+/** Share of lost birds that were culled. */
 const CULLED = 0.2
 
 function dayOf(flock: Flock, age: number, trouble: Trouble | null): object {
@@ -139,7 +139,7 @@ function dayOf(flock: Flock, age: number, trouble: Trouble | null): object {
   }
 }
 
-/** How this house does against the standard, day after day: a point above or below. */
+/** How this house does compared with the standard, day after day: a point above or below. */
 const thrift = (code: string): number => 0.995 + chance(code, 0, 'thrift') * 0.012
 
 const round = (value: number | null, by: number, decimals: number): number | null =>
@@ -155,7 +155,7 @@ function eggsOf({ type }: Flock, eggs: number, by: number): object {
   return { ...graded, eggs_hatching: hatching, eggs_sound: sound - hatching }
 }
 
-/** Weekly until 30 weeks, then every five; broilers weekly. */
+/** Weekly until 30 weeks, then every five weeks; broilers weekly. */
 const isWeighed = (type: HouseType, age: number): boolean =>
   age % 7 === 0 && (type === 'broiler' || age <= 210 || age % 35 === 0)
 

@@ -16,7 +16,7 @@ const accepted = (record: string, hoursAgo: number) => ({
   accepted_at: at(hoursAgo),
 })
 
-/** Repairs in every state they can stand in, each in the language of the farm. */
+/** Repairs in every possible state, each in the language of the farm. */
 const repairs: readonly DemoTicket[] = [
   {
     columns: {
@@ -111,7 +111,7 @@ const repairs: readonly DemoTicket[] = [
   },
 ]
 
-/** Repairs of the demonstration, where there are none yet. */
+/** Repairs for the demonstration, if there are none yet. */
 export async function addRepairs(client: Client): Promise<void> {
   const { rows } = await client.query(`select 1 from repair limit 1`)
   if (rows.length > 0) return

@@ -4,15 +4,15 @@ import { newId } from '../../platform/database/ids.ts'
 const HOUR_MS = 3_600_000
 const before = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
 
-/** Somebody of the demonstration by login id, what they did so many hours ago, and what they wrote. */
+/** A person of the demonstration by login id, what they did how many hours ago, and what they wrote. */
 export type DemoEntry = readonly [who: string, step: string, hoursAgo: number, text?: string]
 
 export interface DemoTicket {
-  /** Its own columns, by their names in the database. */
+  /** Its own columns, by database name. */
   columns: Readonly<Record<string, unknown>>
-  /** Code of the controller whose house it is about. */
+  /** Code of the controller in the house it is about. */
   controller?: string
-  /** The first is that it was made. */
+  /** The first is its creation. */
   entries: readonly [DemoEntry, ...DemoEntry[]]
   waits: boolean
 }
@@ -65,7 +65,7 @@ async function placeOf(client: Client, author: string, controller: string | unde
   return rows[0] as Record<string, unknown>
 }
 
-/** As `next_number` gives it, of the day on which the ticket was made. */
+/** As `next_number` gives it for the day on which the ticket was made. */
 async function numberOf(client: Client, prefix: string, madeAt: Date): Promise<string> {
   const { rows } = await client.query<{ number: string }>(
     `insert into document_number as n (prefix, day, last) values ($1, ($2::timestamptz at time zone provider_zone())::date, 1)

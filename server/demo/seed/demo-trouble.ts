@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import { type Language, type Text, text } from '#shared/text.ts'
 import { daysAfter } from '#shared/zone-time.ts'
 
-/** What went wrong with a flock of the demonstration, so that somebody can find out. */
+/** Something that went wrong with a flock of the demonstration, for somebody to find out. */
 export interface Trouble {
   /** How much of it the birds feel at an age in days, 0 to 1. */
   at(age: number): number
@@ -13,10 +13,10 @@ export interface Trouble {
   began: number
 }
 
-/** The house that lays less than its neighbour, and from what age of its birds on. */
+/** The house that lays less than its neighbour, and from which age of its birds. */
 const CODE = 'EC-WF-02'
 const BEGAN = 371
-/** Days until the birds feel all of it, and until half of it has passed again. */
+/** Days until the birds feel it fully, and until half of it has passed again. */
 const RISE = 7
 const HALF = 60
 
@@ -31,7 +31,7 @@ const notes: Readonly<Record<number, Text>> = {
 }
 const medicine = text('泰乐菌素', 'Tylosin')
 
-/** The trouble of a house of the demonstration; null where all went well. */
+/** The trouble of a house of the demonstration; null if all went well. */
 export function troubleOf(code: string, language: Language): Trouble | null {
   if (code !== CODE) return null
   return {
@@ -49,13 +49,13 @@ export function troubleOf(code: string, language: Language): Trouble | null {
   }
 }
 
-/** The alarms of those days, long solved: [code, level, days after it began, hours it stood, value, limit, cause]. */
+/** The alarms of those days, long solved: [code, level, days after it began, hours it lasted, value, limit, cause]. */
 const alarms = [
   ['HighNH3', 'critical', 0, 5, 27, 20, 'other'],
   ['LightFault', 'warning', 1, 2, null, null, 'other'],
 ] as const
 
-/** Tells the alarms that a house had when its trouble began, once. */
+/** Writes the alarms that a house had when its trouble began, once. */
 export async function addTroubleAlarms(
   client: Client,
   flock: { houseId: string; deviceId: string; officePath: string; farmPath: string },

@@ -11,13 +11,13 @@ const DAYS = 28
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
-/** What somebody does with the product: when they come, how often, and what they open. */
+/** How somebody uses the product: when they come, how often, and what they open. */
 interface Habit {
   /** Hours of the day, UTC, at which a session may begin. */
   hours: readonly number[]
   /** Sessions in ten days. */
   often: number
-  /** Not seen any more for so many days. */
+  /** Not seen for this many days. */
   awayFor?: number
   screens: readonly ScreenPath[]
 }
@@ -66,7 +66,7 @@ interface Visit {
   durationMs: number
 }
 
-/** The same numbers for the same word, between 0 and 1; a linear congruential generator. */
+/** The same numbers between 0 and 1 for the same word; a linear congruential generator. */
 function dice(word: string): () => number {
   let state = [...word].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7)
   return () => {
@@ -75,7 +75,7 @@ function dice(word: string): () => number {
   }
 }
 
-/** One user's sessions of the last weeks: each begins with what they look at first, the rest as it comes. */
+/** One user's sessions of the last weeks: each begins with their usual first screen, the rest at random. */
 function sessionsOf(username: string, { hours, often, awayFor = 0, screens }: Habit, now: number): Visit[][] {
   const roll = dice(username)
   const midnight = Math.floor(now / DAY_MS) * DAY_MS
@@ -101,7 +101,7 @@ function sessionsOf(username: string, { hours, often, awayFor = 0, screens }: Ha
 }
 const dayNumber = (ms: number) => Math.floor(ms / DAY_MS)
 
-/** Writes some weeks in which the demonstration's people used the product, and what they changed at first, once. Inside the system's scope. */
+/** Writes some weeks of use by the demonstration's people, and their first changes, once. Inside the system's scope. */
 export async function addVisits(client: Client): Promise<void> {
   if (await readMark(client, 'visits')) return
   const now = Date.now()
@@ -131,7 +131,7 @@ export async function addVisits(client: Client): Promise<void> {
   await writeMark(client, 'visits', new Date(now).toISOString())
 }
 
-/** What their owners did at the beginning, as the operation history tells it: groups were made, breeds entered. */
+/** What the owners did at the start, as in the operation history: groups created, breeds entered. */
 async function addChanges(client: Client): Promise<void> {
   const says = (text: Text) => ({
     'en-US': text['en-US'].split('{name}'),

@@ -4,7 +4,7 @@ import { newId } from '../../platform/database/ids.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Whose, what it is called, where it leads (names that nobody can ever own), of what it tells, and whether of the provider. */
+/** Owner, name, address (under names that nobody can ever own), events, and whether it is the provider's. */
 const hooks = [
   [
     'admin',
@@ -16,7 +16,7 @@ const hooks = [
   ['owner', '场区短信平台', 'https://sms.farm.example/alarm', ['alarm.created', 'alarm.closed'], false],
 ] as const
 
-/** What they were told before they were switched off: hours ago, which of the events, answer, duration (ms), tries. */
+/** Messages sent before they were switched off: hours ago, which event, answer, duration (ms), tries. */
 const messages = [
   [3, 2, 'delivered', 200, 148, 1],
   [21, 1, 'delivered', 202, 163, 2],
@@ -25,7 +25,7 @@ const messages = [
   [70, 0, 'delivered', 200, 152, 1],
 ] as const
 
-/** A webhook of the provider and one of a farm, each with its log, where there are none yet. Switched off: nobody is called. */
+/** A webhook of the provider and one of a farm, each with its log, if there are none yet. Switched off: nobody is called. */
 export async function addWebhooks(client: Client, appSecret: string): Promise<void> {
   const { rows } = await client.query('select 1 from webhook limit 1')
   if (rows.length > 0) return

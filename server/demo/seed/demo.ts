@@ -101,15 +101,15 @@ export async function seedDemo(
 }
 
 /**
- * Keeps the demonstration's secrets those of this data folder: when its APP_SECRET is another than at the last start,
- * passwords and device credentials are set again. Then leaves the accounts for the login page in `demo.json`.
+ * Ties the demonstration's secrets to this data folder: if its APP_SECRET has changed since the last start, passwords and
+ * device credentials are set again. Then writes the accounts for the login page to `demo.json`.
  */
 export async function refreshDemo(
   client: Client,
   db: OwnerDb,
   { appSecret, dataDir }: { appSecret: string; dataDir: string },
 ): Promise<void> {
-  // A demonstration from before its people had addresses; mails to them are files.
+  // For a demonstration from before its people had addresses; mails to them are files.
   for (const spec of demoAccounts) {
     const email = emailOf(spec)
     const isWithout = and(eq(account.usernameKey, spec.username), isNull(account.email))

@@ -8,7 +8,7 @@ import type { Seed } from '../../platform/database/seed.ts'
 
 const features = join(import.meta.dirname, '../../features')
 
-/** Writes what the features bring along, as far as this database has not had it yet. In a transaction of the system. */
+/** Writes the features' initial data, as far as this database has not had it yet. In a transaction of the system. */
 export async function addFeatureSeeds(client: Client): Promise<void> {
   for (const file of globSync('*/*.seed.ts', { cwd: features }).toSorted()) {
     const { seed } = (await import(pathToFileURL(join(features, file)).href)) as { seed: Seed }

@@ -11,9 +11,9 @@ import type { DemoSite } from './demo-farms.ts'
 import { HOUSED_AT } from './demo-flocks.ts'
 
 const DAY_MS = 86_400_000
-/** Cocks to the hen in a house of breeders. */
+/** Cocks per hen in a breeder house. */
 const MALES = 0.1
-/** The controllers serve their houses since this long ago, so that history can be delivered. Days */
+/** How long the controllers have served their houses, so that history can be delivered. Days */
 const BOUND_DAYS = 60
 
 /** Writes the sites' gateways, controllers and houses with their groups, and which controller serves which house. */
@@ -75,16 +75,16 @@ export async function addHouses(
   await db.insert(houseDevice).values(bindings)
 }
 
-/** Birds that come as hens: they are in lay when they are housed. */
+/** Birds that arrive as hens: they are in lay when housed. */
 export const isHens = (type: HouseType) => HOUSED_AT[type] > 0
 
-/** The date so many days before today's in the zone, as yyyy-mm-dd. */
+/** The date this many days before today in the zone, as yyyy-mm-dd. */
 function dayBefore(timeZone: string, days: number): string {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date())
   return new Date(Date.parse(`${today}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** A house as the simulator's fleet file has it (simulator/fleet.ts checks it). */
+/** A house as in the simulator's fleet file (simulator/fleet.ts checks it). */
 export interface FleetDevice {
   code: string
   house: {
@@ -104,8 +104,8 @@ export interface FleetDevice {
 }
 
 /**
- * The gateways under an office with the controllers that serve a house with birds, as they are registered now.
- * `path` is the office's, '1.' for all. Gateways whose code the fleet is not told (`has`) are left out.
+ * The gateways under an office with the controllers that serve houses with birds, as currently registered.
+ * `path` is the office's, '1.' for all. Leaves out gateways whose code `has` rejects.
  */
 export async function fleetGateways(
   client: Client,

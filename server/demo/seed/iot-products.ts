@@ -19,7 +19,7 @@ const everything: ProductShape = {
   dimmers: 4,
 }
 
-/** What controllers of houses with hens and pullets are; the others are of the first. */
+/** The product of controllers in houses of hens and pullets; the others are of the first. */
 const CAGES = 'SF-700 cage-house controller'
 
 interface Seeded {
@@ -29,7 +29,7 @@ interface Seeded {
   shape: ProductShape
 }
 
-/** Three sizes of the trade. */
+/** Three typical sizes. */
 const seeded: readonly Seeded[] = [
   {
     names: ['SF-900 全功能环控器', 'SF-900 house controller'],
@@ -61,7 +61,7 @@ const seeded: readonly Seeded[] = [
   },
 ]
 
-/** Models of controllers for the demonstration, and which ones its controllers are; once in the life of a database. */
+/** Controller models for the demonstration, assigned to its controllers; once in the life of a database. */
 export async function addIotProducts(client: Client, db: OwnerDb): Promise<void> {
   if (await readMark(client, 'iot_products')) return
   await db.insert(iotProduct).values(

@@ -20,8 +20,8 @@ const flocks: [HouseType, Breed, number, number][] = [
 ]
 
 /**
- * Registers the houses of the customer "Load test", four to a gateway, as many gateways as `count` houses need; those
- * that exist stay as they are. Whole gateways only: the server looks up what is behind one when it first signs in.
+ * Registers the houses of the customer "Load test", four per gateway, with as many gateways as `count` houses need; existing
+ * ones stay as they are. Whole gateways only: the server looks up what is behind one when it first signs in.
  * Returns the gateways' codes, and how many of them are new. In a transaction of the owner with the system's scope.
  */
 export async function addLoadHouses(

@@ -9,7 +9,7 @@ export interface OfficeNode {
 }
 
 export interface NewOffice {
-  /** A seed finds its office again by this, whatever people call it by then. */
+  /** A seed finds its office again by this id, whatever people have renamed it to. */
   id?: string
   parent: OfficeNode | null
   kind: 'provider' | 'agent' | 'customer' | 'department'
@@ -18,12 +18,12 @@ export interface NewOffice {
   placementDay?: 0 | 1
   /** RA and RC: until when the offices above may look and change settings. */
   sharedUntil?: Date | null
-  /** Of a customer; a formal one unless it is said to be on trial until the end of this day (yyyy-mm-dd). */
+  /** For a customer: on trial until the end of this day (yyyy-mm-dd); without it a formal one. */
   trialEndsOn?: string
 }
 
 /**
- * Adds a node to the tree with the owner's connection; its path is its parent's and its own number. The provider is
+ * Adds a node to the tree with the owner's connection; its path is its parent's plus its own number. The provider is
  * the first of all and has the path '1.'.
  */
 export async function addOffice(client: Client, office: NewOffice): Promise<OfficeNode> {
@@ -55,10 +55,10 @@ export async function addOffice(client: Client, office: NewOffice): Promise<Offi
   return { id, path }
 }
 
-/** Id of an office of the demonstration, by its key there. */
+/** Id of an office of the demonstration, by key. */
 export const demoOfficeId = (key: string): string => `demo-${key}`
 
-/** The office that a seed of this id made; one from before offices of seeds had ids of their own goes by its English name. */
+/** The office that a seed with this id made; older ones, without ids of their own, are found by their English name. */
 export async function seededOffice(client: Client, id: string, name: Text): Promise<OfficeNode | undefined> {
   const { rows } = await client.query<OfficeNode>(
     'select id, path from office where id = $1 or english_name = $2 order by id = $1 desc limit 1',

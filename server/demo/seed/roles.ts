@@ -25,7 +25,7 @@ const view = ['query', 'get'] as const
 const look = ['query'] as const
 const record = ['query', 'get', 'add'] as const
 
-/** What every user of a customer or agent reads: guides, questions, weather. */
+/** What every user of a customer or agent can read: guides, questions, weather. */
 const reader: Held = {
   weather: 'all',
   device_install_client_list: 'all',
@@ -57,7 +57,7 @@ const everyday: Held = {
 
 const manager: Held = { ...everyday, my_center: 'all' }
 
-/** Nobody else is there to decide who sees the farm. */
+/** On trial there is nobody else to decide who sees the farm. */
 const trial: Held = { ...everyday, farm_access: 'all' }
 
 const owner: Held = {
@@ -73,7 +73,7 @@ const owner: Held = {
   role_manage: 'all',
 }
 
-/** Reads all, records what happens in the house. The details of a house belong to looking at it. */
+/** Reads everything, records what happens in the house. Viewing includes the details of a house. */
 const worker: Held = {
   ...reader,
   client_workplace: 'all',
@@ -178,7 +178,7 @@ function builtIn(key: string, kind: Kind, chinese: string, english: string, held
   return { key, kind, name: { 'zh-CN': chinese, 'en-US': english }, permissions: permissionsHeld }
 }
 
-/** The nine roles every installation starts with. */
+/** The nine roles that every installation starts with. */
 export const builtInRoles: readonly BuiltInRole[] = [
   builtIn('administrator', STAFF, '管理员', 'Administrator', everything),
   builtIn('engineer', STAFF, '售后工程师', 'After-sales engineer', engineer),

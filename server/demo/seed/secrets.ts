@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 /**
- * A secret of the demonstration: random for every data folder, since the folder's own secret is, and the same at
+ * A secret of the demonstration: random per data folder, since the folder's own secret is, and the same at
  * each start, so that it can be shown again although only its hash is stored. 12 characters, 60 bits.
  */
 export const demoSecret = (appSecret: string, what: string): string =>

@@ -63,7 +63,7 @@ describe('the built-in roles', () => {
     }
   })
 
-  it('leave no permission that nobody holds', () => {
+  it('leave no permission without a holder', () => {
     const held = new Set(
       builtInRoles.flatMap(role => role.permissions.map(({ permissionId }) => permissionId)),
     )
@@ -88,7 +88,7 @@ describe('the demonstration', () => {
     expect(types.map(row => row.type)).toEqual(['breeder', 'broiler', 'layer', 'pullet'])
   })
 
-  it('has the provider at the root, and one customer that lets nobody look', async () => {
+  it('has the provider at the root, and one customer that does not share', async () => {
     const offices = await rowsOf(
       demo,
       `select path, kind, farm_access_until is not null as shares,
@@ -116,7 +116,7 @@ describe('the demonstration', () => {
     expect(customers.filter(({ disabled_at }) => disabled_at !== null)).toHaveLength(1)
   })
 
-  it('has some weeks of visits of every user, none in the future, and what the owners changed at first', async () => {
+  it('has some weeks of visits by every user, none in the future, and the owners’ first changes', async () => {
     const [seen] = await rowsOf(
       demo,
       `select count(distinct account_id)::int as people, count(*)::int > 1000 as many,
@@ -171,7 +171,7 @@ describe('the demonstration', () => {
     expect(await rowsOf(demo, 'select id from house')).toHaveLength(13)
   })
 
-  it('starts again after every customer, agent and department got another name', async () => {
+  it('starts again after every customer, agent and department was renamed', async () => {
     const offices = 'select id, path, chinese_name from office order by number'
     await rowsOf(
       demo,
@@ -186,7 +186,7 @@ describe('the demonstration', () => {
     await expect(seeded(demo, { demo: false })).rejects.toThrow('npm run reset-demo')
   })
 
-  it('takes up new secrets when the secret of the installation is another one', async () => {
+  it('takes up new secrets when the installation’s secret has changed', async () => {
     const appSecret = 'another secret of the same installation'
     await seeded(demo, { demo: true, appSecret })
     const [first] = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))
@@ -201,7 +201,7 @@ describe('the demonstration', () => {
 })
 
 describe('an installation without demonstration', () => {
-  it('begins empty: the provider, the roles, and no account that nobody asked for', async () => {
+  it('begins empty: the provider, the roles, and no account that nobody requested', async () => {
     await seeded(real, { demo: false })
     expect(await rowsOf(real, 'select kind from office')).toEqual([{ kind: 'provider' }])
     expect(await rowsOf(real, 'select id from account')).toEqual([])

@@ -44,7 +44,7 @@ const refusals = {
 
 /**
  * Fills an empty database: provider, built-in roles, and either the demonstration or the first administrator. A
- * filled one is left as it is, but for the demonstration's secrets. Throws StartError when the database serves the
+ * filled one is left as it is, except for the demonstration's secrets. Throws StartError when the database serves the
  * other purpose. Under the lock of the migrations, with the owner's connection.
  */
 export async function seed(client: Client, config: SeedConfig): Promise<void> {
@@ -95,8 +95,8 @@ export async function seed(client: Client, config: SeedConfig): Promise<void> {
 }
 
 /**
- * Adds an administrator of the provider when the installation has none yet. Inside a transaction with the system's
- * scope. Returns whether it did. Throws StartError for a password that nobody may choose.
+ * Adds an administrator of the provider if the installation has none yet. Inside a transaction with the system's
+ * scope. Returns whether it did. Throws StartError for a password that is not allowed.
  */
 export async function firstAdministrator(
   client: Client,
@@ -104,7 +104,7 @@ export async function firstAdministrator(
 ): Promise<boolean> {
   const db = drizzle({ client, schema })
   if ((await db.$count(schema.account)) > 0) return false
-  // A login id that is an address is where a new password can be mailed to.
+  // If the login id is an e-mail address, a new password can be mailed to it.
   const email = Email.safeParse(username).data
   const fault = await passwordFault(password, [username])
   if (fault) throw new StartError(`ADMIN_PASSWORD: ${template('en-US', fault)}`)

@@ -15,21 +15,21 @@ import {
 import { alarmTitle } from './titles.ts'
 import type { WriteQueue } from './write-queue.ts'
 
-/** An alarm that stands. */
+/** An active alarm. */
 export type Standing = Pick<ToldAlarm, 'code' | 'level' | 'source' | 'houseIds' | 'raisedAt'> & Watched
 type Told = Pick<ToldAlarm, 'code' | 'houseIds'> & { at: number }
 
-/** The alarms that stand: each is recorded before it is told, and stands once for its rule and device. */
+/** The active alarms: each is recorded before it is announced, and exists once per rule and device. */
 export interface AlarmBook {
   find(watched: Watched): Standing | undefined
   all(): Standing[]
   raise(alarm: Omit<NewAlarm, 'text'>): void
-  /** `at`: when it passed, ms since 1970. */
+  /** `at`: when it cleared, ms since 1970. */
   clear(about: Standing, at: number): void
   escalate(about: Standing, level: Severity): void
 }
 
-/** Begins with what the database knows to stand. */
+/** Starts with the active alarms in the database. */
 export async function openAlarmBook({
   store,
   events,
@@ -42,7 +42,7 @@ export async function openAlarmBook({
   directory: HouseDirectory
 }): Promise<AlarmBook> {
   const standing = new Map<string, Standing>()
-  /** The same by house: of ten thousand that are silent each has few. */
+  /** The same by house: of ten thousand silent houses each has few. */
   const inHouse = new Map<string, Map<string, Standing>>()
   function put(about: Standing): void {
     remove(about)
@@ -63,7 +63,7 @@ export async function openAlarmBook({
   }
 
   const namesOf = (houseIds: readonly string[]) => houseIds.map(id => directory.house(id)?.name ?? '?')
-  /** What people are told, by what stands in the houses when it is written: a sample tells cause and effect in any order. */
+  /** Message text, based on what is active in the houses when it is written: cause and effect may come in any order. */
   function textOf({ code, houseIds, at }: Told, value: number | null, limit: number | null) {
     const inHouses = new Set(houseIds.flatMap(id => [...(inHouse.get(id)?.values() ?? [])]))
     const others = [...inHouses].map(({ code, raisedAt }) => ({ code, since: raisedAt }))

@@ -7,13 +7,13 @@ import { alarm } from '../../platform/database/tables/alarms.ts'
 import { type Calls, writeNotices } from './receivers.ts'
 import type { MessageText } from './titles.ts'
 
-/** What is watched: one rule of one device. */
+/** What is watched: one rule on one device. */
 export interface Watched {
   subjectId: string
   rule: string
 }
 
-/** What tells it apart from everything else that is watched. */
+/** Identifies a rule on a device among everything that is watched. */
 export const keyOf = ({ subjectId, rule }: Watched) => `${subjectId} ${rule}`
 
 /** An alarm to be recorded. Times in ms since 1970. */
@@ -29,32 +29,32 @@ export interface NewAlarm extends Watched {
   value: number | null
   limit: number | null
   target: number | null
-  /** Of a farm's own rule: whom it tells, and by which ways besides. */
+  /** For a farm's own rule: whom to tell, and by which additional ways. */
   calls?: Calls
-  /** What people are told. */
+  /** The message to people. */
   text: MessageText
 }
 
 export interface Recorded {
   id: string
-  /** Accounts that were sent a message. */
+  /** Accounts that received a message. */
   told: string[]
 }
 
-/** What comes back within this time is the same alarm, counted; a grave one rings again all the same. ms */
+/** An alarm that comes back within this time is the same one, counted again; a grave one still rings again. ms */
 const REPEAT_MS = 15 * 60_000
-/** What a device tells of later than this after it happened is beyond helping: it is filed, not asked to be handled. ms */
+/** An alarm reported later than this can no longer be acted on: it is filed and not put up for handling. ms */
 export const FILED_MS = 24 * 3_600_000
 const KEPT = sql`now() - interval '3 years'`
 
-/** Alarms of one rule of one device. */
+/** Alarms of one rule on one device. */
 export const of = ({ subjectId, rule }: Watched) => and(eq(alarm.subjectId, subjectId), eq(alarm.rule, rule))
 const stands = ne(alarm.condition, 'cleared')
 
 /**
- * Records that an alarm stands, with a message to people where it is grave, all in one transaction. Told again it
- * changes nothing; back within a quarter of an hour it is the same alarm, and people are told again. Null when it
- * stood already.
+ * Records an active alarm, with a message to people if it is grave, in one transaction. Repeated reports change nothing;
+ * back within a quarter of an hour it is the same alarm, and people are told again. Null when it was active
+ * already.
  */
 export function recordRaised(store: Store, raised: NewAlarm): Promise<Recorded | null> {
   const { at, source, code, level, text, calls } = raised
@@ -98,8 +98,8 @@ export function recordRaised(store: Store, raised: NewAlarm): Promise<Recorded |
 }
 
 /**
- * The alarm that has just passed, or was recorded at this very moment, stands again; one that was told of afterwards and
- * never ended has stood ever since.
+ * Reactivates the alarm that has just cleared or was recorded at this same moment; one that was reported late and never
+ * ended has been active ever since.
  */
 async function reopen(db: Db, raised: NewAlarm): Promise<string | undefined> {
   const { level } = raised
@@ -145,14 +145,14 @@ async function reopen(db: Db, raised: NewAlarm): Promise<string | undefined> {
   return last.id
 }
 
-/** Who saw it before it passed has not seen that it is back; who is on the way still is. */
+/** Having seen it before it cleared is not having seen it come back; whoever is on the way still is. */
 const unsee = (db: Db, id: string) =>
   db
     .update(alarm)
     .set({ handling: 'new', handledBy: null, handledAt: null })
     .where(and(eq(alarm.id, id), eq(alarm.handling, 'seen')))
 
-/** Records that an alarm has passed. Null when none stood. */
+/** Records that an alarm has cleared. Null when none was active. */
 export async function recordCleared(store: Store, watched: Watched, at: number): Promise<string | null> {
   const [row] = await store
     .scoped(SYSTEM)
@@ -163,7 +163,7 @@ export async function recordCleared(store: Store, watched: Watched, at: number):
   return row?.id ?? null
 }
 
-/** Records that an alarm has become worse, and tells people when it is grave now. Null when it is not standing milder. */
+/** Records that an alarm got worse, and tells people if it is grave now. Null when no milder one is active. */
 export function recordEscalated(
   store: Store,
   { level, text, ...watched }: Watched & { level: Severity; text: MessageText },
@@ -182,7 +182,7 @@ export function recordEscalated(
   })
 }
 
-/** Alarms that stand, as the database has them; those of some houses, or all. */
+/** Active alarms in the database, of some houses or of all. */
 export function standingAlarms(db: Db, houseIds?: readonly string[]) {
   return db
     .select({
@@ -199,7 +199,7 @@ export function standingAlarms(db: Db, houseIds?: readonly string[]) {
     .where(and(stands, houseIds && sql`${alarm.houseIds} && ${sql.param(houseIds)}::text[]`))
 }
 
-/** Takes away what is older than it is kept. */
+/** Deletes alarms past their retention. */
 export async function forgetOldAlarms(store: Store): Promise<void> {
   const db = store.scoped(SYSTEM)
   const old = db

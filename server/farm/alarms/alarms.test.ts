@@ -34,7 +34,7 @@ test('an alarm of the controller is raised once and cleared once, with the times
   expect(farm.told.map(({ change }) => change)).toEqual(['raised', 'cleared'])
 })
 
-test('the people of the customer who hold alarms are told of a grave one, once; of a warning nobody', async () => {
+test('the customer’s people who hold alarms are told of a grave one, once; of a warning nobody is', async () => {
   const stranger = await farm.app.as({
     office: farm.app.offices.closed,
     kind: 2,
@@ -57,7 +57,7 @@ test('the people of the customer who hold alarms are told of a grave one, once; 
   expect(await noticesOf(warning?.id ?? '')).toEqual([])
 })
 
-test('what was committed before a kill but not recorded is found at the start, with its own time', async () => {
+test('an alarm committed before a kill but not recorded is found at the start, with its own time', async () => {
   const house = await controller()
   report(house, { 'Alarm/AbsHighTemp': true }, farm.now - MINUTE)
   await start()
@@ -67,7 +67,7 @@ test('what was committed before a kill but not recorded is found at the start, w
   ])
 })
 
-test('an alarm that stands is not raised again by restarts, and clears after them', async () => {
+test('an active alarm is not raised again by restarts, and clears after them', async () => {
   const house = await controller()
   await start()
   report(house, { 'Alarm/WaterNone': true })
@@ -82,7 +82,7 @@ test('an alarm that stands is not raised again by restarts, and clears after the
   expect(farm.told.filter(({ change }) => change === 'raised')).toHaveLength(1)
 })
 
-test('one that was cleared while the server was down is cleared at the start', async () => {
+test('an alarm that ended while the server was down is cleared at the start', async () => {
   const house = await controller()
   await start()
   report(house, { 'Alarm/WaterNone': true })
@@ -95,7 +95,7 @@ test('one that was cleared while the server was down is cleared at the start', a
   ])
 })
 
-test('a grave alarm that comes back is the same alarm that counts, and rings again each time; after a quarter of an hour it is a new one', async () => {
+test('a grave alarm that comes back counts as the same one and rings each time; after a quarter of an hour it is new', async () => {
   const house = await controller()
   await start()
   for (let i = 0; i < 5; i++) {
@@ -111,7 +111,7 @@ test('a grave alarm that comes back is the same alarm that counts, and rings aga
   expect(await alarmsOf(house)).toHaveLength(2)
 })
 
-test('a second power failure rings by every channel, and nobody has seen it; who is on the way still is', async () => {
+test('a second power failure rings on every channel and counts as unseen; whoever is on the way still is', async () => {
   const { accountId } = farm.farmer
   const db = farm.app.services.store.scoped(SYSTEM)
   await db.update(account).set({ email: 'farmer@farm.example' }).where(eq(account.id, accountId))
@@ -147,7 +147,7 @@ test('a second power failure rings by every channel, and nobody has seen it; who
   expect(await noticesOfFarmer(power?.id)).toBe(3)
 })
 
-test('a message names the likely cause and what to check first, in whatever order a sample tells them', async () => {
+test('a message names the likely cause and what to check first, in whatever order a sample reports them', async () => {
   const house = await controller()
   await start()
   const at = farm.now - MINUTE
@@ -170,7 +170,7 @@ test('a message names the likely cause and what to check first, in whatever orde
   expect(own['zh-CN']).toMatch(new RegExp(`：停电报警。${check['zh-CN']}$`))
 })
 
-test('an alarm of the controller goes by the limit that is set there; without one it has none', async () => {
+test('an alarm of the controller shows the limit set there; without one it shows none', async () => {
   const [told, silent] = [await controller(), await controller()]
   await start()
   const hot = { 'Climate/Temp/Avg': 41, 'Climate/Temp/Target': 20, 'Alarm/AbsHighTemp': true }
@@ -181,7 +181,7 @@ test('an alarm of the controller goes by the limit that is set there; without on
   expect(await alarmsOf(silent)).toMatchObject([{ value: 41, limit: null, target: 20 }])
 })
 
-test('a sample that is overtaken by a newer one changes nothing that stands', async () => {
+test('a sample overtaken by a newer one changes no active alarm', async () => {
   const house = await controller()
   await start()
   report(house, { 'Alarm/InletStuck': true }, farm.now)
@@ -190,7 +190,7 @@ test('a sample that is overtaken by a newer one changes nothing that stands', as
   expect(await alarmsOf(house)).toMatchObject([{ condition: 'active' }])
 })
 
-test('a controller that serves no house any more leaves no alarm behind', async () => {
+test('a controller that no longer serves a house leaves no alarm behind', async () => {
   const house = await controller()
   const alarms = await start()
   report(house, { 'Alarm/HighTemp': true })
@@ -203,7 +203,7 @@ test('a controller that serves no house any more leaves no alarm behind', async 
   expect(await alarmsOf(house)).toMatchObject([{ condition: 'cleared' }])
 })
 
-test('alarms are kept 3 years, those that stand as long as they do', async () => {
+test('alarms are kept 3 years, active ones as long as they last', async () => {
   const house = await controller()
   await start()
   for (const code of ['PowerFail', 'PhaseLoss', 'WaterNone']) report(house, { [`Alarm/${code}`]: true })

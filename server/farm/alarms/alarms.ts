@@ -21,16 +21,16 @@ const SWEEP_MS = 2_000
 const DAY_MS = 86_400_000
 
 export interface Alarms {
-  /** Looks for silence now. */
+  /** Checks for silence now. */
   sweep(): void
-  /** What it does every 2 s: looks for silence, but after a pause of this process waits first for who could not be heard. */
+  /** Runs every 2 s: checks for silence, but after a pause of this process first waits for those it could not hear. */
   tick(): void
-  /** Resolves when what was found until now is recorded. */
+  /** Resolves when everything found so far is recorded. */
   settled(): Promise<void>
   stop(): Promise<void>
 }
 
-/** What the alarms work with. */
+/** What the alarms depend on. */
 export interface AlarmParts {
   store: Store
   events: Events
@@ -39,15 +39,15 @@ export interface AlarmParts {
   log: FastifyBaseLogger
   /** The server's clock, ms since 1970. */
   now?: () => number
-  /** After the start, and after a pause of this process, births are waited for this long. ms */
+  /** How long births are awaited after the start, and after a pause of this process. ms */
   graceMs?: number
-  /** What has happened to this process since it was asked last. */
+  /** What has happened to this process since the last call. */
   passed?: () => Passed
 }
 
 /**
- * Watches all houses: what their controllers warn of, and the platform's own rules. An alarm is recorded before it is
- * told, stands once for its rule and device, and is found again after a restart from the latest state.
+ * Watches all houses by the warnings of their controllers and by the platform's own rules. An alarm is recorded before it
+ * is announced, exists once per rule and device, and is found again after a restart from the latest state.
  */
 export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   const { store, events, directory, devices, log, now = Date.now, graceMs = STARTUP_GRACE_S * 1_000 } = parts
@@ -70,7 +70,7 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   const controllers = createControllerAlarms(book, createPastAlarms(store, queue))
   const sweepSilence = createSilenceSweep({ book, directory, devices, statuses, now })
 
-  /** What stands by a rule that was taken away, turned off or holds elsewhere now. */
+  /** Clears alarms of rules that were removed, turned off or now apply elsewhere. */
   function dropRules() {
     for (const about of book.all()) {
       if (!about.rule.startsWith(FARM_RULE)) continue
@@ -93,11 +93,11 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
 
   const onOverdue = (told: EventMap['overdueReturn'][0]) => bookOverdueReturns(book, directory, told, now())
 
-  /** Which house each device served when that was last looked at. */
+  /** Which house each device served at the last look. */
   let served = new Map<string, string>()
   /**
-   * What stands without anything to clear it, and what the latest state says that nobody recorded: of devices that
-   * were heard all the time there is no such thing, and of ten thousand it would take long.
+   * Clears alarms that nothing else would clear, and records what only the latest state says. Devices that were heard
+   * all the time need none of this, and for ten thousand it would take long.
    */
   function reconcile() {
     rules.forget()

@@ -1,35 +1,35 @@
 import type { PlatformCode } from '#shared/alarms.ts'
 import { CLOCK_OFF_MS } from '#shared/limits.ts'
 
-/** A controller that serves a house, with its clock. */
+/** A controller that serves a house, and its clock. */
 export interface Timekeeper {
   id: string
   houseId: string
-  /** Of the house. */
+  /** The office of the house. */
   officePath: string
-  /** Null for a controller without one. */
+  /** Null for a controller without a gateway. */
   gatewayId: string | null
   /** How far its clock is ahead of the server's, ms. */
   aheadMs: number
 }
 
-/** A clock that is off far enough to be told. */
+/** A clock far enough off to be reported. */
 export interface ClockFault {
-  /** The gateway, whose clock all behind it have, else the controller. */
+  /** The gateway, whose clock everything behind it uses, or else the controller. */
   subjectId: string
   code: PlatformCode & ('ClockBehind' | 'ClockAhead')
   houseIds: string[]
-  /** The office all these houses are in: people of a farm team are told of their own. */
+  /** The office all these houses are in: a farm team's people are told of their own. */
   officePath: string
-  /** The farthest of them, min. */
+  /** The largest deviation among them, min. */
   offMin: number
 }
 
-/** An alarm that stands goes when its clock is nearer than this. ms */
+/** An active alarm clears when its clock is off by less than this. ms */
 const BACK_MS = 90_000
 const MINUTE_MS = 60_000
 
-/** Which clocks are wrong now; `stands` says whether the alarm of a subject and code does. */
+/** The clocks that are wrong now; `stands` says whether the alarm of a subject and code is active. */
 export function clockFaults(
   keepers: readonly Timekeeper[],
   stands: (fault: Pick<ClockFault, 'subjectId' | 'code' | 'officePath'>) => boolean,

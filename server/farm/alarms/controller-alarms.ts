@@ -9,16 +9,16 @@ import { controllerFigures } from './temperature-watch.ts'
 
 const ALARM = 'Alarm/'
 
-/** What controllers themselves warn of. */
+/** The warnings of the controllers themselves. */
 export interface ControllerAlarms {
-  /** A report of a device. */
+  /** Takes a report of a device. */
   hear(report: EventMap['report'][0], house: KnownHouse, latest: LatestState | undefined): void
-  /** What the latest state of a device says that nobody recorded. */
+  /** Records what a device's latest state says and nobody has recorded. */
   lookAt(deviceId: string, house: KnownHouse, latest: LatestState | undefined): void
 }
 
 export function createControllerAlarms(book: AlarmBook, past: PastAlarms): ControllerAlarms {
-  /** What the controller itself says, live; or what was known of it when it was looked at, `at` a time of before. */
+  /** Notes what the controller says live, or what its latest state says, where `at` lies in the past. */
   function note(
     deviceId: string,
     { house, latest }: { house: KnownHouse; latest: LatestState | undefined },
@@ -63,7 +63,7 @@ export function createControllerAlarms(book: AlarmBook, past: PastAlarms): Contr
       }
     },
     lookAt(deviceId, house, latest) {
-      // Before a kill it may have begun and passed without anybody having written it down.
+      // It may have begun and cleared before a kill without anybody having recorded it.
       for (const { metric, value, at } of latest?.toldBefore ?? [])
         if (latest?.readings.get(metric)?.value === false)
           past.note(deviceId, house, { metric, value, at, end: endOf(latest.readings.get(metric), at) })
@@ -77,6 +77,6 @@ export function createControllerAlarms(book: AlarmBook, past: PastAlarms): Contr
 const numberOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null
 
-/** By when an alarm of the past had passed, as far as the newest value tells: it says otherwise, or is an alarm anew. */
+/** By when a past alarm had cleared, judged by a newer value: that is either false or a new alarm. */
 const endOf = (newest: { at: number } | undefined, at: number): number | null =>
   newest && newest.at > at ? newest.at : null

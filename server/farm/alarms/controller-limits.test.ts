@@ -17,14 +17,14 @@ const curve = {
   'Temp/Curve/P02/LowAlarmDiff': 4,
 }
 
-test('the limits of high and low temperature lie as far from the target as the curve of the controller says', () => {
+test('the limits of high and low temperature are as far from the target as the controller’s curve says', () => {
   expect(limitOf('HighTemp', curve)).toBe(29)
   expect(limitOf('LowTemp', curve)).toBe(21)
   expect(limitOf('HighTemp', { ...curve, 'Temp/Curve/P02/Day': 8 })).toBe(31)
   expect(limitOf('HighTemp', { ...curve, 'Temp/Curve/P01/Day': 12 })).toBe(27)
 })
 
-test('on a hot day the high limit is as far above the outside as was set', () => {
+test('on a hot day the high limit is above the outside temperature by what was set', () => {
   expect(limitOf('HighTemp', { ...curve, 'Temp/OutdoorAlarmComp': 5 }, 33)).toBe(38)
   expect(limitOf('HighTemp', { ...curve, 'Temp/OutdoorAlarmComp': 5 }, 10)).toBe(29)
 })
@@ -40,14 +40,14 @@ test.each([
   expect(limitOf(code, settings)).toBe(limit)
 })
 
-test('the limit that the alarm itself carries comes before that of the settings', () => {
+test('the limit that the alarm itself carries takes precedence over the settings', () => {
   const readings = new Map([['Settings/Temp/AbsHighAlarm', { value: 40, at: 1 }]])
   const limits = new Map([['Alarm/AbsHighTemp', 38.5]])
   const latest = { readings, limits, lastMessageAt: 1, reportIntervalS: 10 }
   expect(controllerLimit('AbsHighTemp', latest, { age: 10, target: 24, outside: null })).toBe(38.5)
 })
 
-test('what a controller does not tell, nobody makes up', () => {
+test('what a controller does not report is not made up', () => {
   for (const code of ['AbsHighTemp', 'HighTemp', 'LowTemp', 'WaterHigh', 'HighCO2', 'SomethingForeign'])
     expect(limitOf(code, {})).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { SETTINGS } from '#shared/signals/setting.ts'
 import type { LatestState } from '../../telemetry/device-side.ts'
 
-/** What a controller's limits move with. °C; null where it is not known. */
+/** What a controller's limits depend on. °C; null where unknown. */
 interface Moment {
   /** Days */
   age: number | null
@@ -11,7 +11,7 @@ interface Moment {
 
 type Read = (setting: string) => number | null
 
-/** L/h of the settings in L/min of the meter. */
+/** From L/h in the settings to L/min of the meter. */
 const perMinute = (perHour: number | null) => (perHour === null ? null : perHour / 60)
 
 const limits: Readonly<Record<string, (read: Read, moment: Moment) => number | null>> = {
@@ -25,7 +25,7 @@ const limits: Readonly<Record<string, (read: Read, moment: Moment) => number | n
   SiloLow: read => read('Alarm/SiloLowKg'),
 }
 
-/** The limit an alarm of a controller goes by, in the unit of its metric; null where neither it nor its settings tell. */
+/** The limit of a controller's alarm, in the unit of its metric; null if neither the alarm nor the settings have one. */
 export function controllerLimit(code: string, latest: LatestState, moment: Moment): number | null {
   const told = latest.limits?.get(`Alarm/${code}`)
   if (told !== undefined) return told
@@ -39,14 +39,14 @@ export function controllerLimit(code: string, latest: LatestState, moment: Momen
 const plus = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b)
 const negative = (value: number | null) => (value === null ? null : -value)
 
-/** On hot days a controller waits until the house is so much warmer than the outside. */
+/** On hot days a controller only warns once the house is this much warmer than the outside. */
 function highTemperature(read: Read, { age, target, outside }: Moment): number | null {
   const ofDay = plus(target, curveAt(read, 'HighAlarmDiff', age))
   const ofHeat = plus(outside, read('Temp/OutdoorAlarmComp'))
   return ofDay === null || ofHeat === null ? ofDay : Math.max(ofDay, ofHeat)
 }
 
-/** A column of the controller's own curve at an age: linear between its points, held beyond both ends. */
+/** A column of the controller's own curve at an age: linear between its points, constant beyond both ends. */
 function curveAt(read: Read, column: string, age: number | null): number | null {
   if (age === null) return null
   const points = Array.from({ length: 10 }, (_, i) => {

@@ -1,19 +1,19 @@
 import type { Standing } from './temperature-rule.ts'
 
-/** What a rule remembers of the value it watches. Times in ms since 1970, by which the value is known. */
+/** What a rule remembers of the value it watches. Times at which the value is known, in ms since 1970. */
 export interface Watch {
-  /** Since when the value is beyond the limit; null while it is not. */
+  /** Since when the value has been beyond the limit; null while it is not. */
   since: number | null
   lastAt: number
   active: boolean
 }
 
-/** After a silence of this length a breach counts anew: nobody knows what was in between. ms */
+/** After a silence this long a breach starts over: nobody knows what happened in between. ms */
 const GAP_MS = 600_000
 
 export const startWatch = (active: boolean): Watch => ({ since: null, lastAt: 0, active })
 
-/** The server's own clock was set back to `at`: what was watched so far keeps its length. */
+/** The server's own clock was set back to `at`: what was observed so far keeps its length. */
 export function setBack(watch: Watch, at: number): Watch {
   const by = watch.lastAt - at
   if (by <= 0) return watch
@@ -21,8 +21,8 @@ export function setBack(watch: Watch, at: number): Watch {
 }
 
 /**
- * One more sample of a value: the alarm is due when the value was beyond its limit for `delayMs`, and over when it is
- * back. Samples of the past change nothing.
+ * Takes one more sample: the alarm is due once the value has been beyond its limit for `delayMs`, and over once it is
+ * back. Samples from the past change nothing.
  */
 export function watchStep(
   watch: Watch,

@@ -7,10 +7,10 @@ import { type BusyFarm, type FarmDb, fillFarm, openFarmDb } from '../../testing/
 import { type RealServer, startRealServer } from '../../testing/real-server.ts'
 
 const POWER = { name: 'Alarm/PowerFail', alias: 9, datatype: DataType.Boolean }
-/** Each with two kills at moments drawn anew: the sooner after the acknowledgement, the likelier. */
+/** Each with two kills at random moments: the sooner after the acknowledgement, the likelier. */
 const ROUNDS = 2
 const LATEST_BLOW_MS = 60
-/** Longer than any silence is borne. */
+/** Longer than any silence is tolerated. */
 const STOPPED_MS = 900_000
 
 let server: RealServer
@@ -31,7 +31,7 @@ afterAll(async () => {
   await server?.remove()
 })
 
-/** The gateway connects and is born, with the alarm as it is now; every message is acknowledged when it returns. */
+/** Connects the gateway and sends its births, with the alarm as it is now; returns once every message is acknowledged. */
 async function connect(standing: boolean): Promise<Peer> {
   const [gateway] = farm.gateways
   const [controller] = gateway?.controllers ?? []
@@ -50,7 +50,7 @@ const say = (peer: Peer, value: boolean) => {
   const code = farm.gateways[0]?.controllers[0] ?? ''
   return peer.data(code, [{ ...POWER, value }])
 }
-/** kill -9 at whatever the server is doing with what it has acknowledged. */
+/** kill -9, whatever the server is doing with what it has acknowledged. */
 async function killSoon() {
   await delay(Math.random() ** 2 * LATEST_BLOW_MS)
   await server.kill()
@@ -63,7 +63,7 @@ interface Row {
   live: boolean
   notices: number
 }
-/** Alarms as people see them, and how many messages the farmer has of each. */
+/** Alarms as people see them, with the number of messages the farmer has about each. */
 async function alarms(): Promise<Row[]> {
   const { rows } = await database.pool.query<Row>(
     `select condition, repeats, live,
@@ -87,7 +87,7 @@ test('kill -9 right after an alarm was acknowledged: it is raised once, told onc
     await killSoon()
     await expect.poll(alarms, { timeout: 20_000 }).toEqual(once('cleared', round))
     await connect(false)
-    // Back within a quarter of an hour it would be the same alarm: handled, it is another.
+    // Back within a quarter of an hour it would be the same alarm; once handled, it is another.
     await database.pool.query(`update alarm set handling = 'solved'`)
   }
   expect(await alarms()).toEqual(once('cleared', ROUNDS - 1))
@@ -95,8 +95,8 @@ test('kill -9 right after an alarm was acknowledged: it is raised once, told onc
 
 describe('while the process is stopped', () => {
   /**
-   * Its clocks go on meanwhile as they do in the world, and by much more than a silence takes: the process learns of it as
-   * it goes on.
+   * Makes the clocks of the process run on while it is stopped, as real ones do, and by much more than a silence takes: it
+   * notices when it continues.
    */
   const CLOCK_GOES_ON = [
     '--import',
@@ -126,7 +126,7 @@ describe('while the process is stopped', () => {
     await stoppable?.remove()
   })
 
-  /** Of a busy machine: until the system says so. */
+  /** Waits for the system to report it, since the machine may be busy. */
   const isStopped = () => readFileSync(`/proc/${stoppable.pid}/stat`, 'utf8').split(') ')[1]?.startsWith('T')
   const conditionsOf = async (code: string) => {
     const { rows } = await stopped.pool.query<{ condition: string }>(
@@ -141,7 +141,7 @@ describe('while the process is stopped', () => {
     return rows.map(({ state }) => state)
   }
 
-  test('nobody is called silent who could not be heard', async () => {
+  test('nobody who could not be heard is called silent', async () => {
     const [quiet, speaking] = await Promise.all(
       gateways.map(async ({ code, password, controllers: [controller = ''] }) => {
         const peer = await connectPeer(`mqtt://127.0.0.1:${stoppable.mqttPort}`, { code, password })
@@ -152,22 +152,22 @@ describe('while the process is stopped', () => {
       }),
     )
     if (!quiet || !speaking) throw new Error('the farm has two gateways')
-    // Until then a house is offline, as it was before it was ever heard.
+    // Until then a house is offline, as it was before it was first heard.
     await expect.poll(statesOfHouses).toEqual(['normal'])
     process.kill(stoppable.pid, 'SIGSTOP')
     await expect.poll(isStopped).toBe(true)
     process.kill(stoppable.pid, 'SIGCONT')
-    // The clock of this process stands still in the eyes of the server, which it says at its next look at all houses.
+    // To the server, this process' clock stands still, which it reports at its next look at all houses.
     const say = (at: number) =>
       speaking.peer.send(
         'DBIRTH',
         { timestamp: at, seq: speaking.peer.seq(), metrics: [{ ...TEMPERATURE, value: 21 }] },
         speaking.controller,
       )
-    // The first may be read before the process has learnt that it was stopped.
+    // The first may be read before the process has noticed that it was stopped.
     for (let i = 0; i < 2; i++) await say(Date.now())
     await expect.poll(() => conditionsOf('ClockBehind')).toEqual(['active'])
-    // The next look takes it back: whatever the one before found is written by then.
+    // The next look takes it back: by then whatever the previous one found has been written.
     await say(Date.now() + STOPPED_MS)
     await expect.poll(() => conditionsOf('ClockBehind')).toEqual(['cleared'])
     expect(await conditionsOf('NoData')).toEqual([])

@@ -18,7 +18,7 @@ const worker = () => farm.app.as({ office: farm.app.offices.sharing, kind: 2, gr
 const told = async (id: string, { accountId }: Pick<Person, 'accountId'>) =>
   (await farm.noticesOf(id)).filter(notice => notice.accountId === accountId).length
 
-test('a value beyond its limit for so long raises the alarm of the rule, and well inside clears it', async () => {
+test('a value beyond its limit long enough raises the alarm of the rule, and well inside clears it', async () => {
   const house = await farm.controller()
   await ruleIn(house.houseId, { forMinutes: 3 })
   await farm.start()
@@ -37,7 +37,7 @@ test('a value beyond its limit for so long raises the alarm of the rule, and wel
   expect(raised?.raisedAt.getTime()).toBe(farm.now + 3 * MINUTE)
 })
 
-test('holds in its house, its type and below its office alone, and only while it is in use', async () => {
+test('a rule applies only in its house, its house type and below its office, and only while it is in use', async () => {
   const [house, other] = [await farm.controller(), await farm.controller()]
   await ruleIn(house.houseId, { limit: 60 })
   await ruleIn(other.houseId, { limit: 60, status: 'off' })
@@ -50,7 +50,7 @@ test('holds in its house, its type and below its office alone, and only while it
   expect(await farm.alarmsOf(other)).toEqual([])
 })
 
-test('a rule that is made while the server runs holds from the next report, one that is turned off takes its alarm along', async () => {
+test('a rule made while the server runs applies from the next report, and turning it off clears its alarm', async () => {
   const house = await farm.controller()
   await farm.start()
   const rule = await ruleIn(house.houseId)
@@ -70,7 +70,7 @@ test('a rule that is made while the server runs holds from the next report, one 
     .toEqual(['cleared'])
 })
 
-test('stands once, also after a restart, and beside the alarms of the platform that it cannot touch', async () => {
+test('an alarm is active once, even after a restart, beside the platform’s alarms, which no rule can touch', async () => {
   const house = await farm.controller()
   await ruleIn(house.houseId, { metric: 'Climate/Temp/Avg', limit: 30, level: 'critical' })
   await farm.start()
@@ -88,7 +88,7 @@ test('stands once, also after a restart, and beside the alarms of the platform t
   ])
 })
 
-test('a warning is told to who is on call; what is grave, and what nobody is on call for, to everybody', async () => {
+test('a warning goes to whoever is on call; a grave one, or one without anybody on call, goes to everybody', async () => {
   const onCall = await worker()
   const house = await farm.controller()
   await ruleIn(house.houseId)
@@ -110,7 +110,7 @@ test('a warning is told to who is on call; what is grave, and what nobody is on 
   expect([await told(rang?.id ?? '', onCall), await told(rang?.id ?? '', farm.farmer)]).toEqual([1, 1])
 })
 
-test('what nobody has seen in time is told again to everybody, once; what somebody has seen is not', async () => {
+test('an alarm that nobody has seen in time is repeated to everybody, once; one that somebody has seen is not', async () => {
   const house = await farm.controller()
   const seen = await farm.controller()
   await ruleIn(house.houseId, { unseenMinutes: 10, receivers: 'nobody' })
@@ -136,7 +136,7 @@ test('what nobody has seen in time is told again to everybody, once; what somebo
   expect(await of()).toEqual([1, 0])
 })
 
-test('who is on call is rung up for what is grave and for what a rule says, and everybody while nobody on call has a phone', async () => {
+test('whoever is on call is phoned about grave alarms and when a rule says so, and everybody while nobody on call has a phone', async () => {
   const { services, offices } = farm.app
   const onCall = await farm.app.as({ office: offices.sharing, kind: 2, grants: ['house_alarm:query'] })
   await db()
@@ -157,7 +157,7 @@ test('who is on call is rung up for what is grave and for what a rule says, and 
   await farm.start()
   for (const each of [mild, called, grave]) farm.report(each, { [HUMIDITY]: 90 })
   await farm.settled()
-  // Who is on call from here has no phone.
+  // From here on, whoever is on call has no phone.
   const quiet = await farm.app.as({ office: offices.sharing, kind: 2, grants: ['house_alarm:query'] })
   await db().update(alarmDuty).set({ accountId: quiet.accountId }).where(eq(alarmDuty.id, duty.id))
   farm.report(alone, { [HUMIDITY]: 90 })

@@ -3,7 +3,7 @@ import { type Store, SYSTEM } from '../../platform/database/store.ts'
 import { alarmRule } from '../../platform/database/tables/alarm-rules.ts'
 import type { KnownHouse } from '../house-state/house-directory.ts'
 
-/** What the rule of an alarm begins with that a farm's own rule raised, before the id of that. */
+/** Prefix of `rule` in an alarm raised by a farm's own rule; the rule's id follows. */
 export const FARM_RULE = 'farm rule '
 
 export type FarmRule = Pick<
@@ -21,11 +21,11 @@ export type FarmRule = Pick<
   | 'ways'
 >
 
-/** Rules of farms, held in memory by house: a report asks the database nothing. */
+/** Rules of farms, held in memory by house: a report causes no query. */
 export interface FarmRules {
-  /** Those that hold in a house. */
+  /** The rules that apply in a house. */
   of(house: KnownHouse): readonly FarmRule[]
-  /** Houses or the tree changed. */
+  /** Houses or the office tree changed. */
   forget(): void
   stop(): Promise<void>
 }
@@ -35,7 +35,7 @@ const holdsIn = (rule: FarmRule, house: KnownHouse): boolean =>
   (rule.houseId === null || rule.houseId === house.id) &&
   (rule.houseType === null || rule.houseType === house.type)
 
-/** Reads the rules, and again whenever one was changed in whatever process. `changed` hears of it. */
+/** Reads the rules, and again whenever any process has changed one. `changed` is called after that. */
 export async function openFarmRules(
   store: Store,
   changed: () => void,
@@ -52,7 +52,7 @@ export async function openFarmRules(
   const again = () => {
     reading = reading.then(read).then(changed).catch(failed)
   }
-  // What was changed while nobody listened is read when listening begins.
+  // Changes made before we listened are read when listening begins.
   const listening = store.listen('alarm_rule', { heard: again, began: again })
   return {
     of(house) {

@@ -4,27 +4,27 @@ import type { HouseType } from '#shared/signals.ts'
 
 export type GasCode = PlatformCode & ('CarbonDioxideHigh' | 'AmmoniaHigh')
 
-/** Beyond `limit`, ppm, for so long the alarm has this level. */
+/** Beyond `limit`, ppm, for `delayMs` the alarm has this level. */
 export interface GasStep {
   limit: number
   level: 'warning' | 'critical'
   delayMs: number
 }
 
-/** A gust at the sensor is no bad air. ms */
+/** A brief peak at the sensor is not bad air. ms */
 const SUSTAINED_MS = 600_000
-/** Nobody waits for more than a few samples where the air is deadly. ms */
+/** In deadly air nobody waits for more than a few samples. ms */
 const AT_ONCE_MS = 120_000
-/** The value must come back to this share of the lowest limit before the alarm goes. */
+/** The value must fall to this share of the lowest limit before the alarm clears. */
 export const GAS_RETURN = 0.9
 
-/** The sensor each rule watches: the first, as the alarms of controllers do. */
+/** The sensor each rule watches: the first, as for the controllers' own alarms. */
 export const gasMetrics: Readonly<Record<GasCode, string>> = {
   CarbonDioxideHigh: 'Air/CO2/S1',
   AmmoniaHigh: 'Air/NH3/S1',
 }
 
-/** How bad a gas is in a house with birds, mildest first; nothing in an empty one. */
+/** Levels of a gas in a house with birds, mildest first; none in an empty house. */
 export function gasSteps(code: GasCode, houseType: HouseType, ageDays: number | null): GasStep[] {
   if (ageDays === null) return []
   if (code === 'AmmoniaHigh')

@@ -7,7 +7,7 @@ describe('the limits of gases', () => {
   const limits = (...of: Parameters<typeof gasSteps>) =>
     gasSteps(...of).map(({ limit, level }) => [limit, level])
 
-  test('of CO2 are 3,000 ppm for a look and 3,500 for an alarm where meat birds live; layers stand 5,000', () => {
+  test('of CO2 are 3,000 ppm for a warning and 3,500 for an alarm with meat birds; layers tolerate 5,000', () => {
     for (const type of ['broiler', 'breeder'] as const)
       expect(limits('CarbonDioxideHigh', type, 20)).toEqual([
         [3_000, 'warning'],
@@ -19,14 +19,14 @@ describe('the limits of gases', () => {
     expect(limits('CarbonDioxideHigh', 'layer', 200)).toContainEqual([5_000, 'critical'])
   })
 
-  test('of ammonia are 20 ppm for a look and 25 for an alarm', () => {
+  test('of ammonia are 20 ppm for a warning and 25 for an alarm', () => {
     expect(limits('AmmoniaHigh', 'layer', 200)).toEqual([
       [20, 'warning'],
       [25, 'critical'],
     ])
   })
 
-  test('hold for birds: an empty house has none', () => {
+  test('apply to birds: an empty house has none', () => {
     for (const code of ['CarbonDioxideHigh', 'AmmoniaHigh'] satisfies GasCode[])
       expect(limits(code, 'broiler', null)).toEqual([])
   })
@@ -82,7 +82,7 @@ describe('bad air', () => {
     expect(await alarmsOf(house)).toMatchObject([{ level: 'critical', value: 5_001, limit: 5_000 }])
   })
 
-  test('of CO2 is a warning where layers stand more', async () => {
+  test('of CO2 is a warning where layers tolerate more', async () => {
     const house = await controller()
     await start()
     reports(house, { 'Air/CO2/S1': 4_999 }, 0, 10)
@@ -92,7 +92,7 @@ describe('bad air', () => {
     ])
   })
 
-  test('is the controller’s to tell where it has an alarm for it, standing or not', async () => {
+  test('is left to a controller that has an alarm for it, active or not', async () => {
     const house = await controller()
     await start()
     reports(house, { 'Air/CO2/S1': 6_000, 'Alarm/HighCO2': false }, 0, 30)

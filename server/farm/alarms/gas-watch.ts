@@ -17,9 +17,9 @@ export interface GasVerdict {
   at: number
 }
 
-/** Holds the air of houses against its limits, where the controller has no such alarm of its own. */
+/** Checks the air of houses against its limits, unless the controller has such an alarm of its own. */
 export interface GasWatch {
-  /** Judges a live sample of a device; `standing`: the level of our alarm that stands, null while none does. */
+  /** Judges a live sample of a device; `standing`: the level of our active alarm, null without one. */
   judge(
     deviceId: string,
     house: KnownHouse,

@@ -11,12 +11,12 @@ import { createTemperatureWatch, type TemperatureWatch } from './temperature-wat
 
 const TEMPERATURE = 'Climate/Temp/Avg'
 
-/** What a device said last, and the house it serves. */
+/** What a device last reported, and the house it serves. */
 interface Heard {
   deviceId: string
   house: KnownHouse
   latest: LatestState
-  /** Whether a metric came with the report that is heard. */
+  /** Whether a metric came with the current report. */
   isNew(metric: string): boolean
 }
 
@@ -90,7 +90,7 @@ function judgeRules(book: AlarmBook, rules: FarmRules, watch: RuleWatch, heard: 
   }
 }
 
-/** Judges what devices say by the platform's rules and the farm's own, and brings the verdicts into the book. */
+/** Judges reports by the platform's rules and the farm's own, and enters the verdicts in the book. */
 export function createJudges(book: AlarmBook, rules: FarmRules, ruled: RuleWatch) {
   const temperature = createTemperatureWatch()
   const gas = createGasWatch()

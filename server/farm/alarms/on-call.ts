@@ -9,7 +9,7 @@ interface Place {
   farmPath: string
 }
 
-/** Who is on call for an office of a farm at a moment, by the clocks of the farm, each with who stands in. */
+/** Who is on call for an office of a farm at a given time, by the farm's clocks, each with a deputy. */
 export async function onCallAt(
   db: Db,
   { officePath, farmPath }: Place,

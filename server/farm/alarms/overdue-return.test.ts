@@ -5,7 +5,7 @@ const farm = alarmFarm()
 const { controller, start, settled, alarmsOf } = farm
 const tell = (...deviceIds: string[]) => farm.app.services.events.emit('overdueReturn', { deviceIds })
 
-test('a temporary setting that holds beyond its end is critical, once, until it was taken back', async () => {
+test('a temporary setting still in force after its end is critical, once, until it is reverted', async () => {
   const house = await controller()
   await start()
   tell(house.id)

@@ -6,7 +6,7 @@ import type { AlarmBook } from './alarm-book.ts'
 /** The rule behind `SettingNotReturned`. */
 const OVERDUE_RETURN = 'overdue return'
 
-/** A change of settings for a while holds beyond its end at these devices, and at no others. */
+/** Temporary setting changes are still in force after their end at exactly these devices. */
 export function bookOverdueReturns(
   book: AlarmBook,
   directory: HouseDirectory,

@@ -7,7 +7,7 @@ import { alarmFarm, MINUTE } from './testing/alarm-farm.ts'
 const farm = alarmFarm()
 const { controller, report, start, restart, settled, alarmsOf, noticesOf, noticesOfFarmer } = farm
 
-test('what a device tells of afterwards is filed with its own time and alerts nobody', async () => {
+test('an alarm reported afterwards is filed with its own time and alerts nobody', async () => {
   const house = await controller()
   await start()
   const then = farm.now - 3 * 60 * MINUTE
@@ -38,7 +38,7 @@ test('what a device tells of afterwards is filed with its own time and alerts no
   expect(farm.told).toEqual([])
 })
 
-test('a past that is sent twice is filed once, and one that reaches into the present becomes live', async () => {
+test('a past alarm sent twice is filed once, and one that reaches into the present becomes live', async () => {
   const house = await controller()
   await start()
   const then = farm.now - 20 * MINUTE
@@ -56,7 +56,7 @@ test('a past that is sent twice is filed once, and one that reaches into the pre
 const NIGHT = 20 * MINUTE
 const POWER = 'Alarm/PowerFail'
 
-test('an alarm that began while the link was down is one alarm: told when it came back, stood since it began', async () => {
+test('an alarm that began while the link was down is one alarm: told when the link came back, active since it began', async () => {
   const house = await controller()
   await start()
   report(house, { [POWER]: false }, farm.now - 2 * NIGHT)
@@ -65,7 +65,7 @@ test('an alarm that began while the link was down is one alarm: told when it cam
   report(house, { [POWER]: true }, began, true)
   report(house, { [POWER]: true }, began + MINUTE, true)
   await settled()
-  // The gateway sends its past once more after a restart of the server, in part.
+  // After a restart of the server the gateway sends part of its past again.
   await restart()
   report(house, { [POWER]: true }, began + MINUTE, true)
   await settled()
@@ -82,7 +82,7 @@ test('an alarm that began while the link was down is one alarm: told when it cam
   expect(await noticesOfFarmer(found[0]?.id)).toBe(1)
 })
 
-test('of several alarms while the link was down only the last reaches into the one that stands', async () => {
+test('of several alarms during an outage only the last reaches into the one that is active', async () => {
   const house = await controller()
   await start()
   report(house, { [POWER]: true })
@@ -102,7 +102,7 @@ test('of several alarms while the link was down only the last reaches into the o
   ])
 })
 
-test('a past that is told before the births goes over into the alarm that stands', async () => {
+test('a past alarm reported before the births merges into the active alarm', async () => {
   const house = await controller()
   await start()
   const began = farm.now - NIGHT
@@ -120,7 +120,7 @@ test('a past that is told before the births goes over into the alarm that stands
   ])
 })
 
-test('what an alarm did while it stood and the link was down is that alarm', async () => {
+test('what an active alarm did while the link was down belongs to that alarm', async () => {
   const house = await controller()
   await start()
   const began = farm.now - NIGHT
@@ -149,11 +149,11 @@ test('a house in danger does not wait while the past of another is filed', async
   const [raised] = await alarmsOf(house)
   const filed = await alarmsOf(back)
   expect(filed.length).toBeGreaterThan(0)
-  // Ids are given in the order of writing.
+  // Ids are assigned in the order of writing.
   expect(filed.filter(({ id }) => id < (raised?.id ?? ''))).toEqual([])
 })
 
-test('an alarm that began and passed just before a kill is filed at the next start, once, and rings nobody', async () => {
+test('an alarm that began and cleared just before a kill is filed at the next start, once, and alerts nobody', async () => {
   const house = await controller()
   await start()
   const at = farm.now
@@ -186,7 +186,7 @@ test('an alarm that began and passed just before a kill is filed at the next sta
   expect(await noticesOfFarmer(found[0]?.id)).toBe(0)
 })
 
-test('what was recorded of an alarm before a kill is not filed once more', async () => {
+test('an alarm recorded before a kill is not filed again', async () => {
   const house = await controller()
   await start()
   const at = farm.now

@@ -5,20 +5,20 @@ import { keyOf, type Watched } from './alarm-record.ts'
 import { recordPast, recordPastEnd } from './past-record.ts'
 import type { WriteQueue } from './write-queue.ts'
 
-/** What devices tell of afterwards, in the order of its own time: filed, never alerting. */
+/** Alarms that devices report afterwards, in order of their own times: filed, never alerting. */
 export interface PastAlarms {
-  /** `end`: by when the alarm is known to have passed; null when nothing newer is known. */
+  /** `end`: by when the alarm is known to have cleared; null when nothing newer is known. */
   note(
     deviceId: string,
     house: KnownHouse,
     told: { metric: string; value: boolean; at: number; end: number | null },
   ): void
-  /** A live value says that the alarm does not stand (any more). */
+  /** A live value says that the alarm is not, or no longer, active. */
   ended(watched: Watched, at: number): void
 }
 
 export function createPastAlarms(store: Store, queue: WriteQueue): PastAlarms {
-  /** Last value of the past by device and metric. */
+  /** Last past value by device and metric. */
   const known = new Map<string, { value: boolean; at: number }>()
 
   return {

@@ -5,15 +5,15 @@ import { alarm } from '../../platform/database/tables/alarms.ts'
 import { houseDevice } from '../../platform/database/tables/farms.ts'
 import { FILED_MS, type NewAlarm, of, type Watched } from './alarm-record.ts'
 
-/** An alarm a device tells of afterwards. `end`: by when it had passed, null where nobody knows. */
+/** An alarm reported afterwards. `end`: by when it had cleared, null when unknown. */
 export interface PastAlarm
   extends Omit<NewAlarm, 'houseIds' | 'text' | 'since' | 'value' | 'limit' | 'target'> {
   end: number | null
 }
 
 /**
- * Files an alarm of the past with its own time, for the house the device served then. Nobody is alerted. One that
- * nothing ended before an alarm which is known already is that alarm: it stood since then.
+ * Files a past alarm with its own time, for the house the device served then, alerting nobody. If nothing ended it before
+ * an alarm already known, it is that alarm, which has been active since then.
  */
 export async function recordPast(store: Store, past: PastAlarm): Promise<void> {
   const raisedAt = new Date(past.at)
@@ -53,10 +53,10 @@ export async function recordPast(store: Store, past: PastAlarm): Promise<void> {
   })
 }
 
-/** What is told long after it happened is beyond helping. */
+/** What is reported long after it happened can no longer be acted on. */
 const handlingOf = (at: number) => (Date.now() - at > FILED_MS ? ('solved' as const) : ('new' as const))
 
-/** Whether an alarm is known that stood at this time. */
+/** Whether a known alarm was active at this time. */
 async function isKnown(db: Db, watched: Watched, at: Date): Promise<boolean> {
   const stoodThen = or(gt(alarm.clearedAt, at), and(ne(alarm.condition, 'cleared'), isNull(alarm.clearedAt)))
   const [known] = await db
@@ -68,8 +68,8 @@ async function isKnown(db: Db, watched: Watched, at: Date): Promise<boolean> {
 }
 
 /**
- * Notes at the next alarm that was told live that it stood since then already, while its gateway was away: a device
- * tells changes, and nothing in between says that it had passed. `recordPastEnd` takes it back when something does.
+ * Notes on the next live alarm that it was active since then, while its gateway was away: a device reports changes, and
+ * nothing in between says that it cleared. `recordPastEnd` undoes this when something does.
  */
 async function reachesInto(db: Db, { end, ...watched }: PastAlarm, at: Date): Promise<boolean> {
   const [next] = await db
@@ -78,7 +78,7 @@ async function reachesInto(db: Db, { end, ...watched }: PastAlarm, at: Date): Pr
     .where(and(of(watched), gt(alarm.raisedAt, at), lte(alarm.raisedAt, new Date(at.getTime() + FILED_MS))))
     .orderBy(asc(alarm.raisedAt))
     .limit(1)
-  // The newest value before that alarm says that it had passed.
+  // The newest value before that alarm says that it had cleared.
   if (!next?.live || (end !== null && end < next.raisedAt.getTime())) return false
   await db
     .update(alarm)
@@ -87,7 +87,7 @@ async function reachesInto(db: Db, { end, ...watched }: PastAlarm, at: Date): Pr
   return true
 }
 
-/** The end of an alarm of the past, told after its beginning; the earliest that is told holds. */
+/** Records the end of a past alarm, reported after its beginning; the earliest reported end counts. */
 export async function recordPastEnd(store: Store, watched: Watched, at: number): Promise<void> {
   const end = new Date(at)
   await store.transaction(SYSTEM, async db => {
@@ -103,7 +103,7 @@ export async function recordPastEnd(store: Store, watched: Watched, at: number):
   })
 }
 
-/** What a live alarm seemed to have stood since was one of its own, and ended here. */
+/** Splits off the earlier part of a live alarm: it was an alarm of its own, and ended here. */
 async function splitOff(db: Db, watched: Watched, end: Date): Promise<boolean> {
   const [later] = await db
     .select()

@@ -21,7 +21,7 @@ export interface Place {
   /** Path of the customer. */
   farmPath: string
 }
-/** Whom a farm's own rule tells of a warning, and by which ways besides those people chose. */
+/** Whom a farm's own rule tells of a warning, and by which ways beyond those the people chose. */
 export interface Calls {
   receivers: Receivers
   ways: readonly Way[]
@@ -34,7 +34,7 @@ interface About {
   calls?: Calls | undefined
 }
 
-/** Who is on call is told by these of whatever comes; nobody is rung up for what can wait, unless its rule says so. */
+/** Ways that always reach whoever is on call; nobody is phoned about what can wait, unless its rule says so. */
 const WRITTEN: readonly Way[] = ['mail', 'push']
 const waysFor = (level: Severity, ways: readonly Way[]): readonly Way[] => [
   ...WRITTEN,
@@ -59,7 +59,7 @@ async function standingOf(db: Db, { farmPath }: Place) {
   return found
 }
 
-/** The people of the customer who see the houses and hold alarms. */
+/** The customer's people who see the houses and hold alarms. */
 const farmers = (db: Db, { officePath, farmPath }: Place): Promise<Told[]> =>
   holders(
     db,
@@ -68,7 +68,7 @@ const farmers = (db: Db, { officePath, farmPath }: Place): Promise<Told[]> =>
     sql`starts_with(${officePath}, ${account.officePath}) and starts_with(${account.officePath}, ${farmPath})`,
   )
 
-/** Whether one of these accounts has a number that is rung up. */
+/** Whether one of these accounts has a number that may be phoned. */
 const canBeRungUp = async (db: Db, ids: ReadonlySet<string>): Promise<boolean> =>
   (await db.$count(
     account,
@@ -76,8 +76,8 @@ const canBeRungUp = async (db: Db, ids: ReadonlySet<string>): Promise<boolean> =
   )) > 0
 
 /**
- * The people of the farm: all of them of what is grave, of a warning whom its rule names, and all where nobody is on call. Who
- * is on call is reached by every way; so is everybody of what is grave while nobody who is on call can be rung up.
+ * Tells the people of the farm: everybody of a grave alarm, otherwise whom the rule names, and everybody while nobody is on
+ * call. Whoever is on call is reached by every way; so is everybody in a grave case while nobody on call can be phoned.
  */
 export async function tellFarmers(
   db: Db,
@@ -98,7 +98,7 @@ export async function tellFarmers(
   ]
 }
 
-/** Tells everybody of a farm again of an alarm that nobody has seen, by every way; who stands in is one of them. */
+/** Repeats an alarm that nobody has seen to everybody on a farm, by every way, deputies included. */
 export const tellAgain = (db: Db, place: Place, { alarmId, level, text }: About): Promise<string[]> =>
   tellFarmers(
     db,
@@ -118,7 +118,7 @@ const ofCustomer = ({ title, amounts }: MessageText, names: Parameters<typeof bo
   }
 }
 
-/** The head of the project manager's department, or its members; once it has become worse, both. */
+/** The head of the project manager's department, or its members; both once the alarm has become worse. */
 async function managers(db: Db, { farmPath }: Place, isWorse: boolean): Promise<Told[]> {
   const manager = await managerOf(db, farmPath)
   const members = manager.head && !isWorse ? [] : await membersOf(db, manager, NEEDED)
@@ -127,9 +127,9 @@ async function managers(db: Db, { farmPath }: Place, isWorse: boolean): Promise<
 }
 
 /**
- * Writes a message about an alarm to everybody it concerns: the people of the customer unless it is disabled, and, once
- * its contract or trial is over or it is disabled, the project manager's department, so that no farm with birds is without
- * anybody who hears of it. Who may not see the farm (RA) is told whose it is and how bad, no more. Returns their accounts.
+ * Writes a message about an alarm to everybody it concerns: the customer's people unless it is disabled, and, once its
+ * contract or trial is over or it is disabled, the project manager's department, so that somebody always hears of a farm
+ * with birds. Anyone who may not see the farm (RA) is told whose it is and how bad, no more. Returns their accounts.
  */
 export async function writeNotices(
   db: Db,

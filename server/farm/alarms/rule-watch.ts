@@ -2,11 +2,11 @@ import type { LatestState } from '../../telemetry/device-side.ts'
 import { setBack, startWatch, type Watch, watchStep } from './delayed.ts'
 import type { FarmRule } from './farm-rules.ts'
 
-/** The value must come back by this share of its limit before the alarm goes. */
+/** The value must come back inside the limit by this share of it before the alarm clears. */
 const RETURN = 0.02
 const MINUTE = 60_000
 
-/** What is due by a rule of a farm after a sample. */
+/** What a farm's rule makes due after a sample. */
 export interface RuleVerdict {
   rule: FarmRule
   due: 'raise' | 'clear'
@@ -16,18 +16,18 @@ export interface RuleVerdict {
   at: number
 }
 
-/** How a value stands to a rule. */
+/** Where a value is in relation to a rule. */
 export function standingOf({ direction, limit }: Pick<FarmRule, 'direction' | 'limit'>, value: number) {
   const beyond = direction === 'above' ? value - limit : limit - value
   return { breach: beyond > 0, back: beyond <= -Math.abs(limit) * RETURN }
 }
 
-/** Holds what a device reports against the rules of its farm. */
+/** Checks what a device reports against the rules of its farm. */
 export function createRuleWatch() {
   /** By device and rule. */
   const watches = new Map<string, Watch>()
   return {
-    /** Judges the metrics of a live sample; `stands` says whether the alarm of a rule does. */
+    /** Judges the metrics of a live sample; `stands` says whether the alarm of a rule is active. */
     judge(
       deviceId: string,
       {
@@ -48,7 +48,7 @@ export function createRuleWatch() {
         return due ? [{ rule, due, value, since: watch.since, at }] : []
       })
     },
-    /** Rules were changed: what was on its way to an alarm counts anew. */
+    /** Rules were changed: breaches on their way to an alarm start over. */
     forget() {
       watches.clear()
     },

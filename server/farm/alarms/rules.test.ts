@@ -18,7 +18,7 @@ describe('the limits of the day', () => {
     expect(temperatureLimits({ ...broiler, ageDays: 42 })).toMatchObject({ target: 19, high: 25, low: 16 })
   })
 
-  test('follow the target the controller reports, where it does', () => {
+  test('follow the target that the controller reports, if it does', () => {
     const limits = temperatureLimits({ ...broiler, ageDays: 42, reportedTarget: 21 })
     expect(limits).toMatchObject({ target: 21, high: 27, low: 18 })
   })
@@ -38,14 +38,14 @@ describe('the limits of the day', () => {
     })
   })
 
-  test('while chicks are brooded the absolute limit is 3 K above their target, below 35 too', () => {
+  test('during brooding the absolute limit is 3 K above the target, even below 35', () => {
     expect(temperatureLimits({ ...broiler, houseType: 'pullet', ageDays: 0 }).absoluteHigh).toBe(37)
     expect(temperatureLimits({ ...broiler, ageDays: 0 }).absoluteHigh).toBe(34)
     expect(temperatureLimits({ ...broiler, ageDays: 21, reportedTarget: 24 }).absoluteHigh).toBe(27)
     expect(temperatureLimits({ ...broiler, ageDays: 22, reportedTarget: 24 }).absoluteHigh).toBe(35)
   })
 
-  test('an alarm goes only half a degree inside its limit', () => {
+  test('an alarm clears only half a degree inside its limit', () => {
     const limits = { target: 20, high: 26, low: 17, absoluteHigh: 35 }
     const high = (value: number) => temperatureStandings(value, limits).TemperatureHigh
     expect(high(26.1)).toMatchObject({ breach: true, back: false })
@@ -61,7 +61,7 @@ describe('a value that is watched with a delay', () => {
   const between = { breach: false, back: false }
   const back = { breach: false, back: true }
 
-  /** What is due after each of the samples. */
+  /** What is due after each sample. */
   function run(samples: [at: number, standing: typeof breach][], from: Watch = startWatch(false)) {
     let watch = from
     return samples.map(([at, standing]) => {
@@ -98,7 +98,7 @@ describe('a value that is watched with a delay', () => {
     expect(run(skewed)).toEqual([null, null, 'raise'])
   })
 
-  test('ignores samples that come late, and counts anew after a silence', () => {
+  test('ignores late samples, and starts over after a silence', () => {
     expect(
       run([
         [10 * MINUTE, breach],
@@ -116,7 +116,7 @@ describe('a value that is watched with a delay', () => {
     ).toEqual([null, null, null, 'raise'])
   })
 
-  test('that stood before a restart is not raised again, only cleared', () => {
+  test('whose alarm was active before a restart is not raised again, only cleared', () => {
     expect(
       run(
         [
@@ -165,7 +165,7 @@ describe('silence', () => {
     ])
   })
 
-  test('of a gateway that is known to be away is called offline', () => {
+  test('of a gateway known to be away is called offline', () => {
     const away = new Map([['gateway', { isOnline: false }]])
     expect(due([speaker('a', 200), speaker('b', 190)], away)).toMatchObject([{ code: 'Offline', houses: 2 }])
   })
@@ -174,7 +174,7 @@ describe('silence', () => {
     expect(due([speaker('a', 200), speaker('b', 5)])).toMatchObject([{ subjectId: 'a', houses: 1 }])
   })
 
-  test('of a controller that was told of before is not told of again with its gateway', () => {
+  test('of a controller already reported is not reported again with its gateway', () => {
     const found = due([speaker('a', 900), speaker('b', 200)], online, new Set(['a']))
     expect(found).toEqual([
       { subjectId: 'a', code: 'NoData', level: 'critical', houses: 1 },
@@ -182,7 +182,7 @@ describe('silence', () => {
     ])
   })
 
-  test('is told to each farm team of its own houses', () => {
+  test('is reported to each farm team for its own houses', () => {
     const found = silences(
       [speaker('a', 200), speaker('b', 200, { officePath: '1.2.7.' })],
       online,
@@ -195,7 +195,7 @@ describe('silence', () => {
     ])
   })
 
-  test('of a controller that never spoke is not missed', () => {
+  test('of a controller that never spoke is not reported', () => {
     expect(due([speaker('a', null)])).toEqual([])
   })
 })

@@ -1,40 +1,40 @@
 import type { PlatformCode } from '#shared/alarms.ts'
 import { NO_DATA_CRITICAL_S, NO_DATA_WARNING_S } from '#shared/limits.ts'
 
-/** A controller that serves a house. Times of the server, ms since 1970. */
+/** A controller that serves a house. Times are the server's, ms since 1970. */
 export interface Speaker {
   id: string
   houseId: string
-  /** Of the house. */
+  /** The office of the house. */
   officePath: string
-  /** Null for a controller without one. */
+  /** Null for a controller without a gateway. */
   gatewayId: string | null
   isOnline: boolean
-  /** Null before its first message: what never spoke is not missed. */
+  /** Null before its first message: one that never spoke is not missed. */
   lastMessageAt: number | null
 }
 
-/** Silence that is due to be told. */
+/** A silence that is due to be reported. */
 export interface Silence {
-  /** The gateway when nothing is heard behind it, else the controller. */
+  /** The gateway when nothing behind it is heard, else the controller. */
   subjectId: string
   code: PlatformCode & ('NoData' | 'Offline')
   level: 'warning' | 'critical'
   houseIds: string[]
-  /** The office all these houses are in: people of a farm team are told of their own. */
+  /** The office all these houses are in: a farm team's people are told of their own. */
   officePath: string
-  /** Others behind the same gateway speak. */
+  /** Others behind the same gateway are heard. */
   isAlone: boolean
-  /** Last message of them all. */
+  /** Last message of any of them. */
   since: number
 }
 
-/** A controller is silent alone only when a sibling has spoken this long after it; else the gateway is. ms */
+/** A controller is silent alone only if a sibling has spoken this long after it; otherwise the gateway is. ms */
 const ALONE_AFTER_MS = 90_000
 
 /**
- * Which silences stand now. One silent gateway is one alarm with its houses, for each office they are in; a controller whose own alarm stands
- * already (`open`) keeps it and is not told of twice.
+ * The silences now. A silent gateway is one alarm with its houses, for each office they are in; a controller whose own
+ * alarm is active already (`open`) keeps it and is not reported twice.
  */
 export function silences(
   speakers: readonly Speaker[],

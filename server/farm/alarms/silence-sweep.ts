@@ -8,26 +8,26 @@ import { keyOf, type Watched } from './alarm-record.ts'
 import { type ClockFault, clockFaults, type Timekeeper } from './clock-rule.ts'
 import { type Silence, type Speaker, silences } from './silence-rule.ts'
 
-/** The rule behind `NoData` and `Offline`, with the office: a device is silent in one way at a time. */
+/** The rule behind `NoData` and `Offline`, with the office: a device is silent in only one way at a time. */
 const SILENCE = 'silence'
 /** The rule behind `ClockBehind` and `ClockAhead`, with code and office. */
 const CLOCK = 'clock'
-/** A controller whose siblings speak is silent after this much longer. ms */
+/** Extra time before a controller whose siblings speak counts as silent. ms */
 const ALONE_MS = 30_000
 
 interface Parts {
   book: AlarmBook
   directory: HouseDirectory
   devices: { latest(deviceId: string): LatestState | undefined }
-  /** Newer than what the directory read. */
+  /** Newer than the directory's. */
   statuses: ReadonlyMap<string, DeviceStatus>
   /** The server's clock, ms since 1970. */
   now: () => number
 }
 
 /**
- * Looks who is silent and whose clock is wrong, each time it is called. `mayRaise`: births are not waited for, so that who
- * was not heard is silent.
+ * Finds who is silent and whose clock is wrong, on each call. `mayRaise`: births are no longer awaited, so anyone not heard
+ * is silent.
  */
 export function createSilenceSweep({ book, directory, devices, statuses, now }: Parts) {
   const statusOf = (id: string, read: DeviceStatus | null) => statuses.get(id) ?? read
@@ -37,7 +37,7 @@ export function createSilenceSweep({ book, directory, devices, statuses, now }: 
     for (const house of directory.all())
       for (const { id, type, status, gatewayId, gatewayStatus, replacedAt } of house.devices) {
         if (type !== 'controller') continue
-        // The house was heard before: who took another's place is missed from then on, though it never spoke.
+        // The house was heard before: a replacement is missed from then on, even if it never spoke.
         const known = devices.latest(id)
         const spokeAt = known?.lastMessageAt ?? null
         const lastMessageAt = replacedAt === null ? spokeAt : Math.max(spokeAt ?? 0, replacedAt)
@@ -76,7 +76,7 @@ export function createSilenceSweep({ book, directory, devices, statuses, now }: 
     })
   }
 
-  /** Controllers behind one gateway come back one after the other: the last is not called silent for it. */
+  /** Controllers behind one gateway come back one after another: the last must not be called silent for that. */
   const alone = new Map<string, number>()
   const isSettled = ({ subjectId, isAlone }: Silence): boolean => {
     const first = alone.get(subjectId) ?? now()

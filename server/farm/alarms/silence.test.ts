@@ -5,7 +5,7 @@ import { alarmFarm, type Controller, GRACE_MS, MINUTE, SECOND } from './testing/
 const farm = alarmFarm()
 const { controller, controllers, report, start, alarmsOf, noticesOf, noticesOfFarmer } = farm
 
-test('silence warns after 180 s and grows critical at 600 s: told once, cleared by the next message', async () => {
+test('silence warns after 180 s and becomes critical at 600 s: told once, cleared by the next message', async () => {
   const house = await controller()
   const alarms = await start()
   report(house, { 'Climate/Temp/Avg': 21 })
@@ -68,7 +68,7 @@ test('when a gateway comes back, the last of its controllers is not called silen
   expect(await alarmsOf(last)).toMatchObject([{ condition: 'cleared' }])
 })
 
-test('after a start births are waited for before silence is told of', async () => {
+test('after a start, births are awaited before silence is reported', async () => {
   const house = await controller()
   report(house, { 'Climate/Temp/Avg': 21 })
   farm.now += 60 * MINUTE
@@ -84,7 +84,7 @@ test('after a start births are waited for before silence is told of', async () =
   expect(await alarmsOf(house)).toMatchObject([{ level: 'critical', condition: 'active' }])
 })
 
-test('a controller that took the place of another is missed from then on, though it never spoke', async () => {
+test('a controller that replaced another is missed from then on, even if it never spoke', async () => {
   const { sharing } = farm.app.offices
   const old = await buildDevice(farm.app.services, sharing, { type: 'controller', status: 'DISABLE' })
   const { id } = await buildDevice(farm.app.services, sharing, {
@@ -122,7 +122,7 @@ test.each([
     alarms.sweep()
     await alarms.settled()
     expect(await alarmsOf(house)).toEqual([])
-    // Who says nothing after that is missed.
+    // Anyone still silent after that is missed.
     farm.now += 2 * SECOND
     alarms.sweep()
     await alarms.settled()

@@ -1,28 +1,28 @@
 import type { HouseType } from '#shared/signals.ts'
 import { targetsAt } from '#shared/standards/targets.ts'
 
-/** Above this in a house of grown birds, or without any, somebody must come, whatever was set. °C */
+/** Above this, in a house with grown birds or none, somebody must come, whatever was set. °C */
 const ABSOLUTE_HIGH = 35
-/** Until this age the absolute limit stands so far above the target, which moves by the day. Days and K */
+/** Up to this age the absolute limit is this far above the target, which changes daily. Days and K */
 const BROODING_DAYS = 21
 const ABOVE_BROODING = 3
-/** On hot days no house is cooler than the weather: the relative limit is this far above the outside. K */
+/** On hot days no house is cooler than the weather: the relative limit is at least this far above the outside. K */
 const ABOVE_OUTSIDE = 3
-/** The value must come back by this before the alarm goes. K */
+/** The value must come back inside by this before the alarm clears. K */
 const RETURN = 0.5
 
-/** What the limits of a house follow from. */
+/** What a house's limits depend on. */
 export interface Climate {
   houseType: HouseType
-  /** As the breeds' standards count it; null while the house is empty. */
+  /** As breed standards count it; null while the house is empty. */
   ageDays: number | null
-  /** As the controller reports it, °C; null where it does not. */
+  /** As reported by the controller, °C; null if it reports none. */
   reportedTarget: number | null
-  /** Of the controller's own outside sensor, °C; null without a fresh value. */
+  /** From the controller's own outside sensor, °C; null without a fresh value. */
   outside: number | null
 }
 
-/** °C; null where there is nothing to hold against: an empty house has no target. */
+/** °C; null if there is nothing to compare with: an empty house has no target. */
 export interface TemperatureLimits {
   target: number | null
   high: number | null
@@ -49,7 +49,7 @@ export function temperatureLimits({
   }
 }
 
-/** Where a value stands: beyond the limit, back from it with room to spare, or in between. */
+/** Where a value is: beyond the limit, back from it by a margin, or in between. */
 export interface Standing {
   breach: boolean
   back: boolean
@@ -67,7 +67,7 @@ const below = (value: number, limit: number | null): Standing => ({
   back: limit === null || value >= limit + RETURN,
 })
 
-/** How the mean temperature of a house stands to each of its limits. */
+/** Where a house's mean temperature is in relation to each of its limits. */
 export const temperatureStandings = (value: number, limits: TemperatureLimits) => ({
   TemperatureHigh: above(value, limits.high),
   TemperatureLow: below(value, limits.low),

@@ -8,7 +8,7 @@ const farm = alarmFarm()
 const { controller, report, start, restart, settled, alarmsOf } = farm
 type Values = Record<string, MetricValue>
 
-test('a house above the limit of its day for two minutes is told of, with value, limit and target', async () => {
+test('a house above the limit of its day for two minutes is reported, with value, limit and target', async () => {
   const house = await controller()
   await start()
   const warm: Values = { 'Climate/Temp/Avg': 29.5, 'Climate/Temp/Target': 21 }
@@ -54,7 +54,7 @@ test('on a hot day the same temperature is no alarm, but the absolute limit stay
   ])
 })
 
-test('what the controller warns of itself is not told twice', async () => {
+test('what the controller itself warns of is not reported twice', async () => {
   const house = await controller()
   await start()
   const warm: Values = { 'Climate/Temp/Avg': 29.5, 'Climate/Temp/Target': 21, 'Alarm/HighTemp': true }
@@ -63,7 +63,7 @@ test('what the controller warns of itself is not told twice', async () => {
   expect((await alarmsOf(house)).map(({ code }) => code)).toEqual(['HighTemp'])
 })
 
-test('hens that moved in a week ago have the limits of hens; a house whose birds are still to come has none', () => {
+test('hens that moved in a week ago have the limits of hens; a house still waiting for birds has none', () => {
   const house: Omit<KnownHouse, 'flockStartedOn'> = {
     id: 'h',
     name: 'Layers',

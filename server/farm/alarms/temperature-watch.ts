@@ -10,9 +10,9 @@ const TEMPERATURE = 'Climate/Temp/Avg'
 const TARGET = 'Climate/Temp/Target'
 const OUTSIDE = 'Climate/Temp/Outdoor'
 const AGE = 'Bird/DayAge'
-/** Controllers wait 60 s by themselves: they come first. The absolute limit waits less. ms */
+/** Controllers wait 60 s themselves, so they come first. The absolute limit waits less. ms */
 const DELAY_MS = { TemperatureHigh: 120_000, TemperatureLow: 120_000, TemperatureAbsolute: 90_000 }
-/** A target or outside value counts this long. ms */
+/** How long a target or outside value counts. ms */
 const FRESH_MS = 900_000
 
 type TemperatureCode = keyof typeof DELAY_MS & PlatformCode
@@ -31,7 +31,7 @@ const numberAt = (latest: LatestState, metric: string, at: number): number | nul
   return typeof reading?.value === 'number' && Math.abs(at - reading.at) <= FRESH_MS ? reading.value : null
 }
 
-/** The limits of a house by what its controller reports at a moment. */
+/** The limits of a house at a moment, by what its controller reports. */
 export function limitsNow(house: KnownHouse, latest: LatestState, at: number): TemperatureLimits {
   return temperatureLimits({
     houseType: house.type,
@@ -43,7 +43,7 @@ export function limitsNow(house: KnownHouse, latest: LatestState, at: number): T
 
 const TEMPERATURES = ['HighTemp', 'LowTemp', 'AbsHighTemp']
 
-/** Limit and target of an alarm of the controller, as it tells them itself. */
+/** Limit and target of a controller's alarm, as the controller reports them. */
 export function controllerFigures(code: string, house: KnownHouse, latest: LatestState, at: number) {
   const age = numberAt(latest, AGE, at) ?? ageInDays(house, house.timeZone, new Date(at))
   const target = numberAt(latest, TARGET, at)
@@ -51,16 +51,16 @@ export function controllerFigures(code: string, house: KnownHouse, latest: Lates
   return { limit, target: TEMPERATURES.includes(code) ? target : null }
 }
 
-/** Holds the temperature of houses against the limits of their day. */
+/** Checks the temperature of houses against the limits of their day. */
 export interface TemperatureWatch {
-  /** Judges a live sample of a device; `isCovered` says whether the controller warns of the same already. */
+  /** Judges a live sample of a device; `isCovered` says whether the controller already warns of the same. */
   judge(
     deviceId: string,
     house: KnownHouse,
     latest: LatestState,
     isCovered: (controllerCode: string) => boolean,
   ): Verdict[]
-  /** The alarm stands since before the start. */
+  /** The alarm has been active since before the start. */
   stands(deviceId: string, code: string): void
   forget(deviceId: string): void
 }
@@ -84,7 +84,7 @@ export function createTemperatureWatch(): TemperatureWatch {
       for (const code of Object.keys(DELAY_MS) as TemperatureCode[]) {
         const { limit, breach, back } = standings[code]
         const before = setBack(known.get(code) ?? startWatch(false), at)
-        // The controller's own alarm says it: ours waits, and goes when it stood first.
+        // The controller's own alarm covers it: ours waits, and clears if it came first.
         const isOurs = !isCovered(platformAlarms[code].covers)
         const step = watchStep(before, { breach: breach && isOurs, back }, at, DELAY_MS[code])
         known.set(code, step.watch)

@@ -7,18 +7,18 @@ import { account } from '../../platform/database/tables/offices.ts'
 import { sayBoth } from '../../platform/http/texts.ts'
 import { type Place, tellFarmers } from './receivers.ts'
 
-/** What the messages of a test are about: nothing that could be opened, reading them is all that is asked. */
+/** What test messages are about: there is nothing to open, reading them is all that is asked. */
 const ALARM_TEST = 'alarm-test'
-/** People are rung up: two presses are one test. */
+/** People are phoned, so pressing twice is one test. */
 const PAUSE = '10 minutes'
 
 /**
- * Tells the farm's people of a test as of a grave alarm, by the same ways; whoever marks its message as read has confirmed it.
- * Returns whom it told, null when a test has only just been made.
+ * Sends the farm's people a test by the same ways as a grave alarm; marking the message as read confirms it.
+ * Returns who was told, null when a test has only just been made.
  */
 export async function startTest(db: Db, place: Place, by: { accountId: string; name: string }) {
   const { officePath, farmPath } = place
-  // One test of a farm at a time, whoever presses.
+  // One test at a time per farm, whoever presses.
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('alarm_test' || ${farmPath}, 0))`)
   const isRecent = await db.$count(
     alarmTest,
@@ -36,7 +36,7 @@ export async function startTest(db: Db, place: Place, by: { accountId: string; n
   })
 }
 
-/** The last test in scope of an office, and who has confirmed it; null where there was none. */
+/** The last test in scope of an office, and who has confirmed it; null if there was none. */
 export async function lastTest(db: Db, { officePath }: Pick<Place, 'officePath'>) {
   const [last] = await db
     .select({ id: alarmTest.id, startedAt: alarmTest.startedAt, by: account.actualName })
@@ -50,7 +50,7 @@ export async function lastTest(db: Db, { officePath }: Pick<Place, 'officePath'>
     .select({ id: account.id, name: account.actualName, confirmedAt: noticeMessage.readAt })
     .from(noticeMessage)
     .innerJoin(account, eq(account.id, noticeMessage.accountId))
-    // As its index has it, which knows the business and no parameter.
+    // Written like the partial index, which has the business type as a literal and no parameter.
     .where(sql`${noticeMessage.businessType} = 'alarm-test' and ${noticeMessage.subjectId} = ${last.id}`)
     .orderBy(sql`${noticeMessage.readAt} is null`, account.actualName)
   const { startedAt, by } = last

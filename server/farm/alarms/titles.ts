@@ -2,7 +2,7 @@ import { alarmLabel, measureOfAlarm } from '#shared/alarms.ts'
 import { AMOUNT, type Amount } from '#shared/amounts.ts'
 import { type Language, languages, type Text } from '#shared/text.ts'
 
-/** A message in both languages; its values are written for each reader. */
+/** A message in both languages; its values are formatted for each reader. */
 export interface MessageText {
   title: Text
   amounts: Amount[] | null
@@ -47,7 +47,7 @@ function houses(names: readonly string[], language: Language): string {
     : `${some} ${words[language].more(names.length - NAMED)}`
 }
 
-/** What a message about an alarm says: house, alarm, value and limit, likely cause and what to check first. */
+/** The text of an alarm message: house, alarm, value and limit, likely cause and what to check first. */
 export function alarmTitle({ code, houseNames, value, limit, advice }: Subject): MessageText {
   const signal = measureOfAlarm(code)
   const values = signal && value !== null ? [value, limit].filter(amount => amount !== null) : []
@@ -57,7 +57,7 @@ export function alarmTitle({ code, houseNames, value, limit, advice }: Subject):
     const { colon, comma, stop, limit: limited } = words[language]
     const figures = amounts.length > 0 ? `${comma}${AMOUNT}${limit === null ? '' : limited}` : ''
     const what = `${houses(houseNames, language)}${colon}${alarmLabel(code)[language]}`
-    // Names are whatever people and devices say.
+    // Names may contain anything.
     const advised = advice(language)
     return what.replaceAll(AMOUNT, '') + figures + (advised ? stop + advised : '')
   }

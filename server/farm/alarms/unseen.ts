@@ -8,11 +8,11 @@ import { FARM_RULE } from './farm-rules.ts'
 import { tellAgain } from './receivers.ts'
 import { alarmTitle } from './titles.ts'
 
-/** A grave alarm of the platform is told again after so many minutes where a farm says who is on call. */
+/** If a farm has a duty roster, a grave alarm of the platform is repeated after this many minutes. */
 const GRAVE_MINUTES = 5
 const EVERY_MS = 15_000
 
-/** Alarms that nobody has seen for as long as their rule says: each is taken by one process, once for each time it came. */
+/** Alarms that nobody has seen in the time of their rule: each is taken by one process, once for each occurrence. */
 const take = sql`insert into ${alarmEscalation} (alarm_id, repeats, office_path, farm_path)
   select a.id, a.repeats, a.office_path, a.farm_path from ${alarm} a
   left join ${alarmRule} r on a.rule = ${FARM_RULE} || r.id
@@ -22,7 +22,7 @@ const take = sql`insert into ${alarmEscalation} (alarm_id, repeats, office_path,
       and exists (select from ${alarmDuty} d where d.farm_path = a.farm_path)))
   on conflict do nothing returning alarm_id as id`
 
-/** Tells everybody again of what nobody has seen in time. Returns the accounts that were told. */
+/** Repeats to everybody what nobody has seen in time. Returns the accounts that were told. */
 export function tellUnseen(store: Store): Promise<string[]> {
   return store.transaction(SYSTEM, async db => {
     const { rows } = await db.execute<{ id: string }>(take)
@@ -51,7 +51,7 @@ export function tellUnseen(store: Store): Promise<string[]> {
   })
 }
 
-/** Looks for what nobody has seen, four times a minute; any number of processes may. */
+/** Looks for unseen alarms four times a minute; any number of processes may do so. */
 export function startUnseen({ store, events, log }: Pick<Services, 'store' | 'events' | 'log'>): {
   stop(): Promise<void>
 } {

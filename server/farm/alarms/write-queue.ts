@@ -6,15 +6,15 @@ const AGAIN_MS = 1_000
 type Write = () => Promise<void>
 
 /**
- * Writes one after the other and waits for a database that is away. What people wait for goes first: a gateway that
- * brings days of the past holds up nobody's alarm. Of one alarm (`key`) everything is written in the order it was asked for.
+ * Writes one job after another and waits out a database that is away. Urgent ones go first: a gateway that brings days of
+ * the past holds up nobody's alarm. Everything about one alarm (`key`) is written in the order of the calls.
  */
 export interface WriteQueue {
-  /** What stands now, or no longer. */
+  /** What is active now, or no longer. */
   add(key: string, write: Write): void
-  /** What is only filed: written while nothing else waits. */
+  /** Only to be filed: written while nothing else waits. */
   file(key: string, write: Write): void
-  /** Resolves when nothing waits: all is written or given up. */
+  /** Resolves when nothing waits: everything is written or given up. */
   settled(): Promise<void>
   /** Gives up what still waits for the database: the next start finds it in the latest state. */
   stop(): Promise<void>
@@ -55,7 +55,7 @@ export function createWriteQueue(log: FastifyBaseLogger): WriteQueue {
     working = undefined
   }
   const begin = () => {
-    // Not within the call: whoever asks goes on first.
+    // Deferred, so that the caller goes on first.
     working ??= Promise.resolve().then(work)
   }
 
@@ -79,7 +79,7 @@ export function createWriteQueue(log: FastifyBaseLogger): WriteQueue {
   }
 }
 
-/** Resolves after the time, or at once when it is no longer worth waiting. */
+/** Resolves after the time, or at once when waiting is no longer worthwhile. */
 const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>(resolve => {
     if (signal.aborted) return resolve()

@@ -5,21 +5,21 @@ import type { Services } from '../../platform/services.ts'
 import { dueHouses } from './house-course.ts'
 import { prepareHouses } from './prepare.ts'
 
-/** Figures of a house are no older than this. ms */
+/** Figures of a house are never older than this. ms */
 const EVERY_MS = 15 * 60_000
 /** Houses at a time: reports must not notice. */
 const AT_ONCE = 10
-/** Between two parts, and when nothing is due. ms */
+/** Pause between two parts, and when nothing is due. ms */
 const REST_MS = { part: 250, done: 5_000 }
 
-/** Prepares the houses that are due, a part of them; answers whether there may be more. */
+/** Prepares some of the houses that are due; returns whether there may be more. */
 export async function prepareDue(store: Store): Promise<boolean> {
   const ids = await dueHouses(store.scoped(SYSTEM), EVERY_MS, AT_ONCE)
   await prepareHouses(store.scoped(SYSTEM), ids)
   return ids.length === AT_ONCE
 }
 
-/** Keeps what data screens and the workplace tell prepared, house by house. Of several processes each may: the last one holds. */
+/** Keeps the figures of houses prepared for data screens and the workplace. Several processes may: the last one counts. */
 export function startFigures({ store, log }: Pick<Services, 'store' | 'log'>) {
   const stopping = new AbortController()
   const { signal } = stopping

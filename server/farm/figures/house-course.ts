@@ -3,7 +3,7 @@ import { FIGURE_DAYS } from '#shared/data-screen.ts'
 import type { HouseType } from '#shared/signals.ts'
 import type { Db } from '../../platform/database/store.ts'
 
-/** What was told of a day; null is not told. */
+/** What was recorded for a day; null if it was not. */
 export interface RecordedDay {
   /** YYYY-MM-DD */
   day: string
@@ -16,7 +16,7 @@ export interface RecordedDay {
   water: number | null
 }
 
-/** A house with the flock that is in it, as its records tell. */
+/** A house with its current flock, as its records have it. */
 export interface HouseCourse extends Record<string, unknown> {
   id: string
   officePath: string
@@ -25,11 +25,11 @@ export interface HouseCourse extends Record<string, unknown> {
   today: string
   type: HouseType
   breed: string | null
-  /** Null without a flock that has come. */
+  /** Null when no flock has arrived. */
   placedOn: string | null
   hatchedOn: string | null
   placed: number | null
-  /** Birds that left for whatever reason, and those of them that died or were culled. */
+  /** Birds that left for whatever reason, and how many of them died or were culled. */
   gone: number
   lost: number
   /** The last days with a record, oldest first. */
@@ -37,8 +37,8 @@ export interface HouseCourse extends Record<string, unknown> {
 }
 
 /**
- * Houses that are in use and wait to be prepared: new ones, those prepared long ago, those that report and had not yet, and
- * those of which something was told since.
+ * Houses in use that are due: new ones, those prepared long ago, those that have started to
+ * report, and those with newer records.
  */
 export async function dueHouses(db: Db, everyMs: number, most: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
@@ -55,7 +55,7 @@ export async function dueHouses(db: Db, everyMs: number, most: number): Promise<
 
 const told = (column: string): SQL => sql.raw(`coalesce(r.${column}, 0)`)
 
-/** What the records of these houses tell of their flocks, in one statement. */
+/** What the records of these houses say about their flocks, in one statement. */
 export async function coursesOf(db: Db, houseIds: readonly string[]): Promise<HouseCourse[]> {
   const { rows } = await db.execute<HouseCourse>(sql`
     select h.id, h.office_path as "officePath", o.farm_path as "farmPath", z.zone as "timeZone", z.today::text as today,

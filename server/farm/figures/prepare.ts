@@ -16,10 +16,10 @@ const HOUR_MS = 3_600_000
 const TEMPERATURE = ['Climate/Temp/Avg', 'Climate/Temp/Target']
 /** Counters of a day, whose highest value is that of the day. */
 const counters = { eggs: 'Egg/Today', feed: 'Feed/Today', water: 'Water/Today' } as const
-/** More than the quarters of a day. */
+/** More than a day has quarter hours. */
 const POINTS = 130
 
-/** Prepares what data screens and the workplace tell of these houses. */
+/** Prepares the figures of these houses for data screens and the workplace. */
 export async function prepareHouses(db: Db, houseIds: readonly string[]): Promise<void> {
   const rows = []
   for (const course of await coursesOf(db, houseIds)) rows.push(await figuresOf(db, course))
@@ -92,7 +92,7 @@ async function figuresOf(db: Db, course: HouseCourse): Promise<typeof houseFigur
   }
 }
 
-/** Quarters of an hour with a temperature and a target, and those of them in target. */
+/** Quarter hours with a temperature and a target, and how many of them were on target. */
 function targetOf(chart: Chart | null) {
   const [actual = [], target = []] = chart?.series.map(({ mean }) => mean) ?? []
   const off = actual.flatMap((value, i) => {
@@ -105,7 +105,7 @@ function targetOf(chart: Chart | null) {
 const zeroOf = ({ type, placedOn, hatchedOn }: HouseCourse) =>
   dayZero({ type, flockStartedOn: placedOn, flockHatchedOn: hatchedOn })
 
-/** Birds that the standard of the breed would have lost by now; null where it says nothing. */
+/** Birds that would have been lost by now according to the breed standard; null if that says nothing. */
 function lostByStandard(course: HouseCourse, placed: number): number | null {
   const { placedOn, today } = course
   const [breed, zero] = [breedOf(course.breed), zeroOf(course)]
@@ -114,13 +114,13 @@ function lostByStandard(course: HouseCourse, placed: number): number | null {
   return kept === null ? null : placed * (1 - kept / 100)
 }
 
-/** What was told of each of the last days, oldest first; where nobody wrote it down, what the controller counted. */
+/** The records of the last days, oldest first; what nobody recorded comes from the controller's counters. */
 function daysOf(course: HouseCourse, counted: Chart | null) {
   const { today, timeZone, placed, gone, placedOn } = course
   const told = new Map(course.days.map(each => [each.day, each]))
   const highest = (figure: keyof typeof counters) => {
     const high = counted?.series.find(({ metric }) => metric === counters[figure])?.high ?? []
-    // A farm day is named by its middle: one begins an hour off when clocks are changed.
+    // A farm day is named by its middle, since it begins an hour off when clocks change.
     return new Map(counted?.at.map((at, i) => [dateIn(timeZone, at + 12 * HOUR_MS), high[i] ?? null]) ?? [])
   }
   const [eggs, feed, water] = [highest('eggs'), highest('feed'), highest('water')]

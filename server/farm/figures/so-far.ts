@@ -7,7 +7,7 @@ import type { HouseCourse } from './house-course.ts'
 const metrics = [...flockCounters.feed, ...flockCounters.water]
 const nothing = { soFarAt: null, feedSoFar: null, feedBefore: null, waterSoFar: null, waterBefore: null }
 
-/** Feed and water of the flock's day as far as the house was heard, and of the day before until the same time. */
+/** Feed and water of the flock's day up to the last report, and of the day before up to the same time. */
 export async function soFarOf(db: Db, { id, timeZone, placedOn }: HouseCourse, now: number) {
   if (placedOn === null) return nothing
   const { today, yesterday } = dayUntil(now, timeZone)
@@ -19,7 +19,7 @@ export async function soFarOf(db: Db, { id, timeZone, placedOn }: HouseCourse, n
   const heardFrom = chart?.at[chart.heard?.lastIndexOf(true) ?? -1]
   if (!chart || heardFrom === undefined) return nothing
   const until = Math.min(heardFrom + chart.stepMs, now)
-  // What a silent house told of another day is not of today.
+  // What a silent house last reported on another day says nothing about today.
   if (until <= today.from) return nothing
   const known = { until, timeZone, flockStartedOn: placedOn }
   const [feed, water] = [daySoFar(chart, 'feed', known), daySoFar(chart, 'water', known)]

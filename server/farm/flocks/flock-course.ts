@@ -25,7 +25,7 @@ const dayZeroOf = ({
 }: Pick<FlockRow, 'type' | 'placedOn' | 'hatchedOn'>): string =>
   dayZero({ type, flockStartedOn: placedOn, flockHatchedOn: hatchedOn }) ?? placedOn
 
-/** Where the figures of a flock start from. */
+/** What the figures of a flock start from. */
 export const baseOf = (row: FlockRow) => ({
   dayZero: dayZeroOf(row),
   placedOn: row.placedOn,
@@ -34,11 +34,11 @@ export const baseOf = (row: FlockRow) => ({
   soldUndated: row.soldUndated,
 })
 
-/** The base of hen-housed figures: the hens that came into lay, or those that were placed as hens. */
+/** The base of hen-housed figures: the hens that came into lay, or those placed as hens. */
 const hensHoused = (row: FlockRow): number | null =>
   isHens(row) ? (row.matureCount ?? row.placedCount) : null
 
-/** What the records of a flock come to, day by day, week by week and in all. */
+/** What a flock's records add up to, by day, by week and in total. */
 export function courseOf(row: FlockRow, records: readonly RecordRow[]) {
   const base = baseOf(row)
   const placedAge = daysBetween(base.dayZero, row.placedOn)
@@ -55,15 +55,15 @@ export function courseOf(row: FlockRow, records: readonly RecordRow[]) {
   return { placedAge, days, weeks, final }
 }
 
-/** What a flock has come to by its records. */
+/** The final figures of a flock from its records. */
 export async function finalOfFlock(db: Db, row: FlockRow): Promise<FinalFigures> {
   return courseOf(row, await recordsOf(db, [row.id])).final
 }
 
-/** Closed flocks that one is held against, the newest. */
+/** How many closed flocks one is compared with, newest first. */
 const HELD_AGAINST = 40
 
-/** The best quarter of what the other flocks of this kind at the farm came to. */
+/** The best quarter of what the farm's other flocks of this kind achieved. */
 async function bestOf(db: Db, { row }: FoundFlock): Promise<BestQuarter | null> {
   const others = await db
     .select({ final: flock.final })
@@ -86,7 +86,7 @@ async function bestOf(db: Db, { row }: FoundFlock): Promise<BestQuarter | null> 
   )
 }
 
-/** A flock with its whole course, the one before it in its house, and what happened, as far as the viewer may see it. */
+/** A flock with its whole course, the previous flock in its house, and what happened, as far as the viewer may see it. */
 export async function readCourse(
   { db, viewer, language }: { db: Db; viewer: Viewer; language: Language },
   found: FoundFlock,

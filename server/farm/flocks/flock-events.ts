@@ -9,10 +9,10 @@ import { type FoundFlock, type RecordRow, zoneOf } from './flocks.queries.ts'
 
 type Event = FlockCourse['events'][number]
 
-/** The newest of each kind that are told. */
+/** The newest events listed of each kind. */
 const MOST = 200
 
-/** What happened to a flock: what people wrote of it, alarms of its house and changes of its settings, newest first. */
+/** What happened to a flock: people's notes, alarms of its house and changes of its settings, newest first. */
 export async function eventsOf(
   db: Db,
   viewer: Viewer,

@@ -24,12 +24,12 @@ async function sumOf(flockId: string) {
   return row
 }
 
-test('the sums of a flock follow every record that is told, changed or taken away, back-dated ones too', async () => {
+test('the sums of a flock follow every record added, changed or removed, back-dated ones too', async () => {
   const id = await newFlock()
   expect(await sumOf(id)).toBeUndefined()
   await tell(id, '2026-02-10', { dead: 4, eggsSound: 900, eggsBroken: 10, weight: 1_600 })
   await tell(id, '2026-02-12', { dead: 2, culled: 1, sold: 30 })
-  // Told later, of before.
+  // Recorded later for an earlier day.
   await tell(id, '2026-02-08', { dead: 5, weight: 1_500, movedIn: 20, movedOut: 3 })
   expect(await sumOf(id)).toMatchObject({
     dead: 11,
@@ -49,7 +49,7 @@ test('the sums of a flock follow every record that is told, changed or taken awa
   expect(await sumOf(id)).toMatchObject({ dead: 11, culled: 0, sold: 0, lastOn: '2026-02-10' })
 })
 
-test('records of one flock that are told at the same time are all in its sums', async () => {
+test('records of one flock added at the same time are all in its sums', async () => {
   const id = await newFlock()
   const days = Array.from({ length: 20 }, (_, day) => `2026-03-${String(day + 1).padStart(2, '0')}`)
   await Promise.all(days.map(day => tell(id, day, { dead: 1 })))

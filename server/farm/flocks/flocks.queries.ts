@@ -16,16 +16,16 @@ import { refuse } from '../../platform/http/errors.ts'
 
 const customer = alias(office, 'customer')
 
-/** The day it is in a house now. */
+/** The current day in a house. */
 const houseDay = sql<string>`(now() at time zone coalesce(${house.timeZone}, ${office.timeZone}))::date`
 
-/** Whether a flock is to come, in its house or gone, as an expression on flock, house and office. */
+/** Whether a flock is planned, in its house or gone, as an expression on flock, house and office. */
 export const stateOfFlock = sql<FlockState>`case when ${flock.endedOn} is not null then 'closed'
   when ${flock.placedOn} > ${houseDay} then 'planned' else 'running' end`
 
 const total = (column: PgColumn) => sql<number>`coalesce(${column}, 0)`
 
-/** Flocks with their house and what their records sum up to. */
+/** Flocks with their house and the sums of their records. */
 export function flocksWhere(
   db: Db,
   scope: Scope,
@@ -64,7 +64,7 @@ export type FoundFlock = Awaited<ReturnType<typeof flocksWhere>>[number]
 export const zoneOf = ({ houseRow, officeZone }: Pick<FoundFlock, 'houseRow' | 'officeZone'>): string =>
   houseRow.ownZone ?? officeZone
 
-/** The dates of a flock as its age is counted from. */
+/** The dates from which a flock's age is counted. */
 export const datesOf = ({ type, placedOn, hatchedOn }: FoundFlock['row']) => ({
   type,
   flockStartedOn: placedOn,
@@ -110,18 +110,18 @@ export function shownFlock(found: FoundFlock): Flock {
   }
 }
 
-/** Whose farm data these flocks are, for the note that somebody looked. */
+/** Whose farm data these flocks are, for the note that somebody viewed it. */
 export const seenFlocks = (found: readonly FoundFlock[]) =>
   found.map(({ row, houseRow }) => ({ farmPath: row.farmPath, house: houseRow }))
 
-/** The flock, or a refusal when it is not the viewer's to see. */
+/** The flock, or a refusal when the viewer may not see it. */
 export async function findFlock(db: Db, scope: Scope, id: string, language: Language): Promise<FoundFlock> {
   const [found] = await flocksWhere(db, scope, language, eq(flock.id, id))
   if (!found) throw refuse.notFound()
   return found
 }
 
-/** The last flock of a house that has gone before a day. */
+/** The last flock that left a house before a day. */
 export async function flockBefore(db: Db, scope: Scope, language: Language, { row }: FoundFlock) {
   const [found] = await flocksWhere(
     db,
@@ -134,7 +134,7 @@ export async function flockBefore(db: Db, scope: Scope, language: Language, { ro
   return found
 }
 
-/** What was told of a flock, in the order of its days. */
+/** The records of flocks in order of their days. */
 export const recordsOf = (db: Db, flockIds: readonly string[]) =>
   db
     .select()

@@ -13,7 +13,7 @@ import { refuse } from '../../platform/http/errors.ts'
 import { changeRows } from '../../platform/records/rows.ts'
 import { finalOfFlock } from './flock-course.ts'
 
-/** What the form of a house says of the flock in it. */
+/** What a house's form says about its flock. */
 interface FlockOnHouse {
   breed: string | null
   flockStartedOn: string | null
@@ -30,14 +30,14 @@ export interface Place {
   timeZone: string
 }
 
-/** A number of a flock that no other has: the day of its placement and a count. */
+/** A unique flock number: the day of its placement and a count. */
 export const nextNumber = (placedOn: string) => sql<string>`next_flock_number(${placedOn}::date)`
 
-/** Whether the office counts the day of a placement as day 0 or 1. */
+/** Whether the office counts the placement day as day 0 or 1. */
 export const placementDayOf = (officeId: string) =>
   sql<number>`(select ${office.placementDay} from ${office} where ${office.id} = ${officeId})`
 
-/** The breeds that new houses are for, told before there is a flock, and also where the customer does not share. */
+/** Records the breeds that new houses are for, before there is a flock, and even if the customer does not share. */
 export const tellBreeds = (db: Db, scope: Scope, told: readonly { id: string; breed: string | null }[]) =>
   asSystem(db, scope, () =>
     db.execute(sql`update house_now n set breed = t.breed
@@ -45,7 +45,7 @@ export const tellBreeds = (db: Db, scope: Scope, told: readonly { id: string; br
       where n.house_id = t.id`),
   )
 
-/** The flock that is in a house or planned for it, held until the end of the transaction. */
+/** The flock that is in a house or planned for it, locked until the end of the transaction. */
 async function openFlock(db: Db, houseId: string) {
   const [found] = await db
     .select()
@@ -56,8 +56,8 @@ async function openFlock(db: Db, houseId: string) {
 }
 
 /**
- * Makes the flock of a house what the house's form says: begins one, changes the one that is there, or ends it where the form says
- * of none. What is known of the house follows by the triggers of the tables, but for the breed, which it is for without a flock too.
+ * Makes a house's flock match the house's form: begins one, changes the one there, or ends it if the form has none. What is
+ * known of the house follows by triggers, except the breed it is for, which needs no flock.
  */
 export async function keepFlockOf(db: Db, place: Place, said: FlockOnHouse): Promise<void> {
   await db.update(houseNow).set({ breed: said.breed }).where(eq(houseNow.houseId, place.id))
@@ -98,7 +98,7 @@ export async function keepFlockOf(db: Db, place: Place, said: FlockOnHouse): Pro
   await changeRows(db, flock, eq(flock.id, open.id), { ...columns, soldUndated, type: place.type })
 }
 
-/** What the records of a flock tell: the first day, and the birds sold or moved out. */
+/** What the records of a flock say: the first day, and the birds sold or moved out. */
 async function toldOf(db: Db, flockId: string) {
   const [told] = await db
     .select({
@@ -115,7 +115,7 @@ type Begun = Pick<
   'breed' | 'placedOn' | 'hatchedOn' | 'placedCount' | 'soldUndated'
 >
 
-/** A flock as the form of a house begins it. */
+/** Begins a flock from a house's form. */
 export async function beginFlock(db: Db, place: Omit<Place, 'timeZone'>, begun: Begun): Promise<void> {
   await db.insert(flock).values({
     id: newId(),
@@ -130,7 +130,7 @@ export async function beginFlock(db: Db, place: Omit<Place, 'timeZone'>, begun: 
   })
 }
 
-/** One that never came leaves nothing behind; one that was here ends today. */
+/** A flock that never arrived leaves nothing behind; one that was here ends today. */
 async function endOrForget(db: Db, open: typeof flock.$inferSelect, timeZone: string): Promise<void> {
   const today = dateIn(timeZone, new Date())
   if (open.placedOn > today) await db.delete(flock).where(eq(flock.id, open.id))
@@ -141,7 +141,7 @@ async function endOrForget(db: Db, open: typeof flock.$inferSelect, timeZone: st
     })
 }
 
-/** The flocks of a house and their records belong to the office that the house belongs to. */
+/** Moves the flocks of a house and their records to the office that the house belongs to. */
 export async function moveFlocks(db: Db, houseId: string, officePath: string): Promise<void> {
   const moved = await db
     .update(flock)

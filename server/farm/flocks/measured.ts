@@ -11,7 +11,7 @@ const metrics = Object.values(flockCounters).flat()
 /** More than the 15-minute rows of a long day. */
 const POINTS = 130
 
-/** What the main controller of a house counted of a day: eggs, kg of feed and L of water; without what it does not count. */
+/** What a house's main controller counted on a day: eggs, kg of feed and L of water; without what it does not count. */
 export async function measuredOn(
   db: Db,
   houseId: string,
@@ -19,7 +19,7 @@ export async function measuredOn(
   timeZone: string,
 ): Promise<RecordSheet['measured']> {
   const from = instantOf(`${day}T00:00`, timeZone)
-  // The day after the last one of the calendar is none that could be asked for.
+  // The day after the last one in the calendar cannot be queried.
   if (from >= Date.now()) return {}
   const to = Math.min(instantOf(`${daysAfter(day, 1)}T00:00`, timeZone), Date.now())
   const asked = { metrics, from: from - LEAD_MS, to, points: POINTS, resolution: '15m' as const }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { good } from '../../platform/database/tables/goods.ts'
 
-/** Whether a good stands in a category, or in one below it. */
+/** Whether a good is in a category or one below it. */
 export const isInCategory = (categoryId: string): SQL => sql`${good.categoryId} in (
   with recursive down as (
     select id from category where id = ${categoryId}

@@ -17,14 +17,14 @@ const customer = ({ path, farmPath }: SeededOffice) => scopeOf(path, farmPath ??
 const staff = () => scopeOf(farm.offices.provider.path, '')
 const agent = () => scopeOf(farm.offices.agent.path, '')
 
-/** What a good and its variants cost whoever asks. */
+/** What a good and its variants cost the viewer. */
 async function prices(scope: Scope, id: string, buyer: string | null = null) {
   const sold = (await goodsFor(scoped(scope), [id], buyer)).get(id)
   return sold && [sold.price, ...sold.variants.map(({ price }) => price)].map(price => price?.amount ?? null)
 }
 
 describe('a price', () => {
-  test('is the buyer’s own where it has one, and nobody else gets to know', async () => {
+  test('is the buyer’s own if it has one, and nobody else learns of it', async () => {
     const { offices, services } = farm
     const { id } = await buildGood(services, { price: '38' })
     await buildPrice(services, offices.sharing, { goodId: id, price: '31.5' })
@@ -36,18 +36,18 @@ describe('a price', () => {
     expect(await prices(customer(offices.direct), id)).toEqual(['38.00'])
   })
 
-  test('of another buyer is named to the provider alone', async () => {
+  test('of another buyer is shown to the provider alone', async () => {
     const { offices, services } = farm
     const { id } = await buildGood(services, { price: '38' })
     await buildPrice(services, offices.sharing, { goodId: id, price: '31.5' })
     expect(await prices(staff(), id, offices.sharing.path)).toEqual(['31.50'])
     expect(await prices(staff(), id)).toEqual(['38.00'])
-    // The agent whose customer it is, and another customer.
+    // The agent that the customer belongs to, and another customer.
     expect(await prices(agent(), id, offices.sharing.path)).toEqual(['38.00'])
     expect(await prices(customer(offices.direct), id, offices.sharing.path)).toEqual(['38.00'])
   })
 
-  test('of a variant is its own before that of the good', async () => {
+  test('of a variant takes precedence over that of the good', async () => {
     const { offices, services } = farm
     const { id } = await buildGood(services, { price: '38' })
     const [, large] = [
@@ -67,7 +67,7 @@ describe('a price', () => {
   })
 })
 
-test('what is off the shelf is found by the provider alone', async () => {
+test('a good off the shelf is found by the provider alone', async () => {
   const { id } = await buildGood(farm.services, { status: 'withdrawn' })
   await buildVariant(farm.services, id)
   expect(await prices(customer(farm.offices.direct), id)).toBeUndefined()
@@ -94,7 +94,7 @@ describe('stock', () => {
     expect((await left(id))?.stock).toBe(3)
   })
 
-  test('is that of the variant where it is counted, and without end where none is', async () => {
+  test('is that of the variant if it is counted, and unlimited if none is', async () => {
     const { id } = await buildGood(farm.services, { stock: 5 })
     const [counted, other] = [
       await buildVariant(farm.services, id, { stock: 2 }),
@@ -108,7 +108,7 @@ describe('stock', () => {
     expect(await take(uncounted.id, 1_000)).toBe(true)
   })
 
-  test('that was taken meanwhile makes a form that is open an older one', async () => {
+  test('taken meanwhile makes an open form an outdated one', async () => {
     const { id } = await buildGood(farm.services, { stock: 5 })
     await take(id, 1)
     expect((await scoped(SYSTEM).select().from(good)).find(each => each.id === id)?.version).toBe(2)

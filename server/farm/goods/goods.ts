@@ -22,7 +22,7 @@ export interface SoldGood extends Named {
   /** Its first picture. */
   cover: string | null
   status: ReleaseStatus
-  /** Where it has some, one of them is chosen. */
+  /** If there are any, one of them must be chosen. */
   variants: SoldVariant[]
 }
 
@@ -34,8 +34,8 @@ interface PriceRow extends Record<string, unknown> {
 }
 
 /**
- * What a buyer pays where it is not what everybody pays, by the id of the good or of its variant. `buyer` is the path of a
- * customer or agent, which only the provider may name; null is whoever asks.
+ * A buyer's prices where they differ from the general ones, by the id of the good or its variant. `buyer` is the path of a
+ * customer or agent, which only the provider may name; null is the viewer.
  */
 export async function pricesOf(
   db: Db,
@@ -54,9 +54,9 @@ export async function pricesOf(
 }
 
 /**
- * Goods of these ids as one buyer is sold them: the names in both languages, the variants, and what that buyer pays. A
- * customer or agent finds those on the shelf, at its own prices; staff find all, and name the path of the customer or agent
- * they act for.
+ * Goods with these ids as one buyer gets them: names in both languages, variants, and that buyer's prices. A customer or
+ * agent finds those on the shelf at its own prices; staff find all, and name the path of the customer or agent they act
+ * for.
  */
 export async function goodsFor(
   db: Db,
@@ -97,8 +97,8 @@ export async function goodsFor(
 }
 
 /**
- * Takes so many from the stock of a good or its variant, until the transaction ends for whoever wants the same; a negative
- * number puts them back. False where there are not as many: none is taken then.
+ * Takes a number from the stock of a good or its variant, locking it until the transaction ends; a negative number puts
+ * them back. False, and nothing is taken, when there are not enough.
  */
 export async function takeStock(
   db: Db,

@@ -4,22 +4,22 @@ import { good } from '../../platform/database/tables/goods.ts'
 import { anywhere } from '../../platform/http/lists.ts'
 
 /**
- * Whether a good on the shelf is what somebody looks for: it has all of the words, in either language, each with a mistake or
- * two. A good that is not on the shelf is never found.
+ * Whether a good on the shelf matches a search: it has all of the words, in either language, with a mistake or two in each.
+ * A good that is not on the shelf never matches.
  */
 export const isFound = (typed: string): SQL => sql`${good.id} in (select good_id from goods_found(${typed}))`
 
-/** The same as ids, for who counts them in several ways: they are looked for once. */
+/** The same as ids, for callers that count them in several ways: one search instead of many. */
 export async function foundIds(db: Db, typed: string): Promise<string[]> {
   const { goods, isGood } = found(typed)
   const rows = await db.select({ id: good.id }).from(good).innerJoin(goods, isGood)
   return rows.map(({ id }) => id)
 }
 
-/** What is found, to be joined to the goods: `nearness` orders those that {@link isFound} has. */
+/** Search results to join to the goods; `nearness` ranks those that match {@link isFound}. */
 export const found = (typed: string) => ({
   goods: sql`goods_found(${typed}) as found`,
   isGood: sql`found.good_id = ${good.id}`,
-  /** Least for the good that is most like it: first those that say what was typed. */
+  /** Smallest for the best match: first goods that contain what was typed. */
   closeness: sql`case when ${good.sought} like ${anywhere(typed.normalize('NFKC').toLowerCase())} then 0 else 1 end - found.nearness`,
 })

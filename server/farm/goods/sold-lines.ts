@@ -11,12 +11,12 @@ import { refuse } from '../../platform/http/errors.ts'
 import { goodsFor, type SoldGood, type SoldVariant } from './goods.ts'
 import { found } from './search.ts'
 
-/** Goods that are offered to one search. */
+/** Most goods offered for one search. */
 const OFFERED = 20
 
 const unknownOffice = text('请选择范围内的客户', 'Choose a customer of yours')
 
-/** A good, or the size of it that is chosen, as an order calls it and what one costs. */
+/** A good, or its chosen size, as an order names it, with the price of one. */
 export const soldAs = (sold: SoldGood, variant?: SoldVariant): OfferedGood => ({
   goodId: sold.id,
   variantId: variant?.id ?? null,
@@ -27,7 +27,7 @@ export const soldAs = (sold: SoldGood, variant?: SoldVariant): OfferedGood => ({
   stock: (variant ?? sold).stock,
 })
 
-/** The path that an office's prices are kept under: a farm team pays what its customer does. Refuses one out of scope. */
+/** The path an office's prices are kept under: a farm team pays what its customer does. Refuses offices out of scope. */
 export async function buyerOf(db: Db, officeId: string): Promise<string> {
   const { path, farmPath } = office
   const [found] = await db.select({ path, farmPath }).from(office).where(eq(office.id, officeId))
@@ -35,7 +35,7 @@ export async function buyerOf(db: Db, officeId: string): Promise<string> {
   return found.farmPath ?? found.path
 }
 
-/** Goods on the shelf and their sizes at what one buyer pays; with a search those that are most like it first. */
+/** Goods on the shelf and their sizes at one buyer's prices; with a search, the best matches first. */
 export async function offeredTo(
   db: Db,
   buyer: string | null,
@@ -57,8 +57,8 @@ export async function offeredTo(
 }
 
 /**
- * What is asked for as an order would have it now, at what one buyer pays. The first price says the currency; a line that has
- * none in it, or is not on the shelf, has no price.
+ * Prices requested lines as an order would now, for one buyer. The first price sets the currency; a line without a price in
+ * it, or not on the shelf, has none.
  */
 export async function pricedFor(
   db: Db,

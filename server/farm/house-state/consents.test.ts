@@ -17,7 +17,7 @@ const LATER = new Date(Date.now() + 86_400_000)
 const share = (id: string, until: Date | null) =>
   database.store.scoped(SYSTEM).update(office).set({ farmAccessUntil: until }).where(eq(office.id, id))
 
-test('what was read is the same as long as no consent is another one', async () => {
+test('the known consents stay the same object as long as none changes', async () => {
   const known = await readConsents(database.store)
   expect([...known.consents.keys()]).toEqual([offices.sharing.path])
   await database.store
@@ -39,7 +39,7 @@ test('consents that begin and end are found, each by itself', async () => {
   expect((await freshConsents(database.store, more)).consents).toEqual(known.consents)
 })
 
-test('a change is found whose transaction began before one that was found already', async () => {
+test('a change is found even if its transaction began before one already found', async () => {
   let known = await readConsents(database.store)
   await database.store.transaction(SYSTEM, async db => {
     await db.update(office).set({ remoteControlUntil: LATER }).where(eq(office.id, offices.closed.id))

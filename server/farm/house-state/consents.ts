@@ -2,15 +2,15 @@ import { and, eq, gt, or, sql } from 'drizzle-orm'
 import { type Store, SYSTEM } from '../../platform/database/store.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 
-/** Customer path → ends of its consents to be seen (RA) and controlled (RC), ms since 1970; of those who share now. */
+/** Customer path → when its consents to be seen (RA) and controlled (RC) end, ms since 1970; only those sharing now. */
 export type Consents = ReadonlyMap<string, { farm: number; remote: number }>
 
-/** The consents as they were read. */
+/** The consents as last read. */
 export interface KnownConsents {
   consents: Consents
-  /** All transactions before it had ended by then: what is changed later is of this or a later one. */
+  /** Every transaction before this one had ended at the time: later changes belong to this or a later one. */
   mark: string
-  /** When the next of them ends. ms since 1970 */
+  /** When the next one ends. ms since 1970 */
   nextEnd: number
 }
 
@@ -19,7 +19,7 @@ const { path, farmAccessUntil, remoteControlUntil } = office
 const sharing = (now: Date) =>
   and(eq(office.kind, 'customer'), or(gt(farmAccessUntil, now), gt(remoteControlUntil, now)))
 
-/** So many at once do not hold up the readings that come in meanwhile. */
+/** Few enough not to hold up incoming readings. */
 const ROWS_AT_ONCE = 1_000
 
 const columns = { path, farm: farmAccessUntil, remote: remoteControlUntil }
@@ -29,7 +29,7 @@ interface Row {
   remote: Date | null
 }
 
-/** The consents that last now. */
+/** The consents in force now. */
 export async function readConsents(store: Store): Promise<KnownConsents> {
   const now = new Date()
   const { rows: marks } = await store
@@ -51,8 +51,8 @@ export async function readConsents(store: Store): Promise<KnownConsents> {
 }
 
 /**
- * The consents as they are after changes, by whomever, and after ends that passed; the same map where there were none. The
- * database looks at those alone that were changed, however many customers share.
+ * The consents after anybody's changes and after ends that have passed; the same map if there were none. The
+ * database reads only those that changed, however many customers share.
  */
 export async function freshConsents(store: Store, known: KnownConsents): Promise<KnownConsents> {
   const now = Date.now()
@@ -77,7 +77,7 @@ export async function freshConsents(store: Store, known: KnownConsents): Promise
 
 const endOf = (until: Date | null, now: number) => (until && until.getTime() > now ? until.getTime() : 0)
 
-/** Of several rows of a customer the last one holds. */
+/** Of several rows for a customer the last one counts. */
 function knownOf(rows: readonly Row[], mark: string, now: number): KnownConsents {
   const consents = new Map<string, { farm: number; remote: number }>()
   for (const { path, farm, remote } of rows) {
@@ -91,7 +91,7 @@ function knownOf(rows: readonly Row[], mark: string, now: number): KnownConsents
   return { consents, mark, nextEnd }
 }
 
-/** The customers of whom the two say different things. */
+/** The customers whose consents differ between the two. */
 export const changedIn = (before: Consents, after: Consents): string[] =>
   [...new Set([...before.keys(), ...after.keys()])].filter(path => {
     const [was, is] = [before.get(path), after.get(path)]

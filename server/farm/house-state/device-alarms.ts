@@ -3,14 +3,14 @@ import type { DeviceSide } from '../../telemetry/device-side.ts'
 
 const ALARM = 'Alarm/'
 
-/** Which alarm metrics of each device are true: read from the latest state once, then kept by the reports. */
+/** Which alarm metrics of each device are true: read once from the latest state, then kept up to date by reports. */
 export interface DeviceAlarms {
   of(deviceId: string): ReadonlySet<string>
   /** True when the report changed an alarm of its device. */
   note(deviceId: string, values: ReportValues): boolean
-  /** The device is another house's now: what is known of it is read anew. */
+  /** The device now belongs to another house: its state is read again. */
   forget(deviceId: string): void
-  /** The device is another customer's now: nothing is known of it until it reports. */
+  /** The device now belongs to another customer: nothing is known of it until it reports. */
   silence(deviceId: string): void
 }
 

@@ -5,7 +5,7 @@ import type { DeviceSide } from '../../telemetry/device-side.ts'
 import { type HouseDirectory, openHouseDirectory } from './house-directory.ts'
 import { type HouseStates, watchHouseStates } from './house-states.ts'
 
-/** The houses as they are now: which there are, who serves them, and how they are. One for the whole process. */
+/** The houses as they are now: which exist, what serves them, and their state. One for the whole process. */
 export interface Farm {
   directory: HouseDirectory
   states: HouseStates
@@ -19,7 +19,7 @@ interface Parts {
   log: FastifyBaseLogger
 }
 
-/** Reads all houses, and keeps them and their states. */
+/** Reads all houses, and keeps them and their states up to date. */
 export async function openFarm({ store, events, devices, log }: Parts): Promise<Farm> {
   const onError = (error: unknown) => log.error({ err: error }, 'houses')
   const directory = await openHouseDirectory(store, events, onError)

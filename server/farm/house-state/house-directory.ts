@@ -14,16 +14,16 @@ export interface KnownHouse {
   officePath: string
   /** Path of the customer whose consent the offices above it need. */
   farmPath: string
-  /** Path of the department that looks after the customer; null where none does. */
+  /** Path of the department that looks after the customer; null if none does. */
   carePath: string | null
   /** Until when the customer shares its farm data with the offices above it, ms since 1970; 0 = not. */
   sharedUntil: number
-  /** With the status as it was read: what events have told since is newer. */
+  /** With the status as it was read: events since then are newer. */
   devices: readonly KnownDevice[]
   type: HouseType
-  /** Date of placement, maybe a planned one; null while the house is empty. */
+  /** Date of placement, possibly planned; null while the house is empty. */
   flockStartedOn: string | null
-  /** Null: the birds came as chicks. */
+  /** Null: the birds arrived as chicks. */
   flockHatchedOn: string | null
   /** The house's own, or its office's. */
   timeZone: string
@@ -37,18 +37,18 @@ interface KnownDevice {
   gatewayId: string | null
   /** Of the gateway, as it was read. */
   gatewayStatus: DeviceStatus | null
-  /** When it took the place of another, ms since 1970; null when it never did. */
+  /** When it replaced another, ms since 1970; null when it never did. */
   replacedAt: number | null
 }
 
-/** Which devices serve which house now, kept in memory and read again when the registry or rights change. */
+/** Which devices serve which house now; kept in memory and read again when the registry or rights change. */
 export interface HouseDirectory {
   house(id: string): KnownHouse | undefined
   houseOfDevice(deviceId: string): KnownHouse | undefined
   all(): Iterable<KnownHouse>
-  /** Hears of each change; call what is returned to hear no more. */
+  /** Calls the listener on each change; call the returned function to stop. */
   onChange(listener: () => void): () => void
-  /** Hears which customers (their paths) granted or ended a consent, RA or RC, once that is known here. */
+  /** Reports the paths of customers that granted or ended a consent, RA or RC, once that is known here. */
   onConsents(listener: (farmPaths: readonly string[]) => void): void
   stop(): void
 }
@@ -57,7 +57,7 @@ type Row = Omit<KnownHouse, 'devices'> & { device: KnownDevice | null }
 
 const gateway = alias(device, 'gateway')
 
-/** Ten thousand houses at once would hold up the readings that come in meanwhile. */
+/** Reading ten thousand houses at once would hold up incoming readings. */
 const ROWS_AT_ONCE = 1_000
 
 async function readHouses(store: Store, shared: Consents): Promise<Row[]> {
@@ -65,7 +65,7 @@ async function readHouses(store: Store, shared: Consents): Promise<Row[]> {
   for (let after = ''; ; ) {
     const part = await readPart(store, after, shared)
     if (part.length < ROWS_AT_ONCE) return rows.concat(part)
-    // The last house may have more devices than came with it.
+    // The last house may have more devices than this part contains.
     const last = part.at(-1)?.id ?? ''
     const whole = part.filter(({ id }) => id !== last)
     for (const row of whole) rows.push(row)
@@ -73,7 +73,7 @@ async function readHouses(store: Store, shared: Consents): Promise<Row[]> {
   }
 }
 
-/** Devices of the houses that follow, in the order of the houses' ids; a house without any is one row. */
+/** Devices of the houses that follow, in order of house id; a house without devices is one row. */
 async function readPart(store: Store, after: string, shared: Consents): Promise<Row[]> {
   const rows = await store
     .scoped(SYSTEM)
@@ -142,7 +142,7 @@ async function readPart(store: Store, after: string, shared: Consents): Promise<
   )
 }
 
-/** Another process, or an administrator in the database, may end a consent: it is looked for this often. */
+/** How often to look for consents ended by another process, or by an administrator in the database. */
 const CONSENTS_MS = 1_000
 
 function group(rows: readonly Row[]): Map<string, KnownHouse> {
@@ -155,7 +155,7 @@ function group(rows: readonly Row[]): Map<string, KnownHouse> {
   return houses
 }
 
-/** Reads the directory and keeps it fresh; changes that come while it is read are read in one more round. */
+/** Reads the directory and keeps it fresh; changes during a read cause one more round. */
 export async function openHouseDirectory(store: Store, events: Events, onError: (error: unknown) => void) {
   let houses = new Map<string, KnownHouse>()
   let byDevice = new Map<string, KnownHouse>()
@@ -213,7 +213,7 @@ export async function openHouseDirectory(store: Store, events: Events, onError: 
     if (changed) for (const listener of listeners) listener()
     tellConsents(before, fresh)
   }
-  /** Rights of single accounts say nothing of houses; a change of offices concerns all. */
+  /** Rights of single accounts say nothing about houses; a change of offices concerns all. */
   const onAccess = ({ accountIds }: EventMap['access'][0]) => {
     if (accountIds === 'all') refresh()
   }

@@ -11,18 +11,18 @@ import { deviceAlarms } from './device-alarms.ts'
 import type { HouseDirectory, KnownHouse } from './house-directory.ts'
 import { type HouseNow, readRemembered, stateWriter } from './kept-states.ts'
 
-/** Silence is looked for this often; a message or a status acts at once. */
+/** How often to look for silence; messages and status changes act at once. */
 const SWEEP_MS = 2_000
-/** A hundred thousand houses at once would hold up the readings that come in meanwhile. */
+/** Looking at a hundred thousand houses at once would hold up incoming readings. */
 const HOUSES_AT_ONCE = 2_000
 
-/** Keeps the state of every house, tells when it changes, and remembers it in the database. */
+/** Keeps the state of every house, announces its changes, and stores it in the database. */
 export interface HouseStates {
   of(houseId: string): HouseNow | undefined
   stop(): void
 }
 
-/** What the platform's own rules warn of, by house and alarm. Those of controllers follow from their latest state. */
+/** Warnings by the platform's own rules, by house and alarm. Those of controllers follow from their latest state. */
 async function readPlatformAlarms(store: Store): Promise<Map<string, Map<string, ActiveAlarm>>> {
   const byHouse = new Map<string, Map<string, ActiveAlarm>>()
   for (const { id, source, code, level, houseIds, subjectId } of await standingAlarms(store.scoped(SYSTEM)))
@@ -49,7 +49,7 @@ export async function watchHouseStates({
   const writer = stateWriter(store, onError)
   const warned = deviceAlarms(devices)
   const platform = await readPlatformAlarms(store)
-  /** Told by events; newer than what the directory read. */
+  /** From events; newer than what the directory read. */
   const statuses = new Map<string, DeviceStatus>()
 
   let graceUntil = Date.now() + STARTUP_GRACE_S * 1000
@@ -66,12 +66,12 @@ export async function watchHouseStates({
     lastMessageAt: devices.latest(known.id)?.lastMessageAt ?? null,
     activeAlarms: [...warned.of(known.id)],
   })
-  /** After a start births are waited for: a main controller that was on is not yet called silent. */
+  /** After a start births are awaited: a main controller that was online is not yet called silent. */
   const isAwaited = (serving: KnownHouse['devices'], now: number) =>
     now < graceUntil && serving.some(known => known.isMain && statusOf(known) === 'ONLINE')
 
   const evaluate = ({ id, devices: serving }: KnownHouse) => {
-    // What was said before a pause of ours may be told here before the next sweep.
+    // What was sent before a pause of ours may arrive here before the next sweep.
     noticePause()
     const now = Date.now()
     const known = states.get(id)
@@ -105,7 +105,7 @@ export async function watchHouseStates({
     const served = directory.houseOfDevice(deviceId)
     if (served) evaluate(served)
   }
-  /** The state of a house was told with the report; only now is the alarm of its controller in every list. */
+  /** The state was announced with the report; only now is the controller's alarm in every list. */
   const tellAgain = (houseId: string) => {
     const now = states.get(houseId)
     if (now) events.emit('house', { houseId, ...now })
@@ -125,7 +125,7 @@ export async function watchHouseStates({
   let sweeping = false
   let again = false
   let stopped = false
-  /** Looks at every house, a part of them at a time; one that is asked for meanwhile follows. */
+  /** Looks at all houses, some at a time; a request made meanwhile runs afterwards. */
   const sweep = async () => {
     again = sweeping
     if (sweeping) return
@@ -145,9 +145,9 @@ export async function watchHouseStates({
     if (again) await sweep()
   }
 
-  /** Device → the house and customer it served when we last looked. */
+  /** Device → the house and customer it served when last checked. */
   let served = new Map<string, KnownHouse>()
-  /** What a device said in another house is not said of this one; of another customer's, not even until it reports. */
+  /** Drops what a device said in another house; in another customer's, nothing is known of it until it reports. */
   const onDirectory = () => {
     const serving = new Map(
       [...directory.all()].flatMap(known => known.devices.map(({ id }) => [id, known] as const)),

@@ -3,7 +3,7 @@ import type { ActiveAlarm, HouseStateName } from '#shared/house-state.ts'
 import { type Store, SYSTEM } from '../../platform/database/store.ts'
 import { houseNow } from '../../platform/database/tables/farms.ts'
 
-/** How a house is. */
+/** The state of a house. */
 export interface HouseNow {
   state: HouseStateName
   /** ms since 1970 */
@@ -11,7 +11,7 @@ export interface HouseNow {
   alarms: (ActiveAlarm & { since: number })[]
 }
 
-/** The states that the database remembers; their alarms are known from the devices. */
+/** The states stored in the database; their alarms come from the devices. */
 export async function readRemembered(store: Store): Promise<Map<string, HouseNow>> {
   const rows = await store
     .scoped(SYSTEM)
@@ -20,7 +20,7 @@ export async function readRemembered(store: Store): Promise<Map<string, HouseNow
   return new Map(rows.map(({ id, state, since }) => [id, { state, since: since.getTime(), alarms: [] }]))
 }
 
-/** Writes states beside their houses: one writer, so that the last state is the one that stays; what fails is kept for `retry`. */
+/** Writes states beside their houses: a single writer, so that the last state wins; failures are kept for `retry`. */
 export function stateWriter(store: Store, onError: (error: unknown) => void) {
   const unsaved = new Map<string, HouseNow>()
   let saving = false

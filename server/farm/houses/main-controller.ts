@@ -10,8 +10,8 @@ interface Serving {
 }
 
 /**
- * Makes the wanted controller the main one of its house from now on; when none is wanted, or it does not serve the house, the
- * one that is stays, or else the one that has served longest follows. What the house's figures were until now they stay.
+ * Makes the wanted controller the main one of its house from now on. If none is wanted, or it does not serve the house, the
+ * current one stays, or else the one that has served longest follows. The house's past figures stay as they are.
  * Returns the id of the main controller, undefined in a house without any.
  */
 export async function chooseMain(
@@ -31,7 +31,7 @@ export async function chooseMain(
   if (former) await end(db, former)
   await end(db, chosen)
   await begin(db, chosen, true)
-  // The first of a house without a main controller would be that again.
+  // Only now: the first in a house without a main controller would become it again.
   if (former) await begin(db, former, false)
   return chosen.row.deviceId
 }
@@ -49,7 +49,7 @@ async function begin(db: Db, serving: Serving, main: boolean): Promise<void> {
     return
   }
   const { houseId, deviceId, officePath } = serving.row
-  // Who was it before may have ended a moment later than now, so that its interval has a length.
+  // The previous one may have ended a moment later than now, so that its interval has a length.
   const from = sql`greatest(now(), (${lastEnd(db, houseId)}))`
   await db.insert(houseDevice).values({ id: newId(), houseId, deviceId, officePath, main, from })
 }

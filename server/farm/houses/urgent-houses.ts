@@ -15,14 +15,14 @@ import { noteLook } from '../../platform/http/viewing.ts'
 
 type Asking = AnyCall & { db: Db; viewer: Viewer }
 
-/** More than a morning has time for. */
+/** More than fits into a morning. */
 const SHOWN = 30
 
 const customer = alias(office, 'customer')
 
-/** The gravest alarm that stands in each house. */
+/** The gravest active alarm in each house. */
 const gravest = (db: Db) => {
-  // Selected, not joined: of a join with what an array holds the planner expects one row, and looks through all for each house.
+  // Selected, not joined: for a join on array elements the planner expects one row, and scans everything for each house.
   const stood = db
     .select({
       houseId: sql<string>`unnest(${alarm.houseIds})`.as('stood_in'),
@@ -48,8 +48,8 @@ const gravest = (db: Db) => {
 }
 
 /**
- * Where far more died on the last day told than in the mean of the week before it. Of a flock of which few died on every day nothing
- * else is read.
+ * Houses where far more birds died on the last recorded day than in the mean of the week before. For a flock with few deaths
+ * every day nothing else is read.
  */
 const deaths = (db: Db) => {
   const isRecent = sql`${flockRecord.day} >= current_date - 9`
@@ -92,10 +92,10 @@ const worstFirst = sql`array_position(${sql.param([...urgentReasons])}::text[], 
 
 type Found = Row & { farmPath: string; watched: number; total: number } & Record<string, unknown>
 
-/** Whose houses are looked at: all that one may see, or those of others alone. */
+/** Which houses to look at: all the viewer may see, or only those of others. */
 type Whose = 'all' | 'others'
 
-/** The worst of the houses that share, each with how many there are in all; names are looked up of these alone. */
+/** The worst of the houses that share, each with the total number; names are looked up for these alone. */
 async function worstOf({ db, viewer, language }: Asking, whose: Whose): Promise<Found[]> {
   const isMeant = whose === 'all' ? sql`true` : sql`n.farm_path <> ${viewer.scope.farm}`
   const { rows } = await db.execute<Found>(sql`
@@ -110,7 +110,7 @@ async function worstOf({ db, viewer, language }: Asking, whose: Whose): Promise<
   return rows
 }
 
-/** Where something is wrong at the farms that share, worst first. */
+/** Houses where something is wrong at the farms that share, worst first. */
 export async function urgentHouses(call: Asking, whose: Whose = 'all'): Promise<Round> {
   const { db, viewer } = call
   const [rows, notShared] = await Promise.all([worstOf(call, whose), customersNotShared(db, viewer.scope)])

@@ -11,8 +11,8 @@ interface Now {
 }
 
 /**
- * The metrics of a DCMD: one document, carried out as one. Sent again it has the same id, which a controller carries out
- * once. A node that answers no commands is given the settings alone.
+ * The metrics of a DCMD: one document, executed as a whole. A repeated command has the same id, which a controller executes
+ * once. A node that answers no commands gets the settings alone.
  */
 export function commandOf(change: ChangeRow, { told, now, expiresAt }: Now): Metric[] {
   const settings = Object.entries(change.wanted).map(([name, value]): Metric => {

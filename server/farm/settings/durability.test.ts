@@ -11,7 +11,7 @@ import { zoneAtNoon } from '../../testing/zone-at-noon.ts'
 
 const NIGHT = 'Settings/Temp/NightSetback'
 const OFFSET = 'Settings/Temp/TargetOffset'
-/** Of each step of a change; each begins with what the one before left. */
+/** Of each step of a change; each begins with what the previous one left. */
 const ROUNDS = 4
 const WAIT = { timeout: 60_000, interval: 20 }
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   server = await startRealServer()
   database = openFarmDb(server.superuserUrl)
   farm = await fillFarm(database, { customers: 1, gateways: 1, controllers: 1 })
-  // No change waits past midnight of its house.
+  // No change waits past midnight at its house.
   await database.pool.query(`update office set time_zone = $1 where kind = 'customer'`, [zoneAtNoon()])
   await database.pool.query(
     `update role set permissions = permissions || '[{"permissionId":"device_setting","actionList":["query","get","edit"]}]'
@@ -44,13 +44,13 @@ afterAll(async () => {
   await server?.remove()
 })
 
-/** A controller that keeps its settings over every cut, and carries a command out once however often it comes. */
+/** A controller that keeps its settings over every cut, and executes a command once however often it comes. */
 function createController() {
   const [gateway] = farm.gateways
   const [code] = gateway?.controllers ?? []
   if (!gateway || code === undefined) throw new Error('the farm has no controller')
   const values: Record<string, number> = { [NIGHT]: 0, [OFFSET]: 0 }
-  /** How often each command was carried out. */
+  /** How often each command was executed. */
   const carriedOut = new Map<string, number>()
   let version = 1
   let lastId = ''
@@ -87,7 +87,7 @@ function createController() {
   return {
     values,
     carriedOut,
-    /** What is done at the next command, once it was carried out. */
+    /** What to do at the next command, after it was executed. */
     atCommand(does: typeof onCommand) {
       onCommand = does
     },
@@ -144,7 +144,7 @@ async function reported() {
   return rows[0]?.values
 }
 
-/** Asks for a change as the screen does; resolves with its id when it was taken. */
+/** Requests a change as the screen does; resolves with its id once it is accepted. */
 async function send(wanted: Record<string, number>): Promise<string> {
   const customer = farm.customers[0]
   const house = customer?.houses[0]?.id ?? ''
@@ -159,13 +159,13 @@ async function send(wanted: Record<string, number>): Promise<string> {
   return data.id
 }
 
-/** kill -9, and another process in its place; the controller is told by nobody and comes back when the test says so. */
+/** kill -9, then another process in its place; the controller is told nothing and comes back when the test says so. */
 async function killAndStart() {
   await server.kill()
   controller.cut()
   await server.start()
 }
-/** Another value each time, within what is safe. */
+/** Another value each time, within the safe range. */
 let turn = 0
 const another = () => -((++turn % 20) + 1) / 10
 
@@ -178,7 +178,7 @@ async function expectDoneOnce(id: string, wanted: number) {
 }
 const rounds = Array.from({ length: ROUNDS }, (_, index) => index + 1)
 
-test.each(rounds)('kill -9 after a change was taken sends it once (%i)', async () => {
+test.each(rounds)('kill -9 after a change was accepted sends it once (%i)', async () => {
   controller.atCommand((_id, answer) => void answer().catch(() => {}))
   const wanted = another()
   const id = await send({ [NIGHT]: wanted })
@@ -224,18 +224,21 @@ test.each(rounds)('kill -9 right after the answer was acknowledged loses nothing
   await expectDoneOnce(id, wanted)
 })
 
-test.each(rounds)('a panel edit while the server was dead makes a conflict of what waits (%i)', async () => {
-  controller.atCommand((_id, answer) => void answer().catch(() => {}))
-  controller.cut()
-  const id = await send({ [NIGHT]: another() })
-  await killAndStart()
-  const byHand = another()
-  controller.turnAtPanel(NIGHT, byHand)
-  await controller.connect()
-  await expect.poll(() => changeOf(id), WAIT).toMatchObject({ state: 'conflict' })
-  expect(controller.carriedOut.has(id)).toBe(false)
-  await expect
-    .poll(async () => (await changes()).filter(({ origin }) => origin === 'panel').at(-1), WAIT)
-    .toMatchObject({ after: { [NIGHT]: byHand } })
-  expect(controller.values[NIGHT]).toBe(byHand)
-})
+test.each(rounds)(
+  'a panel edit while the server was dead puts a waiting change in conflict (%i)',
+  async () => {
+    controller.atCommand((_id, answer) => void answer().catch(() => {}))
+    controller.cut()
+    const id = await send({ [NIGHT]: another() })
+    await killAndStart()
+    const byHand = another()
+    controller.turnAtPanel(NIGHT, byHand)
+    await controller.connect()
+    await expect.poll(() => changeOf(id), WAIT).toMatchObject({ state: 'conflict' })
+    expect(controller.carriedOut.has(id)).toBe(false)
+    await expect
+      .poll(async () => (await changes()).filter(({ origin }) => origin === 'panel').at(-1), WAIT)
+      .toMatchObject({ after: { [NIGHT]: byHand } })
+    expect(controller.values[NIGHT]).toBe(byHand)
+  },
+)

@@ -10,12 +10,12 @@ import type { Verdict } from './rules.ts'
 import { changeTitle } from './titles.ts'
 import type { ToldSettings } from './told-settings.ts'
 
-/** Whoever made a change watches it for so long; of what ends later they get a message. ms */
+/** How long the maker of a change watches it; about a later end they get a message. ms */
 const WATCHED_MS = 60_000
 
 /**
- * Ends a change with its verdict, and writes the messages about it in the same transaction. Returns the accounts that have
- * one; undefined when it was ended by another process.
+ * Ends a change with its verdict, and writes the messages about it in the same transaction. Returns the accounts that got
+ * one; undefined when another process ended it.
  */
 export function endChange(
   store: Store,
@@ -47,7 +47,7 @@ export function endChange(
 const about = (houseId: string | null) =>
   ({ messageType: 'parameter_modification', businessType: 'setting', subjectId: houseId }) as const
 
-/** The customer's owners learn what somebody else changed. */
+/** Tells the customer's owners what somebody else changed. */
 export async function tellOwners(db: Db, change: ChangeRow, house: string): Promise<string[]> {
   const { farmPath, accountId, actorName, houseId, group, before, after, origin, failure } = change
   const owners = (await ownersOf(db, farmPath)).filter(({ id }) => id !== accountId)
@@ -68,7 +68,7 @@ const endings: Partial<Record<ChangeRow['state'], TextKey>> = {
   conflict: 'setting.ended.conflict',
 }
 
-/** Whoever asked for it learns of an end that came when they had stopped to watch. */
+/** Tells the maker about an end that came after they stopped watching. */
 async function tellMaker(db: Db, change: ChangeRow, house: string): Promise<string[]> {
   const { state, accountId, madeAt, houseId, group, before, wanted, farmPath } = change
   if (!accountId || Date.now() - madeAt.getTime() < WATCHED_MS) return []
@@ -76,7 +76,7 @@ async function tellMaker(db: Db, change: ChangeRow, house: string): Promise<stri
     .select({ id: account.id, officePath: account.officePath })
     .from(account)
     .where(eq(account.id, accountId))
-  // A message stays when the consent to control has ended: above the customer it has no values.
+  // A message outlives the consent to control: above the customer it contains no values.
   const isOwn = makers.every(({ officePath }) => officePath.startsWith(farmPath))
   const text = changeTitle({
     key: endings[state] ?? 'setting.ended.failed',

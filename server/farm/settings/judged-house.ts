@@ -3,7 +3,7 @@ import type { JudgedHouse } from '#shared/setting-levels.ts'
 import type { house, houseNow } from '../../platform/database/tables/farms.ts'
 import type { LatestState } from '../../telemetry/device-side.ts'
 
-/** A house as it is stored, what is in it, the clocks of its office, and what its controller told last. */
+/** A stored house, its birds, its office's time zone, and what its controller last reported. */
 interface Judged {
   row: typeof house.$inferSelect
   now: typeof houseNow.$inferSelect | null
@@ -14,10 +14,10 @@ interface Judged {
 export const zoneOf = ({ row, officeZone }: Pick<Judged, 'row' | 'officeZone'>): string =>
   row.timeZone ?? officeZone
 
-/** Where a house says nothing of its place. */
+/** For a house without coordinates. */
 const LATITUDE = 35
 
-/** The house that settings are judged for. */
+/** The house as settings are judged for it. */
 export function judgedHouse({ row, now, officeZone, latest }: Judged): JudgedHouse {
   const { type, lengthM, widthM, heightM, latitude, equipment } = row
   const { flockStartedOn = null, flockHatchedOn = null, flockCount = null } = now ?? {}

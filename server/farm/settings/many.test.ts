@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => farm.close())
 
-test('200 changes at once on 200 controllers are each sent and read back, and none is given to another', async () => {
+test('200 changes at once on 200 controllers are each sent and read back, none by another controller', async () => {
   const all: Awaited<ReturnType<typeof farm.controller>>[] = []
   for (let number = 0; number < CONTROLLERS; number++) all.push(await farm.controller(farm.offices.sharing))
   const reachOf = () => all.map(({ device }) => farm.services.devices.reach(device.id))
@@ -33,7 +33,7 @@ test('200 changes at once on 200 controllers are each sent and read back, and no
   const send = (number: number, house: { id: string }) =>
     manager.call(settings.send, change(house, { [NIGHT]: wantedOf(number) }, { [NIGHT]: 0 }))
   const made: Awaited<ReturnType<typeof send>>[] = []
-  // A slow machine has no connection for two hundred calls within the time that each may wait for one.
+  // A slow machine has no connection for two hundred calls within the time each may wait for one.
   for (let first = 0; first < CONTROLLERS; first += ASKED_AT_ONCE)
     made.push(
       ...(await Promise.all(

@@ -7,23 +7,23 @@ import { settingChange } from '../../platform/database/tables/settings.ts'
 
 export type ChangeRow = typeof settingChange.$inferSelect
 
-/** A change that is not over, with what decides whether it may be sent. */
+/** An open change, with what decides whether it may be sent. */
 export interface OpenChange extends ChangeRow {
   house: typeof house.$inferSelect
   now: typeof houseNow.$inferSelect
-  /** IANA zone of its office. */
+  /** IANA time zone of its office. */
   officeZone: string
   carePath: string | null
-  /** The customer lets the offices above it control its controllers now (RC). */
+  /** The customer now lets the offices above it control its controllers (RC). */
   isRemote: boolean
-  /** The controller serves the house still. */
+  /** The controller still serves the house. */
   isBound: boolean
 }
 
 const customer = alias(office, 'customer')
 const isOpen = inArray(settingChange.state, ['waiting', 'sending'])
 
-/** All changes that are not over, the oldest first. */
+/** All open changes, oldest first. */
 export async function openChanges(store: Store): Promise<OpenChange[]> {
   const rows = await store
     .scoped(SYSTEM)
@@ -48,9 +48,7 @@ export async function openChanges(store: Store): Promise<OpenChange[]> {
   return rows.map(({ change, ...more }) => ({ ...change, ...more }))
 }
 
-/**
- * Moves an open change on, if it is still as it was read: of several processes that try, one does. Undefined for the others.
- */
+/** Moves an open change on if it is still as it was read: of several processes one succeeds, the others get undefined. */
 export async function moveOn(
   db: Db,
   { id, state, tries }: Pick<ChangeRow, 'id' | 'state' | 'tries'>,
@@ -64,14 +62,14 @@ export async function moveOn(
   return moved
 }
 
-/** Changes for a while that their gateway has not been seen to take back. */
+/** Temporary changes that their gateway has not been seen to revert. */
 export const isReturning = and(
   eq(settingChange.state, 'synced'),
   isNotNull(settingChange.returnsAt),
   isNull(settingChange.returnedAt),
 )
 
-/** Controllers on which a change for a while still holds so long after it was to end. */
+/** Controllers on which a temporary change is still in force this long after its end. */
 export async function overdueReturns(store: Store, lateMs: number): Promise<string[]> {
   const rows = await store
     .scoped(SYSTEM)

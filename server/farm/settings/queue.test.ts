@@ -36,7 +36,7 @@ const stateOf = async (house: { id: string }, changeId: string) =>
   (await manager.call(settings.changes, { params: house })).items.find(({ id }) => id === changeId)?.state
 
 describe('changes of two groups of a controller', () => {
-  test('are sent one after the other', async () => {
+  test('are sent one after another', async () => {
     const { house, commands, tell } = await born()
     const [first, second] = [await night(house), await humidity(house)]
     const { open } = await manager.call(settings.ofHouse, { params: house })
@@ -54,7 +54,7 @@ describe('changes of two groups of a controller', () => {
     await eventually(() => stateOf(house, second.id)).toBe('synced')
   })
 
-  test('the second goes when the first was taken back', async () => {
+  test('send the second when the first was withdrawn', async () => {
     const { house, peer, device, connect } = await born()
     peer.cut()
     await eventually(() => farm.services.devices.reach(device.id)).toBe('away')
@@ -64,7 +64,7 @@ describe('changes of two groups of a controller', () => {
     await eventually(commands).toMatchObject([{ id: second.id }])
   })
 
-  test('the one that waits behind is lost with the consent as the first is', async () => {
+  test('lose the one waiting in line with the consent, like the first', async () => {
     const engineer = await farm.engineer()
     await farm.letControl(farm.offices.sharing, tomorrow())
     const { house, commands } = await born()
@@ -79,7 +79,7 @@ describe('changes of two groups of a controller', () => {
   })
 })
 
-describe('a change for a while', () => {
+describe('a temporary change', () => {
   const soon = () => new Date(Date.now() + 3_600_000).toISOString()
   const atEnd = (id: string) =>
     farm.services.store
@@ -88,7 +88,7 @@ describe('a change for a while', () => {
       .set({ returnsAt: new Date(Date.now() - 1_000) })
       .where(eq(settingChange.id, id))
 
-  test('is sent with its return, which is no change at the panel, and is over when it was read back', async () => {
+  test('is sent with its return, which is no panel change, and is over once that was read back', async () => {
     const { house, commands, tell } = await born()
     const returnsAt = soon()
     const { id } = await night(house, { returnsAt })
@@ -105,7 +105,7 @@ describe('a change for a while', () => {
     expect((await manager.call(settings.ofHouse, { params: house })).returning).toEqual([])
   })
 
-  test('that is put back at the panel before its end is a change at the panel', async () => {
+  test('that is reverted at the panel before its end is a panel change', async () => {
     const { house, tell } = await born()
     const { id } = await night(house, { returnsAt: soon() })
     await tell({ [NIGHT]: -1 }, { 'Command/LastId': id, 'Command/Result': 0, 'Settings/Version': 2n })
@@ -114,7 +114,7 @@ describe('a change for a while', () => {
     await eventually(() => lastOf(manager, house)).toMatchObject({ origin: 'panel', after: { [NIGHT]: 0 } })
   })
 
-  test('that is not taken back in time is told, and no more when it was', async () => {
+  test('that is not reverted in time is reported, and no longer once it is', async () => {
     const { house, device, tell } = await born()
     const { id } = await night(house, { returnsAt: soon() })
     await tell({ [NIGHT]: -1 }, { 'Command/LastId': id, 'Command/Result': 0, 'Settings/Version': 2n })
@@ -125,7 +125,7 @@ describe('a change for a while', () => {
     await eventually(() => Promise.resolve(overdue.at(-1))).not.toContain(device.id)
   })
 
-  test('is not taken for a node that takes nothing back, nor for a time that has passed', async () => {
+  test('is not accepted for a node that cannot revert it, nor for a time in the past', async () => {
     const foreign = await born({ answers: false })
     const refused = (house: { id: string }, returnsAt: string) =>
       manager.ask(settings.send, change(house, { [NIGHT]: -1 }, { [NIGHT]: 0 }, { returnsAt }))

@@ -25,30 +25,30 @@ const VERSION = 'Settings/Version'
 /** What controllers count by themselves; nobody changed it. */
 const MOVES_BY_ITSELF = new Set(['Settings/Flock/DayAge', 'Settings/Flock/HouseMode'])
 
-/** A fleet that is born at once leaves connections of the database for others. */
+/** Lets a fleet that sends its births at once leave database connections for others. */
 const AT_ONCE = 4
 
-/** A gateway's clock may be so far ahead when it takes a change for a while back. ms */
+/** How far ahead a gateway's clock may be when it reverts a temporary change. ms */
 const EARLY_MS = 120_000
 const isDue = (returnsAt: Date | null) => returnsAt !== null && returnsAt.getTime() <= Date.now() + EARLY_MS
 
-/** Ends that a late answer can make good. */
+/** Failures that a late answer can still correct. */
 const GIVEN_UP = ['noAnswer', 'partial'] as const
 
 /**
- * Keeps what controllers tell of their settings. What differs from before and was not asked for here was changed at the
- * controller's panel: it stands in the history as such.
+ * Stores the settings that controllers report. A difference that was not requested here was made at the controller's panel
+ * and is recorded in the history as such.
  */
 export function watchReported({ store, events, devices, log }: Parts): { stop(): Promise<void> } {
-  /** Version of each controller that is kept; NaN for one that counts none. */
+  /** Stored version of each controller; NaN for one that counts none. */
   const kept = new Map<string, number>()
-  /** Controllers whose settings are to be compared: what they tell is read at their turn. */
+  /** Controllers whose settings are to be compared: what they report is read at their turn. */
   const waiting = new Set<string>()
   const comparing = new Map<string, Promise<void>>()
 
   function look(deviceId: string): void {
     waiting.add(deviceId)
-    // A message with several times is told one sample after the other: it is compared when all of it is known.
+    // A message with several times arrives one sample after another: compare once all of it is known.
     queueMicrotask(compareNext)
   }
 
@@ -91,22 +91,22 @@ export function watchReported({ store, events, devices, log }: Parts): { stop():
   return {
     async stop() {
       events.off('report', onReport)
-      // They are born again after the next start, and compared with what is kept then.
+      // They send births again after the next start, and are compared with what is stored then.
       waiting.clear()
       await Promise.all(comparing.values())
     },
   }
 }
 
-/** Whether a report has the value of a setting; its layout may name settings that it does not tell. */
+/** Whether a report contains a setting's value; its layout may include settings without one. */
 const tellsSettings = (values: EventMap['report'][0]['values']): boolean =>
   (values.named?.('Settings/') ?? [...values.keys()]).some(
     name => name.startsWith('Settings/') && values.get(name) !== undefined,
   )
 
 /**
- * Stores what was told until `at`: a change that ends while this waits for its turn is not behind it. The accounts that are
- * told of a change at the panel; undefined when nothing differs.
+ * Stores what was reported up to `at`: a change that ends while this waits for its turn is not covered by it. Returns the
+ * accounts told of a panel change; undefined when nothing differs.
  */
 async function keep(db: Db, deviceId: string, told: ToldSettings, at: Date): Promise<string[] | undefined> {
   const [place] = await db
@@ -115,7 +115,7 @@ async function keep(db: Db, deviceId: string, told: ToldSettings, at: Date): Pro
     .innerJoin(office, eq(office.path, device.officePath))
     .where(eq(device.id, deviceId))
     .for('update', { of: device })
-  // A controller that no customer has yet is nobody's to set.
+  // Nobody may set a controller that no customer has yet.
   if (!place?.farmPath) return undefined
   const [known] = await db.select().from(reportedSettings).where(eq(reportedSettings.deviceId, deviceId))
   const now = {
@@ -133,10 +133,10 @@ async function keep(db: Db, deviceId: string, told: ToldSettings, at: Date): Pro
     .insert(reportedSettings)
     .values({ deviceId, ...now })
     .onConflictDoUpdate({ target: reportedSettings.deviceId, set: now })
-  // What another customer's birds had is nobody's here.
+  // What was set for another customer's birds concerns nobody here.
   if (known?.farmPath !== place.farmPath) return []
   const names = differing(told.values, known.values).filter(name => known.values[name] !== undefined)
-  // What was set and taken back between two looks still ends the change for a while.
+  // A setting changed and reverted between two looks still ends the temporary change.
   if (names.length === 0 && known.version === told.version) return undefined
   const accountIds = known.version === told.version && told.version !== null ? [] : await notePanel()
   return accountIds
@@ -166,7 +166,7 @@ const tellsTheSame = (now: Reported, known: Reported): boolean =>
   Object.keys(now.values).length === Object.keys(known.values).length &&
   differing(now.values, known.values).length === 0
 
-/** Changes that were sent and may be what the controller tells now. */
+/** Changes that were sent and may explain what the controller reports now. */
 const askedSince = (db: Db, deviceId: string, since: Date) =>
   db
     .select()
@@ -184,7 +184,7 @@ const askedSince = (db: Db, deviceId: string, since: Date) =>
       ),
     )
 
-/** Changes for a while of which nothing holds any more: taken back, or changed by somebody since. */
+/** Notes temporary changes of which nothing is in force any more: reverted, or changed by somebody since. */
 async function noteReturns(
   db: Db,
   asked: readonly (typeof settingChange.$inferSelect)[],
@@ -202,7 +202,7 @@ async function noteReturns(
   await db.update(settingChange).set({ returnedAt: new Date() }).where(inArray(settingChange.id, ids))
 }
 
-/** A controller answers what was given up: it did it after all, and that was read back. */
+/** Corrects a change that was given up: the controller did execute it, and that was read back. */
 async function endLate(
   db: Db,
   asked: readonly (typeof settingChange.$inferSelect)[],
@@ -227,7 +227,7 @@ interface Place {
   at: Date
 }
 
-/** One entry of the history a group, and a message for each. */
+/** Adds one history entry per group, and a message for each. */
 async function addPanelChanges(
   db: Db,
   { deviceId, officePath, farmPath, values, at }: Place,

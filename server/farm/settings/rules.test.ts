@@ -15,7 +15,7 @@ const told = (values: ToldSettings['values'], more: Partial<ToldSettings> = {}):
 })
 
 describe('an answer', () => {
-  test('counts by its id, and only with the values', () => {
+  test('counts by its id, and only together with the values', () => {
     const values = { x: Math.fround(1.3), y: 1 }
     expect(judge(change, told(values))).toBeUndefined()
     expect(judge(change, told(values, { lastId: 'b', result: 0 }))).toBeUndefined()
@@ -23,7 +23,7 @@ describe('an answer', () => {
     expect(judge(change, told(values, { lastId: 'a', result: 0 }))).toMatchObject({ state: 'synced' })
   })
 
-  test('is the values themselves where there is no other', () => {
+  test('is the values themselves if there is no other', () => {
     expect(judge(change, told({ x: 1.3, y: 0 }, { answers: false }))).toBeUndefined()
     expect(judge(change, told({ x: 1.3, y: 1 }, { answers: false }))).toEqual({
       state: 'synced',
@@ -32,7 +32,7 @@ describe('an answer', () => {
   })
 })
 
-test('silence is no answer, or a part', () => {
+test('silence means no answer, or a part', () => {
   expect(judgeSilence(change, told({ x: 0, y: 0 }))).toEqual({ state: 'failed', failure: 'noAnswer' })
   expect(judgeSilence(change, told({ x: 1.3, y: 0 }))).toEqual({ state: 'failed', failure: 'partial' })
 })

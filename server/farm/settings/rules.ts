@@ -20,8 +20,8 @@ export interface Verdict {
 }
 
 /**
- * What became of a change that was sent, by what its controller tells; undefined while that is open. Its answer counts by
- * the id of the command and never by a time, and nothing is synced before the new values were told.
+ * The outcome of a sent change, judged by what its controller reports; undefined while it is open. An answer counts by the
+ * command's id, never by a time, and nothing is synced before the new values were reported.
  */
 export function judge({ id, wanted }: Asked, told: ToldSettings): Verdict | undefined {
   const isRead = differing(wanted, told.values).length === 0
@@ -47,27 +47,27 @@ export function judge({ id, wanted }: Asked, told: ToldSettings): Verdict | unde
   }
 }
 
-/** Whether its controller has put a change off for now. */
+/** Whether the controller has put a change off for now. */
 export const isPutOff = ({ id }: Pick<Asked, 'id'>, { lastId, result }: ToldSettings): boolean =>
   lastId === id && result === commandResults.busy
 
-/** The end of a change whose controller let all tries pass: what it took of it decides. */
+/** The end of a change whose controller answered none of the tries: decided by whether it took a part. */
 export function judgeSilence({ wanted }: Asked, told: ToldSettings): Verdict {
   const hasTakenSome = differing(wanted, told.values).length < Object.keys(wanted).length
   return { state: 'failed', failure: hasTakenSome ? 'partial' : 'noAnswer' }
 }
 
-/** The end of a change whose time is over: nobody tells of one that was sent whether it arrived, but of one put off. */
+/** The end of an expired change: of one that was sent nobody knows whether it arrived, unless it was put off. */
 export function judgeExpiry(change: Asked & { tries: number }, told: ToldSettings): Verdict {
   if (isPutOff(change, told)) return { state: 'expired', result: told.result, says: told.says || null }
   return change.tries > 0 ? judgeSilence(change, told) : { state: 'expired' }
 }
 
-/** Whether somebody else changed at the controller what this change was made from, before it was sent. */
+/** Whether the values this change started from were changed at the controller before it was sent. */
 export const isOvertaken = ({ before, wanted }: Asked, told: ToldSettings): boolean =>
   differing(before, told.values).length > 0 && differing(wanted, told.values).length > 0
 
-/** The end of a change that was overtaken; of one that was sent the controller may have taken a part itself. */
+/** The end of a change that was overtaken; if it was sent, the controller may itself have taken a part. */
 export function judgeOvertaken(change: Asked & { tries: number }, told: ToldSettings): Verdict {
   const silence = judgeSilence(change, told)
   return change.tries > 0 && silence.failure === 'partial' ? silence : { state: 'conflict' }

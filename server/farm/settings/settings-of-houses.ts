@@ -6,7 +6,7 @@ import { device, houseDevice } from '../../platform/database/tables/farms.ts'
 import { iotProduct } from '../../platform/database/tables/house-groups.ts'
 import { reportedSettings } from '../../platform/database/tables/settings.ts'
 
-/** What the main controllers of houses told of their settings; the database keeps it from who may not control them (RC). */
+/** Reported settings of houses' main controllers; the database hides them from those who may not control them (RC). */
 export async function settingsOfHouses(
   db: Db,
   houseIds: readonly string[],

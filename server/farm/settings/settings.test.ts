@@ -42,7 +42,7 @@ const known = async (who: Person, house: { id: string }) =>
 async function bornController(options: Parameters<typeof farm.controller>[1] = {}) {
   const made = await farm.controller(farm.offices.sharing, options)
   await eventually(() => known(manager, made.house).catch(() => null)).toMatchObject({ [OFFSET]: 0 })
-  /** Asks for a change and waits until the command has come. */
+  /** Requests a change and waits until the command has arrived. */
   async function asked(wanted?: Record<string, number>) {
     const sent = await send(made.house, wanted)
     await eventually(made.commands).toHaveLength(1)
@@ -50,14 +50,14 @@ async function bornController(options: Parameters<typeof farm.controller>[1] = {
   }
   return { ...made, asked }
 }
-/** Asks for a change of what is 0 at first. */
+/** Requests a change of what is initially 0. */
 const send = (house: { id: string }, wanted: Record<string, number> = { [NIGHT]: -1 }, more: object = {}) => {
   const before = Object.fromEntries(Object.keys(wanted).map(name => [name, 0]))
   return manager.call(settings.send, change(house, wanted, before, more))
 }
 
 describe('a change', () => {
-  test('is synced when its controller has told the new values, and not before', async () => {
+  test('is synced once its controller has reported the new values, and not before', async () => {
     const { house, commands, tell } = await bornController()
     const sent = await send(house)
     expect(sent).toMatchObject({ state: 'waiting', wanted: { [NIGHT]: -1 }, before: { [NIGHT]: 0 } })
@@ -100,7 +100,7 @@ describe('a change', () => {
     })
   })
 
-  test('of which a part was taken is shown as it now is', async () => {
+  test('of which a part was accepted is shown as it now is', async () => {
     const owner = await farm.as({ office: farm.offices.sharing, kind: 2, grants: ['farm_access:enable'] })
     const { house, tell, asked } = await bornController()
     const { id } = await asked({ [NIGHT]: -1, [OFFSET]: 1 })
@@ -122,7 +122,7 @@ describe('a change', () => {
     expect(told[0]?.title['en-US']).toContain('took only a part of the change')
   })
 
-  test('names who changed each setting last, of what was taken', async () => {
+  test('names who last changed each setting, for what was accepted', async () => {
     const { house, tell, asked } = await bornController()
     const { id } = await asked({ [NIGHT]: -1, [OFFSET]: 1 })
     const done = { 'Command/LastId': id, 'Settings/Version': 2n }
@@ -152,7 +152,7 @@ describe('a change', () => {
     expect((await manager.call(settings.changes, { params: house })).total).toBe(1)
   })
 
-  test('of a node that answers no commands is confirmed by its echo', async () => {
+  test('to a node that answers no commands is confirmed by its echo', async () => {
     const { house, commands, tell, asked } = await bornController({ answers: false })
     await asked()
     await eventually(() => commands()).toHaveLength(1)
@@ -169,7 +169,7 @@ describe('a change', () => {
 })
 
 describe('a controller that is away', () => {
-  test('gets what waits when it is back', async () => {
+  test('gets the waiting change when it is back', async () => {
     const { house, peer, connect } = await bornController()
     peer.cut()
     const { id } = await send(house)
@@ -179,7 +179,7 @@ describe('a controller that is away', () => {
     await eventually(() => lastOf(manager, house)).toMatchObject({ state: 'synced' })
   })
 
-  test('and was changed at its panel meanwhile makes a conflict, and gets nothing', async () => {
+  test('and was changed at its panel meanwhile puts the change in conflict, and gets nothing', async () => {
     const { house, peer, device, connect } = await bornController()
     peer.cut()
     await eventually(() => farm.services.devices.reach(device.id)).toBe('away')
@@ -212,7 +212,7 @@ describe('a controller that is away', () => {
     expect(again.commands()).toEqual([])
   })
 
-  test('gets nothing before what it tells at its return is stored', async () => {
+  test('gets nothing before what it reports at its return is stored', async () => {
     const { house, peer, device, connect } = await bornController()
     peer.cut()
     await eventually(() => farm.services.devices.reach(device.id)).toBe('away')
@@ -235,7 +235,7 @@ describe('a controller that is away', () => {
     }
   })
 
-  test('gets nothing before it was born with its gateway again', async () => {
+  test('gets nothing before it was born again with its gateway', async () => {
     const { house, peer, device, commands, bear } = await bornController()
     await peer.nodeBirth()
     expect(farm.services.devices.reach(device.id)).toBe('away')
@@ -247,7 +247,7 @@ describe('a controller that is away', () => {
     expect(commands()).toEqual([])
   })
 
-  test('never gets what was taken back', async () => {
+  test('never gets a change that was withdrawn', async () => {
     const { house, peer, device } = await bornController()
     peer.cut()
     await eventually(() => farm.services.devices.reach(device.id)).toBe('away')
@@ -283,7 +283,7 @@ describe('the process that sends dies', () => {
     await eventually(commands).toMatchObject([{ id }])
   })
 
-  test('between command and answer: another one hears of it', async () => {
+  test('between command and answer: another one receives it', async () => {
     const { house, commands, tell } = await bornController()
     const { id } = await send(house)
     await eventually(commands).toHaveLength(1)
@@ -296,7 +296,7 @@ describe('the process that sends dies', () => {
 })
 
 describe('at the panel', () => {
-  test('a change is in the history as such, by group, and told to the owner', async () => {
+  test('a change is recorded in the history as such, by group, and reported to the owner', async () => {
     const owner = await farm.as({
       office: farm.offices.sharing,
       kind: 2,
@@ -322,7 +322,7 @@ describe('at the panel', () => {
     expect(told.filter(({ type }) => type === 'parameter_modification')).toHaveLength(2)
   })
 
-  test('what a command changed is nobody’s change at the panel', async () => {
+  test('what a command changed is nobody’s panel change', async () => {
     const { house, tell, asked } = await bornController()
     const { id } = await asked()
     await tell({ [NIGHT]: -1 }, { 'Command/LastId': id, 'Command/Result': 0, 'Settings/Version': 2n })
@@ -340,7 +340,7 @@ describe('at the panel', () => {
   })
 })
 
-test('a change that ends while earlier words wait to be stored is nobody’s change at the panel', async () => {
+test('a change that ends while an earlier report waits to be stored is nobody’s panel change', async () => {
   const { house, device, commands, tell } = await bornController()
   const owner = new pg.Client({ connectionString: farm.ownerUrl })
   await owner.connect()
@@ -362,7 +362,7 @@ test('a change that ends while earlier words wait to be stored is nobody’s cha
 })
 
 describe('two people', () => {
-  test('get one change at a time, the second is refused with the first', async () => {
+  test('get one change at a time; the second is refused and shown the first', async () => {
     const { house } = await bornController()
     const first = await send(house)
     const second = await manager.ask(settings.send, change(house, { [OFFSET]: 1 }, { [OFFSET]: 0 }))
@@ -373,7 +373,7 @@ describe('two people', () => {
     })
   })
 
-  test('the slower one is refused with both versions', async () => {
+  test('with the slower one refused and shown both versions', async () => {
     const { house, tell } = await bornController()
     await tell({ [NIGHT]: -2 }, { 'Settings/Version': 2n })
     await eventually(() => known(manager, house)).toMatchObject({ [NIGHT]: -2 })
@@ -396,14 +396,14 @@ describe('the provider’s engineer', () => {
     expect(answer.statusCode).toBe(403)
   })
 
-  test('loses what waits when the consent is taken back', async () => {
+  test('loses what waits when the consent is withdrawn', async () => {
     const engineer = await farm.engineer()
     await farm.letControl(farm.offices.sharing, tomorrow())
     const { house, peer, device } = await bornController()
     peer.cut()
     await eventually(() => farm.services.devices.reach(device.id)).toBe('away')
     const { id } = await engineer.call(settings.send, change(house, { [NIGHT]: -1 }, { [NIGHT]: 0 }))
-    // So long ago that the engineer has stopped to watch, and gets a message.
+    // So long ago that the engineer has stopped watching and gets a message.
     const db = farm.services.store.scoped(SYSTEM)
     const madeAt = new Date(Date.now() - 120_000)
     await db.update(settingChange).set({ madeAt }).where(eq(settingChange.id, id))
@@ -413,7 +413,7 @@ describe('the provider’s engineer', () => {
       .select()
       .from(noticeMessage)
       .where(eq(noticeMessage.accountId, engineer.accountId))
-    // Values are for who may control the house.
+    // Values are for those who may control the house.
     expect(told).toMatchObject({ level: 'warning', amounts: null })
     expect(told?.title['en-US']).toMatch(/did not take your change of the “Target parameters”$/)
   })
@@ -447,13 +447,13 @@ describe('the provider’s engineer', () => {
   })
 })
 
-test('open screens hear that something moved, and no value', async () => {
+test('open screens hear that something moved, without values', async () => {
   const { house, device, peer, connect } = await bornController()
   const listener = await farm.listen(manager)
   const frames = () =>
     listener.frames.filter(frame => frame.dataType === 'SETTING_STATE' && frame.iotId === device.id)
   const frameOf = (state: string) => ({ dataType: 'SETTING_STATE', iotId: device.id, state })
-  // Each step is seen before the next one can be made: of some that follow each other at once only the last is told.
+  // Wait for each step before the next is made: of steps in quick succession only the last is announced.
   peer.cut()
   await eventually(() => farm.services.devices.reach(device.id)).toBe('away')
   const { id } = await send(house)
@@ -490,7 +490,7 @@ describe('a controller that says nothing', () => {
     expect(commands().map(command => command.id)).toEqual([id, id, id])
   })
 
-  test('and answers after all has done it', async () => {
+  test('and answers after all has executed it', async () => {
     const { id, last, tell } = await silenced()
     await eventually(last).toMatchObject({ state: 'failed' })
     const answer = { 'Command/LastId': id, 'Command/Result': 0, 'Settings/Version': 2n }
@@ -503,7 +503,7 @@ describe('a controller that says nothing', () => {
     })
   })
 
-  test('but that it is busy is asked for as long as the change may wait', async () => {
+  test('except that it is busy is asked again as long as the change may wait', async () => {
     const { id, tell, commands, last } = await silenced()
     await tell({}, { 'Command/LastId': id, 'Command/Result': commandResults.busy, 'Command/Message': 'busy' })
     await eventually(() => commands().length).toBeGreaterThan(4)
@@ -515,7 +515,7 @@ describe('a controller that says nothing', () => {
     await eventually(last).toMatchObject({ id, state: 'synced', result: commandResults.ok })
   })
 
-  test('but took a part is not called synced', async () => {
+  test('but accepted a part is not called synced', async () => {
     const { last, tell, commands } = await silenced()
     await eventually(() => commands().length).toBeGreaterThan(0)
     await tell({ [NIGHT]: -1 }, { 'Settings/Version': 2n })

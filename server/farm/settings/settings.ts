@@ -29,9 +29,9 @@ interface Parts {
   events: Events
   devices: DeviceSide
   log: FastifyBaseLogger
-  /** A controller has this long to answer before it is asked again. ms */
+  /** How long a controller has to answer before it is asked again. ms */
   answerMs?: number
-  /** A change for a while that holds so long beyond its end is an alarm. ms */
+  /** How long a temporary change may outlast its end before that is an alarm. ms */
   returnLateMs?: number
 }
 
@@ -41,16 +41,16 @@ export interface RunningSettings {
 
 const ANSWER_MS = 15_000
 const RETURN_LATE_MS = 5 * 60_000
-/** How often a command is sent before its controller is taken for silent. */
+/** How often a command is sent before its controller counts as silent. */
 const TRIES = 3
-/** On the wire: a command is not carried out after this. ms */
+/** In the command: a controller does not execute it after this. ms */
 const WIRE_MS = 60_000
-/** Expiries, and rights that ended without a word, are found so soon. ms */
+/** How often to look for expired changes, and for rights that ended without notice. ms */
 const LOOK_MS = 1_000
 
 /**
- * Sends changes of settings and finds out what became of them. Everything it goes by stands in the database and in what
- * controllers tell, so that another process goes on where this one ends.
+ * Sends changes of settings and finds out what became of them. Its whole state is in the database and in what controllers
+ * report, so that another process can continue where this one ends.
  */
 export function startSettings({
   store,
@@ -60,9 +60,9 @@ export function startSettings({
   answerMs = ANSWER_MS,
   returnLateMs = RETURN_LATE_MS,
 }: Parts): RunningSettings {
-  /** Controllers whose change is open: only their reports matter here. */
+  /** Controllers with an open change: only their reports matter here. */
   let waitedFor: ReadonlySet<string> = new Set()
-  /** Also before the first look: what an earlier process told may be over. */
+  /** True before the first look: what an earlier process reported may be over. */
   let areSomeOverdue = true
   const onError = (error: unknown) => log.error({ err: error }, 'settings')
   const reported = watchReported({ store, events, devices, log })
@@ -80,7 +80,7 @@ export function startSettings({
     for (const change of open) {
       const step = busy.has(change.deviceId) ? standInLine : advance
       busy.add(change.deviceId)
-      // One that cannot be dealt with must not hold up the others.
+      // One that fails must not hold up the others.
       const maker = change.accountId ? await viewerOf(change.accountId) : null
       await step(change, maker).catch(onError)
     }
@@ -88,14 +88,14 @@ export function startSettings({
     return false
   }
 
-  /** A controller is given one change at a time: the others wait, as long as they may. */
+  /** A controller gets one change at a time: the others wait, as long as they may. */
   async function standInLine(change: OpenChange, maker: Viewer | null): Promise<void> {
     const told = toldSettings(devices.latest(change.deviceId))
     if (!mayChange(maker, change)) await end(change, { state: 'failed', failure: 'notAllowed' }, told)
     else if (change.expiresAt.getTime() <= Date.now()) await end(change, { state: 'expired' }, told)
   }
 
-  /** Tells whose change for a while still holds; an empty list once, when there is none any more. */
+  /** Announces the temporary changes still in force; once there are none left, an empty list, once. */
   async function tellOverdue(): Promise<void> {
     const deviceIds = await overdueReturns(store, returnLateMs)
     if (deviceIds.length > 0 || areSomeOverdue) events.emit('overdueReturn', { deviceIds })
@@ -122,13 +122,13 @@ export function startSettings({
     await send(change, told)
   }
 
-  /** The link went while it was being sent: it may have arrived, which its controller tells when it is back. */
+  /** The link was lost during sending: the change may have arrived, which the controller reports when it is back. */
   async function waitAgain(change: OpenChange): Promise<void> {
     if (change.state === 'sending')
       await moveOn(store.scoped(SYSTEM), change, { state: 'waiting', againAt: null })
   }
 
-  /** First the claim, then the command: of several processes one sends it, and a killed one is followed by another try. */
+  /** First the claim, then the command: only one process sends it, and a killed one is followed by another try. */
   async function send(change: OpenChange, told: ToldSettings): Promise<void> {
     const now = Date.now()
     const claimed = await moveOn(store.scoped(SYSTEM), change, {
@@ -166,7 +166,7 @@ export function startSettings({
   }
 }
 
-/** What the database tells of changes, whichever process made them, is told in this one. */
+/** Announces in this process what the database says about changes, whichever process made them. */
 const passOn = ({ store, events }: Pick<Parts, 'store' | 'events'>) =>
   store.listen('setting', {
     heard: payload => {
@@ -176,7 +176,7 @@ const passOn = ({ store, events }: Pick<Parts, 'store' | 'events'>) =>
     began: () => {},
   })
 
-/** Whether whoever asked for a change may still make it: their right, their scope, and the customer's consent (RC). */
+/** Whether a change's maker may still make it: their right, their scope, and the customer's consent (RC). */
 export function mayChange(maker: Viewer | null, change: OpenChange): boolean {
   if (!maker || maker.isReadOnly || !change.isBound || !maker.grants.has('device_setting:edit')) return false
   const { house, farmPath, carePath, isRemote } = change
@@ -186,13 +186,13 @@ export function mayChange(maker: Viewer | null, change: OpenChange): boolean {
   )
 }
 
-/** The rest of the group is not what it was: together with it the change breaks a rule now. */
+/** The rest of the group has changed: together with it, the change now breaks a rule. */
 const isBroken = ({ group, wanted }: ChangeRow, { values }: ToldSettings): boolean =>
   draftProblems(group, wanted, values).length > 0
 
 /**
- * Beside what the house and the rest of the group are by now it is outside the safe range, which whoever asked for it did not
- * confirm.
+ * Given the house and the rest of the group as they are now, the change is outside the safe range, and its maker did not
+ * confirm that.
  */
 function isUnsafe(change: OpenChange, { values }: ToldSettings, latest: LatestState | undefined): boolean {
   const { isConfirmed, group, wanted, house, now, officeZone } = change

@@ -26,7 +26,7 @@ describe.skipIf(noMosquitto)(`an outside broker with two processes that send${no
   async function born(other: Awaited<ReturnType<typeof farm.startAnother>>) {
     const made = await farm.controller(farm.offices.sharing)
     const { device, house, bear, peer } = made
-    // Whoever of the two hears of the devices only now asks for births.
+    // The one of the two that only now hears of the devices requests births.
     peer.client.on('message', topic => {
       if (topic.includes('/NCMD/')) void peer.nodeBirth().then(() => bear())
     })
@@ -43,7 +43,7 @@ describe.skipIf(noMosquitto)(`an outside broker with two processes that send${no
   const send = (house: { id: string }) =>
     manager.call(settings.send, change(house, { [NIGHT]: -1 }, { [NIGHT]: 0 }))
 
-  test('the command of one that died before it left is sent by the other, with its id', async () => {
+  test('the command of one that died before sending it is sent by the other, with its id', async () => {
     await farm.stopSending()
     const dying = await farm.startAnother({ sends: false })
     const { house, commands, tell } = await born(dying)
@@ -58,7 +58,7 @@ describe.skipIf(noMosquitto)(`an outside broker with two processes that send${no
     expect(new Set(commands().map(command => command.id))).toEqual(new Set([id]))
   })
 
-  test('what was sent by one that died is heard of by the other', async () => {
+  test('the answer to a command of one that died is received by the other', async () => {
     await farm.stopSending()
     const dying = await farm.startAnother()
     const { house, commands, tell } = await born(dying)
@@ -74,7 +74,7 @@ describe.skipIf(noMosquitto)(`an outside broker with two processes that send${no
     })
   })
 
-  test('of two that live one sends each try', async () => {
+  test('of two live ones only one sends each try', async () => {
     const other = await farm.startAnother()
     const { house, commands, tell, peer } = await born(other)
     peer.client.on('message', topic => {
@@ -82,7 +82,7 @@ describe.skipIf(noMosquitto)(`an outside broker with two processes that send${no
     })
     const { id } = await send(house)
     await eventually(() => lastOf(manager, house)).toMatchObject({ id, state: 'synced' })
-    // A slow answer is asked for again, by one of them.
+    // If the answer is slow, one of them sends the command again.
     const [row] = await farm.services.store
       .scoped(SYSTEM)
       .select({ tries: settingChange.tries })

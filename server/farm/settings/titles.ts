@@ -10,7 +10,7 @@ import {
 import { type Language, languages, type Text } from '#shared/text.ts'
 import { sayBoth, type TextKey } from '../../platform/http/texts.ts'
 
-/** Settings that a message names; the others are counted. */
+/** Settings named in a message; the others are counted. */
 const NAMED = 2
 
 export const groupName = (key: SettingGroupKey): Text => settingGroupNames[key]
@@ -21,11 +21,11 @@ interface Told {
   house: string
   group: SettingGroupKey
   before: SettingDocument
-  /** What they are now, or were to become; empty for who may not be told values. */
+  /** What they are now, or should have become; empty for readers who may not see values. */
   after: SettingDocument
 }
 
-/** What a message about a change says: who, where, which group, and the first settings from old to new. */
+/** The text of a message about a change: who, where, which group, and the first settings from old to new. */
 export function changeTitle({ key, actor, house, group, before, after }: Told) {
   const named = Object.keys(after).slice(0, NAMED)
   const amounts = named.flatMap(name => [before[name], after[name]].flatMap(value => amountOf(name, value)))
@@ -40,7 +40,7 @@ export function changeTitle({ key, actor, house, group, before, after }: Told) {
   ) as Text
   const more = Object.keys(after).length - named.length
   const rest = more > 0 ? sayBoth(['setting.told.more', { count: more }]) : { 'zh-CN': '', 'en-US': '' }
-  // Names are whatever people say: a place of a value in one would shift the others.
+  // Names may contain anything: a value placeholder in one would shift the others.
   const plain = (name: string) => name.replaceAll(AMOUNT, ' ')
   return {
     title: sayBoth([
@@ -66,7 +66,7 @@ function amountOf(name: string, value: SettingValue | undefined): Amount[] {
   return [{ value, unit, decimals, ...(isDifference && { isDifference }) }]
 }
 
-/** A number stands in the title as the place of an amount, so that each reader has it in their units. */
+/** A number becomes an amount placeholder in the title, so that each reader gets it in their units. */
 function valueIn(name: string, value: SettingValue | undefined, language: Language): string {
   if (isAmount(name, value)) return AMOUNT
   return formatSignal(value, settingByName(name) ?? { unit: '', decimals: 0 }, { language, units: 'metric' })

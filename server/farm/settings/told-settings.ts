@@ -5,12 +5,12 @@ import { isSetting, wireValue } from '../../telemetry/wire-readings.ts'
 
 const VERSION = 'Settings/Version'
 
-/** What a controller says of its settings and of the last command it was given. */
+/** What a controller reports about its settings and its last command. */
 export interface ToldSettings {
-  /** Null where it counts none. */
+  /** Null if it counts none. */
   version: number | null
   values: SettingDocument
-  /** Whether it answers commands at all; of others the new values themselves are the answer. */
+  /** Whether it answers commands at all; otherwise the new values themselves are the answer. */
   answers: boolean
   lastId: string
   result: number | null
@@ -19,7 +19,7 @@ export interface ToldSettings {
   at: number | null
 }
 
-/** As the controller told them last; settings without a value are left out. */
+/** The settings last reported by the controller; those without a value are left out. */
 export function toldSettings(latest: LatestState | undefined): ToldSettings {
   const read = (metric: string) => wireValue(latest?.readings.get(metric)?.value ?? null)
   const [version, result] = [read(VERSION), read('Command/Result')]
@@ -41,7 +41,7 @@ function valuesOf(latest: LatestState | undefined): SettingDocument {
     const plain = typeof value === 'boolean' ? value : wireValue(value)
     const signal = settingByName(metric)
     if (plain === null || plain === undefined) continue
-    // Switches are kept as numbers.
+    // Switches are stored as numbers.
     values[metric] = signal?.datatype === DataType.Boolean ? Boolean(plain) : plain
   }
   return values

@@ -9,7 +9,7 @@ type One = { params: { id: string } }
 type Writing = ChangingCall &
   One & { body: { text: string; pictures: string[]; version?: number | undefined } }
 
-/** What is answered in words, by tickets with the steps `reply` and `more`: a table with the column `replied_by`. */
+/** For tickets answered in words, with the steps `reply` and `more` and a table with the column `replied_by`. */
 export function conversation<Item extends Ticket>(
   module: string,
   table: TicketTable,

@@ -8,7 +8,7 @@ import { tickets } from './tickets.ts'
 /** Their module in the operation history. */
 export const REPAIRS = 'repairs'
 
-/** Repairs, whatever opens them: a farm that applies, an overhaul that did not pass. */
+/** Repairs, however they are opened: requested by a farm, or after an overhaul that did not pass. */
 export const repairTickets = tickets<Repair, typeof repairSteps>({
   module: REPAIRS,
   businessType: 'repair',

@@ -14,22 +14,22 @@ import { sayBoth } from '../../platform/http/texts.ts'
 
 interface About {
   module: string
-  /** Of messages; it picks the screen they lead to. */
+  /** Of the messages; it decides which screen they lead to. */
   businessType: string
   record: { id: string; number: string; officePath: string; farmPath: string | null }
-  /** `{name}` of whoever acts, `{number}`, `{customer}`. */
+  /** With `{name}` of the acting person, `{number}`, `{customer}`. */
   says: Text
-  /** What staff hold who look after such records. */
+  /** Grants of the staff who look after such records. */
   staff: readonly Grant[]
-  /** What people of the customer or agent hold who are told, beside those who wrote. */
+  /** Grants of the customer's or agent's people who are told, besides those who wrote. */
   clients: readonly Grant[]
-  /** Of what staff do, as the customer's people choose how to hear of it. */
+  /** Message type of what staff do, for which the customer's people choose their channels. */
   clientType: MessageType
 }
 
 /**
- * Tells the other side of a record what was done with it: its project manager and the staff who wrote to it what a customer did,
- * the customer's people who wrote to it what staff did.
+ * Tells the other side of a record what was done with it: what a customer did goes to its project manager and the staff who
+ * wrote in it, what staff did to the customer's people who wrote in it.
  */
 export async function tellOtherSide(call: { db: Db; viewer: Viewer } & Telling, about: About): Promise<void> {
   const { db, viewer } = call
@@ -57,7 +57,7 @@ export async function tellOtherSide(call: { db: Db; viewer: Viewer } & Telling, 
   tellScreens(call, told)
 }
 
-/** Who wrote to the record, of the provider's staff or of the others, and still has an account in use. */
+/** People who wrote in the record, of the provider's staff or of the others, and whose account is still in use. */
 const writersOf = (db: Db, module: string, recordId: string, areStaff: boolean) =>
   db
     .selectDistinct({ id: account.id, officePath: account.officePath })

@@ -7,7 +7,7 @@ import { refuse } from '../../platform/http/errors.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 
 interface Named {
-  /** Of the customer or agent that staff act for. */
+  /** The customer or agent that staff act for. */
   officeId?: string | null | undefined
   houseId?: string | null | undefined
   deviceId?: string | null | undefined
@@ -20,7 +20,7 @@ const unknown = {
 }
 const elsewhere = text('鸡舍和设备不属于同一客户', 'House and device are not of one customer')
 
-/** Whose a new ticket is: of the house it names, else of the device, else of whoever makes it. Refuses what is out of scope. */
+/** The owner of a new ticket: by its house, else its device, else its maker. Refuses what is out of scope. */
 export async function ticketPlace(db: Db, viewer: Viewer, { houseId, deviceId, officeId: named }: Named) {
   const ofHouse = houseId ? await officeOf(db, house, 'houseId', houseId) : undefined
   const ofDevice = deviceId ? await officeOf(db, device, 'deviceId', deviceId) : undefined

@@ -65,63 +65,63 @@ export interface Ticket {
 }
 
 interface Definition<S extends Steps<string>> {
-  /** In the operation history; messages are of the business type. */
+  /** Its name in the operation history; messages use the business type. */
   module: string
   businessType: string
   table: TicketTable
   prefix: NumberPrefix
   steps: S
-  /** Where it stands: the column of its state, unless something else decides as well. */
+  /** Where a ticket stands: its state column, unless something else matters as well. */
   standing: PgColumn | SQL<string>
-  /** The column that keeps it, and in which of the states it waits for the provider. */
+  /** The name of the state column, and the state in which a ticket waits for the provider. */
   state: string
   waiting: string
-  /** What an item shows beside what every ticket does. */
+  /** Shown in addition to what every ticket has. */
   shown: Readonly<Record<string, PgColumn | SQL>>
   search: readonly (PgColumn | SQL)[]
-  /** What it may be ordered by beside what every ticket is. */
+  /** Sort columns in addition to those of every ticket. */
   sort?: Readonly<Record<string, SQLWrapper>>
-  /** Filters of one column each, by their names. */
+  /** Filters on one column each, by name. */
   filters?: Readonly<Record<string, PgColumn | SQL>>
-  /** What staff hold who look after them. */
+  /** Grants of the staff who look after them. */
   staff: readonly Grant[]
-  /** What the project manager is told of a new one. */
+  /** What the project manager is told about a new one. */
   tells: Text
-  /** What people of the customer hold who are told what staff do, beside those who wrote. */
+  /** Grants of the customer's people who are told what staff do, besides those who wrote. */
   clients?: readonly Grant[]
-  /** Of what they are told; what wants an answer unless said. */
+  /** Message type of what they are told; by default one that wants an answer. */
   clientType?: MessageType
 }
 
 interface Taken {
-  /** Columns that the step sets besides. */
+  /** Columns that the step also sets. */
   changes?: Columns
-  /** What stands in the timeline. */
+  /** Text for the timeline. */
   written?: string | null | undefined
   pictures?: readonly string[]
   papers?: readonly string[]
-  /** How the timeline calls it, where that is not the step itself, and when it happened. */
+  /** Name in the timeline, if not that of the step, and when it happened. */
   entry?: string
   at?: Date | undefined
-  /** Something else than the state says where it stands then. */
+  /** Where it stands afterwards depends on something other than the state. */
   keepsState?: boolean
 }
 
 const customer = alias(office, 'customer')
-/** Working hours between the steps of waiting. */
+/** Working hours at which the steps of waiting meet. */
 const bounds = waitSteps.map(step => waits[step].below).filter(Number.isFinite)
 const isNotNow = text('当前状态不能执行此操作', 'This cannot be done as it stands now')
 
 /**
- * Tickets of one kind: what a customer asks the provider for, which has a number, stands somewhere, waits, and has a timeline
- * both sides write to. Lists, counts and details are for both; rights are those of the contract, rows those of the scope.
+ * Tickets of one kind: requests by a customer to the provider, with a number, a state, a waiting time, and a timeline that
+ * both sides write to. Lists, counts and details are for both; rights come from the contract, rows from the scope.
  */
 export function tickets<Item extends Ticket, const S extends Steps<string>>(definition: Definition<S>) {
   const { module, table, steps, standing, shown, search, filters = {} } = definition
   const byFilter: typeof filters = { ...filters, standing }
   const isWaiting = isNotNull(table.waitsSince)
   const hours = sql`worked_hours(${table.waitsSince}, (select provider_zone()))`
-  /** The place of its step of waiting in `waitSteps`. */
+  /** Index of its waiting step in `waitSteps`. */
   const waitStep = sql<number>`width_bucket(${hours}, ${sql.param(bounds)}::float[])`
 
   const matching = ({ search: asked, officeId, from, to, wait, ...query }: Filter) =>
@@ -190,7 +190,7 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
     standing: sql`${standing}`,
     ...definition.sort,
   }
-  /** What waits longest first; then what was touched last. */
+  /** The longest-waiting first, then the most recently touched. */
   const ordered = (sort: string | undefined) =>
     sort
       ? orderOf(sort, sortable, '-lastAt', table.id)
@@ -200,7 +200,7 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
     const condition = matching(call.query)
     const total = call.db.$count(table as PgTable, condition)
     const order = ordered(call.query.sort)
-    // The rows of the page first: what is shown of them would else be looked up for all.
+    // The page's rows first: otherwise what is shown of them would be looked up for all.
     const page = call.db
       .select({ id: sql<string>`${table.id}`.as('page_id') })
       .from(table as PgTable)
@@ -215,11 +215,11 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
     return { total: await totalOf(rows, total), items: rows.map(row => itemOf(call, row)) }
   }
 
-  /** How many there are by the values of one filter. */
+  /** Counts by the values of one filter. */
   const counts = ({ db, query: { by, ...filter } }: Asking & { query: Filter & { by: string } }) =>
     countedBy(db, table, byFilter[by] as PgColumn, matching(filter))
 
-  /** How many wait, by how long; the database counts the hours of each once. */
+  /** How many wait, by how long; the database counts each one's hours once. */
   async function waiting(call: Asking): Promise<Waiting> {
     const waited = call.db
       .select({ step: waitStep.as('step') })
@@ -255,7 +255,7 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
     return rows.map(({ id }) => String(id))
   }
 
-  /** The ticket, or a refusal where it is out of the viewer's scope. */
+  /** The ticket, or a refusal if it is out of the viewer's scope. */
   async function find(call: Asking, id: string): Promise<Item> {
     const [item] = await byId(call, [id])
     if (!item) throw refuse.notFound()
@@ -273,7 +273,7 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
     await tellOtherSide(call, { module, businessType, record, says, staff, clients, clientType })
   }
 
-  /** Makes a ticket of what was typed, with the next number; the project manager is told. */
+  /** Creates a ticket from the input, with the next number, and tells the project manager. */
   async function create(
     call: Making,
     place: Parameters<typeof ticketPlace>[2],
@@ -304,7 +304,7 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
     return { item: row, officePath }
   }
 
-  /** Takes a step of the table with the ticket. */
+  /** Takes a step of the table on the ticket. */
   async function take<K extends keyof S & string>(
     call: Taking,
     name: K,
@@ -338,7 +338,7 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
   return { list, counts, waiting, ids, byId, find, create, open, take }
 }
 
-/** The columns of every list of tickets in Excel. */
+/** The Excel columns that all lists of tickets share. */
 export const ticketSheetColumns = (
   standings: Choices,
 ): ExportColumn<z.infer<z.ZodObject<typeof ticketShape>>>[] => [

@@ -28,7 +28,7 @@ test.each([
   expect(row?.hours).toBeCloseTo(hours, 6)
 })
 
-test('working hours are those of each day between, also where the clock is put forward and back', async () => {
+test('working hours are those of each day in between, also when clocks change', async () => {
   const other = await rowsOf(sql`
     select * from (
       select zone, since, until, worked_hours(since, until, zone) as hours, (

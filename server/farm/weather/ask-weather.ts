@@ -6,7 +6,7 @@ import { sampleForecast } from './sample.ts'
 
 type Answer = KeptForecast & Pick<PlaceWeather, 'source' | 'provider'>
 
-/** Whom a server asks, by its configuration. */
+/** The weather source by the server's configuration. */
 function sourceFor({ config, log }: Services): (place: AskedPlace) => Promise<Answer> {
   const { weatherUrl, weatherKey, demo } = config
   if (weatherUrl === undefined)
@@ -20,7 +20,7 @@ function sourceFor({ config, log }: Services): (place: AskedPlace) => Promise<An
   const provider = new URL(weatherUrl).hostname
   const ask = keepForecasts(
     place => askOpenMeteo(forecastAddress(weatherUrl, weatherKey, place), place, agent),
-    // Without the address: it has the key.
+    // Without the address, which contains the key.
     error => log.warn({ provider, reason: error instanceof Error ? error.message : error }, 'no weather'),
   )
   return async place => {
@@ -31,7 +31,7 @@ function sourceFor({ config, log }: Services): (place: AskedPlace) => Promise<An
 
 const sources = new WeakMap<Services, ReturnType<typeof sourceFor>>()
 
-/** The weather of a place: of whom the server asks, a sample in the demonstration, or none. Never fails. */
+/** The weather of a place: from the configured provider, a sample in the demonstration, or none. Never fails. */
 export function askWeather(services: Services, place: AskedPlace): Promise<Answer> {
   const source = sources.get(services) ?? sourceFor(services)
   sources.set(services, source)

@@ -6,7 +6,7 @@ import { office } from '../../platform/database/tables/offices.ts'
 import type { Services } from '../../platform/services.ts'
 import type { AskedPlace } from './open-meteo.ts'
 
-/** Where a house says it is, and whose it is. */
+/** The location of a house, and whose it is. */
 export interface Placed {
   latitude: number | null
   longitude: number | null
@@ -14,12 +14,12 @@ export interface Placed {
   timeZone: string
 }
 
-/** Where the weather of a house is asked for: its own place, else that of its customer; null where neither is known. */
+/** Where to ask for a house's weather: its own location, else its customer's; null if neither is known. */
 export async function placeOfHouse(
   { store }: Services,
   { latitude, longitude, farmPath, timeZone }: Placed,
 ): Promise<AskedPlace | null> {
-  // Who belongs to a part of a farm does not see its customer, where the coordinates are.
+  // A farm team does not see its customer, which has the coordinates.
   const [farm] = await store
     .scoped(SYSTEM)
     .select({ latitude: customer.latitude, longitude: customer.longitude })

@@ -1,10 +1,10 @@
 import type { Forecast } from '#shared/contracts/weather.ts'
 import type { AskedPlace } from './open-meteo.ts'
 
-/** An answer is good for so long, and a provider that failed is left alone for so long. ms */
+/** How long an answer is good, and how long a provider that failed is left alone. ms */
 const KEPT_MS = 15 * 60_000
 const FAILED_MS = 60_000
-/** Places whose answers are kept; the oldest give way. */
+/** Places whose answers are kept; the oldest are dropped. */
 const PLACES = 2_000
 
 export interface KeptForecast {
@@ -17,7 +17,7 @@ interface Kept {
   answer: Promise<KeptForecast>
 }
 
-/** Asks about a place once for all who look, and again when its answer is old. Never fails: what fails is told to `failed`. */
+/** Asks about a place once for all viewers, and again when the answer is old. Never fails: errors go to `failed`. */
 export function keepForecasts(
   ask: (place: AskedPlace) => Promise<Forecast>,
   failed: (error: unknown) => void,
@@ -40,7 +40,7 @@ export function keepForecasts(
         },
       ),
     }
-    // Set anew, so that the first of the map is the oldest.
+    // Inserted anew, so that the oldest comes first in the map.
     kept.delete(key)
     kept.set(key, asked)
     const oldest = kept.size > PLACES ? kept.keys().next().value : undefined

@@ -6,16 +6,16 @@ import { skyOf } from '#shared/weather.ts'
 import { dateIn } from '#shared/zone-time.ts'
 import { mayDial, OutsideAgent } from '../../platform/network/outside.ts'
 
-/** Where the weather is asked for: degrees that are rounded already, and the zone whose days are wanted. */
+/** Where to ask for the weather: coordinates already rounded, and the time zone of the days. */
 export interface AskedPlace {
   latitude: number
   longitude: number
   timeZone: string
 }
 
-/** An answer that takes longer is none: people wait for the page. ms */
+/** An answer that takes longer counts as none: people wait for the page. ms */
 const LONGEST_MS = 4_000
-/** A week of hours takes about 15 kB. Bytes */
+/** In bytes; a week of hours takes about 15 kB. */
 const LARGEST = 256 * 1024
 const DAYS = 7
 const HALF_DAY_S = 43_200
@@ -32,7 +32,7 @@ const rain = z.number().min(0).max(2_000).nullish()
 const wind = z.number().min(0).max(120)
 const code = z.number().int().min(0).max(99)
 const column = <T extends z.ZodType>(value: T) => z.array(value).max(DAYS * 25)
-/** What the provider's models do not know of an hour is null. */
+/** Null where the provider's models do not know. */
 const unsure = <T extends z.ZodType>(value: T) => column(value.nullable())
 
 const Answer = z.object({
@@ -68,7 +68,7 @@ const Answer = z.object({
 })
 type Answer = z.infer<typeof Answer>
 
-/** The address that a forecast is asked for at; Open-Meteo's parameters. */
+/** The URL of a forecast, with Open-Meteo's parameters. */
 export function forecastAddress(url: string, key: string | undefined, place: AskedPlace): string {
   const address = new URL(url)
   const asked = {
@@ -88,15 +88,15 @@ export function forecastAddress(url: string, key: string | undefined, place: Ask
 }
 
 /**
- * How a provider is dialled: a public address leads to the public internet or nowhere; one inside the network is dialled
- * since the operator wrote it.
+ * How to dial a provider: a public address leads to the public internet or nowhere; one inside the network is allowed
+ * because the operator configured it.
  */
 export const agentFor = (url: string): Agent | PlainAgent => {
   if (mayDial(url)) return new OutsideAgent({ keepAlive: false })
   return url.startsWith('https:') ? new Agent() : new PlainAgent()
 }
 
-/** Asks a provider; fails on whatever is no forecast. A redirect is an answer like another: nobody is led elsewhere. */
+/** Asks a provider; fails on anything but a forecast. A redirect is such an answer: it is not followed. */
 export async function askOpenMeteo(
   address: string,
   { timeZone }: AskedPlace,
@@ -130,7 +130,7 @@ function read(address: string, agent: Agent | PlainAgent, signal: AbortSignal): 
 const instant = (seconds: number) => new Date(seconds * 1_000).toISOString()
 const sky = (code: number | null | undefined) => (typeof code === 'number' ? skyOf(code) : null)
 
-/** What is missing to an hour or a day leaves it out: nothing is filled in. */
+/** An hour or a day with missing values is left out: nothing is filled in. */
 function forecastFrom({ current, hourly, daily }: Answer, timeZone: string): Forecast {
   return {
     now: {
@@ -164,7 +164,7 @@ function forecastFrom({ current, hourly, daily }: Answer, timeZone: string): For
       const lowest = daily.temperature_2m_min[i] ?? null
       if (highest === null || lowest === null) return []
       return {
-        // Its noon, whether the provider counts the day from its own midnight or from that of the zone.
+        // Its noon, whether the provider counts days from its own midnight or from the zone's.
         day: dateIn(timeZone, (at + HALF_DAY_S) * 1_000),
         highest,
         lowest,

@@ -7,12 +7,12 @@ import type { AskedPlace } from './open-meteo.ts'
 const HOUR = 3_600_000
 const DAYS = 7
 
-/** °C: mean of the year near the equator, what a degree of latitude takes, half of what its seasons are apart. */
+/** °C: annual mean near the equator, decrease per degree of latitude, half the seasonal range per degree. */
 const WARMEST_MEAN = 28
 const PER_DEGREE = 0.55
 const SEASON_PER_DEGREE = 0.34
 
-/** The sky of the days in turn, K each is off the season, mm it rains. */
+/** The sky day by day, with K off the season and mm of rain. */
 const turn: readonly { sky: Sky; off: number; rain: number }[] = [
   { sky: 'cloudy', off: 0, rain: 0 },
   { sky: 'clear', off: 1.5, rain: 0 },
@@ -23,7 +23,7 @@ const turn: readonly { sky: Sky; off: number; rain: number }[] = [
   { sky: 'fair', off: -1, rain: 0 },
 ]
 
-/** Weather as it might be at a place, for a demonstration without a provider: by season, sun and latitude. */
+/** Plausible weather at a place, for a demonstration without a provider: by season, sun and latitude. */
 export function sampleForecast({ latitude, longitude, timeZone }: AskedPlace, now: number): Forecast {
   const today = dateIn(timeZone, now)
   const days = Array.from({ length: DAYS }, (_, i) => daysAfter(today, i))

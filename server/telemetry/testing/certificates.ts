@@ -3,13 +3,13 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Empty when the program is there, else why tests with it are skipped. */
+/** Empty when the program is installed, otherwise why tests with it are skipped. */
 export const noOpenssl = spawnSync('openssl', ['version']).error ? ' (openssl is not installed)' : ''
 
 /** Certificates as an operator makes them: `name.crt` and `name.key` in a folder of their own. */
 export function certificates() {
   const folder = mkdtempSync(join(tmpdir(), 'smart-farm-tls-'))
-  // The broker may run as somebody else.
+  // The broker may run as another user.
   chmodSync(folder, 0o755)
   const openssl = (...words: string[]) => {
     const { status, stderr } = spawnSync('openssl', words, { cwd: folder })
@@ -20,11 +20,11 @@ export function certificates() {
   return {
     path,
     read: (file: string) => readFileSync(path(file), 'utf8'),
-    /** An authority of one's own. */
+    /** Makes a separate authority. */
     authority(name: string): void {
       openssl('req', '-x509', ...key(name), '-out', `${name}.crt`, '-subj', `/CN=${name}`)
     },
-    /** A certificate for a name, signed by one of the authorities. */
+    /** Makes a certificate for a name, signed by one of the authorities. */
     signed(name: string, commonName: string, by: string): void {
       openssl('req', '-new', ...key(name), '-out', `${name}.csr`, '-subj', `/CN=${commonName}`)
       const authority = ['-CA', `${by}.crt`, '-CAkey', `${by}.key`, '-CAcreateserial']

@@ -35,7 +35,7 @@ export async function deviceFarm(settings: Partial<DevicesConfig> = {}) {
     mqttClientId: 'smart-farm',
     ...settings,
   }
-  /** What another process of the same server has. */
+  /** Starts what another process of the same server would run. */
   const startAnother = (
     more: Partial<DevicesConfig>,
     store: Store,
@@ -91,7 +91,7 @@ export async function deviceFarm(settings: Partial<DevicesConfig> = {}) {
     statuses,
     register,
     buildHouse,
-    /** What the device side itself may read. */
+    /** Queries with the rights of the device side. */
     rows,
     get devices() {
       return devices

@@ -1,16 +1,16 @@
 import type { Pool, QueryConfig } from 'pg'
 
-/** A pool on which the answers to some statements are on their way for as long as the test wants. */
+/** A pool whose answers to some statements can be delayed as long as the test wants. */
 export interface HeldPool {
   pool: Pool
-  /** How many of these statements came so far. */
+  /** How many of these statements have come so far. */
   asked(): number
-  /** From now on they are held; the answer is made at once. */
+  /** From now on the answers are held back; the database still makes them at once. */
   hold(): void
   letGo(): void
 }
 
-/** `part`: text of the statements. */
+/** `part`: text that the statements contain. */
 export function heldPool(pool: Pool, part: string): HeldPool {
   let asked = 0
   let open = Promise.resolve()

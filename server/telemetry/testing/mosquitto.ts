@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 
-/** Empty when the program is there, else why tests with it are skipped. */
+/** Empty when the program is installed, otherwise why tests with it are skipped. */
 export const noMosquitto = spawnSync('mosquitto', ['-h']).error ? ' (mosquitto is not installed)' : ''
 
 /** A real MQTT 5 broker that keeps its sessions over a restart. */
@@ -13,11 +13,11 @@ export interface Mosquitto {
   readonly url: string
   start(): Promise<void>
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
-  /** Stops it and removes its files. */
+  /** Stops the broker and removes its files. */
   remove(): Promise<void>
 }
 
-/** Starts it on a free port. `files` are written beside its configuration, which may name them as `{folder}/name`. */
+/** Starts it on a free port. `files` are written beside its configuration, which may refer to them as `{folder}/name`. */
 export async function startMosquitto(
   lines: string[] = ['allow_anonymous true'],
   files: (folder: string) => void = () => {},

@@ -7,7 +7,7 @@ import { connectPeer, type Peer, TEMPERATURE } from './peer.ts'
 /** Numbers from 1 up to `n`. */
 export const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
 
-/** The device side behind a real outside broker; to be called at the top of a block of tests, which its hooks surround. */
+/** The device side behind a real outside broker; call it at the top of a test block, to which it adds its hooks. */
 export function outsideFarm() {
   let broker: Mosquitto
   let farm: DeviceFarm
@@ -43,7 +43,7 @@ export function outsideFarm() {
     await eventually(() => statusOf(controller)).toBe('ONLINE')
     return { gateway, controller, peer }
   }
-  /** Births now, and whenever the server asks: it may have heard of the devices only just now. */
+  /** Sends births now and whenever the server asks: it may have only just heard of the devices. */
   async function bear(peer: Peer, { code }: { code: string }) {
     const births = async () => {
       await peer.nodeBirth()
@@ -70,7 +70,7 @@ export function outsideFarm() {
         [id],
       )
     ).map(({ event }) => event)
-  /** One reading for each number, a millisecond apart. */
+  /** Sends one reading per value, a millisecond apart. */
   async function sendAll(peer: Peer, { code }: Registered, values: number[], from = Date.now()) {
     await Promise.all(values.map((value, i) => peer.data(code, [{ ...TEMPERATURE, value }], from + i)))
   }

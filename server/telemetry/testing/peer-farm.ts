@@ -13,7 +13,7 @@ interface Stored {
   exact: (number | null)[] | null
 }
 
-/** The device side and gateways that speak to it; to be called at the top of a test file, which its hooks surround. */
+/** The device side and gateways that talk to it; call it at the top of a test file, to which it adds its hooks. */
 export function peerFarm() {
   let farm: DeviceFarm
   let number = 0

@@ -4,29 +4,29 @@ import { encodePayload } from '#shared/sparkplug/encode.ts'
 import { DataType, type Metric, type Payload } from '#shared/sparkplug/types.ts'
 import { SECRET } from './farm.ts'
 
-/** Metrics of the controllers in these tests, with the aliases of their birth. */
+/** Metrics of the controllers in these tests, with the aliases from their birth. */
 export const TEMPERATURE = { name: 'Climate/Temp/Avg', alias: 1, datatype: DataType.Float }
 export const HUMIDITY = { name: 'Climate/Hum/Avg', alias: 2, datatype: DataType.Float }
 export const WATER = { name: 'Water/Meter1/Total', alias: 3, datatype: DataType.Double }
 export const FIRMWARE = { name: 'Controller/Firmware', alias: 4, datatype: DataType.String }
 
-/** A gateway at the end of a real MQTT connection, which sends what the test tells it, and nothing else. */
+/** A gateway on a real MQTT connection that sends what the test tells it, and nothing else. */
 export interface Peer {
   client: MqttClient
-  /** Topics and payloads that came down. */
+  /** Topics and payloads it received. */
   received: { topic: string; payload: Buffer }[]
-  /** Publishes at QoS 1; resolves at the acknowledgement. */
+  /** Publishes at QoS 1; resolves when acknowledged. */
   send(type: string, payload: Payload | Uint8Array, device?: string): Promise<void>
   nodeBirth(more?: Metric[]): Promise<void>
   deviceBirth(device: string, metrics?: Metric[]): Promise<void>
   /** DDATA by alias. */
   data(device: string, metrics: Metric[], at?: number): Promise<void>
-  /** Next sequence number. */
+  /** Takes the next sequence number. */
   seq(): number
   rebirthsAsked(): number
   /** Resolves when the connection has ended, whoever ended it. */
   closed: Promise<void>
-  /** Without a DISCONNECT: the will follows. */
+  /** Drops the connection without a DISCONNECT, so the will follows. */
   cut(): void
   end(): Promise<void>
 }
@@ -99,6 +99,6 @@ export async function connectPeer(url: string, options: PeerOptions): Promise<Pe
   }
 }
 
-/** As data is sent: alias and value, the type being known from the birth. */
+/** A metric as data carries it: alias and value; the type is known from the birth. */
 const byAlias = (metric: Metric): Metric =>
   metric.alias === undefined ? metric : { ...metric, name: undefined }

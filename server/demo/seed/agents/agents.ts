@@ -38,7 +38,7 @@ const applied = (asked: Asked, entries: readonly [DemoEntry, ...DemoEntry[]]): D
   entries,
 })
 
-/** Days to the end of each agent's rights. */
+/** Days until each agent's rights end. */
 const ends = { agent: 190, mekong: 24 } as const
 
 const agencies: readonly DemoTicket[] = [
@@ -76,11 +76,11 @@ const agencies: readonly DemoTicket[] = [
   ),
 ]
 
-/** Agents, an application that waits, and what agents are given to read; once in the life of a demonstration. */
+/** Agents, a pending application, and the agents' reading material; once in the life of a demonstration. */
 export async function addAgents(client: Client, db: OwnerDb, dataDir: string): Promise<void> {
   if (await readMark(client, 'agents')) return
   await addSecondAgent(client)
-  // An older demonstration has agents that never applied.
+  // A demonstration from before has agents that never applied.
   await client.query('delete from agency where office_id = any($1)', [Object.keys(ends).map(demoOfficeId)])
   await addTickets(client, { table: 'agency', module: 'agents', prefix: 'AG' }, agencies)
   for (const [key, days] of Object.entries(ends))
@@ -89,7 +89,7 @@ export async function addAgents(client: Client, db: OwnerDb, dataDir: string): P
   await writeMark(client, 'agents', 'seeded')
 }
 
-/** Somebody of the second agent; no password fits. */
+/** A person at the second agent; no password fits. */
 async function addSecondAgent(client: Client): Promise<void> {
   const id = newId()
   await client.query(
@@ -161,7 +161,7 @@ async function addMaterial(
     )
 }
 
-/** The table of a material as its file. */
+/** The table of a material, as its file. */
 async function addTable(
   db: OwnerDb,
   dataDir: string,

@@ -6,22 +6,22 @@ export interface DemoMaterial {
   note: Names
   category: keyof typeof materialCategories
   edition: string
-  /** Days since it was released; a draft without. */
+  /** Days since it was released; missing for a draft. */
   released?: number
   /** Titles, then rows; the file is a table. */
   rows: readonly Row[]
-  /** Login ids of who read it, hours ago, in this version or an older one. */
+  /** Login ids of its readers, hours ago, in this version or an older one. */
   readers?: readonly (readonly [who: string, hours: number, edition?: string])[]
 }
 
-/** Headings of the materials, in their order. */
+/** Headings of the materials, in order. */
 export const materialCategories = {
   prices: ['价格与政策', 'Prices and terms'],
   install: ['安装与调试', 'Installation and commissioning'],
   training: ['培训与服务', 'Training and service'],
 } as const satisfies Record<string, Names>
 
-/** What the provider of the demonstration gives its agents. */
+/** What the demonstration's provider gives its agents. */
 export const demoMaterials: readonly DemoMaterial[] = [
   {
     name: ['常用备件代理价', 'Agent prices of common spare parts'],

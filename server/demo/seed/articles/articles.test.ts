@@ -17,11 +17,11 @@ test('each of the thirty faults has an article', () => {
   )
 })
 
-test('alarms lead to them by kinds of fault that there are, and nearly every kind has one', () => {
+test('alarms lead to them by existing kinds of fault, and nearly every kind has one', () => {
   const helped = new Set(faq.flatMap(({ faults = [] }) => faults))
   const kinds = Object.keys(faultNames)
   expect([...helped].filter(kind => !kinds.includes(kind))).toEqual([])
-  // Nothing is to be done about a restart, and no topic of the thirty is about the egg belt.
+  // A restart needs no action, and none of the thirty topics is about the egg belt.
   expect(kinds.filter(kind => !helped.has(kind))).toEqual(['EggBeltFault', 'ControllerRestart'])
 })
 
@@ -36,12 +36,12 @@ describe.each(all.map(article => ({ article, name: article.title[1] })))('$name'
     for (const pair of [article.title, article.says]) for (const said of pair) expect(said).not.toBe('')
   })
 
-  test('is sorted under a heading that there is', () => {
+  test('is filed under an existing heading', () => {
     if (article.category !== undefined) expect(categories[article.category]).toBeDefined()
   })
 })
 
-test('a plain text becomes headings, lists, tables and call-outs, and nothing in it becomes a tag', () => {
+test('plain text becomes headings, lists, tables and call-outs, and nothing in it becomes a tag', () => {
   const html = htmlOf('## A\n\n1. b\n2. <c>\n\n| d | e |\n| 1 | 2 |\n\n! f\n\n[fan]', () => ({
     id: 'x',
     alt: 'y',

@@ -116,7 +116,7 @@ async function addArticle(
   for (const [name, file] of files) await addDrawing(db, dataDir, family, { id: file, article: id, name })
 }
 
-/** A drawing as a file of its article. */
+/** A drawing, as a file of its article. */
 async function addDrawing(
   db: OwnerDb,
   dataDir: string,

@@ -1,6 +1,6 @@
 import type { SeededArticle } from './seeded-article.ts'
 
-/** What a farmer has to know of birds, with the figures of breeders and where they stand. */
+/** What a farmer needs to know about birds, with breeders' figures and their sources. */
 export const basics: readonly SeededArticle[] = [
   {
     key: 'winter-air',

@@ -1,4 +1,4 @@
-/** What the categories of the demonstration are called: Chinese, English. */
+/** Names of the demonstration's categories: Chinese, English. */
 export const categories: Readonly<Record<string, readonly [chinese: string, english: string]>> = {
   environment: ['环境', 'Environment'],
   sensor: ['传感器', 'Sensors'],

@@ -1,6 +1,6 @@
 /**
- * A plain text as HTML: blocks with an empty line between them. `##` is a heading, `-` and `1.` are lists, `|` is a row of a
- * table (its first the head), `!` a danger, `*` a tip, `>` a quote, and `[name]` a picture, whose address `pictureOf` gives.
+ * Plain text as HTML: blocks are separated by empty lines. `##` is a heading, `-` and `1.` are lists, `|` is a table row
+ * (the first is the head), `!` a danger, `*` a tip, `>` a quote, and `[name]` a picture with the address from `pictureOf`.
  */
 export function htmlOf(text: string, pictureOf: (name: string) => { id: string; alt: string }): string {
   return text

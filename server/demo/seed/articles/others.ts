@@ -133,7 +133,7 @@ Write down what it read before and after. One that drifts further each time want
   },
 ]
 
-/** How equipment is put in place. */
+/** How equipment is installed. */
 export const install: readonly SeededArticle[] = [
   {
     key: 'probes',
@@ -185,7 +185,7 @@ Then name each in the controller: hold one in your hand and see whether that one
   },
 ]
 
-/** How the application is used. */
+/** How to use the application. */
 export const instructions: readonly SeededArticle[] = [
   {
     key: 'phone',

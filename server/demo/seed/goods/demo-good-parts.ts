@@ -1,7 +1,7 @@
 import type { Specification } from '../../../platform/database/tables/goods.ts'
 
 type Size = readonly [code: string, chinese: string, english: string, price: string | null, stock: number]
-/** Sizes of goods of the demonstration, by their codes; without a price it is that of the good. */
+/** Sizes of the demonstration's goods, by code; one without a price has that of the good. */
 export const demoSizes: Readonly<Record<string, readonly Size[]>> = {
   'FOG-0010': [
     ['FOG-0010-15', '0.15 mm，细雾', '0.15 mm, finest fog', '26.5', 140],
@@ -43,7 +43,7 @@ export const demoSpecifications: Readonly<Record<string, Specification[]>> = {
   ],
 }
 
-/** What single offices pay instead, by their keys in the demonstration. */
+/** Different prices for single offices, by their keys in the demonstration. */
 export const demoPrices: readonly (readonly [code: string, buyer: string, price: string])[] = [
   ['FAN-1380', 'agent', '1512'],
   ['FAN-EC14', 'agent', '2925'],

@@ -2,7 +2,7 @@ import type { GoodUnit } from '#shared/goods.ts'
 import type { Machine } from '#shared/machines.ts'
 import type { GoodDrawing } from './good-drawings.ts'
 
-/** The classification: key, name, and the one it stands below. */
+/** The classification: key, name, and the class above. */
 export const goodClasses: readonly (readonly [
   key: string,
   chinese: string,
@@ -24,7 +24,7 @@ export const goodClasses: readonly (readonly [
   ['power', '照明与电气', 'Lighting and electrics'],
 ]
 
-/** A good of the demonstration; a price of null is on request. */
+/** A good of the demonstration; a null price is on request. */
 export type SeededGood = readonly [
   code: string,
   drawing: GoodDrawing,

@@ -1,10 +1,10 @@
-/** Line drawings of our own, without a ground: the same lines stand on a light and on a dark surface. */
+/** Line drawings of our own without a background: the same lines work on a light and on a dark surface. */
 const drawn = (content: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 160" width="480" height="320" fill="none" stroke="#7d8a98" stroke-width="3" stroke-linecap="round" stroke-linejoin="round">${content}</svg>`
 
 const times = (count: number, draw: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => draw(i)).join('')
-/** A line from one circle around a point to another, at an angle. */
+/** A line between two circles around a point, at an angle. */
 const spoke = (x: number, y: number, angle: number, from: number, to: number) => {
   const at = (radius: number) =>
     `${(x + Math.cos(angle) * radius).toFixed(1)} ${(y + Math.sin(angle) * radius).toFixed(1)}`

@@ -50,7 +50,7 @@ async function addGood(
   { categoryId, number }: { categoryId: string | null; number: number },
 ): Promise<void> {
   const [id, picture] = [newId(), newId()]
-  // The newest stand first: the first of the list.
+  // The first in the list are the newest.
   const at = new Date(Date.now() - (number + 1) * HOUR_MS)
   await db.insert(good).values({
     id,
@@ -82,7 +82,7 @@ async function addGood(
   await addDrawing(db, dataDir, { id: picture, goodId: id, drawing })
 }
 
-/** A drawing as the picture of its good. */
+/** A drawing, as the picture of its good. */
 async function addDrawing(
   db: OwnerDb,
   dataDir: string,

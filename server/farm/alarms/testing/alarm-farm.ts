@@ -16,7 +16,7 @@ export const SECOND = 1_000
 export const MINUTE = 60 * SECOND
 export const GRACE_MS = 120 * SECOND
 
-/** Nothing happened to this process: a test sets its clock as it likes. */
+/** Nothing happened to this process: tests set its clock as they like. */
 const ranOn = () => ({ pausedMs: 0, steppedMs: 0 })
 
 type Values = Record<string, MetricValue>
@@ -26,7 +26,7 @@ export interface Controller {
 }
 
 /**
- * The alarms of a farm whose devices and clock the test has in hand. To be called at the top of a test file: its hooks open
+ * The alarms of a farm whose devices and clock the test controls. Call it at the top of a test file: its hooks open
  * the farm, and stop the alarms after each test.
  */
 export function alarmFarm() {
@@ -96,7 +96,7 @@ export function alarmFarm() {
     set now(ms: number) {
       now = ms
     },
-    /** This process is stopped for so long, and its ticks with it when the machine sleeps: the next tick will notice. */
+    /** Stops this process for a while, and its ticks too if the machine sleeps: the next tick will notice. */
     pause(ms: number, isAsleep: boolean) {
       let ticks = 0
       const look = watchOwnPauses(
@@ -111,7 +111,7 @@ export function alarmFarm() {
         return look()
       }
     },
-    /** What browsers were told in this test. */
+    /** What browsers were sent in this test. */
     get told() {
       return told
     },
@@ -119,7 +119,7 @@ export function alarmFarm() {
     async stop() {
       await engine?.stop()
     },
-    /** As kill -9 leaves it: what was in memory is gone, the database and the latest state stay. */
+    /** As after kill -9: what was in memory is gone, the database and the latest state stay. */
     async restart() {
       await engine?.stop()
       return start()

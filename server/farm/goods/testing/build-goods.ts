@@ -13,7 +13,7 @@ export async function buildGood({ store }: Services, more: Partial<typeof good.$
   const row = {
     id: newId(),
     officePath: ROOT_PATH,
-    // No letters by chance: a search with a mistake would find them.
+    // No random letters: a fuzzy search would find them.
     code: `PT-${number}`,
     chineseName: `风机皮带 ${number}`,
     englishName: `Fan belt ${number}`,
@@ -46,7 +46,7 @@ export async function buildVariant(
   return row
 }
 
-/** What one buyer pays for a good or a variant of it. */
+/** One buyer's price of a good or a variant. */
 export async function buildPrice(
   { store }: Services,
   { path: buyerPath }: { path: string },

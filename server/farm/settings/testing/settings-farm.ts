@@ -18,7 +18,7 @@ import { liveApp } from '../../../testing/live-app.ts'
 import type { SeededOffice } from '../../../testing/store.ts'
 import { startSettings } from '../settings.ts'
 
-/** What every controller of these tests has at first. */
+/** Initial settings of every controller in these tests. */
 export const OFFSET = 'Settings/Temp/TargetOffset'
 export const NIGHT = 'Settings/Temp/NightSetback'
 export const HUMID_ON = 'Settings/Humid/On'
@@ -32,7 +32,7 @@ interface Waits {
 
 type Steering = keyof typeof bookkeeping
 
-/** The whole server but its jobs: a real database, a broker, HTTP and the live channel; controllers are real MQTT clients. */
+/** The whole server except its jobs: real database, broker, HTTP and live channel; controllers are real MQTT clients. */
 export async function settingsFarm({ mqttUrl, ...waits }: Waits & { mqttUrl?: string } = {}) {
   const farm = await liveApp()
   const { services, offices } = farm
@@ -72,7 +72,7 @@ export async function settingsFarm({ mqttUrl, ...waits }: Waits & { mqttUrl?: st
     async function connect(version = 1, now: SettingDocument = values, lastId = '') {
       const peer = await connectPeer(url, { code: gateway.code })
       if (listens) await peer.client.subscribeAsync(`spBv1.0/farm/DCMD/${gateway.code}/#`, { qos: 1 })
-      /** The birth of the controller alone. */
+      /** Sends the controller's birth alone. */
       const bear = (counted = version, told = now) => {
         const steering = answers
           ? [
@@ -88,18 +88,18 @@ export async function settingsFarm({ mqttUrl, ...waits }: Waits & { mqttUrl?: st
       return {
         peer,
         bear,
-        /** Commands as they came, oldest first. */
+        /** Commands received, oldest first. */
         commands: () =>
           peer.received
             .filter(({ topic }) => topic.includes('/DCMD/'))
             .map(({ payload }) => readCommand(decodePayload(payload).metrics)),
-        /** What it says of its settings, of its own accord or to a command. */
+        /** Reports its settings, unprompted or in answer to a command. */
         tell: (now: SettingDocument, more: Partial<Record<Steering, MetricValue>> = {}) =>
           peer.data(device.code, [
             ...Object.entries(more).map(([name, value]) => steer(name as Steering, value ?? null)),
             ...metricsOf(now),
           ]),
-        /** It comes back with another version and other values, or with what it did last. */
+        /** Comes back with another version and other values, or with its last ones. */
         connect,
       }
     }
@@ -108,7 +108,7 @@ export async function settingsFarm({ mqttUrl, ...waits }: Waits & { mqttUrl?: st
   return {
     ...farm,
     controller,
-    /** Who signs in with every right to settings at an office. */
+    /** Signs in somebody with every right to settings at an office. */
     manager: (place = offices.sharing) =>
       farm.as({
         office: place,
@@ -121,14 +121,14 @@ export async function settingsFarm({ mqttUrl, ...waits }: Waits & { mqttUrl?: st
         kind: 1,
         grants: ['device_setting:get', 'device_setting:edit', 'chicken_home_manage:query'],
       }),
-    /** Until when a customer lets others control its controllers (RC); null ends it. */
+    /** Sets until when a customer lets others control its controllers (RC); null ends it. */
     letControl: (place: SeededOffice, until: Date | null) =>
       store
         .scoped(SYSTEM)
         .update(office)
         .set({ farmAccessUntil: until, remoteControlUntil: until })
         .where(eq(office.id, place.id)),
-    /** The process that sends ends, and another begins. */
+    /** Stops the sending part; `startSending` starts another. */
     async stopSending() {
       await sender?.stop()
       sender = undefined
@@ -136,7 +136,7 @@ export async function settingsFarm({ mqttUrl, ...waits }: Waits & { mqttUrl?: st
     startSending() {
       sender = begin()
     },
-    /** Another process of the server with its own links; `sends: false` for one that is killed before each command leaves. */
+    /** Another process of the server with its own links; `sends: false` for one killed before each command leaves. */
     async startAnother({ sends = true } = {}) {
       const own = { store: openStore(farm.urls), events: createEvents(), log }
       const another = await startDevices({ config: { ...config, mqttClientId: newId() }, ...own })
@@ -176,7 +176,7 @@ const metricsOf = (document: SettingDocument): Metric[] =>
     datatype: settingByName(name)?.datatype ?? DataType.Float,
   }))
 
-/** A command as a controller reads it: what steers it, and the settings. */
+/** A command as a controller reads it: its control metrics and the settings. */
 function readCommand(metrics: readonly Metric[]) {
   const named = metrics.map(({ name = '', value }) => [name, value] as const)
   const steering = Object.fromEntries(named.filter(([name]) => !name.startsWith('Settings/')))
@@ -188,7 +188,7 @@ function readCommand(metrics: readonly Metric[]) {
   return { id: String(steering['Command/Id'] ?? ''), steering, wanted }
 }
 
-/** Asks for a change of one group. */
+/** A request to change one group. */
 export const change = (
   { id }: { id: string },
   wanted: SettingDocument,
@@ -199,6 +199,6 @@ export const change = (
   body: { group: 'targetTemperature', wanted, before, ...more },
 })
 
-/** The last change of the house as its screen shows it. */
+/** The last change of a house, as its screen shows it. */
 export const lastOf = async (who: Person, { id }: { id: string }) =>
   (await who.call(settings.changes, { params: { id } })).items[0]

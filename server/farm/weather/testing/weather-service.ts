@@ -5,21 +5,21 @@ import type { AddressInfo } from 'node:net'
 const HOUR_S = 3_600
 const HOURS = 7 * 24
 
-/** What a weather service answers: status, headers and text; a function does with the answer as it likes. */
+/** What a weather service answers: status, headers and text; a function handles the response itself. */
 type Answer =
   | { status?: number; headers?: Record<string, string>; body?: string }
   | ((to: ServerResponse) => void)
 
 export interface WeatherService {
   url: string
-  /** What it was asked for, oldest first. */
+  /** Requests received, oldest first. */
   asked: URLSearchParams[]
-  /** What it answers from now on; a forecast unless told otherwise. */
+  /** Sets its answer from now on; a forecast by default. */
   answer: (answer: Answer | null) => void
   stop(): Promise<void>
 }
 
-/** A week in the shape of Open-Meteo from the midnight `from` (s) on, every hour as warm as `warmth` says. */
+/** A week in Open-Meteo's format from the midnight `from` (s), with the temperature of each hour given by `warmth`. */
 export function openMeteoAnswer(
   from: number,
   warmth: (hour: number) => number | null,
@@ -62,7 +62,7 @@ export function openMeteoAnswer(
   }
 }
 
-/** A weather service over real HTTP that speaks Open-Meteo's shape, or whatever a test wants of it. */
+/** A weather service over real HTTP that answers in Open-Meteo's format, or whatever a test wants. */
 export async function startWeatherService(): Promise<WeatherService> {
   const asked: URLSearchParams[] = []
   let told: Answer | null = null
