@@ -5,18 +5,18 @@ import type { Figure } from './figures.ts'
 /** What a section measures with. */
 export interface Bench {
   server: RealServer
-  /** Past row-level security. */
+  /** Bypasses row-level security. */
   database: FarmDb
   farm: BusyFarm
   /** A customer whose controllers send nothing. */
   quiet: BusyCustomer
-  /** Shorter and once instead of three times; for a look, not for a comparison. */
+  /** Shorter, and once instead of three times; for a look, not for a comparison. */
   quick: boolean
-  /** Progress, for whoever waits. */
+  /** Reports progress to whoever waits. */
   say(text: string): void
 }
 
 export type Section = (bench: Bench) => Promise<Figure[]>
 
-/** Metrics of every report. */
+/** Metrics per report. */
 export const METRICS = 80

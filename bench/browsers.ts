@@ -1,6 +1,6 @@
 /**
- * The browsers: open sockets that watch houses and note how old a sample is when it arrives. Their own process, told
- * over IPC; the clock is the one the load generator writes the samples with.
+ * The browsers: open sockets that watch houses and record the age of samples on arrival. A separate process, controlled
+ * over IPC; it shares its clock with the load generator that writes the samples.
  */
 import { WebSocket } from 'ws'
 import { createHistogram } from './histogram.ts'
@@ -18,7 +18,7 @@ export interface BrowsersResult {
   p99: number
 }
 
-/** The last reading of a frame: all of a report have the same time. */
+/** The last reading of a frame: all values of a report have the same time. */
 const LAST_TIME = /,(\d{13})\]\}\}\}$/
 const OPEN_MS = 20_000
 

@@ -1,6 +1,6 @@
 /**
- * What this machine can take without a database: the same broker, codec and resolving of aliases as the server, and an
- * acknowledgement at once. Its own process; tells its port over IPC.
+ * What this machine can take without a database: the same broker, codec and alias resolution as the server, with immediate
+ * acknowledgement. A separate process; reports its port over IPC.
  */
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
@@ -49,10 +49,10 @@ const broker = await Aedes.createBroker({
 const server = createServer(broker.handle).listen(0, '127.0.0.1')
 await once(server, 'listening')
 
-/** Any order is answered with this. */
+/** The answer to any order. */
 export interface CeilingState {
   port: number
-  /** Taken so far. */
+  /** Values taken so far. */
   values: number
   /** CPU time used so far, ms. */
   cpuMs: number

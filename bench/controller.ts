@@ -1,6 +1,6 @@
 /**
- * A simulated house controller that takes commands: its own process, told over IPC which gateway to be. It answers each
- * command as it comes, and reports once a second.
+ * A simulated house controller that takes commands: a separate process, told over IPC which gateway to be. It answers each
+ * command as it comes and reports once a second.
  */
 import type { Fleet, GatewaySpec } from '../simulator/fleet.ts'
 import { type Gateway, makeGateway } from '../simulator/gateway.ts'
@@ -14,7 +14,7 @@ const TICK_MS = 1_000
 const LOOK_MS = 20
 const LOG = { keep: 120, buffer: 1_000 }
 
-/** Settles when it is born: before that nothing is sent to it. */
+/** Resolves once it is born: before that nothing is sent to it. */
 function start({ fleet, spec }: ControllerOrder): Promise<void> {
   const gateway: Gateway = makeGateway({ fleet, spec, startAt: Date.now(), ...LOG, log: console.error })
   gateway.node.start()

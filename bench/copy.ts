@@ -7,7 +7,7 @@ interface CopyConnection {
   sync?(): void
 }
 
-/** One COPY statement as pg's client runs it: reads all chunks, or writes those it was given. */
+/** A COPY statement for pg's client: reads all chunks, or writes those it was given. */
 class Copy implements Submittable {
   readonly #text: string
   readonly #chunks: Buffer[]
@@ -26,7 +26,7 @@ class Copy implements Submittable {
     connection.endCopyFrom()
   }
   handleCopyData({ chunk }: { chunk: Buffer }): void {
-    // The parser uses its memory again.
+    // The parser reuses its memory.
     this.#chunks.push(Buffer.from(chunk))
   }
   handleCommandComplete(): void {}
@@ -44,7 +44,7 @@ function run(client: Client, text: string, chunks: Buffer[]): Promise<void> {
   })
 }
 
-/** The rows of a query in PostgreSQL's binary COPY form, joined to pieces of about 64 kB. */
+/** The rows of a query in PostgreSQL's binary COPY format, joined into pieces of about 64 kB. */
 export async function copyOut(client: Client, query: string): Promise<Buffer[]> {
   const chunks: Buffer[] = []
   await run(client, `COPY (${query}) TO STDOUT (FORMAT binary)`, chunks)
@@ -54,7 +54,7 @@ export async function copyOut(client: Client, query: string): Promise<Buffer[]> 
   return pieces
 }
 
-/** Writes rows in binary COPY form into a table, in one statement. */
+/** Writes rows in binary COPY format into a table, in one statement. */
 export function copyIn(client: Client, table: string, pieces: Buffer[]): Promise<void> {
   return run(client, `COPY ${table} FROM STDIN (FORMAT binary)`, pieces)
 }

@@ -8,9 +8,9 @@ const PAGE = Buffer.alloc(8_192, 1)
 const EVERY_MS = 10
 
 /**
- * How long the disk under a folder takes to keep one page, asked every 10 ms for `ms`: below this no commit can be. The
- * page is written over and over, as the log writes over its recycled files. While the disk stands still the pages that
- * fall due wait for it and count with their waiting, as messages do.
+ * How long the disk under a folder takes to persist one page, tried every 10 ms for `ms`: no commit can be faster. The same
+ * page is overwritten each time, as the log overwrites its recycled files. While the disk stalls, pages that fall due wait
+ * and their waiting counts, as it does for messages.
  */
 export async function diskDelay(folder: string, ms: number): Promise<Histogram> {
   const path = join(folder, 'disk-probe')
@@ -25,7 +25,7 @@ export async function diskDelay(folder: string, ms: number): Promise<Histogram> 
       await file.write(PAGE, 0, PAGE.length, 0)
       await file.datasync()
       const kept = performance.now()
-      // The timer's own slack is not the disk's.
+      // The timer's own delay is not the disk's.
       took.add(kept - (late > 0 ? due : started))
       for (due += EVERY_MS; due < started; due += EVERY_MS) took.add(kept - due)
     }

@@ -7,13 +7,13 @@ export interface Figure {
   goal?: { atMost: number } | { atLeast: number }
 }
 
-/** True or false against the goal, undefined without one. */
+/** Whether the goal is met; undefined without one. */
 export function isMet({ value, goal }: Figure): boolean | undefined {
   if (!goal) return undefined
   return 'atMost' in goal ? value <= goal.atMost : value >= goal.atLeast
 }
 
-/** Three figures that count; whole above a thousand. */
+/** Three significant digits; whole numbers above a thousand. */
 const shown = (value: number): string =>
   Math.abs(value) >= 1000 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)))
 

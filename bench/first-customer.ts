@@ -2,7 +2,7 @@ import { type Bench, METRICS } from './bench.ts'
 import type { LoadOrder, LoadResult } from './load.ts'
 import { startWorker, type Worker } from './worker.ts'
 
-/** Brings the houses of the first customer online, each with every value of its controller; they send when told. */
+/** Brings the first customer's houses online, each with every value of its controller; they send when told to. */
 export async function startHouses({ server, farm }: Bench): Promise<Worker<LoadOrder, LoadResult>> {
   const houses = farm.customers[0]?.houses.length ?? 0
   const perGateway = farm.gateways[0]?.controllers.length ?? 1
@@ -23,7 +23,7 @@ export async function startHouses({ server, farm }: Bench): Promise<Worker<LoadO
   }
 }
 
-/** Who sees the house monitor of these houses, and the address of the first. */
+/** A viewer of these houses' monitor, and the address of the first. */
 export function firstViewer({ farm }: Bench): { token: string; monitor: string } {
   const { token = '', houses = [] } = farm.customers[0] ?? {}
   return { token, monitor: `/screen/index?house=${houses[0]?.id}` }

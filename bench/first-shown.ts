@@ -7,14 +7,14 @@ interface Asked {
   token: string
   path: string
   rounds: number
-  /** Runs in the page and notes under `noted`, ms since the navigation, when it is painted. */
+  /** Runs in the page and stores under `noted` when it is painted, ms since the navigation. */
   note: () => void
   noted: string
 }
 
 /**
- * How long a page takes from the navigation until it is painted, by a processor a quarter as fast, ms: at a first visit, and at one
- * that has the program in its cache.
+ * Time from navigation to paint with the processor slowed to a quarter, ms: on a first visit, and on one with the program
+ * in the cache.
  */
 export async function firstShown({ url, token, path, rounds, note, noted }: Asked) {
   const browser = await openChromium()

@@ -1,6 +1,6 @@
 /**
- * The fleet: as many edge nodes as asked, which connect all at once, each again and again as devices do, until their
- * births are acknowledged. Its own process, told over IPC; one order at a time.
+ * The fleet: any number of edge nodes that connect all at once, retrying like real devices until their births are
+ * acknowledged. A separate process, controlled over IPC; one order at a time.
  */
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -15,30 +15,30 @@ export interface FleetGateway {
   controller: string
 }
 export type FleetOrder =
-  /** Connects those that are not, and answers when all are online or `ms` are over. */
+  /** Connects those that are offline; answers when all are online or after `ms`. */
   | {
       do: 'connect'
       port: number
       group: string
       metrics: number
-      /** And so many settings. */
+      /** Number of settings besides. */
       settings?: number
       ms: number
       gateways: FleetGateway[]
     }
-  /** Answers when the server has ended all connections; until the next order nobody connects again. */
+  /** Answers when the server has ended all connections; nobody reconnects until the next order. */
   | { do: 'lose' }
 
 export interface FleetResult {
   online: number
-  /** How often a connection was given up, by either side, before its births were acknowledged. */
+  /** How often either side gave up a connection before its births were acknowledged. */
   failures: number
-  /** Until half of them, and the last one, were online. */
+  /** Time until half of them, and until the last, were online. */
   p50: number
   last: number
 }
 
-/** As common clients have it: for the answer to CONNECT, between two tries, and between two signs of life. */
+/** As in common clients: wait for the answer to CONNECT, pause between tries, keep-alive interval. */
 const PATIENCE_MS = 30_000
 const RETRY_MS = { least: 1_000, most: 5_000 }
 const KEEPALIVE_MS = 30_000
@@ -47,7 +47,7 @@ const FIRST_BIRTH_ID = 2
 
 const open = new Set<Socket>()
 
-/** Topic and payload of a birth; the payload is the same for all. */
+/** Topic and payload of a birth; all share the payload. */
 const payloads = new Map<string, Buffer[]>()
 function birthPackets(
   { code, controller }: FleetGateway,
@@ -78,7 +78,7 @@ function birthPackets(
   )
 }
 
-/** One try; resolves when the births are acknowledged, rejects when the connection ends before. */
+/** One try; resolves when the births are acknowledged, rejects if the connection ends first. */
 function comeOnline(gateway: FleetGateway, order: FleetOrder & { do: 'connect' }): Promise<void> {
   const { port, group } = order
   return new Promise((resolve, reject) => {
@@ -114,7 +114,7 @@ function comeOnline(gateway: FleetGateway, order: FleetOrder & { do: 'connect' }
         const subscriptions = [{ topic, qos: 1 as const }]
         socket.write(generate({ cmd: 'subscribe', messageId: SUBSCRIBE_ID, subscriptions }))
       } else if (packet.cmd === 'suback' || packet.cmd === 'publish') {
-        // A command: there is only one, the request for births.
+        // The only command there is: the request for births.
         for (const [index, birth] of birthPackets(gateway, order).entries()) {
           unanswered.add(FIRST_BIRTH_ID + index)
           socket.write(birth)

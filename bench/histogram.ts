@@ -1,8 +1,8 @@
-/** Counts durations in 64 steps to each doubling, so that a percentile is exact to 1.1 %. */
+/** Counts durations in 64 steps per doubling, so that percentiles are exact to 1.1 %. */
 export interface Histogram {
   /** @param ms duration; below 1 µs counts as 1 µs */
   add(ms: number): void
-  /** The duration that `share` (0 to 1) of all lie at or below, ms; 0 without any. */
+  /** The duration that a `share` (0 to 1) of all do not exceed, ms; 0 if there are none. */
   at(share: number): number
   readonly count: number
 }
@@ -35,6 +35,6 @@ export function createHistogram(): Histogram {
   }
 }
 
-/** The middle one; of an even number the lower of the two. */
+/** The median; of an even number the lower of the two middle values. */
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN

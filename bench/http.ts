@@ -2,15 +2,15 @@ import { Agent, request } from 'node:http'
 import { createHistogram, type Histogram } from './histogram.ts'
 
 export interface Timing {
-  /** Calls in a second. */
+  /** Calls per second. */
   rate: number
-  /** How long each took, ms. */
+  /** Duration of each, ms. */
   took: Histogram
 }
 
 /**
- * Repeats `call` with `concurrency` of them under way for `ms`, after a warm-up of `warmUpMs` that does not count. What began
- * in that time counts however long it takes, and at least one does: a call slower than `ms` is no call of 0 ms.
+ * Repeats `call`, `concurrency` at a time, for `ms` after an uncounted warm-up of `warmUpMs`. A call that began in that time
+ * counts however long it takes, and there is at least one: a call slower than `ms` must not count as 0 ms.
  */
 export async function repeat(
   call: () => Promise<unknown>,
@@ -31,7 +31,7 @@ export async function repeat(
   return { rate: (took.count * 1000) / (performance.now() - from), took }
 }
 
-/** A caller with connections that stay open; answers the body. Rejects for anything but 200. */
+/** A caller with persistent connections; answers the body. Rejects for anything but 200. */
 export function openCaller(token: string) {
   const agent = new Agent({ keepAlive: true })
   return {

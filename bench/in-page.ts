@@ -1,4 +1,4 @@
-/** What runs in the page while it is measured. Each function stands alone: its text is what the page gets. */
+/** What runs in the page while it is measured. Each function is self-contained: the page gets its text. */
 
 export interface Renders {
   commits: number
@@ -6,7 +6,7 @@ export interface Renders {
   renders: number
 }
 
-/** Counts what React draws, by the hook it offers to its developer tools; the build is the one that is shipped. */
+/** Counts React's renders through the hook for its developer tools, in the production build. */
 export function countRenders(): void {
   interface Fiber {
     tag: number
@@ -41,13 +41,13 @@ export function countRenders(): void {
 }
 
 export interface Shown {
-  /** From the time of the newest sample to the paint that shows it, ms. */
+  /** Time from the newest sample to the paint that shows it, ms. */
   ages: number[]
-  /** Messages of the live channel. */
+  /** Messages on the live channel. */
   messages: number
 }
 
-/** Notes how old the temperature of the house in the address is when it is painted. */
+/** Records how old the temperature of the house in the address is when it is painted. */
 export function noteShown(): void {
   const metric = 'Climate/Temp/Avg'
   const shown: Shown = { ages: [], messages: 0 }
@@ -84,7 +84,7 @@ export function noteShown(): void {
   Object.assign(globalThis, { shown })
 }
 
-/** Notes the time between one frame of the screen and the next, ms. Who asks for every frame has every frame prepared. */
+/** Records the time between screen frames, ms. Asking for every frame makes the browser prepare every one. */
 export function noteFrames(): void {
   const frameTimes: number[] = []
   let last = performance.now()
@@ -97,7 +97,7 @@ export function noteFrames(): void {
   Object.assign(globalThis, { frameTimes })
 }
 
-/** Notes when the first row of a table is painted, ms since the navigation began. */
+/** Records when the first row of a table is painted, ms since the navigation began. */
 export function noteTable(): void {
   const look = () => {
     if (!document.querySelector('.data-table tbody tr:not(.data-waiting)')) return requestAnimationFrame(look)
@@ -108,7 +108,7 @@ export function noteTable(): void {
   requestAnimationFrame(look)
 }
 
-/** Notes when the workplace is painted with what to do first and with houses, ms since the navigation began. */
+/** Records when the workplace is painted with what to do first and with houses, ms since the navigation began. */
 export function noteWorkplace(): void {
   const look = () => {
     const isThere = ['.workplace-list li', '.workplace-tile'].every(each => document.querySelector(each))
@@ -120,7 +120,7 @@ export function noteWorkplace(): void {
   requestAnimationFrame(look)
 }
 
-/** Notes how long a click takes until what it opens is painted; `opens` says which element that is. */
+/** Records the time from a click until what it opens is painted; `opens` names that element. */
 export function noteSwitches(): void {
   const note = { opens: '', took: -1 }
   addEventListener(

@@ -1,6 +1,6 @@
 /**
- * The load generator: its own process, told over IPC which gateways to be and what to send. Answers each order with
- * what was acknowledged and how long that took.
+ * The load generator: a separate process, told over IPC which gateways to be and what to send. Answers each order with what
+ * was acknowledged and how long that took.
  */
 import type { BusyGateway } from '#server/testing/busy-farm.ts'
 import { connectLoadGateway, type LoadGateway } from '#server/testing/load-gateway.ts'
@@ -12,12 +12,12 @@ interface LoadTarget {
   group: string
   gateways: BusyGateway[]
   metrics: number
-  /** Reports on their way at a time, for each gateway. */
+  /** Most unacknowledged reports per gateway. */
   window: number
 }
 export type LoadOrder =
   | ({ do: 'connect' } & LoadTarget)
-  /** `rate` in messages a second; without one as many as are acknowledged. Times in ms. */
+  /** `rate` in messages a second; without one, as fast as they are acknowledged. Times in ms. */
   | { do: 'run'; rate?: number; warmUpMs: number; ms: number }
   | { do: 'disconnect' }
 
@@ -28,7 +28,7 @@ export interface LoadResult {
   p50: number
   p99: number
   max: number
-  /** What the server must have stored since the last result: all acknowledged reports, births and warm-up included. */
+  /** What the server must have stored since the last result: all acknowledged reports, including births and warm-up. */
   ackedInAll: number
   /** Not sent because the window was full: the server did not keep up with the rate. */
   skipped: number
@@ -45,7 +45,7 @@ async function connectAll(target: LoadTarget): Promise<void> {
   const { port, group, metrics, window } = target
   controllers = target.gateways.map(gateway => gateway.controllers.length)
   gateways = []
-  // In groups: a farm's gateways do not connect in the same millisecond either.
+  // In groups: real gateways do not connect in the same millisecond either.
   for (let first = 0; first < target.gateways.length; first += 25) {
     const group25 = target.gateways.slice(first, first + 25).map((gateway, index) =>
       connectLoadGateway({
@@ -126,7 +126,7 @@ function pace(
   })
 }
 
-/** Waits until everything sent is acknowledged. Rejects after 30 s, or when a gateway lost its connection. */
+/** Waits until everything sent is acknowledged. Rejects after 30 s, or if a gateway lost its connection. */
 async function drained(until: number): Promise<void> {
   let lost = false
   for (const gateway of gateways) void gateway.closed.then(() => (lost = true))

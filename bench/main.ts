@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: figures of this machine against the goals, each next to the raw limit measured in the same run.
- * Starts a server of its own on free ports and a fresh data folder, and removes both.
+ * `npm run bench`: figures of this machine against the goals, each next to the raw limit measured in the same run. Starts
+ * its own server on free ports with a fresh data folder, and removes both.
  */
 import { parseArgs } from 'node:util'
 import { fillFarm, openFarmDb } from '#server/testing/busy-farm.ts'
@@ -61,7 +61,7 @@ const sections: Record<string, Section> = {
   controllers,
 }
 
-/** The customers of the load generator, and one whose houses stay quiet until the charts are measured. */
+/** The customers of the load generator, and one whose houses stay silent until the charts are measured. */
 const FARM = { customers: 11, gateways: 10, controllers: 2 }
 
 const usage = `npm run bench -- [--only ${Object.keys(sections).join(',')}] [--quick] [--json] [--profile folder]`
@@ -73,7 +73,7 @@ function readOptions() {
         only: { type: 'string' },
         quick: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
-        /** Where the server's CPU profile is written when it stops. */
+        /** Where to write the server's CPU profile when it stops. */
         profile: { type: 'string' },
       },
     })
@@ -88,7 +88,7 @@ function readOptions() {
 }
 
 const MINUTE_MS = 60_000
-/** Hours of a house, a table of 100,000 customers and 10,000 controllers take their time; the others are done in two minutes. */
+/** A house's hours, a table of 100,000 customers and 10,000 controllers take longer; the others finish in two minutes. */
 const slow = [
   'memory',
   'wall',
@@ -104,7 +104,7 @@ const limitOf = (name: string) => (slow.includes(name) ? 25 : 10) * MINUTE_MS
 
 const options = readOptions()
 const say = (text: string) => process.stderr.write(`${text}\n`)
-// The figures alone go to the standard output, whoever else has something to tell.
+// Only the figures go to standard output, whoever else prints something.
 console.log = console.error
 let server: RealServer | undefined
 

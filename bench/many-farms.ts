@@ -1,13 +1,13 @@
 import type pg from 'pg'
 
-/** Of a flock, with a record each. */
+/** Days of a flock, each with a record. */
 const DAYS = 15
 const TICKETS = 20_000
 
 /**
- * Gives the houses of many customers what a running farm has: consent, a controller, birds with their records, alarms and
- * prepared figures; and their customers tickets, orders and overhauls. Once for all sections that look at them; wants a
- * connection past row-level security.
+ * Gives many customers' houses what a running farm has: consent, a controller, birds with records, alarms and prepared
+ * figures; and the customers tickets, orders and overhauls. Once for all sections that use them; needs a connection that
+ * bypasses row-level security.
  */
 export async function runManyFarms(pool: pg.Pool): Promise<void> {
   const { rowCount } = await pool.query(`select from flock where id = 'many-10-house'`)
@@ -61,7 +61,7 @@ export async function runManyFarms(pool: pg.Pool): Promise<void> {
   await pool.query('vacuum analyze')
 }
 
-/** Most are done with; the others wait. */
+/** Most are done; the others wait. */
 async function addTickets(pool: pg.Pool): Promise<void> {
   const columns =
     'id, number, office_id, office_path, farm_path, author_id, author_name, made_at, last_at, waits_since'

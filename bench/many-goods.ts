@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { workbookOf } from './workbook.ts'
 
-/** What their codes begin with. */
+/** Prefixes of their codes. */
 const codes = ['CNV', 'PT', 'BLT', 'FAN', 'HTR']
 
-/** Parts of poultry houses, each of some kind, for some machine, in both languages, with a code of its own. */
+/** Spare parts for poultry houses, each with a kind and a machine, in both languages, with its own code. */
 export async function addGoods(pool: pg.Pool, count: number): Promise<void> {
   await pool.query(
     `with kinds (kind) as (select array['Stainless 不锈钢', 'Galvanised 镀锌', 'Rubber 橡胶', 'Spare 备用', 'Heavy 重型', 'Sealed 密封',
@@ -26,7 +26,7 @@ export async function addGoods(pool: pg.Pool, count: number): Promise<void> {
   )
 }
 
-/** An Excel file with another price for each of them. */
+/** An Excel file that changes the price of each. */
 export const goodsFile = (count: number): Promise<Buffer> =>
   workbookOf(
     ['code', 'price'],

@@ -3,19 +3,19 @@ import type { Figure } from './figures.ts'
 export interface SectionRun {
   name: string
   measure(): Promise<Figure[]>
-  /** The section is given up after that. */
+  /** The section is given up after this. */
   limitMs: number
 }
 
 export interface SectionRunner {
-  /** A section has ended; its figures are there at once, whatever becomes of the others. */
+  /** A section has ended; its figures are available at once, whatever happens to the others. */
   ended(name: string, figures: readonly Figure[]): void
   failed(name: string, error: unknown): void
-  /** Ends what a section has left running, so that nothing of it stands in the way of the next. */
+  /** Ends what a section has left running, so that it does not disturb the next. */
   clean(): Promise<void>
 }
 
-/** Runs sections one after the other: one that fails, or never ends, costs its own figures only. */
+/** Runs sections one after the other: one that fails, or never ends, costs only its own figures. */
 export async function runSections(runs: readonly SectionRun[], runner: SectionRunner): Promise<Figure[]> {
   const all: Figure[] = []
   for (const { name, measure, limitMs } of runs) {

@@ -1,4 +1,4 @@
-/** Of the straight line through the points that fits them best. */
+/** Slope of the straight line that fits the points best. */
 export function slope(points: readonly (readonly [number, number])[]): number {
   const mean = (of: 0 | 1) => points.reduce((sum, point) => sum + point[of], 0) / points.length
   const [x, y] = [mean(0), mean(1)]

@@ -1,28 +1,28 @@
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright'
 import { CHROMIUM_ARGS, ensureChromium } from '../tools/chromium.ts'
 
-/** A window of its own, with nothing cached and nothing kept but the session. */
+/** A separate window with nothing cached and nothing stored but the session. */
 export interface Visit {
   page: Page
   cdp: CDPSession
-  /** Waits until nothing is being loaded and the page has nothing to do. */
+  /** Waits until nothing is loading and the page is idle. */
   rest(): Promise<void>
   close(): Promise<void>
 }
 
 interface Who {
   url: string
-  /** Of the session; without one nobody is signed in. */
+  /** Token of the session; without one nobody is signed in. */
   token?: string
-  /** Runs in the page before anything of it. */
+  /** Runs in the page before its own code. */
   before?: (() => void)[]
 }
 
-/** As exact as the browser itself counts; the site is not isolated, so that one process has all of the page. */
+/** As exact as the browser can count; without site isolation, so that one process holds the whole page. */
 const EXACT = ['--enable-precise-memory-info', '--js-flags=--expose-gc']
 const DAY_MS = 86_400_000
 
-/** Where sessions are kept; specification section 9. */
+/** Where sessions are stored; specification section 9. */
 const keep = (value: string, expiry: number) =>
   localStorage.setItem('Access-Token', JSON.stringify({ value, expiry }))
 
@@ -38,10 +38,10 @@ export async function openChromium(): Promise<Browser> {
   return browser
 }
 
-/** Ends all browsers that are left. */
+/** Closes all remaining browsers. */
 export const closeBrowsers = () => Promise.all([...browsers].map(browser => browser.close()))
 
-/** Opens a window for somebody; it is empty until it is sent somewhere. */
+/** Opens an empty window for a person. */
 export async function visit(browser: Browser, { url, token, before = [] }: Who): Promise<Visit> {
   const context = await browser.newContext({
     baseURL: url,
@@ -68,7 +68,7 @@ export async function visit(browser: Browser, { url, token, before = [] }: Who):
   return { page, cdp, rest, close: () => context.close() }
 }
 
-/** The counters of Chromium by name; durations in s. */
+/** Chromium's counters by name; durations in s. */
 export async function countersOf({ cdp }: Visit): Promise<(name: string) => number> {
   const { metrics } = await cdp.send('Performance.getMetrics')
   return name => metrics.find(metric => metric.name === name)?.value ?? Number.NaN

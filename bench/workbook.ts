@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeWorkbook } from '#server/platform/excel/write-workbook.ts'
 
-/** An Excel file for an import, its columns named by their fields. */
+/** An Excel file for an import, with field names as column titles. */
 export async function workbookOf(
   titles: readonly string[],
   rows: readonly (readonly (string | number)[])[],

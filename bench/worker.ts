@@ -11,10 +11,10 @@ export interface Worker<Order, Answer> {
 
 const running = new Set<ChildProcess>()
 
-/** Starts `file`, which lies beside this one. */
+/** Starts `file` from this folder. */
 export function startWorker<Order extends object, Answer>(file: string): Worker<Order, Answer> {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
-    // As the server has them: what is compared must differ in nothing else.
+    // As for the server: what is compared must not differ in anything else.
     execArgv: nodeOptions.flags,
     stdio: ['ignore', 2, 'inherit', 'ipc'],
   })
@@ -38,7 +38,7 @@ export function startWorker<Order extends object, Answer>(file: string): Worker<
   }
 }
 
-/** Ends all workers that are left. */
+/** Ends all remaining workers. */
 export function killWorkers(): void {
   for (const child of running) child.kill('SIGKILL')
 }

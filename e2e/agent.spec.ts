@@ -4,10 +4,10 @@ import { mailTo } from './mailbox.ts'
 
 const LATE = '2099-12-31'
 
-/** The form in front. */
+/** The topmost form. */
 const dialog = (page: Page) => page.getByRole('dialog').last()
 
-/** A step with an agent, from its panel. */
+/** A decision about an agent, from its panel. */
 async function decide(page: Page, farm: Farm, agent: string, step: string): Promise<void> {
   await page.goto(`${farm.url}/agent/admin/list`)
   await page.getByRole('row').filter({ hasText: agent }).getByText(agent).click()
@@ -16,7 +16,7 @@ async function decide(page: Page, farm: Farm, agent: string, step: string): Prom
   await panel.getByRole('button', { name: step, exact: true }).click()
 }
 
-/** Signs in with the password that was mailed, and chooses another. */
+/** Signs in with the mailed password and chooses another. */
 async function acceptInvitation(page: Page, farm: Farm, address: string): Promise<void> {
   const { password } = await mailTo(farm, address, 'Your account at Smart Farm')
   await page.goto(`${farm.url}/user/login`)
@@ -29,7 +29,7 @@ async function acceptInvitation(page: Page, farm: Farm, address: string): Promis
   await expect(page.getByLabel('New password', { exact: true })).toHaveCount(0)
 }
 
-/** Approves a customer that waits. */
+/** Approves a waiting customer. */
 async function approve(page: Page, farm: Farm, customer: string): Promise<void> {
   await page.goto(`${farm.url}/custom?search=${encodeURIComponent(customer)}`)
   await page.getByRole('row').filter({ hasText: customer }).getByRole('button', { name: 'Review' }).click()
@@ -67,7 +67,7 @@ test('a farmer applies to be agent, is granted, adds a customer, is given anothe
   await dialog(office).getByRole('button', { name: 'Grant', exact: true }).click()
   await expect(office.getByText('Granted').first()).toBeVisible()
 
-  // The page of the applicant shows it by itself.
+  // The applicant's page shows it without reloading.
   await expect(page.getByText('代理权限至 2099-12-31 · Weifang')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: '代理资料' }).click()
@@ -75,7 +75,7 @@ test('a farmer applies to be agent, is granted, adds a customer, is given anothe
   await page.getByRole('button', { name: '我的客户' }).click()
   await expect(page.getByText('还没有客户')).toBeVisible()
 
-  // It adds a farm it won, which waits until staff have looked at it.
+  // It adds a farm it won, which waits for approval by staff.
   await page.getByRole('button', { name: '新增客户' }).first().click()
   await dialog(page).getByRole('button', { name: '提交' }).click()
   await expect(dialog(page).getByText('请至少填写一种语言的名称')).toBeVisible()

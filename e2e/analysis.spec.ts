@@ -7,7 +7,7 @@ const JOB_MS = 60_000
 const ANALYSIS = '/dashboard/analysis'
 const PNG = '89504e470d0a1a0a'
 
-/** Waits until the job has counted the year that the demonstration begins with. */
+/** Waits until the job has counted the demonstration's first year. */
 const counted = (page: Page, chart: string) =>
   expect(async () => {
     await page.reload()
@@ -32,10 +32,10 @@ test('staff look back on a year, follow a count to its rows, and keep the chart 
   const bytes = await readFile(await picture.path())
   expect(bytes.subarray(0, 8).toString('hex')).toBe(PNG)
   expect(bytes.length).toBeGreaterThan(5_000)
-  // Two points to one of the screen.
+  // Two pixels for each of the screen.
   expect(bytes.readUInt32BE(16)).toBeGreaterThan(800)
 
-  // Pieces of a good are those of the orders behind it.
+  // The pieces of a good must match the orders behind them.
   const good = orders.locator('.trend-ranks', { hasText: 'Goods by pieces' }).getByRole('listitem').first()
   const pieces = await good.locator('b').textContent()
   await good.getByRole('button').click()

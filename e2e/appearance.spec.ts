@@ -3,7 +3,7 @@ import { expect, inEnglish, prefer, signIn, test } from './farm.ts'
 import { openLine } from './line.ts'
 
 const html = (page: Page) => page.locator('html')
-/** Until the server has kept a choice that names this. */
+/** Waits until the server has stored a choice that contains this. */
 const kept = (page: Page, word: string) =>
   page.waitForResponse(
     answer =>

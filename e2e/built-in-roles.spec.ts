@@ -10,7 +10,7 @@ test.use({ trace: 'off' })
 
 const look = { theme: 'dark', language: 'en-US' } as const
 
-/** Goes to another screen without leaving the application, until that one is shown. */
+/** Goes to another screen without leaving the application, and waits until it is shown. */
 async function go(page: Page, path: string): Promise<void> {
   if (new URL(page.url()).pathname === path) return
   const left = await page.locator('.pane:visible').elementHandle()
@@ -28,7 +28,7 @@ const openers = (page: Page) => [
   page.getByRole('button', { name: /^(Edit|Details|View)\b/ }),
 ]
 
-/** What else is offered for the first row, and for picked ones: none of it is chosen, and none of it is empty. */
+/** Other actions for the first row and for selected ones: none is chosen, and none may be empty. */
 async function lookThroughRows({ page, settled }: Visitor): Promise<void> {
   const pane = page.locator('.pane:visible')
   const more = pane.getByRole('button', { name: /^More for / }).first()

@@ -7,7 +7,7 @@ import { expect, expectAccessible, inEnglish, prefer, signIn, test } from './far
 
 const words = { 'zh-CN': chinese, 'en-US': english }
 const comparisonWords = { 'zh-CN': chineseComparison, 'en-US': englishComparison }
-/** What the demonstration tells of the house that lays less: what was wrong, and what was done. */
+/** The demonstration's story of the house that lays less: what was wrong, and what was done. */
 const happened = {
   'zh-CN': ['氨气超标', '灯光故障', '清粪带停机，舍内氨味很重', '泰乐菌素'],
   'en-US': ['Ammonia (NH3) above limit', 'Light fault', '清粪带停机，舍内氨味很重', '泰乐菌素'],
@@ -32,12 +32,12 @@ for (const [language, theme, viewport] of looks) {
     const said = words[language]
     const compared = comparisonWords[language]
     await page.setViewportSize(viewport)
-    // The manager is given Chinese; the page of signing in is read in English.
+    // The manager's language is Chinese; the sign-in page is read in English.
     await prefer(page, theme, 'en-US')
     await signIn(page, farm, 'manager', '/user/login?redirect=/chicken-batch')
     if (language === 'en-US') await inEnglish(page)
 
-    // The flock that left its standard says when, and what happened in that week.
+    // The flock that left its standard shows when, and what happened that week.
     await page.getByText(LESS).first().click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText(LESS)
     const broke = page.getByRole('region', { name: new RegExp(said.breakPoint.split('{{')[0] ?? '') })
@@ -46,7 +46,7 @@ for (const [language, theme, viewport] of looks) {
     await expectNoOverflow(page, viewport.width)
     await expectAccessible(page)
 
-    // Beside its neighbour: the sentence names who left the standard and when, and the settings that differ are listed.
+    // Next to its neighbour: the sentence names which left the standard and when, and differing settings are listed.
     await page.getByRole('button', { name: said.compare, exact: true }).click()
     await expect(page).toHaveURL(/\/chicken-group\/comparison\?items=/)
     const add = page.getByRole('combobox', { name: compared.add })
@@ -61,7 +61,7 @@ for (const [language, theme, viewport] of looks) {
     await expectNoOverflow(page, viewport.width)
     await expectAccessible(page)
 
-    // What was compared stays in the address.
+    // The comparison is kept in the address.
     await page.reload()
     await expect(neighbour).toBeVisible()
   })

@@ -31,7 +31,7 @@ import { openPeople } from './people.ts'
 type Row = { id: string; version: number } & Record<string, unknown>
 type Ask = (endpoint: Endpoint, of?: { id?: string; query?: object; body?: unknown }) => Promise<never>
 
-/** Calls the server as a colleague, beside every page. */
+/** Calls the server as a colleague, besides all pages. */
 function asking({ url }: Farm, token: string): Ask {
   return async ({ method, path }, { id = '', query = {}, body } = {}) => {
     const search = new URLSearchParams(query as Record<string, string>)
@@ -46,7 +46,7 @@ function asking({ url }: Farm, token: string): Ask {
   }
 }
 
-/** The first row of a list that matches. */
+/** The first matching row of a list. */
 const firstOf = async (ask: Ask, list: Endpoint, search: string): Promise<Row> => {
   const { items }: { items: Row[] } = await ask(list, { query: { search } })
   return items[0] as Row
@@ -67,9 +67,9 @@ const article = {
 }
 
 interface FormOf {
-  /** What the form saves with. */
+  /** The endpoint the form saves with. */
   endpoint: Endpoint
-  /** The row it is opened for. */
+  /** The row to open it for. */
   row: (ask: Ask) => Promise<Row>
   /** Opens the form. */
   open: (page: Page, row: Row) => Promise<unknown>
@@ -77,10 +77,10 @@ interface FormOf {
   mine: { label: string; value: string; field: string; isNumber?: true }
   /** What a colleague stores meanwhile in a field that is not touched here. */
   theirs: Record<string, unknown>
-  /** The call of the colleague, where they have another; what it wants besides the row. */
+  /** The colleague's call, if it differs; and what it needs besides the row. */
   colleague?: { endpoint?: Endpoint; get?: Endpoint; body?: (row: never) => object }
   get: Endpoint
-  /** Rows that nothing reads one by one stand in the answer of `get`. */
+  /** Rows that cannot be fetched one by one: found in the answer of `get`. */
   isAmong?: true
 }
 
@@ -88,7 +88,7 @@ const at = (path: string) => (page: Page, row: Row) =>
   page.goto(new URL(`${path}${row.id}`, page.url()).toString())
 const linden = (ask: Ask) => firstOf(ask, customers.list, 'Linden')
 
-/** Another page of the open program, whatever lies over the menu. */
+/** Another page of the open program, whatever covers the menu. */
 const goOn = (page: Page, href: string) => page.evaluate(to => history.pushState(null, '', to), href)
 
 const administrators = [
@@ -345,8 +345,8 @@ const forms: FormOf[] = [
 ]
 
 /**
- * Saved with a version, but by another way than a form of fields: the houses of a group are ticked in a list, the record of a day
- * compares both versions on its page, and a report by mail is nobody's but its reader's.
+ * Saved with a version, but not by a form of fields: houses of a group are ticked in a list, a daily record compares both
+ * versions on its page, and a report by mail belongs only to its reader.
  */
 const others: Endpoint[] = [houseGroups.assign, flockRecords.create, reportSchedules.update]
 /** The same forms as those of the FAQ, made by the same functions. */
@@ -391,7 +391,7 @@ for (const { endpoint, get, isAmong, row: rowOf, open, mine, theirs, colleague =
     const body = { ...before, ...colleague.body?.(before as never), ...theirs }
     await ask(colleague.endpoint ?? endpoint, { id: row.id, body })
 
-    // Whoever looks elsewhere and comes back finds what they typed.
+    // People who look elsewhere and come back find what they typed.
     const form = page.url()
     await goOn(page, '/house-alarm')
     await expect(page.getByRole('heading', { level: 1, name: 'Alarms' })).toBeVisible()

@@ -5,8 +5,8 @@ import { expect, expectAccessible, expectHeard, inEnglish, prefer, signIn, test 
 import { type Line, openLine } from './line.ts'
 
 /**
- * What the browser says of a connection that is gone is no fault of the page, nor that the server waited in vain for a call which
- * the cut had held up half-way (408).
+ * The browser's messages about a lost connection are not the page's fault, nor is a server that waited in vain for a call
+ * that the cut had interrupted (408).
  */
 const expected = /net::ERR_|WebSocket|status of 408/
 
@@ -20,7 +20,7 @@ const bar = (page: Page) => page.getByText(/No connection since \d\d:\d\d/)
 const formOf = (page: Page) => page.getByRole('dialog', { name: 'Register device' })
 const nameIn = (page: Page) => formOf(page).getByLabel('Name', { exact: true })
 
-/** Half a form, typed through the line. */
+/** Half a form, typed over the line. */
 async function typeHalfAForm(page: Page, farm: Parameters<typeof signIn>[1], name: string): Promise<void> {
   await prefer(page, 'dark', 'en-US')
   await signIn(page, { ...farm, url: line.url }, 'admin', '/user/login?redirect=/deviceManage')
@@ -57,7 +57,7 @@ test('the network is cut for a minute: nothing looks like news, and all goes on 
   await expect(heard).toHaveText(/1min ago|1m ago|1 min/, { timeout: 90_000 })
   await expect.poll(() => Date.now() - before, { timeout: 30_000 }).toBeGreaterThan(60_000)
   await expect(bar(page)).toBeVisible()
-  // After a minute of it that no alarm arrives is worse than old figures, and is said so.
+  // After a minute, alarms that cannot arrive are worse than old figures, and the page says so.
   await expect(page.getByRole('alert').filter({ hasText: 'Alarms cannot reach you here' })).toBeVisible({
     timeout: 60_000,
   })
@@ -131,7 +131,7 @@ test('a server that restarts is told, and the form goes on where it was', async 
     await expect(bar(page)).toBeVisible({ timeout: 30_000 })
     await expect(page.getByText(/Trying (again in \d+ s|now…)/)).toBeVisible()
     await nameIn(page).fill('Typed while it was away')
-    // It is said for a moment only, and maybe before everything else has started.
+    // It is shown only for a moment, perhaps before everything else has started.
     back = page.getByText('Connected again').waitFor({ timeout: 90_000 })
   } finally {
     await farm.server.start()
@@ -139,7 +139,7 @@ test('a server that restarts is told, and the form goes on where it was', async 
   await back
   await expect(bar(page)).toBeHidden()
   await expect(nameIn(page)).toHaveValue('Typed while it was away')
-  // Still signed in: the list of customers is the server's.
+  // Still signed in: the list of customers comes from the server.
   await formOf(page).getByLabel('Customer').fill('Linden')
   await expect(page.locator('.ant-select-dropdown:visible').getByText('De Linden Poultry')).toBeVisible()
   await expectHeard(farm)

@@ -7,16 +7,16 @@ export interface Credential {
   group: string
 }
 
-/** A controller at the end of a real connection. */
+/** A controller on a real connection. */
 interface Connected {
-  /** What it reports from now on, each second. */
+  /** Sets what it reports from now on, each second. */
   report(temperature: number, alarms: Record<string, boolean>): void
-  /** A metric that nobody knows but its maker, announced with its unit from the next birth on. */
+  /** Adds a metric that only its maker knows, announced with its unit from the next birth on. */
   bring(foreign: { name: string; value: number; unit: string }): void
   stop(): void
 }
 
-/** A controller of one's own with its house in the farm of Linden, and what it reports in one's hand. */
+/** A story's own controller with its house in the farm of Linden; the story decides what it reports. */
 export interface StoryController extends Connected {
   house: { id: string; name: string }
 }
@@ -26,7 +26,7 @@ interface Server {
   account(username: string): { username: string; password: string }
 }
 
-/** A caller of the API who is signed in. */
+/** A signed-in caller of the API. */
 async function signedIn({ url, account }: Server, username: string) {
   const ask = async (path: string, body?: object, token?: string) => {
     const answer = await fetch(`${url}/api/admin${path}`, {
@@ -43,7 +43,7 @@ async function signedIn({ url, account }: Server, username: string) {
   return (path: string, body?: object) => ask(path, body, token)
 }
 
-/** Registers a controller and its house, and brings it online with a client that others wrote. */
+/** Registers a controller and its house, and brings it online with a third-party client. */
 export async function startController(server: Server, code: string, name: string): Promise<StoryController> {
   const ask = await signedIn(server, 'admin')
   const offices = (await ask('/auth/offices/options?search=Linden')) as { id: string; name: string }[]
@@ -69,7 +69,7 @@ export async function startController(server: Server, code: string, name: string
   return { house: { id: house.id, name }, ...connectController(code, credential) }
 }
 
-/** Alarms that it announces; which of them stand is said with each report. */
+/** Alarms that it announces; each report says which of them stand. */
 const ALARMS = [
   'HighTemp',
   'PowerFail',
@@ -82,7 +82,7 @@ const ALARMS = [
   'FanGroupFault5',
 ]
 
-/** Registers another controller of the farm, which serves no house yet, and brings it online. */
+/** Registers another controller of the farm that serves no house yet, and brings it online. */
 export async function startAnother(server: Server, code: string): Promise<Connected> {
   const ask = await signedIn(server, 'admin')
   const offices = (await ask('/auth/offices/options?search=Linden')) as { id: string }[]

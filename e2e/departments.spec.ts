@@ -62,7 +62,7 @@ test('an owner sees the own organisation on a phone, one node at a time', async 
   await expect(tree).toBeVisible()
 })
 
-/** A logo as farms have them: wide, with nothing behind it. */
+/** A logo as farms have them: wide, with a transparent background. */
 async function wideLogo(page: Page): Promise<Buffer> {
   const url = await page.evaluate(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 900, height: 300 })
@@ -79,7 +79,7 @@ async function wideLogo(page: Page): Promise<Buffer> {
   return Buffer.from(url.replace(/^.*,/, ''), 'base64')
 }
 
-/** Whether a logo has arrived and is drawn, in the form it is kept in. */
+/** Whether a logo has loaded and is drawn in its stored form. */
 const isDrawn = (image: HTMLImageElement) => image.complete && image.naturalWidth === image.naturalHeight
 
 test('an owner gives the farm its logo, which a colleague’s open phone shows at once, and takes it away again', async ({

@@ -9,7 +9,7 @@ import { openPeople, type People } from './people.ts'
 import { accessOf, grantsFor, kindsOf, otherGrant } from './rights.ts'
 import { type Asked, newVisitor, themes, type Visitor, widths } from './visitor.ts'
 
-/** Every row of the table is covered here by being in it. */
+/** Every row of the table is covered simply by being in it. */
 const words = { 'zh-CN': chinese, 'en-US': english }
 type Width = keyof typeof widths
 type Visitors = Record<Width, readonly Visitor[]>
@@ -36,7 +36,7 @@ const test = farmTest.extend<object, { people: People; visitors: Visitors }>({
     { scope: 'worker' },
   ],
 })
-// A recording of several browsers at once costs more time than the visits.
+// Recording several browsers at once takes longer than the visits.
 test.use({ trace: 'off' })
 test.describe.configure({ mode: 'parallel' })
 
@@ -47,24 +47,24 @@ test.afterEach(async ({ visitors }) => {
 const insider = async (screen: Screen, people: People, kind: Kind, which: 'all' | 'query' = 'all') =>
   screen.access === 'public' ? null : people.tokenOf(kind, grantsFor(screen, kind, which))
 
-/** Where a screen shows something: the demonstration's house, for whatever is shown by house. */
+/** Where a screen has something to show: the demonstration's house, for screens about a house. */
 function addressOf({ path, each }: Screen, { houseIds }: People, kind: Kind): string {
-  // Without an id a screen that has a list shows that.
+  // Without an id, a screen with a list shows that.
   if (each !== 'houseId') return path
   return `${path}?${each}=${houseIds[kind]}`
 }
 
 async function expectTitled({ page, look }: Visitor, screen: Screen): Promise<void> {
   const { product } = words[look.language]
-  // A tab that has a name of its own, the house's, says it first.
+  // A tab with its own name, the house's, puts that first.
   await expect(page).toHaveTitle(new RegExp(`(^| · )${screen.title[look.language]} · ${product}$`))
   await expect(page.locator('html')).toHaveAttribute('lang', look.language)
   await expect(page.locator('html')).toHaveAttribute('data-theme', look.theme)
 }
 
 /**
- * Chinese in front of a reader of English is a text nobody translated: the farm itself is an English one. A name that is
- * shown in both languages says so.
+ * Chinese shown to a reader of English is an untranslated text: the farm itself is an English one. A name shown in both
+ * languages is marked as such.
  */
 async function expectTranslated({ page, look }: Visitor, kind: Kind): Promise<void> {
   if (kind !== CUSTOMER || look.language !== 'en-US') return
@@ -76,7 +76,7 @@ async function expectTranslated({ page, look }: Visitor, kind: Kind): Promise<vo
   expect(said).not.toMatch(/[\u4e00-\u9fff]/)
 }
 
-/** Neither the window nor the page inside the shell is wider than it shows. */
+/** Neither the window nor the page inside the shell scrolls sideways. */
 async function expectNoSidewaysScroll({ page }: Visitor): Promise<void> {
   const hidden = await page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('.pane')].map(
@@ -88,7 +88,7 @@ async function expectNoSidewaysScroll({ page }: Visitor): Promise<void> {
 
 const entryOf = ({ page, look }: Visitor, { path }: Screen) =>
   page.getByRole('navigation', { name: words[look.language].mainMenu }).locator(`a[href="${path}"]`)
-/** Every way to the screen that the shell offers, shown or not. */
+/** Every link to the screen that the shell offers, shown or not. */
 const waysTo = ({ page }: Visitor, { path }: Screen) => page.locator(`nav a[href="${path}"]`)
 
 async function statusOf(farm: Farm, { method, path, body }: Asked, token: string | null): Promise<number> {
@@ -100,7 +100,7 @@ for (const [n, screen] of screens.filter(({ load }) => load !== null).entries())
   const { path } = screen
   const kinds = kindsOf(screen)
 
-  // Two languages at two widths are four looks. Each screen has two of them: both languages, both widths, and both themes at each.
+  // Two languages at two widths are four looks; each screen gets two: both languages, both widths, and both themes at each.
   for (const [i, width] of (['desk', 'phone'] as const).entries()) {
     const language = languages[(n + i) % languages.length] ?? 'en-US'
     test(`${path} opens on a ${width} in ${language}, dark and light`, async ({ visitors, people }) => {
@@ -113,7 +113,7 @@ for (const [n, screen] of screens.filter(({ load }) => load !== null).entries())
       await expectTitled(visitor, screen)
       await expectTranslated(visitor, kind)
       await expectNoSidewaysScroll(visitor)
-      // The rules take longer than the visit: all of them hold dark on a desk and light on a phone, those of colour at the others.
+      // The rules take longer than the visit: all of them dark on a desk and light on a phone, otherwise only those of colour.
       await (width === 'desk' ? expectAccessible : expectReadable)(visitor.page)
       await visitor.turn('light')
       await visitor.settled()
@@ -132,7 +132,7 @@ for (const [n, screen] of screens.filter(({ load }) => load !== null).entries())
     await visitor.visit(addressOf(screen, people, kind), await insider(screen, people, kind, 'query'))
     await visitor.settled()
     await expectTitled(visitor, screen)
-    // A screen that wants the width leaves the menu as icons.
+    // A screen that needs the width leaves the menu as icons.
     if (screen.canvas)
       await visitor.page.getByRole('button', { name: words[visitor.look.language].expandMenu }).click()
     await expect(entryOf(visitor, screen)).toHaveCount(screen.hidden || screen.entryFor ? 0 : 1)
@@ -151,7 +151,7 @@ for (const [n, screen] of screens.filter(({ load }) => load !== null).entries())
     await expect(waysTo(visitor, screen)).toHaveCount(0)
     expect(visitor.problems).toEqual([])
 
-    // The permission alone is not enough where the screen is made for other kinds of user.
+    // The permission alone is not enough for a screen made for other kinds of user.
     for (const other of ([STAFF, CUSTOMER, AGENT] as const).filter(other => !kinds.includes(other))) {
       await visitor.visit(
         path,
@@ -163,7 +163,7 @@ for (const [n, screen] of screens.filter(({ load }) => load !== null).entries())
 }
 
 const unbuilt = screens.filter(({ load, leadsTo }) => !load && !leadsTo)
-// The page is the same for all of them: each is looked at in another way, and opened from the one before it.
+// The page is the same for all of them: each gets another look, opened from the previous one.
 const looks = (['desk', 'phone'] as const).flatMap(width => languages.map(language => ({ width, language })))
 for (const [n, { width, language }] of looks.entries())
   test(`what is not built says so only to whoever may know, on a ${width} in ${language}`, async ({

@@ -4,14 +4,14 @@ import { readSheet } from 'read-excel-file/node'
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node'
 import { expect, expectAccessible, prefer, signIn, test } from './farm.ts'
 
-/** A job waits for its turn, and the first for its thread. ms */
+/** A job waits for its turn, and the first one for its thread. ms */
 const JOB_MS = 60_000
 
 const rowsOf = async (download: Download) => readSheet(await readFile(await download.path()))
 
 type Cells = Record<string, string | number>
 
-/** A sheet with the titles of a template and these rows, as somebody fills it in. */
+/** A sheet with a template's titles and these rows, as a person fills it in. */
 const filledIn = (titles: readonly unknown[], rows: readonly Cells[]) =>
   writeXlsxFile([
     titles.map(title => ({ value: String(title), type: String })),
@@ -23,7 +23,7 @@ const filledIn = (titles: readonly unknown[], rows: readonly Cells[]) =>
     ),
   ] as SheetData).toBuffer()
 
-/** Opens the import of the list on the screen and answers the titles of its template. */
+/** Opens the import of the list on the screen; answers its template's titles. */
 async function openImport(page: Page) {
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -60,11 +60,11 @@ test('an engineer exports the devices a filter leaves and reads them in a sheet'
   expect(download.suggestedFilename()).toMatch(/^Devices \d{4}-\d\d-\d\d\.xlsx$/)
   const [header, ...rows] = await rowsOf(download)
   expect(header?.slice(0, 4)).toEqual(['Code', 'Name', 'Type', 'Status'])
-  // Devices of the demonstration come online one after the other.
+  // The demonstration's devices come online one after the other.
   expect(rows.length).toBeGreaterThanOrEqual(count)
   expect(new Set(rows.map(row => row[3]))).toEqual(new Set(['Online']))
 
-  // Nothing of it covers the rows until it is asked for.
+  // It covers no rows until asked for.
   const tray = page.getByRole('region', { name: 'Files' })
   await expect(tray).toBeHidden()
   await page.getByRole('button', { name: '1 file' }).click()
@@ -123,7 +123,7 @@ test('a farmer imports houses, sees what is wrong with some, and writes the othe
   await expect(page.getByRole('row', { name: /Story west/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /Story south/ })).toHaveCount(0)
 
-  // The history has the file as one line, and the rows it wrote beside it.
+  // The history shows the file as one line, with the rows it wrote beside it.
   await page.goto(`${farm.url}/opera-history/index`)
   const line = page.getByRole('row', { name: /Imported houses from houses of the story.xlsx, 2 rows/ })
   await expect(page.getByRole('row', { name: /Created house: Story/ })).toHaveCount(0)

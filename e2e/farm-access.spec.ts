@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import pg from 'pg'
 import { expect, expectAccessible, type Farm, inEnglish, prefer, signIn, test } from './farm.ts'
 
-/** The customer of the demonstration that lets nobody see its farm at first. */
+/** The demonstration's customer that shares its farm with nobody at first. */
 const HOUSE = 'Layer house 1'
-/** A consent that ends leaves open screens within this. ms */
+/** Within this time the end of a consent reaches open screens. ms */
 const WITHIN = 2_000
 
 async function houseId({ server }: Farm): Promise<string> {
@@ -47,7 +47,7 @@ test('the owner lets the provider see the farm until tomorrow, sees every look, 
   await dialog.getByRole('button', { name: 'Grant' }).click()
   await expect(sight).toContainText('Granted until')
 
-  // The open screen of the engineer shows the charts without being loaded again.
+  // The engineer's open screen shows the charts without reloading.
   await expect(engineer.getByRole('heading', { name: `Reports, ${HOUSE}` })).toBeVisible()
   await expect(hidden).toBeHidden()
 

@@ -16,16 +16,16 @@ interface Account {
   label: Record<'zh-CN' | 'en-US', string>
 }
 
-/** The demonstration, running: its address and its people. */
+/** The running demonstration: its address and its people. */
 export interface Farm {
   url: string
   server: RealServer
-  /** The web app that it serves, its own: what a story deploys there no other meets. */
+  /** Its own copy of the web app: what a story deploys there affects no other. */
   webDir: string
   account(username: string): Account
 }
 
-/** Stories that bring their own pages. */
+/** For stories that bring their own pages. */
 export const farmTest = base.extend<{ shown: undefined }, { farm: Farm }>({
   shown: [
     // Before the story's own context is closed.
@@ -44,7 +44,7 @@ export const farmTest = base.extend<{ shown: undefined }, { farm: Farm }>({
         DEMO: 'on',
         WEB_DIR: webDir,
         WEBHOOK_NETWORKS: '127.0.0.0/8',
-        // Visitors say where they come from.
+        // Visitors name their own addresses.
         TRUST_PROXY: 'on',
       }
       const server = await startRealServer(settings, [], process.env.DEMONSTRATION)
@@ -69,7 +69,7 @@ export const farmTest = base.extend<{ shown: undefined }, { farm: Farm }>({
 })
 
 export const test = farmTest.extend<{ problems: string[]; unchosen: undefined }>({
-  /** Each story begins with nobody having chosen an appearance, and everybody with the language and password they are given. */
+  /** At the start of each story nobody has chosen an appearance, and everybody has their given language and password. */
   unchosen: [
     async ({ farm }, give) => {
       await forgetChoices(farm.server)
@@ -77,7 +77,7 @@ export const test = farmTest.extend<{ problems: string[]; unchosen: undefined }>
     },
     { auto: true },
   ],
-  /** What the browser complained of; a story may expect some of it, every other ends with none. */
+  /** The browser's errors; a story may expect some, but must end with no others. */
   problems: [
     async ({ page }, give) => {
       const problems: string[] = []
@@ -122,12 +122,12 @@ async function forgetChoices(server: RealServer): Promise<void> {
   }
 }
 
-/** The demonstration's houses of the farm whose people the stories are about. */
+/** The demonstration's houses of the farm whose people appear in the stories. */
 const HOUSES = demoCustomers
   .filter(({ key }) => key === 'linden')
   .flatMap(({ sites }) => sites.flatMap(({ houses }) => Object.values(houses).map(({ name }) => name)))
 
-/** Until every one of them has been heard since the server was started: the simulator takes a while to come. */
+/** Waits until every one has been heard since the server started: the simulator takes a while. */
 export async function expectHeard({
   url,
   server,
@@ -160,7 +160,7 @@ export async function signIn(page: Page, farm: Farm, username: string, at = '/us
   await page.waitForURL(url => !url.pathname.startsWith('/user/'))
 }
 
-/** Goes on in English, whatever language the user is given; wants the shell. */
+/** Switches to English, whatever the user's language; needs the shell. */
 export async function inEnglish(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /Account menu|账号菜单/ })).toBeVisible()
   if ((await page.locator('html').getAttribute('lang')) === 'zh-CN')
@@ -168,7 +168,7 @@ export async function inEnglish(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /Account menu/ })).toBeVisible()
 }
 
-/** Chooses theme and language of this browser before its first page. */
+/** Sets theme and language of this browser before its first page. */
 export async function prefer(
   page: Page,
   theme: 'dark' | 'light',
@@ -186,23 +186,23 @@ export async function prefer(
 declare global {
   var axe: typeof import('axe-core')
 }
-/** The rules as a page runs them, in their short form, which it reads in less than half the time. */
+/** The rules as a page runs them, minified, which it parses in less than half the time. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /** No violation of WCAG 2.1 AA on the page as it is now. */
 export const expectAccessible = (page: Page) =>
   expectNoViolation(page, { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] })
 
-/** The rules of WCAG 2.1 AA that a change of colours can break, and no others. */
+/** Only the rules of WCAG 2.1 AA that a change of colours can break. */
 export const expectReadable = (page: Page) =>
   expectNoViolation(page, { type: 'rule', values: ['color-contrast', 'link-in-text-block'] })
 
 async function expectNoViolation(page: Page, runOnly: RunOnly): Promise<void> {
-  // A page that was looked at before has them; so has each of its frames, all of which are ours.
+  // A page already checked has them; so do its frames, all of which are ours.
   for (const frame of page.frames())
     if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(AXE)
   const said = await page.evaluate(async runOnly => {
-    // Of what holds, axe would write down every element and the way to it.
+    // For rules that hold, axe would list every element and the path to it.
     const { violations } = await globalThis.axe.run(document, { runOnly, resultTypes: ['violations'] })
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
   }, runOnly)

@@ -8,7 +8,7 @@ import { expect, signIn, test } from './farm.ts'
 const CODE = 'MY-CONTROLLER-1'
 const HOUSE = 'First device'
 
-/** The program that the README tells a newcomer to save. */
+/** The program that the README tells newcomers to save. */
 function programOfReadme(): string {
   const program = /```js\n([\s\S]*?)```/.exec(readFileSync('README.md', 'utf8'))?.[1]
   if (!program) throw new Error('README.md has no program for a first device')

@@ -11,7 +11,7 @@ test('an engineer finds the farm to visit first, in English and on the phone in 
   expect(await simulate(farm, '--fault', 'power', '--house', HOUSE)).toContain('Planted: power')
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
   try {
-    // It comes up by itself while the workplace is open.
+    // It appears while the workplace is open, without reloading.
     await signIn(page, farm, 'engineer', '/user/login?redirect=/dashboard/workplace')
     await inEnglish(page)
     const round = page.getByRole('region', { name: 'Where to look first' })
@@ -21,7 +21,7 @@ test('an engineer finds the farm to visit first, in English and on the phone in 
       .filter({ hasText: 'Power failure' })
     await expect(line).toBeVisible({ timeout: 90_000 })
     await expect(line).toHaveAttribute('data-state', 'emergency')
-    // Nothing that can wait stands above it, and who does not share is only counted.
+    // Nothing that can wait comes before it, and customers that do not share are only counted.
     const states = await round.getByRole('listitem').evaluateAll(all => all.map(each => each.dataset.state))
     expect(states.indexOf('emergency')).toBe(0)
     expect(states).toEqual(states.toSorted((one, other) => rank(one) - rank(other)))
@@ -48,6 +48,6 @@ test('an engineer finds the farm to visit first, in English and on the phone in 
   }
 })
 
-/** Worst first, as the card says it. */
+/** Worst first, as on the card. */
 const ORDER = ['emergency', 'alarm', 'offline', 'watch']
 const rank = (state: string | undefined) => ORDER.indexOf(state ?? '')

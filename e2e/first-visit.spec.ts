@@ -18,7 +18,7 @@ test('a farmer signs in with one tap, sees the farm, and goes into a live house'
   await expect(temperature).toContainText(/\d+\.\d/)
   await expect(temperature).not.toHaveAttribute('data-stale')
 
-  // The farm reports by itself: the line about the last message starts again while we watch.
+  // The farm keeps reporting: the line about the last message starts anew while we watch.
   await expect(page.getByText(/^Updated 0s ago/)).toBeVisible({ timeout: 30_000 })
 })
 

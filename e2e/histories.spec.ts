@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, inEnglish, prefer, signIn, test } from './farm.ts'
 
-/** A visit lasts so long at least. ms */
+/** Shortest visit that counts. ms */
 const SHORTEST_MS = 1_000
 
 test('an owner changes a house and finds the change with before and after', async ({ page, farm }) => {
@@ -58,7 +58,7 @@ test('on a phone the change fills the screen', async ({ page, farm }) => {
   await expect(card).toBeVisible()
 })
 
-/** From now on for long enough to be a visit, by the clock of the page. */
+/** Waits, by the page's clock, until this counts as a visit. */
 async function lookedAt(page: Page): Promise<void> {
   const from = await page.evaluate(() => performance.now())
   await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(from + SHORTEST_MS)
@@ -70,7 +70,7 @@ test('what somebody opened is on their trajectory', async ({ page, farm, browser
   await expect(page.getByRole('heading', { name: 'House groups' })).toBeVisible()
   await page.goto(`${farm.url}/house-alarm`)
   await expect(page.getByRole('heading', { name: 'Alarms', exact: true })).toBeVisible()
-  // A visit is told of once it lasted so long, when its page goes.
+  // A visit is reported when its page is left, if it lasted long enough.
   const told = page.waitForRequest(/screen-visits/)
   await lookedAt(page)
   await page.evaluate(() => {
@@ -81,7 +81,7 @@ test('what somebody opened is on their trajectory', async ({ page, farm, browser
   expect(visits.map(({ screen }: { screen: string }) => screen)).toEqual(['/house-alarm'])
   await expect.poll(async () => (await (await told).response())?.status()).toBe(200)
 
-  // The screen one signs out of is told of while the session lasts.
+  // The screen open at sign-out is reported while the session still lasts.
   await page.goto(`${farm.url}/notice-message`)
   await expect(page.getByRole('button', { name: /Account menu/ })).toBeVisible()
   await lookedAt(page)
@@ -105,7 +105,7 @@ test('what somebody opened is on their trajectory', async ({ page, farm, browser
   await expectAccessible(office)
   await office.goto(`${farm.url}/user-trajectory/analyze`)
   await expect(office.getByRole('heading', { name: 'Hours of the week' })).toBeVisible()
-  // An agent may have been there in another story: fewer than everybody all the same.
+  // An agent may have been there in another story: still fewer than everybody.
   const opened = office.getByText(/\d+ (?:person|people) opened/)
   const people = async () => Number.parseInt((await opened.textContent()) ?? '', 10)
   await expect(opened).toBeVisible()

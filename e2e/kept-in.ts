@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What the browser keeps in one of its stores, whoever it is of. */
+/** What the browser keeps in one of its stores, for any user. */
 export const keptIn = (page: Page, name: string) =>
   page.evaluate(
     name =>

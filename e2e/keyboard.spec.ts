@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, inEnglish, prefer, signIn, test } from './farm.ts'
 
-/** As many as a page has, with its menu and header. */
+/** More than any page has, with its menu and header. */
 const MOST_STOPS = 90
-/** More than a dialog has. */
+/** More than any dialog has. */
 const MOST_IN_DIALOG = 25
 
-/** Goes on by Tab until the focus is there. */
+/** Presses Tab until the target has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let stop = 0; stop < MOST_STOPS; stop++) {
     if (await target.evaluate(element => element === document.activeElement)) return
@@ -15,7 +15,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeFocused()
 }
 
-/** Goes round by Tab and back, past the browser's own buttons; nothing outside of the dialog has the focus. */
+/** Tabs around and back, past the browser's own buttons; nothing outside the dialog gets the focus. */
 async function staysWithin(page: Page, dialog: Locator): Promise<void> {
   for (const key of ['Tab', 'Shift+Tab'])
     for (let stop = 0; stop < MOST_IN_DIALOG; stop++) {
@@ -98,7 +98,7 @@ test('an owner adds a user with a role and changes a role by keyboard alone, and
   await page.keyboard.type('house_alarm')
   const first = page.getByRole('checkbox', { name: 'Alarms: query' })
   await expect(first).toBeVisible()
-  // The tab key reaches one cell of the grid, at first that of the group; arrows go on from there.
+  // Tab reaches one cell of the grid, at first the group's; arrow keys move on from there.
   await tabTo(page, page.locator('[data-at][tabindex="0"]'))
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowRight')

@@ -1,10 +1,10 @@
 import pg from 'pg'
 import type { Farm } from './farm.ts'
 
-/** What the browser writes down of a call that was refused before its proof. */
+/** The browser's message about a call refused for lack of a proof. */
 export const refused = 'Failed to load resource: the server responded with a status of 401 (Unauthorized)'
 
-/** As if every page had been left open since its user signed in. */
+/** Makes every page look as if left open since its user signed in. */
 export async function leftOpen({ server }: Farm): Promise<void> {
   const client = new pg.Client({ connectionString: server.superuserUrl })
   await client.connect()

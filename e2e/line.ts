@@ -4,13 +4,13 @@ import { connect, createServer, type Socket } from 'node:net'
 
 /** The cable between a browser and the server. */
 export interface Line {
-  /** Where the browser finds the server through it. */
+  /** The server's address through it. */
   url: string
-  /** Nothing goes through any more, and nobody is told: a pulled cable. What was under way waits. */
+  /** Lets nothing through any more, without telling either side: a pulled cable. Data under way waits. */
   cut(): void
-  /** Goes on where it was cut. */
+  /** Continues where it was cut. */
   mend(): void
-  /** Ends every connection at once, as a proxy that restarts. */
+  /** Ends every connection at once, like a restarting proxy. */
   tear(): void
   close(): Promise<void>
 }

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { expect, type Farm } from './farm.ts'
 
-/** Mails about messages of the farm, which come as the demonstration goes on, begin with their level. */
+/** Mails about farm messages, which come as the demonstration goes on, begin with their level. */
 const isNotice = (subject = '') => /^[[【]/.test(subject)
 
-/** The newest mail to somebody, out of the files that stand in for a mail server. */
+/** The newest mail to a person, from the files that stand in for a mail server. */
 export async function mailTo({ server }: Farm, address: string, subject: string) {
   const folder = join(server.dataDir, 'outbox')
   const read = async () => {

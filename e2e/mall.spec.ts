@@ -88,7 +88,7 @@ test('a farmer asks for belts, gets a quotation, orders at its prices, and follo
   await quotation.getByRole('button', { name: '发送报价' }).click()
   await expect(asked.getByRole('row', { name: /^合计/ })).toContainText('181.51')
 
-  // The page of the farmer shows it by itself.
+  // The farmer's page shows it without reloading.
   const mine = page.getByRole('complementary')
   await expect(mine.getByRole('row', { name: /^Total/ })).toContainText('181.51')
   await expectAccessible(page)

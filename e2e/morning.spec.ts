@@ -3,7 +3,7 @@ import { expect, type Farm, test } from './farm.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-/** Asks the database of the demonstration as its owner. */
+/** Queries the demonstration's database as its owner. */
 async function ask<T extends object>({ server }: Farm, sql: string, values: unknown[] = []): Promise<T[]> {
   const client = new pg.Client({ connectionString: server.superuserUrl })
   await client.connect()
@@ -23,7 +23,7 @@ test('an owner goes round the farm on the phone before breakfast, in Chinese', a
 
   // Every house at a glance, as it is now.
   const houses = page.getByRole('region', { name: '鸡舍', exact: true })
-  // Houses of other stories come and go silent; those of the demonstration have a temperature.
+  // Other stories' houses come and go silently; those of the demonstration have a temperature.
   const first = houses
     .getByRole('button')
     .filter({ hasText: /日龄\D*\d+\.\d/ })
@@ -37,7 +37,7 @@ test('an owner goes round the farm on the phone before breakfast, in Chinese', a
   await page.getByRole('navigation', { name: '快捷入口' }).getByRole('link', { name: '今日' }).click()
   await expect(page).toHaveURL(/\/dashboard\/workplace$/)
 
-  // Somebody takes back yesterday's record: the round says so at once, and leads to where it is written.
+  // Somebody deletes yesterday's record: the round shows it at once and leads to where it is entered.
   const [flock] = await ask<{ id: string; name: string; row: object }>(
     farm,
     `select f.id, h.name, to_jsonb(r) as row from flock f join house h on h.id = f.house_id
@@ -48,7 +48,7 @@ test('an owner goes round the farm on the phone before breakfast, in Chinese', a
   if (!flock) throw new Error('no flock at the farm')
   await ask(farm, 'delete from flock_record where id = $1', [(flock.row as { id: string }).id])
   const todo = page.getByRole('region', { name: '今日要事' })
-  // Houses that other stories built are silent by now, and worse than a missing record.
+  // Houses that other stories built are silent by now, which is worse than a missing record.
   const more = todo.getByRole('button', { name: /^另有/ })
   const unfolded = (look: () => Promise<void>) =>
     expect(async () => {
@@ -61,7 +61,7 @@ test('an owner goes round the farm on the phone before breakfast, in Chinese', a
   await expect(page).toHaveURL(new RegExp(`/chicken-batch\\?record=${flock.id}&day=`))
   await page.goBack()
 
-  // Told again, there is nothing left to do about it.
+  // Once it is recorded again, nothing is left to do about it.
   await ask(farm, 'insert into flock_record select * from jsonb_populate_record(null::flock_record, $1)', [
     flock.row,
   ])

@@ -7,20 +7,20 @@ import { fits, onPhone, ready } from './offline.ts'
 
 test.use(onPhone)
 
-/** What the browser says of a connection that is gone, or of a record that is not taken, is no fault of the page. */
+/** The browser's messages about a lost connection, or a record that is not accepted, are not the page's fault. */
 const expected = /net::ERR_|WebSocket|Failed to fetch|status of (400|409)|50[234]/
-/** What was being read at a sign-out is refused. */
+/** Reads in progress at sign-out are refused. */
 const expectedAtSignOut = /status of 401/
 
 interface House {
-  /** Of its flock. */
+  /** Id of its flock. */
   id: string
   name: string
-  /** By the clock of the house. */
+  /** By the house's clock. */
   today: string
 }
 
-/** Asks the database of the demonstration as its owner. */
+/** Queries the demonstration's database as its owner. */
 async function ask<T extends object>({ server }: Farm, sql: string, values: unknown[] = []): Promise<T[]> {
   const client = new pg.Client({ connectionString: server.superuserUrl })
   await client.connect()
@@ -33,7 +33,7 @@ async function ask<T extends object>({ server }: Farm, sql: string, values: unkn
 
 const DAYS = 10
 
-/** A house of the Luyuan egg farm with hens, of whose last days nothing is told. */
+/** A house with hens of the Luyuan egg farm, without records of the last days. */
 async function houseOf(farm: Farm): Promise<House> {
   const [house] = await ask<House>(
     farm,
@@ -60,7 +60,7 @@ interface Told {
   by: string
   version: number
 }
-/** What the server has of the last days of a house, oldest first. */
+/** The server's records of a house's last days, oldest first. */
 const toldOf = (farm: Farm, { id, today }: House): Promise<Told[]> =>
   ask<Told>(
     farm,
@@ -91,7 +91,7 @@ const feed = (page: Page) => page.getByLabel('耗料', { exact: true })
 const keep = (page: Page) => page.getByRole('button', { name: /^(保存记录|暂存在本机)$/ })
 const conflict = (page: Page) => page.getByRole('alert').filter({ hasText: '也记录了这一天' })
 
-/** Opens today's form of a house from the list as it was last seen. */
+/** Opens today's form of a house from the list as last seen. */
 async function openSeen(page: Page, { name }: House): Promise<void> {
   await page.getByRole('region', { name: '上次看到的批次' }).getByRole('button', { name }).click()
   await expect(keep(page)).toBeVisible()
@@ -102,7 +102,7 @@ interface Typed {
   feed: number
   note: string
 }
-/** Writes a day into the form at its address, as one opens the app anew for each, and keeps it in the phone. */
+/** Fills in a day's form at its address, as if opening the app anew each time, and saves it on the phone. */
 async function write(page: Page, farm: Farm, { id }: House, day: string, typed: Typed): Promise<void> {
   await page.goto(`${farm.url}/chicken-batch?record=${id}&day=${day}`)
   await dead(page).fill(String(typed.dead))
@@ -132,7 +132,7 @@ test('a worker writes the day in the house without network: it is kept, outlives
   await dead(page).fill('3')
   await note(page).fill('舍内无网络')
 
-  // The tab is closed before the record was saved: what was typed is there again, once the browser has it.
+  // The tab is closed before the record was saved: what was typed is restored, once the browser has stored it.
   await expect.poll(async () => JSON.stringify(await keptIn(page, 'drafts'))).toContain('舍内无网络')
   await page.close({ runBeforeUnload: false })
   const again = await context.newPage()
@@ -181,7 +181,7 @@ test('two phones write the same ten days without network: twenty records end in 
 }) => {
   const house = await houseOf(farm)
   const days = Array.from({ length: DAYS }, (_, ago) => daysAfter(house.today, ago + 1 - DAYS))
-  /** Three days are told alike; in the others the manager counted other birds, other feed, and wrote another note. */
+  /** Three days are recorded alike; for the others the manager counted other birds, other feed, and wrote another note. */
   const isAlike = (at: number) => at < 3
   const workers = (at: number): Typed => ({ dead: at + 1, feed: 1_000 + at, note: `第${at}天` })
   const managers = (at: number): Typed =>
@@ -204,7 +204,7 @@ test('two phones write the same ten days without network: twenty records end in 
   await expect(bar(page)).toBeHidden()
   await otherContext.setOffline(false)
   await expect(bar(other)).toContainText('7 条暂存的记录需要您处理')
-  // Nothing of the worker's was written over, and nothing of the manager's has gone.
+  // Nothing of the worker's was overwritten, and nothing of the manager's is lost.
   expect(await toldOf(farm, house)).toEqual(
     days.map((day, at) => expect.objectContaining({ day, ...workers(at), by: '赵强', version: 1 })),
   )
@@ -260,14 +260,14 @@ test('the server is killed between a record and its answer: the app opens, nothi
   problems,
 }) => {
   const house = await houseOf(farm)
-  // Today first: the demonstration tells the days after the last one itself when it starts.
+  // Today first: the demonstration itself records the days after the last one when it starts.
   const days = [0, 1, 2].map(ago => daysAfter(house.today, -ago))
   await ready(page, farm, 'worker')
   await context.setOffline(true)
   for (const [at, day] of days.entries())
     await write(page, farm, house, day, { dead: at + 1, feed: 900, note: `断电${at}` })
 
-  // The server takes the first, and dies before its answer is heard.
+  // The server accepts the first, and dies before its answer arrives.
   let isTaken = false
   await context.route(/\/flock-records\//, async (route, request) => {
     if (request.method() !== 'PUT' || isTaken) return route.fallback()
@@ -280,7 +280,7 @@ test('the server is killed between a record and its answer: the app opens, nothi
   await expect.poll(() => notesOf(farm, house)).toEqual(['断电0 1'])
   await expect.poll(() => fetch(farm.url).catch(() => 'dead')).toBe('dead')
 
-  // Nobody answers, though there is a network: the app opens, and still has all three.
+  // Nobody answers although there is a network: the app opens and still has all three.
   const again = await context.newPage()
   await page.close()
   await again.goto(`${farm.url}/chicken-batch`)
@@ -336,7 +336,7 @@ test('a shared phone: what waits of who signed out is neither shown to the next 
   await context.setOffline(true)
   await write(page, farm, house, house.today, { dead: 5, feed: 940, note: '赵强写的' })
   await signOut(page, '1 条记录尚未上传，将保留在本机')
-  // What was read of the farm is gone; what was told is not.
+  // What was read from the farm is gone; what was recorded is not.
   expect(await keptIn(page, 'last-user')).toEqual([])
   expect(await keptIn(page, 'seen')).toEqual([])
   expect(await keptIn(page, 'drafts')).toEqual([])

@@ -9,7 +9,7 @@ import { fits, onPhone, ready } from './offline.ts'
 test.use(onPhone)
 
 const REPAIRS = '/device-maintain/repair'
-/** What the browser says of a connection that is gone is no fault of the page. */
+/** The browser's messages about a lost connection are not the page's fault. */
 const expected = /net::ERR_|WebSocket|Failed to fetch|50[234]/
 const label = (name: 'title' | 'description') => repairFields[name].label['zh-CN']
 
@@ -26,7 +26,7 @@ async function timesOf({ server }: Farm, title: string): Promise<number> {
 
 const waiting = (page: Page) => page.getByRole('region', { name: words.keptHere })
 
-/** Applies for a repair where there is no network; the phone keeps it. */
+/** Applies for a repair without network; the phone keeps it. */
 async function apply(page: Page, farm: Farm, title: string): Promise<void> {
   await page.goto(`${farm.url}${REPAIRS}`)
   await page.getByRole('button', { name: words.apply }).first().click()
@@ -62,7 +62,7 @@ test('a repair written in the house without network is kept, outlives the tab, a
   await expectAccessible(again)
   await fits(again)
 
-  // The server takes the first, and its answer is never heard.
+  // The server accepts the first, but its answer never arrives.
   let isTaken = false
   await context.route(/\/auth\/repairs$/, async (route, request) => {
     if (request.method() !== 'POST' || isTaken) return route.fallback()

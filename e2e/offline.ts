@@ -4,7 +4,7 @@ import { keptIn } from './kept-in.ts'
 
 export const onPhone = { viewport: { width: 390, height: 844 }, hasTouch: true } as const
 
-/** Signs in by the button of the login page, in Chinese. */
+/** Signs in with the login page's button, in Chinese. */
 async function enter(page: Page, farm: Farm, account: string): Promise<void> {
   await page.goto(`${farm.url}/user/login?redirect=/chicken-batch`)
   const chinese = page.getByRole('button', { name: '中文' })
@@ -15,7 +15,7 @@ async function enter(page: Page, farm: Farm, account: string): Promise<void> {
   await page.waitForURL('**/chicken-batch')
 }
 
-/** Signs in and waits until everything is there that is needed without network. */
+/** Signs in and waits until everything needed without network is stored. */
 export async function ready(page: Page, farm: Farm, account: string): Promise<void> {
   await enter(page, farm, account)
   const isKept = () =>

@@ -8,7 +8,7 @@ import { openPeople, type People } from './people.ts'
 import { grantsFor, kindsOf } from './rights.ts'
 import { newVisitor, type Visitor, widths } from './visitor.ts'
 
-/** What is seen only by going on from screen to screen: the styles of all of them are there at once. */
+/** Faults that show only when going from screen to screen: by then the styles of all of them are loaded. */
 const test = farmTest.extend<object, { people: People; controller: StoryController }>({
   people: [
     async ({ farm }, give) => {
@@ -45,7 +45,7 @@ const builtFor = (kind: Kind) =>
 const addressOf = ({ path, each }: Screen, houseId: string) =>
   each === 'houseId' ? `${path}?houseId=${houseId}` : path
 
-/** What sticks out of the window, or out of what cuts it off without a way to scroll there. */
+/** What sticks out of the window, or is cut off without a way to scroll to it. */
 const offTheEdge = (page: Page) =>
   page.evaluate(() => {
     const pane = [...document.querySelectorAll('.pane')].find(each => each.checkVisibility())
@@ -69,7 +69,7 @@ const offTheEdge = (page: Page) =>
       })
   })
 
-/** Where the parts of a screen stand beside one another: their left edges and widths, in px. */
+/** Positions of a screen's parts beside one another: their left edges and widths, in px. */
 const placesOf = (page: Page, parts: string) =>
   page
     .locator(parts)
@@ -107,7 +107,7 @@ for (const width of ['desk', 'phone'] as const)
       const [first] = ours
       if (!first) throw new Error('nothing is built')
       await visitor.visit(addressOf(first, houseId), token)
-      // Twice around: what comes first must bear what the last one brings.
+      // Twice around: the first screens must withstand what the last ones bring.
       for (const screen of [...ours, ...ours]) {
         await visitor.goOn(addressOf(screen, houseId))
         await expect(visitor.page).toHaveTitle(new RegExp(screen.title['en-US']))

@@ -48,11 +48,11 @@ test('a worker does an overhaul on the phone: the check that failed becomes a re
   await page.context().close()
 })
 
-/** A reminder to a customer's people that is due since yesterday. */
+/** A reminder to a customer's people, due since yesterday. */
 const DUE = `insert into overhaul_push (id, office_id, office_path, chinese_text, english_text, type, mode, first_on, clock, next_on)
   select $1, o.id, o.path, $2, $3, 'maintenance', 'timed', current_date - 1, '08:00', current_date - 1
   from account a join office of on of.id = a.office_id join office o on o.path = of.farm_path where a.username_key = $4`
-/** The people of a customer, whoever else it has: disabled, nobody of them receives anything. */
+/** Disables all people of a customer, so that none of them receives anything. */
 const DISABLE = `update account set disabled_at = case when $2 then now() end where office_path ^@
   (select of.farm_path from account a join office of on of.id = a.office_id where a.username_key = $1)`
 
@@ -93,7 +93,7 @@ for (const [language, theme, width, texts] of looks)
       await expect(farmer.page.getByText(said)).toHaveCount(0)
       await row.getByRole('button', { name: new RegExp(`^${say.retry}`) }).click()
       await expect(row).toContainText(pushStates.success[language])
-      // Nobody loads the messages of the farm again.
+      // The farm's messages appear without reloading.
       await expect(farmer.page.getByText(said).first()).toBeVisible()
       await expectAccessible(farmer.page)
       for (const who of [engineer, farmer]) expect(who.problems).toEqual([])

@@ -6,22 +6,22 @@ import { hashToken } from '../server/platform/http/identify.ts'
 import { addPerson } from '../server/testing/person.ts'
 import type { Farm } from './farm.ts'
 
-/** People of the demonstration with the rights a story wants. */
+/** People of the demonstration with the rights a story needs. */
 export interface People {
-  /** The token of somebody of this kind who holds exactly these grants; who was asked for before is the same person. */
+  /** Token of a person of this kind who holds exactly these grants; asking again gives the same person. */
   tokenOf(kind: Kind, grants: readonly Grant[]): Promise<string>
-  /** A house that people of the kind may see: of the farm the customer is in, for the agent one of a customer of theirs. */
+  /** A house each kind may see: the customer's own farm; for the agent, one of a customer of theirs. */
   houseIds: Record<Kind, string>
-  /** From now on the person of this token has that role of the farm, and no other. */
+  /** From now on the token's person has only this role of the farm. */
   giveOnly(token: string, roleName: string): Promise<void>
   leave(): Promise<void>
 }
 
-/** A farm that shares its data, whose names are in English. */
+/** A farm that shares its data and has English names. */
 const FARM = 'linden'
 const customer = demoCustomers.find(({ key }) => key === FARM)
 
-/** Opens the demonstration's database past its rules and finds the offices people can be in. */
+/** Opens the demonstration's database, bypassing its rules, and finds the offices people can be in. */
 export async function openPeople({ server }: Farm): Promise<People> {
   const pool = new pg.Pool({ connectionString: server.superuserUrl, max: 2 })
   // Removing the server ends its connections.

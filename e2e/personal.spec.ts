@@ -33,12 +33,12 @@ test('a farmer sets up a code app, signs in with its code, and ends another sess
     await proof.getByLabel('Password', { exact: true }).fill(password)
     await proof.getByRole('button', { name: 'Continue' }).click()
     await expect(proof).toBeHidden()
-    // What was refused before the proof, and the wrong password.
+    // The refusal before the proof, and the wrong password.
     expect(problems.splice(0)).toEqual([refused, refused])
     const secret = await page.locator('.secret-line .mono').textContent()
     const app = new TOTP({ secret: Secret.fromBase32(secret ?? '') })
     await expectAccessible(page)
-    // The code of now; that of the next half minute stays good for signing in.
+    // The present code; that of the next half minute stays valid for signing in.
     await page.getByLabel('Code', { exact: true }).fill(app.generate())
     await page.getByRole('button', { name: 'Turn on' }).click()
     await expect(page.getByRole('region', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
@@ -78,9 +78,9 @@ test('a farmer signs in with a passkey after the password, and takes it away aga
   problems,
 }) => {
   const { password } = farm.account('siam')
-  // A passkey belongs to a name.
+  // A passkey belongs to a host name.
   const here = { ...farm, url: farm.url.replace('127.0.0.1', 'localhost') }
-  // A phone that shows its owner's face whenever it is asked.
+  // A phone that shows its owner's face whenever asked.
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -110,7 +110,7 @@ test('a farmer signs in with a passkey after the password, and takes it away aga
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('button', { name: /passkey/i }).click()
   await page.waitForURL(url => !url.pathname.startsWith('/user/'))
-  // That more than the password is wanted is an answer that the browser writes down.
+  // The browser logs the answer that more than the password is needed.
   problems.length = 0
 
   await page.goto(`${here.url}${section('second-factor')}`)
@@ -122,11 +122,11 @@ test('a farmer signs in with a passkey after the password, and takes it away aga
   await proof.getByRole('button', { name: 'Continue' }).click()
   await proof.getByRole('button', { name: /passkey/i }).click()
   await expect(page.getByText('Phone', { exact: true })).toBeHidden()
-  // The proof was asked for, and then the passkey.
+  // First the proof was asked for, then the passkey.
   expect(problems.splice(0)).toEqual([refused, refused])
 })
 
-/** A photograph as phones take them: wide, and darker at its right. */
+/** A photo as phones take them: wide, and darker on the right. */
 async function photo(page: Page): Promise<Buffer> {
   const url = await page.evaluate(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 1200, height: 800 })
@@ -153,7 +153,7 @@ test('a farmer cuts a picture out of a photo, which the header shows at once, an
   await signIn(page, farm, 'linden', `/user/login?redirect=${encodeURIComponent('/personal')}`)
   const chooser = page.getByLabel('Choose a picture')
   const refusal = page.getByRole('alert').filter({ hasText: 'This picture cannot be used' })
-  // From the disk: twenty megabytes in the messages of the test hold a busy machine up.
+  // From disk: twenty megabytes in the test's messages would hold up a busy machine.
   const [huge, paper] = [info.outputPath('huge.jpg'), info.outputPath('paper.pdf')]
   writeFileSync(huge, '')
   truncateSync(huge, IMAGE_BYTES + 1)
@@ -162,7 +162,7 @@ test('a farmer cuts a picture out of a photo, which the header shows at once, an
     await chooser.setInputFiles(path)
     await expect(refusal).toBeVisible()
     await refusal.getByRole('button', { name: 'Close' }).click()
-    // The next one is told in the same words.
+    // The next refusal has the same words.
     await expect(refusal).toBeHidden()
   }
   await chooser.setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await photo(page) })
@@ -184,7 +184,7 @@ test('a farmer chooses imperial units: monitor, chart and form follow at once, a
 }) => {
   await prefer(page, 'dark', 'en-US')
   await signIn(page, farm, 'linden', `/user/login?redirect=${encodeURIComponent('/screen/index')}`)
-  // Whatever other stories have built, and never heard of, is above it.
+  // Houses that other stories built and that were never heard come before it.
   await page
     .getByRole('button', { name: /House 1/ })
     .first()
@@ -197,7 +197,7 @@ test('a farmer chooses imperial units: monitor, chart and form follow at once, a
   await page.getByRole('button', { name: /°F · lb/ }).click()
   await expectAccessible(page)
 
-  // The tab of the monitor stands beside it, and nothing is loaded anew.
+  // The monitor's tab stays open beside it, and nothing is reloaded.
   const tabs = page.getByRole('navigation', { name: 'Open pages' })
   await tabs.getByRole('button', { name: /^House monitor/ }).click()
   await expect(figure).toContainText(/\d\d\.\d\s?°F/)
@@ -289,7 +289,7 @@ interface StoredHouse {
   widthM: number
 }
 
-/** A house as the wire has it: the one with this id, else the one that the monitor shows. */
+/** A house as on the wire: the one with this id, otherwise the one the monitor shows. */
 function houseOf(page: Page, id?: string): Promise<StoredHouse> {
   return page.evaluate(async id => {
     const { value } = JSON.parse(localStorage.getItem('Access-Token') ?? '{}')

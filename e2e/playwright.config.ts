@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { CHROMIUM_ARGS, ensureChromium } from '../tools/chromium.ts'
 
-/** No page lives long enough to earn back what it costs to compile its program a second and a third time. */
+/** No page lives long enough to repay compiling its program a second and third time. */
 const JAVASCRIPT = '--js-flags=--no-maglev --no-turbofan'
 const SCREEN_BY_SCREEN = ['every-screen.spec.ts', 'built-in-roles.spec.ts']
 
@@ -12,16 +12,16 @@ export default defineConfig({
   globalSetup: './set-up.ts',
   outputDir: '../test-results/e2e',
   fullyParallel: false,
-  // A browser and a server each: with a third on two cores every story only waited longer, and the whole as well.
+  // Each has a browser and a server: with a third on two cores every story only took longer, and so did the whole.
   workers: 2,
   projects: [
     { name: 'stories', testIgnore: SCREEN_BY_SCREEN },
     { name: 'screens', testMatch: SCREEN_BY_SCREEN },
   ],
-  // A story that needs it is listed as flaky at the end of `npm test`, where somebody has to understand it.
+  // Stories that needed it are listed as flaky at the end of `npm test`, so that somebody finds out why.
   retries: 1,
   forbidOnly: Boolean(process.env.CI),
-  // Whether something happens at all: machine and disk may be busy with others. What must be quick says so itself.
+  // Whether something happens at all: machine and disk may be busy. Stories check speed where it matters.
   timeout: 240_000,
   expect: { timeout: 20_000 },
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
@@ -32,9 +32,9 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Asia/Shanghai',
-    // Without motion no click meets a dialog on its way; one story of the shell has it on.
+    // Without motion no click hits a moving dialog; one story of the shell turns it on.
     reducedMotion: 'reduce',
-    // Not at the first try: noting it takes a tenth of a story's time.
+    // Not at the first try: recording takes a tenth of a story's time.
     trace: { mode: 'on-first-retry', screenshots: false },
     screenshot: 'only-on-failure',
   },

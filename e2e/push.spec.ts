@@ -2,7 +2,7 @@ import { type BrowserContext, chromium } from '@playwright/test'
 import { CHROMIUM_ARGS, findWholeChromium } from '../tools/chromium.ts'
 import { expect, inEnglish, signIn, test as story } from './farm.ts'
 
-/** Chromium without windows, which the other stories use, shows no notifications. */
+/** The windowless Chromium of the other stories shows no notifications. */
 const test = story.extend<{ windowed: BrowserContext }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
   windowed: async ({}, give) => {
@@ -15,8 +15,8 @@ const test = story.extend<{ windowed: BrowserContext }>({
 })
 
 /**
- * A push service that needs no internet, as far as a page sees it: Chromium has none in a window of a test. What it would send
- * is delivered by the browser itself.
+ * A push service without internet, as far as a page can tell: Chromium has none in a test's window. The browser itself
+ * delivers what it would send.
  */
 function pushServiceHere(): void {
   let own: PushSubscription | null = null
@@ -90,7 +90,7 @@ test('a farmer turns push on: it shows an alarm once, leads to it in the open pa
   await expect(page).toHaveURL(/\/house-alarm\?alarm=unknown/)
   await expect.poll(shown).toEqual(['Smart Farm'])
 
-  // Without a server the app opens from what it keeps, and says so; an address that is none of the app is answered in words.
+  // Without a server the app opens from its cache, and says so; an unknown address is answered in words.
   const isKept = () =>
     page.evaluate(
       async () => (await caches.match('/')) !== undefined && navigator.serviceWorker.controller !== null,

@@ -4,7 +4,7 @@ import { leftOpen, refused } from './left-open.ts'
 import { mailTo } from './mailbox.ts'
 import { type Look, newVisitor, widths } from './visitor.ts'
 
-/** An administrator at the list of trial customers, in a browser of their own. */
+/** An administrator at the list of trial customers, in a separate browser. */
 async function openTrials(browser: Browser, farm: Farm, look: Look, width: keyof typeof widths) {
   const office = await newVisitor(browser, farm.url, look, widths[width])
   const { username, password } = farm.account('admin')
@@ -39,7 +39,7 @@ async function colleagueDecides(
   expect(status).toBe(200)
 }
 
-/** An open list shows that a farmer has come within this. ms */
+/** Within this time an open list shows that a farmer has come online. ms */
 const TOLD_MS = 6_000
 const PASSWORD = 'three hens on a roof'
 const fill = async (page: Page, email: string) => {
@@ -77,7 +77,7 @@ test('a farmer applies for a trial, confirms the address from the mail, signs in
   await expect(page.getByRole('heading', { name: 'confirm your address' })).toBeVisible()
 
   const { link } = await mailTo(farm, email, 'Confirm your e-mail address')
-  // A colleague is signed in in this browser: the link is opened all the same.
+  // A colleague is signed in in this browser: the link opens all the same.
   await signIn(page, farm, 'linden')
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Your application has reached us' })).toBeVisible()
@@ -97,7 +97,7 @@ test('a farmer applies for a trial, confirms the address from the mail, signs in
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByText('Your application is waiting for approval').first()).toBeVisible()
-  // The browser writes down every refused call.
+  // The browser logs every refused call.
   problems.length = 0
   const office = await openTrials(browser, farm, { theme: 'light', language: 'en-US' }, 'desk')
   await office.getByRole('button', { name: 'Review Hillside Eggs' }).click()
@@ -109,7 +109,7 @@ test('a farmer applies for a trial, confirms the address from the mail, signs in
   await expect(meanwhile.getByRole('row', { name: 'Approval Pending Rejected' })).toBeVisible()
   await expect(meanwhile).toContainText('No answer by phone')
   await expectAccessible(office)
-  // Seen as it is now it can be decided again.
+  // Now that its present state has been seen, it can be decided again.
   await office.getByRole('button', { name: 'Approve' }).click()
   await expect(office.getByText('Approved; the owner is told by mail')).toBeVisible()
   await mailTo(farm, email, 'Your trial begins')
@@ -117,7 +117,7 @@ test('a farmer applies for a trial, confirms the address from the mail, signs in
   await expect(row).toContainText('Not activated')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL(url => !url.pathname.startsWith('/user/'))
-  // Told, not asked: the list by itself would ask a minute later.
+  // Told, not polled: the list by itself would ask only a minute later.
   await expect(row).toContainText('Online', { timeout: TOLD_MS })
   await page.goto(`${farm.url}/personal`)
   await expect(page.getByText('Hillside Eggs · Trial customer')).toBeVisible()
@@ -221,11 +221,11 @@ test('a message about a customer opens it in whichever list it is by now', async
   await page.goto(`${farm.url}/custom?id=${id}`)
   await page.waitForURL(url => url.pathname === '/customer/try-customer' && url.searchParams.get('id') === id)
   await expect(page.getByRole('dialog')).toBeVisible()
-  // That it is not among the formal ones is an answer that the browser writes down.
+  // The browser logs the answer that it is not among the formal ones.
   problems.length = 0
 })
 
-/** What is asked before somebody with an open page changes who has a farm. */
+/** The proof required before somebody with an open page changes who has a farm. */
 async function prove(page: Page, password: string) {
   const proof = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await proof.getByLabel('Password', { exact: true }).fill(password)
@@ -312,7 +312,7 @@ test('staff open a customer by an address and from the map; inviting its next ow
   await prove(page, password)
   await expect(page.getByText('Customer deleted')).toBeVisible()
   await expect(page.getByRole('row', { name: /Geysir Eggs/ })).toHaveCount(0)
-  // What was refused before each proof, and to who had not seen what a colleague did.
+  // The refusals before each proof, and those to the person who had not seen what a colleague did.
   const late = expect.stringContaining('409')
   expect(problems.splice(0)).toEqual([refused, late, late, refused])
 })
@@ -341,7 +341,7 @@ test('who forgot the password gets one by mail and has to choose another before 
   await expect(page.getByRole('heading', { name: 'Choose a password of your own' })).toBeVisible()
   await expect(page).toHaveURL(/\/notice-message$/)
   await expectAccessible(page)
-  // Whatever address: nothing else is there.
+  // At any address: there is nothing else.
   await page.goto(`${farm.url}/chicken-home-manage`)
   await expect(page.getByRole('heading', { name: 'Choose a password of your own' })).toBeVisible()
   expect(problems).toEqual([])
@@ -349,7 +349,7 @@ test('who forgot the password gets one by mail and has to choose another before 
   await page.getByLabel('Repeat the new password').fill('12345678')
   await page.getByRole('button', { name: 'Change and continue' }).click()
   await expect(page.getByText('too common and easy to guess').first()).toBeVisible()
-  // The browser writes the refusal down, at a moment of its own.
+  // The browser logs the refusal, at a moment of its own.
   await expect.poll(() => problems.splice(0).length).toBe(1)
   await page.getByLabel('New password', { exact: true }).fill('a story of many hens')
   await page.getByLabel('Repeat the new password').fill('a story of many hens')

@@ -6,10 +6,10 @@ import { simulate } from './simulate.ts'
 /** Controllers of houses of the farm. */
 const CONTROLLERS = { 'House 2': 'EC-BV-02', 'House 3': 'EC-BV-03' } as const
 
-/** A consent that ends leaves open screens, and ends what waits, within this. ms */
+/** Within this time the end of a consent reaches open screens and ends what waits. ms */
 const WITHIN = 2_000
 
-/** Past the rules of the database. */
+/** Bypasses the database's rules. */
 async function query<R extends pg.QueryResultRow>(
   { server }: Farm,
   statement: string,
@@ -26,7 +26,7 @@ async function query<R extends pg.QueryResultRow>(
 
 const FARM = `(select path from office where english_name = 'De Linden Poultry')`
 
-/** Ids of its houses by their names. */
+/** Ids of its houses by name. */
 async function housesOf(farm: Farm): Promise<Record<string, string>> {
   const rows = await query<{ name: string; id: string }>(
     farm,
@@ -36,8 +36,8 @@ async function housesOf(farm: Farm): Promise<Record<string, string>> {
 }
 
 /**
- * The outside air of a house in the last day. The demonstration's own history has it as well, but may still be on its way when
- * a story begins.
+ * A house's outside air of the last day. The demonstration's own history has it as well, but may still be on its way when a
+ * story begins.
  */
 const addDayOutside = (farm: Farm, houseId: string | undefined) =>
   query(
@@ -123,7 +123,7 @@ test('an engineer tries levels out, sends them to three houses, one of them offl
     await expectAccessible(page)
   } finally {
     await plant(farm, 'link', 'House 3', '--end')
-    // As it was: other stories look into this farm.
+    // Restored: other stories look into this farm.
     await query(farm, `update office set remote_control_until = farm_access_until where path = ${FARM}`)
     await context.close()
   }
@@ -153,7 +153,7 @@ test('what is turned at the panel meanwhile is shown beside what is typed, and e
     await sending.getByRole('button', { name: 'Send 1 change' }).click()
     await expect(sending.getByRole('status')).toContainText('Synced', { timeout: 20_000 })
 
-    // A house that is away: what waits for it was made from values that are no more.
+    // An offline house: what waits for it was based on values that have changed.
     await plant(farm, 'link', 'House 3')
     await page.goto(`${farm.url}${target('House 3')}`)
     await expect(page.getByText('Offline').first()).toBeVisible({ timeout: 30_000 })

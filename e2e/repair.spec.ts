@@ -46,7 +46,7 @@ for (const [language, theme, width] of looks)
     try {
       controller.report(34, { HighTemp: true })
       await farmer.visit(`/house-alarm?search=${encodeURIComponent(house)}`, await tokenOf(farm, 'linden'))
-      // On a desk the first alarm is open beside the list.
+      // On a desk the first alarm is already open beside the list.
       if (width === 'phone')
         await page
           .getByRole('row', { name: new RegExp(house) })
@@ -55,7 +55,7 @@ for (const [language, theme, width] of looks)
           .click()
       await page.getByRole('button', { name: APPLY[language] }).first().click()
 
-      // What the alarm is about goes along; the rest is said by a person.
+      // What the alarm is about is filled in; a person adds the rest.
       const form = page.getByRole('dialog')
       await expect(form).toContainText(house)
       await form.getByLabel(repairFields.description.label[language]).fill(description)
@@ -82,7 +82,7 @@ for (const [language, theme, width] of looks)
         await asked.getByLabel(repairSteps.accept.fields.record.label[language]).fill(record)
       })
       await state('accepted')(theirs)
-      // Nobody loads the page of the farm again.
+      // The farm's page shows it without reloading.
       await state('accepted')(mine)
       await expect(mine).toContainText(record)
 
@@ -106,7 +106,7 @@ for (const [language, theme, width] of looks)
     }
   })
 
-/** What a row tells in full, beside its list or over it on a phone. */
+/** A row's details, beside its list or over it on a phone. */
 const detailOf = (page: Page) => page.locator('aside.docked')
 
 /** Takes a step of a repair, answering what it asks for. */

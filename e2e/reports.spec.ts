@@ -31,7 +31,7 @@ test('a metric that nobody knows shows with its unit on the details page, and is
     await expect(chip).toContainText(/12\.50\smg\/m³/)
     await expect(page.locator('.chart-panel canvas')).toHaveCount(1)
 
-    // Beside it a metric of the signal model, found by its name.
+    // Besides it a metric of the signal model, found by its name.
     await page.getByRole('button', { name: 'Choose metrics' }).click()
     const picker = page.getByRole('dialog', { name: 'Metrics shown' })
     await picker.getByRole('textbox', { name: 'Find by name' }).fill('average temp')
@@ -41,7 +41,7 @@ test('a metric that nobody knows shows with its unit on the details page, and is
     const figures = page.getByRole('row', { name: /Average temperature/ })
     await expect(figures).toContainText(/2[12]\.\d/)
 
-    // It grows while one looks at it.
+    // It grows while we watch.
     controller.report(30, {})
     const temperature = page.locator('.chart-chip', { hasText: 'Average temperature' })
     await expect(temperature).toContainText(/30\.\d/, { timeout: 15_000 })
@@ -94,7 +94,7 @@ test('a week of a house: zoomed by dragging, read by keys, kept in the address, 
     if (!box) throw new Error('the chart has no place')
     const y = box.y + box.height / 2
     await expect(async () => {
-      // Until the lines have come there is no moment to point at.
+      // Until the lines are drawn there is no point to hover.
       await page.mouse.move(box.x + box.width * 0.8, y)
       await page.mouse.move(box.x + box.width * 0.9, y)
       await expect(page.locator('.chart-moment')).toHaveText(/\d\d:\d\d/, { timeout: 1_000 })
@@ -114,7 +114,7 @@ test('a week of a house: zoomed by dragging, read by keys, kept in the address, 
 
     const board = page.getByRole('group', { name: /Chart of House of a week/ })
     await expect(async () => {
-      // Until the lines have come there is no last moment to go to.
+      // Until the lines are drawn there is no last point to go to.
       await board.focus()
       await page.keyboard.press('End')
       await expect(page.locator('.chart-moment')).toHaveText(/\d\d:\d\d/, { timeout: 1_000 })

@@ -7,13 +7,13 @@ import type { Asked } from './visitor.ts'
 
 const mayHold = (kind: Kind, id: PermissionId) => (permissions[id].audience as readonly Kind[]).includes(kind)
 
-/** Kinds of user who can be given the screen's permission and for whom it is made. */
+/** Kinds of user that can be given the screen's permission and that it is made for. */
 export function kindsOf({ access, kinds }: Screen): readonly Kind[] {
   if (typeof access === 'string') return kinds
   return kinds.filter(kind => access.some(id => mayHold(kind, id)))
 }
 
-/** A permission that everybody can hold and that opens none of these: without any a user is sent away at once. */
+/** A permission that everybody can hold and that opens none of these: a user without any is sent away at once. */
 export function otherGrant(...those: Screen[]): Grant {
   const other = permissionIds.find(
     id => permissions[id].audience.length === 3 && !those.some(({ access }) => access.includes(id)),
@@ -22,7 +22,7 @@ export function otherGrant(...those: Screen[]): Grant {
   return `${other}:query`
 }
 
-/** The screen's own permission for this kind of user, with all its actions or only to look. */
+/** The screen's own permission for this kind of user, with all its actions or only for viewing. */
 export function grantsFor(screen: Screen, kind: Kind, which: 'all' | 'query'): Grant[] {
   if (typeof screen.access === 'string') return [otherGrant(screen)]
   const id = screen.access.find(id => mayHold(kind, id))
@@ -31,7 +31,7 @@ export function grantsFor(screen: Screen, kind: Kind, which: 'all' | 'query'): G
   return actions.map(action => `${id}:${action}` as Grant)
 }
 
-/** Paths of the screens that the menu of somebody with these rights leads to, in order of the alphabet. */
+/** Paths of the screens in the menu of a person with these rights, in alphabetical order. */
 export const entriesFor = (kind: Kind, grants: ReadonlySet<Grant>): string[] =>
   menu
     .flatMap(({ screens }) => screens)
@@ -39,7 +39,7 @@ export const entriesFor = (kind: Kind, grants: ReadonlySet<Grant>): string[] =>
     .map(({ path }) => path)
     .toSorted()
 
-/** Who may make a call that a page made; undefined for a path no contract knows. */
+/** Who may make a call that a page made; undefined for a path in no contract. */
 export function accessOf({ method, path }: Asked): Endpoint['access'] | undefined {
   const parts = path.replace(/\?.*/, '').replace('/api', '').split('/')
   const places = (endpoint: Endpoint) => endpoint.path.split('/').filter(part => part.startsWith(':')).length

@@ -6,10 +6,10 @@ import { openPeople } from './people.ts'
 import { entriesFor } from './rights.ts'
 import { menuOf, newVisitor, widths } from './visitor.ts'
 
-/** What a change of rights may take to reach an open screen. ms */
+/** Within this time a change of rights reaches an open screen. ms */
 const WITHIN = 2_000
 
-/** What can be done with a row of the house groups, by who holds what the contract wants for it. */
+/** Row actions of the house groups that the contract allows with these grants. */
 const rowActionsFor = (grants: readonly Grant[]): string[] =>
   (
     [
@@ -38,7 +38,7 @@ test('an administrator builds a role, and a user sees exactly that until it is t
   await expect(form).toBeHidden()
   await expect(page.getByTitle('Not saved')).toHaveCount(0)
 
-  // By name, by keyboard, and looking follows from every other action.
+  // By name and by keyboard; every other action includes viewing.
   const find = page.getByPlaceholder('Permission, page or key')
   await find.fill('house_alarm')
   const edit = page.getByRole('checkbox', { name: 'Alarms: edit' })
@@ -72,13 +72,13 @@ test('an administrator builds a role, and a user sees exactly that until it is t
   expect(await menuOf(watching)).toEqual(entriesFor(CUSTOMER, new Set([...night, ...groups])))
   const create = watching.getByRole('button', { name: 'New group' })
   await expect(create.first()).toBeVisible()
-  // What the head of a list offers, without its number of rows.
+  // The buttons of a list's head, without its number of rows.
   const offered = async () => {
     const said = await watching.locator('.pane:visible .list-head button').allTextContents()
     return said.map(text => text.replace(/ [\d,]+$/, '')).toSorted()
   }
   expect(await offered()).toEqual(['Export', 'Import', 'New group'])
-  // What a row offers: a word, and more behind three dots.
+  // The actions of a row: a word, and more behind three dots.
   const offeredInRow = async () => {
     const [word, more] = await watching
       .locator('.pane:visible .row-actions')
@@ -115,7 +115,7 @@ test('an administrator builds a role, and a user sees exactly that until it is t
   expect(await offeredInRow()).toEqual(rowActionsFor(without))
   await expect(watching).toHaveURL(/chicken-group/)
 
-  // Then the permission itself: the screen gives way, the menu forgets it.
+  // Then the permission itself: the screen closes, and the menu drops it.
   await page.getByText('Role changed').waitFor({ state: 'hidden' })
   for (const action of ['get', 'edit', 'import', 'export'])
     await page.getByRole('checkbox', { name: `House groups: ${action}` }).click()
@@ -124,7 +124,7 @@ test('an administrator builds a role, and a user sees exactly that until it is t
   await asked.getByRole('button', { name: 'Save and take away' }).click()
   await expect(watching).toHaveURL(`${farm.url}/404`, { timeout: WITHIN })
   expect(await menuOf(watching)).toEqual(entriesFor(CUSTOMER, night))
-  // Handling alarms without exporting them: looking and doing, no file.
+  // Handling alarms without exporting them: viewing and acting, no file.
   await menu.getByRole('link', { name: 'Alarms' }).click()
   await expect(watching.getByRole('heading', { level: 1, name: 'Alarms' })).toBeVisible()
   expect(await offered()).toEqual([])

@@ -43,7 +43,7 @@ test('what an editor wrote outlives a closed window, and an earlier text comes b
   await form.getByLabel('English title').fill('The feed scale drifts')
   await form.getByRole('textbox', { name: 'English text' }).fill('Tare the empty bin first.')
   await expect(form.getByRole('status').filter({ hasText: 'kept on this device' })).toBeVisible()
-  // The first words may have been kept before the last.
+  // The first words may be stored before the last.
   await expect
     .poll(async () => JSON.stringify(await keptIn(page, 'drafts')))
     .toContain('Tare the empty bin first.')
@@ -83,7 +83,7 @@ const richText = { 'zh-CN': chineseRichText, 'en-US': englishRichText }
 const questionWords = { 'zh-CN': chineseQuestions, 'en-US': englishQuestions }
 const words = { 'zh-CN': chinese, 'en-US': english }
 
-/** What Word puts on the clipboard: its own styles, a list as paragraphs with marks, a table, a picture and things that would run. */
+/** Word's clipboard: its own styles, a list as paragraphs with marks, a table, a picture, and things that would run. */
 const WORD = (
   picture: string,
 ) => `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style><!-- p.MsoNormal {mso-style-parent:""} --></style></head><body lang=EN-GB>
@@ -93,7 +93,7 @@ const WORD = (
 <table class=MsoTableGrid border=1><tr><td width=200><p class=MsoNormal>Pressure</p></td><td><p class=MsoNormal>35 Pa</p></td></tr></table>
 <p class=MsoNormal><img width=40 src="${picture}"></p>${xssVectors.join('')}<p>The end</p></body></html>`
 
-/** Elements of a text that would run something, and attributes that would. */
+/** Elements and attributes in a text that would run something. */
 const dangerIn = (field: Locator) =>
   field.evaluate(root =>
     [...root.querySelectorAll('*')].flatMap(element => [
@@ -108,7 +108,7 @@ const dangerIn = (field: Locator) =>
     ]),
   )
 
-/** A picture that a browser can read. */
+/** A picture that a browser can decode. */
 const drawnPicture = (page: Page) =>
   page.evaluate(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 40, height: 40 })
@@ -151,7 +151,7 @@ for (const language of ['zh-CN', 'en-US'] as const)
     const toolbar = form.getByRole('toolbar', { name: say.content.english })
     await toolbar.locator(`input[aria-label="${video}"]`).setInputFiles(film)
     await expect(field.locator('video[src^="/files/"]')).toHaveCount(1)
-    // The reader's own page in windows of a desk and of a phone, before anybody can read it.
+    // The reader's own page at the width of a desk and of a phone, before anybody can read it.
     await form.getByRole('button', { name: say.preview, exact: true }).click()
     const preview = form.frameLocator('iframe')
     for (const width of [1440, 390]) {
@@ -220,7 +220,7 @@ for (const language of ['zh-CN', 'en-US'] as const)
     await like.click()
     await expect(like).toHaveAttribute('aria-pressed', 'true')
     await expectAccessible(page)
-    // On paper it stands alone.
+    // Printed, it stands alone.
     await page.emulateMedia({ media: 'print' })
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     await expect(page.getByRole('banner')).toBeHidden()
@@ -253,7 +253,7 @@ for (const language of ['zh-CN', 'en-US'] as const)
       : 'Measure the current of each phase, then change the bearing.'
     await engineer.page.getByPlaceholder(say.replyHint).fill(answer)
     await engineer.page.getByRole('button', { name: say.reply, exact: true }).click()
-    // Nobody loads the page of the worker again.
+    // The worker's page shows it without reloading.
     await expect(page.getByText(answer)).toBeVisible()
     for (const who of [engineer, worker]) {
       expect(who.problems).toEqual([])

@@ -8,12 +8,12 @@ import { ensureBuilt } from '../tools/web-build.mjs'
 const PAST_MS = 300_000
 
 /**
- * Once for all stories: the app as it is shipped, made from the sources as they are now, and a demonstration with its past,
- * of which each worker's server begins with a copy. To tell it takes longer than many stories.
+ * Once for all stories: builds the app as shipped from the present sources, and a demonstration with its past, of which each
+ * worker's server starts with a copy. Telling that past takes longer than many stories.
  */
 export default async function setUp(): Promise<() => Promise<void>> {
   ensureBuilt()
-  // A week and a day: every period a story looks at is full.
+  // A week and a day: every period a story looks at is complete.
   const server = await startRealServer({ DEMO: 'on', DEMO_DAYS: '8' })
   try {
     await hearPast(server)
@@ -26,7 +26,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   return server.remove
 }
 
-/** Until the simulator has delivered it. */
+/** Waits until the simulator has delivered it. */
 async function hearPast({ superuserUrl }: RealServer): Promise<void> {
   const client = new pg.Client({ connectionString: superuserUrl })
   await client.connect()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, prefer, signIn, test } from './farm.ts'
 
-/** Chooses the house whose settings a screen is to show. */
+/** Chooses the house whose settings a screen shows. */
 async function chooseHouse(page: Page, house: string): Promise<void> {
   await page.getByRole('combobox', { name: 'House' }).click()
   await page

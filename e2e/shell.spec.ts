@@ -28,7 +28,7 @@ test('a half-filled form, filters and scrolling outlast ten switches of tabs', a
   await form.getByLabel('Length').fill('88')
   await expect(form.getByText('2 unsaved changes')).toBeVisible()
 
-  // The form has an address: the browser's Back would close it, and asks as its own buttons do.
+  // The form has an address: the browser's Back would close it, and asks just as its own buttons do.
   const question = page.getByRole('dialog', { name: 'Discard unsaved input?' })
   await expect(page).toHaveURL(/id=new/)
   await page.goBack()
@@ -89,7 +89,7 @@ test('closing tabs says what cannot be closed, and open tabs survive a reload', 
   await page.getByRole('menuitem', { name: 'Close right' }).click()
   await expect(page.getByText('no tab on the right')).toBeVisible()
 
-  // What an old link says and the server does not know is dropped.
+  // Parts of an old link that the server does not know are dropped.
   await page.goto(`${farm.url}/deviceManage?status=FOO&sort=-shoes`)
   await expect(page.getByRole('row', { name: /EC-/ }).first()).toBeVisible()
   await expect(page).toHaveURL(/deviceManage$/)
@@ -107,7 +107,7 @@ test('closing tabs says what cannot be closed, and open tabs survive a reload', 
   await page.getByRole('menuitem', { name: 'Close others' }).click()
   await expect(tabs(page).getByRole('listitem')).toHaveCount(1)
 
-  // A customer is found from the palette; who may not open it is led to its row.
+  // The palette finds a customer; people who may not open it are led to its row.
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search' }).fill('linden')
   await page.getByRole('option', { name: /De Linden/ }).click()
@@ -123,7 +123,7 @@ test('a hidden tab asks the server for nothing', async ({ page, farm }) => {
   page.on('request', request => {
     if (new URL(request.url()).pathname === '/api/admin/auth/devices') asked.push(request.url())
   })
-  // The list of devices is read again every 15 s while it shows.
+  // The device list is reread every 15 s while shown.
   const later = page.waitForRequest(request => request.url().includes('un-read-number'), { timeout: 40_000 })
   await later
   expect(asked).toEqual([])
@@ -234,7 +234,7 @@ test('the palette opens a house, a device, a screen by a few letters', async ({ 
   await page.getByRole('option', { name: /Rearing house/ }).click()
   await expect(page).toHaveURL(/screen\/index\?house=/)
 
-  // What is hidden from the menu is found, too, where it asks for the house itself.
+  // Screens hidden from the menu are found too, if they ask for the house themselves.
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search' }).fill('House m')
   await expect(page.getByRole('option', { name: /House monitor/ })).toBeVisible()

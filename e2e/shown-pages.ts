@@ -1,12 +1,12 @@
 import type { Browser, Page, TestInfo } from '@playwright/test'
 import { SHOWN_PAGE } from '../tools/shown-page.ts'
 
-/** What a page shows is not waited for any longer. ms */
+/** Longest wait for what a page shows. ms */
 const PATIENCE_MS = 5_000
 
 /**
- * Attaches to a story that failed what each page that is still open showed and complained of: where only the output is kept,
- * there is no picture to look at.
+ * Attaches to a failed story what each of its open pages showed and its errors: where only the output is kept, there is no
+ * picture to look at.
  */
 export async function attachPages(browser: Browser | null, story: TestInfo): Promise<void> {
   for (const page of browser?.contexts().flatMap(context => context.pages()) ?? [])

@@ -27,7 +27,7 @@ test('more houses than the demonstration has: they come, go at Ctrl-C, and come 
 }) => {
   await signIn(page, farm, 'admin')
   const token = await page.evaluate(() => JSON.parse(localStorage.getItem('Access-Token') ?? '{}').value)
-  /** How many controllers of the load test are in each state. */
+  /** Number of the load test's controllers in each state. */
   const states = async () => {
     const list = `${farm.url}/api/admin/auth/devices?search=LOAD-EC&size=100`
     const answer = await fetch(list, { headers: { 'Access-Token': token } })

@@ -5,7 +5,7 @@ import type { Farm } from './farm.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** `npm run simulate -- …` beside the running server; what it said. */
+/** Runs `npm run simulate -- …` beside the running server; answers its output. */
 export async function simulate({ server }: Farm, ...words: string[]): Promise<string> {
   const run = spawn(process.execPath, ['server/commands/simulate.ts', ...words], {
     cwd: ROOT,

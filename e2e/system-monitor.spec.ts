@@ -15,7 +15,7 @@ test('an administrator sees how the system is, and was over the week', async ({ 
   await expect(calls.getByRole('button', { name: 'Calls' })).toHaveAttribute('aria-pressed', 'true')
   const backups = page.getByRole('region', { name: 'Backups' }).first()
   await backups.getByRole('button', { name: 'Back up now' }).click()
-  // It stands back behind everything else that the machine has to do.
+  // It yields to everything else the machine has to do.
   await expect(backups.getByRole('rowheader').first()).toBeVisible({ timeout: 180_000 })
   await expect(backups.getByText('none', { exact: true })).toBeVisible()
   await expectAccessible(page)

@@ -1,6 +1,6 @@
 import type { Farm } from './farm.ts'
 
-/** A session of somebody of the demonstration, begun by the API. */
+/** A session of one of the demonstration's people, begun through the API. */
 export async function tokenOf(farm: Farm, user: string): Promise<string> {
   const { username, password } = farm.account(user)
   const answer = await fetch(`${farm.url}/api/admin/open/login`, {

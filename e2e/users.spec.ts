@@ -9,7 +9,7 @@ import { mailTo } from './mailbox.ts'
 import { unfold, widths } from './visitor.ts'
 
 const ADDRESS = 'kees@linden.example'
-/** What a farm worker finds in the menu, by the role and the table of screens. */
+/** A farm worker's menu, by the role and the table of screens. */
 function workersMenu(): string[] {
   const grants = grantsOf(builtInRoles.find(({ key }) => key === 'worker')?.permissions ?? [])
   return menu
@@ -74,7 +74,7 @@ test('an owner adds a worker on a phone, who sees the worker’s menu until the 
   await expect(worker.getByText('Requested on')).toBeVisible()
   await expectAccessible(worker)
 
-  // A page that was left open gives nobody another address before its user proved who they are.
+  // From a page left open, nobody gets another address before its user has proved their identity.
   await leftOpen(farm)
   await page.getByRole('button', { name: 'Edit Kees Jansen' }).click()
   const editor = page.getByRole('dialog', { name: 'Kees Jansen' })
@@ -96,7 +96,7 @@ test('an owner adds a worker on a phone, who sees the worker’s menu until the 
   ])
   await page.getByRole('menuitem', { name: 'Disable' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
-  // Their open screen ends by itself: nobody touches it.
+  // Their open screen ends without anybody touching it.
   await worker.waitForURL('**/user/login**')
   await context.close()
 

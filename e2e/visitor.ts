@@ -4,7 +4,7 @@ import words from '#web/layout/en-US.json' with { type: 'json' }
 import { drawn } from '../tools/drawn.ts'
 import { expect } from './farm.ts'
 
-/** How a screen is looked at. */
+/** How a screen is viewed. */
 export interface Look {
   theme: (typeof themes)[number]
   language: Language
@@ -20,22 +20,22 @@ export interface Asked {
   body: string | null
 }
 
-/** A browser of somebody's own, which notes what goes wrong in it and what it asks the server. */
+/** A separate browser that records what goes wrong in it and what it asks the server. */
 export interface Visitor {
   page: Page
   readonly look: Look
-  /** Console errors, failures of the program and refused or failed requests since the last visit began. */
+  /** Console errors, program failures and refused or failed requests since the last visit began. */
   problems: string[]
   asked: Asked[]
-  /** Opens an address as the owner of the token, or as a stranger, in a browser that remembers nothing else. */
+  /** Opens an address as the token's owner, or as a stranger, in a browser without any other memory. */
   visit(href: string, token: string | null): Promise<void>
-  /** Goes on to another address of the open program. */
+  /** Goes to another address of the open program. */
   goOn(href: string): Promise<void>
-  /** The same screen in the other light: the machine's theme changes, which the reader follows. */
+  /** Switches the same screen's theme: the machine's theme changes, and the reader's follows it. */
   turn(theme: Look['theme']): Promise<void>
-  /** Until nothing on the screen waits for the server, and nothing is on its way. */
+  /** Waits until nothing on the screen waits for the server and nothing is on its way. */
   settled(): Promise<void>
-  /** Closes the screen: one that is left open goes on living, and eight of them keep the machine busy. */
+  /** Closes the screen: an open one keeps working, and eight of them keep the machine busy. */
   leave(): Promise<void>
 }
 
@@ -74,7 +74,7 @@ export async function newVisitor(
   page.on('requestfinished', request => waiting.delete(request))
   page.on('requestfailed', request => {
     waiting.delete(request)
-    // A page that is left drops what it still waited for.
+    // A page that is left drops its pending requests.
     const why = request.failure()?.errorText ?? ''
     if (why !== 'net::ERR_ABORTED') problems.push(`${request.url()} ${why}`)
   })
@@ -114,7 +114,7 @@ export async function unfold(menu: Locator): Promise<void> {
   await expect(folded).toHaveCount(0)
 }
 
-/** Paths in the menu, its folded groups opened, in order of the alphabet; in English. */
+/** Paths in the menu with all groups opened, in alphabetical order; in English. */
 export async function menuOf(page: Page): Promise<string[]> {
   const nav = page.getByRole('navigation', { name: words.mainMenu })
   await unfold(nav)
@@ -125,7 +125,7 @@ export async function menuOf(page: Page): Promise<string[]> {
 }
 
 let addresses = 0
-/** Hundreds of visits come from one machine: each is somebody at an address of their own, as the limit on open calls sees it. */
+/** Hundreds of visits come from one machine: to the limit on open calls, each is a person at an address of their own. */
 function newAddress(): string {
   addresses += 1
   return `10.${process.pid % 256}.${Math.floor(addresses / 256) % 256}.${addresses % 256}`
@@ -134,14 +134,14 @@ function newAddress(): string {
 const EMPTY = 'about:blank'
 const TOKEN_MS = 3_600_000
 
-/** What the browser of this reader keeps. */
+/** What this reader's browser has stored. */
 const kept = ({ language }: Look, token: string | null) => ({
   layout: { theme: 'system' },
   app_language: language,
   ...(token && { 'Access-Token': { value: token, expiry: Date.now() + TOKEN_MS } }),
 })
 
-/** Runs in the browser before the first program of the page. */
+/** Runs in the browser before the page's first program. */
 function remember(memory: object): void {
   sessionStorage.clear()
   localStorage.clear()

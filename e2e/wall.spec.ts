@@ -6,7 +6,7 @@ import { startController } from './controller.ts'
 import { expect, inEnglish, prefer, signIn, test } from './farm.ts'
 
 const HOUSE = 'House on the wall'
-/** What a browser says of a server that restarts, and of a token that was revoked. */
+/** The browser's messages about a restarting server and a revoked token. */
 const expected =
   /ERR_CONNECTION_(REFUSED|RESET)|WebSocket|status of (401|50[23])|Failed to fetch|ERR_EMPTY_RESPONSE/
 
@@ -25,7 +25,7 @@ declare global {
   }
 }
 
-/** Writes down for which wake locks the page asks, before the browser answers. */
+/** Records the wake locks the page requests, before the browser answers. */
 const noteLocks = (page: Page) =>
   page.addInitScript(() => {
     const { request } = WakeLock.prototype
@@ -45,7 +45,7 @@ test('a wall opened by its token shows a live report, survives a restart of the 
   await signIn(page, farm, 'linden', '/user/login?redirect=/screen/datav')
   await inEnglish(page)
   const address = await setUp(page)
-  // A browser of its own, in which nobody ever signed in.
+  // A separate browser in which nobody ever signed in.
   const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } })
   const wall = await context.newPage()
   const controller = await startController(farm, 'WALL-1', HOUSE)
@@ -54,7 +54,7 @@ test('a wall opened by its token shows a live report, survives a restart of the 
     await prefer(wall, 'dark', 'en-US')
     await wall.goto(address)
     await expect(wall.getByText(/Live, \d+ houses report/)).toBeVisible()
-    // The display is kept awake, also after something else was in front.
+    // The display is kept awake, even after something else was in front.
     await expect.poll(() => locksOf(wall)).toEqual(['screen'])
     await wall.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await expect.poll(() => locksOf(wall)).toEqual(['screen', 'screen'])

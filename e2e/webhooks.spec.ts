@@ -3,7 +3,7 @@ import { orders } from '#shared/contracts/orders.ts'
 import { startReceiver } from '../server/features/webhooks/testing/receiver.ts'
 import { expect, expectAccessible, type Farm, inEnglish, signIn, test } from './farm.ts'
 
-/** Orders something, as the page's own user would. */
+/** Places an order as the page's own user would. */
 async function order(page: Page, { url }: Farm): Promise<string> {
   const body = {
     consignee: 'De Linden',
@@ -41,7 +41,7 @@ test('an owner connects the farm’s ERP: it is told of an order signed, and aga
   await form.getByRole('checkbox', { name: 'New order' }).check()
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form.getByText('An https address on the public internet')).toBeVisible()
-  // The browser says itself that the answer was a refusal.
+  // The browser itself logs that the answer was a refusal.
   expect(problems.splice(0)).toEqual([expect.stringContaining('400')])
   await form.getByLabel('Address').fill(receiver.address('erp'))
   await form.getByRole('button', { name: 'Save' }).click()

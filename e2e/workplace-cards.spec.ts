@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, type Farm, inEnglish, prefer, signIn, test } from './farm.ts'
 
-/** A customer that stops sharing is out of every total within this. ms */
+/** Within this time a customer that stops sharing is out of every total. ms */
 const WITHIN = 2_000
 
 test('an engineer arranges the cards of the workplace by keyboard, and finds them so on the phone', async ({
@@ -43,7 +43,7 @@ test('an engineer arranges the cards of the workplace by keyboard, and finds the
   }
 })
 
-/** The owner of a farm that shares with nobody at first, where the provider may be let see it. */
+/** The owner of a farm that shares with nobody at first, at the place to give the provider access. */
 async function openConsent(page: Page, farm: Farm) {
   await prefer(page, 'dark', 'en-US')
   await signIn(page, farm, 'siam', '/user/login?redirect=/personal?section=farmAccess')

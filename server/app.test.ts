@@ -60,7 +60,7 @@ test('a path of the API that leads nowhere answers in the wire’s form', async 
   }
 })
 
-test('every address of the web app opens the page, which is asked for each time', async () => {
+test('every address of the web app opens the page, which is revalidated each time', async () => {
   for (const url of ['/', '/screen/index?houseId=1', '/user/login', '/chicken-home/camera']) {
     const answer = await farm.app.inject({ url, headers: { accept: 'text/html' } })
     expect(answer.statusCode, url).toBe(200)
@@ -69,7 +69,7 @@ test('every address of the web app opens the page, which is asked for each time'
   }
 })
 
-test('files with a hash in their name are kept for good, a file that is not there is not the page', async () => {
+test('files with a hash in their name are cached for good, and a missing file does not give the page', async () => {
   const asset = await farm.app.inject('/assets/index-abc123.js')
   expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect((await farm.app.inject('/favicon.svg')).headers['cache-control']).toBe('no-cache')
@@ -124,7 +124,7 @@ test('health tells whether calls are answered, devices can send, and what they s
   }
 })
 
-/** The database at an address that can be taken away. */
+/** A way to the database that can be cut off. */
 async function passage(to: string) {
   const { hostname, port, searchParams } = new URL(to)
   const folder = searchParams.get('host')
@@ -149,7 +149,7 @@ async function passage(to: string) {
   return { url: url.href, close }
 }
 
-test('who is known to read Chinese is told so in Chinese when the database has gone, without saying it again', async () => {
+test('a known reader of Chinese is told in Chinese that the database is gone', async () => {
   const { url, close } = await passage(farm.databaseUrl)
   const store = openStore({ app: url, ingest: url })
   const app = await another({ store })
@@ -164,7 +164,7 @@ test('who is known to read Chinese is told so in Chinese when the database has g
   await store.close()
 })
 
-test('without the database every call says so and asks to come again', async () => {
+test('without the database every call says so and asks to try again later', async () => {
   const nowhere = 'postgres://nobody:x@127.0.0.1:1/none'
   const store = openStore({ app: nowhere, ingest: nowhere })
   const app = await another({ store })
@@ -183,7 +183,7 @@ test('without the database every call says so and asks to come again', async () 
   await store.close()
 })
 
-test('metrics are for this machine and for whoever has the token', async () => {
+test('metrics are for this machine and for holders of the token', async () => {
   const ask = (remoteAddress: string, headers = {}) =>
     farm.app.inject({ url: '/metrics', remoteAddress, headers })
   const local = await ask('127.0.0.1')
@@ -197,7 +197,7 @@ test('metrics are for this machine and for whoever has the token', async () => {
   expect(remote.statusCode).toBe(200)
 })
 
-test('the API document holds every call with its access, the page asks no other server', async () => {
+test('the API document has every call with its access, and its page loads nothing from other servers', async () => {
   const document = (await farm.app.inject('/api/docs/openapi.json')).json()
   expect(document.openapi).toBe('3.1.0')
   expect(document.paths['/api/admin/auth/houses/{id}'].put).toMatchObject({
@@ -214,7 +214,7 @@ test('the API document holds every call with its access, the page asks no other 
   expect((await farm.app.inject('/api/docs/assets/package.json')).statusCode).toBe(404)
 })
 
-test('neither tokens nor passwords are in the log, but who was refused what is', async () => {
+test('neither tokens nor passwords are in the log, but refusals are, with who got them', async () => {
   const { log, lines } = collectedLog()
   const app = await another({ log })
   const person = await farm.as({ office: farm.offices.direct, kind: 2 })
@@ -270,7 +270,7 @@ test('a column the contract does not list never leaves', async () => {
   await app.close()
 })
 
-test('an answer that is not what the contract says is our failure, and stores nothing', async () => {
+test('an answer that does not match the contract is our failure, and stores nothing', async () => {
   const { log, lines } = collectedLog()
   const app = await another({ log }, {}, { features: [trialsFeature] })
   const { token } = await farm.as({ office: farm.offices.direct, kind: 2 })
@@ -314,7 +314,7 @@ test('when only this call needs more, the client is told that it is still signed
   await app.close()
 })
 
-test('behind a trusted proxy the caller is who the nearest proxy names, not who the caller names', async () => {
+test('behind a trusted proxy the nearest proxy names the caller, not the caller itself', async () => {
   const app = await another({}, { trustProxy: true }, { openCallsAMinute: 2 })
   const call = (forged: string) =>
     app.inject({

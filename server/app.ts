@@ -77,7 +77,7 @@ import { forgetLooks } from './platform/http/viewing.ts'
 import { mountWebApp } from './platform/http/web-app.ts'
 import type { Services } from './platform/services.ts'
 
-/** Every feature of the server; a new one is a line here. */
+/** Every feature of the server; a new one adds a line here. */
 export const features: readonly Feature[] = [
   sessionFeature,
   workplaceFeature,
@@ -145,7 +145,7 @@ export const features: readonly Feature[] = [
   systemMonitorFeature,
 ]
 
-/** Forms and lists; files have their own way. Bytes */
+/** For forms and lists; files take another way. Bytes */
 const BODY_LIMIT = 1024 * 1024
 /** Shorter answers gain nothing from compression. Bytes */
 const COMPRESSED_FROM = 2048
@@ -153,29 +153,29 @@ const COMPRESSED_FROM = 2048
 const ARRIVAL_TIMEOUT = 30_000
 
 export interface AppOptions {
-  /** Calls a minute from one address to what needs no session. */
+  /** Calls a minute from one address to endpoints that need no session. */
   openCallsAMinute?: number
-  /** What is mounted; all of them by default. */
+  /** Features to mount; all by default. */
   features?: readonly Feature[]
 }
 
-/** The HTTP side: features, web app, documents, health and metrics. Listens to nothing yet. */
+/** The HTTP side: features, web app, documents, health and metrics. Does not listen yet. */
 export function buildApp(services: Services, options: AppOptions = {}): FastifyInstance {
   const { config, log, store, events } = services
   const mounted = options.features ?? features
   const { identify, stop } = identifier(store, events, !config.demo)
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
-    // Our own line is without what must not be logged.
+    // Our own log line leaves out what must not be logged.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT,
     requestTimeout: ARRIVAL_TIMEOUT,
-    // The nearest proxy only: what it was told by whoever is before it may be invented.
+    // Only the nearest proxy: the addresses before it may be invented.
     trustProxy: config.trustProxy && ((_, hop) => hop === 0),
     routerOptions: { maxParamLength: 512 },
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply, config.defaultLanguage),
-    // Fastify's types keep HTTPS apart, which would have to be said of every feature.
+    // Fastify has separate types for HTTPS, which every feature would have to mention.
     https: (config.tls ?? null) as null,
   })
   app.decorate('identify', identify)
@@ -186,7 +186,7 @@ export function buildApp(services: Services, options: AppOptions = {}): FastifyI
   })
   shapeAnswers(app, config.defaultLanguage)
   secure(app, config, options.openCallsAMinute)
-  // Answers only: a compressed request could be a bomb. The web app's files are compressed when it is built.
+  // Responses only: a compressed request could be a bomb. The web app's files are compressed at build time.
   app.register(compress, { encodings: ['gzip'], threshold: COMPRESSED_FROM, globalDecompression: false })
   mountMetrics(app, services)
   app.register(async routes => {
@@ -202,7 +202,7 @@ export function buildApp(services: Services, options: AppOptions = {}): FastifyI
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Who a token belongs to; the live channel asks it as well. */
+    /** Who a token belongs to; the live channel uses it too. */
     identify: Identify
   }
 }

@@ -7,7 +7,7 @@ import { type SteadfastGateway, startSteadfastGateway } from './testing/steadfas
 
 const METRICS = 80
 const ROUNDS = 5
-/** The blow falls after this many acknowledgements of a round, at a place drawn anew each time. */
+/** The kill comes after this many acknowledgements of a round, drawn anew each time. */
 const BLOW = { least: 300, most: 3_000 }
 const AGAIN_MS = 20_000
 const RECOVERY_MS = 60_000
@@ -15,7 +15,7 @@ const RECOVERY_MS = 60_000
 let server: RealServer
 let database: FarmDb
 let farm: BusyFarm
-/** Of all tests: what they sent is in one database. */
+/** Gateways of all tests: what they sent is in one database. */
 const started: SteadfastGateway[] = []
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
   await server?.remove()
 })
 
-/** All gateways of the farm in full ingest, and a way to wait for their acknowledgements. */
+/** All gateways of the farm ingesting at full speed, and a way to wait for their acknowledgements. */
 function startIngest() {
   let acks = 0
   let wanted = Number.POSITIVE_INFINITY
@@ -51,7 +51,7 @@ function startIngest() {
   })
   return {
     gateways,
-    /** Resolves with the acknowledgement that makes `more` since the call. */
+    /** Resolves with the acknowledgement that is the `more`th since the call. */
     acknowledged: async (more: number) => {
       const enough = new Promise<string>(resolve => {
         wanted = acks + more
@@ -66,7 +66,7 @@ function startIngest() {
 
 const drawn = () => BLOW.least + Math.floor(Math.random() * (BLOW.most - BLOW.least))
 
-/** What the database holds of the gateways' reports, as they name them; whole rows only. */
+/** The gateways' reports in the database, by the gateways' own names; complete rows only. */
 async function storedReports(): Promise<string[]> {
   const { rows } = await database.pool.query<{ key: string }>(
     `select d.code || ' ' || (extract(epoch from r.at) * 1000)::bigint as key
@@ -112,7 +112,7 @@ test('kill -9 of the database in full ingest: the server brings it back and lose
   for (let round = 1; round <= ROUNDS; round++) {
     await ingest.acknowledged(drawn())
     const killed = server.killDatabase()
-    // How long the database reads and writes before it takes connections again is the disk's matter.
+    // How long the database needs before it accepts connections again depends on the disk.
     const isBack = () => server.databasePid !== killed && server.isDatabaseReady
     await expect.poll(isBack, { timeout: RECOVERY_MS }).toBe(true)
   }

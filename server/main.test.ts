@@ -12,13 +12,13 @@ const running: ChildProcess[] = []
 
 interface Started {
   process: ChildProcess
-  /** Undefined when it ended instead. */
+  /** Undefined if it ended instead. */
   ready: { url: string; mqttUrl: string } | undefined
   code: number | null
   said: () => string
 }
 
-/** A real server, an empty installation unless told otherwise, and what it says until it is ready or has ended. */
+/** A real server, by default with an empty installation, and its output until it is ready or has ended. */
 function start(env: Record<string, string>): Promise<Started> {
   const child = fork(join(import.meta.dirname, 'main.ts'), [], {
     execArgv: [],

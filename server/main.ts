@@ -5,7 +5,7 @@ import { createLog } from './platform/log.ts'
 import { StartError } from './platform/start-error.ts'
 import { type Server, startServer } from './start-server.ts'
 
-/** A stop that takes longer than this is cut short; nothing acknowledged depends on it. */
+/** A stop that takes longer is cut short; nothing acknowledged depends on it. */
 const STOP_MS = 10_000
 
 const aborted = new AbortController()
@@ -27,14 +27,14 @@ async function stop(why: string, code = 0): Promise<void> {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(signal))
-// Started by npm start or a test: when that process dies, however it does, so do we.
+// Started by npm start or a test: when that process dies for any reason, so do we.
 if (process.channel)
   process.on('disconnect', () => {
     if (!stopping) void stop('the process that started it is gone')
   })
-// A terminal or pipe that was closed is no reason to end.
+// A closed terminal or pipe is no reason to end.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-// A fault of ours: nothing more can be trusted, but what runs is stopped in order.
+// A bug of ours: the state cannot be trusted any more, but what runs is stopped in order.
 process.on('uncaughtException', error => {
   console.error(error)
   if (!stopping) void stop('an error that nobody expected', 1)

@@ -47,11 +47,11 @@ export interface Server {
   url: string
   /** Address devices connect to. */
   mqttUrl: string
-  /** Stops in the reverse order of the start; what was acknowledged is stored. */
+  /** Stops everything in reverse order; what was acknowledged is stored. */
   stop(): Promise<void>
 }
 
-/** Parts that were started; stopped last to first, each even when another fails to. */
+/** Started parts; stopped last to first, each even if another fails to stop. */
 class Parts {
   readonly #log: FastifyBaseLogger
   #started: { name: string; stop: () => Promise<unknown> | unknown }[] = []
@@ -84,8 +84,8 @@ class Parts {
 
 /**
  * Starts everything in order: database, migrations, seed, devices, web and live channel, simulator (demonstration).
- * What was started is stopped again when a later part fails, or when `signal` aborts in between. Throws StartError
- * with a sentence for the operator.
+ * Stops what was started if a later part fails or `signal` aborts meanwhile. Throws StartError with a sentence for the
+ * operator.
  */
 export async function startServer(
   config: Config,
@@ -207,7 +207,7 @@ function urlOf(config: Config, { port }: AddressInfo): string {
   return url.href.replace(/\/$/, '')
 }
 
-/** A port that cannot be had is the most usual reason: say which, and what to set. */
+/** The most common reason is a port that is taken: say which, and what to set. */
 function readableError(error: unknown, config: Config): unknown {
   if (!(error instanceof Error) || !('code' in error) || !('port' in error)) return error
   const mqtt = error.port === config.mqttPort || error.port === config.mqttTls?.port

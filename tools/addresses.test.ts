@@ -5,7 +5,7 @@ import { isScreenPath } from '#shared/screens.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Addresses of our own that a text names; what ends with a slash is the beginning of something else. */
+/** Our own addresses named in a text; one that ends with a slash is only the beginning of something. */
 const addressesIn = (text: string) =>
   [...text.matchAll(/['"`](\/[a-z][\w/-]*)(?<!\/)(?=['"`?#])/gi)].map(([, path = '']) => path)
 
@@ -28,7 +28,7 @@ const strange = (
       .map(path => `${file}: ${path}`),
   )
 
-/** The server's own are no screens. */
+/** The server's own addresses are not screens. */
 const isOurs = (path: string) => !/^\/(api|open)\b/.test(path)
 
 const web = ['web/{app,components,data,features,layout,service-worker}/**/*.{ts,tsx}']

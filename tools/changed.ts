@@ -7,7 +7,7 @@ const git = (...args: string[]): string[] =>
     .split('\n')
     .filter(line => line !== '')
 
-/** Where this work began: at the commit it has in common with `main`, or with another that is named. */
+/** Where this work began: the commit it has in common with `main`, or with the named one. */
 export function beginning(named: string | undefined): string {
   const [main = 'HEAD'] = git(
     'for-each-ref',
@@ -19,18 +19,18 @@ export function beginning(named: string | undefined): string {
   return commit
 }
 
-/** Files that are another since then, committed or not; those that are gone too. */
+/** Files changed since then, committed or not, including deleted ones. */
 export const changedSince = (commit: string): string[] => [
   ...new Set([...git('diff', '--name-only', commit), ...git('ls-files', '--others', '--exclude-standard')]),
 ]
 
-/** What a change can reach, where no runner finds that out from the imports. */
+/** What a change can reach, where a runner cannot tell from the imports. */
 export interface Reach {
-  /** Changed files that are still there. */
+  /** Changed files that still exist. */
   files: readonly string[]
-  /** Tests of the server, by the beginning of their paths; `all`, or what their imports say. */
+  /** Tests of the server, by path prefix; `all`, or decided by their imports. */
   server: 'all' | 'imports' | readonly string[]
-  /** Whether the server as a process, or the database, is another. */
+  /** Whether the server as a process, or the database, has changed. */
   durability: boolean
   /** For Playwright's `--grep`; undefined: no story. */
   stories: string | undefined
@@ -41,7 +41,7 @@ const FEATURE =
   /^(?:(?:server|web)\/features\/([^/]+)\/|shared\/(?:contracts\/)?([^/]+?)(?:\.test)?\.ts$|e2e\/([^/]+)\.spec\.ts$)/
 /** Nothing that runs reads these. */
 const SILENT = /^(?:docs\/|bench\/|[^/]+\.md$|LICENSE$)/
-/** What everything is built and run with. */
+/** Files that everything is built and run with. */
 const FOUNDATION = /^[^/]+\.(?:json|ts)$/
 const TEST = /\.(?:test|spec)\.tsx?$/
 
@@ -77,7 +77,7 @@ const featuresHere = (): string[] => [
   ...new Set(globSync('{server,web}/features/*').map(path => path.split(/[/\\]/).at(-1) ?? '')),
 ]
 
-/** Tests of these features, those that call them, and those made for every endpoint. */
+/** Tests of these features, of those that call them, and tests made for every endpoint. */
 function testsOf(features: ReadonlySet<string>): string[] {
   if (features.size === 0) return []
   const called = new RegExp(`contracts/(?:${[...features].join('|')})\\.ts'`)
@@ -85,7 +85,7 @@ function testsOf(features: ReadonlySet<string>): string[] {
   return [...[...features].map(name => `server/features/${name}/`), ...callers, 'server/testing/generated/']
 }
 
-/** Stories that are changed, that name a screen of these features by its address or title, and the visits to these screens. */
+/** Changed stories, stories that name a screen of these features by address or title, and the visits to these screens. */
 function storiesOf(features: ReadonlySet<string>, changed: readonly string[]): string | undefined {
   const shown = screens.filter(({ load }) => {
     const [, name = ''] = /features\/([^/]+)\//.exec(String(load)) ?? []

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright'
 
-/** Debian's Chromium that never has a window: opens a page with two thirds of the work, and shows no notifications. */
+/** Debian's Chromium without windows: opens a page with two thirds of the work, but shows no notifications. */
 const HEADLESS = '/usr/bin/chromium-headless-shell'
 const WHOLE = [
   '/usr/bin/chromium',
@@ -11,7 +11,7 @@ const WHOLE = [
   '/snap/bin/chromium',
 ]
 
-/** Starts without a sandbox where there is none (root, containers) and asks nobody outside for anything. */
+/** Starts without a sandbox where there is none (root, containers) and contacts nobody outside. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -22,16 +22,16 @@ export const CHROMIUM_ARGS = [
   '--disable-sync',
 ]
 
-/** A browser of the system or Playwright's own; undefined when there is neither. `CHROMIUM` names another. */
+/** A browser of the system or Playwright's own; undefined if there is neither. `CHROMIUM` names another. */
 export const findChromium = () => firstOf(process.env.CHROMIUM, HEADLESS, ...WHOLE, chromium.executablePath())
 
-/** One that can do what a reader's can, notifications too. */
+/** One that can do everything a user's can, including notifications. */
 export const findWholeChromium = () => firstOf(process.env.CHROMIUM, ...WHOLE, chromium.executablePath())
 
 const firstOf = (...paths: (string | undefined)[]) =>
   paths.find(path => path !== undefined && path !== '' && existsSync(path))
 
-/** Installs a browser when there is none: Debian's packages as root, else Playwright's download. */
+/** Installs a browser if there is none: Debian's packages as root, otherwise Playwright's download. */
 export function ensureChromium(): string {
   const found = findChromium()
   if (found) return found
@@ -43,7 +43,7 @@ export function ensureChromium(): string {
     try {
       install('chromium-headless-shell')
     } catch {
-      // Only newer Debians have it; the whole one does its work, slower.
+      // Only newer Debians have it; the full browser does the same work, slower.
     }
   } else {
     run(process.execPath, 'node_modules/playwright/cli.js', 'install', 'chromium')

@@ -2,12 +2,12 @@ import { fileURLToPath } from 'node:url'
 import { type ESTree, type Plugin, parseSync, transformWithOxc, Visitor } from 'vite'
 
 const NO_SCHEMAS = fileURLToPath(new URL('../web/data/no-schemas.ts', import.meta.url))
-/** Not folders of this name in packages, or above this one. */
+/** Excludes folders of this name in packages, or above this one. */
 const SHARED = fileURLToPath(new URL('../shared/', import.meta.url))
-/** What a schema does to a value: the stand-in refuses it in the browser, so it has to see it. */
+/** Checks of a value: the stand-in refuses them in the browser, so it has to see them. */
 const CHECK = /^(safe)?parse(Async)?$/
 
-/** The name that a chain of calls and members begins with, `z` of `z.object({}).nullable()`; null for one that checks. */
+/** The name at the start of a chain of calls and members, `z` for `z.object({}).nullable()`; null if it checks. */
 function rootOf(expression: ESTree.Expression): string | null {
   let at: ESTree.Expression | ESTree.Super = expression
   for (;;) {
@@ -19,7 +19,7 @@ function rootOf(expression: ESTree.Expression): string | null {
   }
 }
 
-/** The code with `z` in the place of each schema that is built of it, or of one that stands above it in the same file. */
+/** The code with `z` in place of each schema built from it, or from a schema above in the same file. */
 export function withoutSchemas(file: string, code: string): string {
   const schemas = new Set(['z'])
   const pieces: string[] = []
@@ -39,13 +39,13 @@ export function withoutSchemas(file: string, code: string): string {
   return [...pieces, code.slice(end)].join('z')
 }
 
-/** Our TypeScript keeps imports as they are written; without the schemas many name something that nobody uses. */
+/** Our TypeScript keeps imports as written; without the schemas many name something unused. */
 const USED_IMPORTS_ONLY = { tsconfig: false, typescript: { onlyRemoveTypeImports: false } } as const
 
 /**
- * The contracts describe bodies with zod, which is the server's work: the browser needs paths, access and types.
- * Inside `shared/` the browser gets a stand-in instead that builds nothing, no word of what would have been built, and no
- * file that only a schema asked for.
+ * Contracts describe bodies with zod, which is the server's work: the browser needs paths, access and types. Inside
+ * `shared/` the browser therefore gets a stand-in that builds nothing, without the texts of the schemas and without files
+ * that only a schema imports.
  */
 export const contractsWithoutSchemas: Plugin = {
   name: 'contracts-without-schemas',

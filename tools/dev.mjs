@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { ensureInstalled, nodeBinary, root } from './install.mjs'
 
-// npm run dev: the server, started again on every change, and Vite with hot reloading in front of it.
+// npm run dev: the server, restarted on every change, behind Vite with hot reloading.
 await ensureInstalled()
 const run = args => spawn(nodeBinary(), args, { cwd: root, stdio: 'inherit' })
 const children = [

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
 
-/** What stands where something will be once it has come. */
+/** Placeholders for content that has not arrived yet. */
 const WAITING = '.ant-skeleton, [aria-busy="true"], .data-waiting'
 /** ms */
 const PATIENCE = 20_000
 
-/** Until the page has its heading and nothing on it waits for the server; what lies in a hidden tab rests. */
+/** Waits until the page has its heading and nothing on it waits for the server; hidden tabs do not count. */
 export async function drawn(page: Page): Promise<void> {
   await page.waitForFunction(
     waiting =>

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Prints what each feature costs: files and lines of its folders on both sides, of its contract and of its seed, tests and
- * texts included. `npm run sizes`
+ * Prints the size of each feature: files and lines of its folders on both sides, its contract and its seed, including tests
+ * and texts. `npm run sizes`
  */
 const root = dirname(import.meta.dirname)
 const patterns = (name: string) => [

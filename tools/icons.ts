@@ -1,11 +1,11 @@
-/** `node tools/icons.ts`: draws the icons of the installed web app from web/public/favicon.svg. Run when that changes. */
+/** `node tools/icons.ts`: draws the installed web app's icons from web/public/favicon.svg. Run it when that changes. */
 import { readFileSync } from 'node:fs'
 import { chromium } from 'playwright'
 import { CHROMIUM_ARGS, ensureChromium } from './chromium.ts'
 
 const FOLDER = 'web/public'
 const svg = readFileSync(`${FOLDER}/favicon.svg`, 'utf8')
-/** The system cuts its own shape: colour to the edge, the drawing in the middle four fifths. */
+/** The system cuts its own shape, so colour reaches the edge and the drawing fills the middle four fifths. */
 const bleeding = svg.replace(' rx="6"', '').replace('viewBox="0 0 24 24"', 'viewBox="1.5 1.5 21 21"')
 const maskable = svg
   .replace(' rx="6"', ' x="-6" y="-6" style="width:36px;height:36px"')

@@ -1,2 +1,2 @@
-/** Whether node_modules of the folder holds what its package-lock.json asks for. */
+/** Whether the folder's node_modules has what its package-lock.json requires. */
 export function isInstalled(folder?: string): boolean

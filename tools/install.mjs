@@ -14,7 +14,7 @@ const packagesIn = path => {
   }
 }
 
-/** Whether node_modules holds what package-lock.json asks for. Packages for other systems may be absent. */
+/** Whether node_modules has what package-lock.json requires. Packages for other systems may be absent. */
 export function isInstalled(folder = root) {
   const wanted = packagesIn(join(folder, 'package-lock.json'))
   const present = packagesIn(join(folder, 'node_modules/.package-lock.json'))
@@ -25,13 +25,13 @@ export function isInstalled(folder = root) {
   return complete && existsSync(nodeBinary(folder))
 }
 
-/** The Node that runs the product, pinned in package.json, whatever Node started this. */
+/** The Node that runs the product, pinned in package.json, whichever Node started this. */
 export function nodeBinary(folder = root) {
   const name = process.platform === 'win32' ? 'node.exe' : 'node'
   return join(folder, 'node_modules/node/bin', name)
 }
 
-/** Installs what is missing or no longer what the lockfile says; ends the process with a sentence when it cannot. */
+/** Installs what is missing or outdated by the lockfile; ends the process with a sentence if it cannot. */
 export async function ensureInstalled() {
   if (isInstalled()) return
   console.log('Installing packages (npm ci) …')
@@ -56,7 +56,7 @@ export async function ensureInstalled() {
   process.exit(1)
 }
 
-/** Runs a program of Node's packages to its end; ends the process when it fails. */
+/** Runs a program of an npm package until it ends; ends this process if it fails. */
 export function runToEnd(what, args) {
   const { status } = spawnSync(nodeBinary(), args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
   if (status === 0) return

@@ -7,7 +7,7 @@ import { isInstalled } from './install.mjs'
 const root = mkdtempSync(join(tmpdir(), 'smart farm install '))
 afterAll(() => rmSync(root, { recursive: true }))
 
-/** A project whose lockfile and installed packages are these. */
+/** A project with this lockfile and these installed packages. */
 function project(wanted: object, present: object | null): string {
   const folder = mkdtempSync(join(root, 'project '))
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages: { '': {}, ...wanted } }))

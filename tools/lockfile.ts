@@ -1,6 +1,6 @@
 /**
- * `node tools/run.mjs tools/lockfile.ts`: completes package-lock.json after an `npm install`. A registry that does not
- * hold the packages of other systems makes npm leave them out, and `npm ci` then refuses the lockfile everywhere.
+ * `node tools/run.mjs tools/lockfile.ts`: completes package-lock.json after an `npm install`. If a registry lacks the
+ * packages of other systems, npm leaves them out, and `npm ci` then refuses the lockfile everywhere.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,7 @@ interface Locked {
 }
 type Packages = Record<string, Locked>
 export interface MissingPackage {
-  /** Where it belongs in the tree, as in `node_modules/a/node_modules/b`. */
+  /** Its place in the tree, as in `node_modules/a/node_modules/b`. */
   path: string
   version: string
   dev: boolean
@@ -31,7 +31,7 @@ function resolved(packages: Packages, path: string, name: string): string | unde
   }
 }
 
-/** Optional packages of an exact version that the lockfile does not name. */
+/** Optional packages of an exact version that the lockfile lacks. */
 export function missingPackages(packages: Packages): MissingPackage[] {
   return Object.entries(packages).flatMap(([path, { optionalDependencies = {}, dev = false }]) =>
     Object.entries(optionalDependencies)
@@ -48,7 +48,7 @@ export function missingPackages(packages: Packages): MissingPackage[] {
   )
 }
 
-/** As npm would have written it, but for the checksum, which nobody here could compute. */
+/** The entry npm would have written, without the checksum, which nobody here could compute. */
 function entryOf({ path, version, dev }: MissingPackage): object {
   const name = path.slice(path.lastIndexOf('node_modules/'))
   const [os] = SYSTEMS.exec(name) ?? []

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Test files that take longest, or wait longest for something: begun last, one of them alone would hold up the end. */
+/** Test files that run or wait longest: started last, a single one of them would delay the end. */
 const LONGEST = [
   'server/testing/generated/fuzz.test.ts',
   'server/telemetry/external-broker-tls.test.ts',
@@ -11,7 +11,7 @@ const LONGEST = [
   'server/platform/database/outside.test.ts',
 ]
 
-/** The order of files on a machine that has not run them yet, and therefore knows nothing of how long they take. */
+/** The order of files on a machine that has not run them yet and so knows nothing of their durations. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) => {

@@ -1,7 +1,7 @@
 /**
- * `npm run pictures`: takes the pictures that the README shows from a running demonstration: real screens, real readings.
- * With `-- all` one of every built screen, dark, light and on a phone, to look through. Needs minutes, most of them for the
- * simulated past.
+ * `npm run pictures`: takes the README's pictures from a running demonstration: real screens, real readings. With `-- all`
+ * one of every built screen, dark, light and on a phone, to look through. Takes minutes, most of them for the simulated
+ * past.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { chromium, type Page } from 'playwright'
@@ -17,7 +17,7 @@ import { ensureBuilt } from './web-build.mjs'
 
 const FOLDER = 'docs/pictures'
 const isWanted = wanted()
-/** The past is delivered and the pages are drawn. ms */
+/** Until the past is delivered and the pages are drawn. ms */
 const HISTORY_MS = 180_000
 const SESSION_MS = 3_600_000
 
@@ -26,7 +26,7 @@ interface Look {
   theme: 'dark' | 'light'
   language: Language
   viewport: { width: number; height: number }
-  /** Pixels of the picture for each of the page. */
+  /** Pixels of the picture per pixel of the page. */
   scale: number
 }
 const WIDE = { width: 1440, height: 900 }
@@ -38,7 +38,7 @@ const looks: readonly Look[] = [
 /** Whose farm is shown to readers of a language. */
 const farmers: Record<Language, string> = { 'en-US': 'linden', 'zh-CN': 'owner' }
 
-/** What a screen with a tab for each thing shows, by the parameter that names it. */
+/** What a screen with one tab per thing shows, by the parameter that names it. */
 type Shown = Readonly<Record<string, string>>
 
 interface Person {
@@ -92,13 +92,13 @@ async function signInPeople(): Promise<Map<string, Person>> {
   return new Map(await Promise.all(people))
 }
 
-/** A house of the farmer, and the role they have. */
+/** A house of the farmer, and the farmer's role. */
 async function shownTo(token: string): Promise<Shown> {
   const { role } = await ask<UserInfo>('/auth/user/token?channel=web', token)
   return { houseId: await houseWithPast(token), id: role.id }
 }
 
-/** The farmer's first house, once it has a day of readings behind it. */
+/** The farmer's first house, once it has a day of readings. */
 async function houseWithPast(token: string): Promise<string> {
   const [house] = await ask<{ id: string }[]>('/auth/house-monitor', token)
   if (!house) throw new Error('The demonstration has no house')
@@ -113,7 +113,7 @@ async function houseWithPast(token: string): Promise<string> {
   }
 }
 
-/** Who shows the screen: the farmer where it is about the own farm, else whoever of the provider or an agent may. */
+/** Who shows the screen: the farmer if it is about their own farm, otherwise anybody of the provider or an agent who may. */
 function viewerOf(screen: Screen, people: Map<string, Person>, language: Language): Person | null {
   if (screen.access === 'public') return null
   const whose = [farmers[language], 'admin', 'agent']
@@ -142,7 +142,7 @@ async function take(screen: Screen, look: Look, people: Map<string, Person>, sho
   const page = await prepared(look, viewerOf(screen, people, look.language)?.token)
   const { path, each } = screen
   const address = each ? `${path}?${each}=${shown[each]}` : path
-  // What has only just been asked for shows nothing yet, not even that it waits.
+  // Right after the request a page shows nothing yet, not even that it is waiting.
   await page.goto(`${server.url}${address}`, { waitUntil: 'networkidle' })
   await drawn(page).catch(error => {
     throw new Error(`${address} is not drawn for its viewer`, { cause: error })

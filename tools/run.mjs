@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { ensureInstalled, nodeBinary, root } from './install.mjs'
 
-// node tools/run.mjs <file.ts> [arguments]: runs a program of this repository on its own Node.
+// node tools/run.mjs <file.ts> [arguments]: runs a program of this repository on the repository's own Node.
 const [file, ...args] = process.argv.slice(2)
 if (!file) {
   console.error('Name the program: node tools/run.mjs <file.ts> [arguments]')
@@ -10,7 +10,7 @@ if (!file) {
 }
 await ensureInstalled()
 const child = spawn(nodeBinary(), [file, ...args], { cwd: root, stdio: 'inherit' })
-// The terminal's Ctrl-C reaches the program by itself; it decides when to end.
+// The terminal's Ctrl-C reaches the program directly; it decides when to end.
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.on(signal, () => signal === 'SIGTERM' && child.kill(signal))
 child.once('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))

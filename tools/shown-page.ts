@@ -1,2 +1,2 @@
-/** The name under which a story that fails attaches what one of its pages showed. */
+/** The name under which a failing story attaches what one of its pages showed. */
 export const SHOWN_PAGE = 'page'

@@ -9,17 +9,17 @@ await ensureInstalled()
 ensureBuilt()
 const { flags } = JSON.parse(readFileSync(join(root, 'server/node-options.json'), 'utf8'))
 
-// A group of its own: the terminal's Ctrl-C comes to us, and the server hears it once, from us. The channel tells it
-// when we are gone, however we ended.
+// Its own process group: the terminal's Ctrl-C comes to us, and the server gets it once, from us. Over the channel it
+// learns when we are gone, for whatever reason.
 const server = spawn(nodeBinary(), [...flags, 'server/main.ts'], {
   cwd: root,
   detached: true,
   stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  // Node keeps compiled modules here: the second start is faster.
+  // Node caches compiled modules here: the second start is faster.
   env: { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'), ...process.env },
 })
 
-// npm passes on the signal that the terminal has sent to us already: what follows at once is the same Ctrl-C.
+// npm passes on a signal that the terminal has already sent to us: a second one right after is the same Ctrl-C.
 const ECHO_MS = 500
 let last = 0
 for (const signal of ['SIGINT', 'SIGTERM']) {
@@ -30,7 +30,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   })
 }
 
-// Killed with kill -9, npm leaves us to another parent.
+// When npm dies by kill -9, we get another parent.
 const parent = process.ppid
 if (process.env.npm_lifecycle_event) {
   setInterval(() => {
@@ -50,13 +50,13 @@ server.once('exit', (code, signal) => {
   process.exit(code ?? 1)
 })
 
-/** The killed server could not stop its database; what cannot be stopped here is stopped by the next start. */
+/** The killed server could not stop its database; if this fails too, the next start will. */
 function stopDatabase() {
   try {
     const cluster = resolve(root, process.env.DATA_DIR || 'data', 'postgres')
     const pid = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0])
     if (pid > 1) process.kill(pid, 'SIGINT')
   } catch {
-    // There is none, or it has ended by itself.
+    // There is none, or it has already ended.
   }
 }

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
-/** Once a screen was opened its styles stay: a name that two files give a meaning to changes the other's screen. */
+/** Style files stay loaded once a screen was opened, so a name defined in two files affects the other's screen. */
 type Files = Readonly<Record<string, string>>
 
 const web = fileURLToPath(new URL('../web/', import.meta.url))
@@ -12,13 +12,13 @@ const read = (kind: string): Files =>
       .filter(file => !file.includes('.test.'))
       .map(file => [file, readFileSync(`${web}${file}`, 'utf8')]),
   )
-// Read as they are: a test is given style files empty.
+// Read from disk: a test's imports of style files are empty.
 const styles = read('css')
 const pages = read('tsx')
 
 const own = (file: string) => /features\/([^/]+)/.exec(file)?.[1] ?? 'shared'
 
-/** Selectors of a style file, one by one: a comma inside `:is()` separates none. */
+/** Selectors of a style file, one by one: a comma inside `:is()` does not separate. */
 function selectorsOf(css: string): string[] {
   const rules = [...css.replace(/\/\*.*?\*\//gs, '').matchAll(/([^{};]+)\{/g)].map(([, head = '']) =>
     head.trim(),
@@ -28,12 +28,12 @@ function selectorsOf(css: string): string[] {
     .flatMap(head => head.split(/,(?![^()]*(?:\([^()]*\)[^()]*)*\))/))
 }
 
-/** Our classes; those of antd are its own affair. */
+/** Our classes; those of antd do not count. */
 const classesIn = (selector: string) => [
   ...new Set([...selector.matchAll(/\.(?!ant-)([a-z_][\w-]*)/gi)].map(([, name = '']) => name)),
 ]
 
-/** The files that a name is found in, or what they belong to. */
+/** The files in which a name occurs, or what those belong to. */
 function gather(files: Files, namesIn: (text: string) => readonly string[], of = (file: string) => file) {
   const found = new Map<string, Set<string>>()
   for (const [file, text] of Object.entries(files))
@@ -41,7 +41,7 @@ function gather(files: Files, namesIn: (text: string) => readonly string[], of =
   return found
 }
 
-/** Classes that a file styles by themselves, and not only where they stand inside a class of its own. */
+/** Classes that a file styles by themselves, not only inside one of its own classes. */
 const defined = (css: string) =>
   selectorsOf(css).flatMap(selector => {
     const [name, ...others] = classesIn(selector)
@@ -49,7 +49,7 @@ const defined = (css: string) =>
   })
 const mentioned = (css: string) => selectorsOf(css).flatMap(classesIn)
 const animations = (css: string) => [...css.matchAll(/@keyframes ([\w-]+)/g)].map(([, name = '']) => name)
-/** Classes that a page gives its elements, those chosen in between too. */
+/** Classes that a page gives its elements, including conditional ones. */
 const given = (tsx: string) =>
   [...tsx.matchAll(/className=(?:"([^"]*)"|\{([^}]*)\})/g)].flatMap(([, plain, chosen = '']) =>
     (plain ?? [...chosen.matchAll(/['"`]([^'"`]*)['"`]/g)].map(([, text]) => text).join(' ')).split(/\s+/),
@@ -79,7 +79,7 @@ describe('every name of a style has one home', () => {
   test('an animation is written once', () => expect(twice(gather(styles, animations))).toEqual([]))
 })
 
-/** Sizes that stand in figures although the scale of `theme.css` has them; hairlines of 1 px are no steps of a scale. */
+/** Sizes written as numbers although the scale of `theme.css` has them; hairlines of 1 px are not on the scale. */
 const offScale = (css: string): string[] =>
   [
     ...css.matchAll(

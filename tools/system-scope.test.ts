@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 const root = fileURLToPath(new URL('../', import.meta.url))
 
 /**
- * Who reads and writes past every viewer's scope, and why. A file that asks for the scope of the server itself and is not
- * here fails: most work has a viewer, and is done in theirs.
+ * Who reads and writes beyond every viewer's scope, and why. A file that uses the server's own scope and is not listed
+ * fails: most work has a viewer and is done in theirs.
  */
 const reasons: Readonly<Record<string, string>> = {
   // The scope itself.
@@ -18,7 +18,7 @@ const reasons: Readonly<Record<string, string>> = {
   'server/platform/database/connect.ts': 'opens the database of an installation',
   'server/platform/database/migrate.ts': 'changes tables of everybody',
 
-  // Before it is known who calls.
+  // Before the caller is known.
   'server/platform/http/sessions.ts': 'a session is found by its token',
   'server/platform/http/health.ts': 'asks the database for nothing but an answer',
   'server/features/session/session.queries.ts': 'who signs in has no scope yet',
@@ -30,13 +30,13 @@ const reasons: Readonly<Record<string, string>> = {
   'server/platform/files/serve-files.ts': 'a signed link is opened without a session',
   'server/platform/files/sight.ts': 'whether whoever was given the link may still see what it shows',
 
-  // What holds across customers: answered by yes or no, and counted.
+  // Facts across customers, answered by yes or no, and counted.
   'server/features/users/users.rules.ts': 'a login id is used once in the world',
   'server/features/devices/device-codes.ts': 'a device code is used once in the world',
   'server/features/devices/device-import.ts': 'a device code is used once in the world',
   'server/platform/http/taken-told.ts': 'counts how often somebody was told that a code is taken',
 
-  // What lies above or beside the viewer, each for a few named columns.
+  // What lies above or beside the viewer, each time for a few named columns.
   'server/features/users/users.queries.ts': 'the rights a user holds by roles that the viewer does not see',
   'server/features/customers/customers.queries.ts': 'who looks after a customer, for the customer',
   'server/features/orders/order-papers.ts': 'the name of the provider, for the papers of an order',
@@ -51,7 +51,7 @@ const reasons: Readonly<Record<string, string>> = {
   'server/people/personal-data/person-workbook.ts': 'all that is kept of one person, for that person',
   'server/features/personal/erasure.ts': 'all that is kept of one person is erased',
 
-  // Messages to people outside the scope of who causes them.
+  // Messages to people outside the causing person's scope.
   'server/farm/tickets/tell-sides.ts': 'the other side of a thread',
   'server/features/customers/customer-news.ts': 'those above and below a customer',
   'server/features/farm-access/decisions.ts': 'those whom an owner lets in, or no longer',
@@ -87,7 +87,7 @@ const reasons: Readonly<Record<string, string>> = {
   'server/live/customer-watch.ts':
     'one question for all lists that are open, answered to each within its scope',
 
-  // Of the server itself, which belongs to no office.
+  // About the server itself, which belongs to no office.
   'server/features/system-monitor/backups/backup-clock.ts': 'what the server keeps of itself',
   'server/features/system-monitor/backups/keeper.ts': 'what the server keeps of itself',
   'server/features/system-monitor/sampler.ts': 'what the server keeps of itself',
@@ -96,7 +96,7 @@ const reasons: Readonly<Record<string, string>> = {
   'server/features/system-monitor/system-monitor.routes.ts':
     'what the server keeps of itself, for its own staff',
 
-  // Of what is maintained.
+  // About maintenance.
   'server/features/overhaul/next-maintenance.ts': 'the customer, by whoever of its people did an overhaul',
   'server/features/overhaul/hand-over.ts': 'reminders of all customers are pushed',
   'server/features/overhaul/overhaul-clock.ts': 'nobody asks when a house gets empty',
@@ -104,7 +104,7 @@ const reasons: Readonly<Record<string, string>> = {
   'server/features/overhaul/running-hours.ts': 'nobody asks how long the machines of all farms ran',
   'server/features/report-schedules/begin-due.ts': 'reports of all who ordered some are begun',
 
-  // Of the provider's articles, by whoever reads them.
+  // About the provider's articles, for every reader.
   'server/features/articles/reading.ts': 'counts readers and likes of all offices',
   'server/features/articles/releases.ts': 'nobody asks when the time of a draft comes',
 }

@@ -1,7 +1,7 @@
 /**
- * `npm test`: proves the repository. Static checks first, then every runner; ends with the total counted from the
- * runners' own reports. Arguments name the steps to run (`npm test -- types unit`); without any, all of them. With
- * `--changed` each runs what the changes since `main`, or since `--changed=<commit>`, can reach.
+ * `npm test`: proves the repository. Static checks first, then every runner; ends with the total counted from the runners'
+ * own reports. Arguments name the steps to run (`npm test -- types unit`); without any, all of them. With `--changed` each
+ * runs only what the changes since `main`, or since `--changed=<commit>`, can reach.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -23,14 +23,14 @@ interface Step {
   command: string[]
   /** Reads the runner's own report; a step without one only succeeds or fails. */
   report?: () => Report
-  /** The step that it runs side by side with: one that leaves it a core, and that it does not disturb. */
+  /** The step it runs side by side with: one that leaves it a core and that it does not disturb. */
   beside?: string
 }
 interface Report {
   count: Count
-  /** Each failed test with the beginning of what it said. */
+  /** Each failed test with the beginning of its message. */
   failures: string[]
-  /** Those that passed at the second try only, told the same way. */
+  /** Tests that passed only at the second try, in the same form. */
   flaky?: string[]
 }
 
@@ -52,7 +52,7 @@ function vitestReport(file: string): Report {
   })
   const flaky = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
-      // What it said at its first try.
+      // The message of the first try.
       .filter(({ status, failureMessages }) => status === 'passed' && failureMessages?.length)
       .map(test => told(name, test.fullName, test.failureMessages?.[0])),
   )
@@ -87,8 +87,8 @@ function playwrightReport(file: string): Report {
 }
 
 /**
- * What a page showed when a story failed: its address, what it complained of, and its end, for the menu stands first and
- * dialogs last.
+ * What a page showed when a story failed: its address, its errors, and its end, because the menu comes first and dialogs
+ * come last.
  */
 function pageIn(shown: string): string {
   const lines = shown.split('\n').filter(line => !line.includes('- /url:'))
@@ -98,13 +98,13 @@ function pageIn(shown: string): string {
 }
 const PAGE_LINES = 120
 
-/** A failed test in a few lines: where it is, what it says about the farm, and how it went wrong. */
+/** A failed test in a few lines: where it is, what it says about the farm, and how it failed. */
 function told(file: string, test: string, message = ''): string {
   const lines = stripVTControlCharacters(message).split('\n')
   const why = lines.filter(line => !/node_modules|new Promise/.test(line)).slice(0, TOLD_LINES)
   return [`✗ ${relative('.', file)}: ${test}`, ...why.map(line => `    ${line}`)].join('\n')
 }
-/** The whole message stands in the step's own output. */
+/** The whole message is in the step's own output. */
 const TOLD_LINES = 8
 
 function vitest(project: string): Step {
@@ -131,7 +131,7 @@ const steps: Step[] = [
   { name: 'unused', beside: 'format', command: [bin('knip')] },
   vitest('unit'),
   vitest('server'),
-  // One waits for a server that starts again, the other has one page open.
+  // One waits for a restarting server, the other has one page open.
   { ...vitest('durability'), beside: 'web' },
   vitest('web'),
   { name: 'build', command: [bin('node'), 'tools/build-web.mjs'] },
@@ -142,7 +142,7 @@ const steps: Step[] = [
   },
 ]
 
-/** The steps as far as a change reaches them. What is quick, or reads files that it does not import, runs whole. */
+/** The steps, as far as a change reaches them. Quick ones, and those that read files they do not import, run in full. */
 function stepsSince(commit: string): Step[] {
   const reach = reachOf(changedSince(commit))
   if (!reach) return steps
@@ -185,7 +185,7 @@ const total: Count = { passed: 0, failed: 0, skipped: 0 }
 const broken: string[] = []
 const failures: string[] = []
 const flaky: string[] = []
-/** Runs a step; the output of one that has others beside it is shown when it ends. */
+/** Runs a step; if others run beside it, its output is shown when it ends. */
 async function run(step: Step, isAlone: boolean): Promise<void> {
   const started = Date.now()
   const [command = '', ...args] = step.command
@@ -218,13 +218,13 @@ for (const together of Map.groupBy(chosen, ({ name, beside }) => beside ?? name)
   await Promise.all(together.map(step => run(step, together.length === 1)))
 
 const skipsRefused = process.env.CI === 'true' && total.skipped > 0
-// Passed, and yet not understood: whoever sees one finds out what it raced with, or adds it to those seen before.
+// Passed, but not understood: whoever sees one finds out what it raced with, or adds it to those seen before.
 if (flaky.length > 0) console.error(['Needed a second try:', ...flaky].join('\n'))
 const before = (JSON.parse(readFileSync('e2e/flaky.json', 'utf8')) as { story: string; seen: string }[]).map(
   ({ story, seen }) => `  ${story} (${seen})`,
 )
 if (before.length > 0) console.error(['Needed one before:', ...before].join('\n'))
-// Once more at the end, where a log that is cut short still has it.
+// Repeated at the end, so that a truncated log still has it.
 for (const failure of failures) console.error(failure)
 if (broken.length > 0) console.error(`Failed: ${broken.join(', ')}`)
 if (skipsRefused) console.error('A skipped test counts as a failure here: install what it needs.')

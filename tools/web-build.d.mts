@@ -1,2 +1,2 @@
-/** Builds the web app when its sources are not those of the last build. */
+/** Builds the web app if its sources are not those of the last build. */
 export function ensureBuilt(): void

@@ -13,7 +13,7 @@ const sources = [
   'tsconfig.json',
 ]
 
-/** Builds the web app when its sources are not those of the last build: their contents decide, not their times. */
+/** Builds the web app if its sources are not those of the last build: contents decide, not file times. */
 export function ensureBuilt() {
   const hash = createHash('sha256')
   for (const name of sources) addTo(hash, name)

@@ -8,7 +8,7 @@ import { registerMany } from '../many.ts'
 import { staffOf } from './screens.ts'
 
 const YEARS = 5
-/** How many different keys are counted of each kind on a day. */
+/** Number of different keys counted per kind and day. */
 const keysOf = {
   customer: 3,
   device: 2,
@@ -25,7 +25,7 @@ const keysOf = {
 }
 const cards = ['customers', 'devices', 'alarms', 'questions', 'orders', 'articles', 'screens'] as const
 
-/** The analysis of 100,000 customers over five years, from the counts of each day that its job keeps. */
+/** The analysis of 100,000 customers over five years, from the daily counts that its job keeps. */
 export async function lookingBack(bench: Bench): Promise<Figure[]> {
   const { server, database, quick, say } = bench
   await registerMany(bench)
@@ -72,7 +72,7 @@ export async function lookingBack(bench: Bench): Promise<Figure[]> {
   }
 }
 
-/** What the job would have counted, of all customers and of one department. */
+/** What the job would have counted, for all customers and for one department. */
 async function addCounts(pool: pg.Pool): Promise<void> {
   await pool.query(
     `select add_to_analysis(each.what, array_agg(row(each.path, each.is_whole, each.day, each.key, each.n, each.amount)::analysis_day))

@@ -20,7 +20,7 @@ const TICKETS = 100_000
 const PAGE = { size: '20' }
 const LAST = '2500'
 
-/** What readers type: words, how they begin, Chinese without spaces, a word of nearly every article and one of a few. */
+/** What readers type: words, prefixes, Chinese without spaces, one word of nearly every article and one of only a few. */
 const searches = [
   'auger',
   'overload relay',
@@ -31,15 +31,15 @@ const searches = [
   '最小通风',
   'article 777',
 ]
-/** What somebody asks in whole sentences. */
+/** Questions in whole sentences. */
 const questionsAsked = [
   'Since yesterday the feed does not arrive, what is it with the auger?',
   '请问料线绞龙不走料了怎么办',
 ]
 
 /**
- * The search of 10,000 articles as readers and editors ask for it, and the lists of 100,000 tickets as staff see them; row-level
- * security holds for all.
+ * The search of 10,000 articles as readers and editors use it, and the lists of 100,000 tickets as staff see them; all under
+ * row-level security.
  */
 export async function articles(bench: Bench): Promise<Figure[]> {
   const { server, database, quick, say } = bench
@@ -121,7 +121,7 @@ export async function articles(bench: Bench): Promise<Figure[]> {
   }
 }
 
-/** What a reader who was never here loads for the list and for an article; the editor is none of it. */
+/** What a new reader loads for the list and for an article; the editor must not be part of it. */
 async function sizesFor(url: string, token: string): Promise<Figure[]> {
   const browser = await openChromium()
   const sizeOf = async (name: string, path: string, drawn: string): Promise<Figure> => {
@@ -143,7 +143,7 @@ async function sizesFor(url: string, token: string): Promise<Figure[]> {
   }
 }
 
-/** Somebody of a customer. */
+/** A person of some customer. */
 async function readerOf(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query<{ id: string; path: string }>(
     `select id, path from office where kind = 'customer' and deleted_at is null order by id limit 1`,
@@ -154,7 +154,7 @@ async function readerOf(pool: pg.Pool): Promise<string> {
   return (await addPerson(drizzle(pool), { office, kind: CUSTOMER, grants })).token
 }
 
-/** Texts of some hundred words in both languages: each word of the field is in a fifth of them. Every tenth is a draft. */
+/** Texts of some hundred words in both languages: each technical word is in a fifth of them. Every tenth is a draft. */
 async function addArticles(pool: pg.Pool): Promise<void> {
   await pool.query(
     `with words (english, chinese) as (select
@@ -179,7 +179,7 @@ async function addArticles(pool: pg.Pool): Promise<void> {
   )
 }
 
-/** Questions and repairs of the customers there are, 500 of the newest still waiting. */
+/** Questions and repairs of the existing customers, 500 of the newest still waiting. */
 async function addTickets(pool: pg.Pool): Promise<void> {
   const [columns, values, rest] = [
     'id, number, office_id, office_path, farm_path, author_id, author_name, made_at, last_at, waits_since',

@@ -12,7 +12,7 @@ const RATE = 400
 const WARM_UP_MS = 5_000
 const program = fileURLToPath(new URL('../../server/commands/backup.ts', import.meta.url))
 
-/** How long an acknowledgement takes while backups are made one after the other, beside the same without them. */
+/** Acknowledgement times while backups are made one after the other, and the same without backups. */
 export async function backup({ server, farm, quick, say }: Bench): Promise<Figure[]> {
   const load: Worker<LoadOrder, LoadResult> = startWorker('./load.ts')
   const order = { do: 'run' as const, rate: RATE, warmUpMs: WARM_UP_MS, ms: quick ? 8_000 : 20_000 }
@@ -49,7 +49,7 @@ export async function backup({ server, farm, quick, say }: Bench): Promise<Figur
   }
 }
 
-/** One after the other until it is ended; answers how many were made. */
+/** Makes backups one after the other until ended; answers how many were made. */
 function makeBackups({ env }: Bench['server']) {
   let [made, isEnded] = [0, false]
   const running = (async () => {

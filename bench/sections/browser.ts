@@ -8,8 +8,8 @@ const SOCKETS = 100
 const RATE = 400
 
 /**
- * From the sample's own time to its arrival in a browser: 100 sockets of ten customers, each watching all 20 houses of
- * its customer, while 400 reports of 80 values a second come in. Every report thus reaches ten browsers.
+ * From a sample's own time to its arrival in a browser: 100 sockets of ten customers, each watching all 20 houses of its
+ * customer, while 400 reports of 80 values a second come in. Every report thus reaches ten browsers.
  */
 export async function browser({ server, farm, quick, say }: Bench): Promise<Figure[]> {
   say(`browser: ${SOCKETS} sockets, ${RATE} messages/s`)

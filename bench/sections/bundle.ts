@@ -14,7 +14,7 @@ interface Transferred {
   data: number
 }
 
-/** Answers that were read: bytes on the wire, headers included, as gzip, which every proxy can. */
+/** Bytes on the wire, including headers, as gzip, which every proxy supports. */
 export async function transferred(window: Visit, path: string, drawn: string): Promise<Transferred> {
   const { cdp, page } = window
   const kinds = new Map<string, string>()
@@ -33,10 +33,10 @@ export async function transferred(window: Visit, path: string, drawn: string): P
   return sum
 }
 
-/** Of the program a first visit to a list loads, whichever it is, kB. */
+/** The program that a first visit to any list loads, kB. */
 export const LIST_KB = 360
 
-/** What a browser that was never here loads for a page until the network rests, untouched by anybody. */
+/** What a browser on its first visit loads for a page until the network is idle, without interaction. */
 export async function bundle({ server, farm, database, say }: Bench): Promise<Figure[]> {
   say('bundle: sign-in page, first list and mall')
   const browser = await openChromium()
@@ -75,7 +75,7 @@ export async function bundle({ server, farm, database, say }: Bench): Promise<Fi
   }
 }
 
-/** Somebody who sees a mall with a page of goods. */
+/** A person who sees a mall with a page of goods. */
 async function buyerOf(pool: Bench['database']['pool']): Promise<string> {
   await addGoods(pool, 40)
   const { rows } = await pool.query<{ id: string; path: string }>(

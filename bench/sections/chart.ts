@@ -15,7 +15,7 @@ const DAYS = 7
 const EVERY_S = 30
 const DEVICES = 4
 
-/** Seven days of 100 metrics every 30 s on some controllers, with the rollups the product makes of them. */
+/** Seven days of 100 metrics every 30 s for some controllers, with the product's rollups of them. */
 export async function loadWeek(pool: pg.Pool, deviceIds: string[]): Promise<{ from: number; to: number }> {
   const to = Math.floor(Date.now() / 900_000) * 900_000
   const from = to - DAYS * 86_400_000

@@ -4,7 +4,7 @@ import type { FleetOrder, FleetResult } from '../fleet.ts'
 import { startWorker } from '../worker.ts'
 import { addFleet, heapAtRest } from './fleet.ts'
 
-/** Settings of a house controller. */
+/** Settings per house controller. */
 const SETTINGS = 430
 const ONLINE_MS = 300_000
 
@@ -16,7 +16,7 @@ const figure = (name: string, value: number, unit: string, atMost?: number): Fig
   ...(atMost !== undefined && { goal: { atMost } }),
 })
 
-/** What the settings of many controllers, each behind a gateway of its own, take of the server's heap and of its start. */
+/** What the settings of many controllers, each behind its own gateway, cost in server heap and start-up time. */
 export async function controllers({ server, database, farm, quick, say }: Bench): Promise<Figure[]> {
   const size = quick ? 1_000 : 10_000
   say(`controllers: registering ${size}`)
@@ -33,7 +33,7 @@ export async function controllers({ server, database, farm, quick, say }: Bench)
     const full = await heapAtRest(server)
     say('controllers: start of the server with all of them')
     const gone = nodes.ask({ do: 'lose' })
-    await server.stop()
+    const { ms: stopMs } = await server.stop()
     await gone
     const starting = performance.now()
     await server.start()
@@ -43,6 +43,7 @@ export async function controllers({ server, database, farm, quick, say }: Bench)
       figure(`controllers with ${SETTINGS} settings`, size, ''),
       figure('heap of a controller with its settings', (full - empty) / size / 1_000, 'kB', 60),
       figure('first births: all online after', first.last / 1_000, 's'),
+      figure('stop of the server', stopMs / 1_000, 's', 10),
       figure('start of the server', startMs / 1_000, 's'),
       figure('after a restart: all online after', again.last / 1_000, 's'),
       figure('not online', 2 * size - first.online - again.online, '', 0),

@@ -25,7 +25,7 @@ import { screens, staffOf } from './screens.ts'
 
 const IMPORTED = 20_000
 const PAGE = { size: '20' }
-/** Rows of one statement of an export. */
+/** Rows per statement of an export. */
 const CHUNK = 1_000
 const LOOK_MS = 50
 
@@ -40,7 +40,7 @@ const figure: Says = (name, value, unit, goal) => ({
 
 /**
  * The list of 100,000 customers as staff see it, an import of 20,000 more and an export of all, each next to the same
- * statements sent by pg alone; row-level security holds for both.
+ * statements sent by pg alone; both under row-level security.
  */
 export async function customers(bench: Bench): Promise<Figure[]> {
   const { server } = bench
@@ -50,7 +50,7 @@ export async function customers(bench: Bench): Promise<Figure[]> {
     max: 1,
     options: '-c app.lo=1. -c app.hi=1/ -c app.farm= -c app.customers=all',
   })
-  // The server may end its database while this is still closing.
+  // The server may stop its database while this is still closing.
   pool.on('error', () => {})
   try {
     return [
@@ -66,7 +66,7 @@ export async function customers(bench: Bench): Promise<Figure[]> {
   }
 }
 
-/** One viewer, who opens the list, a late page, the chips, the sentence and the map. */
+/** One viewer opens the list, a late page, the chips, the sentence and the map. */
 async function looking({ server, farm, quick, say }: Bench, pool: pg.Pool): Promise<Figure[]> {
   say('customers: looking')
   const caller = openCaller(farm.staffToken)
@@ -98,7 +98,7 @@ async function looking({ server, farm, quick, say }: Bench, pool: pg.Pool): Prom
   }
 }
 
-/** The same for staff who see only what their department looks after: a tenth of all. */
+/** The same for staff who see only their department's customers: a tenth of all. */
 async function lookingOfDepartment({ server, database, quick }: Bench): Promise<Figure[]> {
   const { rows } = await database.pool.query<{ id: string; path: string }>(
     `select id, path from office where id = 'department-1'`,
@@ -128,14 +128,14 @@ async function lookingOfDepartment({ server, database, quick }: Bench): Promise<
   }
 }
 
-/** The statements of one page, as the feature's own query writes them. */
+/** The statements of one page, from the feature's own query. */
 async function statementsOf(pool: pg.Pool): Promise<pg.QueryConfig[]> {
   const statements: pg.QueryConfig[] = []
   const logQuery = (text: string, values: unknown[]) => {
     statements.push({ name: `customers-${statements.length}`, text, values })
   }
   const db = drizzle(pool, { logger: { logQuery } })
-  // Of staff no more is asked.
+  // For staff nothing more is needed.
   const asking = { db, viewer: { kind: STAFF, timeZone: 'UTC' }, language: 'en-US' } as unknown as Asking
   const query = contract.list.query.parse(PAGE)
   const { items } = await listCustomers(asking, 'formal', query)
@@ -143,7 +143,7 @@ async function statementsOf(pool: pg.Pool): Promise<pg.QueryConfig[]> {
   return statements
 }
 
-/** All of them as a file, against reading the same rows. */
+/** All of them as a file, compared with just reading the same rows. */
 async function exporting({ server, farm, say }: Bench, pool: pg.Pool): Promise<Figure[]> {
   say('customers: exporting')
   const jobs = openJobCaller(server.url, farm.staffToken)
@@ -176,7 +176,7 @@ async function exporting({ server, farm, say }: Bench, pool: pg.Pool): Promise<F
   ]
 }
 
-/** 20,000 rows judged and written, against inserting the same rows with SQL. */
+/** 20,000 rows judged and written, compared with inserting the same rows with SQL. */
 async function importing({ server, database, farm, say }: Bench): Promise<Figure[]> {
   say('customers: importing')
   const file = await importFile(
@@ -221,7 +221,7 @@ async function importingUsers({ server, database, say }: Bench): Promise<Figure[
   ]
 }
 
-/** Brings a file in and writes it: how long both took, how often progress was told, how long the event loop was held up. */
+/** Imports a file: how long both steps took, how often progress was told, how long the event loop was held up. */
 async function imported({ url }: Bench['server'], token: string, endpoint: Endpoint, file: Buffer) {
   const jobs = openJobCaller(url, token)
   await loopDelay(url)
@@ -243,7 +243,7 @@ async function imported({ url }: Bench['server'], token: string, endpoint: Endpo
   return { checkMs, writeMs, told: told.size, held: await loopDelay(url) }
 }
 
-/** Rows a second of inserting the imported customers once more, in one transaction that is taken back. */
+/** Rows per second of inserting the imported customers once more, in one transaction that is rolled back. */
 async function insertedAnew(pool: pg.Pool): Promise<number> {
   const client = await pool.connect()
   try {

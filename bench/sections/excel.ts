@@ -16,7 +16,7 @@ const houseFile = (farm: string): Promise<Buffer> =>
     Array.from({ length: IMPORTED }, (_, i) => [`Bench ${i}`, farm, 'layer', 120, 15, 4]),
   )
 
-/** An export of 100,000 devices and an import of 20,000 houses, and what they cost the thread that takes the readings. */
+/** An export of 100,000 devices and an import of 20,000 houses, and their cost to the thread that takes the readings. */
 export async function excel({ server, database, farm, say }: Bench): Promise<Figure[]> {
   const { rows } = await database.pool.query('select count(*)::int as count from device')
   if (rows[0].count < EXPORTED) {

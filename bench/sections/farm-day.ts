@@ -23,14 +23,14 @@ import { noteWorkplace } from '../in-page.ts'
 import { loopDelay } from '../server-figures.ts'
 import { loadWeek } from './chart.ts'
 
-/** Days of records of each flock: seventy weeks and a little. */
+/** Days of records per flock: a little over seventy weeks. */
 const DAYS = 500
 const HOUSES = 200
-/** Files of records: so many flocks, each with its days. */
+/** Size of a file of records: flocks, and days of each. */
 const FILED = { flocks: 40, days: 500 }
 const ISO = new Date().toISOString().slice(0, 10)
 
-/** A flock of hens in each house of a customer, with a record for each of its days. */
+/** A flock of hens in each of a customer's houses, with a record for each of its days. */
 async function addFlocks(pool: pg.Pool, officePath: string): Promise<void> {
   await pool.query(
     `insert into flock (id, number, house_id, office_path, farm_path, type, category, breed, placed_on, hatched_on, placed_count)
@@ -48,7 +48,7 @@ async function addFlocks(pool: pg.Pool, officePath: string): Promise<void> {
   await pool.query('vacuum analyze')
 }
 
-/** Houses without controllers, until the customer has as many as it should. */
+/** Houses without controllers, until the customer has enough. */
 const addHouses = (pool: pg.Pool, officePath: string) =>
   pool.query(
     `insert into house (id, name, office_id, office_path, type, length_m, width_m, height_m)
@@ -57,7 +57,7 @@ const addHouses = (pool: pg.Pool, officePath: string) =>
     [HOUSES, officePath],
   )
 
-/** A file with a record for each day of several flocks, which have none yet. */
+/** A file with a record for each day of several flocks that have none yet. */
 async function recordFile(pool: pg.Pool, officePath: string): Promise<Buffer> {
   const { rows } = await pool.query<{ number: string }>(
     `delete from flock_record r using (select id, number from flock where office_path = $1 order by id limit $2) f
@@ -90,7 +90,7 @@ const figure = (name: string, value: number, unit: string, atMost?: number): Fig
   ...(atMost !== undefined && { goal: { atMost } }),
 })
 
-/** What a farmer asks for in the morning, of houses with hens of 500 days: their reports as PDF, flocks, the workplace. */
+/** What a farmer opens in the morning, for houses with hens of 500 days: PDF reports, flocks, the workplace. */
 export async function farmDay({ server, database, quiet, quick, say }: Bench): Promise<Figure[]> {
   const { pool } = database
   const { officePath } = quiet

@@ -7,19 +7,19 @@ import type { FleetGateway, FleetOrder, FleetResult } from '../fleet.ts'
 import { heapUsed } from '../server-figures.ts'
 import { startWorker } from '../worker.ts'
 
-/** Of a house controller with all its readings and settings. */
+/** Metrics of a house controller with all its readings and settings. */
 const METRICS = 1_142
 export const FLEET_PASSWORD = 'a-password-for-measurements'
 const LIMIT_MS = 180_000
 const MINUTE_S = 60
 /** Births are written every two seconds. */
 const LOOK_AGAIN_MS = 3_000
-/** What is as much as before, but for what happens all the time. */
+/** Counts as unchanged, apart from what happens all the time. */
 const SETTLED = 0.98
 
 /**
- * A gateway a house, with a controller of 1,142 metrics: what an online house takes of the server's heap, and how long
- * it takes until all are online again that connect at once after a restart.
+ * One gateway per house, with a controller of 1,142 metrics: the server heap an online house takes, and the time until all
+ * are online again when they connect at once after a restart.
  */
 export async function fleet({ server, database, farm, quick, say }: Bench): Promise<Figure[]> {
   const size = quick ? 1_000 : 5_000
@@ -73,8 +73,8 @@ export async function fleet({ server, database, farm, quick, say }: Bench): Prom
 }
 
 /**
- * Once it falls no more: births wait in memory until they are written down, and what they took is swept after that. Both
- * are no part of a house.
+ * Waits until it stops falling: births stay in memory until written, and are collected after that. Neither belongs to a
+ * house.
  */
 export async function heapAtRest(server: Bench['server']): Promise<number> {
   let used = await heapUsed(server)
@@ -86,7 +86,7 @@ export async function heapAtRest(server: Bench['server']): Promise<number> {
   return used
 }
 
-/** Registers gateways with a controller and its house each; all ids begin with the name. */
+/** Registers gateways, each with a controller and its house; all ids begin with the name. */
 export async function addFleet(
   pool: pg.Pool,
   officePath: string,

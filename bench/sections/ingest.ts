@@ -12,14 +12,14 @@ import { startWorker, type Worker } from '../worker.ts'
 type Load = Worker<LoadOrder, LoadResult>
 
 const SATURATED = { do: 'run' as const, warmUpMs: 2_000, ms: 5_000 }
-/** A server that has just started still compiles its code. ms */
+/** A server that has just started is still compiling its code. ms */
 const PACED_WARM_UP = 5_000
-/** On their way at a time, for each of the 100 gateways: as many as mosquitto's clients and bridges have. */
+/** Unacknowledged messages for each of the 100 gateways: as many as mosquitto's clients and bridges allow. */
 const WINDOW = 20
-/** COPY gets at most this many reports of the run. */
+/** Most reports of the run given to COPY. */
 const COPIED = 100_000
 
-/** One message at a time, and what the disk took to keep a page in the same seconds. */
+/** Messages at a steady rate, and the time the disk took to persist a page in the same seconds. */
 interface Paced {
   rate: number
   result: LoadResult
@@ -27,8 +27,8 @@ interface Paced {
 }
 
 /**
- * Ingest of 200 controllers behind 100 gateways, 80 values a report. Ceiling, server and COPY take turns, so that a
- * slow minute of the machine slows all of them.
+ * Ingest from 200 controllers behind 100 gateways, 80 values a report. Ceiling, server and COPY take turns, so that a slow
+ * minute of the machine slows all of them.
  */
 export async function ingest(bench: Bench): Promise<Figure[]> {
   const { server, farm, database, say } = bench
@@ -44,7 +44,7 @@ export async function ingest(bench: Bench): Promise<Figure[]> {
   const paced: Paced[] = []
   try {
     const { port } = await ceiling.ask({})
-    // First, while the disk is not still busy with what saturation left.
+    // First, while the disk is not yet busy with what saturation leaves behind.
     await load.ask({ do: 'connect', port: server.mqttPort, ...target })
     for (const [rate, ms] of [
       [400, bench.quick ? 5_000 : 15_000],
@@ -98,7 +98,7 @@ function figures({
   atCeiling: LoadResult[]
   atServer: LoadResult[]
   delays: number[]
-  /** CPU of one report, ms. */
+  /** CPU time per report, ms. */
   cpu: { ceiling: number[]; server: number[] }
   paced: Paced[]
   copied: number
@@ -149,7 +149,7 @@ async function countReports(pool: pg.Pool): Promise<number> {
 }
 
 interface ServerState {
-  /** 99th percentile since it was last asked, ms; the timer it is measured with wakes every 10 ms. */
+  /** 99th percentile since the last call, ms; the timer that measures it wakes every 10 ms. */
   delayMs: number
   /** CPU time used so far, ms. */
   cpuMs: number

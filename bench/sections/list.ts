@@ -14,8 +14,8 @@ const QUERY = { type: 'controller', status: 'UNACTIVE', sort: 'name', page: '3',
 
 /**
  * A page of 20 and its total out of 100,000 devices: one customer's controllers by status, sorted by name. The same
- * statement, taken from the feature's own query and prepared, is then sent by pg alone, with as many at a time;
- * row-level security holds for both.
+ * statement, taken from the feature's own query and prepared, is then sent by pg alone with the same concurrency; both under
+ * row-level security.
  */
 export async function list({ server, database, farm, quick, say }: Bench): Promise<Figure[]> {
   say(`list: registering ${DEVICES} devices`)
@@ -25,10 +25,10 @@ export async function list({ server, database, farm, quick, say }: Bench): Promi
     max: AT_ONCE,
     options: '-c app.lo=1. -c app.hi=1/ -c app.farm= -c app.customers=all',
   })
-  // The server may end its database while these are still closing.
+  // The server may stop its database while these are still closing.
   pool.on('error', () => {})
   const caller = openCaller(farm.staffToken)
-  // A call passes through much more code of ours than a statement: both begin when the compiler is done with it.
+  // A call runs through much more of our code than a statement: both start after the compiler is done with it.
   const times = { concurrency: AT_ONCE, warmUpMs: quick ? 1_500 : 6_000, ms: quick ? 2_000 : 4_000 }
   const url = `${server.url}/api${contract.list.path}?${new URLSearchParams({ ...QUERY, officeId })}`
   const api: Timing[] = []
@@ -61,7 +61,7 @@ export async function list({ server, database, farm, quick, say }: Bench): Promi
   ]
 }
 
-/** The statements of one page, as the feature's own query writes them. */
+/** The statements of one page, from the feature's own query. */
 async function statementsOf(pool: pg.Pool, officeId: string): Promise<pg.QueryConfig[]> {
   const statements: pg.QueryConfig[] = []
   const logQuery = (text: string, values: unknown[]) => {

@@ -9,9 +9,8 @@ const RATE = 200
 const WARM_UP_MS = 3_000
 
 /**
- * The house monitor of a customer with 20 houses while these send 200 reports of 80 values a second, all of them
- * changed. Work of the browser first; then once more each with the frames of the screen and React counted, which costs
- * time of its own.
+ * The house monitor of a customer with 20 houses that send 200 reports of 80 values a second, every value changed. First the
+ * browser's work; then each once more with screen frames and React renders counted, which costs time itself.
  */
 export async function live(bench: Bench): Promise<Figure[]> {
   const ms = bench.quick ? 5_000 : 20_000
@@ -32,7 +31,7 @@ export async function live(bench: Bench): Promise<Figure[]> {
     return result
   }
   try {
-    // A curve needs stored readings before it is drawn.
+    // A curve is drawn only once there are stored readings.
     await load.ask({ do: 'run', rate: RATE, warmUpMs: 0, ms: 2_000 })
     const work = await watch(noteShown, workOf)
     const frames = await watch(noteFrames, framesOf)
@@ -44,7 +43,7 @@ export async function live(bench: Bench): Promise<Figure[]> {
 }
 
 interface Work extends Shown {
-  /** s of work for each second */
+  /** Seconds of work per second. */
   script: number
   task: number
   layout: number

@@ -18,7 +18,7 @@ const GOODS = 20_000
 const ORDERS = 100_000
 const PAGE = { size: '20' }
 
-/** What buyers type: as it is written, with mistakes, and in Chinese with a wrong sign. */
+/** What buyers type: correct, with mistakes, and in Chinese with a wrong character. */
 const searches = ['belt', 'bealt', 'stainless nipple', 'venilator lyer', '皮带', '排风善皮带', 'CNV-77']
 
 const figure = (name: string, value: number, unit: string, goal?: Figure['goal']): Figure => ({
@@ -31,7 +31,7 @@ const figure = (name: string, value: number, unit: string, goal?: Figure['goal']
 
 /**
  * The search of a mall with 20,000 goods as a customer sees it, and the list of 100,000 orders as staff do, each next to the
- * same statements sent by pg alone; row-level security holds for both. Then a file that changes all of the goods.
+ * same statements sent by pg alone; both under row-level security. Then a file that changes all goods.
  */
 export async function mall(bench: Bench): Promise<Figure[]> {
   const { database, say } = bench
@@ -133,7 +133,7 @@ async function ordersOf({ server, database, quick, say }: Bench): Promise<Figure
   }
 }
 
-/** A file that gives every good another price. */
+/** A file that changes every good's price. */
 async function fileOf({ server, database, say }: Bench): Promise<Figure[]> {
   say(`mall: a file of ${GOODS} goods`)
   const { token } = await staffOf(
@@ -159,17 +159,17 @@ async function fileOf({ server, database, say }: Bench): Promise<Figure[]> {
   ]
 }
 
-/** One connection as the server's own, in the scope of a viewer. */
+/** One connection like the server's own, in a viewer's scope. */
 function poolOf(connectionString: string, path: string, farm: string): pg.Pool {
   const scope = { lo: path, hi: path.replace(/\.$/, '/'), farm, customers: 'all' }
   const options = Object.entries(scope).map(([name, value]) => `-c app.${name}=${value}`)
   const pool = new pg.Pool({ connectionString, max: 1, options: options.join(' ') })
-  // The server may end its database while this is still closing.
+  // The server may stop its database while this is still closing.
   pool.on('error', () => {})
   return pool
 }
 
-/** The statements of one page, as the feature's own query writes them. */
+/** The statements of one page, from the feature's own query. */
 async function statementsOf(pool: pg.Pool): Promise<pg.QueryConfig[]> {
   const statements: pg.QueryConfig[] = []
   const logQuery = (text: string, values: unknown[]) => {
@@ -183,7 +183,7 @@ async function statementsOf(pool: pg.Pool): Promise<pg.QueryConfig[]> {
   return statements
 }
 
-/** Orders of the customers there are, most of them completed. */
+/** Orders of the existing customers, most of them completed. */
 async function addOrders(pool: pg.Pool): Promise<void> {
   await pool.query(
     `insert into customer_order (id, number, office_id, office_path, farm_path, author_id, author_name, made_at, last_at, waits_since,

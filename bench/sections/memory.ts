@@ -4,11 +4,11 @@ import { firstViewer, startHouses } from '../first-customer.ts'
 import { slope } from '../slope.ts'
 import { countersOf, openChromium, type Visit, visit } from '../visit.ts'
 
-/** Of a house: a report each 10 s. */
+/** Per house: a report every 10 s. */
 const REPORTS_PER_HOUR = 360
-/** The channel merges what comes faster than four times a second: no more, so that each report is drawn. */
+/** The channel merges anything faster than four a second, so this stays below: each report is drawn. */
 const REPORTS_PER_SECOND = 3.5
-/** Between two looks at the heap, in hours of the farm. */
+/** Interval between heap measurements, in hours of the farm. */
 const STEP_H = 0.5
 
 interface Heap {
@@ -20,8 +20,8 @@ interface Heap {
 }
 
 /**
- * The heap of the house monitor, garbage collected, while as many messages come as 8 hours of 20 houses bring, played
- * 35 times as fast. What grows shows in the slope; the first quarter fills caches and does not count.
+ * The garbage-collected heap of the house monitor while it gets as many messages as 20 houses send in 8 hours, played 35
+ * times as fast. Growth shows in the slope; the first quarter fills caches and does not count.
  */
 export async function memory(bench: Bench): Promise<Figure[]> {
   const hours = bench.quick ? 2 : 8
@@ -62,7 +62,7 @@ export async function memory(bench: Bench): Promise<Figure[]> {
       'growth of the heap',
       slope(settled.map(({ hour, used }) => [hour, used])),
       'MB/h',
-      // Too short to tell growth from caches that still fill.
+      // Too short to tell growth from caches that are still filling.
       bench.quick ? undefined : { atMost: 0.25 },
     ),
     figure('growth of the page', slope(settled.map(({ hour, nodes }) => [hour, nodes])), 'nodes/h'),

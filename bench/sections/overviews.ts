@@ -21,7 +21,7 @@ import { runManyFarms } from '../many-farms.ts'
 import { staffOf } from './screens.ts'
 import { keepWeek } from './week.ts'
 
-/** What a card of the workplace asks, with the time it may take, ms. */
+/** What a card of the workplace asks for, with its time limit, ms. */
 const cards: readonly [name: string, endpoint: Endpoint, query: string, atMost: number][] = [
   ['where to look first', workplace.round, '', 200],
   ['how many do not share', workplace.sharing, '', 100],
@@ -40,22 +40,22 @@ const cards: readonly [name: string, endpoint: Endpoint, query: string, atMost: 
   ['contracts that end', customers.list, 'size=5&ends=90d&sort=contractEndsOn', 100],
   ['repair requests that wait too long', repairs.list, 'size=20&wait=long', 100],
 ]
-/** What stands behind a chart of the analysis, a page of it. */
+/** The lists behind the analysis charts, a page each. */
 const behind: typeof cards = [
   ['new customers of a year', analysis.movedCustomers, 'move=new&days=365', 200],
   ['devices of a year, longest offline first', analysis.usedDevices, 'days=365', 200],
   ['orders of a good in a year', analysis.orderedGoods, 'good=&days=365', 200],
 ]
-/** A week of the system, of which every minute is kept. */
+/** A week of the system, with every minute stored. */
 const monitor: typeof cards = [
   ['system now', systemMonitor.now, '', 200],
   ['course of a week', systemMonitor.course, 'hours=168', 200],
   ['calls of a week', systemMonitor.calls, 'hours=168', 200],
 ]
-/** What the data screen may take: it asks once a minute, and at each alarm. ms */
+/** Limit for the data screen: it asks once a minute, and at each alarm. ms */
 const SCREEN = 500
 
-/** The data screen and the workplace of a provider with 100,000 customers and 10,000 houses that share, each call alone. */
+/** The data screen and the workplace of a provider with 100,000 customers and 10,000 sharing houses, each call alone. */
 export async function overviews(bench: Bench): Promise<Figure[]> {
   const { server, database, quick, say } = bench
   await registerMany(bench)

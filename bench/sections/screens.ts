@@ -13,7 +13,7 @@ import { openCaller, repeat } from '../http.ts'
 const VISITS = 600_000
 const DAYS = 90
 
-/** One viewer, who opens the other screens that show something of all customers, beside a list's first page. */
+/** One viewer opens the other screens that show something about all customers, besides a list's first page. */
 export async function screens({ server, database, quick, say }: Bench): Promise<Figure[]> {
   say(`customers: recording ${VISITS} visits`)
   await addVisits(database.pool)
@@ -24,7 +24,7 @@ export async function screens({ server, database, quick, say }: Bench): Promise<
   const caller = openCaller(token)
   const ofOne = openCaller((await staffOf(database.pool, grants, 'department-1')).token)
   const times = { concurrency: 1, warmUpMs: 1_000, ms: quick ? 2_000 : 5_000 }
-  // A slow one is called often enough to tell its p95.
+  // Long enough for slow calls to give a p95.
   const long = { ...times, ms: 10_000 }
   const p50 = async (name: string, path: string, goal: number, by = caller): Promise<Figure> => {
     const { took } = await repeat(() => by.get(`${server.url}/api${path}`), goal < 1_000 ? times : long)
@@ -70,8 +70,8 @@ export async function screens({ server, database, quick, say }: Bench): Promise<
 }
 
 /**
- * Somebody of the provider who holds these grants, and the second factor that some of them want; of a department: who sees
- * only what that looks after.
+ * A member of the provider's staff who holds these grants, and the second factor that some of them require; with
+ * `department`, one who sees only that department's customers.
  */
 export async function staffOf(pool: pg.Pool, grants: readonly Grant[], department?: string) {
   const { rows } = await pool.query<{ id: string; path: string }>(
@@ -90,7 +90,7 @@ export async function staffOf(pool: pg.Pool, grants: readonly Grant[], departmen
   return { token, office }
 }
 
-/** Visits of half the users in the order in which they came, as they would be stored, and counted each night. */
+/** Visits of half the users in the order in which they came, as stored, and counted each night. */
 async function addVisits(pool: pg.Pool): Promise<void> {
   await pool.query(
     `insert into screen_visit (account_id, office_path, lane, number, screen, started_at, duration_ms)

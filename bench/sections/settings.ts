@@ -17,7 +17,7 @@ import { startWorker } from '../worker.ts'
 import { addFleet, FLEET_PASSWORD } from './fleet.ts'
 
 const NAME = 'set'
-/** Reports a second of other houses, beside which a change is sent. */
+/** Reports a second from other houses while a change is sent. */
 const BESIDE = 400
 const SETBACK = 'Settings/Temp/NightSetback'
 const GROUP = 'targetTemperature'
@@ -48,7 +48,7 @@ const figure = (name: string, value: number, unit: string, atMost?: number): Fig
   ...(atMost !== undefined && { goal: { atMost } }),
 })
 
-/** From a change that is asked for until it was read back from a simulated controller, and a what-if of its house. */
+/** From requesting a change until it was read back from a simulated controller, and a what-if of its house. */
 export async function settingChanges(bench: Bench): Promise<Figure[]> {
   const { server, database, farm, quick, say } = bench
   const { pool } = database
@@ -85,7 +85,7 @@ export async function settingChanges(bench: Bench): Promise<Figure[]> {
   }
 }
 
-/** A flock of hens in the house of the first of them, as what-if wants one. */
+/** A flock of hens in the first controller's house, as what-if requires. */
 const addHens = (pool: pg.Pool, officePath: string) =>
   pool.query(
     `insert into flock (id, number, house_id, office_path, farm_path, type, category, breed, placed_on, hatched_on, placed_count)
@@ -113,7 +113,7 @@ async function addDay(pool: pg.Pool): Promise<void> {
 
 type Api = (method: 'GET' | 'POST', path: string, body?: object) => Promise<unknown>
 
-/** Calls of the house of the first of them. */
+/** Calls about the first controller's house. */
 const apiOf =
   (url: string, token: string): Api =>
   async (method, path, body) => {
@@ -127,7 +127,7 @@ const apiOf =
     return data
   }
 
-/** The night setback as the controller tells it, once it has been heard. */
+/** The night setback as the controller reports it, once heard. */
 async function toldSetback(api: Api): Promise<number> {
   for (let tries = PATIENCE_MS / LOOK_MS; tries > 0; tries--) {
     const { values } = (await api('GET', `${settings.ofGroup.path}?group=${GROUP}`)) as SettingsOfGroup
@@ -137,7 +137,7 @@ async function toldSetback(api: Api): Promise<number> {
   throw new Error('the controller has told no settings')
 }
 
-/** One change after the other, each until the database tells that it was read back. */
+/** One change after the other, each until the database shows that it was read back. */
 async function sendMany(connectionString: string, api: Api, times: number): Promise<Figure[]> {
   const client = new pg.Client({ connectionString })
   await client.connect()
@@ -177,12 +177,12 @@ async function sendMany(connectionString: string, api: Api, times: number): Prom
   ]
 }
 
-/** What-if of a lower night, again and again; each runs in the thread of its own. */
+/** What-if of a lower night setback, repeatedly; each runs in its thread. */
 async function tryOut({ server, quick }: Bench, api: Api): Promise<Figure[]> {
   const before = await toldSetback(api)
   const draft = { group: GROUP, wanted: { [SETBACK]: before - 1 } }
   const run = () => api('POST', settings.tryOut.path, draft)
-  // The thread is started by the first.
+  // The first call starts the thread.
   await run()
   await loopDelay(server.url)
   const { took } = await repeat(run, { concurrency: 1, warmUpMs: 0, ms: quick ? 5_000 : 15_000 })

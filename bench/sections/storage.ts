@@ -9,9 +9,9 @@ const REPORTS = 20_160
 const STEP = 500
 
 /**
- * What a value takes on disk, key included: a week stored as it comes, all controllers in turn, and what is left of it
- * when its month is over and housekeeping has rebuilt the key. Reports of 80 metrics cannot reach the goal: 21 rows of
- * 384 bytes fill a page, and 28 bytes of the key make it 5.23.
+ * Disk space per value, key included: for a week stored as it comes, all controllers in turn, and after its month is over
+ * and housekeeping has rebuilt the key. Reports of 80 metrics cannot reach the goal: 21 rows of 384 bytes fill a page, and
+ * 28 bytes of the key make it 5.23.
  */
 export async function storage({ database, say }: Bench): Promise<Figure[]> {
   say('storage: bytes per value')
@@ -24,7 +24,7 @@ export async function storage({ database, say }: Bench): Promise<Figure[]> {
 interface Held {
   rows: number
   keys: number
-  /** Once rebuilt. */
+  /** After the rebuild. */
   denseKeys: number
   values: number
 }

@@ -13,11 +13,11 @@ const pages = [
   { path: '/deviceManage', tab: 'Device management', shows: '.data-table tbody tr:not(.data-waiting)' },
   { path: '/house-alarm', tab: 'Alarms', shows: '.alarm-panel' },
 ]
-/** Messages a second while it is measured: 20 houses with a report each 5 s. */
+/** Messages a second during the measurement: 20 houses with a report every 5 s. */
 const RATE = 4
 const ALARMS = 40
 
-/** From a click on an open tab to its page on the screen: house monitor, list of devices and alarms by turns. */
+/** From a click on an open tab until its page is shown: house monitor, device list and alarms in turn. */
 export async function tabs(bench: Bench): Promise<Figure[]> {
   const { server, quick, say } = bench
   const rounds = quick ? 5 : 20
@@ -36,7 +36,7 @@ export async function tabs(bench: Bench): Promise<Figure[]> {
       await page.locator(shows).first().waitFor()
     }
     await rest()
-    // The first round wakes the tabs that were restored.
+    // The first round wakes restored tabs.
     for (let round = 0; round <= rounds; round++)
       for (const { tab, shows } of pages) {
         await page.evaluate(opens => {
@@ -66,7 +66,7 @@ export async function tabs(bench: Bench): Promise<Figure[]> {
   ]
 }
 
-/** Alarms that stand, so that the list of them is no empty page. */
+/** Standing alarms, so that their list is not an empty page. */
 async function addAlarms({ database, farm }: Bench): Promise<void> {
   const customer = farm.customers[0]
   if (!customer) return

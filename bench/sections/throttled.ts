@@ -4,7 +4,7 @@ import { firstShown } from '../first-shown.ts'
 import { median } from '../histogram.ts'
 import { noteTable } from '../in-page.ts'
 
-/** The first row of a list on the screen. */
+/** Time until the first row of a list is on the screen. */
 export async function throttled({ server, farm, quick, say }: Bench): Promise<Figure[]> {
   const rounds = quick ? 2 : 7
   say(`throttled: ${rounds} visits at 4x`)

@@ -11,17 +11,17 @@ import { countersOf, openChromium, type Visit, visit } from '../visit.ts'
 
 const MINUTES_OF_HOUR = 60
 const SECONDS_OF_MINUTE = 60
-/** The clock goes on by so much at a time: a call for each second of a day would take longer than its frames do. */
+/** Step of the simulated clock: a call for each second of a day would take longer than its frames. */
 const STRIDE_S = 5
-/** Farms on the map, as many as it shows one by one. */
+/** Farms on the map: as many as it shows individually. */
 const FARMS = 400
-/** While the wall stands for real. ms */
+/** Duration of the real-time measurement. ms */
 const STANDS_MS = 10_000
 const [WIDTH, HEIGHT] = [1920, 1080]
 
 /**
- * A wall that hangs for a day: its clock is driven second by second, a frame of new sums comes with each and what is summed
- * up is another every minute, as fast as the browser can. Then what the browser uses while it hangs in real time.
+ * A wall display running for a day: its clock is driven second by second as fast as the browser can, each with a frame of
+ * new sums, and every minute with other totals. Then what the browser uses while it runs in real time.
  */
 export async function wall(bench: Bench): Promise<Figure[]> {
   const hours = bench.quick ? 2 : 24
@@ -43,7 +43,7 @@ export async function wall(bench: Bench): Promise<Figure[]> {
     return [
       { ...figure, name: 'heap after an hour', value: first, unit: 'MB' },
       { ...figure, name: `heap after ${hours} h`, value: last, unit: 'MB' },
-      // Two hours are too short to tell growth from caches that still fill.
+      // Two hours are too short to tell growth from caches that are still filling.
       {
         ...figure,
         name: 'growth of the heap',
@@ -65,7 +65,7 @@ export async function wall(bench: Bench): Promise<Figure[]> {
   }
 }
 
-/** The address of a wall of the provider, and what it shows. */
+/** The address of a wall display of the provider, and what it shows. */
 async function hangUp({ server, database }: Bench): Promise<{ address: string; figures: DataScreen }> {
   const { rows } = await database.pool.query<{ id: string; path: string }>(
     `select id, path from office where kind = 'provider'`,
@@ -85,7 +85,7 @@ async function hangUp({ server, database }: Bench): Promise<{ address: string; f
   }
 }
 
-/** The answer of a minute: farms that stand otherwise than before, and other alarms. */
+/** The answer for a minute: farms in other states than before, and other alarms. */
 function figuresOf(figures: DataScreen, minute: number): DataScreen {
   const stateOf = (i: number) => wallStates[(i * 7 + minute) % 29 < 25 ? 0 : (i + minute) % wallStates.length]
   return {
@@ -130,7 +130,7 @@ const frameOf = (second: number) =>
     },
   })
 
-/** Opens the wall with answers and frames of ours; answers what sends a frame. */
+/** Opens the wall with our own answers and frames; answers the function that sends a frame. */
 async function open({ page }: Visit, address: string, figures: DataScreen) {
   let minute = 0
   let socket: WebSocketRoute | undefined
@@ -157,7 +157,7 @@ interface Hour {
   nodes: number
 }
 
-/** The heap and the page by the hour, garbage collected, of a day played as fast as it can be drawn. */
+/** Heap and page size by the hour, garbage-collected, for a day played as fast as it can be drawn. */
 async function day(
   window: Visit,
   {
@@ -184,7 +184,7 @@ async function day(
   return passed
 }
 
-/** A frame for each second; at the end the clock asks for what is summed up, as it does each minute. */
+/** A frame for each second; at the end the clock fetches the totals, as it does every minute. */
 async function passMinute(page: Page, send: () => void): Promise<void> {
   const answered = page.waitForResponse(`**${dataScreen.figures.path}`)
   for (let passed = 0; passed < SECONDS_OF_MINUTE; passed += STRIDE_S) {
@@ -194,7 +194,7 @@ async function passMinute(page: Page, send: () => void): Promise<void> {
   await answered
 }
 
-/** What all processes of the browser use of a core while the wall hangs and frames come once a second, %. */
+/** Share of a core that all browser processes use while the wall runs with one frame a second, %. */
 async function standing(window: Visit, address: string, figures: DataScreen): Promise<number> {
   const { page } = window
   const send = await open(window, address, figures)

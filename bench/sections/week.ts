@@ -1,13 +1,13 @@
 import type pg from 'pg'
 
-/** Routes of the API that are called in an hour. */
+/** Routes of the API called in an hour. */
 const ROUTES = 300
 const HOURS = 168
 const DEVICE_MONTHS = 13
 
 /**
- * What a provider with many devices has after a while: a week of the system by the minute, and how long each device was online on
- * each day of a year. Wants a connection past row-level security.
+ * What a provider with many devices has accumulated: a week of the system by the minute, and how long each device was online
+ * on each day of a year. Needs a connection that bypasses row-level security.
  */
 export async function keepWeek(pool: pg.Pool): Promise<void> {
   await pool.query(

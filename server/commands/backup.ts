@@ -5,10 +5,10 @@ import { makeBackup } from '../platform/backup/make-backup.ts'
 import { withDatabase } from '../platform/database/connect.ts'
 import { command } from './command.ts'
 
-/** npm run backup: a whole backup into BACKUP_DIR, beside a server that runs or without one. */
+/** npm run backup: a full backup into BACKUP_DIR, with or without a running server. */
 await command(config =>
   withDatabase(config, async () => {
-    // What serves the farms goes first.
+    // Serving the farms comes first.
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
     const { dataDir, backupDir, appSecret } = config
     const order = { dataDir, backupDir, appSecret, databaseUrl: copierUrl(config), isUrgent: true }

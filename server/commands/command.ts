@@ -1,7 +1,7 @@
 import { type Config, loadConfig } from '../platform/config.ts'
 import { StartError } from '../platform/start-error.ts'
 
-/** Runs a command of the operator with the server's configuration; what it refuses is said in one sentence. */
+/** Runs an operator's command with the server's configuration; refusals are printed as one sentence. */
 export async function command(run: (config: Config) => Promise<void>): Promise<void> {
   try {
     await run(loadConfig(process.env))

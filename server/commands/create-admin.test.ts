@@ -17,7 +17,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-/** `npm run admin:create -- <login>`, by its exit code and what it says. */
+/** Runs `npm run admin:create -- <login>`; answers its exit code and output. */
 const create = (login: string, more: NodeJS.ProcessEnv = {}) =>
   new Promise<{ code: number; said: string }>(resolve => {
     const { urls, secret } = empty
@@ -34,7 +34,7 @@ const accounts = () =>
     return rows as { username: string; password_hash: string; kind: number }[]
   })
 
-test('the first administrator of an empty installation gets a password of chance, said once; there is no second', async () => {
+test('the first administrator of an empty installation gets a random password, printed once; a second one cannot be made', async () => {
   const made = await create('boss')
   const [, password = ''] = /^Administrator boss, password (\S+) /.exec(made.said) ?? []
   expect(made).toMatchObject({ code: 0, said: expect.stringContaining('Administrator boss') })
@@ -49,7 +49,7 @@ test('the first administrator of an empty installation gets a password of chance
   expect(await accounts()).toHaveLength(1)
 })
 
-test('a demonstration, which has its accounts, and a login id that is none are refused', async () => {
+test('a demonstration, which has its own accounts, and an invalid login id are refused', async () => {
   expect(await create('other', { DEMO: 'on' })).toMatchObject({ code: 1 })
   expect(await create('no spaces please')).toMatchObject({
     code: 1,

@@ -7,8 +7,8 @@ import { StartError } from '../platform/start-error.ts'
 import { command } from './command.ts'
 
 /**
- * npm run admin:create -- <login>: the first administrator of an installation with DEMO=off. The password is taken
- * from ADMIN_PASSWORD, else a random one is made and printed once.
+ * npm run admin:create -- <login>: creates the first administrator of an installation with DEMO=off. Takes the password
+ * from ADMIN_PASSWORD; otherwise makes a random one and prints it once.
  */
 await command(async config => {
   const username = process.argv[2] ?? config.adminLogin

@@ -15,7 +15,7 @@ const USAGE = `npm run restore -- <backup> [options]: puts a backup into DATA_DI
   --replace    DATA_DIR holds an installation: that is put aside
   --help       this list`
 
-/** The options of the command line. Throws StartError with the list of them. */
+/** The command line's options. Throws StartError with the list of them. */
 function optionsOf(args: string[]) {
   try {
     const options = {
@@ -36,7 +36,7 @@ async function list({ backupDir }: Config): Promise<void> {
     console.log(`  ${name}  ${(bytes / 1024 / 1024).toFixed(1)} MB, Smart Farm ${manifest.version}`)
 }
 
-/** Starts the database once: it makes itself consistent by the log in the backup, or says what is wrong. */
+/** Starts the database once: it becomes consistent by the log in the backup, or says what is wrong. */
 const usersIn = (config: Config) =>
   withDatabase(config, urls =>
     asOwner(urls, async owner => {
@@ -45,7 +45,7 @@ const usersIn = (config: Config) =>
     }),
   )
 
-/** npm run restore: a backup back into a data folder; the database is started once to see that it is well. */
+/** npm run restore: restores a backup into a data folder; starts the database once to see that it works. */
 await command(async config => {
   const { positionals, values } = optionsOf(process.argv.slice(2))
   const [named] = positionals

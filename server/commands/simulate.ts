@@ -33,10 +33,10 @@ const USAGE = `npm run simulate -- [options]: more houses on a running demonstra
   --help          this list`
 
 const MOST_HOUSES = 20_000
-/** The server asks its database for whoever it does not know, for each address so many times a second. */
+/** The server looks up each unknown gateway in its database, only so many a second per address. */
 const NEW_GATEWAYS_A_SECOND = 4
 
-/** The options of the command line. Throws StartError with the list of them. */
+/** The command line's options. Throws StartError with the list of them. */
 function optionsOf(args: string[]) {
   try {
     const options = {
@@ -61,9 +61,9 @@ function whole(text: string, name: string, most: number): number {
 }
 
 /**
- * npm run simulate -- --houses N --speed X: registers at least N houses of the customer "Load test" (those that exist
- * already stay) and plays their controllers against the running server, X times as fast as the clock. Ended, they go offline;
- * the next run brings the same ones back.
+ * npm run simulate -- --houses N --speed X: registers at least N houses of the customer "Load test" (existing ones stay) and
+ * plays their controllers against the running server, X times as fast as the clock. When it ends they go offline; the next
+ * run brings the same ones back.
  */
 await command(async config => {
   const values = optionsOf(process.argv.slice(2))
@@ -103,10 +103,10 @@ await command(async config => {
   lock.release()
 })
 
-/** Plays the fleet in a process of its own until that ends, or until it is told to say goodbye. */
+/** Plays the fleet in a separate process until that ends or is told to say goodbye. */
 async function play(fleet: object, speed: number): Promise<void> {
   const program = fileURLToPath(new URL('../../simulator/main.ts', import.meta.url))
-  // A group of its own: Ctrl-C is for us, and we stop it in its turn.
+  // Its own process group: Ctrl-C reaches only us, and we then stop it.
   const simulator = fork(program, [], { execArgv: [], detached: true })
   let isTold = false
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

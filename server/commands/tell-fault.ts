@@ -19,7 +19,7 @@ interface Asked {
   end: boolean
 }
 
-/** Breaks something in a house of the running demonstration, or repairs it. The server hears it from the database. */
+/** Breaks something in a house of the running demonstration, or repairs it. The server hears of it from the database. */
 export async function tellFault(config: Config, asked: Asked): Promise<void> {
   const { fault, number } = faultOf(asked)
   if (!asked.house) throw new StartError('--house: say in which house, by its name or its controller')
@@ -40,7 +40,7 @@ export async function tellFault(config: Config, asked: Asked): Promise<void> {
   console.log(asked.end ? `Ended: ${what} at ${device}` : `Planted: ${what} at ${device}; --end repairs it`)
 }
 
-/** The fault that was asked for. Throws StartError. */
+/** The requested fault. Throws StartError. */
 function faultOf(asked: Asked): Pick<FaultOrder, 'fault' | 'number'> {
   const fault = demoFaultNames.find(name => name === asked.fault)
   if (!fault) throw new StartError(`--fault must be one of ${demoFaultNames.join(', ')}`)
@@ -51,7 +51,7 @@ function faultOf(asked: Asked): Pick<FaultOrder, 'fault' | 'number'> {
   )
 }
 
-/** The controller of a house, by its name or its own code. Throws StartError where there is none, or several. */
+/** The controller of a house, by its name or its own code. Throws StartError if there is none, or several. */
 async function controllerOf(owner: Client, house: string): Promise<string> {
   const { rows } = await owner.query<{ code: string }>(
     `select d.code from house h join house_device s on s.house_id = h.id and s."to" is null

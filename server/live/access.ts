@@ -10,7 +10,7 @@ import { send } from './house-feed.ts'
 import { startRechecks } from './rechecks.ts'
 import type { WatchedHouses } from './watched-houses.ts'
 
-/** A change of many rights is told once. */
+/** Several changes of rights are told together. ms */
 const ACCESS_GATHER_MS = 50
 
 /** Everything that decides what a viewer may see and do. */
@@ -24,21 +24,21 @@ interface Parts {
 }
 
 export interface Access {
-  /** Looks at once at what everybody watches: a consent or a house may have gone. */
+  /** Rechecks at once what everybody watches: a consent or a house may be gone. */
   check(): void
   stop(): Promise<void>
 }
 
 /**
- * Keeps what open sockets see true to rights and consents, whoever changes them: takes away what is no longer theirs, ends
- * sockets whose session is over, and tells the others to read again what they show.
+ * Keeps what open sockets see in line with rights and consents, whoever changes them: takes away what is no longer theirs,
+ * closes sockets whose session is over, and tells the others to reread what they show.
  */
 export function keepAccess(
   { store, events, config }: Services,
   { directory }: Farm,
   { clients, houses, onError }: Parts,
 ): Access {
-  /** Tells a client to read again what it shows; several changes of a moment are told together. */
+  /** Tells a client to reread what it shows; changes of the same moment are told together. */
   const tell = (client: Client, { lost = [], rights = false }: { lost?: string[]; rights?: boolean }) => {
     const untold = client.untold ?? { lost: new Set<string>(), rights: false }
     for (const houseId of lost) untold.lost.add(houseId)
@@ -66,14 +66,14 @@ export function keepAccess(
     if (rightsOf(viewer) !== rightsOf(before)) tell(client, { rights: true })
     if (viewer.logo !== before.logo) send(client.socket, frame({ dataType: 'LOGO', logo: viewer.logo }))
   }
-  /** Lists and totals that were read before are another's now: above the customer, and in it. */
+  /** Lists and totals already read are out of date, both above the customer and in it. */
   const onConsents = (farmPaths: readonly string[]) => {
     for (const client of clients.values())
       if (farmPaths.some(path => isInRange(client.viewer.scope, path) || client.viewer.scope.farm === path))
         tell(client, {})
   }
   const onMoved = ({ paths }: EventMap['moved'][0]) => onConsents(paths)
-  /** Of offices that changed, a narrowed viewer may see others than before. */
+  // Of changed offices, a narrowed viewer may see others than before.
   const onAccess = ({ accountIds }: EventMap['access'][0]) => {
     if (accountIds !== 'all') return
     for (const client of clients.values()) if (client.viewer.scope.customers !== 'all') tell(client, {})

@@ -8,9 +8,9 @@ import type { Checked } from './rechecks.ts'
 export interface Client extends Checked {
   socket: WebSocket
   ip: string
-  /** Houses its visible tab shows, and that it may see. */
+  /** Houses shown by its visible tab that it may see. */
   watched: Set<string>
-  /** What it may see has changed and it has not been told yet. */
+  /** Changes of what it may see that it has not been told of yet. */
   untold?: { lost: Set<string>; rights: boolean } | undefined
   lastHeard: number
 }
@@ -18,7 +18,7 @@ export interface Client extends Checked {
 /** Everybody with an open socket. */
 export type Clients = ReadonlyMap<WebSocket, Client>
 
-/** First something has to be done about how they sign in. */
+/** They must first do something about how they sign in. */
 export const isHeldBack = ({ mustChangePassword, mustSetFactor }: Viewer) =>
   mustChangePassword || mustSetFactor
 

@@ -11,7 +11,7 @@ import type { Person } from '../testing/app.ts'
 import { type LiveApp, liveApp } from '../testing/live-app.ts'
 import type { LiveListener } from '../testing/live-listener.ts'
 
-/** A list shows the other status within this. ms */
+/** Within this time a list shows the other status. ms */
 const WITHIN = { timeout: 4_000, interval: 50 }
 type Place = 'sharing' | 'closed' | 'direct'
 
@@ -36,13 +36,13 @@ async function shows(person: Person, ...places: Place[]): Promise<LiveListener> 
   listener.watchCustomers(...places.map(idOf))
   return listener
 }
-/** What was told of a customer, oldest first. */
+/** What was told about a customer, oldest first. */
 const toldOf = (listener: LiveListener, place: Place): CustomerStatus[] =>
   listener.of('CUSTOMER_STATUS').flatMap(({ statuses }) => statuses[idOf(place)] ?? [])
 const expectTold = (listener: LiveListener, place: Place, ...statuses: CustomerStatus[]) =>
   vi.waitFor(() => expect(toldOf(listener, place)).toEqual(statuses), WITHIN)
 
-test('an open list learns that a farmer has come, and after five minutes of silence that nobody is there', async () => {
+test('an open list learns that a farmer has come online, and after five minutes of silence that nobody is', async () => {
   const list = await shows(await sales('custom_manage:query'), 'sharing', 'closed')
   await expectTold(list, 'sharing', 'UNACTIVE')
   const farmer = await farm.as({ office: farm.offices.sharing, kind: 2 })
@@ -60,7 +60,7 @@ test('an open list learns that a farmer has come, and after five minutes of sile
   expect(toldOf(list, 'closed')).toEqual(['UNACTIVE'])
 })
 
-test('a customer that is disabled, here or by another process, shows so in every open list that has it', async () => {
+test('a customer that is disabled, here or by another process, is shown as such in every open list that has it', async () => {
   const [one, other] = [
     await shows(await sales('custom_manage:query'), 'direct'),
     await shows(await sales('custom_manage:query'), 'direct'),
@@ -77,7 +77,7 @@ test('a customer that is disabled, here or by another process, shows so in every
   await expectTold(one, 'direct', 'UNACTIVE', 'DISABLE', 'UNACTIVE')
 })
 
-test('who begins to look at a customer that others watch is told at once what is known of it', async () => {
+test('somebody who starts to watch a customer that others watch is told at once what is known of it', async () => {
   const first = await shows(await sales('custom_manage:query'), 'sharing')
   await expectTold(first, 'sharing', 'UNACTIVE')
   const second = await shows(await sales('custom_manage:query'), 'sharing')
@@ -118,7 +118,7 @@ test('nobody is told of a customer that is not in their list: another’s, anoth
   expect([...seen(none), ...seen(farmer)]).toEqual([])
 })
 
-test('who loses the right to the list hears no more of its customers', async () => {
+test('a user who loses the right to the list hears no more of its customers', async () => {
   const clerk = await sales('custom_manage:query')
   const [theirs, other] = [
     await shows(clerk, 'sharing'),
@@ -133,7 +133,7 @@ test('who loses the right to the list hears no more of its customers', async () 
   expect(toldOf(theirs, 'sharing')).toEqual(['UNACTIVE'])
 })
 
-test('a frame with what is no id closes that socket alone, and others go on', async () => {
+test('a frame with an invalid id closes only that socket; others go on', async () => {
   const [spoiler, list] = [
     await farm.listen(await sales('custom_manage:query')),
     await shows(await sales('custom_manage:query'), 'sharing'),

@@ -11,13 +11,13 @@ import type { Viewer } from '../platform/http/identify.ts'
 import { frame } from './frames.ts'
 import { send } from './house-feed.ts'
 
-/** What open lists show is compared with the database this often, and only while one is open. ms */
+/** How often open lists are compared with the database, only while one is open. ms */
 const LOOK_MS = 2_000
 
-/** Customers of one statement: what it is asked with is made on the thread that stores readings. */
+/** Customers per statement: its parameters are built on the thread that stores readings. */
 const AT_ONCE = 1_000
 
-/** A customer that somebody watches, as it was last told. */
+/** A watched customer as it was last told. */
 interface Known {
   status: CustomerStatus
   officePath: string
@@ -34,13 +34,13 @@ const listOf = { formal: 'custom_manage:query', trial: 'try_custom_manage:query'
 
 const hasList = ({ grants }: Viewer): boolean => Object.values(listOf).some(grant => grants.has(grant))
 
-/** Whose lists show the customer; that somebody of it is there is no farm data. */
+/** Whose lists show the customer; its being online is not farm data. */
 const maySee = ({ grants, scope }: Viewer, { stage, officePath, carePath }: Known): boolean =>
   grants.has(listOf[stage]) && isInScope(scope, { path: officePath, farmPath: officePath, carePath })
 
 /**
- * Tells browsers whether the customers they show are there: at once what is known of them, then what changes, whoever
- * changes it and when five minutes of silence make it so. It is asked for all of them together, and answered what differs.
+ * Tells browsers whether the customers they show are online: first what is known, then every change, whoever makes it, also
+ * when five minutes of silence do. One query asks for all of them and answers only what differs.
  */
 export function watchCustomers(store: Store, onError: (error: unknown) => void) {
   const watchers = new Map<Watcher, ReadonlySet<string>>()
@@ -77,7 +77,7 @@ export function watchCustomers(store: Store, onError: (error: unknown) => void) 
   const timer = setInterval(lookNow, LOOK_MS)
 
   return {
-    /** What the client shows from now on; what is known of it is told, also again. */
+    /** What the client shows from now on; tells it what is known, even if told before. */
     watch(client: Watcher, customerIds: readonly string[]): void {
       const ids = hasList(client.viewer) ? customerIds : []
       if (ids.length === 0) watchers.delete(client)
@@ -90,7 +90,7 @@ export function watchCustomers(store: Store, onError: (error: unknown) => void) 
   }
 }
 
-/** Those of the shown customers that are not as they are known; deleted ones are none. */
+/** Those of the shown customers that differ from what is known; deleted ones are left out. */
 async function readChanged(store: Store, ids: readonly string[], known: ReadonlyMap<string, Known>) {
   const was = (field: keyof Known) => sql.param(ids.map(id => known.get(id)?.[field] ?? null))
   const { officeId, officePath, stage, deletedAt } = customer

@@ -5,12 +5,12 @@ import type { KnownHouse } from '../farm/house-state/house-directory.ts'
 import { isSetting, type WireReadings, wireValue } from '../telemetry/wire-readings.ts'
 import { dataFrame } from './frames.ts'
 
-/** Changes of one house leave at most four times a second. */
+/** Changes of one house are sent at most four times a second. */
 const INTERVAL_MS = 250
-/** A browser that has this much unread is dropped, not waited for; it reconnects and takes a snapshot. */
+/** A browser with this much unread is dropped, not waited for; it reconnects and takes a snapshot. */
 const MAX_UNREAD_BYTES = 1_000_000
 
-/** Sends if the socket is open; ends it when its reader is too slow. */
+/** Sends if the socket is open; closes it if its reader is too slow. */
 export function send(socket: WebSocket, text: string): void {
   if (socket.readyState !== Socket.OPEN) return
   if (socket.bufferedAmount > MAX_UNREAD_BYTES) {
@@ -21,8 +21,8 @@ export function send(socket: WebSocket, text: string): void {
 }
 
 /**
- * The audience of one house and the changes it has not been sent yet. The first change leaves at once, those of the
- * next 250 ms together; each frame is serialised once for all who watch.
+ * The watchers of one house and the changes they have not been sent yet. The first change leaves at once, those of the next
+ * 250 ms together; each frame is serialised once for all watchers.
  */
 export class HouseFeed {
   readonly watchers = new Set<WebSocket>()
@@ -37,7 +37,7 @@ export class HouseFeed {
     this.#devices = devices
   }
 
-  /** Takes note of who serves the house now; returns those that did not before. */
+  /** Records which devices serve the house now; returns the new ones. */
   joinedBy(devices: KnownHouse['devices']): KnownHouse['devices'] {
     const before = new Set(this.#devices.map(({ id }) => id))
     this.#devices = devices

@@ -14,7 +14,7 @@ import { type Person, testApp } from '../testing/app.ts'
 import { buildNotice } from '../testing/farm-builder.ts'
 import { type LiveApp, liveApp, startTestHub } from '../testing/live-app.ts'
 
-/** A right that ends must end on open sockets within this. ms */
+/** Within this time a right that ends must end on open sockets. ms */
 const WITHIN = 2_000
 
 let farm: LiveApp
@@ -111,7 +111,7 @@ test('a farmer who watches a house gets what is known first, then what changes',
   expect(Object.keys(listener.of('DEVICE_DATA')[1]?.values ?? {})).toEqual(['Climate/Temp/Avg'])
 })
 
-test('an alarm that a controller raised is told of again once it is stored, so that lists read meanwhile are read anew', async () => {
+test('an alarm of a controller is told again once it is stored, so that lists read in between are read anew', async () => {
   const { houseId, deviceId } = await newHouse('sharing')
   const listener = await farm.listen(await owner('sharing'))
   const told = () => listener.of('WARNING_MESSAGE').filter(frame => frame.chickenHouseId === houseId)
@@ -223,7 +223,7 @@ test('no frame of one customer ever reaches another', async () => {
   expect(JSON.stringify(listener.frames)).not.toContain(theirs.deviceId)
 })
 
-test('staff see the farm of a customer who shares, and of another only that its device is on', async () => {
+test('staff see the farm of a customer that shares, and of any other only that its device is online', async () => {
   const shared = await newHouse('sharing')
   const closed = await newHouse('closed')
   const listener = await farm.listen(await engineer())
@@ -244,7 +244,7 @@ test('staff see the farm of a customer who shares, and of another only that its 
   )
 })
 
-test('a consent that another process ends acts on open sockets within two seconds as well', async () => {
+test('a consent that another process ends also reaches open sockets within two seconds', async () => {
   const { houseId, deviceId } = await newHouse('sharing')
   const listener = await farm.listen(await engineer())
   listener.watch(houseId)
@@ -300,7 +300,7 @@ test('open screens are told at once to read again when a consent begins or ends,
   expect(stranger.of('ACCESS')).toEqual([])
 })
 
-test('that remote control begins or ends is told to open screens as well, which go on seeing the farm', async () => {
+test('open screens are also told when remote control begins or ends, and go on seeing the farm', async () => {
   const { houseId } = await newHouse('sharing')
   const listener = await farm.listen(await engineer())
   listener.watch(houseId)
@@ -322,7 +322,7 @@ test('that remote control begins or ends is told to open screens as well, which 
   }
 })
 
-test('whose own rights change is told that their user info is another', async () => {
+test('somebody whose rights change is told that their user info has changed', async () => {
   const person = await engineer()
   const listener = await farm.listen(person)
   await farm.services.store
@@ -357,7 +357,7 @@ test('staff who watch a shared house leave a row in its history', async () => {
   })
 })
 
-test('a controller given to another customer does not bring its old alarms along', async () => {
+test('a controller given to another customer does not take its old alarms along', async () => {
   const { deviceId } = await newHouse('sharing', { 'Alarm/HighTemp': true })
   const { services, offices } = farm
   const next = await newHouse('closed')
@@ -428,7 +428,7 @@ test('a disabled account is cut off at once when the server is told', async () =
   expect(await listener.closed).toBe(4401)
 })
 
-test('what is not a frame of the protocol ends the socket, and only that one', async () => {
+test('anything that is not a frame of the protocol closes the socket, and only that one', async () => {
   const other = await farm.listen(await owner('sharing'))
   for (const text of ['{', '[]', '{"watch":{"houses":"all"}}', 'null', '{"data":1}']) {
     const listener = await farm.listen(await owner('sharing'))
@@ -460,7 +460,7 @@ test('a browser that does not answer does not hold up a stop', async () => {
   await own.close()
 })
 
-test('an alarm of the platform reaches the sockets of who may see the farm, and nobody else', async () => {
+test('an alarm of the platform reaches the sockets of people who may see the farm, and nobody else’s', async () => {
   const { houseId } = await newHouse('sharing')
   const [ours, theirs] = [await farm.listen(await owner('sharing')), await farm.listen(await owner('closed'))]
   const alarm = {
@@ -481,7 +481,7 @@ test('an alarm of the platform reaches the sockets of who may see the farm, and 
   expect(theirs.of('WARNING_MESSAGE').map(({ chickenHouseId }) => chickenHouseId)).not.toContain(houseId)
 })
 
-test('a message moves the bell of its receiver at once, and of nobody else', async () => {
+test('a message moves its receiver’s bell at once, and nobody else’s', async () => {
   const [receiver, other] = [await owner('sharing'), await owner('sharing')]
   const [bell, quiet] = [await farm.listen(receiver), await farm.listen(other)]
   await soon(() => expect([bell, quiet].map(each => each.of('NOTICE').length)).toEqual([1, 1]))
@@ -491,7 +491,7 @@ test('a message moves the bell of its receiver at once, and of nobody else', asy
   expect(quiet.of('NOTICE')).toHaveLength(1)
 })
 
-test('how far a job is reaches the sockets of who asked for it, and of nobody else', async () => {
+test('a job’s progress reaches the sockets of the person who asked for it, and nobody else’s', async () => {
   const [asker, colleague] = [await owner('sharing'), await owner('sharing')]
   const [listener, other] = [await farm.listen(asker), await farm.listen(colleague)]
   const told = { jobId: 'job', state: 'running', done: 10, total: 20 } as const
@@ -501,7 +501,7 @@ test('how far a job is reaches the sockets of who asked for it, and of nobody el
   expect(other.of('JOB')).toEqual([])
 })
 
-test('a program hears of the jobs that it began, and of no messages or jobs of its owner', async () => {
+test('a program hears of the jobs it began, but not of its owner’s messages or jobs', async () => {
   const person = await owner('sharing')
   const program = await farm.programOf(person, ['chicken_home_manage:query'])
   const [listener, own] = [await farm.listen(program), await farm.listen(person)]

@@ -18,13 +18,13 @@ import { watchWalls } from './walls.ts'
 import { watchHouses } from './watched-houses.ts'
 
 const PATH = /^\/api\/ws\/([^/?]+)$/
-/** A client that has said nothing for this long is gone: its heartbeat comes after 60 s of silence. */
+/** A client silent for this long is gone: its heartbeat comes after 60 s of silence. */
 const SILENT_MS = 130_000
 const SILENCE_TICK_MS = 5_000
 const MAX_FRAME_BYTES = 16_384
 /** Close code of the protocol. */
 const SERVICE_RESTART = 1012
-/** A browser that does not answer the goodbye (asleep, network gone) must not hold up a stop. */
+/** A browser that does not answer the goodbye (asleep, network gone) must not delay a stop. */
 const GOODBYE_MS = 500
 
 /** The live channel on the HTTP server. */
@@ -33,7 +33,7 @@ export interface Hub {
   stop(): Promise<void>
 }
 
-/** Starts the live channel: known state first, then merged changes. It carries; what there is to say is the farm's. */
+/** Starts the live channel: known state first, then merged changes. It only transports; the farm decides what to say. */
 export function startHub(server: Server, services: Services, identify: Identify, farm: Farm): Hub {
   const { config, store, events, log } = services
   const onError = (error: unknown) => log.error({ err: error }, 'live channel')
@@ -45,7 +45,7 @@ export function startHub(server: Server, services: Services, identify: Identify,
   const access = keepAccess(services, farm, { clients, houses, onError })
   const records = listenToRecords(services, onError)
   const untell = tellings.map(tell => tell(events, clients, farm.directory))
-  // First whoever may see it no more leaves; then the others hear of a device that joined.
+  // First remove those who may no longer see it; then tell the others about a device that joined.
   farm.directory.onChange(() => {
     access.check()
     houses.tellJoined()
@@ -76,7 +76,7 @@ export function startHub(server: Server, services: Services, identify: Identify,
   }
 
   const welcome = (socket: WebSocket, viewer: Viewer, ip: string) => {
-    // Who it is may have been remembered for a moment: it is read again with the next round.
+    // The viewer may come from a cache: the next round reads it again.
     const client: Client = { socket, ip, viewer, checkedAt: 0, watched: new Set(), lastHeard: Date.now() }
     clients.set(socket, client)
     socket.on('message', (data, isBinary) => hear(client, data, isBinary))
@@ -121,7 +121,7 @@ interface Doors {
   onError(error: unknown): void
 }
 
-/** Lets in who has a session: a socket is opened for nobody else. */
+/** Admits clients with a session: nobody else gets a socket. */
 function openDoors({ server, trustProxy, identify, welcome, onError }: Doors) {
   const sockets = new WebSocketServer({
     noServer: true,
@@ -148,7 +148,7 @@ function openDoors({ server, trustProxy, identify, welcome, onError }: Doors) {
   server.on('upgrade', onUpgrade)
 
   return {
-    /** Says goodbye to those inside, and lets nobody in any more. */
+    /** Says goodbye to connected clients and admits nobody any more. */
     async close(inside: Iterable<WebSocket>): Promise<void> {
       server.off('upgrade', onUpgrade)
       const open = [...inside]
@@ -170,7 +170,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The token in the path is percent-encoded; what is not decodable is no token. */
+/** The token in the path is percent-encoded; if it cannot be decoded it is no token. */
 function decodeToken(encoded: string): string {
   try {
     return decodeURIComponent(encoded)

@@ -14,11 +14,11 @@ import { type LiveApp, liveApp, startTestHub } from '../testing/live-app.ts'
 import { type LiveListener, listenLive } from '../testing/live-listener.ts'
 import { everyGrant } from '../testing/samples.ts'
 
-/** A right that ends must end on open sockets within this. ms */
+/** Within this time a right that ends must end on open sockets. ms */
 const WITHIN = 2_000
 
 let farm: LiveApp
-/** Somebody who changes rights past the application: another process, or a person with psql. */
+/** Changes rights behind the application's back: another process, or a person with psql. */
 let outside: pg.Client
 
 beforeAll(async () => {
@@ -111,7 +111,7 @@ test('a session that runs out closes its socket by the clock', async () => {
   expect(Date.now() - until).toBeLessThan(WITHIN)
 })
 
-/** Whether a house that turns to alarm now is told to the listener. */
+/** Whether the listener is told when a house turns to alarm now. */
 async function hearsOf(listener: LiveListener, houseId: string): Promise<boolean> {
   const before = listener.of('WARNING_MESSAGE').length
   farm.services.events.emit('house', { houseId, state: 'alarm', since: Date.now(), alarms: [] })
@@ -198,11 +198,11 @@ test('another logo reaches the open pages of its organisation at once, but not w
   expect(logos()).toEqual([['/files/agent'], ['/files/nearer', '/files/agent'], []])
 })
 
-test('while nothing can be heard of the database, and right after, a change still acts within two seconds', async () => {
+test('while the database cannot be heard, and right after, a change still takes effect within two seconds', async () => {
   const [first, second] = [await farmer(), await farmer()]
   const [one, other] = [await listen(first), await listen(second)]
   const disable = (id: string) => outside.query('update account set disabled_at = now() where id = $1', [id])
-  // As after an outage: the connection that listens is gone when the change is made.
+  // As after an outage: the listening connection is gone when the change is made.
   await outside.query(`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ilike '%pg_notify%' and pid <> pg_backend_pid()`)
   await expectClosedInTime(one, disable(first.accountId))

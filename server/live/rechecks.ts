@@ -9,13 +9,13 @@ export interface Checked {
   checkedAt: number
 }
 
-/** The clock is looked at so often: sessions that run out, and rights while nothing can be heard of them. */
+/** Interval of the clock: for sessions that expire, and for rights while changes cannot be heard. */
 const TICK_MS = 1_000
-/** While changes are told, everybody is read again this seldom, for what telling does not cover. */
+/** While changes are heard, everybody is reread only this often, for what notifications miss. */
 const SURE_MS = 15_000
-/** Viewers read by one statement: their roles are parsed at once, on the thread that stores readings. */
+/** Viewers read per statement: their roles are parsed in one go, on the thread that stores readings. */
 const AT_ONCE = 100
-/** A change of many rows is told row by row; it is acted on together. */
+/** A change of many rows is told row by row and acted on together. */
 const GATHER_MS = 20
 
 interface Rechecks<C extends Checked> {
@@ -24,14 +24,14 @@ interface Rechecks<C extends Checked> {
   /** Whether staff with far-reaching rights need a second factor here. */
   wantsFactor: boolean
   clients: () => Iterable<C>
-  /** The viewer as it is now; null when the session is over. */
+  /** The viewer as it is now; null if the session is over. */
   learned: (client: C, viewer: Viewer | null) => void
   onError: (error: unknown) => void
 }
 
 /**
- * Keeps what open sockets may see true to the database within 2 s, whoever changes it. The database tells when rights
- * change, and only those it concerns are read again; while that cannot be heard, all are read each second.
+ * Keeps what open sockets may see in line with the database within 2 s, whoever changes it. The database tells when rights
+ * change, and only those concerned are reread; while that cannot be heard, all are read each second.
  */
 export function startRechecks<C extends Checked>({
   store,
@@ -54,7 +54,7 @@ export function startRechecks<C extends Checked>({
         learned(client, viewers.get(client.viewer.tokenHash) ?? null)
       }
     } catch (error) {
-      // The clock asks again.
+      // The clock will try again.
       for (const client of some) client.checkedAt = 0
       onError(error)
     }
@@ -100,10 +100,10 @@ export function startRechecks<C extends Checked>({
   }
 }
 
-/** What concerns everybody below an office is told so, and its path. */
+/** Prefix of a notification for everybody below an office, followed by its path. */
 const BELOW = 'below '
 
-/** Emits `access` for what the database tells, and for everybody after a time when it could not be heard. */
+/** Emits `access` for the database's notifications, and for everybody after a time when they could not be heard. */
 function hearAccess(
   store: Store,
   events: Events,

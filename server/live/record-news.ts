@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Services } from '../platform/services.ts'
 
-/** As the database tells of an entry in the timeline of a record (`tell_record`). */
+/** The database's notification of an entry in a record's timeline (`tell_record`). */
 const Told = z.object({
   module: z.string(),
   id: z.string(),
@@ -10,7 +10,7 @@ const Told = z.object({
   carePath: z.string().nullable(),
 })
 
-/** Emits what people do with records, in whatever process. What is missed while the database is away is read later. */
+/** Emits what people do with records, in any process. Screens reread what is missed while the database is away. */
 export const listenToRecords = (
   { store, events }: Pick<Services, 'store' | 'events'>,
   onError: (error: unknown) => void,

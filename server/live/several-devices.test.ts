@@ -117,7 +117,7 @@ test('two controllers that report in turn keep their values, and the alarm of on
   ])
 })
 
-test('the same alarm of both controllers stands once for each', async () => {
+test('the same alarm of both controllers stands separately for each', async () => {
   await peer.data(main.code, [{ ...HOT, value: true }])
   const bothStand = [main, second].map(({ id }) => expect.objectContaining({ code: 'HighTemp', iotId: id }))
   await soon(() =>
@@ -155,7 +155,7 @@ test('a chart of the house is of its main controller, of another device as its o
   expect(await valuesOf(TEMPERATURE.name, stranger.id)).toEqual([])
 })
 
-test('the house is offline with its main controller, unless what still speaks is in alarm', async () => {
+test('the house is offline with its main controller, unless a device that still reports is in alarm', async () => {
   await peer.data(second.code, [calm])
   await soon(async () => expect((await state()).state).toBe('normal'))
   await peer.send('DDEATH', { timestamp: Date.now(), seq: peer.seq(), metrics: [] }, main.code)

@@ -12,12 +12,12 @@ import { send } from './house-feed.ts'
 type Event = keyof EventMap
 type Told<E extends Event> = EventMap[E][0]
 
-/** Starts to tell one kind of frame; what is returned ends it. */
+/** Starts to tell one kind of frame; the returned function ends it. */
 type Telling = (events: Events, clients: Clients, directory: HouseDirectory) => () => void
 
 /**
- * A kind of frame that follows from an event: what it is about, what it says, and its audience. What it is about may be
- * unknown here: then nobody is told.
+ * A kind of frame that follows from an event: its subject, its content and its audience. If the subject is unknown here,
+ * nobody is told.
  */
 function tells<E extends Event, About>(
   event: E,
@@ -47,7 +47,7 @@ const ofDevice = ({ deviceId }: { deviceId: string }, directory: HouseDirectory)
   directory.houseOfDevice(deviceId)
 const say = (data: FrameData): string => frame(data)
 
-/** Every frame that follows from an event by itself; a new kind is an entry here, and without its audience nobody hears it. */
+/** Every frame that follows directly from an event; a new kind is an entry here, and without an audience nobody hears it. */
 export const tellings: readonly Telling[] = [
   tells('status', {
     about: ofDevice,
@@ -67,19 +67,19 @@ export const tellings: readonly Telling[] = [
     says: (now, { id }) => warningFrame(id, now),
     isFor: maySeeFarm,
   }),
-  /** Says that something moved, never what: the values are asked for, under the consent to control (RC). */
+  /** Says that something moved, never what: the values are fetched under the consent to remote control (RC). */
   tells('setting', {
     about: ofDevice,
     says: ({ deviceId, state }) => say({ dataType: 'SETTING_STATE', iotId: deviceId, state }),
     isFor: (viewer, house) => viewer.grants.has('device_setting:query') && maySeeFarm(viewer, house),
   }),
-  /** Says that something moved, never what: it is asked for under the rights and the scope of whoever reads it. */
+  /** Says that something moved, never what: it is fetched under the reader's own rights and scope. */
   tells('record', {
     about: record => record,
     says: ({ module, id }) => say({ dataType: 'RECORD', module, id }),
     isFor: (viewer, { module, place }) => holds(viewer, readersOf(module)) && isInScope(viewer.scope, place),
   }),
-  /** To who began it: in all their sessions, or the program that did. */
+  /** To the person who began it, in all their sessions, or to the program that did. */
   tells('job', {
     about: ({ accountId, programId }) => ({ accountId, programId }),
     says: ({ jobId, state, done, total }) => say({ dataType: 'JOB', jobId, state, done, total }),

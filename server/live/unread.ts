@@ -6,13 +6,13 @@ import type { Client, Clients } from './clients.ts'
 import { frame } from './frames.ts'
 import { send } from './house-feed.ts'
 
-/** Tells people how many messages they have not read: when they come, and when that changes. */
+/** Tells people their number of unread messages: when they connect, and whenever it changes. */
 export function tellUnread(
   { store, events }: { store: Store; events: Events },
   clients: Clients,
   onError: (error: unknown) => void,
 ) {
-  // Of two counts at once the older number could come last, and stay.
+  // Of two counts at once the older number could arrive last, and stay.
   const tell = oneAtATime(async ({ viewer, socket }: Client) => {
     // Messages are for people.
     if (viewer.program) return

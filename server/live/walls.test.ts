@@ -46,7 +46,7 @@ const share = (until: Date | null) =>
     .set({ farmAccessUntil: until })
     .where(eq(office.id, farm.offices.closed.id))
 
-test('a wall counts up with the reports of the farms that share, and drops one that stops to', async () => {
+test('a wall counts up with the reports of the farms that share, and drops one that stops sharing', async () => {
   const [shared, closed] = [await newHouse('sharing'), await newHouse('closed')]
   const wall = await farm.listen(await staff())
   hang(wall)
@@ -62,7 +62,7 @@ test('a wall counts up with the reports of the farms that share, and drops one t
   expect(wall.of('WALL').at(-1)?.news).not.toBe(news)
 })
 
-test('whoever may not see the data screen is told nothing of its figures', async () => {
+test('people who may not see the data screen are told nothing of its figures', async () => {
   const shared = await newHouse('sharing')
   const [wall, other] = [
     await farm.listen(await staff()),

@@ -10,7 +10,7 @@ import type { Services } from '../platform/services.ts'
 import { frame } from './frames.ts'
 import { send } from './house-feed.ts'
 
-/** Walls are told this often what has changed, and only while one hangs. ms */
+/** How often wall displays are told what has changed, only while there is one. ms */
 const TELL_MS = 1_000
 
 /** Counters of the day that walls sum up. */
@@ -26,7 +26,7 @@ interface Watcher {
 }
 type Sums = Omit<Extract<FrameData, { dataType: 'WALL' }>, 'dataType' | 'news'>
 
-/** Whether a wall shows the house: as for its other figures, the farm is one's own or shared. */
+/** Whether a wall shows the house: as for its other figures, the farm must be the viewer's own or shared. */
 function isOnWall({ grants, scope }: Viewer, house: KnownHouse, now: number): boolean {
   if (!grants.has('retech_datav:query') || !isInScope(scope, { ...house, path: house.officePath }))
     return false
@@ -34,14 +34,14 @@ function isOnWall({ grants, scope }: Viewer, house: KnownHouse, now: number): bo
 }
 
 /**
- * Tells walls the sums that move with every report, and that something else they show is another: what that is they ask for.
- * While no wall hangs, nothing is counted.
+ * Sends walls the sums that change with every report, and tells them when something else they show has changed, which they
+ * then fetch. While there is no wall, nothing is counted.
  */
 export function watchWalls(
   { events, devices }: Pick<Services, 'events' | 'devices'>,
   { directory, states }: Farm,
 ) {
-  /** With what it was told last. */
+  /** Each wall with what it was last told. */
   const walls = new Map<Watcher, string>()
   const counted = new Map<string, Counted>()
   let news = 0
@@ -61,7 +61,7 @@ export function watchWalls(
     news += 1
   }
 
-  /** Midnights by zone, of one look. */
+  /** `midnights`: start of the day by zone, cached for one round. */
   function sumFor(viewer: Viewer, now: number, midnights: Map<string, number>): Sums {
     const sums: Sums = { eggs: 0, feed: 0, water: 0, reporting: 0 }
     for (const house of directory.all()) {
@@ -74,7 +74,7 @@ export function watchWalls(
     }
     return sums
   }
-  /** Of the first device that counts it, the main controller before others. */
+  /** Value of the first device that counts it, the main controller before others. */
   function ofToday({ devices: serving }: KnownHouse, counter: Counter, midnight: number): number {
     let found: { value: number; at: number } | undefined
     for (const { id, isMain } of serving) {

@@ -8,13 +8,13 @@ import { type Client, maySeeFarm } from './clients.ts'
 import { knownDataFrame, warningFrame } from './frames.ts'
 import { HouseFeed, send } from './house-feed.ts'
 
-/** The houses that open pages show: what is known of them first, then what their devices report. */
+/** The houses that open pages show: first what is known of them, then what their devices report. */
 export interface WatchedHouses {
-  /** What the client shows from now on, of what it may see. */
+  /** The houses the client shows from now on, as far as it may see them. */
   watch(client: Client, houseIds: readonly string[]): void
-  /** Takes from the client what it may no longer see; returns those houses. */
+  /** Removes what the client may no longer see; returns those houses. */
   leaveUnseen(client: Client): string[]
-  /** Tells watchers what is known of a device that serves their house from now on. */
+  /** Tells watchers what is known of a device that now serves their house. */
   tellJoined(): void
   forget(client: Client): void
   stop(): void

@@ -9,7 +9,7 @@ import { plainText } from '../platform/rich-text/clean-html.ts'
 
 const unknown = text('服务声明已更新，请重新阅读', 'The service statement has changed: read it again')
 
-/** The first text of the article is the one that the product came with. */
+/** The article's first text is the one that came with the product. */
 const versionOf = (number: number): string =>
   number <= 1 ? STATEMENT_VERSION : `${STATEMENT_VERSION}.${number}`
 
@@ -36,7 +36,7 @@ async function newestText(store: Store) {
   return row
 }
 
-/** The statement as it stands: the provider's article, or the text of the product where there is none. */
+/** The present statement: the provider's article, or the product's text if there is none. */
 export async function statementNow(store: Store): Promise<Statement> {
   const row = await newestText(store)
   const [chinese, english] = [paragraphsOf(row?.chinese ?? ''), paragraphsOf(row?.english ?? '')]
@@ -53,7 +53,7 @@ export async function statementNow(store: Store): Promise<Statement> {
   }
 }
 
-/** Refuses a version that never was. An earlier one counts: who agreed to it has read that one, and it is kept. */
+/** Refuses a version that never existed. Earlier ones are fine: whoever agreed has read that one, and it is kept. */
 export async function refuseUnknownStatement(store: Store, version: string): Promise<void> {
   const number = version === STATEMENT_VERSION ? 1 : Number(version.slice(STATEMENT_VERSION.length + 1))
   const newest = (await newestText(store))?.number ?? 1

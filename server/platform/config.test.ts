@@ -51,14 +51,14 @@ describe('a variable that cannot be used is named', () => {
 })
 
 describe('a backup', () => {
-  it('is made daily into the data folder, elsewhere and at another hour when told so, and not where it is off', () => {
+  it('is made daily into the data folder, or elsewhere and at another hour if set so, and not if it is off', () => {
     expect(load({})).toMatchObject({ backupDir: join(root, 'data', 'backups'), backupHour: 2 })
     const told = load({ BACKUP_DIR: join(root, 'disk'), BACKUP_HOUR: '0' })
     expect(told).toMatchObject({ backupDir: join(root, 'disk'), backupHour: 0 })
     expect(load({ BACKUP_HOUR: 'off' }).backupHour).toBeUndefined()
   })
 
-  it('of a database elsewhere is made by itself only when told so', () => {
+  it('of an external database is made automatically only if set so', () => {
     const elsewhere = { DATABASE_URL: 'postgres://farm:secret@db.example/farm' }
     expect(load(elsewhere).backupHour).toBeUndefined()
     expect(load({ ...elsewhere, BACKUP_HOUR: '4' }).backupHour).toBe(4)
@@ -95,7 +95,7 @@ describe('where it can be reached from', () => {
     expect(load({ HOST: '0.0.0.0' }).host).toBe('0.0.0.0')
   })
 
-  it('the provider of a demonstration is in Shanghai, wherever it runs; a real one is where its machine is', () => {
+  it('the provider of a demonstration is in Shanghai, wherever it runs; that of a real one is where its machine is', () => {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
     expect(load({}).timeZone).toBe('Asia/Shanghai')
     expect(load({ TIME_ZONE: 'Europe/Lisbon' }).timeZone).toBe('Europe/Lisbon')

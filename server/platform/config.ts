@@ -15,7 +15,7 @@ interface Certificate {
   readonly key: string
 }
 
-/** Everything a deployment can settle; the table is in docs/operations.md. */
+/** Everything a deployment can set; the table is in docs/operations.md. */
 export interface Config {
   readonly port: number
   readonly host: string
@@ -23,11 +23,11 @@ export interface Config {
   readonly dataDir: string
   /** Absolute path of the folder of backups. */
   readonly backupDir: string
-  /** Hour of the provider's day in which a backup is made; none is made by itself where it is not set. */
+  /** Hour of the provider's day at which backups are made; without it none is made automatically. */
   readonly backupHour?: number
   /** Absolute path of the built web app. */
   readonly webDir: string
-  /** Where pictures and attachments of people lie; without it in dataDir. */
+  /** Where people's pictures and attachments are stored; without it in dataDir. */
   readonly bucket?: Bucket
   /** External PostgreSQL; without it the embedded one runs in dataDir. */
   readonly databaseUrl?: string
@@ -35,24 +35,24 @@ export interface Config {
   readonly mqttHost: string
   /** External MQTT broker; without it the one in this process. */
   readonly mqttUrl?: string
-  /** Client id at the external broker: it keeps the messages of this process under it. */
+  /** Client id at the external broker, which queues this process's messages under it. */
   readonly mqttClientId: string
-  /** What this server shows the external broker to say who it is; PEM text. */
+  /** This server's client certificate for the external broker; PEM text. */
   readonly mqttCertificate?: Certificate
-  /** Devices' encrypted connections; PEM text. */
+  /** Certificate for devices' encrypted connections; PEM text. */
   readonly mqttTls?: Certificate & { readonly port: number }
-  /** HTTPS by this process; PEM text. */
+  /** Certificate for HTTPS by this process; PEM text. */
   readonly tls?: Certificate
-  /** A proxy before us ends TLS and says who calls. */
+  /** A proxy before us ends TLS and names the caller. */
   readonly trustProxy: boolean
   readonly demo: boolean
-  /** Days of the past that a new demonstration is given. */
+  /** Days of history that a new demonstration is given. */
   readonly demoDays: number
-  /** Address users type, without a slash at its end. */
+  /** The address users type, without a trailing slash. */
   readonly publicUrl: string
   readonly defaultLanguage?: Language
   readonly logLevel: (typeof logLevels)[number]
-  /** IANA zone of the provider. */
+  /** The provider's IANA time zone. */
   readonly timeZone: string
   /** Sparkplug group: the deployment's code. */
   readonly group: string
@@ -63,38 +63,38 @@ export interface Config {
   /** First administrator of an empty installation. */
   readonly adminLogin?: string
   readonly adminPassword?: string
-  /** Whether it is written down which screens people open, and how many days that is kept. */
+  /** Whether the screens people open are recorded, and for how many days. */
   readonly trajectory: boolean
   readonly trajectoryDays: number
-  /** Lets other machines read /metrics; without it only this one may. */
+  /** Lets other machines read /metrics; without it only this machine may. */
   readonly metricsToken?: string
-  /** Mail server; without it mails are written to files of the data folder. */
+  /** Mail server; without it mails are written to files in the data folder. */
   readonly smtpUrl?: string
-  /** Who mails are from, as it stands in the header. */
+  /** Sender of mails, as in the From header. */
   readonly smtpFrom: string
   /** Empty when there is none. */
   readonly androidUrl: string
   readonly iosUrl: string
   readonly officialSiteUrl: string
-  /** Weather forecasts in the shape of Open-Meteo, and the key to them; without an address nobody is asked. */
+  /** Address and key of weather forecasts in Open-Meteo's format; without an address nobody is asked. */
   readonly weatherUrl?: string
   readonly weatherKey?: string
-  /** Networks beside the public internet that webhooks may be sent to. */
+  /** Networks besides the public internet that webhooks may be sent to. */
   readonly webhookNetworks: Networks
-  /** Gateway that rings people up or texts them, and the secret by which it knows us; without it nobody is. */
+  /** Gateway that calls or texts people, and the secret by which it knows us; without it nobody is called. */
   readonly alertGateway?: { readonly url: string; readonly secret: string }
-  /** Asked for every minute while all is well, so that a watchdog elsewhere notices when it is not. */
+  /** Requested every minute while all is well, so that a watchdog elsewhere notices when it is not. */
   readonly heartbeatUrl?: string
 }
 
-/** Settings that cannot be used: one sentence a line, each beginning with its variable. */
+/** Unusable settings: one sentence a line, each beginning with its variable. */
 class ConfigError extends StartError {
   override name = 'ConfigError'
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** A variable: its text is read by `parse`, which returns undefined for what cannot be used. */
+/** A variable: `parse` reads its text and returns undefined for an unusable one. */
 const variable = <T>(rule: string, parse: (text: string) => T | undefined) =>
   z.string().transform((text, context) => {
     const value = parse(text.trim())
@@ -128,7 +128,7 @@ const address = (...schemes: string[]) =>
   variable(`must be an address that begins with ${schemes.map(name => `${name}//`).join(' or ')}`, text =>
     URL.canParse(text) && schemes.includes(new URL(text).protocol) ? text.replace(/\/+$/, '') : undefined,
   )
-/** Two more roles sign in at the same address: the owner's must be one that can be written down whole. */
+/** Two more roles sign in at the same address, so the owner's must be complete. */
 const database = variable('must be an address such as postgres://user:password@host:5432/database', text => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isWhole = url?.username && url.hostname && url.pathname.length > 1
@@ -156,16 +156,16 @@ const timeZone = variable('must be the name of a time zone, such as Asia/Shangha
   isTimeZone(text) ? text : undefined,
 )
 const networks = variable('must be networks such as 10.1.0.0/16, fd12::/48', networksOf)
-/** Of the machine, where that is a place. */
+/** The machine's zone, if it names a place. */
 const machineZone = () => {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return isTimeZone(timeZone) ? timeZone : 'UTC'
 }
-/** Of the provider in the demonstration, wherever it runs. */
+/** The provider's zone in the demonstration, wherever it runs. */
 const DEMO_ZONE = 'Asia/Shanghai'
 const web = address('http:', 'https:')
 
-/** Where `npm run build` puts it, which may not have been yet. */
+/** Where `npm run build` puts it; it may not have run yet. */
 const BUILT_HERE = fileURLToPath(new URL('../../web/dist', import.meta.url))
 const webApp = z
   .string()
@@ -251,7 +251,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 
   const tls = certificate(data.TLS_CERT, data.TLS_KEY)
   const mqttCertificate = certificate(data.MQTT_CERT, data.MQTT_KEY)
-  // Whoever runs a database elsewhere backs it up.
+  // Whoever runs an external database backs it up.
   const usualHour = data.DATABASE_URL ? null : 2
   const backupHour = data.BACKUP_HOUR === undefined ? usualHour : data.BACKUP_HOUR
   const publicUrl = data.PUBLIC_URL ?? `${tls ? 'https' : 'http'}://${reachable(host)}:${data.PORT}`

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
-/** Makes the folder when it is missing. Returns a sentence when it cannot be used. */
+/** Makes the folder if it is missing. Returns a sentence if it cannot be used. */
 export function unusable(dataDir: string): string | undefined {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o755 })
@@ -23,8 +23,8 @@ export function unusable(dataDir: string): string | undefined {
 }
 
 /**
- * The secret of this installation, made at the first start and wanted in every backup. Two processes that start
- * together end up with the same one: whoever links the file first wins.
+ * The secret of this installation, made at the first start and needed in every backup. Two processes that start
+ * together end up with the same one: the first to link the file wins.
  */
 export function storedSecret(dataDir: string): string {
   const path = join(dataDir, 'app-secret')

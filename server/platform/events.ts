@@ -9,7 +9,7 @@ import type { Place } from './database/scope.ts'
 
 /** The values of one sample by metric. */
 export interface ReportValues extends ReadonlyMap<string, MetricValue> {
-  /** Metrics beginning so that the sample may have a value of: quick, while walking all values is not. */
+  /** Names of the metrics with this prefix that the sample may have a value for; faster than walking all values. */
   named?(prefix: string): readonly string[]
 }
 
@@ -20,25 +20,25 @@ export interface ToldAlarm extends ActiveAlarm {
   raisedAt: number
 }
 
-/** What happened, told once to whoever listens; emitted after it is stored. Times in ms since 1970. */
+/** What happened, emitted after it is stored. Times in ms since 1970. */
 export interface EventMap {
-  /** One sample of a device, committed. `historical` ones change no latest state and raise no alarm. */
+  /** One committed sample of a device. `historical` samples change no latest state and raise no alarm. */
   report: [{ deviceId: string; at: number; historical: boolean; values: ReportValues }]
-  /** A device was born, died, was disconnected, disabled, enabled. */
+  /** A device was born, died, was disconnected, disabled or enabled. */
   status: [{ deviceId: string; from: DeviceStatus; to: DeviceStatus; at: number; reason: string | null }]
-  /** A house changed between normal, alarm and offline, or the alarms active in it did; worst alarm first. */
+  /** A house changed between normal, alarm and offline, or its active alarms changed; worst alarm first. */
   house: [
     { houseId: string; state: HouseStateName; since: number; alarms: (ActiveAlarm & { since: number })[] },
   ]
-  /** An alarm was raised, came back, grew worse or was cleared; or people did something about it. */
+  /** An alarm was raised, escalated or cleared, or people handled it. */
   alarm: [{ alarmId: string; change: 'raised' | 'escalated' | 'cleared' | 'handled'; alarm: ToldAlarm }]
-  /** Accounts have messages they had not, or have read some. */
+  /** Accounts have new messages, or have read some. */
   notice: [{ accountIds: string[] }]
-  /** A change of settings of a controller moved on, or the controller told other settings (`told`). */
+  /** A settings change of a controller moved on, or the controller reported other settings (`told`). */
   setting: [{ deviceId: string; state: ChangeState | 'told' }]
-  /** Somebody did or wrote something about a record of a module, in whatever process; `place` is of its office. */
+  /** Somebody did or wrote something about a module's record, in any process; `place` is that of its office. */
   record: [{ module: string; id: string; place: Place }]
-  /** Controllers on which a change for a while holds though it should have been taken back. */
+  /** Controllers on which a temporary change still holds though it should have been reverted. */
   overdueReturn: [{ deviceIds: readonly string[] }]
   /** Jobs of an account moved on. */
   job: [
@@ -52,11 +52,11 @@ export interface EventMap {
       total: number | null
     },
   ]
-  /** The registry changed (device, house, binding, office): caches keyed by these ids are read again. */
+  /** The registry changed (device, house, binding, office): caches keyed by these ids must be read again. */
   registry: [{ deviceIds: string[] }]
-  /** A branch of the tree stands elsewhere: its former path and its new one, which other offices see. */
+  /** A branch of the tree moved: its former path and its new one, which other offices see. */
   moved: [{ paths: string[] }]
-  /** Rights, offices or accounts changed: sessions and open sockets of these accounts are checked again. */
+  /** Rights, offices or accounts changed: sessions and open sockets of these accounts are rechecked. */
   access: [{ accountIds: string[] | 'all' }]
 }
 

@@ -6,7 +6,7 @@ import { eventually } from '../telemetry/testing/eventually.ts'
 import { testApp } from '../testing/app.ts'
 import { startHeartbeat } from './heartbeat.ts'
 
-test('the watchdog is asked for while all is well, and hears nothing while readings are not stored', async () => {
+test('the watchdog gets requests while all is well, and none while readings are not stored', async () => {
   let beats = 0
   const watchdog = createServer((_, reply) => {
     beats++

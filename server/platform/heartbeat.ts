@@ -8,8 +8,8 @@ const LONGEST_MS = 10_000
 type Parts = Pick<Services, 'store' | 'devices'> & { log: Pick<Services['log'], 'info' | 'warn'> }
 
 /**
- * Asks for an address every minute while all is well, and leaves it alone otherwise: the watchdog there rings when nobody
- * asked, whatever this machine died of.
+ * Requests an address every minute while all is well, and not otherwise: the watchdog there raises the alarm when the
+ * requests stop, whatever this machine died of.
  */
 export function startHeartbeat(
   url: string,

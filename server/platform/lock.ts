@@ -7,18 +7,18 @@ export interface Lock {
   release(): void
 }
 
-/** A connection nobody refers to would be collected, and its lock with it. */
+/** Keeps connections referenced: a collected one would lose its lock. */
 const held = new Set<DatabaseSync>()
 
 /** Makes this process the only server of a data folder. Throws StartError. */
 export const lockDataDir = (dataDir: string): Lock =>
   lock(dataDir, 'server.lock', () => `Smart Farm already runs on ${dataDir}${whoRuns(dataDir)}`)
 
-/** Makes this process the only one that plays the houses of the load test: two would be the same devices twice. */
+/** Makes this process the only one that simulates the load test's houses: two would be the same devices twice. */
 export const lockLoadTest = (dataDir: string): Lock =>
   lock(dataDir, 'simulate.lock', () => 'Its houses are simulated already: end that run first')
 
-/** Makes this process the only one that writes backups into a folder; undefined where another does. */
+/** Makes this process the only one that writes backups into a folder; undefined if another already does. */
 export const lockBackups = (backupDir: string): Lock | undefined => tryLock(join(backupDir, 'backup.lock'))
 
 function lock(dataDir: string, file: string, taken: () => string): Lock {
@@ -28,8 +28,8 @@ function lock(dataDir: string, file: string, taken: () => string): Lock {
 }
 
 /**
- * SQLite's exclusive lock is a lock of the operating system: it is gone with the process, however that ends, and needs
- * no judging of stale files. Undefined where another process has it.
+ * SQLite's exclusive lock is an operating system lock: it ends with the process, however that dies, so there are no
+ * stale lock files to judge. Undefined if another process holds it.
  */
 function tryLock(path: string): Lock | undefined {
   const database = new DatabaseSync(path, { timeout: 0 })
@@ -49,7 +49,7 @@ function tryLock(path: string): Lock | undefined {
   }
 }
 
-/** Left in the data folder by a running server, for commands beside it and for whoever looks. */
+/** Left in the data folder by a running server, for commands beside it and for people who look. */
 export interface RunningServer {
   pid: number
   url: string
@@ -67,7 +67,7 @@ function readRunning(dataDir: string): RunningServer | undefined {
   }
 }
 
-/** The server that runs on this data folder now; undefined when none does. */
+/** The server running on this data folder; undefined if there is none. */
 export function runningServer(dataDir: string): RunningServer | undefined {
   const running = readRunning(dataDir)
   if (!running) return undefined
@@ -75,7 +75,7 @@ export function runningServer(dataDir: string): RunningServer | undefined {
     process.kill(running.pid, 0)
     return running
   } catch (error) {
-    // Somebody else's process: it lives.
+    // The process belongs to another user: it is alive.
     return error instanceof Error && 'code' in error && error.code === 'EPERM' ? running : undefined
   }
 }

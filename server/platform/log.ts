@@ -11,7 +11,7 @@ const LEVELS: Record<number, string> = {
   60: 'fatal',
 }
 
-/** One JSON object a line; for a person at a terminal one readable line instead. */
+/** One JSON object a line; at a terminal one readable line instead. */
 export function createLog({ logLevel }: Pick<Config, 'logLevel'>): FastifyBaseLogger {
   const stream = process.stdout.isTTY
     ? { write: (line: string) => process.stdout.write(readable(line)) }

@@ -4,7 +4,7 @@ import { loggedError } from './logged-error.ts'
 
 const SECRET = 'kees@linden.example'
 
-/** As the driver tells of a value that does not fit. */
+/** As the driver reports a value that does not fit. */
 const fromDatabase = (message: string, code: string) =>
   Object.assign(new Error(message), {
     code,

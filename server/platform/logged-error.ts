@@ -1,10 +1,10 @@
-/** Longer messages carry what somebody sent. */
+/** Longer messages contain what somebody sent. */
 const MESSAGE_MAX = 1_000
 /** How many causes are followed. */
 const DEPTH = 4
-/** Where a statement's own message goes on with what was given to it. */
+/** Where a statement's message continues with its parameters. */
 const PARAMETERS = '\nparams:'
-/** Of PostgreSQL's errors about a value: it stands there in quotes. */
+/** PostgreSQL's errors about a value, which quote it. */
 const DATA_EXCEPTION = /^22/
 const FRAMES = /^ {4}at .*$/gm
 
@@ -26,7 +26,7 @@ function messageOf({ message }: Error, code: unknown): string {
 }
 
 /**
- * An error as it is logged: what went wrong and where, and never the values of a statement, whichever error carries them.
+ * An error for the log: what went wrong and where, but never a statement's values, whichever error carries them.
  * Only what is named here gets through: an error may hold a connection, a key or a whole file.
  */
 export function loggedError(error: unknown, depth = 0): LoggedError {

@@ -1,19 +1,19 @@
-/** What happened to this process between two looks, ms. */
+/** What happened to this process between two checks, ms. */
 export interface Passed {
-  /** It did not run for this long: it was stopped, its machine suspended, or its clock set ahead. 0 when it ran. */
+  /** How long it did not run: stopped, its machine suspended, or its clock set ahead. 0 if it ran. */
   pausedMs: number
-  /** Its clock was set by this; negative when back. 0 when it was not, as far as anybody can tell from running on. */
+  /** How far its clock was set; negative for back. 0 if it was not, as far as a running process can tell. */
   steppedMs: number
 }
 
-/** So much later than due a timer comes on a busy machine as well. ms */
+/** Even a busy machine delays a timer by this much. ms */
 const LATE_MS = 10_000
-/** Clocks are set by less all the time, and it matters to nobody. ms */
+/** Clocks are set by less all the time, without consequences. ms */
 const STEP_MS = 1_000
 
 /**
- * Tells what has happened since the last look; to be called every `everyMs`. While a machine sleeps only `wall` goes on,
- * while a process is stopped `ticks` does as well. Both in ms.
+ * Tells what has happened since the last call; call it every `everyMs`. While the machine sleeps only `wall` goes on,
+ * while the process is stopped so does `ticks`. Both in ms.
  */
 export function watchOwnPauses(
   everyMs: number,

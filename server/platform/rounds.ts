@@ -4,11 +4,11 @@ import type { KnownRound } from './database/tables/system.ts'
 
 const rounds = new Map<SystemRound, KnownRound>()
 
-/** How the rounds of this process went so far, those that have not run yet among them. */
+/** How this process's rounds went so far, including those that have not run yet. */
 export const roundsSoFar = (): KnownRound[] =>
   systemRounds.map(name => rounds.get(name) ?? { name, endedAt: null, ms: null, failed: 0, failedAt: null })
 
-/** Makes a round of what the server does again and again by itself, and remembers how it went for the system monitor. */
+/** Runs a round of recurring server work and remembers how it went for the system monitor. */
 export async function inRound<T>(name: SystemRound, work: () => Promise<T>): Promise<T> {
   const begun = performance.now()
   const before = rounds.get(name)
@@ -30,14 +30,14 @@ export async function inRound<T>(name: SystemRound, work: () => Promise<T>): Pro
 
 interface Rounds {
   name: SystemRound
-  /** From the end of one to the next, ms. */
+  /** Pause from the end of one to the start of the next, ms. */
   everyMs: number
   round: () => Promise<unknown>
-  /** Told of a round that failed; the next one comes all the same. */
+  /** Called when a round failed; the next one comes all the same. */
   failed: (error: unknown) => void
 }
 
-/** Makes a round at once and every so often. It can be stopped: the round that is under way ends first. */
+/** Runs a round at once and then repeatedly. Stopping waits for the round in progress. */
 export function startRounds({ name, everyMs, round, failed }: Rounds): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping

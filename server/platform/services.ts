@@ -4,7 +4,7 @@ import type { Store } from './database/store.ts'
 import type { Events } from './events.ts'
 import type { JobQueue } from './jobs/queue.ts'
 
-/** What features are given; the rooms above add what is theirs. Built once when the server starts; a test builds its own. */
+/** What features are given; higher layers add their own. Built once when the server starts; tests build their own. */
 export interface Services {
   config: Config
   store: Store

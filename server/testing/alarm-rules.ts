@@ -6,7 +6,7 @@ import type { SeededOffice } from './store.ts'
 
 let built = 0
 
-/** A rule of a farm in use: humidity above 80 % at once is a warning for who is on call. */
+/** An active rule of a farm: humidity above 80 % is at once a warning for whoever is on call. */
 export async function buildAlarmRule(
   { store }: Services,
   office: SeededOffice,
@@ -31,7 +31,7 @@ export async function buildAlarmRule(
   return row
 }
 
-/** Somebody who is always on call unless said otherwise. */
+/** Somebody who is always on call, unless specified. */
 export async function buildDuty(
   { store }: Services,
   office: SeededOffice,

@@ -16,7 +16,7 @@ import type { DeviceSide, LatestState } from '../telemetry/device-side.ts'
 import { addPerson, addProgram, type NewPerson } from './person.ts'
 import { type SeededOffice, seedOffices, testStore } from './store.ts'
 
-/** A device side without a broker: states are put in by the test, disconnections can be read. */
+/** A device side without a broker: tests set the states and can read disconnections. */
 interface QuietDevices extends DeviceSide {
   states: Map<string, LatestState>
   disconnected: string[]
@@ -41,7 +41,7 @@ export interface Person {
   accountId: string
   officePath: string
   token: string
-  /** `data` of a successful answer; throws when the answer is another. */
+  /** `data` of a successful answer; throws for any other. */
   call<E extends Endpoint>(endpoint: E, input?: Input<E>): Promise<Result<E>>
   /** The whole answer, whatever it is. */
   ask<E extends Endpoint>(endpoint: E, input?: Partial<Asked>): Promise<LightMyRequestResponse>
@@ -53,7 +53,7 @@ interface Asked {
   headers: Record<string, string>
 }
 
-/** The address of a call, with its parameters filled in. */
+/** The URL of a call, with its parameters filled in. */
 function urlOf(path: string, { params = {}, query = {} }: Partial<Asked>): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams()
@@ -65,16 +65,16 @@ function urlOf(path: string, { params = {}, query = {} }: Partial<Asked>): strin
 export interface TestApp {
   app: FastifyInstance
   services: Services & { devices: QuietDevices }
-  /** Of the role that serves requests: the threads of jobs connect with it. */
+  /** Connects as the role that serves requests, as the threads of jobs do. */
   databaseUrl: string
-  /** Of who owns the tables. */
+  /** Connects as the owner of the tables. */
   ownerUrl: string
-  /** For what another process of the same server has. */
+  /** For another process of the same server. */
   urls: DatabaseUrls
   offices: Record<'provider' | 'agent' | 'sharing' | 'closed' | 'team' | 'direct', SeededOffice>
-  /** Signs in somebody new. */
+  /** Signs in a new person. */
   as(who: NewPerson): Promise<Person>
-  /** A program with a token of somebody, given these grants. */
+  /** A program with a person's token that has these grants. */
   programOf(
     owner: Pick<Person, 'accountId' | 'officePath'>,
     grants: readonly Grant[],
@@ -84,7 +84,7 @@ export interface TestApp {
   close(): Promise<void>
 }
 
-/** The real app on a database of its own, with the offices of `seedOffices`. */
+/** The real app on its own database, with the offices of `seedOffices`. */
 export async function testApp(settings: Partial<Config> = {}, options: AppOptions = {}): Promise<TestApp> {
   const { store, urls, drop } = await testStore()
   const offices = await seedOffices(store)

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import S3rver from 's3rver'
 import type { Bucket } from '../platform/files/file-places.ts'
 
-/** A store of its own that speaks S3, with an empty bucket. */
+/** An S3 store of its own with an empty bucket. */
 export interface TestBucket {
   settings: Bucket
   close(): Promise<void>
 }
 
 const NAME = 'farm'
-/** The one key it knows. */
+/** The only key it knows. */
 const KEY = 'S3RVER'
 
 export async function startBucket(): Promise<TestBucket> {

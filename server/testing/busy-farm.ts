@@ -9,7 +9,7 @@ import { hashToken } from '../platform/http/identify.ts'
 import { hashSecret } from '../telemetry/credentials.ts'
 
 export interface BusyCustomer {
-  /** Of a signed-in user who sees the customer's houses. */
+  /** Token of a signed-in user who sees the customer's houses. */
   token: string
   officePath: string
   houses: { id: string; deviceId: string }[]
@@ -23,7 +23,7 @@ export interface BusyGateway {
 }
 
 export interface BusyFarm {
-  /** Of a signed-in member of the provider's staff. */
+  /** Token of a signed-in member of the provider's staff. */
   staffToken: string
   customers: BusyCustomer[]
   gateways: BusyGateway[]
@@ -31,9 +31,9 @@ export interface BusyFarm {
 
 export interface FarmSize {
   customers: number
-  /** Of each customer. */
+  /** Per customer. */
   gateways: number
-  /** Behind each gateway; every controller has a house. */
+  /** Per gateway; every controller has a house. */
   controllers: number
 }
 
@@ -44,18 +44,18 @@ interface Office {
   path: string
 }
 
-/** Far above what the installation itself has given out. */
+/** Far above any number the installation itself has assigned. */
 const FIRST_OFFICE = 1_000_001
 const PASSWORD = 'a-password-for-measurements'
 
-/** Tables without row-level security in the way: the connection is a superuser's. */
+/** Tables without row-level security: the connection is a superuser's. */
 export function openFarmDb(superuserUrl: string) {
   const pool = new pg.Pool({ connectionString: superuserUrl, max: 4 })
   pool.on('error', () => {})
   return { pool, db: drizzle(pool, { schema }), close: () => pool.end() }
 }
 
-/** Registers a farm. The server reads registry and houses when it starts: start it again afterwards. */
+/** Registers a farm. The server reads registry and houses on startup, so restart it afterwards. */
 export async function fillFarm({ db }: FarmDb, size: FarmSize): Promise<BusyFarm> {
   const [root] = await db.select().from(schema.office).where(eq(schema.office.kind, 'provider'))
   if (!root) throw new Error('The installation has no provider')

@@ -4,7 +4,7 @@ import { inject } from 'vitest'
 import { createOwnedDatabase } from '../platform/database/embedded.ts'
 import { type DatabaseUrls, urlsOf } from '../platform/database/prepare.ts'
 
-/** A database without any table, for what a first start does. `secret` is the APP_SECRET its roles fit. */
+/** A database without any table, for testing first starts. `secret` is the APP_SECRET its roles belong to. */
 export async function emptyDatabase(): Promise<{
   urls: DatabaseUrls
   secret: string

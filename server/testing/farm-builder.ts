@@ -29,7 +29,7 @@ type NewHouse = Partial<
   typeof house.$inferInsert & Omit<typeof houseNow.$inferInsert, 'houseId' | 'farmPath'>
 > & { deviceIds?: string[] }
 
-/** A registered device; a gateway unless said otherwise. */
+/** A registered device; a gateway unless specified. */
 export async function buildDevice({ store }: Services, office: SeededOffice, more: NewDevice = {}) {
   const code = more.code ?? `DEV-${++built}-${newId().slice(-6)}`
   const row = {
@@ -46,7 +46,7 @@ export async function buildDevice({ store }: Services, office: SeededOffice, mor
   return row
 }
 
-/** A house, served by the devices that are named, with the flock that is told of it. */
+/** A house with the given devices and flock. */
 export async function buildHouse({ store }: Services, office: SeededOffice, more: NewHouse = {}) {
   const { deviceIds = [], flockStartedOn, flockHatchedOn, flockCount, flockSold, ...kept } = more
   const { breed, state, stateSince, ...columns } = kept
@@ -98,7 +98,7 @@ const flockIn = (office: SeededOffice, houseId: string, type: HouseType) => ({
 
 type NewFlock = Partial<typeof flock.$inferInsert> & { houseId: string }
 
-/** A flock of layers that was placed as chicks at the beginning of the year, unless said otherwise. */
+/** A flock of layers placed as chicks at the beginning of the year, unless specified. */
 export async function buildFlock({ store }: Services, office: SeededOffice, more: NewFlock) {
   const row = {
     ...flockIn(office, more.houseId, more.type ?? 'layer'),
@@ -112,7 +112,7 @@ export async function buildFlock({ store }: Services, office: SeededOffice, more
 
 type NewRecord = Partial<typeof flockRecord.$inferInsert> & { flockId: string; day: string }
 
-/** What was told of a day. */
+/** A daily record. */
 export async function buildRecord({ store }: Services, office: SeededOffice, more: NewRecord) {
   const row = {
     id: newId(),
@@ -149,7 +149,7 @@ export async function buildDepartment(
   return row
 }
 
-/** A customer under an office, approved and formal unless said otherwise; nobody has an account there yet. */
+/** A customer under an office, approved and formal unless specified; nobody has an account there yet. */
 export async function buildCustomer(
   { store }: Services,
   parent: SeededOffice,
@@ -180,7 +180,7 @@ export async function buildGroup({ store }: Services, office: SeededOffice, name
 
 type NewRefused = Partial<typeof quarantine.$inferInsert> & { deviceId: string; payload?: Buffer }
 
-/** A message that was not understood, with what it held. */
+/** A message that was not understood, with its content. */
 export async function buildRefused(
   { store }: Services,
   { path: officePath, farmPath }: SeededOffice,
@@ -198,7 +198,7 @@ export async function buildRefused(
 
 type NewAlarm = Partial<typeof alarm.$inferInsert> & { subjectId: string; houseIds: string[] }
 
-/** An alarm that stands and nobody has seen, unless said otherwise. */
+/** A standing alarm that nobody has seen, unless specified. */
 export async function buildAlarm({ store }: Services, office: SeededOffice, more: NewAlarm) {
   const code = more.code ?? 'HighTemp'
   const row = {
@@ -218,7 +218,7 @@ export async function buildAlarm({ store }: Services, office: SeededOffice, more
   return row
 }
 
-/** Somebody with a number of an identity card and without a role, an address or a password. */
+/** A person with an identity card number, without role, address or password. */
 export async function buildUser(
   { store, config }: Services,
   office: SeededOffice,
@@ -265,7 +265,7 @@ export async function buildNotice(
   return row
 }
 
-/** A role of an office's own for customers, which nobody has. */
+/** A role of an office's own for customers, held by nobody. */
 export async function buildRole(
   { store }: Services,
   office: SeededOffice,
@@ -286,7 +286,7 @@ export async function buildRole(
 
 type NewChange = Partial<typeof settingChange.$inferInsert> & { deviceId: string; houseId: string }
 
-/** A change of a setting that is over and was read back, unless said otherwise. */
+/** A settings change that is over and was read back, unless specified. */
 export async function buildSettingChange({ store }: Services, office: SeededOffice, more: NewChange) {
   const at = new Date(Date.now() - 60_000)
   const [before, wanted] = [{ 'Settings/Temp/TargetOffset': 0 }, { 'Settings/Temp/TargetOffset': 1 }]
@@ -309,7 +309,7 @@ export async function buildSettingChange({ store }: Services, office: SeededOffi
   return row
 }
 
-/** Settings that a customer keeps for its houses. */
+/** Settings that a customer saved for its houses. */
 export async function buildTemplate(
   { store }: Services,
   office: SeededOffice,

@@ -42,10 +42,10 @@ import {
 import type { SeededOffice } from './store.ts'
 import { CHANGE, tellSettings } from './told-settings.ts'
 
-/** The last row of the operation history of an office, by its id. */
+/** The last operation history row of an office, by its id. */
 const entries = new Map<string, string>()
 
-/** One of everything a customer can have; every name holds the mark. */
+/** One of everything a customer can have; every name contains the mark. */
 export async function fillCustomer({ services }: TestApp, office: SeededOffice, mark: string) {
   const db = services.store.scoped(SYSTEM)
   const named = (code: string) => ({ code: `${mark}-${code}-${newId()}`, name: `${mark} ${code}` })
@@ -183,7 +183,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
   })
   const template = await buildTemplate(services, office, {
     houseType: house.type,
-    // An office is filled more than once, has a name once, and so many of a group.
+    // An office is filled more than once, and names and numbers per group are limited.
     group: 'cooling',
     name: `${mark} ${newId()}`,
     actorName: mark,
@@ -270,7 +270,7 @@ const ofFamily = (family: ArticleFamily) => {
     [`${family}-categories`]: ({ sorted }: Filled) => sorted.find(row => row.family === family)?.id ?? '',
   }
 }
-/** What `:id` of a contract means; a new contract with an id adds its line. */
+/** What `:id` stands for by module; a new contract with an id adds its line. */
 export const subjects: Record<string, (customer: Filled) => string> = {
   devices: ({ spare }) => spare.id,
   houses: ({ house }) => house.id,
@@ -311,7 +311,7 @@ export const subjects: Record<string, (customer: Filled) => string> = {
   'overhaul-items': ({ item }) => item.id,
   'overhaul-pushes': ({ push }) => push.id,
 }
-/** What a field that names another row means; a new one adds its line. */
+/** Values for fields that refer to another row; a new one adds its line. */
 export const references: Record<string, (customer: Filled) => unknown> = {
   parentId: ({ office }) => office.id,
   targetId: ({ office }) => office.id,
@@ -333,7 +333,7 @@ export const references: Record<string, (customer: Filled) => unknown> = {
   roleIds: ({ role }) => [role.id],
   changeId: ({ change }) => change.id,
   templateId: ({ template }) => template.id,
-  // Of the provider only; one that a customer had would be as strange to the other.
+  // Only the provider has them; a customer's own would be equally foreign to another.
   cageTypeId: ({ cage }) => cage.id,
   productId: ({ product }) => product.id,
   goodId: ({ good }) => good.id,
@@ -341,7 +341,7 @@ export const references: Record<string, (customer: Filled) => unknown> = {
   itemIds: ({ item }) => [item.id],
   receiverIds: ({ user }) => [user.id],
 }
-/** Fields whose value the schema cannot make up so that the call goes through on one's own row. */
+/** Fields whose values cannot be derived from the schema if the call is to succeed on one's own row. */
 export const own: Record<string, (customer: Filled, more: object) => Record<string, unknown>> = {
   devices: ({ office, spare }, more) => ({
     officeId: office.id,
@@ -377,7 +377,7 @@ const storedIn = (table: string, column: string, path: string) =>
   sql`select ${sql.raw(`'${table}'`)} as "table", to_jsonb(stored) as row
     from ${sql.identifier(table)} stored where ${sql.identifier(column)} = ${path}`
 
-/** Everything a customer has, as it is stored. */
+/** Everything a customer has, as stored. */
 export async function rowsOf({ services }: TestApp, { office: { path } }: Filled) {
   const parts = [
     storedIn('office', 'farm_path', path),
@@ -388,7 +388,7 @@ export async function rowsOf({ services }: TestApp, { office: { path } }: Filled
     .execute(sql`${sql.join(parts, sql` union all `)} order by 1, 2`)
   return rows
 }
-/** What tells that something is of this customer, beside its mark. */
+/** What reveals that something is this customer's, besides its mark. */
 export const secretsOf = (theirs: Filled): string[] => [
   theirs.office.id,
   theirs.gateway.id,

@@ -5,15 +5,15 @@ import type { TestApp } from './app.ts'
 type Build = (farm: TestApp) => Promise<{ id: string }>
 
 /**
- * What the generated tests need of a feature; it stands in its folder as `{feature}.fixture.ts`, as `fixture` or, of a folder
- * with several modules, `fixtures`.
+ * What the generated tests need from a feature; defined in its folder as `{feature}.fixture.ts`, as `fixture` or, for
+ * several modules, `fixtures`.
  */
 export interface Fixture {
   /** Its name in the history. */
   module: string
-  /** A row for the `:id` of its endpoints, in the state that most of them want. */
+  /** A row for the `:id` of its endpoints, in the state that most of them need. */
   row: Build
-  /** By endpoint, where it wants another state. */
+  /** For endpoints that need another state. */
   rowFor?: Readonly<Record<string, Build>>
 }
 
@@ -28,7 +28,7 @@ const fixtures = new Map(
     .map(fixture => [fixture.module, fixture]),
 )
 
-/** What makes a row for a call by the name `{module}.{endpoint}`; undefined where the feature has no fixture. */
+/** Builds a row for a call named `{module}.{endpoint}`; undefined if the feature has no fixture. */
 export function rowFor(name: string): Build | undefined {
   const [module = '', endpoint = ''] = name.split('.')
   const fixture = fixtures.get(module)

@@ -4,7 +4,7 @@ import { formatTopic, type NodeMessage } from '#shared/sparkplug/topic.ts'
 import { DataType, type Metric } from '#shared/sparkplug/types.ts'
 import type { AnnouncedMetric } from './load-metrics.ts'
 
-/** Aliases are unique in a node: each controller has its own thousand. */
+/** Aliases are unique within a node: each controller has its own thousand. */
 export const ALIASES = 1_000
 
 interface Born {
@@ -19,7 +19,7 @@ export const nodeTopic = (type: NodeMessage, group: string, node: string) =>
 
 const bdSeq: Metric = { name: 'bdSeq', datatype: DataType.Int64, value: 0n }
 
-/** CONNECT of a gateway, with its NDEATH as the will. */
+/** A gateway's CONNECT, with its NDEATH as the will. */
 export function connectPacket(group: string, code: string, password: string): Buffer {
   return generate({
     cmd: 'connect',
@@ -39,7 +39,7 @@ export function connectPacket(group: string, code: string, password: string): Bu
   })
 }
 
-/** NBIRTH, then a DBIRTH for each controller with name, alias, type, range and unit of every metric. */
+/** NBIRTH, then a DBIRTH per controller with name, alias, type, range and unit of every metric. */
 export function births({ group, code, controllers, metrics }: Born, timestamp: number) {
   const node: Metric[] = [
     bdSeq,

@@ -35,14 +35,14 @@ beforeAll(async () => {
 })
 afterAll(() => farm.close())
 
-/** Every call that takes a file. */
+/** Every call that accepts a file. */
 const uploads = features.flatMap(({ name, contract }) =>
   Object.entries<Endpoint>(contract)
     .filter(([, { takes }]) => takes !== undefined)
     .map(([type, endpoint]) => ({ name: `${name}.${type}`, endpoint })),
 )
 
-/** Somebody new who may call it. */
+/** A new person who may call it. */
 function uploader({ access }: Endpoint): Promise<Person> {
   const grant = typeof access === 'string' && access !== 'signedIn' ? (access as Grant) : undefined
   const [kind = 2] = grant ? audienceOf(grant).toReversed() : []
@@ -99,9 +99,9 @@ describe('a file of 200 kB that would unpack to 120 MB', () => {
   )
 })
 
-test('an upload that does not say how much it is, is cut off at its limit', async () => {
+test('an upload of undeclared size is cut off at its limit', async () => {
   const call = uploading(owner, houses.import, { 'transfer-encoding': 'chunked' })
-  // The answer, or that the server hung up.
+  // The answer, or the error if the server hung up.
   const ended = new Promise<IncomingMessage | Error>(resolve => {
     call.on('response', resolve)
     call.on('error', resolve)
@@ -119,7 +119,7 @@ test('an upload that does not say how much it is, is cut off at its limit', asyn
   const outcome = await ended
   if ('statusCode' in outcome) expect(outcome.statusCode).toBe(413)
   call.destroy()
-  // The limit, and what was under way in the buffers of both ends.
+  // The limit, plus what was in the buffers of both ends.
   expect(sent).toBeLessThan(60)
   const alive = await owner.ask(houses.list)
   expect(alive.statusCode).toBe(200)
@@ -127,7 +127,7 @@ test('an upload that does not say how much it is, is cut off at its limit', asyn
 
 const formulas = ['=HYPERLINK("http://x","y")', '+1+1', '-1+1', '@SUM(A1)', '=cmd|calc!A0']
 
-test('what looks like a formula is exported as the text it is, and stays text when somebody edits it', async () => {
+test('a text that looks like a formula is exported as text, and stays text when somebody edits it', async () => {
   for (const name of formulas) await buildGroup(farm.services, farm.offices.direct, name)
   const { id } = await owner.call(houseGroups.export, { body: {} })
   const { file } = await jobIn(owner, id, 'done')
@@ -152,16 +152,16 @@ const bodies = features.flatMap(({ name, contract }) =>
     body && takes === undefined ? [{ name: `${name}.${type}`, body }] : [],
   ),
 )
-/** Places of a schema, however deep, that let fields through which they do not list. */
+/** Places of a schema, at any depth, that accept unlisted fields. */
 const openPlaces = (schema: JsonSchema & { additionalProperties?: unknown }, at = ''): string[] => [
   ...(schema.properties && schema.additionalProperties !== false ? [at] : []),
   ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => openPlaces(inner, `${at}.${name}`)),
   ...[schema.items ?? [], schema.anyOf ?? []].flat().flatMap(inner => openPlaces(inner, at)),
 ]
-test.each(bodies)('$name takes no field that it does not list', ({ body }) => {
+test.each(bodies)('$name accepts no unlisted field', ({ body }) => {
   const schema = z.toJSONSchema(body, { io: 'output', unrepresentable: 'any' }) as JsonSchema
   expect(schema.properties).toBeDefined()
-  // What a browser says of a passkey is judged by its own library.
+  // What a browser sends about a passkey is checked by its own library.
   expect(openPlaces(schema).filter(place => !/^\.(passkey|response)/.test(place))).toEqual([])
 })
 

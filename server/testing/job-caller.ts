@@ -5,7 +5,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 const LONGEST_MS = 300_000
 const LOOK_MS = 100
 
-/** Calls a real server about jobs, as somebody who is signed in. */
+/** Calls a real server about jobs, as a signed-in person. */
 export function openJobCaller(url: string, token: string) {
   async function call<T>(endpoint: Endpoint, path: string, body?: BodyInit): Promise<T> {
     const answer = await fetch(`${url}/api${path}`, {
@@ -30,7 +30,7 @@ export function openJobCaller(url: string, token: string) {
     confirm: (id: string) =>
       call<Job>(jobs.confirm, about(jobs.confirm, id), JSON.stringify({ acceptFaulty: true })),
     get: (id: string) => call<Job>(jobs.get, about(jobs.get, id)),
-    /** Waits until the job is in one of these states. A server that is away is asked again. */
+    /** Waits until the job is in one of these states; retries while the server is away. */
     async until(id: string, ...states: JobState[]): Promise<Job> {
       const from = performance.now()
       for (;;) {

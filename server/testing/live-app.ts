@@ -8,13 +8,13 @@ import { type LiveListener, listenLive } from './live-listener.ts'
 export interface LiveApp extends TestApp {
   /** ws: */
   address: string
-  /** Opens a socket with somebody's token. */
+  /** Opens a socket with a person's token. */
   listen(who: Pick<Person, 'token'>): Promise<LiveListener>
-  /** Cuts every socket that was opened since the last time. */
+  /** Cuts every socket opened since the last call. */
   hangUp(): void
 }
 
-/** The live channel of a test application, over houses of its own. */
+/** The live channel of a test application, over its own houses. */
 export async function startTestHub({ app, services }: Pick<TestApp, 'app' | 'services'>): Promise<Hub> {
   const houses = await openFarm(services)
   const hub = startHub(app.server, services, app.identify, houses)

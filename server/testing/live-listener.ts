@@ -9,12 +9,12 @@ export interface LiveListener {
   closed: Promise<number>
   watch(...houses: string[]): void
   watchCustomers(...customers: string[]): void
-  /** Until everything sent so far has arrived: the feed's interval, then an answered heartbeat. */
+  /** Resolves once everything sent so far has arrived: after the feed's interval, then an answered heartbeat. */
   quiet(): Promise<void>
   of<T extends FrameData['dataType']>(type: T): Extract<FrameData, { dataType: T }>[]
 }
 
-/** Connects with a token and reads every frame as the protocol has it; `address` is that of the server, ws:. */
+/** Connects with a token and parses every frame by the protocol; `address` is the server's, ws:. */
 export async function listenLive(address: string, token: string): Promise<LiveListener> {
   const socket = new WebSocket(`${address}/api/ws/${encodeURIComponent(token)}`)
   const frames: FrameData[] = []

@@ -15,32 +15,32 @@ export interface LoadGatewayOptions {
   /** Codes of the controllers behind it. */
   controllers: readonly string[]
   metrics: readonly AnnouncedMetric[]
-  /** Reports that may be on their way at a time. */
+  /** Most unacknowledged reports at a time. */
   window: number
   /** `at`: time of the sample in ms since 1970; `ms`: how long the acknowledgement took. */
   onAck?: (report: SentReport, ms: number) => void
-  /** Births are about to be sent; each controller's is a report of this time, ms since 1970. */
+  /** Births are about to be sent; each controller's counts as a report of this time, ms since 1970. */
   onBirth?: (at: number) => void
 }
 
 export interface SentReport {
-  /** Place in `controllers`. */
+  /** Index in `controllers`. */
   controller: number
   at: number
 }
 
-/** An edge node made for speed: raw sockets, packets encoded once. Its births are acknowledged when it is returned. */
+/** An edge node built for speed: raw sockets, packets encoded once. Its births are acknowledged when it is returned. */
 export interface LoadGateway {
-  /** Reports sent and not acknowledged yet. */
+  /** Reports sent but not yet acknowledged. */
   readonly inFlight: number
-  /** How often the host asked for births; a gateway that keeps the rules is not asked. */
+  /** How often the host asked for births; a gateway that follows the rules is never asked. */
   readonly rebirths: number
-  /** Sends the controller's next report, false when the window is full. Two reports never have the same time. */
+  /** Sends the controller's next report; false if the window is full. No two reports have the same time. */
   send(controller: number, at?: number): boolean
   unacknowledged(): SentReport[]
-  /** Resolves when the connection has ended, for whatever reason. */
+  /** Resolves when the connection has ended, for any reason. */
   readonly closed: Promise<void>
-  /** Cuts the connection as a power failure does. */
+  /** Cuts the connection like a power failure. */
   destroy(): void
 }
 
@@ -53,7 +53,7 @@ interface Slot {
 const FIRST_BIRTH_ID = 60_000
 const ANSWER_MS = 20_000
 
-/** Connects, subscribes and sends the births. Rejects when the server refuses, hangs up or stays silent. */
+/** Connects, subscribes and sends the births. Rejects if the server refuses, hangs up or stays silent. */
 export async function connectLoadGateway(options: LoadGatewayOptions): Promise<LoadGateway> {
   const { host = '127.0.0.1', port, group, code, password, controllers, metrics, window } = options
   const socket = connect({ host, port, noDelay: true })
@@ -120,7 +120,7 @@ export async function connectLoadGateway(options: LoadGatewayOptions): Promise<L
   })
   packets.on('error', () => socket.destroy())
   socket.on('data', bytes => {
-    // What the acknowledgements lead to leaves as one write.
+    // Everything that follows from the acknowledgements leaves in one write.
     socket.cork()
     packets.parse(bytes)
     socket.uncork()

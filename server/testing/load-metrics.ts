@@ -1,7 +1,7 @@
 import { metrics, settingGroups, settingsInGroup, storageOf } from '#shared/signals.ts'
 import { DataType } from '#shared/sparkplug/types.ts'
 
-/** What a birth says of one metric. */
+/** What a birth says about one metric. */
 export interface AnnouncedMetric {
   name: string
   datatype: number
@@ -11,8 +11,8 @@ export interface AnnouncedMetric {
 }
 
 /**
- * `count` numeric metrics of a house controller: those of the signal model whose values take 4 bytes, then probes no
- * model knows, as a foreign controller has them.
+ * `count` numeric metrics of a house controller: first those of the signal model with 4-byte values, then probes unknown to
+ * any model, like a foreign controller's.
  */
 export function loadMetrics(count: number): AnnouncedMetric[] {
   const known = metrics
@@ -29,7 +29,7 @@ export function loadMetrics(count: number): AnnouncedMetric[] {
   return [...known, ...extra].slice(0, count)
 }
 
-/** `count` settings of a house controller, of those that are numbers. */
+/** `count` numeric settings of a house controller. */
 export const loadSettings = (count: number): AnnouncedMetric[] =>
   settingGroups
     .flatMap(({ key }) => settingsInGroup(key))

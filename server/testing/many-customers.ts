@@ -4,8 +4,8 @@ const AGENTS = 50
 const DEPARTMENTS = 10
 
 /**
- * Registers formal customers by the thousand, spread over agents and over the world, each with a user, every tenth with a
- * house and a device; wants a connection past row-level security. Nobody can sign in as one of their users.
+ * Registers formal customers by the thousand, spread over agents and the world, each with a user, every tenth with a house
+ * and a device; needs a connection that bypasses row-level security. Nobody can sign in as one of their users.
  */
 export async function addCustomers(pool: pg.Pool, count: number): Promise<void> {
   const client = await pool.connect()
@@ -30,7 +30,7 @@ export async function addCustomers(pool: pg.Pool, count: number): Promise<void> 
        left join office agent on n % 3 = 0 and agent.id = 'agent-' || (1 + n % $2::int)`,
       [count, AGENTS],
     )
-    // References to them are checked by a plan for a few, row against row, until their number is known.
+    // Until their number is known, foreign keys to them are checked by a plan for few rows, row against row.
     await client.query('analyze office')
     await client.query(
       `insert into customer (office_id, office_path, stage, approval, contact, email, phone, country, city,
@@ -45,7 +45,7 @@ export async function addCustomers(pool: pg.Pool, count: number): Promise<void> 
        from office, lateral (select substr(id, 6)::int as n) number where id like 'many-%'`,
       [DEPARTMENTS],
     )
-    // Asleep, or there at this moment; the trigger on the office fills the names alone.
+    // Some are online now, others long gone; the office's trigger only fills the names.
     await client.query(
       `update customer set last_active_at = now() - make_interval(mins => case when n % 10 = 0 then 0 else n % 90000 end)
        from (select id, substr(id, 6)::int as n from office where id like 'many-%') o where o.id = office_id and n % 5 > 0`,

@@ -12,7 +12,7 @@ export interface NewPerson {
   office: { id: string; path: string }
   kind: Kind
   grants?: readonly Grant[]
-  /** Of staff: their role narrows them to the customers of their department. */
+  /** For staff: their role narrows them to their department's customers. */
   departmentOnly?: boolean
   language?: Language
   units?: UnitSystem
@@ -26,7 +26,7 @@ export function permissionsOf(grants: readonly Grant[]): RolePermission[] {
   return held.map(([permissionId, action]) => ({ permissionId, actionList: [action] }))
 }
 
-/** Writes a token of somebody with these grants, past the check of what it may be given. */
+/** Writes a token of a person with these grants, bypassing the check of what it may be given. */
 export async function addProgram(
   db: Db,
   { accountId, officePath, grants }: { accountId: string; officePath: string; grants: readonly Grant[] },
@@ -44,7 +44,7 @@ export async function addProgram(
   return token
 }
 
-/** Writes somebody new who holds exactly these grants and is signed in: what a login would leave, without its wait. */
+/** Writes a new, signed-in person who holds exactly these grants: what a login would leave, without its wait. */
 export async function addPerson(
   db: Db,
   { office, kind, grants = [], departmentOnly = false, language = 'en-US', units }: NewPerson,
@@ -81,7 +81,7 @@ export async function addPerson(
     accountId,
     officePath,
     expiresAt,
-    // However slow the machine: a test that wants the proof to be over says so.
+    // However slow the machine: a test that needs the proof to have expired says so.
     provedAt: expiresAt,
   })
   return { accountId, token }

@@ -9,10 +9,10 @@ const segment = (marker: number, ...bytes: number[]) => [
   (bytes.length + 2) & 0xff,
   ...bytes,
 ]
-/** What a camera writes into a picture. */
+/** Metadata a camera writes into a picture. */
 export const exif = segment(0xe1, ...Buffer.from('Exif\0\0 taken at 36.65 N 117.12 E'))
 
-/** The parts of a JPEG that say how big it is, `more`, and some picture. */
+/** The parts of a JPEG that give its size, `more`, and some picture. */
 export const jpegOf = (side: number, more: number[] = []): Buffer =>
   Buffer.from([
     0xff,
@@ -28,7 +28,7 @@ export const jpegOf = (side: number, more: number[] = []): Buffer =>
     0xd9,
   ])
 
-/** What is sent in the place of a small square JPEG. */
+/** Sent instead of a small square JPEG. */
 export const wrongPictures: readonly (readonly [what: string, body: Buffer])[] = [
   ['a page that calls itself a picture', Buffer.from('<script>alert(1)</script>')],
   ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
@@ -42,11 +42,11 @@ export const wrongPictures: readonly (readonly [what: string, body: Buffer])[] =
   ],
 ]
 
-/** Sends a picture to an endpoint that takes one. */
+/** Sends a picture to an endpoint that accepts one. */
 export const sendPicture = (person: Person, endpoint: Endpoint, body: Buffer) =>
   person.ask(endpoint, { body, headers: { 'content-type': 'image/jpeg' } })
 
-/** Bytes that are an MP4 by their beginning; what follows is no film. */
+/** Bytes that begin like an MP4; what follows is not a video. */
 export const videoOf = (bytes: number): Buffer =>
   Buffer.concat([
     Buffer.from('000000186674797069736f6d0000020069736f6d69736f32', 'hex'),

@@ -8,13 +8,13 @@ import { makePrivate, placeOf } from '../platform/database/embedded/place.ts'
 import { createOwnedDatabase, socketUrl } from '../platform/database/embedded.ts'
 import { prepareDatabase, urlsOf } from '../platform/database/prepare.ts'
 
-/** Name of the database that every test file's is cloned from. */
+/** Name of the database from which every test file's is cloned. */
 export const TEMPLATE = 'smart_farm_template'
 const TEST_SECRET = 'the-secret-of-throw-away-databases'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The throw-away server of this run: superuser's connection string, without a database name. */
+    /** The throw-away server of this run: the superuser's connection string, without a database name. */
     postgres: { superuser: string; secret: string }
   }
 }
@@ -47,7 +47,7 @@ const MANY_CUSTOMERS = `
   from pg_attribute join pg_class c on c.oid = attrelid join pg_namespace n on n.oid = relnamespace
   where nspname = 'public' and relkind = 'r' and attname in ('office_path', 'subject_path', 'farm_path', 'path')`
 
-/** One PostgreSQL a run, in memory where there is /dev/shm, with a migrated and analysed template. */
+/** One PostgreSQL per run, in memory if there is /dev/shm, with a migrated and analysed template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'smart-farm-test-'))
   chmodSync(folder, 0o755)

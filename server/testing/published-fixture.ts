@@ -5,7 +5,7 @@ import { SYSTEM } from '../platform/database/store.ts'
 import type { Services } from '../platform/services.ts'
 import type { Fixture } from './fixtures.ts'
 
-/** A builder of released rows of the provider: each is the sample under names of its own, unless more is said of it. */
+/** A builder of the provider's released rows: each is the sample under its own name, unless `more` says otherwise. */
 export function publishedRow<T extends PgTable>(table: T, sample: Partial<T['$inferInsert']>) {
   let built = 0
   return async ({ store }: Services, more: Partial<T['$inferInsert']> = {}) => {
@@ -27,7 +27,7 @@ export function publishedRow<T extends PgTable>(table: T, sample: Partial<T['$in
   }
 }
 
-/** The fixture of a module whose records are published: drafts for most calls, a released one to withdraw. */
+/** The fixture of a module with published records: drafts for most calls, a released one to withdraw. */
 export const publishedFixture = (
   module: string,
   build: (services: Services, more?: { status: 'draft' }) => Promise<{ id: string }>,

@@ -13,30 +13,30 @@ import { isRunning, readPostmaster, stopLeftover } from '../platform/database/em
 import { DATABASE, socketUrl } from '../platform/database/embedded.ts'
 import { APP, passwordOf } from '../platform/database/roles.ts'
 
-/** The real server as its own process with its own database, on free ports and a fresh data folder. */
+/** The real server in its own process with its own database, on free ports and a fresh data folder. */
 export interface RealServer {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string
   readonly mqttPort: number
   readonly dataDir: string
   readonly pid: number
-  /** When it was started last. ms */
+  /** When it was last started. ms */
   readonly startedAt: number
-  /** Process of the database server; undefined when none runs. */
+  /** Process id of the database server; undefined if none runs. */
   readonly databasePid: number | undefined
-  /** Whether it takes connections: false while it reads its log after a crash. */
+  /** Whether it accepts connections: false while it replays its log after a crash. */
   readonly isDatabaseReady: boolean
-  /** Connection string past row-level security. */
+  /** Connection string that bypasses row-level security. */
   readonly superuserUrl: string
   /** Connection string of the role that serves requests; without a scope it sees nothing. */
   readonly appUrl: string
-  /** Its environment: for commands of the operator beside it. */
+  /** Its environment, for running operator's commands beside it. */
   readonly env: Readonly<Record<string, string>>
   /** Starts it again after `kill` or `stop`: same ports, same data. */
   start(): Promise<void>
   /** kill -9 of the server; its database process lives on. */
   kill(): Promise<void>
-  /** kill -9 of the database process. Returns the id it had. */
+  /** kill -9 of the database process. Returns its former id. */
   killDatabase(): number
   /** SIGTERM. Returns the exit code and how long it took; rejects after 20 s. */
   stop(): Promise<{ code: number | null; ms: number }>
@@ -45,16 +45,16 @@ export interface RealServer {
 }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-/** However busy the machine: a server that will not start says so by ending. */
+/** However busy the machine: a server that fails to start ends by itself. */
 const READY_MS = 180_000
 const STOP_MS = 20_000
 const SECRET = 'the-secret-of-a-throw-away-server'
 
 /**
  * Starts the server and waits until browsers and devices can connect. By default an empty installation with the
- * administrator `admin` / `throw-away`; `env` adds to the settings, `execArgv` to Node's own, and it goes on from a copy of
- * the data folder `from`, whose server is stopped. Rejects with its output when it does not start. It ends with the process
- * that started it.
+ * administrator `admin` / `throw-away`; `env` adds settings, `execArgv` adds Node options, and `from` names the data folder
+ * of a stopped server to start from a copy of. Rejects with its output if it does not start. It ends with the process that
+ * started it.
  */
 export async function startRealServer(
   env: Record<string, string> = {},
@@ -63,7 +63,7 @@ export async function startRealServer(
 ): Promise<RealServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'smart-farm-run-'))
   chmodSync(dataDir, 0o755)
-  // With the owners of its files, and with the database itself where only a link says where that is.
+  // With file owners, and with the database itself if there is only a link to it.
   if (from) await promisify(execFile)('cp', ['-RLp', `${from}/.`, dataDir])
   const settings: Record<string, string> = {
     PATH: process.env.PATH ?? '',
@@ -172,7 +172,7 @@ interface Addresses {
   mqttUrl: string
 }
 
-/** What the server says of itself when everything runs. */
+/** What the server prints about itself once everything runs. */
 function readiness(child: ChildProcess, output: () => string): Promise<Addresses> {
   return new Promise((resolve, reject) => {
     const failed = (why: string) => reject(new Error(`The server did not start (${why}):\n${output()}`))
@@ -181,7 +181,7 @@ function readiness(child: ChildProcess, output: () => string): Promise<Addresses
       clearTimeout(timer)
       resolve((message as { ready: Addresses }).ready)
     })
-    // Not at its exit: what it said last would be missing.
+    // Not on exit: its last output would be missing.
     child.once('close', (code, signal) => {
       clearTimeout(timer)
       failed(`ended with ${signal ?? code}`)

@@ -7,18 +7,18 @@ import type { AnnouncedMetric } from './load-metrics.ts'
 /** Any time between 2004 and 2109 takes as many bytes as this one. ms since 1970 */
 const SOME_TIME = 1_700_000_000_000
 const TIME_BYTES = 6
-/** Takes two bytes; smaller numbers are written into two as well, which every reader accepts. */
+/** Takes two bytes; smaller numbers are written in two as well, which every reader accepts. */
 const SOME_SEQ = 200
 
 /**
- * A DDATA of a controller as one MQTT packet (QoS 1, metrics by alias), encoded once; time, sequence number, message id
- * and measured values are then written over in place, because a load generator must cost less than what it measures.
+ * A controller's DDATA as one MQTT packet (QoS 1, metrics by alias), encoded once; time, sequence number, message id and
+ * measured values are then overwritten in place, because a load generator must cost less than what it measures.
  */
 export interface ReportPacket {
   readonly bytes: Buffer
-  /** `at`: ms since 1970; `seq` 0 to 255; `phase` 0 to 1 says where in their ranges the measured values lie. */
+  /** `at`: ms since 1970; `seq` 0 to 255; `phase` 0 to 1: position of the measured values within their ranges. */
   write(messageId: number, seq: number, at: number, phase: number): void
-  /** Marks the packet as sent before. */
+  /** Marks the packet as a resend. */
   repeat(): void
 }
 
@@ -87,7 +87,7 @@ export function reportPacket(
   }
 }
 
-/** Where in the payload the times, the 4-byte values and the sequence number begin. */
+/** Offsets of the times, the 4-byte values and the sequence number in the payload. */
 function findPlaces(payload: Uint8Array): Places {
   const reader = createReader(payload)
   const places: Places = { times: [], floats: [], seq: 0 }

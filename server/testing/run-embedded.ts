@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { startEmbedded } from '../platform/database/embedded.ts'
 import { lockDataDir } from '../platform/lock.ts'
 
-/** A server of nothing but its database, for tests that kill it: says its postmaster's id, then waits. */
+/** Runs just the database, for tests that kill it: prints its postmaster's id, then waits. */
 const { positionals } = parseArgs({ allowPositionals: true })
 const [dataDir = '', appSecret = ''] = positionals
 lockDataDir(dataDir)

@@ -1,4 +1,4 @@
-/** Its author gives no types. */
+/** The package has no types. */
 declare module 's3rver' {
   export default class S3rver {
     constructor(options: {

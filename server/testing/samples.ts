@@ -21,7 +21,7 @@ export interface JsonSchema {
 export const inputSchema = (schema: z.ZodType): JsonSchema =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
 
-/** A value the schema accepts; `known` gives fields by name, which no schema can make up. */
+/** A value that the schema accepts; `known` gives fields by name that no schema can make up. */
 export function sampleOf(schema: JsonSchema, known: Readonly<Record<string, unknown>> = {}): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
@@ -52,7 +52,7 @@ export function sampleOf(schema: JsonSchema, known: Readonly<Record<string, unkn
   }
 }
 
-/** A word, or a number where only that is taken. */
+/** A word, or a number if only that is accepted. */
 function wordOf({ pattern, minLength = 0 }: JsonSchema): string {
   const word = 'sample'.padEnd(minLength, 's')
   return pattern === undefined || new RegExp(pattern).test(word) ? word : '1'
@@ -64,7 +64,7 @@ export const everyGrant = (kind: Kind): Grant[] =>
     .filter(id => (permissions[id].audience as readonly Kind[]).includes(kind))
     .flatMap(id => permissions[id].actions.map(action => `${id}:${action}` as Grant))
 
-/** The grants of which one opens the endpoint; none for what every session may call. */
+/** Grants of which any one opens the endpoint; none if every session may call it. */
 export const grantsTo = ({ access }: Endpoint): readonly Grant[] =>
   access === 'public' || access === 'signedIn'
     ? []

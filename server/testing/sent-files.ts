@@ -4,19 +4,19 @@ import { type FileUse, UPLOADS_PATH } from '#shared/files.ts'
 import type { Person, TestApp } from './app.ts'
 import { jpegOf } from './pictures.ts'
 
-/** Address the app listens at; it is closed with the app. */
+/** Address the app listens on; it is closed with the app. */
 export const listening = ({ app }: TestApp): Promise<string> => app.listen({ port: 0, host: '127.0.0.1' })
 
 interface Sending {
-  /** Of a part. Bytes */
+  /** Size of a part. Bytes */
   part?: number
-  /** Breaks off once so much has arrived. Bytes */
+  /** Breaks off once this much has arrived. Bytes */
   until?: number
-  /** Goes on with what was broken off. */
+  /** Resumes an upload that was broken off. */
   goOn?: string
 }
 
-/** Sends bytes as our page does; answers the address they lie at. */
+/** Sends bytes as our page does; answers their address. */
 export function sendBytes(
   base: string,
   { token }: Pick<Person, 'token'>,
@@ -42,7 +42,7 @@ export function sendBytes(
 
 export const uploadIdOf = (address: string): string => address.split('/').at(-1) ?? ''
 
-/** A file of somebody that no record has yet. */
+/** A person's file that is not attached to a record. */
 export async function sendFile(
   base: string,
   person: Person,

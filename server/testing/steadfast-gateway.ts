@@ -4,15 +4,15 @@ import { connectLoadGateway, type LoadGateway, type SentReport } from './load-ga
 import type { AnnouncedMetric } from './load-metrics.ts'
 
 /**
- * A gateway as it should be: it keeps every report until it is acknowledged, connects again after every cut, sends the
- * kept reports first, and goes on measuring as fast as it is acknowledged.
+ * A well-behaved gateway: it keeps every report until acknowledged, reconnects after every cut, sends the kept reports
+ * first, and goes on measuring as fast as it is acknowledged.
  */
 export interface SteadfastGateway {
-  /** `<controller's code> <ms since 1970>` of every report ever sent, births among them. */
+  /** `<controller's code> <ms since 1970>` of every report ever sent, including births. */
   readonly sent: ReadonlySet<string>
-  /** The same of those that were acknowledged. */
+  /** The same for acknowledged ones. */
   readonly acknowledged: ReadonlySet<string>
-  /** No new reports; resolves when all are acknowledged and the connection is closed. */
+  /** Makes no new reports; resolves when all are acknowledged and the connection is closed. */
   finish(): Promise<void>
   /** Ends it at once. */
   destroy(): void

@@ -9,14 +9,14 @@ import { openStore, type Store, SYSTEM } from '../platform/database/store.ts'
 
 export interface TestStore {
   store: Store
-  /** Logs in as the owner of the tables; row-level security binds it too (set a scope to see rows). */
+  /** Signs in as the owner of the tables; row-level security binds it too (set a scope to see rows). */
   owner: pg.Pool
   urls: DatabaseUrls
   /** Closes the connections and drops the database. */
   drop(): Promise<void>
 }
 
-/** A database of its own for a test file, cloned from the migrated template. */
+/** A test file's own database, cloned from the migrated template. */
 export async function testStore(): Promise<TestStore> {
   const { superuser, secret } = inject('postgres')
   const name = `test_${randomBytes(8).toString('hex')}`
@@ -56,14 +56,14 @@ async function asSuperuser(url: string, statement: string): Promise<void> {
 export interface SeededOffice {
   id: string
   path: string
-  /** Of the customer it is or lies in. */
+  /** Path of the customer that it is or belongs to. */
   farmPath: string | null
 }
 type Name = 'provider' | 'agent' | 'sharing' | 'closed' | 'team' | 'direct'
 
 /**
- * A small tree: provider 1. → agent 1.2. → customer `sharing` (lets others see its farm) with a farm team, and
- * customer `closed` (does not); customer `direct` under the provider does not either.
+ * A small tree: provider 1. → agent 1.2. → customer `sharing` (lets others see its farm) with a farm team, and customer
+ * `closed` (does not); customer `direct` under the provider does not either.
  */
 export async function seedOffices(store: Store): Promise<Record<Name, SeededOffice>> {
   const tomorrow = new Date(Date.now() + 86_400_000)

@@ -8,17 +8,17 @@ import { createLayouts } from '../telemetry/layouts.ts'
 import { startReadings } from '../telemetry/readings.ts'
 import { startRollups } from '../telemetry/rollups.ts'
 
-/** Rows stored by one call. */
+/** Rows stored per call. */
 const CHUNK = 5_000
 
 interface StoredReport {
   /** ms since 1970 */
   at: number
-  /** In the order of the metrics; NaN where one was not repeated. */
+  /** In the order of the metrics; NaN if one was not repeated. */
   values: readonly number[]
 }
 
-/** Stores reports of a device as those of a gateway are, and brings 15-minute and daily rows up to them. */
+/** Stores reports of a device like a gateway's, and updates the 15-minute and daily rows from them. */
 export async function storeReports(
   { store }: Pick<Services, 'store'>,
   deviceId: string,

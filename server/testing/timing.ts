@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 
-/** How often each of the two is called at least, and at most on a machine that is busy with other things. */
+/** How often each of the two is called: at least, and at most on a machine busy with other work. */
 export const ROUNDS = { min: 9, max: 60 }
 
-/** Milliseconds that a call takes. */
+/** Milliseconds a call takes. */
 async function timed(call: () => Promise<unknown>): Promise<number> {
   const from = performance.now()
   await call()
@@ -11,9 +11,9 @@ async function timed(call: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * Expects that two calls take as long: the work of one without a hash would be a tenth. Each is told its round. They take
- * turns and the quickest of each counts, so that whatever else the machine does is not measured; while it does too much,
- * they are asked again, since what truly takes longer stays longer in every round.
+ * Expects two calls to take equally long: without a hash, one would take a tenth. Each is given its round. They take turns
+ * and the fastest of each counts, so that the machine's other work is not measured; if there is too much of it they are
+ * repeated, since a call that truly takes longer does so in every round.
  */
 export async function expectSameTime(
   one: (round: number) => Promise<unknown>,

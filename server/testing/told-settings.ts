@@ -5,7 +5,7 @@ import type { TestApp } from './app.ts'
 const SETTING = 'Settings/Temp/NightSetback'
 export const CHANGE = { before: { [SETTING]: 0 }, wanted: { [SETTING]: -1 } }
 
-/** What a controller has told of its settings, to an application without a broker. */
+/** Reports a controller's settings to an application without a broker. */
 export function tellSettings(
   { devices }: TestApp['services'],
   deviceId: string,

@@ -32,7 +32,7 @@ export const upload = (
   { name = 'houses.xlsx', type = XLSX } = {},
 ) => person.ask(endpoint, { query: { name }, body, headers: { 'content-type': type } })
 
-/** Waits until a job has come to one of these states; answers it. */
+/** Waits until a job is in one of these states; answers it. */
 export function jobIn(person: Person, id: string, ...states: JobState[]): Promise<Job> {
   return vi.waitFor(
     async () => {
@@ -44,7 +44,7 @@ export function jobIn(person: Person, id: string, ...states: JobState[]): Promis
   )
 }
 
-/** Rows of the file of a job or template as another program reads them, of its first sheet or another. */
+/** Rows of a job's or template's file as another program reads them, from its first sheet or another. */
 export async function rowsOf(
   { app }: TestApp,
   url: string | undefined,

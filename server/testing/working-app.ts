@@ -2,7 +2,7 @@ import { jobThread, sheets } from '../features/sheets.ts'
 import { startJobs } from '../platform/jobs/jobs.ts'
 import { type TestApp, testApp } from './app.ts'
 
-/** The real app with its workers: jobs run in threads of their own. */
+/** The real app with its workers: jobs run in their own threads. */
 export async function workingApp(): Promise<TestApp & { tidy(): Promise<void> }> {
   const farm = await testApp()
   const running = await startJobs(farm.services, farm.databaseUrl, { sheets, thread: jobThread })

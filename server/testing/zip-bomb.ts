@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A small Excel file that would unpack to `size` bytes, and says that it unpacks to `claimed`. */
+/** A small Excel file that would unpack to `size` bytes but claims `claimed`. */
 export function zipBomb(size: number, claimed: number): Buffer {
   const content = Buffer.alloc(size)
   const packed = deflateRawSync(content)

@@ -178,7 +178,7 @@ export const alarmDuties = {
     says: text('安排 {person} 值班', 'Put {person} on call'),
   }),
   test: post(`${duties}/test`, `${permission}:edit`, {
-    changes: null,
+    changes: duties,
     kinds: [CUSTOMER],
     returns: z.object({ told: z.number().int() }),
     says: text('发出测试报警，通知 {told} 人', 'Sent a test alarm to {told} people'),

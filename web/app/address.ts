@@ -4,7 +4,7 @@ import { useSession } from '#web/data/session.ts'
 import { screenAt } from './known-screens.ts'
 import { mayOpen } from './screen.ts'
 
-/** Search parameters of an address, all text. */
+/** Search parameters of an address, all as text. */
 export const searchOf = (href: string): Search =>
   Object.fromEntries(new URLSearchParams(href.split('?')[1]?.split('#')[0] ?? ''))
 
@@ -26,9 +26,9 @@ export function mayOpenPath(path: string): boolean {
   return screen !== undefined && mayOpen(screen, user && { kind: user.kind, grants })
 }
 
-/** Whether a screen is built and for this viewer: only then something may lead there. */
+/** Whether a screen is built and this viewer may open it; link only to such screens. */
 export const exists = (path: string): boolean => Boolean(screenAt(path)?.load) && mayOpenPath(path)
 
-/** What the screen of a path is called in the reader's language; the path itself where there is none. */
+/** Title of the screen at a path in the reader's language, or the path itself if no screen is there. */
 export const titleOf = (path: string): string =>
   screenAt(path)?.title[usePreferences.getState().language] ?? path

@@ -10,11 +10,11 @@ import type { Screen } from './screen.ts'
 const WithAntd = lazy(() => loadInside().then(({ WithAntd }) => ({ default: WithAntd })))
 const AntdPane = lazy(() => loadInside().then(({ AntdPane }) => ({ default: AntdPane })))
 
-/** A screen where nobody is signed in. A plain one gets antd only when something has to be announced. */
+/** A screen shown while nobody is signed in. A plain one loads antd only when there is something to announce. */
 export function Alone({ screen, search }: { screen: Screen; search: string }) {
   const address = useOwnAddress(screen.path, search)
   const hasAnnounced = useHasAnnounced()
-  // Who types is about to be inside.
+  // Whoever types here is about to sign in.
   useEffect(loadAtFirstTouch, [])
   return (
     <ScreenContext value={address}>
@@ -34,7 +34,7 @@ export function Alone({ screen, search }: { screen: Screen; search: string }) {
   )
 }
 
-/** The address of what is no tab: it goes with the browser's. */
+/** The address of a screen outside the tabs: it follows the browser's. */
 export function useOwnAddress(path: string, searchText: string): ScreenAddress {
   const router = useRouter()
   return useMemo(

@@ -1,10 +1,7 @@
 import { type ThemeConfig, theme } from 'antd'
 import type { Primary } from '#web/data/preferences.ts'
 
-/**
- * antd's theme in the colours of the page under this theme and primary colour: theme.css says them once, and from the
- * page they are read.
- */
+/** antd's theme for this theme and primary colour. theme.css defines the colours once; they are read from the page. */
 export function antdTheme(shown: 'light' | 'dark', primary: Primary): ThemeConfig {
   const page = document.documentElement
   page.dataset.theme = shown
@@ -14,7 +11,7 @@ export function antdTheme(shown: 'light' | 'dark', primary: Primary): ThemeConfi
   const derive = shown === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm
   const fill = colour('pfill')
   const text = colour('p')
-  // The algorithm would change our colours, whose contrast is measured: they are put back. Hover only darkens.
+  // antd's algorithm would shift our colours, whose contrast is measured, so they are set back. Hover only darkens.
   const ours = {
     colorPrimary: fill,
     colorPrimaryHover: `color-mix(in srgb, ${fill} 90%, black)`,
@@ -54,7 +51,7 @@ export function antdTheme(shown: 'light' | 'dark', primary: Primary): ThemeConfi
       fontFamily: 'var(--font)',
     },
     components: {
-      // These write in the primary colour: its text tone, not the darker tone of filled buttons.
+      // These write text in the primary colour: use its text tone, not the darker tone of filled buttons.
       Button: {
         primaryShadow: 'none',
         defaultShadow: 'none',
@@ -65,7 +62,7 @@ export function antdTheme(shown: 'light' | 'dark', primary: Primary): ThemeConfi
         defaultActiveColor: colour('p'),
         defaultActiveBorderColor: colour('p'),
       },
-      // An empty box is found by its outline.
+      // An empty box is recognized by its outline.
       Checkbox: { colorBorder: colour('text3') },
       Tree: { colorBorder: colour('text3') },
       Tabs: { itemSelectedColor: colour('p'), itemHoverColor: colour('p'), inkBarColor: colour('p') },

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { later } from '#web/components/later.tsx'
 
-/** The bell's popover; until its program is here the bell stands without it. */
+/** The bell with its popover; until the popover's code has loaded, the bell alone. */
 export const Bell = later(
   async () => {
     const [{ BellPopover }] = await Promise.all([

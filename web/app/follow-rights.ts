@@ -8,8 +8,8 @@ import { mayOpenPath } from './address.ts'
 import { router } from './router.tsx'
 
 /**
- * When rights change under way, what is not the viewer's any more goes: its tabs close, the page that shows gives way to
- * not-found, and what stays is read again; the viewer is told why. Menu and buttons follow the rights by themselves.
+ * When rights change mid-session, whatever the viewer lost goes: its tabs close, the current page gives way to not-found.
+ * The rest is read again, and the viewer is told why. Menu and buttons follow the rights by themselves.
  */
 export function followRights(): void {
   useSession.subscribe((now, before) => {

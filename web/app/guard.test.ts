@@ -40,7 +40,7 @@ const verdict = (href: string, visitor: Visitor) => {
 const viewer = (kind: Kind, ...grants: Grant[]) => ({ kind, grants: new Set(grants) })
 
 describe('without a token', () => {
-  test('an address leads to login and remembers itself', () => {
+  test('an address leads to login and is remembered', () => {
     expect(verdict('/deviceManage?page=2', 'stranger')).toEqual({
       go: '/user/login?redirect=%2FdeviceManage%3Fpage%3D2',
     })
@@ -63,27 +63,27 @@ describe('signed in', () => {
     expect(verdict('/deviceManage', worker)).toBe('show')
     expect(verdict('/weather', viewer(CUSTOMER, 'weather:query'))).toBe('show')
   })
-  test('a screen without permission does not exist', () =>
+  test('a screen the user has no permission for does not exist', () =>
     expect(verdict('/weather', worker)).toEqual({ go: '/404' }))
   test('an unknown address does not exist', () => expect(verdict('/nowhere', worker)).toEqual({ go: '/404' }))
   test('the house monitor does not exist for staff', () =>
     expect(verdict('/screen/index', viewer(STAFF, 'chicken_home_manage:query'))).toEqual({ go: '/404' }))
   test('login leads home', () => expect(verdict('/user/login', worker)).toEqual({ go: '/deviceManage' }))
-  test('a link from a mail is opened all the same', () =>
+  test('a link from a mail opens anyway', () =>
     expect(verdict('/user/register-result?token=x', worker)).toBe('show'))
   test('home is the workplace', () =>
     expect(verdict('/', viewer(CUSTOMER, 'device_manage:query', 'client_workplace:query'))).toEqual({
       go: '/dashboard/workplace',
     }))
-  test('home is the first entry for whom the workplace is not', () =>
+  test('home is the first menu entry for a user without the workplace', () =>
     expect(verdict('/', worker)).toEqual({ go: '/deviceManage' }))
   test('home of a farmer without a workplace is the monitor, not an empty list of messages', () =>
     expect(verdict('/', viewer(CUSTOMER, 'chicken_home_manage:query'))).toEqual({ go: '/screen/index' }))
-  test('home is the personal center for whom the menu is empty', () =>
+  test('home is the personal center for a user with an empty menu', () =>
     expect(verdict('/', viewer(CUSTOMER, 'weather:query'))).toEqual({ go: '/personal' }))
 })
 
-test('login returns to addresses of ours only', () => {
+test('login returns only to our own addresses', () => {
   expect(returnAddress('/deviceManage?page=2')).toBe('/deviceManage?page=2')
   for (const bad of [undefined, '', 'https://example.com', '//example.com', '/\\example.com', '/user/login'])
     expect(returnAddress(bad)).toBe('/')

@@ -6,12 +6,13 @@ export type Visitor = 'stranger' | 'unknown' | Viewer
 /** What to do about an address: show it, read the user info first, or go elsewhere. */
 export type Verdict = 'show' | 'load user' | { go: string }
 
-/** What somebody works from: the workplace, or for a farm the monitor. */
+/** Where a user starts work: the workplace, or for a farm the monitor. */
 const FIRST = [paths.workplace, paths.houseMonitor]
 
 /**
- * The guard of every address (specification section 4). `screen` is undefined for a path the table does not know, and for
- * a stranger, who does not have the table, unless it is public; `href` is the address with its search, to return to after login.
+ * Guards every address (specification section 4). `screen` is undefined for a path the table does not know; a stranger does
+ * not have the table, so for them it is set on public screens only. `href` is the address with its search, to return to
+ * after login.
  */
 export function guard(
   path: string,
@@ -36,7 +37,7 @@ export function guard(
 const loginFor = (href: string) =>
   href === paths.home ? paths.login : hrefOf(paths.login, { redirect: href })
 
-/** Where `/` leads: the workplace, else the monitor, the first entry about the work, or the personal center. */
+/** Where `/` leads: the workplace, else the monitor, else the first menu entry about the work, else the personal center. */
 function homeOf(groups: readonly MenuGroup[], viewer: Viewer): string {
   const entries = groups.flatMap(({ screens }) => screens).filter(screen => inMenu(screen, viewer))
   const may = entries.map(({ path }) => path)

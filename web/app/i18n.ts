@@ -3,7 +3,7 @@ import { initReactI18next } from 'react-i18next'
 import type { Language } from '#shared/text.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 
-/** Texts lie beside what they belong to; the folder's name is their namespace. Each loads in one language only. */
+/** Texts lie beside the code that shows them; the folder's name is their namespace. Only one language of each is loaded. */
 const files = import.meta.glob<Record<string, unknown>>(
   [
     '../{data,layout,components,components/{excel,uploads,rich-text}}/{en-US,zh-CN}.json',
@@ -32,10 +32,10 @@ const besideTheCode: BackendModule = {
   },
 }
 
-/** What a page needs whoever looks at it. */
+/** What every page needs. */
 const ALWAYS = ['data', 'layout', 'components']
 
-/** Loads the texts every page needs, and `more`; follows the reader's choice of language from then on. */
+/** Loads the texts every page needs, plus `more`, and from then on follows the reader's choice of language. */
 export async function startTexts(more: readonly string[] = []): Promise<void> {
   const { language } = usePreferences.getState()
   await i18next
@@ -58,9 +58,9 @@ export async function startTexts(more: readonly string[] = []): Promise<void> {
   })
 }
 
-/** The page's own language and the name it is installed under. */
+/** Sets the page's language and the name it is installed under. */
 function speak(language: Language): void {
   document.documentElement.lang = language
-  // The name under the icon of an installed app is the one of the language it is installed in.
+  // An installed app is named in the language it was installed in.
   document.querySelector('link[rel="manifest"]')?.setAttribute('href', `/app.${language}.webmanifest`)
 }

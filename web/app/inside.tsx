@@ -26,13 +26,13 @@ interface Props {
   title: string
 }
 
-/** What a signed-in user sees: the shell, and in it the screen of the address in its tab. */
+/** What a signed-in user sees: the shell and, in its tab, the screen of the address. */
 export function Inside({ user, viewer, path, search, title }: Props) {
   const router = useRouter()
   const language = usePreferences(({ language }) => language)
   useEffect(() => followPush(user.id, href => openPage(router, href)), [user.id, router])
   const screen = screenAt(path)
-  // On the way to an address that is not for the viewer the guard turns round; until then the last page stays.
+  // The guard turns away from an address the viewer may not open; until then the last page stays.
   const isTab = screen !== undefined && screen.access !== 'public' && mayOpen(screen, viewer)
   return (
     <WithAntd>
@@ -60,7 +60,7 @@ export function Inside({ user, viewer, path, search, title }: Props) {
   )
 }
 
-/** A screen that is no tab, such as not-found. */
+/** A screen outside the tabs, such as not-found. */
 function Public({ screen, search }: { screen: Screen; search: string }) {
   return (
     <ScreenContext value={useOwnAddress(screen.path, search)}>

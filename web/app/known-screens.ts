@@ -10,20 +10,20 @@ interface Known {
   menu: readonly MenuGroup[]
 }
 
-/** The screens that are known: who signs in has not waited for the table of all of them, which comes with the shell. */
+/** The screens known so far. Signing in does not wait for the full table, which comes with the shell. */
 const useKnown = create<Known>(() => ({ byPath: pathsOf(publicScreens), menu: [] }))
 
-/** Loads the table of all screens; whoever is signed in has it before an address is looked at. */
+/** Loads the table of all screens; a signed-in user has it before any address is looked up. */
 export async function loadScreens(): Promise<void> {
   if (knownMenu().length > 0) return
   const { screens, menu } = await import('./screens.ts')
   useKnown.setState({ byPath: pathsOf(screens), menu })
 }
 
-/** The screen of an address without its search; undefined for an unknown one, and for a stranger for all but the public ones. */
+/** The screen at an address without its search; undefined if unknown. A stranger only finds the public ones. */
 export const screenAt = (path: string): Screen | undefined => useKnown.getState().byPath.get(path)
 
-/** The same for a component, drawn again when the table has come. */
+/** The same as a hook; redraws when the table arrives. */
 export const useScreenAt = (path: string): Screen | undefined => useKnown(({ byPath }) => byPath.get(path))
 
 /** The groups of the menu; none for a stranger. */

@@ -8,25 +8,25 @@ import { loadPageAhead } from './load-page.ts'
 type Program = typeof import('./inside.tsx')
 let inside: Program | null = null
 
-/** What surrounds the screens of signed-in users, once it is here. */
+/** The shell around the screens of signed-in users, if already loaded. */
 export const insideIfLoaded = (): Program | null => inside
 
-/** Loads what surrounds the screens of signed-in users. */
+/** Loads the shell around the screens of signed-in users. */
 export async function loadInside(): Promise<Program> {
   inside = await import('./inside.tsx')
   return inside
 }
 
-/** A warm-up that fails is no failure: what is needed is asked for again when it is. */
+/** A failed warm-up does no harm: whatever is needed is requested again later. */
 const quietly = (loading: Promise<unknown>) => void loading.catch(() => undefined)
 
-/** Texts of what surrounds the screens. */
+/** Texts of the shell. */
 const SHELL_TEXTS = ['excel', 'notices']
 
-/** What a signed-in visitor of this address is about to read. */
+/** Texts a signed-in visitor of this address is about to read. */
 export const textsAhead = (path: string): string[] => [...SHELL_TEXTS, ...(screenAt(path)?.texts ?? [])]
 
-/** Loads the shell and the page of this address, and asks who the visitor is, before anything is drawn. */
+/** Before anything is drawn: loads the shell and the page of this address, and asks who the visitor is. */
 export function loadAhead(path: string): void {
   const screen = screenAt(path)
   askAhead(session.userInfo, userInfoQuery)
@@ -35,8 +35,8 @@ export function loadAhead(path: string): void {
 }
 
 /**
- * Loads the shell and its texts once the visitor types or points; answers the function that no longer waits. The focus is no
- * sign of anybody: the first field has it from the beginning.
+ * Loads the shell and its texts once the visitor types or points; returns the function that stops waiting. Focus does not
+ * count: the first field has it from the start.
  */
 export function loadAtFirstTouch(): () => void {
   const touches = ['keydown', 'input', 'pointerdown'] as const

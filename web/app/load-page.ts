@@ -6,12 +6,12 @@ import { isOutdated } from '#web/data/outdated.ts'
 import { isAnythingUnsaved } from '#web/data/tabs/unsaved.ts'
 import type { LoadPage, Page, Screen } from './screen.ts'
 
-/** The page's program did not arrive in time; a second import would wait for the same answer, so only a reload helps. */
+/** The page's code did not arrive in time. A second import would wait for the same response, so only a reload helps. */
 export class ChunkTimeout extends Error {
   override name = 'ChunkTimeout'
 }
 
-/** The page's program is not there: no connection, or a deployment has replaced it. */
+/** The page's code is missing: no connection, or a deployment has replaced it. */
 export class ChunkMissing extends Error {
   override name = 'ChunkMissing'
 }
@@ -30,28 +30,28 @@ async function loadInTime(load: LoadPage): Promise<ComponentType> {
 }
 
 const pages = new Map<string, ComponentType>()
-/** Pages that were loaded before they were drawn, by path. */
+/** Pages loaded before they are drawn, by path. */
 const ahead = new Map<string, Promise<Page>>()
 
 /**
- * Loads the page of a screen before it is drawn; its texts come with those of the start. What is here then is drawn at
- * once: what React has to wait for, it shows a third of a second later than it could.
+ * Loads the page of a screen before it is drawn; its texts load with those of the start. The page then shows at once;
+ * whatever React has to suspend for would show about a third of a second later.
  */
 export async function loadPageAhead({ path }: Screen, load: LoadPage): Promise<void> {
   const loading = load()
   ahead.set(path, loading)
   const page = await loading
-  // What is on the screen stays what it is: another component would start anew.
+  // Keep the component that is on the screen: another one would start afresh.
   if (!pages.has(`${path}#0`)) pages.set(`${path}#0`, page)
 }
 
-/** A page that was loaded before it is drawn also reads what it will show, once its viewer is known. Never fails. */
+/** Lets a page loaded ahead also read its data, once the viewer is known. Never fails. */
 export async function readPageAhead(path: string, search: Search): Promise<void> {
   const page = await ahead.get(path)?.catch(() => undefined)
   await page?.readAhead?.(search)
 }
 
-/** Loads the texts of a page, or fails: i18next says nothing of what did not arrive, and asks for it again only when told to. */
+/** Loads the texts of a page, or fails. i18next does not report texts that did not arrive and only retries when told to. */
 async function loadTexts(texts: readonly string[]): Promise<void> {
   await i18next.loadNamespaces([...texts])
   const missing = () => texts.filter(name => !i18next.hasResourceBundle(i18next.language, name))
@@ -69,7 +69,7 @@ export function pageOf(screen: Screen, load: LoadPage, attempt: number): Compone
       const [component] = await Promise.all([loadInTime(load), loadTexts(screen.texts)])
       return { default: component }
     } catch (error) {
-      // A lazy component remembers its failure: the next one who asks gets another.
+      // A lazy component remembers its failure; drop it so that the next caller gets a new one.
       pages.delete(key)
       throw error instanceof ChunkTimeout
         ? error
@@ -83,8 +83,8 @@ export function pageOf(screen: Screen, load: LoadPage, attempt: number): Compone
 const RELOADED = 'reloaded-for'
 
 /**
- * After a deployment old chunks are gone: loads the page anew, once for each version of the entry. Not over something
- * typed, and not for a cut connection: then the page only says that it could not be loaded.
+ * After a deployment the old chunks are gone: reloads the page, once per version of the entry script. Not while there is
+ * unsaved input, nor when only the connection is down: then the page just says that it could not be loaded.
  */
 export function reloadAfterDeployment(): void {
   addEventListener('vite:preloadError', () => void reloadIfOutdated().catch(() => undefined))

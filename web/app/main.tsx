@@ -18,7 +18,7 @@ import { router } from './router.tsx'
 import './theme.css'
 import './base.css'
 
-/** A wall is opened by an address with its token: nobody is signed in, and nothing of a session concerns it. */
+/** A wall display opens by an address with its own token: nobody signs in, and nothing here concerns a session. */
 async function hang(token: string): Promise<void> {
   const [{ WallPage }] = await Promise.all([
     import('#web/features/data-screen/wall-page.tsx'),
@@ -33,7 +33,7 @@ function show(page: ReactNode): void {
   createRoot(root).render(<Providers>{page}</Providers>)
 }
 
-// No await at the top of this file: programs loaded meanwhile may need parts of its chunk, and would wait for its end.
+// No top-level await in this file: code loaded meanwhile may need parts of its chunk and would wait for it to finish.
 async function start(): Promise<void> {
   reloadAfterDeployment()
   const wall = location.pathname === paths.dataScreen && /^#wall=([\w-]+)$/.exec(location.hash)?.[1]
@@ -41,9 +41,9 @@ async function start(): Promise<void> {
   startChoices()
   followOtherWindows()
   const isSignedIn = keptToken() !== null
-  // Of a session that ran out, what was read does not stay here.
+  // Do not keep what was read in an expired session.
   if (!isSignedIn) void forgetUser()
-  // Where it does not arrive, the first address says so.
+  // If it does not arrive, the first address says so.
   if (isSignedIn) await loadScreens().catch(() => undefined)
   if (isSignedIn) loadAhead(location.pathname)
   await startTexts(isSignedIn ? textsAhead(location.pathname) : [])

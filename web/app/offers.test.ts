@@ -14,7 +14,7 @@ const contracts = new Map(
 describe('what screens offer', () => {
   const { offers, unread, wrong } = readOffers(sources, contracts)
 
-  test('asks for the right to what it does, action by action', () => expect(wrong).toEqual([]))
+  test('asks for the right to do it, action by action', () => expect(wrong).toEqual([]))
 
   test('is read in full', () => {
     expect(unread).toEqual([])

@@ -6,12 +6,12 @@ import { keptToken, saysSignedOut, TOKEN_KEY } from '#web/data/token.ts'
 import { router } from './router.tsx'
 
 /**
- * Keeps the tabs of one browser with one user: a tab that signs out takes the others along, one that signs in again
- * lets them go on, one that signs in as somebody else makes them start anew. Signing out here leads to login as well.
+ * Keeps all tabs of one browser with one user. Signing out in one signs out the others, signing in again lets them go on,
+ * and signing in as somebody else restarts them. Signing out in this tab leads to login too.
  */
 export function followOtherTabs(): void {
   addEventListener('storage', ({ key, newValue }) => {
-    // A null key: the storage was emptied altogether.
+    // A null key means the whole storage was emptied.
     if (key !== TOKEN_KEY && key !== null) return
     if (keptToken()) void goOnOrStartAnew()
     else if (useSession.getState().user) end(saysSignedOut(newValue))
@@ -22,12 +22,12 @@ export function followOtherTabs(): void {
 }
 
 async function goOnOrStartAnew(): Promise<void> {
-  // Without an answer nothing happens: the next answer of the server decides.
+  // Without an answer nothing happens; the server's next answer decides.
   const isSame = await goOnWithKeptToken().catch(() => true)
   if (!isSame) location.reload()
 }
 
-/** A session that ran out keeps what was typed here; signing out by hand ends it everywhere. */
+/** An expired session keeps what was typed here; signing out by hand ends it in every tab. */
 function end(byHand: boolean): void {
   if (!byHand && isAnythingUnsaved()) sessionIsOver(true)
   else forgetEverythingRead()

@@ -9,7 +9,7 @@ import { ChunkMissing, ChunkTimeout, pageOf } from './load-page.ts'
 import type { LoadPage, Screen } from './screen.ts'
 import '#web/components/plain-button.css'
 
-/** One screen on its own: its failure leaves the rest working. */
+/** A screen in its own error boundary: if it fails, the rest keeps working. */
 export function Pane({ screen }: { screen: Screen }) {
   return screen.load ? <Built screen={screen} load={screen.load} /> : <Unbuilt screen={screen} />
 }

@@ -25,7 +25,7 @@ const alarms = place(paths.alarms, '报警', 'Alarms', icon.BellRing)
 const me = place(paths.personal, '我的', 'Me', icon.User)
 const customers = place(paths.customers, '客户', 'Customers', icon.Users)
 
-/** What stands at the bottom of a phone, by kind of user. */
+/** The bottom bar of a phone, by kind of user. */
 const places: Record<Kind, readonly Place[]> = {
   [CUSTOMER]: [
     today,
@@ -38,12 +38,12 @@ const places: Record<Kind, readonly Place[]> = {
   [AGENT]: [today, customers, place(paths.myRepairs, '工单', 'Tickets', icon.Ticket), alarms, me],
 }
 
-/** Places beside the way to the whole menu. */
+/** Places beside the menu button. */
 const BESIDE_MENU = 4
 
 /**
- * The places a viewer may go to with the thumb. What is not built yet or not allowed is left out, and the first
- * entries of the menu take its place.
+ * The bottom bar of a viewer. Screens that are not built yet or not allowed are left out; the first entries of the menu take
+ * their place.
  */
 export function phoneBar(viewer: Viewer): Place[] {
   const own = places[viewer.kind].filter(({ path }) => {

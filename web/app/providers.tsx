@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { queries } from '#web/data/queries.ts'
 import { useShownTheme } from './shown-theme.ts'
 
-/** What surrounds every page: theme and the cache of server data. antd comes with the pages that draw with it. */
+/** Wraps every page: theme and the cache of server data. antd comes with the pages drawn with it. */
 export function Providers({ children }: { children: ReactNode }) {
   useShownTheme()
   return <QueryClientProvider client={queries}>{children}</QueryClientProvider>

@@ -1,7 +1,7 @@
 import { paths } from '#shared/screens.ts'
 import { type Screen, screen } from './screen.ts'
 
-/** Screens outside the menu. Without signing in everybody may open them. */
+/** Screens outside the menu that anybody may open without signing in. */
 export const publicScreens: readonly Screen[] = [
   screen(paths.login, '登录', 'Sign in', 'public', {
     page: () => import('#web/features/sign-in/sign-in-page.tsx').then(page => page.SignInPage),

@@ -14,7 +14,7 @@ import '#web/components/plain-button.css'
 type Inside = ComponentType<ComponentProps<Awaited<ReturnType<typeof loadInside>>['Inside']>>
 let shown: Inside | null = null
 
-/** What surrounds the screens: at once when it is here, and the same from then on, else as soon as it is loaded. */
+/** The shell: at once if already loaded and then always the same one, else as soon as it has loaded. */
 const insideToShow = (): Inside =>
   (shown ??= insideIfLoaded()?.Inside ?? lazy(() => loadInside().then(({ Inside }) => ({ default: Inside }))))
 
@@ -22,7 +22,7 @@ const ChangeFirst = lazy(() =>
   import('#web/features/password/change-first.tsx').then(({ ChangeFirst }) => ({ default: ChangeFirst })),
 )
 
-/** Draws the screen of the current address: in its tab inside the shell, or alone where nobody is signed in. */
+/** Draws the screen of the current address: in its tab inside the shell, or alone if nobody is signed in. */
 export function Root() {
   const { pathname, searchStr } = useLocation()
   const screen = useScreenAt(pathname)
@@ -35,7 +35,7 @@ export function Root() {
   if (user.mustChangePassword)
     return (
       <Suspense>
-        {/* Whether the address is one for them was not asked yet. */}
+        {/* Whether they may open this address has not been checked yet. */}
         <ChangeFirst username={user.username} entered={() => void router.invalidate()} />
       </Suspense>
     )
@@ -48,7 +48,7 @@ export function Root() {
   )
 }
 
-/** The browser's tab says what the page's own tab says: the house of a page that has one for each, the screen, the product. */
+/** Titles the browser's tab like the page's own tab: the house if the page is about one, the screen, the product. */
 function useDocumentTitle(screen: string): void {
   const { t } = useTranslation()
   const name = useTabs(({ tabs, active }) => tabs.find(({ key }) => key === active)?.name)
@@ -58,10 +58,10 @@ function useDocumentTitle(screen: string): void {
   }, [name, screen, product])
 }
 
-/** Seconds between two tries to start while the server is silent. */
+/** Seconds between two attempts to start while the server is silent. */
 const RETRY_S = 5
 
-/** Shown while nobody answers and nothing is kept to open from; tries again by itself. */
+/** Shown while nobody answers and there is no kept data to open from; retries by itself. */
 export function CannotStart() {
   const { t } = useTranslation()
   const router = useRouter()

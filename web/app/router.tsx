@@ -9,12 +9,12 @@ import { loadInside } from './load-inside.ts'
 import { readPageAhead } from './load-page.ts'
 import { CannotStart, Root } from './root.tsx'
 
-/** Nobody answered when the user info was wanted, and none is kept from before. */
+/** Nobody answered the request for the user info, and none is kept from before. */
 class ServerSilent extends Error {
   override name = 'ServerSilent'
 }
 
-/** The first page waits this long for what it shows. ms */
+/** How long the first page waits for its data. ms */
 const SOON_MS = 150
 
 function visitor(): Visitor {
@@ -23,7 +23,7 @@ function visitor(): Visitor {
   return user ? { kind: user.kind, grants } : 'unknown'
 }
 
-/** Where a first second factor is set up. A mailed password is changed at whatever address, which then shows. */
+/** Where the first second factor is set up. A mailed password is changed at any address; the form shows there. */
 function heldBack(): string | null {
   const { user } = useSession.getState()
   return user?.mustSetFactor && !user.mustChangePassword
@@ -38,18 +38,18 @@ async function enter(path: string, href: string): Promise<void> {
   if (verdict === 'load user') {
     const loaded = await loadUser()
     if (loaded === 'unreachable') throw new ServerSilent()
-    // Refused and logged out: whatever address was wanted, login is next.
+    // Refused and logged out: login is next, whatever address was wanted.
     if (loaded === 'refused' && !isOutside(path)) throw redirect({ href: paths.login, replace: true })
-    // Whatever the address, the form to change a mailed password stands there.
+    // At any address, the form to change a mailed password stands there.
     if (useSession.getState().user?.mustChangePassword) return
     verdict = asked()
     const isRead = verdict === 'show' && readPageAhead(path, searchOf(href))
-    // Who is inside sees the shell whole; where it cannot be loaded, its place says so.
+    // A signed-in user sees the whole shell; if it cannot be loaded, its place says so.
     if (loaded === 'loaded') await loadInside().catch(() => undefined)
-    // What is about to be here is drawn at once, instead of its place first.
+    // Draw what is about to arrive at once, instead of its placeholder first.
     await Promise.race([isRead, new Promise(resolve => setTimeout(resolve, SOON_MS))])
   }
-  // Whoever has to do something about how they sign in first does so; nothing else would answer them.
+  // Users who must first set up how they sign in do that; the server answers nothing else until then.
   const held = heldBack()
   if (held && path !== paths.personal && !screenAt(path)?.mailed)
     throw redirect({ href: held, replace: true })
@@ -62,10 +62,10 @@ const rootRoute = createRootRoute({
   errorComponent: CannotStart,
 })
 
-// Leaves draw nothing: the root draws the screen of the address, so that screens can outlive their address in tabs.
+// Leaves draw nothing: the root draws the screen of the address, so that screens in tabs can outlive their address.
 const leaf = (path: string) => createRoute({ getParentRoute: () => rootRoute, path })
 
-/** Search parameters stay the text they are in the address: a code like 007 is no number. */
+/** Search parameters stay text as in the address: a code like 007 is not a number. */
 export const router = createRouter({
   routeTree: rootRoute.addChildren([...screenPaths.map(leaf), leaf('$')]),
   parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
@@ -76,7 +76,7 @@ export const router = createRouter({
   defaultPendingMs: 0,
 })
 
-// Whoever's rights change stays where they are as long as they may.
+// When rights change, users stay where they are as long as they may.
 useSession.subscribe((now, before) => {
   if (now.user && before.user && now.grants !== before.grants) void router.invalidate()
 })

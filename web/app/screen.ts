@@ -5,9 +5,9 @@ import type { ScreenPath } from '#shared/screens.ts'
 import { type Text, text } from '#shared/text.ts'
 import type { Search } from '#web/components/screen-context.tsx'
 
-/** Who may open a screen: anybody, whoever is signed in, or holders of any of these permissions. */
+/** Who may open a screen: anybody, any signed-in user, or holders of any of these permissions. */
 type ScreenAccess = 'public' | 'signedIn' | readonly PermissionId[]
-/** A page; `readAhead` reads what it shows at an address before it is drawn, of a viewer who may open it. */
+/** A page; `readAhead` reads its data for an address before it is drawn, for a viewer who may open it. */
 export type Page = ComponentType & { readAhead?: (search: Search) => Promise<void> }
 export type LoadPage = () => Promise<Page>
 
@@ -15,29 +15,29 @@ export interface Screen {
   path: string
   title: Text
   access: ScreenAccess
-  /** Only these kinds of user, whatever they hold. */
+  /** Only these kinds of user, whatever permissions they hold. */
   kinds: readonly Kind[]
-  /** Null: not built yet, or a door to another. */
+  /** Null: not built yet, or only leads to another screen. */
   load: LoadPage | null
-  /** Whoever opens it is shown that one instead; it has an entry where that one has. */
+  /** Shows that screen instead, and has a menu entry if that one has. */
   leadsTo: Screen | null
   /** Namespaces of texts the page needs. */
   texts: readonly string[]
   /** No menu entry. */
   hidden: boolean
-  /** The menu's own word for it, where it differs from the title. */
+  /** The menu's name for it, if it differs from the title. */
   entry: Text
-  /** Permissions for parts of a screen that is everybody's, with what each part is called. */
+  /** Permissions for parts of a screen that everybody may open, with the name of each part. */
   parts: Readonly<Partial<Record<PermissionId, Text>>>
-  /** The entry is shown only to holders of this permission; the address stays open. */
+  /** Only holders of this permission see the entry; the address stays open. */
   entryFor: PermissionId | null
-  /** Wants the whole width: the side menu makes room by itself. */
+  /** Uses the whole width: the side menu makes room by itself. */
   canvas: boolean
-  /** Search parameter of what it shows, where each of these has a tab of its own. */
+  /** Search parameter with the id of what it shows, if each id gets a tab of its own. */
   each: string | null
-  /** Draws without antd, which then is not loaded for it. */
+  /** Draws without antd, which is then not loaded for it. */
   plain: boolean
-  /** A link in a mail leads there: it is shown to who is signed in as well, by itself, instead of leading home. */
+  /** A link in a mail leads there: signed-in users see it too, outside the shell, instead of being sent home. */
   mailed: boolean
 }
 
@@ -64,7 +64,7 @@ interface Particular {
 
 const everybody = [STAFF, CUSTOMER, AGENT] as const
 
-/** One row of the table. `access` names one permission or several, any of which is enough. */
+/** One row of the table. `access` names one or several permissions; any one of them is enough. */
 export function screen(
   path: ScreenPath,
   zh: string,
@@ -112,7 +112,7 @@ export const group = (zh: string, en: string, icon: LucideIcon, screens: readonl
   screens,
 })
 
-/** What deciding about screens needs to know of the signed-in user. */
+/** What is needed of the signed-in user to decide about screens. */
 export interface Viewer {
   kind: Kind
   grants: ReadonlySet<Grant>
@@ -128,7 +128,7 @@ export function mayOpen(screen: Screen, viewer: Viewer | null): boolean {
   return screen.access === 'signedIn' || screen.access.some(permission => holds(viewer, permission))
 }
 
-/** What identifies the tab of an address: the path, and the id where each has a tab of its own. */
+/** Identifies the tab of an address: the path, plus the id if each id has a tab of its own. */
 export function tabKeyOf({ path, each }: Screen, search: string): string {
   const id = each && new URLSearchParams(search).get(each)
   return id ? `${path}?${each}=${encodeURIComponent(id)}` : path
@@ -142,6 +142,6 @@ export function inMenu(screen: Screen, viewer: Viewer): boolean {
   return mayOpen(screen, viewer)
 }
 
-/** Whether a screen is found by its name: without an entry, too, where it asks which house it is about. */
+/** Whether the screen search finds a screen: one without a menu entry too, if it asks which house it is about. */
 export const isFound = (screen: Screen, viewer: Viewer): boolean =>
   inMenu(screen.each === null ? screen : { ...screen, hidden: false }, viewer)

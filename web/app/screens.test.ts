@@ -13,7 +13,7 @@ import { screenPaths } from '#shared/screens.ts'
 import { inMenu, isFound, type LoadPage, mayOpen, type Screen, type Viewer } from './screen.ts'
 import { menu, screens } from './screens.ts'
 
-/** Screens still to be built. This number only falls. */
+/** Screens still to be built. This number may only fall. */
 const UNBUILT = 2
 
 /** Every address the menu promises, in its order. */
@@ -48,7 +48,7 @@ const promised = `
   .trim()
   .split(/\s+/)
 
-/** A user of a kind who holds everything that kind may hold. */
+/** A user of a kind with every permission that kind may hold. */
 function holderOfAll(kind: Kind): Viewer {
   const held = permissionIds.filter(id => (permissions[id].audience as readonly Kind[]).includes(kind))
   return { kind, grants: new Set(held.map(id => `${id}:query` as const)) as Viewer['grants'] }
@@ -60,7 +60,7 @@ describe('the table of screens', () => {
     expect(screenPaths).toEqual(promised)
   })
 
-  test('counts the screens that are not built yet; the number only falls', () => {
+  test('counts the screens that are not built yet; the number may only fall', () => {
     expect(screens.filter(({ load, leadsTo }) => !load && !leadsTo)).toHaveLength(UNBUILT)
   })
 
@@ -77,7 +77,7 @@ describe('the table of screens', () => {
     }
   })
 
-  test('opens a screen to any one of its permissions, and to nobody who has all the others', () => {
+  test('opens a screen with any one of its permissions, and not with all the others', () => {
     for (const screen of screens.filter(({ access }) => typeof access !== 'string'))
       for (const kind of screen.kinds) {
         const held = holderOfAll(kind).grants
@@ -105,7 +105,7 @@ describe('the table of screens', () => {
     for (const { title } of menu) expect(title['zh-CN']).toMatch(/[\u4e00-\u9fff]/)
   })
 
-  test('has an entry for the front door where what it leads to has one', () => {
+  test('has an entry for the front door if the screen it leads to has one', () => {
     const door = screens.find(({ path }) => path === '/')
     const shown = (load: LoadPage | null) => {
       if (!door?.leadsTo) throw new Error('no front door')
@@ -130,14 +130,14 @@ describe('the table of screens', () => {
     expect(entries.map(({ path }) => path)).toContain('/chicken-home-manage')
   })
 
-  test('offers nothing in the menu that shows nothing without the house it is of', () => {
+  test('offers nothing in the menu that is empty without its house', () => {
     for (const kind of [STAFF, CUSTOMER, AGENT] as const)
       expect(
         screens.filter(screen => screen.each === 'houseId' && inMenu(screen, holderOfAll(kind))),
       ).toEqual([])
   })
 
-  test('finds by its name what asks for the house itself, for who may open it', () => {
+  test('finds by name a screen that asks for its house, for those who may open it', () => {
     const foundBy = (viewer: Viewer) =>
       screens.flatMap(screen => (screen.hidden && isFound(screen, viewer) ? [screen.path] : []))
     expect(foundBy(holderOfAll(STAFF))).toEqual([

@@ -7,11 +7,11 @@ import { publicScreens } from './public-screens.ts'
 import { group, type MenuGroup, type Screen, screen } from './screen.ts'
 
 const hidden = true
-/** Hidden from the menu, wide, and a tab for each house. */
+/** Hidden from the menu, full width, one tab per house. */
 const ofHouse = { hidden, canvas: true, each: 'houseId' }
 const staffOnly = { kinds: [STAFF] as const }
 
-/** The screens of a family of articles: what editors write, how it is sorted, what farms read. */
+/** The screens of a family of articles: what editors write, its categories, what farms read. */
 const articleScreens = {
   written: (family: ArticleFamily) => ({
     page: () => import('#web/features/articles/articles-page.tsx').then(page => page.articlesPages[family]),
@@ -39,8 +39,8 @@ const workplace = screen(paths.workplace, '工作台', 'Workplace', ['workplace'
 })
 
 /**
- * THE table: every screen in the order of the menu, with who may open it. Menu, routes, guards and tests read it.
- * A row without `page` is not built yet: no entry, and its address says so.
+ * THE table: every screen in the order of the menu, with who may open it. Menu, routes, guards and tests read it. A row
+ * without `page` is not built yet: it has no menu entry, and its address says so.
  */
 export const menu: readonly MenuGroup[] = [
   group('首页', 'Home', icon.House, [screen(paths.home, '首页', 'Home', 'signedIn', { leadsTo: workplace })]),

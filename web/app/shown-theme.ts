@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { type Primary, shownTheme, usePreferences } from '#web/data/preferences.ts'
 
-/** Light or dark as it shows now, and the primary colour; the attributes of the page say the same. */
+/** The theme as shown now, light or dark, and the primary colour; sets the page's attributes to match. */
 export function useShownTheme(): { shown: 'light' | 'dark'; colour: Primary } {
   const { theme, colour } = usePreferences()
   const [shown, setShown] = useState(() => shownTheme(theme))
@@ -12,7 +12,7 @@ export function useShownTheme(): { shown: 'light' | 'dark'; colour: Primary } {
     device.addEventListener('change', follow)
     return () => device.removeEventListener('change', follow)
   }, [theme])
-  // While drawing, so that whatever reads colours from the page reads the new ones.
+  // During drawing, so that whatever reads colours from the page gets the new ones.
   const page = document.documentElement
   page.dataset.theme = shown
   page.dataset.primary = colour

@@ -8,12 +8,12 @@ import { AntdPane } from './antd-pane.tsx'
 import { screenAt } from './known-screens.ts'
 import { useHeldSteps } from './use-held-steps.ts'
 
-/** Where the browser is now, as far as it is a page of the tabs; null for one that is not, such as not-found. */
+/** The browser's current address if it is a page of the tabs; null if not, such as not-found. */
 export type TabAddress = Pick<Tab, 'key' | 'path' | 'href'>
 
 /**
- * The open pages, of which one shows. The others stay as they were, but their queries and subscriptions rest. It must
- * keep its place in the tree: moved, every page would start anew.
+ * The open pages, one of them shown. The others keep their state, but their queries and subscriptions rest. It must keep its
+ * place in the tree: if moved, every page would start afresh.
  */
 export function TabHost({ at }: { at: TabAddress | null }) {
   const { tabs, active } = useTabs()
@@ -39,12 +39,12 @@ interface PaneProps {
   revision: number
 }
 
-/** A page that is visited again is not drawn again: only what changes what it is comes down to it. */
+/** Visiting a page again does not redraw it: only changes to its own address and revision reach it. */
 const TabPane = memo(({ tab, path, href, revision }: PaneProps) => {
   const box = useRef<HTMLDivElement>(null)
   const scrolled = useRef(0)
-  // Runs whenever the page is shown again; not every browser keeps the place of what it hides. Setting it lays the page
-  // out at once, so only where there is something to set.
+  // Runs whenever the page is shown again; not every browser keeps the scroll position of hidden content. Setting it forces
+  // a layout, so only when there is something to set.
   useLayoutEffect(() => {
     if (box.current && scrolled.current > 0) box.current.scrollTop = scrolled.current
   }, [])
@@ -96,8 +96,8 @@ function useTabAddress({ key, path, href }: TabAddress, frame: RefObject<HTMLEle
 }
 
 /**
- * Opens an address. A bare path leads to its open page as it was left, with its filters. An open page shows at once;
- * the router follows.
+ * Opens an address. A bare path leads to its open page as it was left, filters included. An open page shows at once; the
+ * router follows.
  */
 export function openPage(router: AnyRouter, href: string): void {
   const known = useTabs.getState().tabs.find(tab => tab.key === href || tab.href === href)

@@ -20,7 +20,7 @@ const files = Object.keys(texts).filter(file => file.endsWith('en-US.json'))
 const sources = Object.values(code)
 const read = (file: string): Texts => texts[file] ?? {}
 
-/** Every text by its path of keys. */
+/** Every text by the path of its keys. */
 const flat = (of: Texts, prefix = ''): [string, string][] =>
   Object.entries(of).flatMap(([key, value]) =>
     typeof value === 'string'
@@ -32,7 +32,7 @@ const plural = /_(zero|one|two|few|many|other)$/
 const keysOf = (of: Texts) => new Set(flat(of).map(([key]) => key.replace(plural, '')))
 const blanksOf = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name).sort()
 
-/** Keys that the sources use through a selector, as `$.title` or, for a whole branch, `$.fields[name]`. */
+/** Keys the sources use through a selector, as `$.title` or, for a whole branch, `$.fields[name]`. */
 const used = new Set(
   sources.flatMap(source => [...source.matchAll(/\$((?:\.\w+)+)(\[)?/g)].map(hit => hit[1]?.slice(1))),
 )
@@ -53,7 +53,7 @@ test.each(files)('%s says the same things in Chinese', file => {
   }
 })
 
-test.each(Object.keys(texts))('%s writes counts as its language does', file => {
+test.each(Object.keys(texts))('%s writes counts the way its language does', file => {
   const bare = flat(texts[file] ?? {}).filter(([, text]) => text.includes('{{count}}'))
   expect(bare).toEqual([])
 })
@@ -69,5 +69,5 @@ test.each(files)('%s has no text that nobody shows', file => {
   expect(unused).toEqual([])
 })
 
-/** Texts picked from the top of a namespace by a name in the code. */
+/** Texts the code picks by name from the top of a namespace. */
 const isPicked = (key: string) => sources.some(source => source.includes(`'${key}'`))

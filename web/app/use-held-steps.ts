@@ -8,8 +8,8 @@ import { screenAt } from './known-screens.ts'
 import { tabKeyOf } from './screen.ts'
 
 /**
- * A step of the browser, back or forward, that would take unsaved input off its page asks first. A step to another page
- * does not: what it leaves waits in its tab.
+ * Asks before a step of the browser, back or forward, takes unsaved input off its page. A step to another page needs no
+ * question: the input waits in its tab.
  */
 export function useHeldSteps(): void {
   const { t } = useTranslation()
@@ -33,7 +33,7 @@ export function useHeldSteps(): void {
   useEffect(() => {
     let isAsking = false
     const hold: BlockerFn = ({ action, currentLocation, nextLocation }) => {
-      // What our own buttons do has been asked for already.
+      // Our own buttons have asked already.
       if (action === 'PUSH' || action === 'REPLACE') return false
       const { active } = useTabs.getState()
       const screen = screenAt(nextLocation.pathname)
@@ -53,7 +53,7 @@ export function useHeldSteps(): void {
       )
       return true
     }
-    // Leaving the site has its own question.
+    // Leaving the site has a question of its own.
     return history.block({ blockerFn: hold, enableBeforeUnload: false })
   }, [history])
 }

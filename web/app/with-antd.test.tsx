@@ -13,7 +13,7 @@ const preferMotion = (value: 'reduce' | 'no-preference') =>
 
 afterEach(() => preferMotion('no-preference'))
 
-test('of failures at the same time that differ in their references only the newest is shown', async () => {
+test('of simultaneous failures that differ only in their references, just the newest is shown', async () => {
   const screen = await render(<WithAntd />)
   announce({ kind: 'error', title: 'Request error', text: 'Reference: first' })
   announce({ kind: 'error', title: 'Request error', text: 'Reference: second' })
@@ -39,7 +39,7 @@ function Shed() {
 
 const opacity = (element: Element) => getComputedStyle(element).opacity
 
-test('who prefers reduced motion sees menus and dialogs open and close, also when the wish changes', async () => {
+test('with reduced motion menus and dialogs open and close, also when the setting changes', async () => {
   await preferMotion('reduce')
   await render(
     <WithAntd>
@@ -59,7 +59,7 @@ test('who prefers reduced motion sees menus and dialogs open and close, also whe
     await expect.poll(() => opacity(dialog.element())).toBe('1')
     await page.getByRole('button', { name: 'Close' }).click()
     await expect.element(dialog).not.toBeInTheDocument()
-    // Nothing of it lies over the page any more.
+    // Nothing of it covers the page any more.
     await note.click({ timeout: 2_000 })
   }
   await openAndClose()
@@ -67,6 +67,6 @@ test('who prefers reduced motion sees menus and dialogs open and close, also whe
   await openAndClose()
   await preferMotion('reduce')
   await openAndClose()
-  // What was typed outlasts it.
+  // The input survives it.
   await expect.element(note).toHaveValue('Feed at six')
 })

@@ -8,15 +8,15 @@ import { usePreferences } from '#web/data/preferences.ts'
 import { antdTheme } from './antd-theme.ts'
 import { useShownTheme } from './shown-theme.ts'
 
-/** One object for good: another one would draw everything of antd again. */
+/** A single object: a new one each time would redraw everything of antd. */
 const BUTTON = { autoInsertSpace: false }
 
 const still = matchMedia('(prefers-reduced-motion: reduce)')
 
 /**
- * What surrounds pages drawn with antd: its theme, the language of its own words, notifications. Where base.css stops
- * all motion antd must not wait for the end of any: what opens would stay transparent. The wish is not told by the
- * token `motion`, which draws everything anew when it changes.
+ * Wraps pages drawn with antd: its theme, the language of its own texts, notifications. Where base.css stops all motion,
+ * antd must not wait for an animation to end: what opens would stay transparent. The token `motion` is not used for this,
+ * since changing it redraws everything.
  */
 export function WithAntd({ children }: { children?: ReactNode }) {
   const { shown, colour } = useShownTheme()
@@ -43,7 +43,7 @@ function useAntdLocale(): Locale {
     if (language === 'zh-CN' && !chinese)
       void import('antd/es/locale/zh_CN.js').then(
         ({ default: locale }) => setChinese(locale),
-        // The few words of antd itself stay English.
+        // antd's few texts stay English.
         () => undefined,
       )
   }, [language, chinese])
@@ -57,7 +57,7 @@ function Announcements() {
       showAnnouncements(
         ({ kind, title, text, stays }) =>
           notification[kind]({
-            // Of several of a kind, such as failures that differ in their references, the newest stands.
+            // Of several of a kind, such as failures that differ only in their references, the newest is shown.
             key: title,
             title,
             description: text,

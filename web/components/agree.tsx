@@ -5,7 +5,7 @@ import type { Statement } from '#shared/contracts/service-statement.ts'
 import { ServiceStatement } from './service-statement.tsx'
 import './agree.css'
 
-/** The tick of the service statement, which opens below it. */
+/** The checkbox for the service statement, which opens below it. */
 export function Agree({ statement }: { statement: Statement }) {
   const { t } = useTranslation('components')
   const [isShown, show] = useState(false)

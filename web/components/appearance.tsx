@@ -30,7 +30,7 @@ export function LanguageChoice() {
   )
 }
 
-/** Metric or imperial units, each with those one meets most. */
+/** Metric or imperial units, each with its most common ones. */
 export function UnitsChoice() {
   const { t } = useTranslation('components')
   const units = usePreferences(({ units }) => units)
@@ -51,7 +51,7 @@ export function UnitsChoice() {
   )
 }
 
-/** Light, dark, or as the device has it. */
+/** Light, dark, or as the device is set. */
 export function ThemeChoice() {
   const { t } = useTranslation('components')
   const theme = usePreferences(({ theme }) => theme)

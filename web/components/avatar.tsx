@@ -3,7 +3,9 @@ import './avatar.css'
 
 const CHINESE = /[\u3400-\u9fff]/
 
-/** What stands for a person without a picture: the family name in Chinese, else the first letters of first and last word. */
+/**
+ * Initials for a person without a picture: the family name in Chinese, else the first letters of the first and last word.
+ */
 export function initialsOf(name: string): string {
   const found = CHINESE.exec(name)
   if (found) return found[0]
@@ -14,20 +16,20 @@ export function initialsOf(name: string): string {
 
 interface Props {
   name: string
-  /** Address of the picture; null where there is none. */
+  /** Address of the picture, or null. */
   url: string | null
   /** px */
   size?: number
 }
 
-/** The picture of a person beside their name, or their initials. */
+/** A person's picture beside their name, or their initials. */
 export function Avatar({ name, url, size = 28 }: Props) {
-  // An address is good for some minutes: one that has run out shows the initials.
+  // An address is valid for some minutes; once expired, the initials show.
   const [failed, setFailed] = useState<string | null>(null)
   const style = { width: size, height: size, fontSize: Math.max(11, Math.round(size * 0.4)) }
   const picture = url === failed ? null : url
   return (
-    // Initials are a drawing, no text: the name stands beside them.
+    // Initials are a drawing, not text: the name stands beside them.
     <span className="avatar" style={style} data-initials={picture ? undefined : initialsOf(name)} aria-hidden>
       {picture && <img src={picture} alt="" width={size} height={size} onError={() => setFailed(picture)} />}
     </span>

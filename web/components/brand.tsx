@@ -5,9 +5,9 @@ import './brand.css'
 export const Mark = () => <img src="/favicon.svg" alt="" width={24} height={24} />
 
 interface Props {
-  /** Only the mark, where there is no room. */
+  /** Only the mark, where there is little room. */
   short?: boolean | undefined
-  /** In the place of the product's mark. */
+  /** Replaces the product's mark. */
   children?: ReactNode
 }
 

@@ -1,3 +1,5 @@
-/** Narrower than this a page is a phone's: tables become cards. Style files ask for it as `(--phone)`, and as `(--desk)` for the rest. */
+/**
+ * Below this width a page is a phone's: tables become cards. Style files use it as `(--phone)`, and the rest as `(--desk)`.
+ */
 export const PHONE = '(width < 768px)'
 export const DESK = '(width >= 768px)'

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import './card-grid.css'
 
-/** Cards of one width, as many beside each other as there is room for, under each other on a phone. `least`: px that one needs. */
+/** Cards of equal width, as many side by side as fit, stacked on a phone. `least`: minimum width of one, px. */
 export const CardGrid = ({ least, children }: { least: number; children: ReactNode }) => (
   <div className="card-grid" style={{ '--least': `${least}px` } as CSSProperties}>
     {children}

@@ -7,7 +7,7 @@ interface Props<T extends string> {
   choose: (option: T) => void
 }
 
-/** A few choices side by side, of which one holds. */
+/** A few options side by side, exactly one of them chosen. */
 export function Choice<T extends string>({ label, options, chosen, choose }: Props<T>) {
   return (
     <fieldset className="choice">

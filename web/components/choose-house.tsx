@@ -13,11 +13,11 @@ const SHOWN = 50
 interface Props {
   title: string
   says: string
-  /** For who may not list houses. */
+  /** For users who may not list houses. */
   saysOtherwise: string
 }
 
-/** Asks which house this screen, opened with `?houseId=`, is to be of. */
+/** Asks which house this screen, opened with `?houseId=`, should show. */
 export function ChooseHouse({ title, says, saysOtherwise }: Props) {
   const { t } = useTranslation('components')
   const { open, path } = useScreen()

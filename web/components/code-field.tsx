@@ -7,11 +7,11 @@ interface Props {
   value: string
   change: (value: string) => void
   isWrong?: boolean
-  /** Id of the element that says what is wrong. */
+  /** Id of the element that describes the problem. */
   problem: string
 }
 
-/** A code of an app or from paper. A native field: phones and password managers fill it in. */
+/** A code from an app or from paper. A native field, so that phones and password managers can fill it in. */
 export function CodeField({ id, value, change, isWrong = false, problem }: Props) {
   const { t } = useTranslation('components')
   return (

@@ -3,7 +3,7 @@ import type en from './en-US.json'
 
 type Event = keyof typeof en.connectionEvent
 
-/** The word for what happened to a device's connection; one we have no word for stays as the server says it. */
+/** The word for a connection event of a device; an unknown event stays as the server names it. */
 export function useConnectionEvent(): (event: string) => string {
   const { t } = useTranslation('components')
   return event => t($ => $.connectionEvent[event as Event], { defaultValue: event })

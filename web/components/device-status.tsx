@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { DeviceStatus } from '#shared/devices.ts'
 import { type State, StateWord } from './state-mark.tsx'
 
-/** The shape of a device's status. */
+/** The mark for a device's status. */
 export const markOfStatus = {
   ONLINE: 'normal',
   OFFLINE: 'offline',
@@ -10,13 +10,13 @@ export const markOfStatus = {
   DISABLE: 'disabled',
 } as const satisfies Record<DeviceStatus, State>
 
-/** A device's status, shape and word. */
+/** A device's status: mark and word. */
 export function DeviceStatusWord({ status }: { status: DeviceStatus }) {
   const { t } = useTranslation('components')
   return <StateWord state={markOfStatus[status]}>{t($ => $.deviceStatus[status])}</StateWord>
 }
 
-/** The statuses as choices of a filter: who is there comes first. */
+/** The statuses as filter choices, online first. */
 export function useStatusChoices() {
   const { t } = useTranslation('components')
   return (['ONLINE', 'OFFLINE', 'UNACTIVE', 'DISABLE'] as const).map(value => ({

@@ -1,6 +1,6 @@
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 
-/** Whose stored values a chart of the house is asked for; those of the main controller are the house's. */
+/** The device whose stored values a house's chart requests; the main controller's values are the house's own. */
 export const drawnDevice = ({
   iotId,
   mainId,

@@ -7,7 +7,7 @@ import { later } from './later.tsx'
 
 const Note = ({ says }: { says: string }) => <p>{says}</p>
 
-test('a dialog stands there as soon as its program has come', async () => {
+test('a dialog shows as soon as its code has loaded', async () => {
   const Late = later(async () => Note)
   const screen = await render(<Late says="Register device" />)
   await expect.element(screen.getByText('Register device')).toBeVisible()
@@ -15,7 +15,7 @@ test('a dialog stands there as soon as its program has come', async () => {
   await expect.element(screen.getByText('Edit device')).toBeVisible()
 })
 
-test('what is given for it stands there meanwhile', async () => {
+test('the placeholder shows meanwhile', async () => {
   const arrived = Promise.withResolvers<typeof Note>()
   const Late = later(
     () => arrived.promise,
@@ -36,7 +36,7 @@ const Page = ({ isOpen }: { isOpen: boolean }) => (
   </>
 )
 
-test('what opened a dialog has the focus again once it is closed', async () => {
+test('what opened a dialog gets the focus back once it is closed', async () => {
   const screen = await render(<Page isOpen={false} />)
   const button = screen.getByRole('button', { name: 'New device' })
   await userEvent.click(button)
@@ -47,7 +47,7 @@ test('what opened a dialog has the focus again once it is closed', async () => {
   await expect.element(button).toHaveFocus()
 })
 
-test('a program that does not come is told, and asked for again the next time', async () => {
+test('code that does not load is reported, and requested again the next time', async () => {
   await i18next.init({
     lng: 'en-US',
     resources: { 'en-US': { components: { loadFailed: 'Not loaded', noAnswer: 'No answer' } } },

@@ -3,8 +3,8 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { announce } from '#web/data/announcements.ts'
 
 /**
- * A component whose program is loaded when it is first shown, such as a dialog; until then `Meanwhile` stands in its
- * place, or nothing. When it cannot be loaded the reader is told, and the next time it is shown it is asked for again.
+ * A component whose code loads when it is first shown, such as a dialog; until then `Meanwhile` takes its place, or nothing.
+ * If loading fails the reader is told, and the next showing tries again.
  */
 export function later<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -34,12 +34,12 @@ export function later<P extends object>(
   }
 }
 
-/** Who closes a dialog is where it was opened: what had the focus then has it again, unless something else has. */
+/** When a dialog closes, returns the focus to where it was, unless something else has taken it. */
 export function useFocusBack(): void {
   const [opener] = useState(() => document.activeElement)
   useEffect(
     () => () => {
-      // Once it is gone.
+      // Once the dialog is gone.
       queueMicrotask(() => {
         const isLost = document.activeElement === null || document.activeElement === document.body
         if (isLost && opener instanceof HTMLElement) opener.focus({ preventScroll: true })

@@ -10,7 +10,7 @@ beforeAll(async () => {
   await i18next.use(initReactI18next).init({ lng: 'en-US', resources: { 'en-US': { components: texts } } })
 })
 
-test('without the customer’s consent it is forbidden, in the server’s words, and who decides', async () => {
+test('without the customer’s consent it is forbidden, in the server’s words, with who decides', async () => {
   const message = 'This customer does not share its farm data'
   const failure = { status: 403, code: 403, message, data: { notShared: 'farm' }, isLogin: false }
   const screen = await render(<LoadProblem error={new CallError(failure, true)} retry={() => undefined} />)

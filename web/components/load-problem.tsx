@@ -6,7 +6,7 @@ import { NotShared } from './not-shared.tsx'
 import { StateMark } from './state-mark.tsx'
 import './load-problem.css'
 
-/** Stands where something could not be loaded: what, why, and the way to try again, or who decides that it is not shown. */
+/** Shown where something could not be loaded: what, why, and a retry, or who decides that it is not shown. */
 export function LoadProblem({ error, retry }: { error: unknown; retry: () => void }) {
   const { t } = useTranslation('components')
   const missing = error instanceof CallError && notSharedOf(error)

@@ -2,11 +2,11 @@ import { type ReactNode, useState } from 'react'
 import './logo.css'
 
 interface Props {
-  /** Address of the logo; null where there is none. */
+  /** Address of the logo, or null. */
   url: string | null
   /** px */
   size: number
-  /** What stands where there is no logo, or it cannot be loaded. */
+  /** Shown if there is no logo or it cannot be loaded. */
   children?: ReactNode
 }
 

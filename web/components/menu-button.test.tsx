@@ -27,14 +27,14 @@ function Page() {
   )
 }
 
-test('a menu is walked by arrows, and the key that chooses does not answer the question that opens', async () => {
+test('arrows walk a menu, and the key that chooses does not answer the question that opens', async () => {
   const screen = await render(
     <AntdStill>
       <Page />
     </AntdStill>,
   )
   const more = screen.getByRole('button', { name: 'More' })
-  // Where the pointer rested, a menu that opens below it would begin with another item.
+  // A resting pointer would highlight another item in a menu that opens below it.
   await userEvent.hover(more)
   ;(more.element() as HTMLElement).focus()
   await expect.element(more).toHaveFocus()

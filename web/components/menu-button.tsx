@@ -1,7 +1,7 @@
 import { Dropdown, type MenuProps } from 'antd'
 import { OpeningButton, type OpeningButtonElement } from './opening-button.tsx'
 
-/** A button with a menu below it, which is made when it is opened for the first time. */
+/** A button with a menu below it, created when first opened. */
 export function MenuButton({ button, menu }: { button: OpeningButtonElement; menu: MenuProps }) {
   return (
     <OpeningButton button={button}>
@@ -20,7 +20,7 @@ export function MenuButton({ button, menu }: { button: OpeningButtonElement; men
   )
 }
 
-/** The key that chose has done its work: it does not press a button of what opens as well. */
+/** The key that chose has done its work: it must not also press a button in what opens. */
 const chooseOnce: MenuProps['onKeyDown'] = event => {
   if (event.key === 'Enter') event.preventDefault()
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type texts from './en-US.json'
 
-/** What the first part of a metric's name is called; one of another maker stays as it is. */
+/** Label for the first part of a metric's name; unknown ones of other makers stay as they are. */
 export function useMetricGroup(): (first: string) => string {
   const { t } = useTranslation('components')
   return first =>

@@ -14,23 +14,23 @@ export interface ShownMetric {
   /** on the wire */
   name: string
   label: string
-  /** In the reader's units; '' where nothing stands behind the number. */
+  /** In the reader's units; '' if the number has none. */
   unit: string
-  /** What may share an axis: metrics that are measured alike. */
+  /** Metrics with the same key may share an axis: they are measured alike. */
   axis: string
   /** Key of its colour; undefined: neutral. */
   quantity: string | undefined
-  /** Goes from one value to another at once: a switch, a mode, a level. */
+  /** Jumps from one value to another: a switch, a mode, a level. */
   isStep: boolean
-  /** A value, as it is stored, with its unit, as its reader sees it. */
+  /** Formats a stored value for the reader, with its unit. */
   say: (value: number | boolean | string | null) => string
   /** A stored value as a number in the reader's units, for an axis. */
   shown: (value: number) => number
-  /** How far apart two values are, in the reader's units. */
+  /** The difference between two values, in the reader's units. */
   difference: (span: number) => number
 }
 
-/** Units that tell of what a foreign metric is. */
+/** Units that tell what a foreign metric measures. */
 const quantityOfUnit: Readonly<Record<string, string>> = {
   '°C': 'temperature',
   '°F': 'temperature',
@@ -45,7 +45,7 @@ const quantityOfUnit: Readonly<Record<string, string>> = {
 }
 const stepUnits: ReadonlySet<string> = new Set(['bool', 'enum', 'bits', 'level'])
 
-/** A metric with its words; `facts` are what its device said of it. */
+/** A metric with its texts; `facts` are what its device reported about it. */
 export function shownMetric(name: string, facts: MetricFacts | undefined, reader: Reader): ShownMetric {
   const signal = metricByName.get(name)
   const unit = signal?.unit ?? (alarmByMetric.has(name) ? 'bool' : (facts?.unit ?? ''))
@@ -72,7 +72,7 @@ const order = new Map(metrics.map(({ name }, i) => [name, i]))
 const place = (name: string) =>
   order.get(name) ?? (alarmByMetric.has(name) ? metrics.length : Number.MAX_SAFE_INTEGER)
 
-/** Names by their first part, in the order of the signal model; those of other makers last, by name. */
+/** Names grouped by their first part, in the order of the signal model; other makers' come last, by name. */
 export function inGroups(names: readonly string[]): [group: string, names: string[]][] {
   const groups = new Map<string, string[]>()
   for (const name of names.toSorted((a, b) => place(a) - place(b) || a.localeCompare(b))) {

@@ -7,11 +7,11 @@ import { useZone } from './time.tsx'
 import './near-date.css'
 
 const DAY_MS = 86_400_000
-/** Days ahead from which a date says how far it is, and from which somebody should think of it. */
+/** Days ahead from which a date shows how far away it is, and from which it needs attention. */
 const NEAR = 90
 const SOON = 30
 
-/** Days from today, by the viewer's calendar; negative once it has passed. */
+/** Days from today, by the viewer's calendar; negative once past. */
 export function useDaysUntil(on: string | null): number | null {
   const zone = useZone()
   if (on === null) return null
@@ -20,7 +20,7 @@ export function useDaysUntil(on: string | null): number | null {
 
 export const urgencyOf = (days: number, soon = SOON) => (days < 0 ? 'alarm' : days <= soon ? 'watch' : null)
 
-/** How far a day is, in words; nothing while it is far. */
+/** How far away a day is, in words; nothing while it is far. */
 export function useDistance(): (days: number) => string {
   const { t } = useTranslation('components')
   return days =>
@@ -31,7 +31,7 @@ export function useDistance(): (days: number) => string {
         : t($ => $.distance.ahead, { days })
 }
 
-/** A day on which something ends or is due (yyyy-mm-dd): near, it says how far, and past, that it is over. */
+/** A day on which something ends or is due (yyyy-mm-dd). When near, shows how far away it is; when past, that it is over. */
 export function NearDate({ on, soon = SOON }: { on: string | null; soon?: number }) {
   const language = usePreferences(({ language }) => language)
   const days = useDaysUntil(on)

@@ -10,7 +10,7 @@ interface Props {
   problem: string | null
 }
 
-/** A password that is being chosen: password managers offer one of theirs. */
+/** A field for choosing a password; password managers can suggest one. */
 export function NewPasswordRow({ label, name, value, change, problem }: Props) {
   const id = useId()
   return (

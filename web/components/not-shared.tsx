@@ -4,8 +4,8 @@ import type { Consent } from '#shared/consents.ts'
 import './not-shared.css'
 
 /**
- * Stands in the place of what a customer's owner does not let the reader see (RA) or control (RC): who decides, no control.
- * `refusal` is what the server said where it refused to answer.
+ * Shown in place of what a customer's owner does not let the reader see (RA) or control (RC): says who decides, offers no
+ * control. `refusal` is the server's message if it refused to answer.
  */
 export function NotShared({ consent = 'farm', refusal }: { consent?: Consent; refusal?: string }) {
   const { t } = useTranslation('components')

@@ -22,7 +22,7 @@ const Page = ({ shown = true }) => (
   </>
 )
 
-test('the first press makes the menu, and the focus stays with the button', async () => {
+test('the first press creates the menu, and the focus stays with the button', async () => {
   const screen = await render(<Page />)
   const more = screen.getByRole('button', { name: 'More' })
   await expect.element(more).toHaveAttribute('aria-expanded', 'false')
@@ -37,7 +37,7 @@ test('the first press makes the menu, and the focus stays with the button', asyn
   await expect.element(screen.getByRole('menuitem', { name: 'Edit' })).toBeVisible()
 })
 
-test('a page that is shown again takes no focus away', async () => {
+test('a page that is shown again does not steal the focus', async () => {
   const screen = await render(<Page />)
   await screen.getByRole('button', { name: 'More' }).click()
   await screen.getByRole('menuitem', { name: 'Edit' }).click()
@@ -58,7 +58,7 @@ test.each([true, false])('Escape closes a menu and gives the focus back, with mo
     </ConfigProvider>,
   )
   const more = screen.getByRole('button', { name: 'More' })
-  // Where the pointer rested, a menu that opens below it would begin with another item.
+  // A resting pointer would highlight another item in a menu that opens below it.
   await userEvent.hover(more)
   await userEvent.tab()
   for (let time = 0; time < 2; time++) {
@@ -86,7 +86,7 @@ test.each([true, false])('Escape closes a popover and gives the focus back, with
   await expect.element(filters).toHaveFocus()
 })
 
-test('the keys go on in a popover that they opened, and come back when it closes itself', async () => {
+test('keys go on in a popover they opened, and return when it closes itself', async () => {
   const screen = await render(
     <>
       <PopoverButton
@@ -117,7 +117,7 @@ test('the keys go on in a popover that they opened, and come back when it closes
   }
 })
 
-test('Escape closes a popover that was opened while a menu was still on its way out', async () => {
+test('Escape closes a popover opened while a menu was still closing', async () => {
   const screen = await render(
     <ConfigProvider theme={{ token: { motion: true } }}>
       <MenuButton
@@ -141,7 +141,7 @@ test('Escape closes a popover that was opened while a menu was still on its way 
     await userEvent.keyboard('{Escape}')
     await expect.element(filters).toHaveAttribute('aria-expanded', 'false')
     await expect.element(filters).toHaveFocus()
-    // One that opens again before it has left stays below the menu, as antd counts, and hears no Escape.
+    // One that reopens before it has left stays below the menu in antd's count, and hears no Escape.
     await expect.element(screen.getByRole('textbox', { name: 'Name' })).not.toBeInTheDocument()
   }
 })

@@ -5,7 +5,7 @@ export type OpeningButtonElement = ReactElement<ComponentProps<'button'>>
 
 interface Props {
   button: OpeningButtonElement
-  /** The button with what opens from it, which takes `opening` to know whether it is open. */
+  /** The button with what it opens; `opening` says whether it is open. */
   children: (button: ReactElement, opening: Opening) => ReactNode
 }
 
@@ -15,11 +15,11 @@ interface Opening {
 }
 
 /**
- * A button whose menu or popover is made when it is opened for the first time: until then it costs a page no more than
- * the button. With what opens from it the button is another element, and the focus goes along unless it goes into the panel.
+ * A button whose menu or popover is created when first opened; until then it costs no more than a button. Creating it
+ * replaces the button element, and the focus moves along unless it goes into the panel.
  */
 export function OpeningButton({ button, children }: Props) {
-  /** Null until it was opened for the first time. */
+  /** Null until first opened. */
   const [open, setOpen] = useState<boolean | null>(null)
   const place = useRef<HTMLButtonElement>(null)
   const isMade = open !== null
@@ -27,7 +27,7 @@ export function OpeningButton({ button, children }: Props) {
     flushSync(() => setOpen(true))
     if (!isInPanel(document.activeElement)) place.current?.focus()
   }
-  // What closes takes no focus with it. What is chosen in a menu may open a dialog, which gives it back to the button.
+  // Closing must not lose the focus. Choosing from a menu may open a dialog, which returns the focus to the button.
   const onOpenChange: Opening['onOpenChange'] = (open, by) => {
     setOpen(open)
     if (by?.source === 'menu' || (!open && isInPanel(document.activeElement))) place.current?.focus()

@@ -4,7 +4,7 @@ import './page-skeleton.css'
 /** A wait shorter than this, ms, shows nothing: a flash of grey is worse than a blink. */
 const PATIENCE_MS = 200
 
-/** True once waiting has become noticeable. */
+/** True once the wait has become noticeable. */
 export function useNoticeable(): boolean {
   const [noticeable, setNoticeable] = useState(false)
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useNoticeable(): boolean {
 
 const LINES = Array.from({ length: 8 }, (_, line) => line)
 
-/** Stands where a page will be: its title with a sentence, and what it is about. Without antd, since it also stands for what brings antd. */
+/** Stands in for a page: its title with a sentence, and its content. Without antd, since it also shows while antd loads. */
 export function PageSkeleton() {
   if (!useNoticeable()) return null
   return (

@@ -8,14 +8,14 @@ interface Props {
   value: string
   change: (value: string) => void
   isWrong: boolean
-  /** Id of the element that says what is wrong. */
+  /** Id of the element that describes the problem. */
   problem: string
   autoFocus?: boolean
   name?: string
   autoComplete?: 'current-password' | 'new-password'
 }
 
-/** A password, by default the one to sign in with, which can be looked at. A native field: password managers know it. */
+/** A password, by default the one to sign in with, which can be shown. A native field: password managers recognize it. */
 export function PasswordField({ id, value, change, isWrong, problem, autoFocus, ...kind }: Props) {
   const { name = 'password', autoComplete = 'current-password' } = kind
   const { t } = useTranslation('components')

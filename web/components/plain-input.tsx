@@ -7,11 +7,11 @@ interface FieldProps {
   label: string
   problem: string | null
   icon?: LucideIcon
-  /** What one does with the ids: an input that is named by the label and described by the problem. */
+  /** Receives the attributes of an input labelled by the label and described by the problem. */
   children: (input: { id: string; 'aria-invalid': boolean; 'aria-describedby': string }) => ReactNode
 }
 
-/** A labelled field of a page that comes before antd, and under it what is wrong with it. */
+/** A labelled field on a page that loads before antd, with its error below. */
 export function PlainField({ label, problem, icon: Icon, children }: FieldProps) {
   const id = useId()
   const wrong = `${id}problem`
@@ -27,7 +27,7 @@ export function PlainField({ label, problem, icon: Icon, children }: FieldProps)
   )
 }
 
-/** What is wrong with a field; its place stays when nothing is. */
+/** A field's error; its place stays when there is none. */
 export function PlainProblem({ id, text }: { id: string; text: string | null }) {
   return (
     <p id={id} className="plain-problem row gap-15" role="alert">
@@ -49,7 +49,7 @@ type InputProps = Omit<FieldProps, 'children'> &
     change: (value: string) => void
   }
 
-/** A field one types into. Native: password managers and phones know what to fill in. */
+/** A text field. Native: password managers and phones know what to fill in. */
 export function PlainInput({ label, problem, icon, value, change, ...input }: InputProps) {
   return (
     <PlainField label={label} problem={problem} {...(icon && { icon })}>

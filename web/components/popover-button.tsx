@@ -6,13 +6,13 @@ import { useIsPhone } from './use-phone.ts'
 
 interface Props {
   button: OpeningButtonElement
-  /** Made anew each time it opens; `close` closes it from within. */
+  /** Created anew each time it opens; `close` closes it from within. */
   content: (close: () => void) => ReactNode
 }
 
-/** A button with a panel below it, which is made when it is opened for the first time. */
+/** A button with a panel below it, created when first opened. */
 export function PopoverButton({ button, content }: Props) {
-  // Below its middle a panel is moved as far as it takes to stay on a narrow screen; below a corner it is not.
+  // A panel placed below the button's middle is shifted to stay on a narrow screen; one below a corner is not.
   const placement = useIsPhone() ? 'bottom' : 'bottomRight'
   return (
     <OpeningButton button={button}>

@@ -2,15 +2,15 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useFocusBack } from './later.tsx'
 
 /**
- * What a popover shows. It stands at the end of the document, far from its button: the focus goes into it as it opens, and
- * back with it. The popover itself is made anew each time.
+ * The content of a popover. It stands at the end of the document, far from its button: the focus moves into it as it opens,
+ * and back with it. The popover itself is created anew each time.
  */
 export function PopoverPanel({ children }: { children: ReactNode }) {
   const panel = useRef<HTMLDivElement>(null)
   const isEntered = useRef(false)
   useFocusBack()
   useEffect(() => {
-    // A page that is shown again takes no focus away.
+    // A page that is shown again must not steal the focus.
     if (isEntered.current) return
     isEntered.current = true
     // Not the first field: on a phone that would bring up the keyboard unasked.

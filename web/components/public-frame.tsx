@@ -9,7 +9,7 @@ const StatementDialog = lazy(() =>
   import('./statement-dialog.tsx').then(({ StatementDialog }) => ({ default: StatementDialog })),
 )
 
-/** What surrounds the pages before signing in: mark, language, theme, and what everybody must know. */
+/** Frame of the pages before sign-in: mark, language, theme, and the notices everybody must see. */
 export function PublicFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation('components')
   const [reads, setReads] = useState(false)

@@ -1,7 +1,7 @@
 import { Form, type FormInstance, Input } from 'antd'
 import { useEffect } from 'react'
 
-/** The one field of a question that wants a reason; tells `ready` its form. */
+/** The one field of a question that asks for a reason; passes its form to `ready`. */
 export function ReasonForm({ label, ready }: { label: string; ready: (form: FormInstance) => void }) {
   const [form] = Form.useForm<{ reason?: string }>()
   useEffect(() => ready(form), [ready, form])

@@ -25,7 +25,7 @@ function Roles() {
   )
 }
 
-test('Enter takes what was typed, whether the server has answered or not, and nothing that is chosen away', async () => {
+test('Enter takes what was typed, whether the server has answered or not, and deselects nothing', async () => {
   queries.clear()
   const roles = [
     { id: 'm', name: 'Farm manager' },
@@ -56,7 +56,7 @@ test('Enter takes what was typed, whether the server has answered or not, and no
   answer()
   await userEvent.keyboard('manager')
   await expect.poll(() => queries.isFetching() === 0 && answered.includes('manager')).toBe(true)
-  // The one that Enter takes.
+  // The option Enter takes.
   await expect.element(screen.getByTitle('Farm manager')).toHaveClass(/ant-select-item-option-active/)
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => chosen).toEqual(['n', 'w', 'm'])

@@ -2,7 +2,7 @@ import { Select, type SelectProps } from 'antd'
 import { type Named, useTellNames } from './form/form-names.ts'
 import type { Options } from './use-options.ts'
 
-/** A picker whose choices come from the server as one types. Known values keep their names by `also`. */
+/** A picker whose options come from the server as the user types. `also` keeps the names of known values. */
 export function RemoteSelect({
   source,
   also = [],
@@ -15,7 +15,7 @@ export function RemoteSelect({
     <Select
       {...rest}
       showSearch={{
-        // The server has filtered its own; what is only known by name is no answer to what is typed.
+        // The server has filtered its options; one known only by name does not match the input.
         filterOption: (_, option) => source.options.some(({ value }) => value === option?.value),
         onSearch: source.search,
       }}
@@ -25,7 +25,7 @@ export function RemoteSelect({
   )
 }
 
-/** A picker of a few known choices. */
+/** A picker with a few fixed options. */
 export function ChoiceSelect({ options, ...rest }: Omit<SelectProps, 'options'> & { options: Named[] }) {
   useTellNames(options)
   return <Select {...rest} options={options} />

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import './secret-lines.css'
 
-/** Dark on white in both themes, as readers want it. */
+/** Dark on white in both themes, as QR readers need it. */
 export function QrCode({ name, value }: { name: string; value: string }) {
   return (
     <div className="secret-qr" role="img" aria-label={name}>
@@ -15,7 +15,7 @@ export function QrCode({ name, value }: { name: string; value: string }) {
   )
 }
 
-/** Something to copy by hand or by a button. */
+/** A value to copy by hand or with a button. */
 export function Line({ name, value }: { name: string; value: string }) {
   return (
     <div className="secret-line">
@@ -28,11 +28,11 @@ export function Line({ name, value }: { name: string; value: string }) {
   )
 }
 
-/** Copies a value where the browser lets pages do so. */
+/** Copies a value, if the browser lets pages do so. */
 export function CopyButton({ name, value }: { name: string; value: string }) {
   const { t } = useTranslation('components')
   const [copied, setCopied] = useState(false)
-  // Without TLS the browser has no clipboard for pages; the value can still be selected.
+  // Without TLS pages have no clipboard; the value can still be selected.
   const copy = () =>
     navigator.clipboard?.writeText(value).then(
       () => setCopied(true),

@@ -2,10 +2,10 @@ import { memo } from 'react'
 import type { Severity } from '#shared/signals.ts'
 import './state-mark.css'
 
-/** A state of the world. Shape first, then word, then colour. */
+/** A state of the farm. Shape first, then word, then colour. */
 export type State = 'normal' | 'watch' | 'alarm' | 'emergency' | 'offline' | 'pending' | 'disabled'
 
-/** The state that a level of an alarm or message is; each has a shape of its own. */
+/** The state for the level of an alarm or message; each has its own shape. */
 export const stateOfLevel = {
   info: 'pending',
   warning: 'watch',
@@ -13,7 +13,7 @@ export const stateOfLevel = {
   emergency: 'emergency',
 } as const satisfies Record<Severity, State>
 
-/** The shape of a state; always beside its word, so it says nothing to screen readers. */
+/** The mark of a state; always beside its word, so it is hidden from screen readers. */
 export const StateMark = memo(({ state }: { state: State }) => (
   <svg className="state-mark" data-state={state} viewBox="0 0 16 16" width={14} height={14} aria-hidden>
     {shapes[state]}
@@ -48,7 +48,7 @@ const shapes = {
   ),
 }
 
-/** Shape and word of a state. */
+/** Mark and word of a state. */
 export function StateWord({ state, children }: { state: State; children: string }) {
   return (
     <span className="state-word">

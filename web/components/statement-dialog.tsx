@@ -5,7 +5,7 @@ import { useStatement } from './use-statement.ts'
 import './plain-button.css'
 import './statement-dialog.css'
 
-/** The service statement, for who is about to sign in; the browser's own dialog, so that no more is loaded for it. */
+/** The service statement for a user about to sign in; a native dialog, so that nothing more has to load. */
 export function StatementDialog({ close }: { close: () => void }) {
   const { t } = useTranslation('components')
   const statement = useStatement()

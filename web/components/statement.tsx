@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode
 }
 
-/** What a page says that has nothing else to show: what it is, why, what to do next. */
+/** The content of a page with nothing else to show: what it is, why, what to do next. */
 export function Statement({ icon: Icon, title, text, children }: Props) {
   return (
     <section className="statement">

@@ -7,7 +7,7 @@ import { Age, Moment, spanOf } from './time.tsx'
 
 beforeAll(() => startTexts())
 
-test('a moment is in the reader’s zone, which shows on hover', async () => {
+test('a moment shows in the reader’s zone, which appears on hover', async () => {
   useSession.setState({ user: { timeZone: 'America/New_York' } as UserInfo })
   const screen = await render(
     <>
@@ -21,7 +21,7 @@ test('a moment is in the reader’s zone, which shows on hover', async () => {
   expect(age?.title).toBe('20 Nov 2026 13:30:00 America/New_York')
 })
 
-test('a span has two units at most, as each language writes them', () => {
+test('a span has at most two units, as each language writes them', () => {
   const span = (8 * 60 + 20) * 60_000
   expect(spanOf(span, 'en-US')).toBe('8 hr 20 min')
   expect(spanOf(span, 'zh-CN')).toBe('8小时20分钟')

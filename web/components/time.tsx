@@ -11,14 +11,14 @@ const DAY = 24 * HOUR
 
 const formats = new Map<string, unknown>()
 
-/** A formatter by its key: making one takes longer than using it a thousand times. */
+/** Caches a formatter by key: making one takes longer than using it a thousand times. */
 function known<F>(key: string, make: () => F): F {
   const found = (formats.get(key) as F | undefined) ?? make()
   formats.set(key, found)
   return found
 }
 
-/** A span as people say it, `2s ago`, in whole steps; what lies ahead by a wrong clock is now. */
+/** A span as people say it, `2s ago`, in whole steps; a future moment, from a wrong clock, is now. */
 export function ageOf(span: number, language: Language): string {
   const format = known(
     `age ${language}`,
@@ -31,7 +31,7 @@ export function ageOf(span: number, language: Language): string {
   return format.format(-Math.floor(past / DAY), 'day')
 }
 
-/** A length of time in at most two units: `4 min`, `1 h 57 min`, `1 d 4 h`, `3小时8分钟`. */
+/** A duration in at most two units: `4 min`, `1 h 57 min`, `1 d 4 h`, `3小时8分钟`. */
 export function spanOf(ms: number, language: Language): string {
   const say = (value: number, unit: 'second' | 'minute' | 'hour' | 'day') =>
     new Intl.NumberFormat(language, {
@@ -53,11 +53,11 @@ export function spanOf(ms: number, language: Language): string {
   return say(Math.floor(past / 1_000), 'second')
 }
 
-/** The zone of the reader; without one, that of the browser. */
+/** The reader's time zone, else the browser's. */
 export const useZone = (): string =>
   useSession(({ user }) => user?.timeZone) ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** How long ago something was, counting; the moment with its zone on hover. `at` in ms since 1970 or ISO 8601. */
+/** How long ago something was, counting up; the moment with its zone on hover. `at` in ms since 1970 or ISO 8601. */
 export function Age({ at }: { at: number | string | null }) {
   const { t } = useTranslation('components')
   const language = usePreferences(({ language }) => language)
@@ -77,7 +77,7 @@ export function Age({ at }: { at: number | string | null }) {
   )
 }
 
-/** A moment in the viewer's zone, which shows on hover. */
+/** A moment in the viewer's time zone, which shows on hover. */
 export function Moment({ at }: { at: string }) {
   const language = usePreferences(({ language }) => language)
   const zone = useZone()
@@ -88,7 +88,7 @@ export function Moment({ at }: { at: string }) {
   )
 }
 
-/** The zone of a moment as people write it, `UTC+8`. */
+/** A moment's offset as people write it, `UTC+8`. */
 export function offsetOf(at: Date, timeZone: string): string {
   const make = () => new Intl.DateTimeFormat('en-GB', { timeZoneName: 'shortOffset', timeZone })
   const parts = known(`offset ${timeZone}`, make).formatToParts(at)

@@ -16,7 +16,7 @@ const screenAt = (times: number, mode: 'visible' | 'hidden') => (
   </Activity>
 )
 
-test('only another value is a change, seen or missed; being shown again is none', async () => {
+test('only a different value is a change, seen or missed; being shown again is not', async () => {
   asked = []
   const screen = await render(screenAt(1, 'visible'))
   await screen.rerender(screenAt(1, 'hidden'))

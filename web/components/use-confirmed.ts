@@ -4,13 +4,13 @@ import { useSubmit } from './use-submit.ts'
 
 interface Question {
   title: string
-  /** What goes with it. */
+  /** What is lost with it. */
   says: string
-  /** The word on the button that does it. */
+  /** The label of the button that does it. */
   ok: string
 }
 
-/** Asks before a change that takes something away, and says how it ended. */
+/** Asks before a destructive change, and reports how it ended. */
 export function useConfirmed(options: { touches?: readonly string[]; success: string }) {
   const { t } = useTranslation('components')
   const { modal } = App.useApp()

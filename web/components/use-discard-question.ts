@@ -3,14 +3,13 @@ import { App } from 'antd'
 interface Question {
   title: string
   content: string
-  /** The words for losing the input, and for staying with it. */
+  /** The labels for discarding the input, and for staying. */
   okText: string
   cancelText: string
 }
 
 /**
- * Asks before input that is not saved is lost. Staying is the way the question offers: whoever answers it with the key
- * that brought it loses nothing.
+ * Asks before unsaved input is lost. Staying is the default: answering with the key that opened the question loses nothing.
  */
 export function useDiscardQuestion(): (question: Question, discard: () => void, keep?: () => void) => void {
   const { modal } = App.useApp()

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether what a media query asks for is so now. */
+/** Whether a media query currently matches. */
 export const useMedia = (media: MediaQueryList): boolean =>
   useSyncExternalStore(
     listener => {

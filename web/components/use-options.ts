@@ -5,7 +5,7 @@ import type { DeviceType } from '#shared/devices.ts'
 import { call } from '#web/data/client.ts'
 import type { Named } from './form/form-names.ts'
 
-/** Choices of a picker that asks the server while one types, in the shape antd's Select takes. */
+/** Options of a picker that asks the server as the user types, in the shape antd's Select takes. */
 export interface Options {
   options: (Named & { type?: DeviceType | undefined })[]
   loading: boolean
@@ -21,7 +21,7 @@ interface Option {
 
 const holds = (label: string, text: string) => label.toLowerCase().includes(text.toLowerCase())
 
-/** Choices of an endpoint that lists ids and names; `of` is what else they depend on. */
+/** Options from an endpoint that lists ids and names; `of` is what else they depend on. */
 export function useOptions(path: string, of: string, ask: (search: string) => Promise<Option[]>): Options {
   const [search, setSearch] = useState('')
   const asked = useDeferredValue(search.trim())
@@ -39,13 +39,13 @@ export function useOptions(path: string, of: string, ask: (search: string) => Pr
       })),
     [data],
   )
-  // Until the answer is here those of the last one stay that hold what is typed: Enter takes the first.
+  // Until the answer is here, keep those of the last options that contain the input: Enter takes the first.
   const typed = search.trim()
   const isOld = isPlaceholderData || asked !== typed
   const shown = isOld ? options.filter(({ label }) => holds(label, typed)) : options
   return { options: shown, loading: isFetching, search: setSearch }
 }
 
-/** Offices of the viewer's scope by name. */
+/** Offices in the viewer's scope by name. */
 export const useOfficeOptions = (): Options =>
   useOptions(devices.officeOptions.path, '', search => call(devices.officeOptions, { query: { search } }))

@@ -26,7 +26,7 @@ function Choosing() {
   )
 }
 
-test('what was wrong goes as it is mended, and what was announced of it once it is taken', async () => {
+test('an error goes when it is corrected, and its announcement once the form is accepted', async () => {
   let shown: string[] = []
   onTestFinished(
     showAnnouncements(

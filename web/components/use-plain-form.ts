@@ -6,8 +6,8 @@ import { CallError } from '#web/data/client.ts'
 type Problems = Readonly<Record<string, string>>
 
 /**
- * Sends a form of a page before signing in, one try at a time: what the page itself finds wrong first, then what the server
- * does, by field. `''` is what concerns no field.
+ * Sends a form of a page before sign-in, one try at a time. The page's own checks come first, then the server's errors, by
+ * field; `''` is for errors that concern no field.
  */
 export function usePlainForm(send: () => Promise<unknown>, check: () => Problems) {
   const [busy, setBusy] = useState(false)
@@ -39,7 +39,7 @@ export function usePlainForm(send: () => Promise<unknown>, check: () => Problems
     event.preventDefault()
     void attempt()
   }
-  /** What was wrong with a field is not so any more once it is typed into; nor is what was wrong with the whole. */
+  /** Typing into a field clears its error, and the error of the form as a whole. */
   const typed = ({ target }: { target: EventTarget }) => {
     const { [(target as HTMLInputElement).name]: _, '': _whole, ...rest } = problems
     setProblems(rest)

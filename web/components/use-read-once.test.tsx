@@ -13,7 +13,7 @@ function Hens() {
   return <p>{data}</p>
 }
 
-test('what a dialog is filled in on stays while another tab is looked at, and is read anew when it opens again', async () => {
+test('the data behind a dialog stays while another tab is looked at, and is read anew when it opens again', async () => {
   const page = (mode: 'visible' | 'hidden', opening: number) => (
     <QueryClientProvider client={queries}>
       <Activity mode={mode}>

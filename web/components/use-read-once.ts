@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 /**
- * What a dialog is filled in on: read anew each time it opens, then kept as it was seen until it closes, also while another
- * tab is looked at. A query alone forgets its answer there.
+ * The data a dialog is filled in from: read anew each time it opens, then kept as seen until it closes, also while another
+ * tab is looked at. A query alone forgets its answer then.
  */
 export function useReadOnce<T>(queryKey: readonly unknown[], read: () => Promise<T>) {
   const [held, hold] = useState<T>()

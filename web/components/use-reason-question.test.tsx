@@ -33,7 +33,7 @@ function Disabling() {
   )
 }
 
-test('a refused reason is marked in the question, which goes once it is given', async () => {
+test('a refused reason is marked in the question, which closes once a valid one is given', async () => {
   given = []
   const screen = await render(
     <QueryClientProvider client={queries}>

@@ -5,19 +5,19 @@ import './reason-question.css'
 
 interface Question {
   title: string
-  /** What it brings with it, a paragraph each. */
+  /** The consequences, one paragraph each. */
   says: readonly string[]
-  /** What the reason is called. */
+  /** The label of the reason. */
   reason: string
-  /** The word on the button that does it. */
+  /** The label of the button that does it. */
   ok: string
 }
-/** Does it; answers whether it is done. A refusal puts what it says about the reason into the form. */
+/** Does it and returns whether it is done. If refused, puts the server's objection to the reason into the form. */
 export type RunWithReason = (body: { reason?: string }, form: FormInstance) => Promise<boolean>
 
 const ReasonForm = later(() => import('./reason-form.tsx').then(file => file.ReasonForm))
 
-/** Asks before a change that somebody will want to know the reason of; it goes to the history. */
+/** Asks for a reason before a change; it goes into the history. */
 export function useReasonQuestion() {
   const { t } = useTranslation('components')
   const { modal } = App.useApp()
@@ -35,14 +35,14 @@ export function useReasonQuestion() {
           <ReasonForm label={label} ready={ready} />
         </div>
       ),
-      // A refusal keeps the question open, so that the reason can be given.
+      // If refused, the question stays open so that the reason can be given.
       onOk: async () => {
         const form = await shown
         const reason: string | undefined = form.getFieldValue('reason')?.trim()
         if (!(await run(reason ? { reason } : {}, form))) throw new Error('refused')
       },
     })
-    // Antd throws a refusal where nobody waits for the answer.
+    // antd throws a refusal if nobody awaits the answer.
     const rest = () => undefined
     void asked.then(rest, rest)
   }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What was typed, once no letter has followed for `ms`; an empty text counts at once. */
+/** The text once nothing has been typed for `ms`; an empty text counts at once. */
 export function useSettled(text: string, ms: number): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

@@ -11,7 +11,7 @@ const builtIn = {
   },
 } as const satisfies Statement
 
-/** What one agrees to, and its version: as the provider has it, or, until that has been read, the text of the product. */
+/** The service statement and its version: the provider's, or the product's own text until that has been read. */
 export function useStatement(): Statement {
   const [statement, setStatement] = useState<Statement>(builtIn)
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useStatement(): Statement {
         if (!isGone) setStatement(read)
       },
       (error: unknown) => {
-        // Without network the text of the product is shown, and agreed to.
+        // Without network the product's own text is shown and agreed to.
         if (!(error instanceof CallError)) throw error
       },
     )

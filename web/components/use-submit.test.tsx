@@ -30,7 +30,7 @@ const draw = (change: () => Promise<unknown>) =>
     </QueryClientProvider>,
   )
 
-test('a change without a connection says at once that it is tried, and in the end that it failed', async () => {
+test('a change without a connection says at once that it is being tried, and in the end that it failed', async () => {
   setReachable(false)
   onTestFinished(() => setReachable(true))
   const { promise, reject } = Promise.withResolvers<never>()
@@ -42,7 +42,7 @@ test('a change without a connection says at once that it is tried, and in the en
   await expect.element(screen.getByText('No connection. Trying to send it…')).not.toBeInTheDocument()
 })
 
-test('with a connection it says nothing while it is sent', async () => {
+test('with a connection nothing is said while it is sent', async () => {
   const { promise, resolve } = Promise.withResolvers<null>()
   const screen = await draw(() => promise)
   await screen.getByRole('button', { name: 'On my way' }).click()
@@ -52,7 +52,7 @@ test('with a connection it says nothing while it is sent', async () => {
 
 const paint = post('/admin/auth/sheds/:id/paint', 'public', { returns: null as never })
 
-test('what the endpoint of a change names is read again, and nothing else', async () => {
+test('only what the endpoint of a change names is read again', async () => {
   onTestFinished(() => void vi.unstubAllGlobals())
   onTestFinished(() => queries.clear())
   vi.stubGlobal('fetch', async () => Response.json({ code: 0, data: null, message: '' }))

@@ -7,26 +7,26 @@ import { readAgain } from '#web/data/queries.ts'
 import { useReachable } from '#web/data/reachable.ts'
 
 interface Options {
-  /** Paths of what the change makes old beside what its endpoints say they change. */
+  /** Paths of what the change makes stale, beyond what its endpoints say. */
   touches?: readonly string[]
-  /** Said after success, where that does not show by itself. */
+  /** Shown after success, if that is not visible by itself. */
   success?: string
   form?: FormInstance
   /**
-   * Somebody else has changed the row: what it is now, in words, and who, where that is known. Without it, or where it answers
-   * false, that is only said.
+   * Somebody else changed the row: what it is now, in words, and who, if known. Without it, or if it returns false, the
+   * conflict is only reported.
    */
   conflict?: (current: unknown, why: string, by: string | undefined) => unknown
   /**
-   * For choices that act as they are made and show at once: one made while another is being sent waits for it, and what is
-   * touched is read again after the last, kept or not. Without it a second change is not taken: a form is sent once.
+   * For choices that act and show at once: one made while another is being sent waits for it, and what is touched is read
+   * again after the last, successful or not. Without it a second change is ignored: a form is sent once.
    */
   inTurn?: boolean
 }
 
 /**
- * Runs one change at a time: says how it ended, puts refused fields beside their inputs, reads again what it made old.
- * Answers true after success.
+ * Runs one change at a time: reports how it ended, puts field errors beside their inputs, reads again what it made stale.
+ * Returns true after success.
  */
 export function useSubmit({ touches = [], success, form, conflict, inTurn = false }: Options = {}) {
   const { t } = useTranslation('components')
@@ -41,7 +41,7 @@ export function useSubmit({ touches = [], success, form, conflict, inTurn = fals
     changed.current.clear()
   }
 
-  /** `shownIn`: the form of this change, where there is one only while it is asked for. */
+  /** `shownIn`: the form of this change, if it only exists while it is being asked for. */
   async function submit(change: () => Promise<unknown>, shownIn = form): Promise<boolean> {
     const before = last.current
     if (before && !inTurn) return false
@@ -61,7 +61,7 @@ export function useSubmit({ touches = [], success, form, conflict, inTurn = fals
   }
 
   async function run(change: () => Promise<unknown>, shownIn?: FormInstance): Promise<boolean> {
-    // What can hardly arrive says so at once, not when it is given up.
+    // If it will hardly arrive, say so at once, not when it is given up.
     const isCut = !navigator.onLine || !useReachable.getState().reachable
     const said = isCut
       ? message.loading(
@@ -91,10 +91,10 @@ export function useSubmit({ touches = [], success, form, conflict, inTurn = fals
       )
       shownIn.scrollToField(nameOf(error.fields[0]?.field ?? ''), { block: 'center', focus: true })
     }
-    // Without a form beside it, what is wrong with a field is said here.
+    // Without a form, field errors are shown here.
     if (!shownIn) for (const { message: why } of error.fields) void message.error(why)
     if (error.told) return
-    // Somebody was quicker: what shows is old.
+    // Somebody was faster: what shows is stale.
     if (error.status === 404 || error.status === 409) readOld()
     const { current, by } = error.status === 409 ? conflictOf(error.data) : {}
     if (conflict && current && conflict(current, error.message, by) !== false) return
@@ -110,9 +110,9 @@ export function useSubmit({ touches = [], success, form, conflict, inTurn = fals
   return { busy, submit }
 }
 
-/** Where a refused field stands in a form: a picker of several is one field, whichever of them is refused. */
+/** Path of a refused field in a form: a picker of several is one field, whichever item is refused. */
 const nameOf = (field: string): string[] => field.replace(/\.\d+$/, '').split('.')
 
-/** The row as it is now and who changed it, where the refusal tells. */
+/** The row as it is now and who changed it, if the refusal says so. */
 const conflictOf = (data: unknown): { current?: unknown; by?: string } =>
   typeof data === 'object' && data !== null ? data : {}

@@ -4,8 +4,8 @@ import { noteUnsaved } from '#web/data/tabs/unsaved.ts'
 import { ScreenContext } from './screen-context.tsx'
 
 /**
- * Tells the tab that this form holds input that is not saved: closing the tab then asks, nothing reloads it. Answers what
- * says at once that it is saved, for a form that goes while another tab shows.
+ * Tells the tab that this form has unsaved input: closing the tab then asks, and nothing reloads it. Returns a function that
+ * marks it saved at once, for a form that goes while another tab shows.
  */
 export function useUnsaved(unsaved: boolean): () => void {
   const tab = useContext(ScreenContext)?.tab ?? ''
@@ -13,7 +13,7 @@ export function useUnsaved(unsaved: boolean): () => void {
   useEffect(() => {
     noteUnsaved(tab, form, unsaved)
     return () => {
-      // Hiding a tab ends its effects as leaving does, but its input stays; only then another tab is active.
+      // Hiding a tab ends its effects just as leaving does, but its input stays; only then another tab is active.
       const isHiding = tab !== '' && useTabs.getState().active !== tab
       if (!isHiding) noteUnsaved(tab, form, false)
     }

@@ -4,7 +4,7 @@ import { live, useFromKeys } from '#web/data/live/live.ts'
 import { keyOf, type LiveHouse } from '#web/data/live/store.ts'
 import { type Urgency, urgencies, urgencyOf, worstFirst } from './house-urgency.ts'
 
-/** A house with its state as the socket told it last, and how urgent that is. */
+/** A house with its last state from the socket, and how urgent that is. */
 export type HouseNow = HouseOnMonitor & { urgency: Urgency }
 
 const none: HouseNow[] = []
@@ -14,7 +14,7 @@ function stateNow(house: HouseOnMonitor): Pick<HouseNow, 'state' | 'urgency'> {
   return { state, urgency: urgencyOf(state, alarms[0]?.level) }
 }
 
-/** The houses with the states the socket told last, worst first. Drawn again only when a state or urgency changes. */
+/** The houses with their last states from the socket, worst first. Redraws only when a state or urgency changes. */
 export function useWorstFirst(known: readonly HouseOnMonitor[]): HouseNow[] {
   const keys = useMemo(() => known.map(({ id }) => keyOf.house(id)), [known])
   const told = useFromKeys(keys, () =>
@@ -40,5 +40,5 @@ export function useWorstFirst(known: readonly HouseOnMonitor[]): HouseNow[] {
   }, [known, told])
 }
 
-/** The sign and the word of an urgency. */
+/** Mark and word of an urgency. */
 export const markOf = (urgency: Urgency) => (urgency === 'emergency' ? 'alarm' : urgency)

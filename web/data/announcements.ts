@@ -5,7 +5,7 @@ export interface Announcement {
   kind: 'error' | 'success' | 'info'
   title: string
   text: string
-  /** Until its reader closes it: it may come while they are away. */
+  /** Stays until the reader closes it: it may come while they are away. */
   stays?: true
 }
 
@@ -13,7 +13,7 @@ const waiting: Announcement[] = []
 let show: ((announcement: Announcement) => void) | null = null
 let hide: (() => void) | null = null
 
-/** True since the first notification: pages that can show none then load what can. */
+/** True from the first notification on: pages that cannot show one then load what can. */
 export const useHasAnnounced = create(() => false)
 
 /** Shows a notification, or keeps it until the page can show one. Usable outside components. */
@@ -23,13 +23,13 @@ export function announce(announcement: Announcement): void {
   useHasAnnounced.setState(true, true)
 }
 
-/** Takes away what was announced: it is mended. */
+/** Withdraws all announcements: the problem is solved. */
 export function hideAnnouncements(): void {
   waiting.length = 0
   hide?.()
 }
 
-/** The page takes over showing notifications; answers the function that ends it. */
+/** Lets the page show notifications; returns the function that ends it. */
 export function showAnnouncements(
   display: (announcement: Announcement) => void,
   clear: () => void = () => undefined,

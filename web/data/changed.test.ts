@@ -7,7 +7,7 @@ const modules = import.meta.glob<Record<string, unknown>>('../../shared/contract
 const isEndpoint = (value: object): value is Endpoint =>
   'method' in value && 'path' in value && 'access' in value
 
-/** Endpoints of a contract, or of those that a map has by their families. */
+/** Endpoints of a contract, or of a map of contract families. */
 const endpointsIn = (value: unknown): Endpoint[] => {
   if (typeof value !== 'object' || value === null) return []
   if (isEndpoint(value)) return [value]
@@ -16,11 +16,11 @@ const endpointsIn = (value: unknown): Endpoint[] => {
 
 const endpoints = Object.values(modules).flatMap(exported => Object.values(exported).flatMap(endpointsIn))
 const shown = endpoints.filter(({ method }) => method === 'GET').map(({ path }) => path)
-/** What ends in a job is read again when that is done; what other systems call, and strangers, shows nothing here. */
+/** What ends in a job is read again when the job is done; endpoints for other systems and strangers show nothing here. */
 const isOfScreens = ({ path, returns }: Endpoint) =>
   returns !== Job && !/^\/admin\/(open|auth\/erp)\//.test(path)
 
-test('what a change makes old on a screen is said by its endpoint', () => {
+test('an endpoint says what its change makes stale on a screen', () => {
   const changes = endpoints.filter(endpoint => endpoint.method !== 'GET' && isOfScreens(endpoint))
   const unsaid = changes.filter(endpoint => {
     const changed = changedBy(endpoint)
@@ -30,7 +30,7 @@ test('what a change makes old on a screen is said by its endpoint', () => {
   expect(unsaid.map(({ method, path }) => `${method} ${path}`)).toEqual([])
 })
 
-test('it is all below its own path up to the first id, unless it names another', () => {
+test('by default that is everything below its own path up to the first id', () => {
   expect(changedBy({ path: '/admin/auth/sheds/:id/paint' })).toBe('/admin/auth/sheds')
   expect(changedBy({ path: '/admin/auth/sheds/bulk', changes: '/admin/auth/sheds' })).toBe(
     '/admin/auth/sheds',

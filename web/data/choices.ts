@@ -22,14 +22,14 @@ const PAUSE_MS = 800
 
 /** Who is signed in. */
 let user: string | null = null
-/** Whether what the server keeps for them has been read. */
+/** Whether their choices kept at the server have been read. */
 let isRead = false
-/** Where storage is refused, choices wait as long as the page is open. */
+/** Where storage is refused, choices wait only as long as the page is open. */
 let unstored: Waiting | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 let running: Promise<void> | null = null
 
-/** Windows of one browser share what waits, so it is read from storage each time. */
+/** The windows of one browser share what waits, so it is read from storage each time. */
 const waiting = (): Waiting => unstored ?? readWaiting(readStored(KEPT))
 function keep(next: Waiting): void {
   writeStored(KEPT, next)
@@ -45,10 +45,10 @@ function note(choices: Readonly<Record<string, unknown>>): void {
   timer = setTimeout(() => void sendChoices(), PAUSE_MS)
 }
 
-/** Notes how the reader wants to see a list; null is as shipped. */
+/** Notes how the reader wants to see a list; null is the default. */
 export const noteListView = (list: string, view: unknown): void => note({ [LIST + list]: view })
 
-/** Keeps the reader's appearance at the server as well, from now on. */
+/** From now on keeps the reader's appearance at the server too. */
 export function startChoices(): void {
   tellChoices(choice =>
     note(Object.fromEntries(choiceNames.filter(name => name in choice).map(name => [name, choice[name]]))),
@@ -59,8 +59,8 @@ export function startChoices(): void {
 }
 
 /**
- * Somebody is signed in: shows what they chose, in whatever browser, and sends what waits. Without an answer it is done
- * when the connection is back. `given`: the language of their account, for who has just signed in and chose none here.
+ * After sign-in: shows what the user chose in any browser, and sends what waits. If nobody answers, this happens once the
+ * connection is back. `given`: the language of their account, for a user who has just signed in and chose none here.
  */
 export function beginChoices(id: string, given: Language | null): Promise<void> {
   const { waiting: theirs, startsAnew, givesWay } = claimed(waiting(), id)
@@ -82,7 +82,7 @@ export function stopChoices(): void {
   forgetViews()
 }
 
-/** The reader leaves: nothing of theirs waits here or is shown to whoever comes next, but the look of the login page. */
+/** The reader leaves: nothing of theirs waits here or is shown to the next user, except the look of the login page. */
 export function endChoices(): void {
   keep({ of: user ?? waiting().of, by: null, named: {} })
   stopChoices()
@@ -99,7 +99,7 @@ async function readThenSend(): Promise<void> {
   await sendChoices()
 }
 
-/** Sends what waits, and reads what is kept if that was not possible yet. */
+/** Sends what waits, and reads the kept choices if that was not possible yet. */
 export function sendChoices(): Promise<void> {
   clearTimeout(timer)
   running ??= send().finally(() => {
@@ -122,7 +122,7 @@ async function send(): Promise<void> {
       show(kept)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      // What the server understood and refused it would refuse again; anything else waits for the next occasion.
+      // The server understood these and would refuse them again; anything else waits for the next occasion.
       if (error.status === 400) keep(without(waiting(), sent))
       return
     }

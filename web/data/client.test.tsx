@@ -14,7 +14,7 @@ const realFetch = globalThis.fetch
 let asked: { url: string; init: RequestInit }[] = []
 let announced: Announcement[] = []
 
-/** The network answers the next calls so. */
+/** Makes the network answer the next calls this way. */
 function answers(status: number, body: unknown): void {
   globalThis.fetch = async (url, init = {}) => {
     asked.push({ url: String(url), init })
@@ -40,7 +40,7 @@ afterEach(() => {
 })
 
 describe('a call', () => {
-  test('goes to /api with token and language, and answers what is in the body', async () => {
+  test('goes to /api with token and language, and returns what is in the body', async () => {
     keepToken('a-token')
     answers(200, { code: 0, data: [], message: '' })
     expect(await call(devices.officeOptions, { query: { search: 'Lu & Sons' } })).toEqual([])
@@ -48,7 +48,7 @@ describe('a call', () => {
     expect(asked[0]?.init.headers).toMatchObject({ 'Access-Token': 'a-token', 'Access-i18n': 'en-US' })
   })
 
-  test('takes the answer to a question that was sent ahead, once and with the same token', async () => {
+  test('takes the answer to a question sent ahead, once and with the same token', async () => {
     keepToken('a-token')
     answers(200, { code: 0, data: ['ahead'], message: '' })
     askAhead(devices.officeOptions, { query: { search: 'Lu' } })
@@ -62,7 +62,7 @@ describe('a call', () => {
     expect(asked.at(-1)?.init.headers).toMatchObject({ 'Access-Token': 'another-token' })
   })
 
-  test('never takes an answer that was sent ahead to a question by another method at the same address', async () => {
+  test('never takes an answer sent ahead for another method at the same address', async () => {
     keepToken('a-token')
     answers(200, { code: 0, data: 'read', message: '' })
     askAhead(houses.get, { params: { id: 'h1' } })
@@ -71,7 +71,7 @@ describe('a call', () => {
     expect(asked.at(-1)?.init.method).toBe('DELETE')
   })
 
-  test('tells of the failure of a question that was sent ahead, once it is asked', async () => {
+  test('reports the failure of a question sent ahead once it is asked', async () => {
     keepToken('a-token')
     answers(403, { code: 403, data: null, message: 'You do not have the right to do this' })
     askAhead(devices.list, {})
@@ -80,7 +80,7 @@ describe('a call', () => {
     expect(announced).toHaveLength(1)
   })
 
-  test('puts parameters into the path, safely', () => {
+  test('puts parameters into the path, escaped', () => {
     expect(addressOf(devices.get, { params: { id: '../x?y' } })).toBe('/api/admin/auth/devices/..%2Fx%3Fy')
   })
 
@@ -99,14 +99,14 @@ describe('a call', () => {
     expect(announced[0]?.title).toBe('Request Error')
   })
 
-  test('404 is the caller’s own business', async () => {
+  test('404 is left to the caller', async () => {
     answers(404, { code: 404, data: null, message: 'Not found' })
     const error = await failure(call(demo.accounts))
     expect([error.status, error.message, error.told]).toEqual([404, 'Not found', false])
     expect(announced).toEqual([])
   })
 
-  test('401 of a valid session leaves it alone', async () => {
+  test('401 with a valid session leaves the session alone', async () => {
     keepToken('a-token')
     answers(401, { code: 401, data: null, message: 'Wrong password', result: { isLogin: true } })
     expect((await failure(call(devices.list))).isLogin).toBe(true)
@@ -132,14 +132,14 @@ describe('a call', () => {
     expect(keptToken()?.value).toBe('a-token')
   })
 
-  test('a proxy without a server behind it is silence too', async () => {
+  test('a proxy without a server behind it counts as silence', async () => {
     answers(502, '<html>Bad Gateway</html>')
     expect((await failure(call(devices.list))).status).toBe(0)
   })
 })
 
 describe('what is kept on the device', () => {
-  test('a token lives seven days, and not longer by a clock that was set back', () => {
+  test('a token lives seven days, and no longer when the clock is set back', () => {
     const week = 604_800_000
     expect(tokenFrom({ value: 't', expiry: 1_000 + week }, 1_000)).not.toBeNull()
     expect(tokenFrom({ value: 't', expiry: 1_000 }, 1_000)).toBeNull()
@@ -148,7 +148,7 @@ describe('what is kept on the device', () => {
       expect(tokenFrom(odd, 1_000)).toBeNull()
   })
 
-  test('the language is the reader’s, the deployment’s, the browser’s, English', () => {
+  test('the language is the reader’s, else the deployment’s, the browser’s, English', () => {
     expect(firstLanguage('zh-CN', 'en-US', ['en'])).toBe('zh-CN')
     expect(firstLanguage(null, 'zh-CN', ['en'])).toBe('zh-CN')
     expect(firstLanguage('fr', '', ['fr-FR', 'zh-TW'])).toBe('zh-CN')

@@ -17,7 +17,7 @@ export interface FieldError {
   message: string
 }
 
-/** A call that did not succeed. `status` 0: nobody answered in time. `told`: the reader has been told already. */
+/** A failed call. `status` 0: nobody answered in time. `told`: the reader has been told already. */
 export class CallError extends Error implements Failure {
   readonly status: number
   readonly code: number
@@ -65,8 +65,8 @@ type Given<E extends Endpoint> =
 const ears = new Set<(path: string) => void>()
 
 /**
- * Hears what changes make old, by its path, from now on and until the function is called that it answers: also of those that were
- * refused, or that nobody answered.
+ * Calls `hear` with the path of everything a change makes stale, until the returned function is called. Includes changes
+ * that were refused or got no answer.
  */
 export function hearChanges(hear: (path: string) => void): () => void {
   ears.add(hear)
@@ -74,9 +74,9 @@ export function hearChanges(hear: (path: string) => void): () => void {
 }
 
 /**
- * Calls an endpoint of a contract and answers its `data`. Fails with {@link CallError}; what the catalogue of
- * specification section 8 announces has then been announced. Gives up after 6 s, with a file after two minutes. What wants
- * a proof of who calls asks for it, and is called again with it.
+ * Calls an endpoint of a contract and returns its `data`. Fails with {@link CallError}, after announcing what the catalogue
+ * of specification section 8 announces. Gives up after 6 s, or two minutes with a file. If the endpoint wants proof of who
+ * is calling, asks for it and calls again with it.
  */
 export async function call<E extends Endpoint>(endpoint: E, ...[input]: Given<E>): Promise<Result<E>> {
   const parts = (input ?? {}) as Parts
@@ -86,7 +86,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: Given<E>
     return await callOnce(endpoint, parts)
   } catch (error) {
     if (!(error instanceof CallError && isProofWanted(error))) throw error
-    // Whoever gave up knows why it was not done.
+    // Users who gave up know why it was not done.
     if (!(await askForProof())) throw new CallError(error, true)
     return callOnce(endpoint, parts)
   }
@@ -96,8 +96,8 @@ const isProofWanted = ({ isLogin, data }: CallError): boolean =>
   isLogin && typeof data === 'object' && data !== null && 'proof' in data
 
 /**
- * {@link call} for a question that the page's address asks, where nothing was filled in: what is wrong with it is not
- * announced, the page puts it right.
+ * {@link call} for a question asked by the page's address, with nothing filled in by hand: a bad request is not announced,
+ * the page corrects it.
  */
 export const callOfAddress = <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Result<E>> =>
   callOnce(endpoint, input as Parts, true)
@@ -117,7 +117,7 @@ async function callOnce<E extends Endpoint>(
     setReachable(false)
     throw new CallError(unanswered, false)
   }
-  // A proxy that finds no server behind it is no answer of the server.
+  // A proxy that finds no server behind it does not count as an answer of the server.
   if (body === null && response.status >= 502 && response.status <= 504) {
     setReachable(false)
     throw new CallError(unanswered, false)
@@ -132,8 +132,8 @@ async function callOnce<E extends Endpoint>(
 }
 
 /**
- * Sends what nobody waits for, also while the page closes, and says nothing of a failure. Null when nobody answered; of
- * a refusal what there is of its `data`, so that it is not sent again.
+ * Sends data nobody waits for, also while the page closes, and reports no failure. Returns null if nobody answered; for a
+ * refusal the `data` there is, so that it is not sent again.
  */
 export async function sendQuietly<E extends Endpoint>(
   endpoint: E,
@@ -163,7 +163,7 @@ function send(endpoint: Endpoint, parts: Parts, token: string | null, keepalive 
   })
 }
 
-/** The one question that was sent before the program that asks it. */
+/** The one question sent before the code that asks it has loaded. */
 let ahead: {
   endpoint: Endpoint
   address: string
@@ -172,8 +172,8 @@ let ahead: {
 } | null = null
 
 /**
- * Sends a question that a {@link call} with the same input is about to ask: the first one within 6 s takes this answer,
- * and tells of its failure.
+ * Sends a question that a {@link call} with the same input is about to ask. The first such call within 6 s takes this
+ * answer, or its failure.
  */
 export function askAhead<E extends Endpoint>(endpoint: E, input: Input<E>): void {
   const parts = input as Parts
@@ -188,7 +188,7 @@ export function askAhead<E extends Endpoint>(endpoint: E, input: Input<E>): void
 }
 
 function takeAhead(endpoint: Endpoint, parts: Parts, token: string | null): Promise<Response> | null {
-  // The endpoint as well: others answer at the same address, by another method.
+  // Compare the endpoint too: another may answer at the same address by another method.
   if (ahead?.endpoint !== endpoint || ahead.token !== token) return null
   if (ahead.address !== addressOf(endpoint, parts)) return null
   const { response } = ahead
@@ -196,7 +196,7 @@ function takeAhead(endpoint: Endpoint, parts: Parts, token: string | null): Prom
   return response
 }
 
-/** A file goes as it is, everything else as JSON. */
+/** A file is sent as it is, everything else as JSON. */
 function bodyFor({ takes }: Endpoint, body: unknown): BodyInit | null {
   if (body === undefined) return null
   return takes ? (body as BodyInit) : JSON.stringify(body)
@@ -204,7 +204,7 @@ function bodyFor({ takes }: Endpoint, body: unknown): BodyInit | null {
 
 const unanswered: Failure = { status: 0, code: 0, message: '', data: null, isLogin: false }
 
-/** The JSON of an answer, or null when it is something else, as from a proxy. */
+/** The JSON of an answer, or null if it is something else, such as a proxy's page. */
 async function bodyOf(response: Response): Promise<unknown> {
   const text = await response.text()
   try {
@@ -214,7 +214,7 @@ async function bodyOf(response: Response): Promise<unknown> {
   }
 }
 
-/** Reads an error body; what is missing or odd becomes the HTTP status and an empty message. */
+/** Reads an error body; anything missing or malformed becomes the HTTP status and an empty message. */
 export function failureOf(status: number, body: unknown): Failure {
   const known = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const result = known.result as { isLogin?: unknown } | undefined
@@ -230,12 +230,12 @@ export function failureOf(status: number, body: unknown): Failure {
 let leaving = false
 
 /**
- * Announces what the catalogue says, ends the session where it says so, and answers the error for the caller. A session
- * that ends while something typed is not saved leaves the page as it is: it asks for the password there.
+ * Announces what the catalogue says, ends the session where it says so, and returns the error for the caller. If the session
+ * ends while there is unsaved input, the page stays as it is and asks for the password there.
  */
 function tell(failure: Failure, signingIn: boolean, token: string | null): CallError {
   const rule = ruleFor(failure, signingIn)
-  // A token another tab has replaced meanwhile is not the session that ended.
+  // If another tab has replaced the token meanwhile, it is not our session that ended.
   const ours = token !== null ? keptToken()?.value === token : tokenRanOut()
   const isKnown = leaving || isSessionOver() || (token !== null && !ours)
   if (rule.endsSession && isKnown) return new CallError(failure, true)

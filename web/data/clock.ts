@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Difference between the server's clock and this device's, ms. A wrong clock here must not make values look old or new. */
+/** The server's clock minus this device's, ms. A wrong clock here must not make values look old or new. */
 let ahead = 0
 
 /** Takes the `Date` header of an answer; it counts whole seconds, so smaller differences are ignored. */
@@ -33,8 +33,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Something that follows from the time, recomputed each second; the component is drawn again only when the
- * answer changes, so return text, numbers or booleans.
+ * A value derived from the time, recomputed each second. The component redraws only when the result changes, so return text,
+ * numbers or booleans.
  */
 export function useFromNow<T extends string | number | boolean | null>(read: (now: number) => T): T {
   return useSyncExternalStore(subscribe, () => read(Math.max(second * 1_000, 0) + (serverNow() - Date.now())))

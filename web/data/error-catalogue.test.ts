@@ -27,7 +27,7 @@ describe('the error catalogue', () => {
     })
   })
 
-  test('401 for somebody who is signed in is the caller’s: only this call needs more', () => {
+  test('401 for a signed-in user is left to the caller: only this call needs more', () => {
     expect(ruleFor(aFailure({ status: 401, isLogin: true }), false)).toMatchObject({
       title: null,
       endsSession: false,
@@ -50,7 +50,7 @@ describe('the error catalogue', () => {
       expect(ruleFor(aFailure({ status, code: 50500 }), false)).toMatchObject({ title: 'requestError' })
   })
 
-  test('what a customer does not share is said by the screen, not announced', () => {
+  test('what a customer does not share is shown by the screen, not announced', () => {
     const missing = aFailure({ status: 403, data: { notShared: 'farm' } })
     expect(ruleFor(missing, false).title).toBeNull()
   })

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** Whether the session is over while somebody had typed: the page asks for the password instead of leaving. */
+/** Whether the session ended over unsaved input: the page then asks for the password instead of leaving. */
 export const useExpiry = create<{ isOver: boolean }>(() => ({ isOver: false }))
 
 export const isSessionOver = (): boolean => useExpiry.getState().isOver

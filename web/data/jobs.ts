@@ -7,10 +7,10 @@ import { call } from './client.ts'
 import { useConnection, useLiveJob } from './live/live.ts'
 import { queries } from './queries.ts'
 
-/** While it runs a job is asked for this often: the socket tells of it at once, without one we have to look. ms */
+/** How often a running job is polled. With the socket, changes arrive at once; without it we have to look. ms */
 const LOOK_MS = { connected: 5_000, alone: 1_000 }
 
-/** What an import dialog needs of a list; from the tray only the job is known. */
+/** What an import dialog needs of its list; from the tray only the job is known. */
 export interface Importing {
   jobId: string | null
   template?: Endpoint
@@ -18,9 +18,9 @@ export interface Importing {
 }
 
 interface Followed {
-  /** Jobs that the tray shows, oldest first. */
+  /** Jobs in the tray, oldest first. */
   ids: readonly string[]
-  /** Exports whose file is fetched as soon as it is there: their reader waits for it. */
+  /** Exports whose file is fetched as soon as it is ready: their reader is waiting. */
   awaited: readonly string[]
   importing: Importing | null
 }
@@ -47,7 +47,7 @@ export const unfollow = (id: string): void =>
     awaited: awaited.filter(each => each !== id),
   }))
 
-/** Begins an export, of a list under the filters of the body; its file is fetched when it is there. Fails as `call` does. */
+/** Starts an export of a list with the filters of the body; its file is fetched when ready. Fails as `call` does. */
 export async function startExport(
   endpoint: Endpoint,
   input: { params?: Record<string, string>; body: object },
@@ -69,19 +69,19 @@ export async function cancelJob(id: string): Promise<void> {
   remember(await call(jobs.cancel, { params: { id } }))
 }
 
-/** Lets a checked import be written. */
+/** Confirms that a checked import be written. */
 export async function confirmImport(id: string, acceptFaulty: boolean): Promise<void> {
   remember(await call(jobs.confirm, { params: { id }, body: { acceptFaulty } }))
 }
 
-/** Fetches the file of a job by a fresh address. Answers false when it is gone. */
+/** Fetches the file of a job by a fresh address. Returns false when it is gone. */
 export async function download(id: string): Promise<boolean> {
   const { file } = await call(jobs.get, { params: { id } })
   if (file) openFile(file)
   return file !== null
 }
 
-/** Lets the browser keep a file. */
+/** Lets the browser save a file. */
 export function openFile({ name, url }: { name: string; url: string }): void {
   const link = document.createElement('a')
   link.href = url
@@ -89,7 +89,7 @@ export function openFile({ name, url }: { name: string; url: string }): void {
   link.click()
 }
 
-/** One's own job as it is now: asked for while it runs, told by the socket in between. */
+/** The current state of one's own job: polled while it runs, updated by the socket in between. */
 export function useJob(id: string | null): Job | undefined {
   const told = useLiveJob(id ?? '')
   const connected = useConnection(connection => connection.connected)
@@ -102,7 +102,7 @@ export function useJob(id: string | null): Job | undefined {
   })
   const state = told?.state
   useEffect(() => {
-    // What it came to, its file and its report, only the answer has.
+    // Only the answer has its result, file and report.
     if (state !== undefined) void refetch()
   }, [state, refetch])
   return data && told && told.state === data.state ? { ...data, done: told.done, total: told.total } : data

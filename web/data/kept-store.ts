@@ -1,6 +1,6 @@
 /**
- * What this browser keeps: the user info of who is signed in, what they have read for the time without network, what they
- * typed and did not save, and what they told or asked for and the server has not taken. All but the first are by account.
+ * What this browser keeps: the signed-in user's info, what they have read for use offline, what they typed and did not save,
+ * and records or requests the server has not taken yet. All but the first are kept per account.
  */
 const STORES = ['last-user', 'seen', 'drafts', 'records', 'repairs'] as const
 export type KeptStore = (typeof STORES)[number]
@@ -20,7 +20,7 @@ function open(): Promise<IDBDatabase> {
 }
 
 /**
- * Runs one transaction on a store and answers the result of its request once it is on the disk; null where the browser keeps
+ * Runs one transaction on a store and returns the result of its request once it is on disk; null if the browser keeps
  * nothing, as in a private window.
  */
 export async function inStore<T>(

@@ -14,9 +14,9 @@ export const useKeptViews = create<{ views: ListViews }>(() => ({
 
 useKeptViews.subscribe(({ views }) => writeStored(KEPT, Object.keys(views).length > 0 ? views : null))
 
-/** Shows lists of a user in another way; lists that are not named stay as they are. */
+/** Changes a user's views of the named lists; other lists stay as they are. */
 export const showViews = (user: string, changed: Views): void =>
   useKeptViews.setState(({ views }) => ({ views: { ...views, [user]: { ...views[user], ...changed } } }))
 
-/** Nobody's views are kept here any more. */
+/** Forgets everybody's views here. */
 export const forgetViews = (): void => useKeptViews.setState({ views: {} })

@@ -5,10 +5,10 @@ const columns = [{ key: 'name' }, { key: 'status' }, { key: 'city' }, { key: 'ph
 const keys = (shown: ReturnType<typeof arranged>) =>
   shown.filter(({ isShown }) => isShown).map(({ column }) => column.key)
 
-test('as shipped: every column but the extra ones, in its own order', () =>
+test('by default: every column but the extra ones, in its own order', () =>
   expect(keys(arranged(columns, readView(null)))).toEqual(['name', 'status', 'city']))
 
-test('the user’s order holds, a column added later comes after it, the name stays first', () => {
+test('the user’s order holds, a column added later comes last, the name stays first', () => {
   const view = { ...readView(null), order: ['city', 'name', 'gone'], shown: { phone: true } }
   expect(keys(arranged(columns, view))).toEqual(['name', 'city', 'status', 'phone'])
 })
@@ -18,7 +18,7 @@ test('a hidden column is hidden, the name never is', () => {
   expect(keys(arranged(columns, view))).toEqual(['name', 'city'])
 })
 
-test('what was kept by another version or by hand does no harm', () => {
+test('values kept by another version or edited by hand do no harm', () => {
   for (const odd of [
     5,
     'x',

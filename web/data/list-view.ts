@@ -3,17 +3,17 @@ export type RowHeight = keyof typeof rowHeights
 
 /** How one user wants to see one list, here and at the server. */
 export interface ListView {
-  /** Keys of columns in the order wanted; one that is not named keeps its place after the others. */
+  /** Column keys in the user's order; columns not named keep their place after these. */
   order: string[]
-  /** Columns that differ from their default: shown or hidden by hand. */
+  /** Columns the user has shown or hidden against their default. */
   shown: Record<string, boolean>
   height: RowHeight
 }
 
-/** Every list before the user touched it. */
+/** Every list before the user changed it. */
 export const asShipped: ListView = { order: [], shown: {}, height: 'normal' }
 
-/** What storage holds, field by field; anything odd is as shipped. */
+/** Reads what storage holds, field by field; anything malformed takes the default. */
 export function readView(stored: unknown): ListView {
   if (typeof stored !== 'object' || stored === null) return asShipped
   const { order, shown, height } = stored as Record<string, unknown>
@@ -27,7 +27,7 @@ export function readView(stored: unknown): ListView {
   }
 }
 
-/** Columns in the wanted order with whether each shows. The first is the row's name: it stays first and stays. */
+/** Columns in the user's order with whether each shows. The first is the row's name: always first, always shown. */
 export function arranged<C extends { key: string; isExtra?: boolean }>(
   columns: readonly C[],
   { order, shown }: ListView,

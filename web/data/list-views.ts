@@ -4,7 +4,7 @@ import { showViews, useKeptViews } from './kept-views.ts'
 import { asShipped, type ListView, readView } from './list-view.ts'
 import { useSession } from './session.ts'
 
-/** The user's view of a list and the way to change it; null puts it back as shipped. */
+/** The user's view of a list and the way to change it; null resets it to the default. */
 export function useListView(list: string): [ListView, (change: Partial<ListView> | null) => void] {
   const user = useSession(({ user }) => user?.id ?? '')
   const stored = useKeptViews(({ views }) => views[user]?.[list])

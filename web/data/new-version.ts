@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react'
 import { useConnection } from './live/live.ts'
 import { isOutdated } from './outdated.ts'
 
-/** How often a page that stays open asks for a new version, ms. */
+/** How often an open page asks for a new version, ms. */
 const ASK_MS = 10 * 60_000
 
 /**
- * Whether the server has a newer web app than the one that runs here. Asked every ten minutes, when the page is looked
- * at again, and after each new connection, since a deployment restarts the server.
+ * Whether the server has a newer web app than the one running here. Asks every ten minutes, when the page is looked at
+ * again, and after each new connection, since a deployment restarts the server.
  */
 export function useNewVersion(): boolean {
   const [isNew, setIsNew] = useState(false)

@@ -1,6 +1,6 @@
 /**
- * Stands in for zod where the browser loads a contract: every property and every call is itself again, so that schemas
- * cost nothing. What would check a value with one fails, instead of answering something else.
+ * Stands in for zod where the browser loads a contract: every property and every call returns the stub itself, so schemas
+ * cost nothing. Checking a value with one fails instead of giving a wrong answer.
  */
 const nothing: unknown = new Proxy(() => undefined, {
   get: (_, key) => {

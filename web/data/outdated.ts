@@ -1,4 +1,4 @@
-/** The entry script that a page names; its name holds a hash of the whole app. */
+/** The entry script named in a page; its name holds a hash of the whole app. */
 const entryOf = (html: string): string | null =>
   /<script[^>]*\ssrc="(\/assets\/[^"]+)"/.exec(html)?.[1] ?? null
 

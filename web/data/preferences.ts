@@ -27,7 +27,7 @@ interface Preferences extends Layout {
   sidebar: 'open' | 'rail'
 }
 
-/** How the product looks to who chose nothing. */
+/** How the product looks before the user chooses anything. */
 export const defaults: Layout & Pick<Preferences, 'units'> = {
   layout: 'side',
   theme: 'dark',
@@ -37,7 +37,7 @@ export const defaults: Layout & Pick<Preferences, 'units'> = {
   units: 'metric',
 }
 
-/** What localStorage holds under `key`, or null: absent, unreadable and refused storage are the same. */
+/** What localStorage holds under `key`, or null if it is absent, unreadable or storage is refused. */
 export function readStored(key: string): unknown {
   try {
     const text = localStorage.getItem(key)
@@ -47,19 +47,19 @@ export function readStored(key: string): unknown {
   }
 }
 
-/** Keeps `value`, or removes the key for null. A full or refused storage changes nothing. */
+/** Keeps `value`, or removes the key for null. If storage is full or refused, nothing changes. */
 export function writeStored(key: string, value: unknown): void {
   try {
     if (value === null) localStorage.removeItem(key)
     else localStorage.setItem(key, JSON.stringify(value))
   } catch {
-    // Private windows may refuse; the page works on without memory.
+    // Private windows may refuse; the page works without it.
   }
 }
 
 const isLanguage = (value: unknown): value is Language => languages.includes(value as Language)
 
-/** The reader's choice, the deployment's default, the browser's when Chinese or English, else English. */
+/** The reader's choice, else the deployment's default, else the browser's if Chinese or English, else English. */
 export function firstLanguage(stored: unknown, deployment: unknown, browser: readonly string[]): Language {
   if (isLanguage(stored)) return stored
   if (isLanguage(deployment)) return deployment
@@ -70,7 +70,7 @@ export function firstLanguage(stored: unknown, deployment: unknown, browser: rea
   return 'en-US'
 }
 
-/** What is stored, field by field; a field that is missing or unknown is the default. */
+/** Reads what is stored, field by field; a missing or unknown field takes its default. */
 export function readLayout(stored: unknown): Layout {
   const known = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>
   return {
@@ -114,11 +114,11 @@ usePreferences.subscribe((now, before) => {
   if (now.language !== before.language) writeStored(LANGUAGE_KEY, now.language)
 })
 
-/** Whom a screen writes values for; a change of language or units draws it anew. */
+/** The language and units to write values in; redraws the screen when they change. */
 export const useReader = (): Reader =>
   usePreferences(useShallow(({ language, units }) => ({ language, units })))
 
-/** What the reader may choose, and is kept for them at the server; the side menu's width is this device's own. */
+/** What the reader may choose; kept at the server too, except the side menu's width, which belongs to this device. */
 type Choice = Partial<Preferences>
 type Chosen = (choice: Choice) => void
 let onChoice: Chosen = () => undefined
@@ -129,17 +129,17 @@ export function prefer(choice: Choice): void {
   onChoice(choice)
 }
 
-/** Whoever keeps choices elsewhere too is told of each. */
+/** Registers whoever keeps choices elsewhere; it is told of each. */
 export const tellChoices = (chosen: Chosen): void => {
   onChoice = chosen
 }
 
-/** Shows what was chosen in another browser or window; nothing new is chosen by that. */
+/** Shows what was chosen in another browser or window, without making it a new choice. */
 export function showChoices({ lists: _, ...choices }: Partial<Kept>): void {
   usePreferences.setState(choices as Choice)
 }
 
-/** Goes with the other windows of this browser. */
+/** Follows the other windows of this browser. */
 export function followOtherWindows(): void {
   addEventListener('storage', ({ key }) => {
     if (key === LAYOUT_KEY) usePreferences.setState(readLayout(readStored(LAYOUT_KEY)))
@@ -149,6 +149,6 @@ export function followOtherWindows(): void {
   })
 }
 
-/** Light or dark as the screen shows it now; `system` follows the device. */
+/** The theme as shown now, light or dark; `system` follows the device. */
 export const shownTheme = (theme: Theme): 'light' | 'dark' =>
   theme === 'system' ? (matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark') : theme

@@ -4,7 +4,7 @@ import { CallError } from './client.ts'
 import { queries, readAgain } from './queries.ts'
 import { setReachable } from './reachable.ts'
 
-test('what a change has made old is read again, also when its first answer is still on its way', async () => {
+test('what a change made stale is read again, also when its first answer is still on its way', async () => {
   const cache = new QueryClient()
   const answers: ((status: string) => void)[] = []
   const queryFn = () => new Promise<string>(resolve => answers.push(resolve))
@@ -20,13 +20,13 @@ test('what a change has made old is read again, also when its first answer is st
   expect(list.getCurrentResult().data).toBe('released')
 })
 
-describe('a question that failed', () => {
+describe('a failed question', () => {
   afterEach(() => {
     queries.clear()
     vi.useRealTimers()
   })
 
-  /** Asks for a list that is on the screen; answers how often it was asked, and what shows. */
+  /** Asks for a list that is on the screen; returns how often it was asked, and what shows. */
   async function asked(status: number) {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     let [tries, isOver] = [0, false]
@@ -45,17 +45,20 @@ describe('a question that failed', () => {
     return { list, tries: () => tries, end }
   }
 
-  test.for([0, 502, 503])('for a while (%i) is asked again by itself, until it is answered', async status => {
-    const { list, tries, end } = await asked(status)
-    expect([tries(), list.getCurrentResult().status]).toEqual([1, 'error'])
-    await vi.advanceTimersByTimeAsync(10_000)
-    expect(tries()).toBe(2)
-    end()
-    await vi.advanceTimersByTimeAsync(10_000)
-    expect([tries(), list.getCurrentResult().data]).toEqual([3, 'rows'])
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(tries()).toBe(3)
-  })
+  test.for([0, 502, 503])(
+    'with a passing failure (%i) is asked again by itself until it is answered',
+    async status => {
+      const { list, tries, end } = await asked(status)
+      expect([tries(), list.getCurrentResult().status]).toEqual([1, 'error'])
+      await vi.advanceTimersByTimeAsync(10_000)
+      expect(tries()).toBe(2)
+      end()
+      await vi.advanceTimersByTimeAsync(10_000)
+      expect([tries(), list.getCurrentResult().data]).toEqual([3, 'rows'])
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(tries()).toBe(3)
+    },
+  )
 
   test('is asked again at once with the first answer after a cut', async () => {
     const { list, tries, end } = await asked(0)
@@ -66,7 +69,7 @@ describe('a question that failed', () => {
     expect([tries(), list.getCurrentResult().data]).toEqual([2, 'rows'])
   })
 
-  test.for([400, 403, 500])('for good (%i) is not asked again', async status => {
+  test.for([400, 403, 500])('with a lasting failure (%i) is not asked again', async status => {
     const { tries } = await asked(status)
     await vi.advanceTimersByTimeAsync(60_000)
     expect(tries()).toBe(1)

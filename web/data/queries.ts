@@ -3,16 +3,16 @@ import { CallError } from './client.ts'
 import { usePreferences } from './preferences.ts'
 import { useReachable } from './reachable.ts'
 
-/** A failure that passes by itself stays on the screen for so long, ms. */
+/** How long a passing failure stays on the screen before asking again, ms. */
 const ASK_AGAIN_MS = 10_000
 
-/** Nobody answered, or the server itself had to wait for something. */
+/** Nobody answered, or the server itself was waiting for something. */
 const isPassing = (error: unknown) =>
   error instanceof CallError && (error.status === 0 || (error.status >= 502 && error.status <= 504))
 
 const waiting = new WeakSet<Query<unknown, unknown>>()
 
-/** Asks again what is still on the screen and has failed; a hidden screen asks for nothing before it shows. */
+/** Asks again what has failed and is still on the screen; a hidden screen asks nothing before it shows. */
 function askAgainLater(query: Query<unknown, unknown>): void {
   if (waiting.has(query)) return
   waiting.add(query)
@@ -24,12 +24,12 @@ function askAgainLater(query: Query<unknown, unknown>): void {
   }, ASK_AGAIN_MS)
 }
 
-/** The one cache of server data. Query keys start with the endpoint's path. */
+/** The single cache of server data. Query keys start with the endpoint's path. */
 export const queries = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
       if (isPassing(error)) askAgainLater(query)
-      // What may no longer be read does not stay on the screen.
+      // What may no longer be read must not stay on the screen.
       const isClosed = error instanceof CallError && (error.status === 403 || error.status === 404)
       if (isClosed && query.state.data !== undefined) query.setState({ data: undefined })
     },
@@ -37,7 +37,7 @@ export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      // Only silence is worth a second try; an answer of the server stays the same.
+      // Only silence is worth a second try; an answer of the server would stay the same.
       retry: (count, error) => count < 1 && error instanceof CallError && error.status === 0,
       refetchOnWindowFocus: false,
       networkMode: 'always',
@@ -46,7 +46,7 @@ export const queries = new QueryClient({
   },
 })
 
-// With the first answer after nobody answered, what failed meanwhile is not waited for any longer.
+// With the first answer after an outage, stop waiting to retry what failed meanwhile.
 useReachable.subscribe((now, before) => {
   if (now.reachable && !before.reachable)
     void queries.refetchQueries(
@@ -56,9 +56,9 @@ useReachable.subscribe((now, before) => {
 })
 
 /**
- * Reads again what a change has made old, by the paths of the endpoints and of those below them: a list's path stands for its
- * counts, choices and rows as well. An answer still on its way may be from before the change: a first one would otherwise be
- * waited for and believed.
+ * Reads again what a change has made stale: by the paths of these endpoints and everything below them, so a list's path
+ * covers its counts, choices and rows too. A first answer still on its way may predate the change, so it is not trusted
+ * either.
  */
 export async function readAgain(cache: QueryClient, paths: readonly string[]): Promise<void> {
   const predicate = ({ queryKey: [key] }: Query) =>
@@ -67,7 +67,7 @@ export async function readAgain(cache: QueryClient, paths: readonly string[]): P
   await cache.invalidateQueries({ predicate })
 }
 
-// Names and messages come in the reader's language and units: after a change of them they are read again.
+// Names and messages come in the reader's language and units, so they are read again when those change.
 usePreferences.subscribe((now, before) => {
   if (now.language !== before.language || now.units !== before.units) void queries.invalidateQueries()
 })

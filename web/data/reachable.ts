@@ -1,9 +1,9 @@
 import { create } from 'zustand'
 
-/** Whether the last call was answered by the server. */
+/** Whether the server answered the last call. */
 export const useReachable = create<{ reachable: boolean }>(() => ({ reachable: true }))
 
-/** Remembers whether the server answered; draws nothing again when that is nothing new. */
+/** Remembers whether the server answered; redraws only when that changes. */
 export function setReachable(reachable: boolean): void {
   if (useReachable.getState().reachable !== reachable) useReachable.setState({ reachable })
 }

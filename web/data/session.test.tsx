@@ -9,7 +9,7 @@ const realFetch = globalThis.fetch
 let announced: Announcement[] = []
 
 const houses = { permissionId: 'chicken_home_manage', actionList: ['query'] }
-/** User info of somebody with these permissions; nothing else is there. */
+/** Serves user info with these permissions, and nothing else. */
 function servesUser(permissions: unknown): void {
   const user = { id: 'u1', kind: 2, language: null, mustChangePassword: false, role: { permissions } }
   globalThis.fetch = async url => {
@@ -33,7 +33,7 @@ afterEach(() => {
 })
 
 test.each([[], undefined])(
-  'who may do nothing at all (%s) is told so in the words of the specification, and is out',
+  'a user who may do nothing at all (%s) is told so in the specification’s words, and is signed out',
   async permissions => {
     servesUser(permissions)
     expect(await loadUser()).toBe('refused')
@@ -43,7 +43,7 @@ test.each([[], undefined])(
   },
 )
 
-test('so is who loses the last permission while signed in', async () => {
+test('so is a user who loses their last permission while signed in', async () => {
   servesUser([houses])
   expect(await loadUser()).toBe('loaded')
   expect(useSession.getState().grants).toEqual(new Set(['chicken_home_manage:query']))

@@ -13,7 +13,7 @@ import { queries } from './queries.ts'
 import { dropAllTabs } from './tabs/tabs.ts'
 import { announceSignOut, forgetToken, keepToken, keptToken } from './token.ts'
 
-/** Who is signed in: null until user info was read. */
+/** Who is signed in: null until the user info has been read. */
 interface Session {
   user: UserInfo | null
   grants: ReadonlySet<Grant>
@@ -26,7 +26,7 @@ export const useSession = create<Session>(() => nobody)
 export type Loaded = 'loaded' | 'refused' | 'unreachable'
 let loading: Promise<Loaded> | null = null
 
-/** Makes sure that the user info is there. Calls of the same moment share one request. */
+/** Makes sure the user info is there. Simultaneous calls share one request. */
 export function loadUser(): Promise<Loaded> {
   if (useSession.getState().user) return Promise.resolve('loaded')
   loading ??= fetchUser().finally(() => {
@@ -35,7 +35,7 @@ export function loadUser(): Promise<Loaded> {
   return loading
 }
 
-/** What the user info is asked with; the answer to it may be on its way already. */
+/** The query for the user info; its answer may be on its way already. */
 export const userInfoQuery = { query: {} } as const
 
 async function fetchUser(): Promise<Loaded> {
@@ -44,7 +44,7 @@ async function fetchUser(): Promise<Loaded> {
   try {
     const user = await call(session.userInfo, userInfoQuery)
     if (await leftWithoutRoles(user)) return 'refused'
-    // Nothing else is served until the mailed password is changed, so nothing else is asked for.
+    // Nothing else is served until the mailed password is changed, so request nothing else.
     if (user.mustChangePassword) {
       adopt(user)
       return 'loaded'
@@ -57,7 +57,7 @@ async function fetchUser(): Promise<Loaded> {
       await leave()
       return 'refused'
     }
-    // Only an answer of the server ends a session; without one the app opens from what it knew last.
+    // Only an answer of the server ends a session; without one the app opens from what it last knew.
     const known = await keptUser(token.expiry)
     if (!known) return 'unreachable'
     void beginChoices(known.id, null)
@@ -66,7 +66,7 @@ async function fetchUser(): Promise<Loaded> {
   }
 }
 
-/** Who may do nothing at all is told so and signed out. */
+/** Tells a user who may do nothing at all, and signs them out. */
 async function leftWithoutRoles(user: UserInfo): Promise<boolean> {
   if (Array.isArray(user.role?.permissions) && user.role.permissions.length > 0) return false
   announce({
@@ -79,22 +79,22 @@ async function leftWithoutRoles(user: UserInfo): Promise<boolean> {
 }
 
 /**
- * Reads the user info again: something in it was changed, here or by who gives rights. Fails as {@link call} does; then it
- * stays as it was.
+ * Reads the user info again after a change, here or by whoever grants rights. Fails as {@link call} does, and then leaves it
+ * as it was.
  */
 export async function readUserAgain(): Promise<void> {
   const before = useSession.getState().user
   const token = keptToken()
   if (!before || !token) return
   const user = await call(session.userInfo, userInfoQuery)
-  // Meanwhile somebody else may have signed in.
+  // Somebody else may have signed in meanwhile.
   if (user.id !== useSession.getState().user?.id || (await leftWithoutRoles(user))) return
   if (JSON.stringify(user) === JSON.stringify(before)) return
   adopt(user)
   void keepUser(token.expiry, user)
 }
 
-/** After signing in the first page waits this long for the appearance its reader chose elsewhere. ms */
+/** How long the first page after sign-in waits for the appearance the reader chose elsewhere. ms */
 const CHOICES_MS = 1_500
 let isSigningIn = false
 
@@ -106,10 +106,10 @@ async function show(user: UserInfo): Promise<void> {
 
 const adopt = (user: UserInfo) => useSession.setState({ user, grants: grantsOf(user.role.permissions) })
 
-/** What is given besides the password, where the account wants it. */
+/** What is given besides the password, if the account wants it. */
 export type GivenFactor = Pick<z.input<typeof Login>, 'otp' | 'passkey'>
 
-/** Signs in and keeps the token. Fails as {@link call} does; what the user chose elsewhere then holds here too. */
+/** Signs in and keeps the token. Fails as {@link call} does. What the user chose elsewhere then applies here too. */
 export async function signIn(username: string, password: string, factor: GivenFactor = {}): Promise<Loaded> {
   keepToken(await call(session.login, { body: { username, password, ...factor } }))
   forgetEverythingRead()
@@ -123,8 +123,8 @@ export async function signIn(username: string, password: string, factor: GivenFa
 }
 
 /**
- * Signs the same user in again while the pages stay as they are, for a session that ended in the middle of a form.
- * Fails as {@link call} does.
+ * Signs the same user in again while the pages stay as they are, after a session ended in the middle of a form. Fails as
+ * {@link call} does.
  */
 export async function signInAgain(password: string, factor: GivenFactor = {}): Promise<void> {
   const { user } = useSession.getState()
@@ -134,8 +134,8 @@ export async function signInAgain(password: string, factor: GivenFactor = {}): P
 }
 
 /**
- * Goes on with the token that is kept now, from here or from another tab of the browser. Answers false when it is
- * somebody else's: the page must then start anew.
+ * Goes on with the token now kept, from here or from another tab. Returns false if it is somebody else's: the page must then
+ * start anew.
  */
 export async function goOnWithKeptToken(): Promise<boolean> {
   const before = useSession.getState().user
@@ -151,7 +151,7 @@ export async function goOnWithKeptToken(): Promise<boolean> {
   return true
 }
 
-/** Goes on into the application once a mailed password was replaced. */
+/** Enters the application once a mailed password has been replaced. */
 export async function enterAfterChange(): Promise<void> {
   const token = keptToken()
   if (!token) return
@@ -165,7 +165,7 @@ export async function enterAfterChange(): Promise<void> {
   void keepUser(token.expiry, user)
 }
 
-/** Forgets what was read for the user who was signed in: here another tab signed out, or somebody else signs in. */
+/** Forgets everything read for the last user: another tab signed out here, or somebody else is signing in. */
 export function forgetEverythingRead(): void {
   stopChoices()
   dropAllTabs()
@@ -177,18 +177,18 @@ export function forgetEverythingRead(): void {
 const lastWords = new Set<() => void>()
 
 /**
- * What is sent of the user as long as their session lasts, when they sign out: called before anything else of it, and
- * nothing waits for its answer. Returns what takes it back.
+ * Registers what is still to be sent of the user at sign-out, while the session lasts. Called before anything else; nobody
+ * waits for its answer. Returns the function that unregisters it.
  */
 export function beforeSignOut(send: () => void): () => void {
   lastWords.add(send)
   return () => void lastWords.delete(send)
 }
 
-/** Ends the session here and, when it answers, at the server. Other tabs of the browser follow. */
+/** Ends the session here and, if it answers, at the server. Other tabs of the browser follow. */
 export async function signOut(): Promise<void> {
   for (const send of lastWords) send()
-  // What was chosen a moment ago is sent while the session lasts.
+  // Choices made a moment ago are sent while the session lasts.
   const ended = sendChoices()
     .then(() => call(session.logout))
     .catch(() => null)
@@ -203,13 +203,13 @@ async function leave(byHand = false): Promise<void> {
   try {
     sessionStorage.clear()
   } catch {
-    // Storage refused by the browser holds nothing to clear.
+    // Storage the browser refuses holds nothing to clear.
   }
   await forgetUser(byHand)
   forgetEverythingRead()
 }
 
-/** Who may see a button: exactly who may call the endpoint behind it. */
+/** Who may see a button: exactly those who may call the endpoint behind it. */
 export function mayCall(endpoint: Endpoint, { user, grants }: Session): boolean {
   if (endpoint.access === 'public') return true
   if (!user) return false

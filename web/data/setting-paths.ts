@@ -1,4 +1,4 @@
 import { settings } from '#shared/contracts/settings.ts'
 
-/** Endpoints whose answers a change of settings, or an edit at the panel, makes old. */
+/** Endpoints whose answers go stale when settings change, here or at the panel. */
 export const settingPaths = [settings.ofHouse.path, settings.ofGroup.path, settings.changes.path]

@@ -10,7 +10,7 @@ interface KeptToken {
   expiry: number
 }
 
-/** A kept token that has not run out, else null. */
+/** A kept token that has not expired, else null. */
 export function tokenFrom(stored: unknown, now: number): KeptToken | null {
   if (typeof stored !== 'object' || stored === null) return null
   const { value, expiry } = stored as Record<string, unknown>
@@ -20,10 +20,10 @@ export function tokenFrom(stored: unknown, now: number): KeptToken | null {
   return { value, expiry }
 }
 
-/** The kept token, or null without one or after its seven days. */
+/** The kept token, or null if there is none or its seven days are over. */
 export const keptToken = (): KeptToken | null => tokenFrom(readStored(TOKEN_KEY), Date.now())
 
-/** Whether a token is kept whose seven days are over: its session ended without the server's word. */
+/** Whether a kept token is past its seven days: its session ended without word from the server. */
 export const tokenRanOut = (): boolean => readStored(TOKEN_KEY) !== null && keptToken() === null
 
 /** Keeps a new token for seven days. */
@@ -32,10 +32,10 @@ export const keepToken = (value: string): void =>
 
 const SIGNED_OUT = 'signed out'
 
-/** Tells the other tabs of this browser that the session was ended by hand, before the token goes. */
+/** Tells the other tabs of this browser that the session was ended by hand, before the token is removed. */
 export const announceSignOut = (): void => writeStored(TOKEN_KEY, SIGNED_OUT)
 
-/** Whether what another tab stored in the token's place says that the user signed out. */
+/** Whether the value another tab stored in place of the token says that the user signed out. */
 export const saysSignedOut = (stored: string | null): boolean => stored === JSON.stringify(SIGNED_OUT)
 
 /** Forgets the token; other tabs of this browser notice that the session is over. */

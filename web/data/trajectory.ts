@@ -7,14 +7,14 @@ import { beforeSignOut } from './session.ts'
 import { useTabs } from './tabs/tabs.ts'
 import { keptToken } from './token.ts'
 
-/** Visits are sent this often, when the page is hidden or left, and at signing out. ms */
+/** How often visits are sent; also when the page is hidden or left, and at sign-out. ms */
 const SEND_MS = 60_000
-/** A computer that slept was not looked at: so long after its last sign of life a visit has ended. ms */
+/** A sleeping computer shows nothing: this long after its last sign of life a visit has ended. ms */
 const ASLEEP_MS = 2 * SEND_MS
-/** Without a connection older ones are dropped, and the oldest beyond so many. */
+/** Without a connection, visits older than this are dropped, and the oldest beyond this many. */
 const KEPT_MS = 12 * 3_600_000
 const KEPT_MOST = 300
-/** Passing through is no visit. ms */
+/** Passing through is not a visit. ms */
 const SHORTEST_MS = 1_000
 
 interface Ended extends Pick<NewVisit, 'number' | 'screen' | 'lasted'> {
@@ -22,7 +22,7 @@ interface Ended extends Pick<NewVisit, 'number' | 'screen' | 'lasted'> {
   at: number
 }
 
-/** Sixteen hexadecimal digits: this page from its loading to its end. */
+/** Sixteen hexadecimal digits that identify this page from load to end. */
 const lane = [...crypto.getRandomValues(new Uint8Array(8))]
   .map(byte => byte.toString(16).padStart(2, '0'))
   .join('')
@@ -33,7 +33,7 @@ let aliveAt = 0
 let isSending = false
 let isWanted = true
 
-/** Whether this deployment keeps such things at all. */
+/** Whether this deployment records visits at all. */
 const isKeptHere = () => document.querySelector('meta[name="trajectory"]')?.getAttribute('content') !== 'off'
 
 const screenNow = (): ScreenPath | null => {
@@ -43,7 +43,7 @@ const screenNow = (): ScreenPath | null => {
   return path !== undefined && isScreenPath(path) ? path : null
 }
 
-/** The screen that shows now; the one before has ended. */
+/** Notes the screen that shows now; the visit of the one before has ended. */
 function look(): void {
   const now = Date.now()
   const screen = screenNow()
@@ -62,8 +62,8 @@ function end(now: number): void {
 }
 
 /**
- * Sends what has ended; what nobody takes waits for the next time, but not for ever. The last time does not wait for the
- * one before: the server keeps what it is told twice once.
+ * Sends the visits that have ended; what nobody takes waits for the next time, but not for ever. The last send does not wait
+ * for the one before: the server stores a visit told twice only once.
  */
 async function send(isLast = false): Promise<void> {
   const now = Date.now()
@@ -84,8 +84,8 @@ async function send(isLast = false): Promise<void> {
 }
 
 /**
- * Tells which screens the signed-in user has open, and how long: the path alone, no input and no position. Answers what
- * ends it. Where the deployment keeps no such thing, nothing is written down here either.
+ * Reports which screens the signed-in user has open, and for how long: the path alone, no input and no position. Returns the
+ * function that ends it. Where the deployment does not record visits, nothing is noted here either.
  */
 export function followScreens(): () => void {
   if (!isKeptHere() || !isWanted) return () => undefined
@@ -105,7 +105,7 @@ export function followScreens(): () => void {
     void send(true)
   }
   document.addEventListener('visibilitychange', onVisibility)
-  // A page that is left is not hidden first in every browser.
+  // Not every browser hides a page before it is left.
   window.addEventListener('pagehide', onEnd)
   const forget = beforeSignOut(onEnd)
   const unsubscribe = useTabs.subscribe(look)
@@ -116,7 +116,7 @@ export function followScreens(): () => void {
     forget()
     unsubscribe()
     end(Date.now())
-    // Whoever signs in next does not tell of this one.
+    // The next user must not report these.
     waiting = []
   }
   return stop

@@ -8,7 +8,7 @@ import { queries } from '#web/data/queries.ts'
 
 const key = [notices.unreadNumber.path]
 
-/** Unread messages of the user: asked every 30 s, and moved at once when the socket tells of a change. */
+/** The user's unread messages: asked every 30 s, and updated at once when the socket reports a change. */
 export function useUnread(): number {
   const { data } = useQuery({
     queryKey: key,
@@ -19,7 +19,7 @@ export function useUnread(): number {
   const told = useLiveUnread()
   useEffect(() => {
     if (told === undefined) return
-    // An answer still on its way was counted before.
+    // An answer still on its way is older.
     void queries.cancelQueries({ queryKey: key })
     queries.setQueryData(key, told)
   }, [told])

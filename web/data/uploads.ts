@@ -4,7 +4,7 @@ import { type FileUse, UPLOAD_PART_BYTES, UPLOADS_PATH } from '#shared/files.ts'
 import { call } from './client.ts'
 import { keptToken, TOKEN_KEY } from './token.ts'
 
-/** After each of these a part that did not get through is sent again by itself. ms */
+/** Pauses before a part that did not get through is sent again by itself. ms */
 const RETRIES = [1_000, 3_000, 5_000, 10_000]
 
 /** What is sent of a chosen file. */
@@ -16,12 +16,12 @@ export interface Prepared {
 
 /** One file on its way to the server. */
 export interface Sending {
-  /** Sends it, or what is missing of it after a failure; fails as `call` does, or when the line stays dead. */
+  /** Sends it, or what is still missing after a failure; fails as `call` does, or when the connection stays dead. */
   send(): Promise<ShownFile>
   stop(): void
 }
 
-/** A file that will be sent in parts; `progress` hears how much of it has arrived, from 0 to 1. */
+/** A file to be sent in parts; `progress` gets the fraction that has arrived, from 0 to 1. */
 export function sendingOf(
   name: string,
   use: FileUse,
@@ -40,7 +40,7 @@ export function sendingOf(
         chunkSize: UPLOAD_PART_BYTES,
         retryDelays: RETRIES,
         storeFingerprintForResuming: false,
-        // The token of this moment: one may have signed in again meanwhile.
+        // The current token: the user may have signed in again meanwhile.
         onBeforeRequest: request => request.setHeader(TOKEN_KEY, keptToken()?.value ?? ''),
         onProgress: (sent, whole) => progress(whole === 0 ? 1 : sent / whole),
       })

@@ -4,7 +4,7 @@ import { behind, bodyOf, claimed, readWaiting, shownOf, withChoices, without } f
 const none = readWaiting(null)
 const view = { order: [], shown: {}, height: 'roomy' as const }
 
-test('what storage holds is read piece by piece, and what is odd is as if nothing waited', () => {
+test('storage is read piece by piece, and anything malformed counts as nothing waiting', () => {
   for (const odd of [
     null,
     5,
@@ -19,7 +19,7 @@ test('what storage holds is read piece by piece, and what is odd is as if nothin
   expect(readWaiting(kept)).toEqual(kept)
 })
 
-test('a choice is sent with how long ago it was made, the last of each thing', () => {
+test('a choice is sent with its age, only the last of each kind', () => {
   const twice = withChoices(
     withChoices(none, 'wang', { theme: 'light' }, 1_000),
     'wang',
@@ -34,19 +34,19 @@ test('a choice is sent with how long ago it was made, the last of each thing', (
   expect(bodyOf(none, 5_000)).toBeNull()
 })
 
-test('a clock that was set back makes a choice new, never one of the future', () =>
+test('when the clock was set back a choice counts as new, never as from the future', () =>
   expect(bodyOf(withChoices(none, 'wang', { theme: 'dark' }, 9_000), 5_000)).toMatchObject({
     theme: { ago: 0 },
   }))
 
-test('what is chosen again while it is sent waits on', () => {
+test('what is chosen again while being sent stays waiting', () => {
   const sent = withChoices(none, 'wang', { theme: 'light', colour: 'rose' }, 1_000)
   const meanwhile = withChoices(sent, 'wang', { theme: 'dark' }, 2_000)
   expect(without(meanwhile, sent).named).toEqual({ theme: { value: 'dark', at: 2_000 } })
 })
 
 describe('signing in', () => {
-  test('what was chosen on the login page gives way to what the server keeps', () => {
+  test('a choice made on the login page gives way to what the server keeps', () => {
     const chosen = withChoices(none, null, { theme: 'light', language: 'zh-CN' }, 1_000)
     const { waiting, givesWay } = claimed(chosen, 'wang')
     expect(givesWay).toBe(true)
@@ -55,7 +55,7 @@ describe('signing in', () => {
     })
   })
 
-  test('what the same user chose without a connection is still theirs to send', () => {
+  test('what the same user chose offline is still theirs to send', () => {
     const { waiting, givesWay, startsAnew } = claimed(
       { ...withChoices(none, 'wang', { theme: 'light' }, 1_000), of: 'wang' },
       'wang',
@@ -64,7 +64,7 @@ describe('signing in', () => {
     expect(bodyOf(waiting, 1_000)).toMatchObject({ theme: { value: 'light' } })
   })
 
-  test('what somebody else left is not sent in one’s own name, nor shown', () => {
+  test('what somebody else left is neither sent in one’s own name nor shown', () => {
     const left = { ...withChoices(none, 'wang', { theme: 'light' }, 1_000), of: 'wang' }
     const { waiting, startsAnew } = claimed(left, 'lee')
     expect(startsAnew).toBe(true)
@@ -72,7 +72,7 @@ describe('signing in', () => {
   })
 })
 
-test('an answer does not undo what was chosen since', () => {
+test('an answer does not undo later choices', () => {
   const waiting = withChoices(none, 'wang', { colour: 'rose', 'list:/a': view }, 1_000)
   const kept = { theme: 'dark', colour: 'cyan', lists: { '/a': { ...view, height: 'compact' }, '/b': view } }
   expect(shownOf(kept as never, waiting)).toEqual({ theme: 'dark', lists: { '/b': view } })

@@ -1,9 +1,9 @@
 import type { NewChoices, Preferences } from '#shared/contracts/preferences.ts'
 
-/** Before the path of a list in the name of its choice. */
+/** Prefix of a list's path in the name of its choice. */
 export const LIST = 'list:'
 
-/** Choices the server does not have yet, as this browser keeps them. */
+/** Choices this browser keeps that the server does not have yet. */
 export interface Waiting {
   /** Whose appearance this browser shows; null: nobody's yet. */
   of: string | null
@@ -15,7 +15,7 @@ export interface Waiting {
 
 const nothing: Waiting = { of: null, by: null, named: {} }
 
-/** What storage holds; anything odd is as if nothing waited. */
+/** Reads what storage holds; anything malformed counts as nothing waiting. */
 export function readWaiting(stored: unknown): Waiting {
   if (typeof stored !== 'object' || stored === null) return nothing
   const { of, by, named } = stored as Record<string, unknown>
@@ -29,7 +29,7 @@ export function readWaiting(stored: unknown): Waiting {
   }
 }
 
-/** With more choices of somebody; what another had left waiting is theirs no longer. */
+/** Adds a user's choices; what somebody else left waiting is dropped. */
 export function withChoices(
   waiting: Waiting,
   by: string | null,
@@ -43,13 +43,13 @@ export function withChoices(
 
 interface Claim {
   waiting: Waiting
-  /** What this browser showed was somebody else's. */
+  /** This browser showed somebody else's choices. */
   startsAnew: boolean
-  /** What waits was chosen before signing in: what the server keeps is shown instead. */
+  /** The waiting choices were made before signing in: what the server keeps is shown instead. */
   givesWay: boolean
 }
 
-/** Somebody is signed in. What they left waiting, or chose before signing in, is theirs to send. */
+/** Somebody signed in. What they left waiting, or chose before signing in, is theirs to send. */
 export function claimed(waiting: Waiting, user: string): Claim {
   const isTheirs = waiting.by === null || waiting.by === user
   return {
@@ -59,7 +59,7 @@ export function claimed(waiting: Waiting, user: string): Claim {
   }
 }
 
-/** What is sent, or null when nothing waits. */
+/** The body to send, or null when nothing waits. */
 export function bodyOf({ named }: Waiting, now: number): NewChoices | null {
   const entries = Object.entries(named).map(
     ([name, { value, at }]) => [name, { value, ago: Math.max(0, Math.round(now - at)) }] as const,
@@ -74,13 +74,13 @@ export function bodyOf({ named }: Waiting, now: number): NewChoices | null {
   } as NewChoices
 }
 
-/** Without what was sent, but for what was chosen again meanwhile. */
+/** Without what was sent, except choices changed again meanwhile. */
 export function without(waiting: Waiting, sent: Waiting): Waiting {
   const left = Object.entries(waiting.named).filter(([name, { at }]) => sent.named[name]?.at !== at)
   return { ...waiting, named: Object.fromEntries(left) }
 }
 
-/** Without the choices that the server keeps already. */
+/** Without the choices the server already keeps. */
 export function behind(waiting: Waiting, kept: Preferences): Waiting {
   const isKept = (name: string) =>
     name.startsWith(LIST) ? name.slice(LIST.length) in kept.lists : name in kept
@@ -88,7 +88,7 @@ export function behind(waiting: Waiting, kept: Preferences): Waiting {
   return { ...waiting, named: Object.fromEntries(left) }
 }
 
-/** What the server keeps, without what was chosen here since. */
+/** What the server keeps, except what was chosen here since. */
 export function shownOf(kept: Preferences, { named }: Waiting): Preferences {
   const free = (prefix: string, choices: object) =>
     Object.fromEntries(Object.entries(choices).filter(([name]) => !(prefix + name in named)))

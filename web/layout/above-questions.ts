@@ -1,2 +1,5 @@
-/** Above antd's questions ("Delete …?", 2000) and below its messages (2010): who is asked again first has to answer that. */
+/**
+ * Above antd's questions ("Delete …?", 2000) and below its messages (2010): a user who is asked again must answer that
+ * first.
+ */
 export const ABOVE_QUESTIONS = 2_005

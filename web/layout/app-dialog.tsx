@@ -5,7 +5,7 @@ import { useAppVersion } from './app-version.ts'
 import { useInstall } from './install.ts'
 import './app-dialog.css'
 
-/** QR codes of the mobile apps; where there are none, the way to put this web app on a phone. */
+/** QR codes of the mobile apps; if there are none, how to put this web app on a phone. */
 export function AppDialog({ close }: { close: () => void }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useAppVersion()

@@ -12,12 +12,14 @@ import { connectNow } from '#web/data/live/socket.ts'
 import { useReachable } from '#web/data/reachable.ts'
 import './notices.css'
 
-/** A break shorter than this, ms, is not worth a word: it is mended by itself, or a slow answer was no break at all. */
+/** A break shorter than this, ms, is not worth mentioning: it heals by itself, or was only a slow answer. */
 const PATIENCE_MS = 4_000
-/** When neither socket nor calls were answered for this long, ms, the farm may be in trouble and nobody hears of it here. */
+/**
+ * If neither socket nor calls were answered for this long, ms, the farm may be in trouble and nobody here would hear of it.
+ */
 const SILENCE_MS = 60_000
 
-/** Says since when there is no connection, and when it is back; what shows is then read again. */
+/** Says since when there is no connection, and when it is back; the data on screen is then read again. */
 export function ConnectionBar() {
   const { t } = useTranslation()
   const { message } = App.useApp()
@@ -52,7 +54,7 @@ export function ConnectionBar() {
   )
 }
 
-/** Counts down to the next try. Seconds read aloud one by one would be a torment, so they are for the eye only. */
+/** Counts down to the next try. Seconds read aloud one by one would be a torment, so they are hidden from screen readers. */
 function NextTry() {
   const { t } = useTranslation()
   const { connected, nextTryAt } = useConnection()
@@ -72,7 +74,7 @@ function retry(readAgain: () => void): void {
   readAgain()
 }
 
-/** Whether nothing at all has been heard of the server for a minute. */
+/** Whether nothing at all has been heard from the server for a minute. */
 function useIsSilent(lostAt: number | null): boolean {
   const reachable = useReachable(({ reachable }) => reachable)
   const connected = useConnection(({ connected }) => connected)
@@ -80,11 +82,11 @@ function useIsSilent(lostAt: number | null): boolean {
   return isLong && !reachable && !connected
 }
 
-/** When the connection was lost, ms since 1970; null while there is one, or has not been one yet. */
+/** When the connection was lost, ms since 1970; null while there is one, or before the first one. */
 function useLostAt(): number | null {
   const reachable = useReachable(({ reachable }) => reachable)
   const isCut = useConnection(({ connected, times }) => !connected && times > 0)
-  // Where the session is over the server is there, and something else asks for the reader.
+  // If the session is over the server is there, and another dialog needs the reader.
   const isOver = useExpiry(({ isOver }) => isOver)
   const [lostAt, setLostAt] = useState<number | null>(null)
   const isLost = !isOver && (!reachable || isCut)

@@ -1,10 +1,10 @@
 import { later } from '#web/components/later.tsx'
-// Takes the browser's offer to install, which comes long before anybody opens the dialog with it.
+// Catches the browser's offer to install, which comes long before anybody opens the dialog that uses it.
 import './install.ts'
 
 export const loadPalette = () => import('./palette.tsx').then(file => file.Palette)
 
-/** Dialogs of the shell, loaded when they are opened. */
+/** Dialogs of the shell, loaded when opened. */
 export const AppDialog = later(() => import('./app-dialog.tsx').then(file => file.AppDialog))
 export const SettingsDrawer = later(() => import('./settings-drawer.tsx').then(file => file.SettingsDrawer))
 export const Palette = later(loadPalette)

@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A link of a menu: opens in the app, and in a new tab of the browser as every link does. */
+/** A menu link: opens in the app, and in a new browser tab the way any link does. */
 export function Entry({ className, path, current, open, title, children }: Props) {
   const follow = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

@@ -10,7 +10,7 @@ const onFullScreen = (listener: () => void) => {
   return () => document.removeEventListener('fullscreenchange', listener)
 }
 
-/** The page over the whole screen and back; absent where the browser cannot. */
+/** Toggles full screen; absent if the browser cannot. */
 export function FullScreenButton() {
   const { t } = useTranslation()
   const isFull = useSyncExternalStore(onFullScreen, () => document.fullscreenElement !== null)

@@ -14,19 +14,19 @@ import './header.css'
 
 interface Props {
   title: string
-  /** Whether the side menu is a rail now; null where there is none. */
+  /** Whether the side menu is a rail now; null if there is none. */
   narrow: boolean | null
   toggleMenu: () => void
   openDrawer: () => void
   search: () => void
   open: (href: string) => void
   exists: (path: string) => boolean
-  /** The mark, where no side menu shows it. */
+  /** The mark, if no side menu shows it. */
   brand: ReactNode
-  /** What belongs to the user. */
+  /** The user's menu. */
   user: ReactNode
   Bell: BellType
-  /** Long work of the user: nothing while there is none. */
+  /** The user's long-running jobs; nothing while there are none. */
   files: ReactNode
 }
 
@@ -40,7 +40,7 @@ export type BellType = ComponentType<{
 
 const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const
 
-/** Menu, search, app, website, messages, full screen, language, theme, user; a phone keeps the first of each need. */
+/** Menu, search, app, website, messages, full screen, language, theme, user; a phone keeps the essentials. */
 export function Header(props: Props) {
   const { t } = useTranslation()
   const { title, narrow, toggleMenu, openDrawer, search, open, exists, brand, user } = props
@@ -116,7 +116,7 @@ function WebsiteLink() {
   )
 }
 
-/** Unread messages; the newest of them open below it. */
+/** The unread count; opens the newest messages below it. */
 function Unread({ open, exists, Bell: Popover }: Pick<Props, 'open' | 'exists' | 'Bell'>) {
   const { t } = useTranslation()
   const count = useUnread()
@@ -146,7 +146,7 @@ function Unread({ open, exists, Bell: Popover }: Pick<Props, 'open' | 'exists' |
   )
 }
 
-/** Switches between the two languages; its word is in the language it leads to. */
+/** Switches between the two languages; labelled in the language it switches to. */
 function LanguageButton() {
   const language = usePreferences(({ language }) => language)
   const other = language === 'zh-CN' ? 'en-US' : 'zh-CN'

@@ -2,7 +2,7 @@ import { Brand, Mark } from '#web/components/brand.tsx'
 import { Logo } from '#web/components/logo.tsx'
 import { useSession } from '#web/data/session.ts'
 
-/** The product's name beside the logo of the user's organisation; where there is none, beside its own mark. */
+/** The product's name beside the logo of the user's organisation, else beside the product's mark. */
 export function HomeBrand({ short }: { short?: boolean }) {
   const logo = useSession(({ user }) => user?.logo ?? null)
   return (

@@ -4,7 +4,7 @@ interface IconButtonProps {
   label: string
   onClick: () => void
   children: ReactNode
-  /** Only where there is little room, or only where there is much. */
+  /** Only on a phone, or only on a desk. */
   phone?: boolean
   desk?: boolean
   lang?: string

@@ -13,14 +13,14 @@ import './notices.css'
 interface Props {
   user: UserInfo
   says: ReactNode
-  /** Sends what was given; fails as `call` does. */
+  /** Sends the proof; fails as `call` does. */
   prove: (password: string, factor: GivenFactor) => Promise<void>
-  /** The word on the button that goes on, and the way out. */
+  /** The label of the button that continues, and the way out. */
   doing: string
   out: { label: string; leave: () => void }
 }
 
-/** Asks the user of a session once more who they are: the password, then the second factor where there is one. */
+/** Asks the user of a session to prove again who they are: the password, then the second factor if there is one. */
 export function IdentityForm({ user, says, prove, doing, out }: Props) {
   const { t } = useTranslation()
   const id = useId()
@@ -42,7 +42,7 @@ export function IdentityForm({ user, says, prove, doing, out }: Props) {
       setProblem(
         error.status === 0 ? t($ => $.cannotStart) : isFirst ? '' : error.message || t($ => $.wrongPassword),
       )
-      // A new challenge comes with every answer.
+      // Every answer brings a new challenge.
       if (next) setWanted(next)
     } finally {
       setBusy(false)
@@ -50,7 +50,7 @@ export function IdentityForm({ user, says, prove, doing, out }: Props) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // A form of React encloses this dialog where a dialog asks for it.
+    // If a dialog asked for this one, its React form encloses it.
     event.stopPropagation()
     void give(code.trim() === '' ? {} : { otp: code.trim() })
   }

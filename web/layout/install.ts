@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Chromium's offer to install the page; no standard type knows it. */
+/** Chromium's offer to install the page; missing from the standard types. */
 interface InstallOffer extends Event {
   prompt(): Promise<unknown>
 }
@@ -18,7 +18,7 @@ addEventListener('beforeinstallprompt', event => {
 })
 addEventListener('appinstalled', () => take(null))
 
-/** Asks the browser to install the web app; null where it does not offer that or has done it. */
+/** Asks the browser to install the web app; null if it does not offer to, or has already done so. */
 export function useInstall(): (() => void) | null {
   const known = useSyncExternalStore(
     listener => {

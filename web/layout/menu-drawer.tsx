@@ -13,7 +13,7 @@ interface Props {
   close: () => void
 }
 
-/** The whole menu of a phone, with language and theme at its foot. */
+/** The whole menu on a phone, with language and theme at the bottom. */
 export function MenuDrawer({ isOpen, groups, path, open, close }: Props) {
   const { t } = useTranslation()
   return (

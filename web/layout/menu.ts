@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { Text } from '#shared/text.ts'
 
-/** A group of the side menu with the entries the user may see; one entry stands for its group. */
+/** A group of the side menu with the entries the user may see; a single entry stands for its group. */
 export interface MenuGroup {
   title: Text
   icon: LucideIcon

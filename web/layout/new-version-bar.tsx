@@ -7,7 +7,7 @@ import { useNewVersion } from '#web/data/new-version.ts'
 import { discardUnsaved, isAnythingUnsaved } from '#web/data/tabs/unsaved.ts'
 import './notices.css'
 
-/** Offers to load a version that was deployed while the page was open. It never loads by itself. */
+/** Offers to load a version deployed while the page was open. It never loads by itself. */
 export function NewVersionBar() {
   const { t } = useTranslation()
   const question = useDiscardQuestion()

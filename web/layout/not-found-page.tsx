@@ -5,7 +5,7 @@ import { ResultPage } from '#web/components/result-page.tsx'
 import { Statement } from '#web/components/statement.tsx'
 import { useSession } from '#web/data/session.ts'
 
-/** `/404`: inside the shell for who is signed in, a page of its own for everybody else. */
+/** `/404`: inside the shell for signed-in users, a page of its own for everybody else. */
 export function NotFoundPage() {
   const { t } = useTranslation()
   const isSignedIn = useSession(({ user }) => user !== null)

@@ -17,7 +17,7 @@ interface Props {
   open: (href: string) => void
 }
 
-/** The open pages as a list of links: what is open, close, refresh. A tablist may not hold buttons inside its tabs. */
+/** The open pages as a list of links, with open, close and refresh. A tablist may not hold buttons inside its tabs. */
 export function PageTabs({ titleOf, open }: Props) {
   const { t } = useTranslation()
   const { tabs, active } = useTabs()
@@ -85,7 +85,7 @@ export function PageTabs({ titleOf, open }: Props) {
   )
 }
 
-/** Where the menu of a tab was asked for. */
+/** Where the menu of a tab was opened. */
 interface MenuPlace {
   tab: string
   left: number
@@ -107,7 +107,7 @@ function PageTab({ tab, name, isActive, open, close, showMenu }: TabProps) {
   const unsaved = useTabIsUnsaved(tab.key)
   useEffect(() => {
     if (!isActive) return
-    // With the next frame, which lays the page out anyway; at once it would be laid out twice.
+    // With the next frame, which does a layout anyway; right now it would take two.
     const frame = requestAnimationFrame(() =>
       item.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
     )
@@ -148,7 +148,7 @@ function PageTab({ tab, name, isActive, open, close, showMenu }: TabProps) {
   )
 }
 
-/** Starts a page anew with fresh data; asks first when input would be lost. */
+/** Starts a page anew with fresh data; asks first if input would be lost. */
 function useRefresh(): (key: string) => void {
   const { t } = useTranslation()
   const question = useDiscardQuestion()

@@ -15,7 +15,7 @@ interface Props {
   close: () => void
 }
 
-/** Opens any screen, house, device or customer the user may see, by a few letters of its name. */
+/** Opens any screen, house, device or customer the user may see, by typing part of its name. */
 export function Palette({ groups, exists, open, close }: Props) {
   const { t } = useTranslation()
   const id = useId()
@@ -29,7 +29,7 @@ export function Palette({ groups, exists, open, close }: Props) {
     open(entry.href)
   }
   const steer = (event: KeyboardEvent) => {
-    // Enter and arrows belong to the input method while a Chinese word is being put together.
+    // While a Chinese word is being composed, Enter and arrows belong to the input method.
     if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (event.key === 'Enter') go(current)

@@ -5,14 +5,14 @@ import { usePreferences } from '#web/data/preferences.ts'
 import { Entry } from './entry.tsx'
 import './phone-bar.css'
 
-/** A place a phone leads to with the thumb. */
+/** A place in the bottom bar of a phone. */
 export interface Place {
   path: string
   title: Text
   icon: LucideIcon
 }
 
-/** A bar holds this many places. */
+/** How many places the bar holds. */
 const MOST = 5
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
   openMenu: () => void
 }
 
-/** The bottom of a phone: the places of the user's kind, and the menu while there is room for it. */
+/** The bottom bar of a phone: the places for the user's kind, and the menu if there is room. */
 export function PhoneBar({ places, path, open, openMenu }: Props) {
   const { t } = useTranslation()
   const language = usePreferences(({ language }) => language)

@@ -6,7 +6,9 @@ import { useProof } from '#web/data/proof.ts'
 import { ABOVE_QUESTIONS } from './above-questions.ts'
 import { IdentityForm } from './identity-form.tsx'
 
-/** Over any screen when what is being done wants a proof of who does it: the password, and the second factor if there is one. */
+/**
+ * Shown over any screen when an action needs proof of who is acting: the password, and the second factor if there is one.
+ */
 export function ProofDialog({ user }: { user: UserInfo }) {
   const { t } = useTranslation()
   const asked = useProof(({ asked }) => asked)

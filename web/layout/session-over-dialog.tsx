@@ -6,7 +6,7 @@ import { signInAgain, signOut } from '#web/data/session.ts'
 import { ABOVE_QUESTIONS } from './above-questions.ts'
 import { IdentityForm } from './identity-form.tsx'
 
-/** Over the pages when the session ended while something typed is not saved: the same user signs in and goes on. */
+/** Shown over the pages when the session ended over unsaved input: the same user signs in and goes on. */
 export function SessionOverDialog({ user }: { user: UserInfo }) {
   const { t } = useTranslation()
   const isOver = useExpiry(({ isOver }) => isOver)

@@ -7,7 +7,7 @@ import { LanguageChoice, ThemeChoice } from '#web/components/appearance.tsx'
 import { prefer, shownTheme, usePreferences } from '#web/data/preferences.ts'
 import './settings-drawer.css'
 
-/** How the product looks to this user: theme, colour, menu, width. */
+/** The user's choices of theme, colour, menu and width. */
 export function SettingsDrawer({ close }: { close: () => void }) {
   const { t } = useTranslation()
   return (
@@ -67,7 +67,7 @@ function Colours() {
   )
 }
 
-/** What a phone has no room to choose. */
+/** Choices a phone has no room for. */
 function LayoutChoices() {
   const { t } = useTranslation()
   const { layout, width, fixedSidebar } = usePreferences()

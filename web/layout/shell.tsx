@@ -29,27 +29,27 @@ interface Props {
   found: readonly MenuGroup[]
   path: string
   title: string
-  /** The screen wants the width: the side menu is a rail unless the user says otherwise while it shows. */
+  /** The screen wants the full width: the side menu is a rail unless the user says otherwise while it shows. */
   isCanvas: boolean
   user: UserInfo
-  /** What a phone has at its bottom. */
+  /** The bottom bar on a phone. */
   bar: readonly Place[]
   open: (href: string) => void
-  /** Whether the screen of a path is built and for the user. */
+  /** Whether the screen of a path is built and open to the user. */
   exists: (path: string) => boolean
   titleOf: (path: string) => string
   Bell: BellType
-  /** The open pages, of which one shows. */
+  /** The open pages, one of them shown. */
   children: ReactNode
 }
 
-/** What surrounds the screens of the main area. */
+/** The frame around the screens of the main area. */
 export function Shell(props: Props) {
   const { groups, found, path, title, isCanvas, user, bar, open, exists, titleOf, children } = props
   const { t } = useTranslation()
   const { layout, width, fixedSidebar } = usePreferences()
   const [narrow, setNarrow] = useNarrow(path, isCanvas)
-  /** Null until it was wanted for the first time. */
+  /** Null until first opened. */
   const [drawer, setDrawer] = useState<boolean | null>(null)
   const [palette, setPalette] = usePaletteKey()
   const isTop = layout === 'top'
@@ -124,8 +124,8 @@ export function Shell(props: Props) {
 }
 
 /**
- * Whether the menu is a rail. The choice is kept, but for a canvas screen only until another screen is opened: there
- * the rail is where it starts.
+ * Whether the menu is a rail. The choice is kept; on a canvas screen, which starts with the rail, only until another screen
+ * is opened.
  */
 function useNarrow(path: string, isCanvas: boolean): [boolean, (narrow: boolean) => void] {
   const kept = usePreferences(({ sidebar }) => sidebar === 'rail')
@@ -141,7 +141,7 @@ function usePaletteKey(): [boolean, (shown: boolean) => void] {
   const [shown, setShown] = useState(false)
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      // The first of the two keys: by the second its program is here, and no letter typed after it is lost.
+      // On the first of the two keys, so that the code is here by the second, and no letter typed after it is lost.
       if (event.key === 'Control' || event.key === 'Meta') loadPalette().catch(() => undefined)
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return
       event.preventDefault()

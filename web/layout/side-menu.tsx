@@ -6,19 +6,19 @@ import { Entry } from './entry.tsx'
 import type { MenuGroup } from './menu.ts'
 import './side-menu.css'
 
-/** More groups than this fold up, so that the menu fits the window. */
+/** Beyond this many, groups fold up so that the menu fits the window. */
 const GROUPS_AT_ONCE = 8
 
 interface Props {
   groups: readonly MenuGroup[]
   path: string
   open: (href: string) => void
-  /** Icons only. Choosing a folded group asks for room through `widen`. */
+  /** Icons only. Choosing a folded group makes room through `widen`. */
   narrow?: boolean
   widen?: () => void
 }
 
-/** The main menu: links, so that they open in a new tab of the browser as well. */
+/** The main menu, as links, so that entries also open in a new browser tab. */
 export function SideMenu({ groups, path, open, narrow = false, widen }: Props) {
   const { t } = useTranslation()
   const folding = groups.length > GROUPS_AT_ONCE

@@ -16,7 +16,7 @@ const shownTo = (grants: Grant[], standing: CustomerStanding) => {
 const kinds = ['contractEnding', 'contractEnded', 'trialEnding', 'trialEnded'] as const
 
 test.each(kinds)(
-  'who decides for the farm is asked to act, a worker reads whose task it is: %s',
+  'whoever decides for the farm is asked to act, a worker reads whose task it is: %s',
   async kind => {
     const standing = { kind, endsOn: '2026-11-30', readUntil: '2026-12-14' }
     const what = kind.startsWith('contract') ? 'The contract of your farm end' : 'The trial of your farm end'

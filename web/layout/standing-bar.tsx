@@ -7,8 +7,8 @@ import { useSession } from '#web/data/session.ts'
 import './notices.css'
 
 /**
- * Says to the users of a customer that its contract or trial has ended or is about to, and what that means. Who decides for the
- * farm is asked to do something about it; the others could not.
+ * Tells a customer's users that its contract or trial has ended or is about to, and what that means. Whoever decides for the
+ * farm is asked to act; the others could not.
  */
 export function StandingBar({ standing }: { standing: CustomerStanding | null }) {
   const { t } = useTranslation()

@@ -12,7 +12,7 @@ interface Props {
   open: (href: string) => void
 }
 
-/** The main menu as a row below the header: a group with several entries opens downwards. */
+/** The main menu as a row below the header; a group with several entries opens downwards. */
 export function TopMenu({ groups, path, open }: Props) {
   const { t } = useTranslation()
   const language = usePreferences(({ language }) => language)

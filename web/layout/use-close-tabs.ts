@@ -6,8 +6,8 @@ import { dropTabs, useTabs } from '#web/data/tabs/tabs.ts'
 import { isUnsaved } from '#web/data/tabs/unsaved.ts'
 
 /**
- * Closes a tab, or what lies on a side of it; says so when there is nothing to close, and asks first when input would
- * be lost. `open` shows the address of the tab that takes the place of a closed one.
+ * Closes a tab, or everything on one side of it; says so if there is nothing to close, and asks first if input would be
+ * lost. `open` shows the address of the tab that replaces a closed one.
  */
 export function useCloseTabs(open: (href: string) => void): (key: string, side: Side | 'this') => void {
   const { t } = useTranslation()
@@ -17,7 +17,7 @@ export function useCloseTabs(open: (href: string) => void): (key: string, side: 
   function close(keys: readonly string[]): void {
     const list = useTabs.getState()
     const next = shownAfter(list, keys)
-    // First the other page, then the closing: what closes while it shows would open again.
+    // First the other page, then the closing: a page closed while it shows would open again.
     if (next && next.key !== list.active) open(next.href)
     dropTabs(keys)
   }

@@ -13,20 +13,23 @@ import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import type { MenuGroup } from './menu.ts'
 
-/** Something the palette opens. */
+/** A result of the palette. */
 export interface Found {
   key: string
   kind: 'screen' | 'house' | 'device' | 'customer' | 'article'
   title: string
-  /** What tells it from others of its name. */
+  /** Tells it from others of the same name. */
   says: string
   href: string
 }
 
-/** At most this many of each kind are offered. */
+/** At most this many of each kind. */
 const OF_A_KIND = 8
 
-/** Screens, then houses, devices and customers whose names hold the text, and articles about it; without text the screens. */
+/**
+ * Screens, then houses, devices and customers whose names contain the text, and articles about it; without text only
+ * screens.
+ */
 export function useFound(text: string, groups: readonly MenuGroup[], exists: (path: string) => boolean) {
   const asked = useSettled(text.trim(), SETTLED_MS)
   const foundHouses = useHouses(asked, exists)
@@ -41,10 +44,10 @@ export function useFound(text: string, groups: readonly MenuGroup[], exists: (pa
   }
 }
 
-/** Whoever types fast is asked for once. ms */
+/** Pause in typing before the search starts. ms */
 const SETTLED_MS = 150
 
-/** Both languages are searched: who learned the product in one still finds it in the other. */
+/** Searches both languages: someone who learned the product in one still finds things in the other. */
 function useScreens(text: string, groups: readonly MenuGroup[]): Found[] {
   const language = usePreferences(({ language }) => language)
   const wanted = text.toLowerCase()
@@ -135,7 +138,7 @@ function useCustomers(stage: Stage, search: string, exists: (path: string) => bo
   }
 }
 
-/** Articles that the viewer may read, found by title and text; each family offers its first few. */
+/** Articles the viewer may read, found by title and text; the first few of each family. */
 function useArticles(search: string, exists: (path: string) => boolean) {
   const { data = [], isFetching } = useQuery({
     queryKey: [articleSearch.find.path, search],

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { customerScreens } from '#shared/customers.ts'
 
-/** What can be searched for, by this viewer. */
+/** What this viewer can search for. */
 export function useSearchHint(exists: (path: string) => boolean): string {
   const { t } = useTranslation()
   const isAboutCustomers = Object.values(customerScreens).some(exists)

@@ -20,7 +20,7 @@ interface Props {
 
 const icon = { size: 15, 'aria-hidden': true } as const
 
-/** What belongs to the user: personal center, appearance, the app, logging out. */
+/** The user's menu: personal center, appearance, the app, signing out. */
 export function UserMenu({ user, open, exists }: Props) {
   const { t } = useTranslation()
   const [shown, setShown] = useState<'appearance' | 'app' | null>(null)

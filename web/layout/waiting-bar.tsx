@@ -5,9 +5,7 @@ import { paths } from '#shared/screens.ts'
 import { useWaiting } from '#web/data/offline/waiting.ts'
 import './notices.css'
 
-/** Where what waits stands: the days are told, repairs applied for. */
-
-/** Says how much this browser keeps that the server does not have yet, and how much of it needs somebody. */
+/** Says how much this browser keeps that the server does not have yet, and how much of it needs attention. */
 export function WaitingBar({ open }: { open: (href: string) => void }) {
   const { t } = useTranslation()
   const records = useWaiting(each => each.records)

@@ -15,7 +15,7 @@
   if (typeof layout.colour === 'string') root.dataset.primary = layout.colour
   if (theme === 'light')
     document.querySelector('meta[name="theme-color"]')?.setAttribute('content', '#f2f4f6')
-  // Who comes with a session is about to see the shell: its files set out before the program that asks for them.
+  // A visitor with a session is about to see the shell: request its files before the program that imports them.
   if (!read('Access-Token')?.value) return
   for (const file of document.querySelector('meta[name="shell"]')?.content.split(' ') ?? []) {
     const ahead = document.createElement('link')

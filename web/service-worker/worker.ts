@@ -2,14 +2,14 @@ import type { PushContent } from '#shared/push-content.ts'
 import { isOutside, paths } from '#shared/screens.ts'
 
 /**
- * What a browser runs while no page is open: it shows pushes and opens what they are about, and where the server cannot be
- * reached it opens the app from the files it keeps. It keeps nothing of a person. Built as a file of its own that needs no other.
+ * What a browser runs while no page is open. It shows pushes and opens what they are about, and if the server cannot be
+ * reached it opens the app from cached files. It keeps no personal data. Built as a single self-contained file.
  */
 
-/** What the app needs without network, the page's program first, and what their contents come to; written in by the build. */
+/** The app's files for offline use, the page's entry script first, and a hash of their contents; inserted by the build. */
 declare const KEPT: { version: string; files: readonly string[] }
 
-/** What the compiler, which knows pages only, is not told of a worker's surroundings. */
+/** A worker's types, which the compiler, set up for pages only, does not know. */
 interface Happening extends Event {
   waitUntil(work: Promise<unknown>): void
 }
@@ -51,7 +51,7 @@ interface Surroundings {
 }
 const worker = globalThis as unknown as Surroundings
 
-// What it keeps is of one version and replaced as a whole, so the newest is always the right one.
+// The cache holds one version and is replaced as a whole, so the newest worker is always the right one.
 worker.addEventListener('install', event => event.waitUntil(worker.skipWaiting()))
 worker.addEventListener('activate', event =>
   event.waitUntil(Promise.all([worker.clients.claim(), worker.registration.navigationPreload?.enable()])),
@@ -59,7 +59,7 @@ worker.addEventListener('activate', event =>
 
 worker.addEventListener('push', event => event.waitUntil(show(contentOf(event))))
 
-/** A push must always be shown; one that cannot be read leads to the messages. */
+/** A push must always be shown; an unreadable one leads to the messages. */
 function contentOf({ data }: Pushed): Partial<PushContent> {
   try {
     return (data?.json() as Partial<PushContent> | null) ?? {}
@@ -85,7 +85,7 @@ worker.addEventListener('notificationclick', event => {
   event.waitUntil(open(String(event.notification.data)))
 })
 
-/** In a page that is open already, which keeps what was typed there; else in a new one. */
+/** Opens in a page that is already open, which keeps its input; else in a new one. */
 async function open(href: string): Promise<void> {
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const inside = pages.filter(({ url }) => !isOutside(new URL(url).pathname))
@@ -101,20 +101,20 @@ worker.addEventListener('message', event => {
 
 const CACHES = 'app '
 const PAGE = '/'
-/** The cache of the version that is kept whole, looked for once. */
+/** The cache of the complete version, looked up once. */
 let whole: Promise<Cache | undefined> | undefined
 
-/** Keeps the files of this version, and only then forgets those of another: what is kept is always of one version, and whole. */
+/** Caches the files of this version, and only then drops those of another: the cache always holds one complete version. */
 async function keepApp(): Promise<void> {
   const name = CACHES + KEPT.version
   const [program] = KEPT.files
   const cache = await caches.open(name)
   if (program === undefined || (await cache.match(PAGE))) return
   const page = await fetch(PAGE, { cache: 'no-cache', headers: { accept: 'text/html' } })
-  // While another version is being deployed there is nothing to keep: it brings its own worker.
+  // While another version is being deployed there is nothing to cache: it brings its own worker.
   if (!page.ok || !(await page.clone().text()).includes(program)) return
   await cache.addAll([...KEPT.files])
-  // Last: with its page a version is whole.
+  // Last: with its page a version is complete.
   await cache.put(PAGE, page)
   for (const other of await caches.keys())
     if (other.startsWith(CACHES) && other !== name) await caches.delete(other)
@@ -135,9 +135,9 @@ async function findWhole(): Promise<Cache | undefined> {
 }
 
 const ofThisPlace = { ignoreVary: true } as const
-/** Pages that were opened from what is kept: all their files come from there. */
+/** Pages opened from the cache: all their files come from there. */
 const openedFromKept = new Set<string>()
-/** How long the server may take for a page where there is a kept one. ms */
+/** How long the server may take for a page that is also cached. ms */
 const PATIENCE_MS = 3_000
 
 worker.addEventListener('fetch', event => {
@@ -151,13 +151,13 @@ worker.addEventListener('fetch', event => {
   }
 })
 
-/** A file whose name says its content: once kept it is never asked for again. */
+/** A file whose name identifies its content: once cached it is never requested again. */
 async function assetOf({ request }: Asked): Promise<Response> {
   const cache = await wholeApp()
   return (await cache?.match(request.url, ofThisPlace)) ?? fetch(request)
 }
 
-/** A page of the server; when it does not answer, the app as it is kept, else a page that says so. */
+/** A page of the server; if it does not answer, the cached app, else a page that says so. */
 async function pageOf(event: Asked): Promise<Response> {
   const answer = await answerOf(event)
   if (answer) return answer
@@ -169,11 +169,11 @@ async function pageOf(event: Asked): Promise<Response> {
   return page
 }
 
-/** What the server answers to a page; undefined when it is not there. */
+/** The server's answer for a page; undefined if it cannot be reached. */
 async function answerOf(event: Asked): Promise<Response | undefined> {
   const { request, preloadResponse } = event
   const asked = (async () => (await preloadResponse) ?? (await fetch(request)))()
-  // An answer that comes too late is no failure either.
+  // An answer that comes too late is not an error either.
   event.waitUntil(asked.catch(() => undefined))
   try {
     const isKept = (await wholeApp()) !== undefined
@@ -186,7 +186,7 @@ async function answerOf(event: Asked): Promise<Response | undefined> {
 
 const patience = () => new Promise<undefined>(resolve => setTimeout(resolve, PATIENCE_MS, undefined))
 
-/** The page for as long as the server is away; it asks again by itself. */
+/** The page shown while the server is away; it retries by itself. */
 function away(): Response {
   const isChinese = navigator.language.startsWith('zh')
   const [title, says, again] = isChinese

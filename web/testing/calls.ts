@@ -15,7 +15,7 @@ export const nodesIn = (value: unknown): Node[] =>
 const childrenOf = (node: Node): Node[] => Object.values(node).flatMap(nodesIn)
 export const nameOf = (node: unknown): string => (isNode(node) ? String(node.name ?? node.value) : '')
 
-/** What a name stands for: a node of a module, of which `path` is one of the fields. */
+/** What a name refers to: a node of a module; `path` leads to one of its fields. */
 interface Meaning {
   module: Module
   node: Node
@@ -26,11 +26,11 @@ export interface Module {
   source: string
   program: Node
   parents: WeakMap<Node, Node>
-  /** Where each imported name comes from. */
+  /** Origin of each imported name. */
   imports: Map<string, { from: string; name: string }>
 }
 
-/** The properties of an object, with those of literal objects that are spread in it. */
+/** The properties of an object, including those of literal objects spread into it. */
 export const propertiesOf = (object: Node): Node[] =>
   nodesIn(object.properties).flatMap(property =>
     property.type !== 'SpreadElement'
@@ -63,7 +63,7 @@ function parse(file: string, source: string): Module {
   return { file, source, program, parents, imports }
 }
 
-/** The names a pattern binds, each with the way to it. */
+/** The names a pattern binds, each with the path to it. */
 function bound(pattern: Node, path: readonly string[] = []): [string, readonly string[]][] {
   if (pattern.type === 'Identifier') return [[nameOf(pattern), path]]
   if (pattern.type === 'AssignmentPattern') return bound(pattern.left as Node, path)
@@ -76,7 +76,7 @@ function bound(pattern: Node, path: readonly string[] = []): [string, readonly s
   )
 }
 
-/** What the statements of a block declare. */
+/** What a block's statements declare. */
 function declared(module: Module, block: Node): Map<string, Meaning> {
   const found = new Map<string, Meaning>()
   for (const statement of nodesIn(block.body)) {
@@ -92,17 +92,17 @@ function declared(module: Module, block: Node): Map<string, Meaning> {
   return found
 }
 
-/** Modules of contracts, by what they are imported as. */
+/** Contract modules, by import path. */
 export type Contracts = ReadonlyMap<string, Readonly<Record<string, unknown>>>
 
-/** Sources by file name, read so that one can follow what they call. */
+/** Sources by file name, parsed so that their calls can be followed. */
 export function readSources(sources: Readonly<Record<string, string>>, contracts: Contracts) {
   const modules = new Map(Object.entries(sources).map(([file, source]) => [file, parse(file, source)]))
 
   const imported = ({ file }: Module, from: string): Module | undefined =>
     from.startsWith('.') ? modules.get(join(dirname(file), from)) : undefined
 
-  /** What a name means where it stands; undefined for parameters and for what comes from elsewhere. */
+  /** What a name refers to where it stands; undefined for parameters and for anything from elsewhere. */
   function meaning(module: Module, at: Node, name: string): Meaning | undefined {
     for (let node = module.parents.get(at); node; node = module.parents.get(node)) {
       if (
@@ -118,7 +118,7 @@ export function readSources(sources: Readonly<Record<string, string>>, contracts
     return other && declared(other, other.program).get(exported)
   }
 
-  /** What an expression can be, as far as it is made of contracts; empty where that is not known. */
+  /** The possible values of an expression, as far as it is made of contracts; empty if unknown. */
   function valuesOf(module: Module, node: Node): unknown[] {
     if (node.type === 'Identifier') {
       const { from = '', name = '' } = module.imports.get(nameOf(node)) ?? {}
@@ -131,7 +131,7 @@ export function readSources(sources: Readonly<Record<string, string>>, contracts
       const of = valuesOf(module, node.object as Node)
       if (!node.computed) return fieldsOf(of, nameOf(node.property))
       const all = of.flatMap(each => Object.values(each as object))
-      // Which of all endpoints of a feature it is cannot be told; which of several contracts need not be.
+      // It is impossible to tell which of a feature's endpoints it is; which of several contracts does not matter.
       const isContract = contracts.has(module.imports.get(nameOf(node.object))?.from ?? '')
       return isContract && all.some(isEndpoint) ? [] : all
     }
@@ -145,7 +145,7 @@ export function readSources(sources: Readonly<Record<string, string>>, contracts
     return [Object.fromEntries(fields)]
   }
 
-  /** Every node below one, and below whatever it names; `skip` leaves some out with all below them. */
+  /** Every node below one, and below whatever it refers to; `skip` leaves out a node with everything below it. */
   function* reach(
     module: Module,
     from: Node,
@@ -170,7 +170,7 @@ export function readSources(sources: Readonly<Record<string, string>>, contracts
   }
 }
 
-/** Whether a node is the name of something, not of a field of it. */
+/** Whether a node refers to a name, not to a field of it. */
 function refers({ parents }: Module, node: Node): boolean {
   const parent = parents.get(node)
   if (node.type === 'JSXIdentifier') return parent?.type === 'JSXOpeningElement'

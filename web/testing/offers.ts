@@ -10,14 +10,14 @@ import {
   readSources,
 } from './calls.ts'
 
-/** What sends a call to the endpoint that it is given first. */
+/** Functions that call the endpoint given as their first argument. */
 const CALLING = new Set(['call', 'callOfAddress', 'useBulk', 'useExport', 'startExport'])
 const ASKING = new Set(['useMayCall', 'mayCall'])
 
-/** A call that changes something: the endpoints it can go to, one of a kind where the screen serves several lists. */
+/** A call that changes something: the endpoints it can go to, several of a kind if the screen serves several lists. */
 type Change = readonly Endpoint[]
 
-/** An action as it is declared: the endpoint whose right it asks for, and the changes that it leads to. */
+/** An action as declared: the endpoint whose right it asks for, and the changes it leads to. */
 interface Offer {
   endpoints: readonly Endpoint[]
   changes: readonly Change[]
@@ -25,11 +25,11 @@ interface Offer {
 
 interface Place {
   feature: string
-  /** File and what stands there. */
+  /** File and source text. */
   at: string
 }
 
-/** Whether there is anybody who may open a screen and not make this change. */
+/** Whether somebody may open a screen but not make this change. */
 const isWithheld = ({ method, access, kinds, whenReadOnly }: Endpoint) =>
   method !== 'GET' && access !== 'public' && (access !== 'signedIn' || kinds !== undefined || !whenReadOnly)
 
@@ -79,7 +79,7 @@ export function readOffers(sources: Readonly<Record<string, string>>, contracts:
     .filter(([module, node]) => CALLING.has(calleeOf(node)) && given(module, node).length === 0)
     .map(([module, node]) => placeOf(module, node).at)
 
-  /** What a feature asks the right of, by a button or before something shows. */
+  /** Endpoints whose right a feature checks, by a button or before something shows. */
   const asked = new Map<string, Set<Endpoint>>()
   const ask = (feature: string, endpoints: readonly Endpoint[]) =>
     asked.set(feature, new Set([...(asked.get(feature) ?? []), ...endpoints]))
@@ -120,9 +120,9 @@ const named = (endpoints: readonly Endpoint[]) =>
     ...new Set(endpoints.map(({ method, path, access }) => `${method} ${path} (${[access].flat().join()})`)),
   ].join(', ')
 
-/** What an object or an element is given, by name. */
+/** The arguments of an object or an element, by name. */
 function partsOf(module: Module, node: Node): [string, Node][] {
-  // What is spread into an object is a part of that.
+  // What is spread into an object is part of that object.
   if (module.parents.get(node)?.type === 'SpreadElement') return []
   const parts =
     node.type === 'ObjectExpression'

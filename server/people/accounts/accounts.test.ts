@@ -31,7 +31,7 @@ afterAll(() => farm.close())
 const OWN = 'an own password'
 const database = () => farm.services.store.scoped(SYSTEM)
 let people = 0
-/** A farmer with an own password, unless said otherwise. */
+/** A farmer with a password of their own, unless specified. */
 async function opened(more: Partial<NewAccount> = {}) {
   const username = `wang-${++people}`
   const passwordHash = await hashPassword(OWN)
@@ -53,7 +53,7 @@ const forgot = (accountId: string) =>
   farm.services.store.transaction(SYSTEM, db =>
     mailPassword(db, { ...farm.services.config, accountId, reason: 'forgotten', language: 'zh-CN' }),
   )
-/** What was mailed to somebody last. */
+/** The last mail to a person. */
 async function mailed(to: string) {
   const found = await database().select().from(mail).where(eq(mail.to, to)).orderBy(mail.id)
   const last = found.at(-1)
@@ -118,7 +118,7 @@ test('the old password stays good until the mailed one is first used, which ends
   expect((await change(token, 'a farm of my own')).statusCode).toBe(200)
 })
 
-test('of two mailed passwords only the later is good, and none after its time', async () => {
+test('of two mailed passwords only the later is valid, and neither after it expires', async () => {
   const { id, username, email } = await opened()
   await forgot(id)
   const first = await mailed(email)
@@ -137,7 +137,7 @@ test('of two mailed passwords only the later is good, and none after its time', 
   await signedIn(username, OWN)
 })
 
-test('a mailed password that was used and not changed in its time opens nothing any more, nor does the next one revive it', async () => {
+test('a mailed password that was used but not changed in time opens nothing any more, nor does the next one revive it', async () => {
   const { id, username, email } = await opened()
   await forgot(id)
   const { password: first } = await mailed(email)
@@ -186,10 +186,10 @@ test('API tokens end when the password is changed, or a mailed one is used', asy
   expect(await open()).toBe(0)
 })
 
-test('whoever signs in while the password is being changed is out with it', async () => {
+test('a sign-in while the password is being changed is ended by the change', async () => {
   const { id, username, email } = await opened()
   const here = await signedIn(username, OWN)
-  // Fewer than what slows the account down: all of them may come too late.
+  // Fewer than would slow the account down: all of them may come too late.
   const signingIn = Array.from({ length: 4 }, () => login(username, OWN))
   expect((await change(here, 'a farm of my own', OWN)).statusCode).toBe(200)
   await Promise.all(signingIn)
@@ -197,7 +197,7 @@ test('whoever signs in while the password is being changed is out with it', asyn
   expect(open.map(({ tokenHash }) => tokenHash)).toEqual([hashToken(here)])
   await forgot(id)
   const { password } = await mailed(email)
-  // Both may compare it while it waits; it is taken once, and whoever took it is not thrown out by the other.
+  // Both may compare it while it is valid; it is used once, and the one who used it is not thrown out by the other.
   const taking = await Promise.all([login(username, password), login(username, password)])
   const tokens = taking.flatMap(answer => (answer.statusCode === 200 ? [String(answer.json().data)] : []))
   const statuses = await Promise.all(tokens.map(token => ask(token, session.userInfo)))
@@ -210,7 +210,7 @@ test('an account without an address gets no password', async () => {
   expect(await forgot(id)).toBe(false)
 })
 
-test('changing the password wants the old one, ends the other sessions and tells the owner', async () => {
+test('changing the password needs the old one, ends the other sessions and tells the owner', async () => {
   const { id, username, email } = await opened()
   const [here, there] = [await signedIn(username, OWN), await signedIn(username, OWN)]
   const missing = await change(here, 'a farm of my own')
@@ -250,7 +250,7 @@ test('two different new passwords, short, common or own names are refused by fie
   expect(await told(email)).toMatchObject([{ field: 'newPassword' }])
 })
 
-test('passwords that are guessed first are known, in any case and also those of China', async () => {
+test('passwords that attackers guess first are known, in upper or lower case and including Chinese ones', async () => {
   const faults = ['12345678', 'PassWord1', 'qwertyuiop', 'woaini1314', 'SmartFarm123']
   for (const common of faults) expect(await passwordFault(common, []), common).toBe('password.common')
   expect(await passwordFault('wang-fang', ['Wang-Fang', null])).toBe('password.likeLogin')
@@ -259,7 +259,7 @@ test('passwords that are guessed first are known, in any case and also those of 
     expect(await passwordFault(good, ['wang', null]), good).toBeNull()
 })
 
-test('a login id that anybody has is refused by field, an address only where its account is seen', async () => {
+test('a login id that anybody has is refused by field, an address only if its account is visible', async () => {
   const { username, email } = await opened({ office: farm.offices.closed })
   const seen = await opened()
   const faults = async (login: { username: string; email: string }) => {
@@ -317,7 +317,7 @@ test('the account has the roles it was opened with', async () => {
   expect((await ask(await signedIn(username, OWN), houses.list)).statusCode).toBe(200)
 })
 
-test('blanks and signs that nobody sees are no password', async () => {
+test('blanks and invisible characters are no password', async () => {
   for (const blank of [' '.repeat(8), '\u00a0'.repeat(9), '\u200b \u200b \u200b \u200b '])
     expect(await passwordFault(blank, [])).toBe('password.common')
   expect(await passwordFault('eight words and blanks', [])).toBeNull()

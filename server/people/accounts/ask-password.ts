@@ -6,7 +6,7 @@ import type { Services } from '../../platform/services.ts'
 import { type LoginGuard, loginGuard } from './login-guard.ts'
 
 const guards = new WeakMap<Services, LoginGuard>()
-/** A session that was left open must not be used to find out the password. */
+/** An unattended session must not be usable to guess the password. */
 function guardOf(services: Services): LoginGuard {
   const guard = guards.get(services) ?? loginGuard()
   guards.set(services, guard)
@@ -14,8 +14,8 @@ function guardOf(services: Services): LoginGuard {
 }
 
 /**
- * Lets the call go on only with the password of whoever calls: 401 with `isLogin` for a wrong one, and slower and slower.
- * `stored` is its hash. `andThen` asks for more; what it refuses is a failed try too, unless it withdraws it.
+ * Lets the call continue only with the caller's own password: 401 with `isLogin` for a wrong one, with growing waits.
+ * `stored` is its hash. `andThen` may ask for more; its refusal counts as a failed try too, unless it withdraws it.
  */
 export async function askPassword(
   { services, viewer, ip }: Pick<ChangingCall, 'services' | 'viewer' | 'ip'>,

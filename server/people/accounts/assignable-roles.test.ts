@@ -19,7 +19,7 @@ const giver = (kind: Kind, ...grants: Grant[]) => ({
 })
 const watching = [{ permissionId: 'house_alarm' as const, actionList: ['query' as const] }]
 
-/** The fields that are refused, or the roles to assign. */
+/** The refused fields, or the roles to assign. */
 const assigned = (who: ReturnType<typeof giver>, officePath: string, ids: string[]) =>
   rolesToAssign(farm.services.store.scoped(SYSTEM), who, { kind: 2, officePath }, ids).then(
     found => found.map(({ id }) => id),
@@ -29,7 +29,7 @@ const assigned = (who: ReturnType<typeof giver>, officePath: string, ids: string
     },
   )
 
-test('a role is given in its own office and below, to its kind of user, by who holds all of it', async () => {
+test('a role is given in its own office and below, to its kind of user, by people who hold all of it', async () => {
   const { sharing, team, closed } = farm.offices
   const role = await buildRole(farm.services, sharing, { permissions: watching })
   const forStaff = await buildRole(farm.services, sharing, { kind: 1 })

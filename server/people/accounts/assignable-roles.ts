@@ -17,14 +17,14 @@ export const isAtOrAbove = (officePath: string | SQL): SQL =>
 
 type Giver = Pick<Viewer, 'kind' | 'grants' | 'departmentOnly'>
 
-/** Refuses rights that the viewer does not have: nobody gives more than that. `kept`: what a role has already. */
+/** Refuses rights the viewer does not hold: nobody gives more than they have. `kept`: what a role already has. */
 export function refuseBeyond(viewer: Giver, given: Rights, kept: readonly RolePermission[] = []): void {
   if (isBeyond(viewer, given, kept)) throw refuse.forbidden('role.beyond')
 }
 
 /**
- * The roles of these ids, for somebody to get from the viewer. Refuses, naming `roleIds`, one that is not there, is
- * made for another kind of user or another office, or holds more than the viewer does.
+ * The roles with these ids, for the viewer to assign. Refuses, naming `roleIds`, any that does not exist, is for another
+ * kind of user or another office, or holds more than the viewer does.
  */
 export async function rolesToAssign(
   db: Db,
@@ -47,5 +47,5 @@ export async function rolesToAssign(
   return [...fitting.values()]
 }
 
-/** Kinds of role somebody can make: staff for everybody, others for their own. */
+/** Kinds of role a person can create: staff for everybody, others for their own kind. */
 export const kindsFor = (kind: Kind): readonly Kind[] => (kind === STAFF ? [1, 2, 3] : [kind])

@@ -1,6 +1,6 @@
 import { type SealedFor, seal, unseal } from '../../platform/secrets/seal.ts'
 
-/** What of a number is shown, where it is long enough not to be told by it. */
+/** How many characters of a number are shown, if it is long enough that they do not give it away. */
 const SHOWN = 4
 const LONG = 8
 const HIDDEN = '••••'
@@ -11,11 +11,11 @@ const of = (appSecret: string, accountId: string): SealedFor => ({
   rowId: accountId,
 })
 
-/** The number as it is stored. */
+/** The number in stored form. */
 export const sealIdCard = (appSecret: string, accountId: string, number: string): string =>
   seal(of(appSecret, accountId), number.toUpperCase())
 
-/** The whole number; null when it was stored under another APP_SECRET. */
+/** The whole number; null if it was stored under another APP_SECRET. */
 export const openIdCard = (appSecret: string, accountId: string, stored: string): string | null =>
   unseal(of(appSecret, accountId), stored)
 

@@ -41,7 +41,7 @@ test('the last one who can manage users and roles stays, whoever else there is',
   expect(await isEnabled(last.accountId)).toBe(true)
 })
 
-test('of two the first may go', async () => {
+test('the first of two may go', async () => {
   const [first, second] = [await somebody(able), await somebody(able)]
   await disabling(first.accountId)
   expect([await isEnabled(first.accountId), await isEnabled(second.accountId)]).toEqual([false, true])
@@ -65,7 +65,7 @@ test('a department is not closed over the last administrator', async () => {
   await expect(closing).rejects.toThrow('nobody who can manage users and roles')
 })
 
-test('where nobody could manage them before, other changes go on', async () => {
+test('if nobody could manage them before, other changes are still possible', async () => {
   const clerk = await somebody(['user_manage:edit'])
   await disabling(clerk.accountId)
   expect(await isEnabled(clerk.accountId)).toBe(false)

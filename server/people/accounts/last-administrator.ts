@@ -3,17 +3,17 @@ import { type Kind, STAFF } from '#shared/permissions.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { refuse } from '../../platform/http/errors.ts'
 
-/** Holding both, somebody can give every right of staff back to whoever lost it. */
+/** Whoever holds both can give back any staff right that somebody lost. */
 const NEEDED = ['user_manage', 'role_manage'] as const
 
-/** Whether there is an enabled account of staff whose roles give all that is needed, for all of the provider. */
+/** Whether an enabled staff account has roles with all of this, for the whole provider. */
 async function hasAdministrator(db: Db): Promise<boolean> {
   const holds = NEEDED.map(permissionId => {
     const held = JSON.stringify([{ permissionId, actionList: ['edit'] }])
     return sql`exists (select from account_role ar join role r on r.id = ar.role_id
       where ar.account_id = a.id and r.permissions @> ${held}::jsonb)`
   })
-  // A disabled or deleted node closes the departments in it. The first account that will do ends the search.
+  // A disabled or deleted node closes the departments in it. The search ends at the first suitable account.
   const { rows } = await db.execute<{ found: boolean }>(sql`
     with recursive closed as (
       select id from office
@@ -34,15 +34,15 @@ async function hasAdministrator(db: Db): Promise<boolean> {
 }
 
 /**
- * Does work that could take rights from staff (their roles, accounts or departments) and refuses it, with its
- * transaction, when it takes the last account that can give rights: nobody could give any back. One such change goes at
- * a time, so that two administrators cannot remove each other in the same moment.
+ * Does work that could take rights from staff (their roles, accounts or departments) and refuses it, with its transaction,
+ * if it would remove the last account that can give rights: nobody could give any back. Such changes run one at a time, so
+ * that two administrators cannot remove each other at the same moment.
  */
 export async function keepingAnAdministrator<T>(
   { db, viewer }: { db: Db; viewer: { kind: Kind } },
   work: () => Promise<T>,
 ): Promise<T> {
-  // Nobody else reaches an account of staff: their scope ends below.
+  // Nobody else can reach a staff account: their scope ends below.
   if (viewer.kind !== STAFF) return work()
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('administrators', 0))`)
   const before = await hasAdministrator(db)

@@ -9,7 +9,7 @@ import { refuse } from '../../platform/http/errors.ts'
 import { isHeld } from '../customers/held.ts'
 import { holders, type Told } from '../customers/people.ts'
 
-/** Houses with birds of the customer that a node lies in, unless the customer is disabled or deleted. */
+/** Houses with birds of the customer that a node belongs to, unless the customer is disabled or deleted. */
 function housesAround(db: Db, officeId: string) {
   return db
     .select({ name: house.name, path: house.officePath, farm: sql<string>`${office.path}` })
@@ -29,13 +29,13 @@ function housesAround(db: Db, officeId: string) {
     .orderBy(house.name)
 }
 
-/** Who hears alarms of a house: people of its customer at its node or above. */
+/** Whether anybody hears the house's alarms: people of its customer at its node or above. */
 const isHeard = ({ path }: { path: string }, people: readonly Told[]) =>
   people.some(({ officePath }) => path.startsWith(officePath))
 
 /**
- * Does work that takes a person away and refuses it, with its transaction, when it leaves a house with birds of a customer
- * whose alarms reach nobody there any more.
+ * Does work that removes a person and refuses it, with its transaction, if it leaves a customer's house with birds whose
+ * alarms reach nobody any more.
  */
 export async function keepingFarmsHeard<T>(
   { db, viewer }: { db: Db; viewer: { scope: Scope } },
@@ -51,7 +51,7 @@ export async function keepingFarmsHeard<T>(
         db,
         CUSTOMER,
         ['house_alarm:query'],
-        // Who waits for an owner's word hears of nothing by mail, and may never have been there.
+        // People waiting for an owner's confirmation get no mail, and may never have been there.
         sql`starts_with(${account.officePath}, ${farm}) and not ${isHeld()}`,
       )
       return { houses, people }

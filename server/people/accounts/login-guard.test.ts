@@ -8,7 +8,7 @@ function guardWithClock() {
   const clock = { now: 1_000_000 }
   return { guard: loginGuard(() => clock.now), clock }
 }
-/** Tries as fast as the guard lets, so often; returns the seconds waited before each try. */
+/** Tries as fast as the guard allows, `times` times; returns the seconds waited before each try. */
 function guess({ guard, clock }: ReturnType<typeof guardWithClock>, attempt: Attempt, times: number) {
   return Array.from({ length: times }, () => {
     let waited = 0
@@ -64,7 +64,7 @@ test('tries at the same moment count before any of them is answered', () => {
   expect(letIn).toHaveLength(4)
 })
 
-test('signing in forgives the own mistakes but not those of others', () => {
+test('signing in forgives one’s own mistakes but not those of others', () => {
   const guarded = guardWithClock()
   for (let n = 0; n < 12; n++) guess(guarded, { ...stranger, address: `203.0.113.${n}` }, 1)
   guarded.guard.enter(owner)

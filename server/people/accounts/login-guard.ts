@@ -1,13 +1,13 @@
-/** A tally of failures forgets everything after this time without another one; also how long a pair is blocked. ms */
+/** How long after the last failure a tally is forgotten; also how long a pair is blocked. ms */
 export const BLOCK_MS = 900_000
-/** Failures of one address with one account until the pair is blocked. */
+/** Failures of one address with one account before the pair is blocked. */
 export const BLOCK_AFTER = 10
 const LONGEST_WAIT_MS = 30_000
-/** Tries before it gets slow: a person mistypes, an office of many people mistypes more. */
+/** Tries before it gets slow: one person mistypes, and an office of many people mistypes more. */
 const FREE = { pair: 4, account: 5, address: 15 } as const
-/** Each kind of tally. Bounds the memory however many names and addresses an attacker makes up. */
+/** Most tallies per kind: bounds the memory, however many names and addresses an attacker makes up. */
 const TALLIES_MAX = 20_000
-/** When full, the mildest of so many oldest tallies makes room. */
+/** When full, the mildest among this many of the oldest tallies makes room. */
 const LOOKED_AT = 16
 
 interface Tally {
@@ -20,15 +20,15 @@ export interface Attempt {
   /** Login id as typed, in lower case; it need not exist. */
   account: string
   address: string
-  /** The address has signed in to this account before: failures of others do not hold it up. */
+  /** The address has signed in to this account before, so other people's failures do not delay it. */
   isKnown: boolean
 }
 
 export interface LoginGuard {
-  /** Seconds to wait, or 0: then the try is counted as failed until `succeeded` or `withdrawn` says otherwise. */
+  /** Seconds to wait, or 0: then the try counts as failed until `succeeded` or `withdrawn` is called. */
   enter(attempt: Attempt): number
   succeeded(attempt: Attempt): void
-  /** The password was not looked at. */
+  /** The password was not checked. */
   withdrawn(attempt: Attempt): void
 }
 
@@ -54,7 +54,7 @@ export function loginGuard(now: () => number = Date.now): LoginGuard {
     tally ? tally.lastAt + delayAfter(tally.failures, free) - now() : 0
   const count = (tallies: Tallies, key: string) => {
     const failures = (tallyOf(tallies, key)?.failures ?? 0) + 1
-    // Set anew, so that the oldest stand first.
+    // Reinserted, so that the oldest come first.
     tallies.delete(key)
     if (tallies.size >= TALLIES_MAX) makeRoom(tallies)
     tallies.set(key, { failures, lastAt: now() })
@@ -89,7 +89,7 @@ export function loginGuard(now: () => number = Date.now): LoginGuard {
       return 0
     },
     succeeded(attempt) {
-      // Only the pair starts anew: the owner's sign-in must not speed up somebody else's guessing.
+      // Only the pair is reset: the owner's sign-in must not speed up somebody else's guessing.
       pairs.delete(pairOf(attempt))
       undo(attempt)
     },

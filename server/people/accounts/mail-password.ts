@@ -7,7 +7,7 @@ import { account, office } from '../../platform/database/tables/offices.ts'
 import { hashRandomPassword, NO_PASSWORD } from '../../platform/http/passwords.ts'
 import { type NewMail, queueMail, queueNothing } from '../../platform/mail/queue-mail.ts'
 
-/** Nothing in it is taken for something else when it is typed from another screen. */
+/** No characters that could be confused when typed from another screen. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const GROUPS = 4
 const GROUP = 4
@@ -20,7 +20,7 @@ export interface MadePassword {
   hash: string
 }
 
-/** A random password that can be mailed: some 79 bits, such as `k7wd-93hm-xq2f-ab8v`. */
+/** A random password for mailing: some 79 bits, such as `k7wd-93hm-xq2f-ab8v`. */
 export async function makePassword(): Promise<MadePassword> {
   const group = () => Array.from({ length: GROUP }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
   const password = Array.from({ length: GROUPS }, group).join('-')
@@ -31,18 +31,18 @@ interface Asked {
   accountId: string
   /** forgotten: 30 minutes; invitation: 7 days. */
   reason: keyof typeof MAILED_PASSWORD_MS
-  /** Of the call; the account's own choice goes before it. */
+  /** The call's language; the account's own choice takes precedence. */
   language: Language
-  /** Seals the password while its mail waits. */
+  /** Encrypts the password while its mail waits. */
   appSecret: string
-  /** Where the hashing has to happen before it is known whether there is such an account. */
+  /** For hashing before it is known whether the account exists. */
   made?: MadePassword
 }
 
 /**
- * The one way to a password without knowing the old one: mails a random one to the account's address, in the transaction
- * of `db`. The old password stays good until the new one is first used, which then has to be changed before anything else.
- * Returns whether there was an address to mail it to.
+ * The only way to a password without knowing the old one: mails a random one to the account's address, in the transaction
+ * of `db`. The old password stays valid until the new one is first used, which must then be changed before anything else.
+ * Returns whether there was an address.
  */
 export async function mailPassword(
   db: Db,
@@ -55,7 +55,7 @@ export async function mailPassword(
     .set({
       mailedPasswordHash: hash,
       mailedPasswordUntil: until,
-      // One that was mailed and used before does not get the time of this one.
+      // An earlier mailed password that was used does not get this one's lifetime.
       passwordHash: sql`case when ${account.mustChangePassword} and ${account.mailedPasswordUntil} <= now() then ${NO_PASSWORD}
         else ${account.passwordHash} end`,
     })
@@ -108,7 +108,7 @@ const mailOf = (
   secret: { values: { password }, appSecret },
 })
 
-/** The first password of a new account, as its row has it, and the mail that brings it. */
+/** The first password of a new account as stored in its row, and the mail with it. */
 export function invitationOf(to: Receiver, { password, hash }: MadePassword, appSecret: string) {
   const until = new Date(Date.now() + MAILED_PASSWORD_MS.invitation)
   return {

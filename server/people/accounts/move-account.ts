@@ -6,7 +6,7 @@ import type { Scope } from '../../platform/database/scope.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { tenancy } from '../../platform/database/tenancy.ts'
 
-/** Tables whose rows belong to a person and to the office the person is in. What happened stays where it happened. */
+/** Tables whose rows belong to a person and to that person's office. Histories stay where things happened. */
 const followers = Object.values(tables).flatMap(table => {
   if (!is(table, PgTable)) return []
   const kind = tenancy[getTableName(table)]
@@ -15,7 +15,7 @@ const followers = Object.values(tables).flatMap(table => {
   return accountId && officePath ? [{ table, kind, accountId }] : []
 })
 
-/** Puts a person into another node of the same organisation, with everything that is theirs. `scope`: the viewer's. */
+/** Moves a person, with everything of theirs, to another node of the same organisation. `scope`: the viewer's. */
 export async function moveAccount(
   db: Db,
   scope: Scope,

@@ -12,7 +12,7 @@ import { queueMails } from '../../platform/mail/queue-mail.ts'
 import { invitationOf, type MadePassword, mailPassword } from './mail-password.ts'
 
 type Account = typeof account.$inferInsert
-/** What else is known of a person. */
+/** Optional facts about the person. */
 type Known = Partial<
   Pick<
     Account,
@@ -21,29 +21,29 @@ type Known = Partial<
 >
 
 export interface NewAccount extends Known {
-  /** Of the account, where its maker needs it beforehand. */
+  /** Id of the account, if its maker needs it beforehand. */
   id?: string
   office: { id: string; path: string }
   username: string
   email: string | null
   actualName: string
   kind: Kind
-  /** Roles its maker may give: that is for the caller to judge. */
+  /** The caller checks that the maker may give these roles. */
   roleIds: readonly string[]
   /** The reader's choice for mails; null = none yet. */
   language: Language | null
-  /** Hash of a password that was chosen already. Without one only a mailed password opens the account. */
+  /** Hash of a chosen password. Without one only a mailed password opens the account. */
   passwordHash?: string
   /**
-   * Mails an invitation with a first password, in `language` or else in this one; see {@link mailPassword}. Whom an owner has
-   * to confirm first is invited with that.
+   * Mails an invitation with a first password, in `language`, else in this one; see {@link mailPassword}. If an owner has
+   * to confirm the account first, the invitation is sent then.
    */
   invited?: { language: Language; appSecret: string; made?: MadePassword }
 }
 
-/** As login ids and addresses are compared. */
+/** Form in which login ids and addresses are compared. */
 export const keyOf = (text: string) => text.normalize('NFC').toLowerCase()
-/** The columns of a login id and an e-mail address, which are unique without regard to case. */
+/** Columns of a login id and an e-mail address, which are unique case-insensitively. */
 export const loginColumns = ({ username, email }: { username: string; email: string | null }) => ({
   username,
   usernameKey: keyOf(username),
@@ -57,8 +57,8 @@ const taken = {
 } as const satisfies Record<string, FieldFault>
 
 /**
- * Refuses a login id or e-mail address that another account has, in whichever office: people sign in with either, so one's
- * login id may not be another's address. `except`: the account that is changed.
+ * Refuses a login id or e-mail address that another account has, in any office: people sign in with either, so one
+ * person's login id must not be another's address. `except`: the account being changed.
  */
 export async function refuseTaken(
   db: Db,
@@ -79,9 +79,9 @@ async function takenOf(db: Db, { usernameKey, emailKey }: Login, except: string 
 }
 
 /**
- * The columns to store of a login id and an address. Refuses what is taken, but of addresses only as far as `db` sees: one
- * that an account elsewhere signs in with is kept and mailed to all the same, it opens that account only. `own`: the account
- * that is changed, which keeps its address as it is.
+ * The columns to store for a login id and an address. Refuses taken ones, but addresses only as far as `db` sees: one that
+ * an account elsewhere signs in with is stored and mailed to anyway, but opens only that account. `own`: the account being
+ * changed, which may keep its address.
  */
 export async function loginToStore(
   db: Db,
@@ -110,7 +110,7 @@ async function isSeen(db: Db, key: string | null, own = ''): Promise<boolean> {
   return (await db.$count(account, and(isNull(deletedAt), ne(id, own), signsIn))) > 0
 }
 
-/** What two people at the same moment ran into, as a refusal of the field. */
+/** Turns a collision of two people at the same moment into a refusal of the field. */
 export function takenBy(error: unknown): unknown {
   if (violates(error, 'account_username')) return refuse.invalid([taken.username])
   if (violates(error, 'account_email')) return refuse.invalid([taken.email])
@@ -118,7 +118,7 @@ export function takenBy(error: unknown): unknown {
 }
 
 /**
- * Adds an account with its roles, in the transaction of `db`; returns its id. What is taken is refused by field, see
+ * Adds an account with its roles, in the transaction of `db`; returns its id. Refuses taken names by field, see
  * {@link loginToStore}.
  */
 export async function openAccount(db: Db, opened: NewAccount): Promise<string> {
@@ -148,19 +148,19 @@ export async function openAccount(db: Db, opened: NewAccount): Promise<string> {
   return id
 }
 
-/** One of many accounts that are opened at once, each with its id and the first password it is invited with. */
+/** One of many accounts opened at once, with its id and the first password of its invitation. */
 export interface InvitedAccount extends Omit<NewAccount, 'id' | 'email' | 'invited' | 'passwordHash'> {
   id: string
   email: string
   made: MadePassword
-  /** Somebody whom its maker does not see signs in with this address. */
+  /** Somebody outside its maker's view signs in with this address. */
   isAddressElsewhere: boolean
   officeNames: { chineseName: string; englishName: string }
 }
 
 /**
- * The same for many accounts whose login ids and addresses were found free in this transaction; `language` is for the mails
- * of those who have not chosen one.
+ * The same for many accounts whose login ids and addresses were found free in this transaction; `language` is for mails to
+ * those who have not chosen one.
  */
 export async function openAccounts(
   db: Db,

@@ -1,6 +1,6 @@
 import type { TextKey } from '../../platform/http/texts.ts'
 
-/** What people here choose that lists made elsewhere do not have. */
+/** Popular passwords here that lists made elsewhere lack. */
 const MORE = [
   'woaini1314',
   'woaini520',
@@ -18,7 +18,7 @@ const MORE = [
 ]
 
 let common: Promise<ReadonlySet<string>> | undefined
-/** Read when the first password is chosen: most processes never need it. */
+/** Loaded when the first password is chosen: most processes never need it. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   common ??= import('@zxcvbn-ts/language-common/src/passwords.json', { with: { type: 'json' } }).then(
     ({ default: list }) => new Set([...list, ...MORE]),
@@ -27,8 +27,8 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * What speaks against a password that somebody chooses, or null. Its length is judged by the contract; `whose` are the
- * login id and e-mail address it belongs to.
+ * What is wrong with a chosen password, or null. The contract checks its length; `whose`: the login id and e-mail address
+ * it belongs to.
  */
 export async function passwordFault(
   password: string,

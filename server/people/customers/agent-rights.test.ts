@@ -28,7 +28,7 @@ let staff: Person
 const db = () => farm.services.store.scoped(SYSTEM)
 const until = async (of: SeededOffice, agentEndsOn: string | null) => {
   await db().update(office).set({ agentEndsOn }).where(eq(office.id, of.id))
-  // What the database tells takes a moment.
+  // The database's notification takes a moment.
   farm.services.events.emit('access', { accountIds: 'all' })
 }
 const names = async (person: Person) =>

@@ -30,7 +30,7 @@ import { type LiveListener, listenLive } from '../../testing/live-listener.ts'
 import { everyGrant } from '../../testing/samples.ts'
 import type { SeededOffice } from '../../testing/store.ts'
 
-/** A change of what somebody sees reaches their open screens within this. ms */
+/** Within this time a change of what a person sees reaches their open screens. ms */
 const WITHIN = 2_000
 
 let farm: TestApp
@@ -38,7 +38,7 @@ let hub: Awaited<ReturnType<typeof startTestHub>>
 let north: SeededOffice
 let crew: SeededOffice
 let south: SeededOffice
-/** Of a crew in the department North. */
+/** Belongs to a crew in the department North. */
 let engineer: Person
 let northHouse: { id: string }
 let southHouse: { id: string }
@@ -79,7 +79,7 @@ beforeEach(async () => {
   await inCare(farm.offices.direct, null)
 })
 
-test('what is put into and taken out of the care of a department is seen so within the same transaction', async () => {
+test('what enters or leaves a department’s care does so within the same transaction', async () => {
   const scope = scopeOf(ROOT_PATH, '', north.path)
   const { sharing, closed } = farm.offices
   const looked = await farm.services.store.transaction(scope, async tx => {
@@ -98,7 +98,7 @@ test('what is put into and taken out of the care of a department is seen so with
   expect(looked).toEqual([[mine], expect.toSatisfy(ids => ids.length === 2), [others]])
 })
 
-test('the nodes in care are those that the offices say, also after a department was moved', async () => {
+test('the nodes in care match the offices, even after a department was moved', async () => {
   const inDepartment = await buildDepartment(farm.services, crew, 'Night shift')
   await inCare(farm.offices.direct, inDepartment)
   const manager = await farm.as({ office: farm.offices.provider, kind: 1, grants: everyGrant(1) })
@@ -131,11 +131,11 @@ describe('staff whose roles all say “customers of my department only”', () =
     expect((await engineer.ask(customers.get, { params: { id: farm.offices.direct.id } })).statusCode).toBe(
       404,
     )
-    // A customer's consent is asked of them as of everybody.
+    // A customer's consent applies to them as to everybody.
     expect((await engineer.call(alarms.list, {})).total).toBe(0)
   })
 
-  test('see of the provider their own department, and of agents the name', async () => {
+  test('see only their own department of the provider, and only the names of agents', async () => {
     const boss = await buildUser(farm.services, farm.offices.provider, { kind: 1, actualName: 'Boss' })
     const mate = await buildUser(farm.services, crew, { kind: 1, actualName: 'Mate' })
     const seller = await buildUser(farm.services, farm.offices.agent, { kind: 3, actualName: 'Seller' })
@@ -193,7 +193,7 @@ describe('on open screens, within 2 s,', () => {
   })
   afterEach(() => screen.socket.terminate())
 
-  /** Until the screen was told, after which the API says the same. */
+  /** Waits until the screen was told; then the API must say the same. */
   async function changes(change: Promise<unknown>, seen: string[]) {
     const before = told()
     await change
@@ -204,12 +204,12 @@ describe('on open screens, within 2 s,', () => {
   test('a customer that is given to another department is gone, and back with its own', async () => {
     const lost = () => screen.of('ACCESS').flatMap(({ lost }) => lost)
     await changes(inCare(farm.offices.sharing, south), [])
-    // What was told first may have been something else of the same moment.
+    // The first notification may have been about something else at the same moment.
     await vi.waitFor(() => expect(lost()).toContain(northHouse.id), { timeout: WITHIN })
     await changes(inCare(farm.offices.sharing, north), ['sharing'])
   })
 
-  test('so it is when the department moves, the user does, or the role says otherwise', async () => {
+  test('the same happens when the department moves, the user moves, or the role changes', async () => {
     const chief = await farm.as({ office: farm.offices.provider, kind: 1, grants: everyGrant(1) })
     const move = (parent: SeededOffice) =>
       chief.call(departments.move, { params: { id: crew.id }, body: { parentId: parent.id } })

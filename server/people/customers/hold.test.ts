@@ -43,7 +43,7 @@ const invitations = (to: string | null) =>
   db().$count(mail, and(eq(mail.to, to ?? ''), eq(mail.template, 'invitation')))
 
 let addresses = 0
-/** What signing in answers: its status, and what it says. */
+/** The answer to signing in: its status and message. */
 async function signIn(username: string, password: string): Promise<[status: number, says: string]> {
   const answer = await farm.app.inject({
     method: 'POST',
@@ -57,7 +57,7 @@ async function signIn(username: string, password: string): Promise<[status: numb
 const WAITS = [400, 'An owner of your farm has to confirm this account first']
 const GIVEN = 'seven lamps in the yard'
 
-/** Somebody whom the farm hired itself, and who signs in with a password of their own choice. */
+/** Somebody whom the farm itself hired, with a password of their own choice. */
 async function worker(email: string | null) {
   const hired = await hire(owner, closed, email === null ? { email, password: GIVEN } : { email })
   await set(hired.id, { passwordHash: chosenHash, mustChangePassword: false, lastActiveAt: new Date() })
@@ -68,11 +68,11 @@ const formOf = async (by: Person, id: string) => {
   return { username, actualName, email, officeId, version }
 }
 
-test('who staff add to a farm gets in once an owner confirmed them, and nobody else can do that', async () => {
+test('somebody whom staff add to a farm gets in only once an owner has confirmed them, which nobody else can do', async () => {
   const added = await hire(staff, closed, { email: null, password: GIVEN })
   expect(added).toMatchObject({ status: 'HELD', heldUntil: null })
   expect(await signIn(added.username, GIVEN)).toEqual(WAITS)
-  // Who does not know the password is told nothing.
+  // People who do not know the password are told nothing.
   expect((await signIn(added.username, 'another one'))[1]).toBe('Account or Password Error')
   const colleague = await farm.as({
     office: closed,
@@ -89,7 +89,7 @@ test('who staff add to a farm gets in once an owner confirmed them, and nobody e
   expect(await code(owner.ask(users.admit, params(added.id)))).toBe(409)
 })
 
-test('who is invited there gets the mail with the confirmation, several at a time', async () => {
+test('people invited there get the mail with the confirmation, several at a time', async () => {
   const added = [await hire(staff, closed), await hire(staff, closed)]
   for (const { email } of added) expect(await invitations(email)).toBe(0)
   const ids = added.map(({ id }) => id)
@@ -100,12 +100,12 @@ test('who is invited there gets the mail with the confirmation, several at a tim
   for (const { email } of added) expect(await invitations(email)).toBe(1)
 })
 
-test('an address that staff change opens nothing before that, and the own password goes on', async () => {
+test('an address that staff change opens nothing before that, and the user’s own password stays valid', async () => {
   const { id, username } = await worker('there@farm.example')
   const body = { ...(await formOf(staff, id)), email: 'elsewhere@provider.example' }
   expect(await staff.call(users.update, { ...params(id), body })).toMatchObject({ status: 'HELD' })
   expect((await signIn(username, CHOSEN))[0]).toBe(200)
-  // What is mailed there now, by whatever way.
+  // Whatever is mailed there now.
   const mailed = {
     mailedPasswordHash: await hashPassword(GIVEN),
     mailedPasswordUntil: new Date(Date.now() + 60_000),
@@ -116,7 +116,7 @@ test('an address that staff change opens nothing before that, and the own passwo
   expect((await signIn(username, GIVEN))[0]).toBe(200)
 })
 
-test('a password that staff give is none before that; one that goes to the known address is', async () => {
+test('a password that staff set does not work before that; one mailed to the known address does', async () => {
   const spoken = await worker(null)
   expect(
     (await staff.call(users.resetPassword, { ...params(spoken.id), body: { password: GIVEN } })).status,
@@ -126,7 +126,7 @@ test('a password that staff give is none before that; one that goes to the known
   expect((await staff.call(users.resetPassword, { ...params(mailed.id), body: {} })).status).not.toBe('HELD')
 })
 
-test('where no owner can be asked it takes three days; the first account of a farm, and the farm itself, nothing', async () => {
+test('if no owner can be asked it takes three days; a farm’s first account, and the farm itself, need nothing', async () => {
   await db()
     .update(account)
     .set({ passwordHash: NO_PASSWORD })
@@ -147,14 +147,14 @@ test('where no owner can be asked it takes three days; the first account of a fa
   expect((await hire(staff, office)).status).toBe('HELD')
 })
 
-test('no owner is erased from above who did not ask for it: nobody would be left to confirm', async () => {
+test('an owner who did not ask for it is not erased from above: nobody would be left to confirm', async () => {
   const there = await chief(farm, 'direct')
   expect(await code(staff.ask(users.erase, params(there.accountId)))).toBe(403)
   await there.call(personal.askErasure)
   expect(await code(staff.ask(users.erase, params(there.accountId)))).toBe(200)
 })
 
-test('an owner who was deleted or erased was there all the same', async () => {
+test('a deleted or erased owner still counts as having been there', async () => {
   const office = await buildCustomer(farm.services, farm.offices.provider)
   const first = await hire(staff, office)
   await staff.call(users.remove, params(first.id))
@@ -162,7 +162,7 @@ test('an owner who was deleted or erased was there all the same', async () => {
   expect((await hire(staff, office)).status).toBe('HELD')
 })
 
-test('whom the farm shut out gets in again by staff only with an owner, by no password and no token they had', async () => {
+test('somebody the farm shut out gets back in through staff only with an owner, not by an old password or token', async () => {
   const disabled = await worker(null)
   const removed = await worker('removed@farm.example')
   const programs = await Promise.all(
@@ -184,7 +184,7 @@ test('whom the farm shut out gets in again by staff only with an owner, by no pa
   }
 })
 
-test('no message of the farm is mailed to an address that no owner confirmed', async () => {
+test('no message of the farm is mailed to an address that no owner has confirmed', async () => {
   const role = await roleWith(farm, closed, 2, ['house_alarm:query'])
   const there = await worker('heard@farm.example')
   const added = await hire(staff, closed, { email: 'listens@provider.example', roleIds: [role.id] })
@@ -228,7 +228,7 @@ test('an owner confirms what they saw: an address put in since then is refused',
   expect((await owner.call(users.bulk, { body: { ...seen, versions } })).done).toBe(1)
 })
 
-test('an owner hears who was moved to where more houses are seen', async () => {
+test('an owner is told who was moved to where they see more houses', async () => {
   const { id } = await hire(owner, closed)
   const yard = await buildDepartment(farm.services, closed)
   await staff.call(users.update, { ...params(id), body: { ...(await formOf(staff, id)), officeId: yard.id } })
@@ -242,11 +242,11 @@ test('a password that an owner gives in person opens what was held: it is their 
   expect((await signIn(added.username, GIVEN))[0]).toBe(200)
 })
 
-test('who works at a farm alone, and decides nothing there, is held too where staff change their address', async () => {
+test('a farm’s only worker, who is no owner, is also held when staff change their address', async () => {
   const office = await buildCustomer(farm.services, farm.offices.provider)
   const only = await hire(staff, office)
   const wrong = { ...(await formOf(staff, only.id)), email: 'corrected@farm.example' }
-  // Who has never been there is still the first one.
+  // Somebody who has never been there still counts as the first.
   const first = await staff.call(users.update, { ...params(only.id), body: wrong })
   expect(first.status).toBe('UNACTIVE')
   await set(only.id, { passwordHash: chosenHash, lastActiveAt: new Date() })
@@ -254,7 +254,7 @@ test('who works at a farm alone, and decides nothing there, is held too where st
   expect((await staff.call(users.update, { ...params(only.id), body })).status).toBe('HELD')
 })
 
-test('an owner who is held hears for nobody else what staff do at the farm', async () => {
+test('an owner who is held is not told what staff do to others at the farm', async () => {
   await db()
     .update(account)
     .set({ passwordHash: NO_PASSWORD, disabledAt: new Date() })

@@ -7,7 +7,7 @@ import type { Viewer } from '../../platform/http/identify.ts'
 import { NO_PASSWORD } from '../../platform/http/passwords.ts'
 import { ownersOf } from './people.ts'
 
-/** What an account is opened or changed with that opens only once an owner of the farm confirmed it. */
+/** Marks an account, on opening or change, as closed until an owner of the farm confirms it. */
 export interface Hold {
   heldAt: Date
   /** Null: until an owner confirms it. */
@@ -18,16 +18,16 @@ const DAY_MS = 86_400_000
 
 /** Which account is opened or changed. */
 interface Held {
-  /** One there is already. */
+  /** Id of an existing one. */
   accountId?: string
-  /** Of a further owner: nobody may be left who can be reached. */
+  /** The account is a further owner: there may be nobody left to reach. */
   isOwner?: boolean
 }
 
 /**
- * How an account is held that the viewer opens at a node, or whose address they change: where they stand above its farm they
- * could get in with it, and see what the farm does not share. Null where they work at the farm, where there is no farm, and
- * for the first account of one, who is there to ask nobody. `db` carries the viewer's scope.
+ * The hold on an account that the viewer opens at a node, or whose address they change: from above its farm they could use
+ * it to get in and see what the farm does not share. Null if they work at the farm, if there is no farm, and for a farm's
+ * first account, when there is nobody to ask. `db` carries the viewer's scope.
  */
 export async function holdFor(
   db: Db,
@@ -38,8 +38,8 @@ export async function holdFor(
   const [at] = await db.select({ farmPath: office.farmPath }).from(office).where(eq(office.path, officePath))
   const farmPath = at?.farmPath
   if (!farmPath || viewer.officePath.startsWith(farmPath)) return null
-  // Also who was deleted or erased, and who has worked there alone: a farm that had people is not a new one. Who comes with this
-  // transaction is as new as it.
+  // Counts deleted and erased people too, and people who worked there alone: a farm that once had people is not new. Those
+  // added by this very transaction are as new as the account.
   const [other] = await db
     .select({ id: account.id })
     .from(account)
@@ -59,11 +59,11 @@ export async function holdFor(
   return { heldAt, heldUntil: new Date(heldAt.getTime() + days * DAY_MS) }
 }
 
-/** After how many days an account opens without an owner's word; null where it does not. */
+/** Days after which an account opens without an owner's confirmation; null if it never does. */
 export const daysOf = ({ heldAt, heldUntil }: Hold): number | null =>
   heldUntil && Math.round((heldUntil.getTime() - heldAt.getTime()) / DAY_MS)
 
-/** Whether the farm has an owner, other than this account, who can sign in and confirm. */
+/** Whether the farm has another owner who can sign in and confirm. */
 async function hasOwner(db: Db, farmPath: string, accountId: string): Promise<boolean> {
   const ids = (await ownersOf(db, farmPath)).map(({ id }) => id).filter(id => id !== accountId)
   if (ids.length === 0) return false
@@ -74,7 +74,7 @@ async function hasOwner(db: Db, farmPath: string, accountId: string): Promise<bo
       and(
         anyOf(account.id, ids),
         ne(account.passwordHash, NO_PASSWORD),
-        // One who was given a password and never used it may not know of it.
+        // Somebody given a password who never used it may not know of it.
         or(eq(account.mustChangePassword, false), sql`${account.lastActiveAt} is not null`),
       ),
     )

@@ -8,7 +8,7 @@ import { accountRole, role } from '../../platform/database/tables/offices.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 
 type Item = (typeof loggedItems)[number]
-/** Some fields of a customer, as the update log keeps them: days, codes and texts. */
+/** Some fields of a customer as stored in the update log: dates, codes and texts. */
 export type Known = Partial<Record<Item, unknown>>
 
 interface Change {
@@ -20,7 +20,7 @@ interface Change {
   actor: Pick<Viewer, 'accountId' | 'actualName' | 'kind' | 'officePath'> | null
 }
 
-/** Absent, empty and null are one to a reader. */
+/** To a reader, absent, empty and null are the same. */
 const plain = (value: unknown) => (value === undefined || value === '' ? null : value)
 const differ = (before: unknown, after: unknown) => JSON.stringify(before) !== JSON.stringify(after)
 
@@ -45,16 +45,16 @@ async function rolesOf(db: Db, accountId: string): Promise<Text | null> {
 }
 
 /**
- * Writes a row of the update log for each field that differs, in the transaction of the change. Whoever changes a
- * customer calls it, of all items only those that `after` names are compared.
+ * Writes an update log row for each field that differs, in the transaction of the change. Everything that changes a
+ * customer calls it; only the items named in `after` are compared.
  */
 export const noteChanges = (db: Db, { officePath, ...change }: Change): Promise<void> =>
   noteSameChanges(db, [officePath], change)
 
-/** Customers of one statement. */
+/** Customers per statement. */
 const AT_ONCE = 1_000
 
-/** The same of several customers, of which each has the values before and after. */
+/** The same for several customers that all have these values before and after. */
 export async function noteSameChanges(
   db: Db,
   officePaths: readonly string[],

@@ -7,7 +7,7 @@ import { customer } from '../../platform/database/tables/customers.ts'
 import { account, accountRole, role } from '../../platform/database/tables/offices.ts'
 import { isHeld } from './held.ts'
 
-/** Somebody who is told something. */
+/** Somebody to tell something. */
 export interface Told {
   id: string
   officePath: string
@@ -16,7 +16,7 @@ export interface Told {
   language: Language | null
 }
 
-/** Accounts in use of a kind that hold any of the grants; each once. `db` carries the system's scope, or at least theirs. */
+/** Enabled accounts of a kind that hold any of the grants, each once. `db` carries at least their scope. */
 export async function holders(db: Db, kind: Kind, grants: readonly Grant[], where: SQL): Promise<Told[]> {
   const rows = await db
     .select({
@@ -42,19 +42,19 @@ export async function holders(db: Db, kind: Kind, grants: readonly Grant[], wher
 }
 
 /**
- * Staff who see a customer in this care (the path of a department; null where nobody has it): all, but for those whose roles
- * narrow them to another department.
+ * Staff who see a customer in this care (the path of a department; null if it is in nobody's): all except those whose
+ * roles narrow them to another department.
  */
 export const caresFor = (care: SQL | string | null): SQL => sql`(${account.officePath} = ${ROOT_PATH}
   or exists (select from ${accountRole} given join ${role} lifting on lifting.id = given.role_id
     where given.account_id = ${account.id} and not lifting.department_only)
   or coalesce(starts_with(${care}, ${account.officePath}), false))`
 
-/** The customer's owners: who decides for the customer at its root node, and not who waits for another owner's word. */
+/** The customer's owners: who decides for it at its root node, without those still waiting for another's confirmation. */
 export const ownersOf = (db: Db, farmPath: string): Promise<Told[]> =>
   holders(db, CUSTOMER, ['farm_access:enable'], sql`${account.officePath} = ${farmPath} and not ${isHeld()}`)
 
-/** The project manager of a customer: a department of the provider, or the provider itself where none is set. */
+/** A customer's project manager: a department of the provider, or the provider itself if none is set. */
 export interface Manager {
   path: string
   head: Told | null
@@ -77,7 +77,7 @@ export async function managerOf(db: Db, farmPath: string): Promise<Manager> {
   return found
 }
 
-/** Everybody of the project manager's department, or of the provider's root node, who holds any of the grants. */
+/** Everybody in the project manager's department, or at the provider's root node, who holds any of the grants. */
 export function membersOf(db: Db, { path }: Manager, grants: readonly Grant[]): Promise<Told[]> {
   const isRoot = path.indexOf('.') === path.length - 1
   const inDepartment = isRoot
@@ -86,7 +86,7 @@ export function membersOf(db: Db, { path }: Manager, grants: readonly Grant[]): 
   return holders(db, STAFF, grants, sql`${inDepartment} and ${caresFor(path)}`)
 }
 
-/** The head of the project manager's department; its members where it has none. */
+/** The head of the project manager's department, or its members if it has none. */
 export async function managersOf(db: Db, farmPath: string, grants: readonly Grant[]): Promise<Told[]> {
   const manager = await managerOf(db, farmPath)
   return manager.head ? [manager.head] : membersOf(db, manager, grants)
@@ -94,7 +94,7 @@ export async function managersOf(db: Db, farmPath: string, grants: readonly Gran
 
 const ABOVE: readonly Grant[] = ['custom_manage:query', 'try_custom_manage:query']
 
-/** Who of an agent, at its own node, holds any of the grants; of a customer that is one too, who sees the agent's area. */
+/** An agent's people at its own node who hold any of the grants; for a customer that is also one, who sees its area. */
 export async function agentsPeople(
   db: Db,
   path: SQL | string,
@@ -115,7 +115,7 @@ const pathsAbove = (path: string): string[] =>
     .slice(0, -2)
     .map((_, i, numbers) => `${numbers.slice(0, i + 1).join('.')}.`)
 
-/** Who speaks for the offices above a customer: the project manager, and the people of its agents. */
+/** Who speaks for the offices above a customer: the project manager, and its agents' people. */
 export async function peopleAbove(db: Db, farmPath: string): Promise<Told[]> {
   const agents = sql`select o.path from office o where o.path = any(${sql.param(pathsAbove(farmPath))}::text[]) and is_agent(o)`
   const [managers, ofAgents] = await Promise.all([managersOf(db, farmPath, ABOVE), agentsPeople(db, agents)])

@@ -77,7 +77,7 @@ test('the end of an agent’s rights is told to its people and to staff before i
   expect(await told(decider)).toEqual([soon])
   await until(inDays(-1))
   expect(await told(dealer)).toContain(`The agent authority of agent ended on ${dateOf(inDays(-1), 'en-US')}`)
-  // What was revoked is no news: who revoked it said so.
+  // Revoked rights are no news: whoever revoked them said so.
   await database().delete(noticeMessage)
   await buildAgency(farm.services, farm.offices.direct, { standing: 'revoked' })
   await remind(farm.services)
@@ -97,7 +97,7 @@ test('a server that was down catches up with the nearest reminder only', async (
   expect(given.map(({ step }) => step).toSorted((a, b) => a - b)).toEqual([7, 30, 90])
 })
 
-test('a contract that is extended is reminded of anew, and a trial has its own days', async () => {
+test('an extended contract brings new reminders, and a trial has its own days', async () => {
   await set({ contractEndsOn: inDays(0) })
   await remind(farm.services)
   await set({ contractEndsOn: inDays(7) })
@@ -113,7 +113,7 @@ test('a contract that is extended is reminded of anew, and a trial has its own d
   )
 })
 
-test('the next maintenance is told a week before; what was long ago is not told any more', async () => {
+test('the next maintenance is told a week before; what is long past is not told any more', async () => {
   await set({ nextMaintenanceOn: inDays(7), contractEndsOn: inDays(-60) })
   await remind(farm.services)
   expect(await told(owner)).toEqual([
@@ -121,7 +121,7 @@ test('the next maintenance is told a week before; what was long ago is not told 
   ])
 })
 
-test('a consent is told a week before its end and when it has ended, which stands in the log', async () => {
+test('a consent’s end is told a week before and when it has come, which is in the log', async () => {
   await share({ farmAccessUntil: new Date(endOfDay(inDays(6), ZONE)) })
   await remind(farm.services)
   expect(await told(sales)).toEqual([

@@ -11,31 +11,31 @@ import { agentsPeople, managersOf, ownersOf, peopleAbove, type Told } from './pe
 type Parts = Pick<Services, 'store' | 'events'>
 type Kind = (typeof reminderKinds)[number]
 
-/** A customer's day begins some time in this; a server that was down catches up at its start. ms */
+/** Some customer's day begins in any such interval; a server that was down catches up at its start. ms */
 const EVERY_MS = 10 * 60_000
-/** What ended longer ago than this nobody needs to be reminded of any more. Days */
+/** No reminders for what ended longer ago. Days */
 const PAST_DAYS = 30
 
 interface Due extends Record<string, unknown> {
   officeId: string
-  /** Of the office as agent; null where it never was one. */
+  /** Id of the office as agent; null if it never was one. */
   agencyId: string | null
   path: string
   chineseName: string
   englishName: string
   isDisabled: boolean
   kind: Kind
-  /** By the calendar of the office. */
+  /** By the office's calendar. */
   due: string
   daysLeft: number
-  /** How many days before it there is a reminder, of those that have come and were not given. */
+  /** Reminders that have come due and were not given, as days before the date. */
   steps: number[]
 }
 
 /**
- * What somebody has to be reminded of now. Days are the office's own: a contract 90, 30, 7 and 0 days before its last one, a
- * trial 7, 3, 1 and 0, maintenance 7 and 0, a consent 7 days before, and on the day after (-1), the rights of an agent as a
- * contract, and on the day after.
+ * Everything that now needs a reminder. Days are the office's own: a contract 90, 30, 7 and 0 days before its last day, a
+ * trial 7, 3, 1 and 0, maintenance 7 and 0, a consent 7 days before and the day after (-1), an agent's rights like a
+ * contract and the day after.
  */
 async function readDue(db: Db): Promise<Due[]> {
   const { rows } = await db.execute<Due>(sql`
@@ -63,7 +63,7 @@ async function readDue(db: Db): Promise<Due[]> {
   return rows
 }
 
-/** Gives each due reminder once, in a transaction of its own. Returns how many there were. */
+/** Gives each due reminder once, in its own transaction. Returns how many there were. */
 export async function remind({ store, events }: Parts): Promise<number> {
   const due = await readDue(store.scoped(SYSTEM))
   for (const each of due) {
@@ -73,7 +73,7 @@ export async function remind({ store, events }: Parts): Promise<number> {
   return due.length
 }
 
-/** Of several steps that were missed only the nearest is told. Another process that is as far takes the row first. */
+/** If several steps were missed, only the nearest is given. Another process at the same point takes the row first. */
 async function give(db: Db, due: Due): Promise<string[]> {
   const { officeId, path: officePath, kind, steps } = due
   const rows = steps.map(daysBefore => ({ officeId, officePath, kind, due: due.due, daysBefore }))
@@ -121,7 +121,7 @@ async function tellStanding(db: Db, due: Due, kind: keyof typeof CUSTOMER_GRANTS
   return tellAll(db, people, says, { businessType: 'customer', subjectId: due.officeId })
 }
 
-/** The agent's people, and the staff who extend its rights. */
+/** Tells the agent's people, and the staff who can extend its rights. */
 async function tellAgency(db: Db, due: Due): Promise<string[]> {
   const says = sayOf(due, name => [
     `reminder.agency.${whenOf(due)}`,
@@ -139,7 +139,7 @@ const sayOf = (due: Due, message: (name: string) => Message): Text => {
   return { 'zh-CN': say('zh-CN', message(names['zh-CN'])), 'en-US': say('en-US', message(names['en-US'])) }
 }
 
-/** A message to each, once. */
+/** One message to each person. */
 function tellAll(
   db: Db,
   people: readonly Told[],
@@ -150,7 +150,7 @@ function tellAll(
   return tell(db, once, { title, level: 'info', messageType: 'to_do', ...about })
 }
 
-/** Reminds at the start and every ten minutes; any number of processes may. */
+/** Reminds at the start and every ten minutes; any number of processes may do so. */
 export const startReminders = (services: Parts & Pick<Services, 'log'>): { stop(): Promise<void> } =>
   startRounds({
     name: 'reminders',

@@ -41,7 +41,7 @@ beforeEach(async () => {
   await setOffice({ disabledAt: null, farmAccessUntil: null })
   owner = await farm.as({ office: farm.offices.direct, kind: 2, grants: everyGrant(2) })
 })
-/** What is remembered of a session is forgotten, as the database tells when the record changes. */
+/** Clears what is cached of sessions, as the database's notification of a change does. */
 const forget = () => farm.services.events.emit('access', { accountIds: 'all' })
 async function trialEnds(days: number): Promise<void> {
   await set({ stage: 'trial', trialEndsOn: inDays(days) })
@@ -54,7 +54,7 @@ async function standingAlarm() {
   return { controller, house }
 }
 
-test('on the last day of a trial everything is as before; the day after its accounts only read', async () => {
+test('on the last day of a trial everything is as before; the day after its accounts are read-only', async () => {
   const { house } = await standingAlarm()
   const rename = async () => {
     const { version, ...known } = await owner.call(houses.get, { params: { id: house.id } })
@@ -78,7 +78,7 @@ test('on the last day of a trial everything is as before; the day after its acco
   })
 })
 
-test('who only reads still handles alarms, reads messages, takes files out and takes consents back', async () => {
+test('read-only users still handle alarms, read messages, export files and withdraw consents', async () => {
   const { controller, house } = await standingAlarm()
   const alarm = await buildAlarm(farm.services, farm.offices.direct, {
     subjectId: controller.id,
@@ -92,7 +92,7 @@ test('who only reads still handles alarms, reads messages, takes files out and t
   expect((await owner.ask(farmAccess.revoke, { body: { consent: 'farm' } })).statusCode).toBe(200)
 })
 
-test('after the days of reading a session is over, and signing in says why to who knows the password', async () => {
+test('after the read-only days a session is over, and signing in with the right password says why', async () => {
   const { accountId } = owner
   await database()
     .update(account)
@@ -146,7 +146,7 @@ test('a customer that is disabled has no session left, and what waited for it is
   expect((await other.ask(session.userInfo)).statusCode).toBe(200)
 })
 
-/** A grave alarm is raised; who of the two is told, and in which words. */
+/** Raises a grave alarm; answers which of the two is told, and in which words. */
 async function raised() {
   const { controller, house } = await standingAlarm()
   const { path } = farm.offices.direct
@@ -179,7 +179,7 @@ async function raised() {
   return said
 }
 
-test('no farm with birds is blinded: alarms reach the provider too once a contract or trial is over, or it is disabled', async () => {
+test('no farm with birds goes unwatched: alarms also reach the provider once a contract or trial is over, or it is disabled', async () => {
   const hidden = 'direct has a serious alarm. It does not share its farm: call the customer'
   expect(await raised()).toEqual({ owner: 'North is hot', engineer: undefined })
   await set({ contractEndsOn: inDays(-1) })

@@ -4,10 +4,10 @@ import { TRIAL_READ_DAYS } from '#shared/limits.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { type Store, SYSTEM } from '../../platform/database/store.ts'
 
-/** A banner begins so long before the end of a contract, or of a trial, which is shorter. Days */
+/** How long before the end of a contract, or of the shorter trial, a banner appears. Days */
 const SOON_DAYS = { formal: 30, trial: 7 } as const
 
-/** What the users of a customer have to know of its contract or trial; null when there is nothing. */
+/** What a customer's users need to know about its contract or trial; null if nothing. */
 export async function readStanding(store: Store, farmPath: string): Promise<CustomerStanding | null> {
   const { rows } = await store.scoped(SYSTEM).execute<{
     stage: 'trial' | 'formal'

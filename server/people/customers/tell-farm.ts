@@ -14,7 +14,7 @@ import { type Telling, tellScreens } from '../notices/tell-screens.ts'
 import { daysOf, type Hold } from './hold.ts'
 import { ownersOf, type Told } from './people.ts'
 
-/** What was done to the accounts of a customer. */
+/** What was done to a customer's accounts. */
 export type Touched =
   | { what: 'created' | 'login' | 'email' | 'password' | 'factor' | 'roles' | 'moved'; username: string }
   | { what: 'enabled' | 'disabled' | 'removed' | 'restored'; username: string }
@@ -39,10 +39,10 @@ const textOf = {
   imported: 'user.told.imported',
 } as const satisfies Record<Touched['what'], TextKey>
 
-/** Who acts; the language is the call's, a reader's own choice goes before it. */
+/** Who acts; the language is the call's, but a reader's own choice takes precedence. */
 type Acting = Pick<ChangingCall, 'db' | 'viewer' | 'language'> & Telling
 
-/** The names of a customer and of the office that acts, both within the scope of who acts. */
+/** The names of a customer and of the acting office, both within the actor's scope. */
 async function namesOf(db: Db, officePath: string, viewer: Viewer) {
   const names = { chineseName: office.chineseName, englishName: office.englishName }
   const [farm] = await db
@@ -56,7 +56,7 @@ async function namesOf(db: Db, officePath: string, viewer: Viewer) {
   return { farm: farm && { ...farm, names: bothNames(farm.names) }, by: above && bothNames(above.names) }
 }
 
-/** Who works at the customer's own node: where it has no owner, they hear what an owner would. */
+/** People at the customer's own node: if it has no owner, they are told what an owner would be. */
 const peopleOf = (db: Db, farmPath: string): Promise<Told[]> =>
   db
     .select({
@@ -78,9 +78,10 @@ const peopleOf = (db: Db, farmPath: string): Promise<Told[]> =>
     )
 
 /**
- * Tells the owners of a customer, by message and by mail whatever they chose, what somebody of an office above it did to its
- * accounts: whoever signs in with one sees the farm, also where it is not shared. What nobody there can confirm is told to the
- * customer's own address as well. Nothing where whoever did it works there, or the office at the path is no customer's.
+ * Tells a customer's owners, by message and by mail whatever they chose, what somebody of an office above did to its
+ * accounts: whoever signs in with one sees the farm, even if it is not shared. If nobody there can confirm it, the
+ * customer's own address is told as well. Does nothing if the actor works there, or the office at the path is not part of
+ * a customer.
  */
 export async function tellFarm(
   acting: Acting,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => farm.close())
 
 let made = 0
-/** A customer with an address of its own, what is typed in for another one, and what the former one is mailed then. */
+/** A customer with its own address, the one entered instead, and the mail that the former one then gets. */
 async function withAddress(by: Person = sales, more: object = {}) {
   const former = `office-${++made}@farm.example`
   const input = customerForm({ email: former, ...more })
@@ -33,7 +33,7 @@ async function withAddress(by: Person = sales, more: object = {}) {
 }
 const system = () => systemOf(farm)
 
-test('the former address of a customer hears that somebody above it has put another in its place', async () => {
+test('the former address of a customer is told that somebody above has replaced it', async () => {
   const { input, change } = await withAddress()
   const [told, ...more] = await change('thief@evil.example')
   expect(more).toEqual([])
@@ -64,14 +64,14 @@ test('it is written for its reader: in the language of their account, or of the 
   expect(await own.change('other@farm.example')).toMatchObject([{ language: 'zh-CN' }])
 })
 
-test('an agent’s change is told as well, also where all users have been deleted since', async () => {
+test('an agent’s change is told as well, even if all users have been deleted since', async () => {
   const { shown, change } = await withAddress(agent)
   await sales.call(customers.approve, { ...idOf(shown), body: {} })
   await system().update(account).set({ deletedAt: new Date() }).where(eq(account.officeId, shown.id))
   expect(await change('new@farm.example')).toHaveLength(1)
 })
 
-test('nothing is mailed while nobody was let in yet, nor where the address stays', async () => {
+test('nothing is mailed while nobody has been let in yet, or if the address stays', async () => {
   const waiting = await withAddress(agent)
   expect(await waiting.change('new@farm.example')).toEqual([])
   const imported = await withAddress()
@@ -79,7 +79,7 @@ test('nothing is mailed while nobody was let in yet, nor where the address stays
   expect(await imported.change('new@farm.example')).toEqual([])
   const same = await withAddress()
   expect(await same.change(same.former.toUpperCase())).toEqual([])
-  // Who applied chose a password, and is told before the approval too.
+  // The applicant chose a password, and is told even before the approval.
   await system().update(account).set({ passwordHash: 'x' }).where(eq(account.officeId, waiting.shown.id))
   await system()
     .update(customer)

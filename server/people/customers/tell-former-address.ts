@@ -7,7 +7,7 @@ import { NO_PASSWORD } from '../../platform/http/passwords.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { keyOf } from '../accounts/open-account.ts'
 
-/** The record of a customer before its address is changed. */
+/** A customer's record before its address is changed. */
 interface Known {
   officePath: string
   chineseName: string
@@ -18,10 +18,10 @@ interface Known {
 }
 
 /**
- * Mails a customer's former address that somebody of an office above it has put another in its place: what nobody at the
- * farm can confirm is told there, and whoever means to take over a farm would change it first. Its reader has the language of
- * their account, or else `language`. Nothing where nobody of the customer was invited yet or has signed in: it may be a slip
- * of the pen that is put right.
+ * Mails a customer's former address that somebody of an office above has replaced it: that address is told what nobody at
+ * the farm can confirm, so whoever wants to take over a farm would change it first. Written in the language of the reader's
+ * account, else in `language`. Does nothing if nobody of the customer was ever invited or signed in: it may be the
+ * correction of a typing mistake.
  */
 export async function tellFormerAddress(
   { db, viewer }: Pick<ChangingCall, 'db' | 'viewer'>,
@@ -57,7 +57,7 @@ export async function tellFormerAddress(
   })
 }
 
-/** Whether anybody, also deleted since, was invited to the customer or can have signed in: who waits for its approval was not. */
+/** Whether anybody, even if deleted since, was invited or could sign in; those awaiting the customer's approval were not. */
 async function hadPeople(db: Db, { approval }: Known, isOfFarm: SQL): Promise<boolean> {
   const wasLetIn = or(ne(account.passwordHash, NO_PASSWORD), sql`${account.lastActiveAt} is not null`)
   const [found] = await db

@@ -7,10 +7,10 @@ import { type Channel, startTelling, tellWaiting, toldTo } from './waiting.ts'
 
 type Parts = Pick<Services, 'store' | 'config'>
 
-/** Nobody is rung up for what was an hour ago: mails and pushes told of it, and it rings again while nobody sees it. */
+/** How long a call is of use: mails and pushes told of it too, and it calls again while nobody sees it. ms */
 const USEFUL_MS = 1_800_000
 
-/** A phone, by a number that the farm gave itself. */
+/** A phone number that the farm gave itself. */
 const channel: Channel = {
   name: 'notice_call',
   wanted: 'call_wanted',
@@ -21,8 +21,8 @@ const channel: Channel = {
 }
 
 /**
- * Queues a call for each of those whose messages want one, in the transaction that notes them as called. Several messages of
- * a moment are one call, under the id of the gravest. Returns how many people are called.
+ * Queues a call for each person whose messages want one, in the transaction that marks them as called. Messages of the same
+ * moment make one call, under the id of the gravest. Returns how many people are called.
  */
 export const callNotices = ({ store, config }: Parts): Promise<number> =>
   tellWaiting(store, channel, async (db, people) => {
@@ -45,6 +45,6 @@ export const callNotices = ({ store, config }: Parts): Promise<number> =>
     if (calls.length > 0) await db.insert(phoneCall).values(calls)
   })
 
-/** Makes calls of messages while the server runs. */
+/** Turns messages into calls while the server runs. */
 export const startNoticeCalls = (services: Parts & Pick<Services, 'log'>): { stop(): Promise<void> } =>
   startTelling(services, channel, () => callNotices(services))

@@ -70,7 +70,7 @@ const later = (ms: number) =>
     .update(noticeMessage)
     .set({ mailedAt: new Date(Date.now() - ms) })
     .where(isNotNull(noticeMessage.mailedAt))
-/** HH:MM in Shanghai, so many minutes from now. */
+/** HH:MM in Shanghai, `minutes` from now. */
 const clock = (minutes: number) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Shanghai', hour: '2-digit', minute: '2-digit' }).format(
     Date.now() + minutes * 60_000,
@@ -87,7 +87,7 @@ test('a message comes by mail once, in the language of its reader, with the way 
   expect(await mailed()).toHaveLength(1)
 })
 
-test('a mail says when, as its reader writes days and reads the clock', async () => {
+test('a mail gives times in its reader’s date format and time zone', async () => {
   const tokyo = { timeZone: 'Asia/Tokyo' }
   const written = {
     'en-US': new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', ...tokyo }),
@@ -162,7 +162,7 @@ test('a farm without network for a night gets few mails of 500 alarms, and writi
   expect(all?.text).toContain('… and 479 more')
 })
 
-test('quiet hours hold mails back to their end; what is critical comes all the same, alone', async () => {
+test('quiet hours hold mails back to their end; a critical one comes all the same, alone', async () => {
   await choose({ ...DEFAULT_CHANNELS, quiet: { from: clock(-60), until: clock(60) } })
   await write()
   expect(await mailed()).toEqual([])
@@ -175,7 +175,7 @@ test('quiet hours hold mails back to their end; what is critical comes all the s
   expect(await mailed()).toMatchObject([{}, { values: { says: 'Maintenance is due tomorrow' } }])
 })
 
-test('what quiet hours held back of a farm that shares no more is not read on, as in the list', async () => {
+test('messages held back by quiet hours hide a farm that shares no more, as the list does', async () => {
   const { provider, sharing } = farm.offices
   const staff = await person('service@provider.example', undefined, { office: provider, kind: STAFF })
   await choose({ ...DEFAULT_CHANNELS, quiet: { from: clock(-60), until: clock(60) } }, staff)
@@ -218,7 +218,7 @@ test('everyday messages wait for each other, and one that was read needs no mail
   expect(await mailed()).toHaveLength(1)
 })
 
-test('what somebody does not want does not ring, and what they want comes by mail; alarms always ring', async () => {
+test('unwanted messages do not ring, and wanted ones come by mail; alarms always ring', async () => {
   const { channels } = DEFAULT_CHANNELS
   const to_do = { inApp: false, mail: false, push: false }
   const chosen = await choose({ quiet: null, channels: { ...channels, to_do } })
@@ -236,7 +236,7 @@ test('what somebody does not want does not ring, and what they want comes by mai
   expect(refused.json().data).toMatchObject([{ field: 'quiet.until' }])
 })
 
-test('what is chosen in two windows at once both holds', async () => {
+test('choices made in two windows at once are both kept', async () => {
   await Promise.all([
     choose({ channels: { to_do: { mail: false } } }),
     choose({ channels: { daily_reminder: { mail: true } } }),
@@ -248,7 +248,7 @@ test('what is chosen in two windows at once both holds', async () => {
   })
 })
 
-test('who has no address, or may not sign in any more, gets no mail', async () => {
+test('people without an address, or who may not sign in any more, get no mail', async () => {
   const without = await person(null)
   await write({}, without)
   const gone = await person('gone@farm.example')

@@ -12,13 +12,13 @@ const channel: Channel = {
   name: 'notice_mail',
   wanted: 'mail_wanted',
   toldAt: 'mailed_at',
-  // Nor at an address that somebody above the farm gave, before an owner confirmed it: alarms would tell them of the farm.
+  // Not to an address given by somebody above the farm before an owner confirmed it: alarms would tell them about the farm.
   reaches: sql`a.email is not null and not ${isHeld(sql`a`)}`,
   pauseMs: { grave: 60_000, other: 600_000 },
   usefulMs: USEFUL_MS,
 }
 
-/** One message is a mail of its own that leads to what it is about; several are a list. */
+/** A single message makes a mail that leads to what it is about; several make a list. */
 function mailOf(ready: Ready, mailsIn: Language): NewMail {
   const { email, name, zone, count, listed } = ready
   const { language, told } = toldTo(ready, mailsIn)
@@ -38,8 +38,8 @@ function mailOf(ready: Ready, mailsIn: Language): NewMail {
 }
 
 /**
- * Queues the mails of messages that wait for one, in the transaction that notes them as mailed: each is in one mail,
- * whatever dies in between. A person gets one mail in a minute at most, with all that came. Returns how many were queued.
+ * Queues the mails of waiting messages, in the transaction that marks them as mailed: each is in exactly one mail, whatever
+ * dies meanwhile. A person gets at most one mail a minute, with everything that came. Returns how many were queued.
  */
 export const mailNotices = ({ store, config }: Parts): Promise<number> =>
   tellWaiting(store, channel, (db, people) =>
@@ -49,6 +49,6 @@ export const mailNotices = ({ store, config }: Parts): Promise<number> =>
     ),
   )
 
-/** Makes mails of messages while the server runs. */
+/** Turns messages into mails while the server runs. */
 export const startNoticeMails = (services: Parts & Pick<Services, 'log'>): { stop(): Promise<void> } =>
   startTelling(services, channel, () => mailNotices(services))

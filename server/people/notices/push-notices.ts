@@ -12,7 +12,7 @@ import { type Channel, type Ready, startTelling, tellWaiting, toldTo, USEFUL_MS 
 
 type Parts = Pick<Services, 'store' | 'config'>
 
-/** A browser that listens, of somebody who is signed in there. */
+/** A listening browser of a signed-in person. */
 const channel: Channel = {
   name: 'notice_push',
   wanted: 'push_wanted',
@@ -23,7 +23,7 @@ const channel: Channel = {
   usefulMs: USEFUL_MS,
 }
 
-/** The gravest message, and how many came with it; alone it opens what it is about. */
+/** The gravest message, and how many came with it; a single one opens what it is about. */
 function contentOf(ready: Ready, otherwise: Language): PushContent {
   const { language, told } = toldTo(ready, otherwise)
   const { count, listed } = ready
@@ -41,8 +41,8 @@ function contentOf(ready: Ready, otherwise: Language): PushContent {
 }
 
 /**
- * Queues a push for each browser of those whose messages wait for one, in the transaction that notes them as pushed. Several
- * messages of a moment are one push, under the id of the gravest. Returns how many people are told.
+ * Queues a push for each browser of people with waiting messages, in the transaction that marks these as pushed. Messages of
+ * the same moment make one push, under the id of the gravest. Returns how many people are told.
  */
 export const pushNotices = ({ store, config }: Parts): Promise<number> =>
   tellWaiting(store, channel, async (db, people) => {
@@ -62,6 +62,6 @@ export const pushNotices = ({ store, config }: Parts): Promise<number> =>
     if (rows.length > 0) await db.insert(push).values(rows)
   })
 
-/** Makes pushes of messages while the server runs. */
+/** Turns messages into pushes while the server runs. */
 export const startNoticePushes = (services: Parts & Pick<Services, 'log'>): { stop(): Promise<void> } =>
   startTelling(services, channel, () => pushNotices(services))

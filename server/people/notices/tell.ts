@@ -14,23 +14,23 @@ import { pushSubscription } from '../../platform/database/tables/push.ts'
 
 export interface NewNotice {
   title: Text
-  /** Values that stand in the title, for each reader in their units. */
+  /** Values in the title, for each reader in their units. */
   amounts?: readonly Amount[] | null
   level: Severity
   messageType: MessageType
-  /** Picks the screen the message leads to. */
+  /** Determines the screen the message leads to. */
   businessType: string
   /** Id of what it is about. */
   subjectId: string | null
-  /** Ways by which they are told besides, whatever they chose. */
+  /** Additional ways to tell them, whatever they chose. */
   besides?: readonly Way[]
-  /** A mail of its own tells of it already. */
+  /** A separate mail already tells of it. */
   isMailed?: boolean
 }
 
 /**
- * Writes a message to each of these people, by the channels they chose; `mail-notices.ts` and `push-notices.ts` make mails and
- * pushes of those that want some. Returns their accounts, for the event that tells open screens.
+ * Writes a message to each of these people, for the channels they chose; `mail-notices.ts` and `push-notices.ts` make mails
+ * and pushes of those that want them. Returns their accounts, for the event that tells open screens.
  */
 export async function tell(
   db: Db,

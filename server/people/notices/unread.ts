@@ -7,10 +7,10 @@ import { noticeMessage } from '../../platform/database/tables/histories.ts'
 export const isOver: SQL<boolean> = sql<boolean>`${noticeMessage.businessType} = 'alarm'
   and exists (select from ${alarm} a where a.id = ${noticeMessage}.subject_id and a.condition = 'cleared')`
 
-/** What still wants its reader: not read, and not about an alarm that has cleared meanwhile. */
+/** What still needs its reader: unread, and not about an alarm that has since cleared. */
 export const isUnread = sql<boolean>`(${noticeMessage.readAt} is null and not (${isOver}))`
 
-/** How many messages the bell of an account counts. */
+/** The number on an account's bell. */
 export async function unreadOf(db: Db, accountId: string): Promise<number> {
   const [row] = await db
     .select({ unread: count() })
@@ -19,7 +19,7 @@ export async function unreadOf(db: Db, accountId: string): Promise<number> {
   return row?.unread ?? 0
 }
 
-/** Marks messages of an account as read; what was read needs no mail or push any more. */
+/** Marks an account's messages as read; they need no mail or push any more. */
 export async function markRead(db: Db, accountId: string, which: SQL | undefined): Promise<void> {
   await db
     .update(noticeMessage)

@@ -13,29 +13,29 @@ import { say } from '../../platform/http/texts.ts'
 import { oneLine } from '../../platform/mail/message.ts'
 import type { Services } from '../../platform/services.ts'
 
-/** A way by which messages reach people who are not looking. */
+/** A channel that reaches people who are not looking. */
 export interface Channel {
-  /** Names its lock, and what is told when a message wants it. */
+  /** Names its lock, and the notification sent when a message wants it. */
   name: 'notice_mail' | 'notice_push' | 'notice_call'
-  /** Columns of a message: that it still waits, and when it was told. */
+  /** Columns of a message: whether it still waits, and when it was sent. */
   wanted: 'mail_wanted' | 'push_wanted' | 'call_wanted'
   toldAt: 'mailed_at' | 'pushed_at' | 'called_at'
-  /** Whether the account `a` can be reached so. */
+  /** Whether it can reach the account `a`. */
   reaches: SQL
-  /** Between two of them to a person, ms: one that cannot wait, and any other. What comes meanwhile is in the next. */
+  /** Pause between sendings to a person, ms: for one that cannot wait, and for others. The next one has the rest. */
   pauseMs: { grave: number; other: number }
-  /** A message that could not be told for so long is not told any more. ms */
+  /** A message that waited longer is not sent any more. ms */
   usefulMs: number
 }
 
-/** How long what is only read is of use: quiet hours are over by then. ms */
+/** How long messages that are only read stay useful: quiet hours are over by then. ms */
 export const USEFUL_MS = 86_400_000
-/** People that are told at a time; how many messages are named, the gravest first. */
+/** People told at a time, and messages listed for each, the gravest first. */
 const PEOPLE = 200
 const LISTED = 20
-/** Those who wait for the end of a pause or of quiet hours are looked for this often. ms */
+/** How often to look for people whose pause or quiet hours have ended. ms */
 const LOOK_MS = 10_000
-/** What comes within this time of the first is told together. ms */
+/** Messages that come within this time of the first are told together. ms */
 const GATHER_MS = 1_000
 
 interface Listed {
@@ -47,10 +47,10 @@ interface Listed {
   writtenAt: number
   business: string
   subject: string | null
-  /** Tells of an alarm that its reader may not see by their own office alone; later, that they may not any more. */
+  /** About an alarm its reader may not see through their own office; later: or may not see any more. */
   isHidden: boolean
 }
-/** Somebody who is told now, and of what. */
+/** Somebody to tell now, and what. */
 export interface Ready extends Record<string, unknown> {
   accountId: string
   email: string | null
@@ -63,12 +63,12 @@ export interface Ready extends Record<string, unknown> {
 }
 
 const isGrave = sql`level in ('critical', 'emergency')`
-/** Of a message `t` to `r`: tells of an alarm of a farm they are not of. */
+/** Whether the message `t` to `r` is about an alarm of a farm they do not belong to. */
 const isOthers = sql`t.business_type = 'alarm' and t.subject_id is not null and (r.kind <> ${CUSTOMER}
   or exists (select from ${alarm} al where al.id = t.subject_id and not starts_with(al.office_path, r.office_path)))`
 const ago = (ms: number) => sql`now() - ${ms} * interval '1 ms'`
 
-/** Those who are told now; what they are told is noted as told. */
+/** Those to tell now; marks their messages as told. */
 async function take(db: Db, channel: Channel): Promise<Ready[]> {
   const { reaches, pauseMs } = channel
   const wanted = sql.identifier(channel.wanted)
@@ -108,8 +108,8 @@ async function take(db: Db, channel: Channel): Promise<Ready[]> {
 }
 
 /**
- * What was told of a farm that shares no more, or is not theirs now, is not read on, as in the list of messages: a message may
- * have waited for a night.
+ * Hides messages about a farm that shares no more, or is no longer theirs, as the list of messages does: a message may have
+ * waited for a night.
  */
 async function hideLost(store: Store, person: Ready): Promise<Ready> {
   const others = person.listed.flatMap(({ isHidden, subject }) => (isHidden && subject ? [subject] : []))
@@ -126,7 +126,7 @@ async function hideLost(store: Store, person: Ready): Promise<Ready> {
   return { ...person, listed: [shown(first), ...more.map(shown)] }
 }
 
-/** What messages say to their reader, in their language, units and zone; one line each. */
+/** The messages in their reader's language, units and zone; one line each. */
 export function toldTo({ language, units, zone, listed }: Ready, otherwise: Language) {
   const read = language ?? otherwise
   const reader = { language: read, units: units ?? 'metric' }
@@ -141,8 +141,8 @@ export function toldTo({ language, units, zone, listed }: Ready, otherwise: Lang
 }
 
 /**
- * Takes the messages that wait for a channel and writes what goes out, in one transaction: each is told once, whatever dies in
- * between. One process at a time does. Returns how many people it was.
+ * Takes the messages waiting for a channel and writes what is sent, in one transaction: each is told once, whatever dies
+ * meanwhile. Only one process at a time does this. Returns how many people it was.
  */
 export function tellWaiting(
   store: Store,
@@ -165,7 +165,7 @@ export function tellWaiting(
   })
 }
 
-/** Does `work` soon after a message was written that wants the channel, and when a pause or quiet hours are over. */
+/** Does `work` soon after a message for the channel was written, and when a pause or quiet hours have ended. */
 export const startTelling = (
   { store, log }: Pick<Services, 'store' | 'log'>,
   { name }: Channel,

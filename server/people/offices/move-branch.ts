@@ -8,7 +8,7 @@ import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { changeRows } from '../../platform/records/rows.ts'
 
-/** While it waits nobody may wait for it in turn: below the second after which the database looks for a circle. ms */
+/** Limit for waiting on locks: below the second after which the database looks for deadlocks. ms */
 const WAIT_MS = 800
 /** Longer than any other call may take. ms */
 const MOVE_MS = 6_000
@@ -19,7 +19,7 @@ interface Branch {
   number: number
 }
 
-/** One change of the tree at a time, and what devices say waits; answers "busy" when it cannot be had soon. */
+/** Allows one change of the tree at a time, while device messages wait; answers "busy" if the lock is not free soon. */
 export async function holdBranches(db: Db): Promise<void> {
   await db.execute(
     sql`select set_config('lock_timeout', ${`${WAIT_MS}`}, true), set_config('statement_timeout', ${`${MOVE_MS}`}, true)`,
@@ -28,8 +28,8 @@ export async function holdBranches(db: Db): Promise<void> {
 }
 
 /**
- * Puts a node with all below it under another parent; wants `holdBranches` in the same transaction, and whoever asks has
- * judged that the two fit. The rows of its offices follow by their foreign keys. Open sockets are told by the database.
+ * Moves a node with everything below it to another parent; needs `holdBranches` in the same transaction, and the caller has
+ * checked that the two fit. Its offices' rows follow by their foreign keys. The database tells open sockets.
  */
 export async function moveBranch(
   db: Db,
@@ -48,7 +48,7 @@ export async function moveBranch(
 }
 
 /**
- * Puts a customer under the provider or under another office that is agent now, with all it has; its devices go on reporting. For staff
+ * Moves a customer with everything it has under the provider or another present agent; its devices keep reporting. For staff
  * who may change customers, in a call's own transaction.
  */
 export async function moveCustomer(call: ChangingCall, customerId: string, parentId: string): Promise<void> {
@@ -57,7 +57,7 @@ export async function moveCustomer(call: ChangingCall, customerId: string, paren
   await holdBranches(db)
   const [customer, parent] = [await nodeOf(db, customerId), await nodeOf(db, parentId)]
   if (customer?.kind !== 'customer') throw refuse.notFound()
-  // Another customer serves it only as an agent, and nobody serves who is served by it.
+  // Another customer can be its parent only as an agent, and never one that it serves itself.
   const [fit] = await db
     .select({ id: office.id })
     .from(office)
@@ -82,11 +82,11 @@ async function nodeOf(db: Db, id: string) {
   return found
 }
 
-/** The subtree at a path, as a range of its index. */
+/** The subtree at a path, as an index range. */
 export const within = (column: PgColumn, path: string) =>
   and(gte(column, path), lt(column, `${path.slice(0, -1)}/`))
 
-/** The devices of a branch: whoever keeps them in memory reads them again when it stands elsewhere. */
+/** The devices of a branch: caches of them must be reread when the branch moves. */
 export async function devicesOfBranch(db: Db, path: string): Promise<string[]> {
   const found = await db.select({ id: device.id }).from(device).where(within(device.officePath, path))
   return found.map(({ id }) => id)

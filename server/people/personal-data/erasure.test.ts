@@ -47,7 +47,7 @@ const worker = (office = farm.offices.team) =>
   farm.as({ office, kind: 2, grants: ['house_alarm:query', 'house_alarm:edit'] })
 const hasReadable = (kind: string) => !['telemetry', 'system'].includes(kind)
 
-/** All that the server can read, as text. */
+/** Everything the server can read, as text. */
 async function everything(): Promise<string> {
   const tables = Object.entries(tenancy).filter(([, kind]) => hasReadable(kind))
   const found = []
@@ -146,7 +146,7 @@ async function knownEverywhere() {
   return { chief, me, place }
 }
 
-test('of an erased person nothing is left that tells who it was, and all that happened is left', async () => {
+test('nothing of an erased person is left that tells who it was, and everything that happened is left', async () => {
   const { chief, me, place } = await knownEverywhere()
   const { dataDir } = farm.services.config
   const [file] = await database()
@@ -215,7 +215,7 @@ test('of an erased person nothing is left that tells who it was, and all that ha
   expect(await database().$count(screenVisit, eq(screenVisit.accountId, me.accountId))).toBe(1)
   expect(existsSync(picture)).toBe(false)
 
-  // As the hub does, which hears of it from the database.
+  // As the hub does, which hears it from the database.
   farm.services.events.emit('access', { accountIds: [me.accountId] })
   expect((await me.ask(signing.userInfo)).statusCode).toBe(401)
   expect((await erase(chief, me)).statusCode).toBe(404)
@@ -290,7 +290,7 @@ describe('nobody erases', () => {
       .update(account)
       .set({ disabledAt: new Date() })
       .where(and(eq(account.id, third.accountId), eq(account.kind, 1)))
-    // Of two the first may go; the second, who is the last, cannot go by themselves.
+    // The first of two may go; the second and last cannot go by themselves.
     expect((await erase(other, last)).statusCode).toBe(200)
     await refused(other, other, 403)
   })
@@ -307,7 +307,7 @@ describe('nobody erases', () => {
     expect((await erase(staff, only)).statusCode).toBe(200)
   })
 
-  /** As the role that serves requests, in a scope that it chooses: what a mistake of the server could do at most. */
+  /** Runs SQL as the role that serves requests, in a scope of its choice: the worst a mistake of the server could do. */
   async function inSql(statement: string, scope: Scope = SYSTEM) {
     const client = await openClient(farm.databaseUrl)
     try {
@@ -363,7 +363,7 @@ describe('nobody erases', () => {
   })
 })
 
-test('who asks to be erased is seen by who may do it, and may take it back', async () => {
+test('a request to be erased is visible to people who may do it, and can be withdrawn', async () => {
   const me = await worker()
   const [, other] = [
     await me.call(personal.askErasure),

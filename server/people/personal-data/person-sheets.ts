@@ -25,7 +25,7 @@ import { say } from '../../platform/http/texts.ts'
 import type { Asked } from '../../platform/jobs/sheet-parts.ts'
 import { sheetTitle, wordOf } from '../../platform/jobs/sheet-words.ts'
 
-/** Whose data it is. `db` sees all of it, wherever the person was when it was written; `asked` is whoever the file is for. */
+/** Whose data it is. `db` sees all of it, wherever the person was when it was written; `asked`: for whom the file is. */
 export interface Of {
   db: Db
   asked: Asked
@@ -38,7 +38,7 @@ export interface PersonColumn {
   width?: number
 }
 type Row = { id: number | string }
-/** One sheet: rows by their ids, the newest first, at most so many and older than the last one read. */
+/** One sheet: rows by id, newest first, at most `most` and older than the last one read. */
 export interface Part {
   /** Its title is the text `sheet.person-{name}`. */
   name: string
@@ -53,7 +53,7 @@ const text = (field: string, width?: number): PersonColumn => ({
 })
 const word = (field: string, words: string): PersonColumn => ({ field, kind: 'text', words })
 const instant = (field: string): PersonColumn => ({ field, kind: 'instant' })
-/** Rows of the person before the one read last. */
+/** The person's rows before the one last read. */
 const older = (id: PgColumn, of: SQL | undefined, before: Row['id'] | undefined) =>
   and(of, before === undefined ? undefined : lt(id, before))
 /** A table that grows with what the person does, whose rows are theirs by `owner`. */
@@ -66,12 +66,12 @@ const growing =
       .where(older(table.id, eq(owner, person.id), before))
       .orderBy(desc(table.id))
       .limit(most)) as Row[]
-/** Few enough to be read at once. */
+/** Few enough to read at once. */
 const all =
   (read: (of: Of) => Promise<Row[]>): Part['read'] =>
   async (of, before) =>
     before === undefined ? read(of) : []
-/** Few enough as well: these fields of the rows that are the person's by `owner`, the newest first. */
+/** Also few enough: these fields of the person's rows (by `owner`), newest first. */
 const allOf = (owner: PgColumn, fields: Record<'id' | 'createdAt', PgColumn> & Record<string, PgColumn>) =>
   all(
     async ({ db, person }) =>
@@ -82,10 +82,10 @@ const allOf = (owner: PgColumn, fields: Record<'id' | 'createdAt', PgColumn> & R
         .orderBy(desc(fields.createdAt))) as unknown as Row[],
   )
 
-/** In the place of what is a farm's to tell, which does not share it with who asks. */
+/** Replaces what belongs to a farm that does not share with the reader. */
 const notShared = ({ language }: Of['asked']) => say(language, 'column.notShared')
 
-/** What the histories of others are told of: the same operations, without who did them. */
+/** Operations as they appear in other people's histories, without who did them. */
 const operations = (name: string, whose: (id: string) => SQL | undefined, values: boolean): Part => ({
   name,
   columns: [
@@ -121,17 +121,17 @@ const operations = (name: string, whose: (id: string) => SQL | undefined, values
       ...row,
       moduleName: wordOf('module', row.module, language),
       typeName: wordOf('operation', row.type, language),
-      // What happened in a farm that is not shared any more is the farm's to tell.
+      // What happened on a farm that no longer shares is for the farm to tell.
       description: row.module === 'alarms' && !row.isShared ? notShared(asked) : row.description[language],
     }))
   },
 })
 
-/** What a mail is called; what fills its subject is left out like the rest. */
+/** Name of a mail; the values of its subject are left out like the rest. */
 const subjectOf = (template: string, language: Language) =>
   wordOf('mail', `${template}.subject`, language).replace(/\{\w+\}/g, '…')
 
-/** Everything that is kept of a person beside the profile, without anything one could sign in with. */
+/** Everything stored about a person besides the profile, without anything one could sign in with. */
 export const parts: readonly Part[] = [
   {
     name: 'sessions',
@@ -288,7 +288,7 @@ export const parts: readonly Part[] = [
         .orderBy(desc(id))
         .limit(most)
       return rows.map(({ row, farmPath, isShared }) => {
-        // What staff are told of a farm that does not share names nothing of it.
+        // Messages to staff about a farm that does not share name nothing of it.
         const isFarms = row.messageType === 'device_alarm' && (farmPath !== null || row.subjectId !== null)
         const title = withAmounts(row.title[asked.language], row.amounts, asked)
         return { ...row, title: isFarms && !isShared ? notShared(asked) : title }
@@ -322,7 +322,7 @@ export const parts: readonly Part[] = [
     read: all(async ({ db, asked, person }) => {
       if (!person.emailKey) return []
       const { id, to, template, createdAt, sentAt } = mail
-      // What fills them is left out: a mail may carry a password.
+      // Their values are left out: a mail may contain a password.
       const rows = await db
         .select({ id, to, template, createdAt, sentAt })
         .from(mail)

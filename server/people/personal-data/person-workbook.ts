@@ -23,11 +23,11 @@ import type { Exporting, Workbook, WorkbookSource } from '../../platform/jobs/wo
 import { maskedIdCard, openIdCard } from '../accounts/id-card.ts'
 import { type Of, type Part, type PersonColumn, parts } from './person-sheets.ts'
 
-/** Rows read by one statement. */
+/** Rows read per statement. */
 const CHUNK = 1_000
 const Request = z.object({ id: Id })
 
-/** What grows with the years: what progress is told by. */
+/** Tables that grow over the years: progress is counted by them. */
 const counted: readonly [PgTable, PgColumn][] = [
   [operationHistory, operationHistory.actorId],
   [loginLog, loginLog.accountId],
@@ -45,7 +45,7 @@ function cellOf({ field, words }: PersonColumn, row: object, language: Of['asked
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Reads a part a chunk at a time; who asks is looked at again with each. */
+/** Reads a part in chunks; rechecks who asks with each. */
 async function* rowsOf(part: Part, of: Of, work: Exporting, through: (rows: number) => Promise<void>) {
   let last: number | string | undefined
   for (;;) {
@@ -59,7 +59,7 @@ async function* rowsOf(part: Part, of: Of, work: Exporting, through: (rows: numb
   }
 }
 
-/** The account itself, a line for each thing; the whole id card number only to its owner. */
+/** The account itself, one line per fact; the whole id card number only for its owner. */
 async function profileSheet({ db, asked, person }: Of, timeZone: string): Promise<Sheet> {
   const { language, appSecret, viewer } = asked
   const [where] = await db.select().from(office).where(eq(office.id, person.officeId))
@@ -105,7 +105,7 @@ async function workbookOf(work: Exporting, id: string): Promise<Workbook> {
   const asked = await work.asked()
   const { language } = asked
   const { timeZone } = work.row
-  // Whoever is asked about must be seen by who asks. What is kept of them may lie where they were before.
+  // The asker must see the person. The person's data may be stored where they were before.
   const [person] = await asked.db.select().from(account).where(eq(account.id, id))
   if (!person) throw new JobFailed('access.forbidden')
   const of: Of = { db: asked.store.scoped(SYSTEM), asked, person }
@@ -132,14 +132,14 @@ async function workbookOf(work: Exporting, id: string): Promise<Workbook> {
   return { name, sheets: [await profileSheet(of, timeZone), ...sheets], timeZone, total }
 }
 
-/** All that is kept of whoever asks. */
+/** Everything stored about the asker. */
 export const ownData: WorkbookSource = {
   list: 'own-data',
   needs: null,
   workbook: async work => workbookOf(work, (await work.asked()).viewer.accountId),
 }
 
-/** All that is kept of another, for who may change them. */
+/** Everything stored about another person, for those who may change them. */
 export const userData: WorkbookSource = {
   list: 'user-data',
   needs: users.exportData.access,

@@ -31,7 +31,7 @@ const ID_CARD = '11010519491231002X'
 const database = () => farm.services.store.scoped(SYSTEM)
 let people = 0
 
-/** Somebody of the team of whom something of each kind is kept. */
+/** Somebody of the team with stored data of every kind. */
 async function worker(): Promise<Person & { email: string }> {
   const me = await farm.as({ office: farm.offices.team, kind: 2, grants: ['house_alarm:query'] })
   const email = `worker-${++people}@farm.example`
@@ -78,7 +78,7 @@ async function worker(): Promise<Person & { email: string }> {
   return { ...me, email }
 }
 
-/** The sheets of the file of a job, as they are stored. */
+/** The sheets of a job's file, as stored. */
 async function sheetsOf(person: Person, id: string): Promise<string[]> {
   const { file } = await jobIn(person, id, 'done')
   const { rawPayload } = await farm.app.inject({ method: 'GET', url: file?.url ?? '' })
@@ -91,7 +91,7 @@ async function sheetsOf(person: Person, id: string): Promise<string[]> {
   }
 }
 
-test('somebody gets all that is kept of them in one file, and no secret', async () => {
+test('a person gets everything stored about them in one file, and no secret', async () => {
   const me = await worker()
   const { id } = await me.call(personal.exportData)
   const sheets = await sheetsOf(me, id)
@@ -115,7 +115,7 @@ test('somebody gets all that is kept of them in one file, and no secret', async 
   expect(seen.statusCode, 'what their programs see').toBe(404)
 })
 
-test('whoever may change users gets the data of one, without the whole id card number', async () => {
+test('people who may change users get a user’s data, without the whole id card number', async () => {
   const me = await worker()
   const { id } = await owner.call(users.exportData, { params: { id: me.accountId } })
   const sheets = await sheetsOf(owner, id)
@@ -123,7 +123,7 @@ test('whoever may change users gets the data of one, without the whole id card n
   expect(sheets.join()).not.toContain(ID_CARD)
 })
 
-test('of the alarms of a farm that does not share, the file that staff make of one of its people tells nothing', async () => {
+test('a file that staff make about a person tells nothing of the alarms of a farm that does not share', async () => {
   const { closed } = farm.offices
   const me = await farm.as({ office: closed, kind: 2, grants: everyGrant(2) })
   const device = await buildDevice(farm.services, closed)
@@ -152,7 +152,7 @@ test('of the alarms of a farm that does not share, the file that staff make of o
   for (const told of ['too hot', 'The fan was blocked']) expect(own).toContain(told)
 })
 
-test('it is not given to a page that was left open, nor of somebody with more rights', async () => {
+test('it is not given to a page that was left open, nor for somebody with more rights', async () => {
   const clerk = await farm.as({ office: farm.offices.sharing, kind: 2, grants: ['user_manage:edit'] })
   const params = { id: owner.accountId }
   expect((await clerk.ask(users.exportData, { params })).statusCode).toBe(403)

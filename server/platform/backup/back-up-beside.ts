@@ -5,7 +5,7 @@ import type { BackupEnd } from './worker.ts'
 
 const program = fileURLToPath(new URL('./worker.ts', import.meta.url))
 
-/** Makes a backup in a process of its own, behind everything else the machine has to do. Answers how it ended. */
+/** Makes a backup in a separate process that yields to everything else on the machine. Answers how it ended. */
 export function backUpBeside(order: BackupOrder): { ended: Promise<BackupEnd>; stop(): Promise<void> } {
   const child = fork(program, [], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const gone = new Promise<void>(resolve => {
@@ -16,7 +16,7 @@ export function backUpBeside(order: BackupOrder): { ended: Promise<BackupEnd>; s
     child.once('message', end => resolve(end as BackupEnd))
     void gone.then(() => resolve({ reason: 'cut', detail: 'the process that made it ended' }))
   })
-  // Over the channel, so that the secret is in no list of processes.
+  // Sent over the channel so that the secret appears in no process list.
   child.send(order, error => error && child.kill())
   return {
     ended,

@@ -8,16 +8,16 @@ export const MANIFEST = 'manifest.json'
 export const SECRET = 'app-secret'
 export const DATABASE_ARCHIVE = 'base.tar.zst'
 export const FILES_ARCHIVE = 'files.tar.zst'
-/** While it is written a backup has this behind its name. */
+/** Suffix of a backup that is still being written. */
 const PARTIAL = '.partial'
 
-/** What a backup says of itself. It is written last: a backup without it is none. */
+/** What a backup says about itself. Written last: without it a folder is no backup. */
 const Manifest = z.object({
   format: z.literal(1),
   /** The database is restored as it was at the end of its copy; files and the rest were copied after that. */
   beganAt: z.iso.datetime(),
   endedAt: z.iso.datetime(),
-  /** Of Smart Farm, and the last migration it knew. */
+  /** Version of Smart Farm, and the last migration it knew. */
   version: z.string(),
   schema: z.string(),
   postgres: z.string(),
@@ -26,13 +26,13 @@ const Manifest = z.object({
 export type Manifest = z.infer<typeof Manifest>
 
 export interface Backup {
-  /** Of its folder. */
+  /** Name of its folder. */
   name: string
   manifest: Manifest
   bytes: number
 }
 
-/** `smart-farm-20261123T020000Z`: sorted by name is sorted by time. */
+/** `smart-farm-20261123T020000Z`: sorting by name sorts by time. */
 export const nameAt = (at: Date): string => `smart-farm-${at.toISOString().replace(/[-:]|\.\d+/g, '')}`
 const isName = (name: string) => /^smart-farm-\d{8}T\d{6}Z$/.test(name)
 export const partialOf = (name: string): string => `${name}${PARTIAL}`
@@ -45,18 +45,18 @@ async function namesIn(folder: string): Promise<string[]> {
   return names.sort()
 }
 
-/** Backups that were not brought to an end; they are nobody's where no backup is being made. */
+/** Unfinished backups; left over if no backup is running now. */
 export const leftovers = async (folder: string): Promise<string[]> =>
   (await namesIn(folder)).filter(name => name.endsWith(PARTIAL) && isName(name.slice(0, -PARTIAL.length)))
 
-/** Takes them away; answers their names. */
+/** Removes them; answers their names. */
 export async function clearLeftovers(folder: string): Promise<string[]> {
   const left = await leftovers(folder)
   for (const name of left) await rm(join(folder, name), { recursive: true, force: true })
   return left
 }
 
-/** The whole backups of a folder, the newest first: all that they list is there in its size. Throws where it cannot be read. */
+/** The complete backups of a folder, newest first: every listed file is there in full size. Throws if it cannot be read. */
 export async function backupsIn(folder: string): Promise<Backup[]> {
   const found = []
   for (const name of (await namesIn(folder)).filter(isName).reverse()) {
@@ -67,7 +67,7 @@ export async function backupsIn(folder: string): Promise<Backup[]> {
   return found
 }
 
-/** Undefined where there is none that can be read. */
+/** Undefined if there is no readable one. */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   try {
     return Manifest.safeParse(JSON.parse(await readFile(join(folder, MANIFEST), 'utf8'))).data
@@ -86,7 +86,7 @@ async function wrongSizes(folder: string, { files }: Manifest): Promise<string[]
   return wrong
 }
 
-/** What is wrong with a backup, every byte of it read; nothing where it is whole. */
+/** Reads every byte of a backup and answers what is wrong with it; empty if it is intact. */
 export async function faultsOf(folder: string, manifest: Manifest): Promise<string[]> {
   const wrong = await wrongSizes(folder, manifest)
   if (wrong.length > 0) return wrong
@@ -98,13 +98,13 @@ export async function faultsOf(folder: string, manifest: Manifest): Promise<stri
   return wrong
 }
 
-/** Takes away all whole backups but the newest. */
+/** Removes all complete backups but the newest `kept`. */
 export async function keepNewest(folder: string, kept: number): Promise<void> {
   for (const { name } of (await backupsIn(folder)).slice(kept))
     await rm(join(folder, name), { recursive: true, force: true })
 }
 
-/** What was renamed or made in a folder survives a power cut. */
+/** Makes new and renamed files in a folder survive a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   await using handle = await open(folder)

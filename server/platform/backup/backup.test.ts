@@ -41,7 +41,7 @@ const settings = (more: NodeJS.ProcessEnv) => ({
   ...more,
 })
 const program = (name: string) => join(import.meta.dirname, '../../commands', `${name}.ts`)
-/** A command of the operator, by its exit code and what it says. */
+/** Runs an operator's command; answers its exit code and output. */
 const run = (name: string, args: string[] = [], more: NodeJS.ProcessEnv = {}) =>
   new Promise<Ended>(resolve => {
     execFile(process.execPath, [program(name), ...args], { env: settings(more) }, (error, out, wrong) =>
@@ -103,7 +103,7 @@ function writeOn() {
   }
 }
 
-/** What a data folder holds that was restored. */
+/** What a restored data folder contains. */
 async function writtenIn(folder: string) {
   const restored = await startEmbedded({ dataDir: folder, appSecret }, quiet)
   try {
@@ -123,7 +123,7 @@ const newest = async () => {
 }
 
 describe('a backup', () => {
-  test('made while rows are written has all that came before it, and no row without those before', async () => {
+  test('made while rows are written has everything before it, and no row without its predecessors', async () => {
     const writing = writeOn()
     await vi.waitFor(() => expect(writing.last()).toBeGreaterThan(100))
     const before = writing.last()
@@ -145,7 +145,7 @@ describe('a backup', () => {
       expect(readFileSync(join(restored, 'files', file))).toEqual(readFileSync(join(dataDir, 'files', file)))
   })
 
-  test('is for its owner only, and what PostgreSQL says of it is there for its own tools', async () => {
+  test('is for its owner only, and includes PostgreSQL’s manifest for its own tools', async () => {
     const { name, manifest } = await newest()
     const list = JSON.parse(readFileSync(join(backupDir, name, 'backup_manifest'), 'utf8'))
     expect(list).toMatchObject({ 'PostgreSQL-Backup-Manifest-Version': 2 })
@@ -163,7 +163,7 @@ describe('a backup', () => {
     }
   })
 
-  test('that was cut off in the middle is none, and the next one clears it away', async () => {
+  test('that was interrupted does not count, and the next one removes it', async () => {
     const before = await backupsIn(backupDir)
     const child: ChildProcess = spawn(process.execPath, [program('backup')], { env: settings({}) })
     const ended = new Promise(resolve => child.once('exit', resolve))
@@ -185,7 +185,7 @@ describe('a backup', () => {
     expect(await backupsIn(backupDir)).toHaveLength(before.length + 1)
   })
 
-  test('is refused beside another one, and the first goes on', async () => {
+  test('is refused while another one runs, and that one goes on', async () => {
     const [one, other] = await Promise.all([run('backup'), run('backup')])
     const codes = [one.code, other.code].sort()
     expect(codes).toEqual([0, 1])
@@ -213,7 +213,7 @@ describe('a backup', () => {
     expect(await leftovers(backupDir)).toEqual([])
   })
 
-  test('of a database elsewhere is made where its role may copy it; otherwise it is not, and says so', async () => {
+  test('of an external database is made if its role may copy it; otherwise it is not, and says so', async () => {
     const elsewhere = join(root, 'elsewhere')
     const outside = { DATABASE_URL: database.urls.owner, APP_SECRET: appSecret, BACKUP_DIR: elsewhere }
     const refused = await run('backup', [], outside)
@@ -244,7 +244,7 @@ describe('restoring', () => {
     expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('Smart Farm already runs on') })
   })
 
-  test('refuses a full data folder unless told to put it aside', async () => {
+  test('refuses a full data folder unless told to move it aside', async () => {
     const { name } = await newest()
     const target = named('full')
     expect(await run('restore', [name], { DATA_DIR: target })).toMatchObject({ code: 0 })
@@ -299,7 +299,7 @@ describe('restoring', () => {
     expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('APP_SECRET is not the one') })
   })
 
-  test('lists what there is, and reads a whole backup without restoring it', async () => {
+  test('lists the backups, and checks a whole one without restoring it', async () => {
     const { name } = await newest()
     expect((await run('restore')).said).toContain(name)
     expect(await run('restore', [name, '--check'])).toMatchObject({

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import type { Client, Connection, Submittable } from 'pg'
 
-/** The part of pg's client that reading from a replication connection needs; pg is pinned. */
+/** The part of pg's client needed to read from a replication connection; pg is pinned. */
 interface Wire {
   connection: { stream: { pause(): void; resume(): void; destroy(): void } }
 }
@@ -34,7 +34,7 @@ class Command implements Submittable {
   handleReadyForQuery(): void {
     this.#done(this.#error)
   }
-  /** Nothing is sent after a failure but that the server is ready; a dead connection does not say even that. */
+  /** After a failure the server only sends that it is ready; a dead connection sends not even that. */
   handleError(error: Error): void {
     this.#error = error
     this.#done(error)
@@ -52,11 +52,11 @@ function run(client: Client, text: string, onData: (chunk: Buffer) => void = () 
 
 export interface BaseBackup {
   label: string
-  /** PostgreSQL sends no more than this. Bytes a second */
+  /** Most that PostgreSQL sends. Bytes a second */
   rate: number
-  /** Begins at once, with a burst of writing, instead of at the end of a checkpoint that takes its time. */
+  /** Begins at once with a burst of writing instead of waiting for an unhurried checkpoint. */
   isUrgent: boolean
-  /** Where an archive goes: `base.tar`, one for each tablespace, and last the list of what they hold (`backup_manifest`). */
+  /** Where an archive goes: `base.tar`, one per tablespace, and last the list of their files (`backup_manifest`). */
   open(name: string): Writable
 }
 
@@ -67,8 +67,8 @@ export async function versionOf(client: Client): Promise<string> {
 }
 
 /**
- * Copies a whole PostgreSQL while it works, over a replication connection: its data files and the log that makes them
- * consistent as of the end of the copy. A slot keeps that log until it is copied; it is gone with the connection.
+ * Copies a whole running PostgreSQL over a replication connection: its data files and the log that makes them
+ * consistent as of the end of the copy. A slot keeps that log until it is copied and disappears with the connection.
  */
 export async function baseBackup(client: Client, { label, rate, isUrgent, open }: BaseBackup): Promise<void> {
   const stream = wireOf(client)
@@ -76,7 +76,7 @@ export async function baseBackup(client: Client, { label, rate, isUrgent, open }
   let archive: Writable | undefined
   const next = (name: string) => {
     archive?.end()
-    // One that has ended does not say when it drains.
+    // A stream that has ended emits no drain.
     resume()
     archive = open(name).on('drain', resume)
   }
@@ -84,7 +84,7 @@ export async function baseBackup(client: Client, { label, rate, isUrgent, open }
     n: content => next(content.toString('utf8', 0, content.indexOf(0))),
     m: () => next('backup_manifest'),
     d: content => {
-      // The parser uses its memory again.
+      // The parser reuses its memory.
       if (archive?.write(Buffer.from(content)) === false) stream.pause()
     },
   }
@@ -102,5 +102,5 @@ export async function baseBackup(client: Client, { label, rate, isUrgent, open }
   archive?.end()
 }
 
-/** Ends a connection in the middle of whatever it does. */
+/** Ends a connection in the middle of whatever it is doing. */
 export const breakOff = (client: Client): void => wireOf(client).destroy()

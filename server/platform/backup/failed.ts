@@ -13,7 +13,7 @@ const sentences: Record<BackupReason, string> = {
   other: 'something unexpected happened',
 }
 
-/** Why there is no backup: a reason that people are told in their language, and what the system said. */
+/** Why a backup failed: a reason people are told in their language, and what the system said. */
 export class BackupFailed extends StartError {
   override name = 'BackupFailed'
   readonly reason: BackupReason
@@ -26,7 +26,7 @@ export class BackupFailed extends StartError {
   }
 }
 
-/** Not allowed to replicate, no such line in pg_hba.conf, no place for a copy (max_wal_senders). */
+/** No right to replicate, no line for it in pg_hba.conf, no free walsender (max_wal_senders). */
 const REFUSED = ['42501', '28000', '28P01', '53300']
 
 export function failureOf(error: unknown): BackupFailed {

@@ -27,25 +27,25 @@ import { BackupFailed, failureOf } from './failed.ts'
 import { refuseNarrow, throttled, writeSteadily } from './steady.ts'
 
 const KEPT = 7
-/** Readings and requests have the rest of the disk. Bytes a second */
+/** Leaves the rest of the disk to readings and requests. Bytes a second */
 const RATE = 32 * 1024 * 1024
 
-/** What is backed up, and where to. */
+/** What to back up, and where to. */
 export interface BackupOrder {
   dataDir: string
   backupDir: string
   appSecret: string
-  /** Of a role that may replicate. */
+  /** Connects as a role that may replicate. */
   databaseUrl: string
-  /** Somebody waits for it. */
+  /** Somebody is waiting for it. */
   isUrgent: boolean
 }
 
 type Written = Manifest['files']
 
 /**
- * Makes a backup in `backupDir` and takes away those that are older than the newest seven. It has its name only when all of
- * it is written. Throws BackupFailed, and leaves nothing then.
+ * Makes a backup in `backupDir` and removes all but the newest seven. It gets its name only once it is written
+ * completely. Throws BackupFailed and then leaves nothing behind.
  */
 export async function makeBackup(order: BackupOrder, now = new Date()): Promise<Backup> {
   try {
@@ -123,10 +123,10 @@ async function copyDatabase({ databaseUrl, isUrgent }: BackupOrder, draft: strin
     breakOff(client)
   }
 }
-/** Not in pg's types. */
+/** Missing from pg's types. */
 const REPLICATION = { replication: 'true' } as Parameters<typeof openClient>[1]
 
-/** Archives are compressed; PostgreSQL's own list of what it sent stays readable for its tools. */
+/** Archives are compressed; PostgreSQL's own manifest stays readable for its tools. */
 async function writeArchive(draft: string, archive: string, input: Readable): Promise<Written[number]> {
   const isPacked = archive.endsWith('.tar')
   const name = isPacked ? `${archive}.zst` : archive
@@ -136,7 +136,7 @@ async function writeArchive(draft: string, archive: string, input: Readable): Pr
   return { name, ...written }
 }
 
-/** The files of the product, after the database: what it names is there already. And the secret that opens both. */
+/** The product's files, copied after the database so that every file it names exists; and the secret that opens both. */
 async function copyRest({ dataDir, appSecret }: BackupOrder, draft: string): Promise<Written> {
   const secret = await writeSteadily(join(draft, SECRET), [Buffer.from(`${appSecret}\n`)])
   const input = Readable.from(throttled(archiveOf(filesFolder(dataDir)), RATE), { objectMode: false })
@@ -144,7 +144,7 @@ async function copyRest({ dataDir, appSecret }: BackupOrder, draft: string): Pro
   return [{ name: SECRET, ...secret }, files]
 }
 
-/** The files of a folder as an archive; one that is taken away meanwhile is left out. */
+/** The files of a folder as an archive; files removed meanwhile are left out. */
 async function* archiveOf(folder: string): AsyncGenerator<Buffer> {
   const entries = (await unlessGone(readdir(folder, { withFileTypes: true }))) ?? []
   for (const entry of entries.filter(each => each.isFile())) {
@@ -164,21 +164,21 @@ async function* archiveOf(folder: string): AsyncGenerator<Buffer> {
 }
 const BLOCK = 512
 
-/** The block before a file in an archive. */
+/** The header block of a file in an archive. */
 function headerOf(path: string, size: number): Buffer {
   const header = new Header({ path, size, type: 'File', mode: 0o600, mtime: new Date() })
   if (header.encode() || !header.block) throw new BackupFailed('other', `no archive takes the name ${path}`)
   return header.block
 }
 
-/** Undefined for what is not there; whatever else is in the way is no reason to leave it out. */
+/** Undefined if the file is gone; any other error is thrown. */
 const unlessGone = <T>(found: Promise<T>): Promise<T | undefined> =>
   found.catch(error => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
 
-/** As many bytes as the archive was told of, though the file may grow. */
+/** Exactly as many bytes as the header announced, even if the file grows. */
 async function* bytesOf(file: FileHandle, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < size; ) {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(CHUNK, size - at)))

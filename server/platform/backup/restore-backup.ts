@@ -20,18 +20,18 @@ import {
   SECRET,
 } from './backup-folder.ts'
 
-/** What a backup is put into. The caller holds the lock of the data folder. */
+/** Where to restore a backup. The caller holds the lock of the data folder. */
 export interface RestoreOrder {
   dataDir: string
   /** Folder of the backup. */
   backup: string
-  /** APP_SECRET of the environment, where it is given there. */
+  /** APP_SECRET of the environment, if set there. */
   givenSecret?: string | undefined
-  /** What is in the data folder is put aside; without it a full one is refused. */
+  /** Moves what is in the data folder aside; otherwise a folder that is not empty is refused. */
   isReplacing: boolean
 }
 
-/** Reads all of a backup. Throws StartError that names what is wrong with it. */
+/** Reads a whole backup. Throws a StartError that names what is wrong with it. */
 export async function assertWhole(backup: string): Promise<Manifest> {
   const manifest = await readManifest(backup)
   if (!manifest)
@@ -42,8 +42,8 @@ export async function assertWhole(backup: string): Promise<Manifest> {
 }
 
 /**
- * Puts a backup into a data folder, where the next start finds it. Nothing there is changed before all of the backup is
- * read and unpacked. Answers what was put aside. Throws StartError.
+ * Restores a backup into a data folder, where the next start finds it. Changes nothing there before the whole backup
+ * is read and unpacked. Answers what was moved aside. Throws StartError.
  */
 export async function restoreBackup(order: RestoreOrder, now = new Date()): Promise<string[]> {
   const { dataDir, backup } = order
@@ -83,7 +83,7 @@ async function unpackTo(archive: string, folder: string, owner?: Place['user']):
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if (owner) await chown(folder, owner.uid, owner.gid)
-  // Strict: what is damaged or would lie outside the folder ends it.
+  // Strict: a damaged entry, or one outside the folder, aborts.
   await pipeline(
     createReadStream(archive),
     createZstdDecompress(),
@@ -91,7 +91,7 @@ async function unpackTo(archive: string, folder: string, owner?: Place['user']):
   )
 }
 
-/** Data files of one major version are not those of another. */
+/** Data files cannot be read by another major version. */
 async function refuseOther({ native }: Place, { postgres, version }: Manifest): Promise<void> {
   const { stdout } = await promisify(execFile)(join(native, 'bin/postgres'), ['--version'])
   const [, ours = ''] = /(\d+)\.\d+/.exec(stdout) ?? []

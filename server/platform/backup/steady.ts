@@ -5,12 +5,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { syncFolder } from './backup-folder.ts'
 import { BackupFailed } from './failed.ts'
 
-/** So many bytes wait for the disk at most: a long flush of them would keep the commits of readings waiting. */
+/** Most bytes that wait for the disk: a longer flush would hold up the commits of readings. */
 const FLUSH_BYTES = 4 * 1024 * 1024
-/** A backup leaves this share of its disk free: readings may be stored on the same. */
+/** Share of its disk that a backup leaves free: readings may be stored on the same one. */
 const LEAST_FREE = 0.05
 
-/** Hands out chunks no faster than so many bytes a second. */
+/** Hands out chunks no faster than `rate` bytes a second. */
 export async function* throttled(source: AsyncIterable<Buffer>, rate: number): AsyncGenerator<Buffer> {
   const begun = performance.now()
   let bytes = 0
@@ -22,7 +22,7 @@ export async function* throttled(source: AsyncIterable<Buffer>, rate: number): A
   }
 }
 
-/** Writes a new file that is on the disk when this is through, for its owner only. Answers what a manifest says of it. */
+/** Writes a new file for its owner only and syncs it to disk. Answers its manifest entry. */
 export async function writeSteadily(
   path: string,
   source: AsyncIterable<Buffer> | Iterable<Buffer>,
@@ -45,7 +45,7 @@ export async function writeSteadily(
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** Throws BackupFailed where the disk is nearly full. */
+/** Throws BackupFailed if the disk is nearly full. */
 export async function refuseNarrow(folder: string): Promise<void> {
   const { bavail, blocks, bsize } = await statfs(folder)
   if (blocks === 0 || bavail / blocks >= LEAST_FREE) return

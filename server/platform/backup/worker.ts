@@ -2,12 +2,12 @@ import { constants, setPriority } from 'node:os'
 import { failureOf } from './failed.ts'
 import { type BackupOrder, makeBackup } from './make-backup.ts'
 
-/** What a backup in a process of its own says at its end: null where it was made. */
+/** What a backup process reports at its end: null if the backup was made. */
 export type BackupEnd = Pick<ReturnType<typeof failureOf>, 'reason' | 'detail'> | null
 
 // Readings and requests go first.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-// The server is gone: what it has begun is cleared away by the next one.
+// The server is gone; its successor clears up what was begun.
 process.once('disconnect', () => process.exit(1))
 process.once('message', order => void work(order as BackupOrder))
 

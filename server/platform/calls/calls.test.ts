@@ -43,7 +43,7 @@ const write = (more: Partial<NewNotice> = {}) =>
   farm.services.store.transaction(SYSTEM, db =>
     tell(db, [{ id: farmer.accountId, officePath: farmer.officePath }], { ...hot, ...more }),
   )
-/** Hands over what waits until the test is over; what was logged. */
+/** Hands over waiting calls until the test is over; answers what was logged. */
 function handing(): string[] {
   const said: string[] = []
   const hear = (_: unknown, text: string) => void said.push(text)
@@ -61,7 +61,7 @@ const queued = async () => {
   return database().select().from(phoneCall)
 }
 
-test('who is to be called is: with the sentence in their language, signed, under the id of the message', async () => {
+test('people are called with the sentence in their language, signed, under the id of the message', async () => {
   handing()
   const making = startNoticeCalls(farm.services)
   onTestFinished(() => making.stop())
@@ -98,7 +98,7 @@ test('a gateway that fails or sends elsewhere is asked again for the same call, 
   expect(said.filter(text => text.includes('tried again'))).toHaveLength(2)
 })
 
-test('a call that comes too late is given up, and the log says so', async () => {
+test('a call that would come too late is given up, and the log says so', async () => {
   gateway.answers.push(503)
   await write()
   await queued()
@@ -123,13 +123,13 @@ test('somebody whose data was erased is not called for what still waited', async
 test('a try of a process that died is made again by another', async () => {
   await write()
   const [call] = await queued()
-  // As a process leaves it that was killed while it handed over: begun, and its time has passed.
+  // As left by a process killed during the hand-over: begun, and its time has passed.
   await database().update(phoneCall).set({ tries: 1, dueAt: sql`now() - interval '1 second'` })
   handing()
   await eventually(() => gateway.heard.map(({ id }) => id)).toEqual([call?.id])
 })
 
-test('several messages of a moment are one call, the next waits for a pause', async () => {
+test('several messages of the same moment are one call; the next waits for a pause', async () => {
   await write({ level: 'critical' })
   await write({ level: 'emergency', title: { 'zh-CN': '停电', 'en-US': 'Power failure' }, amounts: null })
   const [call, ...others] = await queued()
@@ -143,7 +143,7 @@ test('several messages of a moment are one call, the next waits for a pause', as
   expect(await queued()).toHaveLength(2)
 })
 
-test('nobody is called who has no number, for what wants no call, or for what was an hour ago', async () => {
+test('nobody is called without a number, for messages that want no call, or for what was an hour ago', async () => {
   await write({ besides: ['mail', 'push'] })
   await write()
   await database().update(noticeMessage).set({ createdAt: sql`now() - interval '1 hour'` }).where(sql`true`)

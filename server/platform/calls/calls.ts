@@ -12,18 +12,18 @@ import type { Services } from '../services.ts'
 interface Parts extends Pick<Services, 'store'> {
   gateway: NonNullable<Config['alertGateway']>
   log: Pick<Services['log'], 'info' | 'warn' | 'error'>
-  /** First pause after a failed try; doubles with each. ms */
+  /** Pause after the first failed try; doubles each time. ms */
   retryMs?: number
 }
 
-/** Calls on their way at a time. */
+/** Calls handed over at a time. */
 const AT_ONCE = 8
-/** A gateway that is slower than this is tried again. ms */
+/** A slower gateway is tried again. ms */
 const LONGEST_MS = 10_000
-/** A try that takes longer is another process's: its own has died. ms */
+/** A try may be taken over by another process after this: its own has died. ms */
 const LONGEST_TRY_MS = 30_000
 const RETRY_MS = 5_000
-/** Between two looks around, ms. */
+/** Pause between polls, ms. */
 const POLL_MS = 5_000
 
 const taken = new Counter({ name: 'farm_calls_taken_total', help: 'Calls that the gateway took' })
@@ -37,20 +37,20 @@ const abandoned = new Counter({
 })
 
 interface Waiting extends Pick<typeof phoneCall.$inferSelect, 'id' | 'content' | 'tries' | 'usefulUntil'> {
-  /** As the account has it now: the gateway knows the numbers of its country. */
+  /** As the account has it now: the gateway knows its country's numbers. */
   to: string | null
   name: string
 }
 
 /**
- * Hands the calls that transactions left behind to the gateway for phone calls and text messages: at once when one is told
- * of, each by one process, again with growing pauses until it is taken or too late. At least once: a repeat has the same id.
+ * Hands the calls that transactions queued to the gateway for phone calls and text messages: at once when told of one,
+ * each by one process, retried with growing pauses until taken or too late. At least once: a repeat has the same id.
  */
 export function startCalls({ store, gateway, log, retryMs = RETRY_MS }: Parts): { stop(): Promise<void> } {
   const db = store.scoped(SYSTEM)
   const { host } = new URL(gateway.url)
 
-  /** Those whose time has come, each for this process alone until the try is over. */
+  /** The calls that are due, each reserved for this process until the try is over. */
   const take = (): Promise<Waiting[]> => {
     const due = db
       .select({ id: phoneCall.id })
@@ -64,7 +64,7 @@ export function startCalls({ store, gateway, log, retryMs = RETRY_MS }: Parts): 
         .update(phoneCall)
         .set({ tries: sql`${phoneCall.tries} + 1`, dueAt: sql`now() + ${LONGEST_TRY_MS} * interval '1 ms'` })
         .from(account)
-        // Whoever was erased meanwhile has no number.
+        // An erased person has no number any more.
         .where(and(inArray(phoneCall.id, due), eq(account.id, phoneCall.accountId), isNotNull(account.phone)))
         .returning({
           id: phoneCall.id,
@@ -81,7 +81,7 @@ export function startCalls({ store, gateway, log, retryMs = RETRY_MS }: Parts): 
   const again = async (id: string, set: { dueAt: Date; tries: number }) =>
     void (await db.update(phoneCall).set(set).where(eq(phoneCall.id, id)))
 
-  /** Null once the gateway took it, else what came of the try. */
+  /** Null once the gateway took it, otherwise what went wrong. */
   async function handOver({ id, content, to, name }: Waiting): Promise<string | null> {
     const body = JSON.stringify({ id, type: 'alarm.call', to, name, ...content })
     try {
@@ -92,7 +92,7 @@ export function startCalls({ store, gateway, log, retryMs = RETRY_MS }: Parts): 
           'content-type': 'application/json',
           ...signedHeaders(body, { id, secret: gateway.secret, at: Date.now() }),
         },
-        // Whoever is behind a redirect was never given the secret.
+        // The target of a redirect was never given the secret.
         redirect: 'manual',
         signal: AbortSignal.any([working.signal, AbortSignal.timeout(LONGEST_MS)]),
       })
@@ -117,7 +117,7 @@ export function startCalls({ store, gateway, log, retryMs = RETRY_MS }: Parts): 
     if (dueAt < usefulUntil) {
       log.warn({ host, problem, tries }, 'a call is not taken; it is tried again')
       await again(id, { dueAt, tries })
-      // Sooner than the next look around.
+      // Due before the next poll.
       setTimeout(working.wake, dueAt.getTime() - Date.now()).unref()
       return
     }

@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** The statistics of a session are told with its next statement. */
+/** A session reports its statistics with its next statement. */
 async function add(table: string, rows: number): Promise<void> {
   await owner.query('select pg_stat_force_next_flush()')
   await owner.query(`insert into ${table} select generate_series(1, $1::int)`, [rows])

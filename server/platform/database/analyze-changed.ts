@@ -1,11 +1,11 @@
 import type pg from 'pg'
 
-/** So many changed rows, and this share of a table, are nothing the planner need know of at once. */
+/** Fewer changed rows, or a smaller share of a table, need no new statistics at once. */
 const FEW = { rows: 1_000, share: 0.2 }
 
 /**
- * Tells the planner of tables that have changed much since it last looked, as after an import or a restore: the database
- * does so by itself within minutes, but a start reads all houses and devices at once. Partitions of reports are left to it.
+ * Analyses tables that have changed much since the last time, as after an import or a restore: the database does so by
+ * itself within minutes, but a start reads all houses and devices at once. Partitions of reports are left to it.
  */
 export async function analyzeChanged(owner: pg.Client): Promise<string[]> {
   const { rows } = await owner.query<{ name: string }>(

@@ -5,7 +5,7 @@ import { queueMails } from '../mail/queue-mail.ts'
 import { SYSTEM } from './store.ts'
 import { mail } from './tables/mail.ts'
 
-/** With two names each more than one statement has parameters for. */
+/** With two names each, more than the parameters of one statement. */
 const MANY = 40_000
 
 let farm: TestApp

@@ -2,14 +2,14 @@ import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { PgInsertValue, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from './store.ts'
 
-/** What the protocol can count in one statement. */
+/** Most parameters the protocol allows in one statement. */
 const PARAMETERS_MAX = 65_535
 
-/** Whether a column is one of these values, however many: they are one parameter, where `inArray` has one for each. */
+/** Whether a column is one of these values, however many: one parameter, where `inArray` has one per value. */
 export const anyOf = (column: Column, values: Iterable<string>): SQL =>
   sql`${column} = any(${sql.param([...values])})`
 
-/** Inserts rows, however many, in as few statements as their parameters need. */
+/** Inserts any number of rows, in as few statements as their parameters allow. */
 export async function insertAll<T extends PgTable>(
   db: Db,
   table: T,

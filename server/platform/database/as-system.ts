@@ -9,8 +9,8 @@ const setScope = (scope: Scope) =>
   )}`
 
 /**
- * A part of a viewer's transaction that reaches beyond their scope: what they do is told to offices above them. `scope` is
- * the viewer's and holds again afterwards; when `work` fails the whole transaction does.
+ * Runs the part of a viewer's transaction that reaches beyond their scope, such as telling offices above them. `scope` is
+ * the viewer's and applies again afterwards; if `work` fails, so does the whole transaction.
  */
 export async function asSystem<T>(db: Db, scope: Scope, work: () => Promise<T>): Promise<T> {
   await db.execute(setScope(SYSTEM))

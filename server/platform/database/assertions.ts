@@ -4,9 +4,9 @@ import { tablesOf } from './policies.ts'
 import { tenancy } from './tenancy.ts'
 
 /**
- * Checks before anything is served that the database isolates tenants: the roles cannot pass over row-level security
- * and own nothing, every table is in the registry and closed as it says, views ask for their caller's rights, nobody
- * may call a definer function by default. Throws with the first fault.
+ * Checks before serving anything that the database isolates tenants: the roles cannot bypass row-level security and own
+ * nothing, every table is in the registry and closed as it says, views run with their caller's rights, nobody may call a
+ * definer function by default. Throws at the first fault.
  */
 export async function assertIsolation(owner: Client, urls: { app: string; ingest: string }): Promise<void> {
   for (const url of [urls.app, urls.ingest]) await assertPlainRole(url)

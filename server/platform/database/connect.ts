@@ -10,7 +10,7 @@ import { SET_SCOPE, scopeValues } from './scoped-query.ts'
 
 /**
  * Lends a command the database: the external one, the embedded one of a running server, or the embedded one started
- * for the time of the work. Throws StartError.
+ * just for the work. Throws StartError.
  */
 export async function withDatabase<T>(config: Config, work: (urls: DatabaseUrls) => Promise<T>): Promise<T> {
   if (config.databaseUrl) return work(urlsOf(config.databaseUrl, config.appSecret))

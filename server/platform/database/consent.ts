@@ -11,7 +11,7 @@ import { office } from './tables/offices.ts'
 export const isSharedWith = (scope: Scope, customer: { farmAccessUntil: unknown }): SQL<boolean> =>
   isOwnOrUntil(scope, customer.farmAccessUntil)
 
-/** Whether the settings of the controllers may be seen: the viewer's own, or the customer lets itself be controlled (RC). */
+/** Whether controller settings may be seen: the viewer's own, or those of a customer that allows remote control (RC). */
 export const isControlledBy = (scope: Scope, customer: { remoteControlUntil: unknown }): SQL<boolean> =>
   isOwnOrUntil(scope, customer.remoteControlUntil)
 
@@ -19,7 +19,7 @@ const isOwnOrUntil = (scope: Scope, until: unknown): SQL<boolean> =>
   sql<boolean>`${office.farmPath} is not null and (${scope.farm} = '*'
   or ${office.farmPath} = ${scope.farm} or coalesce(${until} > now(), false))`
 
-/** The customers whose farm data may be seen, of the houses under a condition. */
+/** Customers of the houses under a condition whose farm data may be seen. */
 export const sharedFarms = (db: Db, condition: SQL): Promise<{ farmPath: string }[]> =>
   db
     .selectDistinct({ farmPath: houseNow.farmPath })
@@ -27,7 +27,7 @@ export const sharedFarms = (db: Db, condition: SQL): Promise<{ farmPath: string 
     .innerJoin(houseNow, eq(houseNow.houseId, house.id))
     .where(condition)
 
-/** Of some customers, by their paths, those whose farm data may be seen. */
+/** Those of the customers at these paths whose farm data may be seen. */
 export async function sharingAmong(
   db: Db,
   scope: Scope,
@@ -45,7 +45,7 @@ const inCareOf = (department: string): SQL | undefined => {
   return and(gte(office.carePath, lo), lt(office.carePath, hi))
 }
 
-/** How many customers in scope let nobody above them see their farm: totals are without them. */
+/** Number of customers in scope whose farm nobody above them may see: totals leave them out. */
 export const customersNotShared = (db: Db, scope: Scope): Promise<number> =>
   db.$count(
     office,
@@ -53,7 +53,7 @@ export const customersNotShared = (db: Db, scope: Scope): Promise<number> =>
       eq(office.kind, 'customer'),
       isNull(office.deletedAt),
       sql`not (${isSharedWith(scope, office)})`,
-      // As the policy says of a department; here it lets the index find its customers among all.
+      // Repeats the policy for a department; here it lets the index find its customers.
       scope.customers.endsWith('.') ? inCareOf(scope.customers) : undefined,
     ),
   )

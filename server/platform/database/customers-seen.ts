@@ -6,7 +6,7 @@ import type { Db } from './store.ts'
 import { office } from './tables/offices.ts'
 
 /**
- * Names of the customers at these paths, in the reader's language: what stands with farm data for staff and agents, who see
+ * Names of the customers at these paths in the reader's language, shown beside farm data to staff and agents, who see
  * several customers. None for a customer's own people, who know whose farm it is.
  */
 export async function customerNames(
@@ -27,6 +27,6 @@ export async function customerNames(
 export const isOfOffice = (officePath: SQLWrapper, officeId: string): SQL =>
   sql`starts_with(${officePath}, (select o.path from ${office} o where o.id = ${officeId}))`
 
-/** Whether a row is of the customer that this office is or belongs to. */
+/** Whether a row belongs to the same customer as this office. */
 export const isOfCustomerOf = (officePath: SQLWrapper, officeId: string): SQL =>
   sql`starts_with(${officePath}, (select o.farm_path from ${office} o where o.id = ${officeId}))`

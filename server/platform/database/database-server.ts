@@ -2,10 +2,10 @@ import type { Client } from 'pg'
 import { StartError } from '../start-error.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'
 
-/** The oldest PostgreSQL that everything runs on: views with their caller's rights came with it. */
+/** The oldest PostgreSQL that works: it introduced views with their caller's rights. */
 const OLDEST = 15
 
-/** Why a PostgreSQL does not let us in, as one sentence that says what to set right; other errors as they are. */
+/** Why a PostgreSQL refuses us, as a sentence that says what to fix; other errors unchanged. */
 export function refusalOf(error: unknown, connectionString: string): unknown {
   const url = new URL(connectionString)
   const [role, database] = [decodeURIComponent(url.username), decodeURIComponent(url.pathname.slice(1))]
@@ -31,11 +31,11 @@ interface Facts {
   isCopy: boolean
   mayExtend: boolean
   mayCreate: boolean
-  /** Owner of the tables that are there already, where it is not this role. */
+  /** Owner of the existing tables, if not this role. */
   otherOwner: string | null
 }
 
-/** Whether this server and this role can carry an installation at all. Throws StartError with the first reason why not. */
+/** Throws StartError with the first reason why this server or role cannot carry an installation. */
 export async function assertUsable(client: Client): Promise<void> {
   const { rows } = await client.query<Facts>(
     `select current_setting('server_version_num')::integer / 10000 as version,
@@ -50,7 +50,7 @@ export async function assertUsable(client: Client): Promise<void> {
   if (facts) refuseUnfit(facts, client)
 }
 
-/** Throws StartError for what nothing but the operator can set right. */
+/** Throws StartError for what only the operator can fix. */
 export function refuseUnfit(facts: Facts, { user, database }: { user?: string; database?: string }): void {
   const { version, named, encoding, isCopy, mayExtend, mayCreate, otherOwner } = facts
   if (version < OLDEST)

@@ -49,17 +49,17 @@ it('makes the key of a finished month dense, once, and leaves the running month 
   expect(still).toBe(growing)
   expect(await rebuild()).toEqual([])
 
-  // It is still the key: of the table as a whole, and against doubles.
+  // It is still the key: of the table as a whole, and against duplicates.
   expect(await one(`select indisvalid from pg_index where indexrelid = 'report_pkey'::regclass`)).toBe(true)
   await expect(test.owner.query(`insert into ${past} select * from ${past} limit 1`)).rejects.toMatchObject({
     code: '23505',
   })
 })
 
-it('takes away what a rebuild that was cut off has left', async () => {
+it('removes what an interrupted rebuild has left', async () => {
   const month = await fillMonth(new Date(Date.UTC(new Date().getUTCFullYear() - 1, 0, 10)))
   const left = `${month}_pkey_ccnew`
-  // A build that fails leaves the same: an index that is not valid.
+  // A failed build leaves the same: an invalid index.
   await expect(
     test.owner.query(`create unique index concurrently ${left} on ${month} (layout)`),
   ).rejects.toThrow()
@@ -71,7 +71,7 @@ it('takes away what a rebuild that was cut off has left', async () => {
 it('ends at once when the server stops', async () => {
   const stopping = new AbortController()
   await fillMonth(new Date(Date.UTC(new Date().getUTCFullYear() - 1, 2, 10)))
-  // Whoever reads the month is waited for, so the rebuild is still under way when the server stops.
+  // The rebuild waits for readers of the month, so it is still running when the server stops.
   const reader = await test.owner.connect()
   try {
     await reader.query('begin')

@@ -2,12 +2,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { openClient } from './open-client.ts'
 
-/** A key of reports as small as it can be takes 31 bytes a report; devices that take turns leave up to 50. */
+/** A perfectly dense key takes 31 bytes per report; devices reporting in turn leave up to 50. */
 const DENSE_BYTES = 36
 const WORTH_BYTES = 1_048_576
-/** Most of what gateways held back has come by then. */
+/** By then most reports that gateways held back have arrived. */
 const SETTLED = '3 days'
-/** Any number: the same in all processes, so that one of them does it. */
+/** An arbitrary number, the same in all processes, so that only one of them does it. */
 const LOCK = 730_194_662
 
 const SPARSE = `
@@ -20,7 +20,7 @@ const SPARSE = `
     and to_timestamp(substr(month.relname, 8), 'YYYYMM') + interval '1 month' < now() - $1::interval
     and pg_relation_size(key.oid) > greatest(month.reltuples * $2, $3)
   order by month.relname`
-/** What a rebuild that was cut off leaves behind: never read, but written with every report. */
+/** Left by an interrupted rebuild: never read, but written with every report. */
 const LEFT_BEHIND = `
   select key.relname as key from pg_inherits part
   join pg_index x on x.indrelid = part.inhrelid and not x.indisvalid
@@ -28,8 +28,8 @@ const LEFT_BEHIND = `
   where part.inhparent = 'public.report'::regclass`
 
 /**
- * Rebuilds the keys of months that are over, where devices reporting in turn have left them half empty; reports go on
- * being stored and read meanwhile. Needs the owner's connection string. Returns the months; ends early on `signal`.
+ * Rebuilds the keys of finished months that devices reporting in turn have left half empty; reports are stored and read
+ * meanwhile. Needs the owner's connection string. Returns the months; ends early on `signal`.
  */
 export async function rebuildSparseKeys(
   ownerUrl: string,
@@ -74,7 +74,7 @@ async function cancelStatement(ownerUrl: string, client: pg.Client): Promise<voi
       (client as unknown as { processID: number }).processID,
     ])
   } catch {
-    // The database is gone: so is the statement.
+    // The database is gone, and the statement with it.
   } finally {
     await other?.end().catch(() => {})
   }

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { Dialect } from './dialect.ts'
 import { device, deviceState, house, office } from './schema.ts'
 
-/** Connects to nothing: statements are only written. */
+/** Never connects: statements are only written. */
 const pool = new pg.Pool()
 const writtenBy = (dialect: PgDialect) => {
   const db = new NodePgDatabase(dialect, new NodePgSession(pool, dialect, undefined), undefined)

@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm'
 import { PgDialect, PgTable } from 'drizzle-orm/pg-core'
 
-/** Whether it was asked to have its values in its text: drizzle's own field, which its types keep private. */
+/** Whether its values are written into the text: drizzle's own field, private in its types. */
 const writesValues = (part: SQL): boolean =>
   (part as unknown as { shouldInlineParams: boolean }).shouldInlineParams
 
@@ -31,7 +31,7 @@ const ORDER = new StringChunk(' order by ')
 const LIMIT = new StringChunk(' limit ')
 const OFFSET = new StringChunk(' offset ')
 
-/** Pieces of one statement; made by themselves, because drizzle's way to make one asks each of them for its class. */
+/** Joins pieces into one statement; directly, because drizzle's own way checks the class of each. */
 function statementOf(pieces: SQLChunk[]): SQL {
   const statement = new SQL([])
   statement.queryChunks.push(...pieces)
@@ -42,16 +42,16 @@ function separated(pieces: readonly SQLChunk[]): SQLChunk[] {
   return pieces.flatMap((piece, at) => (at === 0 ? [piece] : [COMMA, piece]))
 }
 
-/** Under its own name: drizzle's own symbol, which its types keep private. */
+/** Not aliased: drizzle's own symbol, private in its types. */
 const { IsAlias } = (Table as unknown as { Symbol: { IsAlias: symbol } }).Symbol
 const isPlain = (table: unknown): table is PgTable =>
   table instanceof PgTable && !(table as unknown as Record<symbol, boolean>)[IsAlias]
 
-/** The columns of a selection in their order; undefined when there are others than columns and pieces of SQL. */
+/** The columns of a selection in order; undefined if it contains anything but columns and pieces of SQL. */
 function selected(fields: Record<string, unknown>, isOnly: boolean): SQLChunk[] | undefined {
   const pieces: SQLChunk[] = []
   for (const field of Object.values(fields) as SelectedField[]) {
-    // From one table alone without its name, as drizzle has it.
+    // Columns of a single table go without its name, as in drizzle.
     if (field instanceof Column) pieces.push(isOnly ? new Name(field.name) : field)
     else if (field instanceof SQL)
       pieces.push(isOnly ? statementOf(field.queryChunks.map(unqualified)) : field)
@@ -88,8 +88,8 @@ function common(question: Question): SQL | undefined {
 }
 
 /**
- * Writes statements as drizzle does, many times faster: drizzle asks each part by name which of a dozen classes it has,
- * which took a tenth of the time of a call. A statement with a part that is not among the common ones is left to drizzle.
+ * Writes statements as drizzle does, many times faster: drizzle checks each part by name against a dozen classes, which
+ * took a tenth of the time of a call. Statements with uncommon parts are left to drizzle.
  */
 export class Dialect extends PgDialect {
   readonly #names = new WeakMap<Column | Table, string>()
@@ -109,7 +109,7 @@ export class Dialect extends PgDialect {
       text += this.escapeParam(params.length)
       params.push(value)
     }
-    /** False when drizzle has to write the statement. */
+    /** False if drizzle has to write the statement. */
     const write = (part: unknown): boolean => {
       if (part instanceof SQL) return !writesValues(part) && part.queryChunks.every(inner => write(inner))
       if (part instanceof StringChunk) for (const piece of part.value) text += piece

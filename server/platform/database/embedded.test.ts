@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await database?.stop()
-  // Where root cannot let the database into a private folder.
+  // If root cannot let the database into a private folder.
   if (cluster().startsWith('/var/lib/smart-farm-'))
     rmSync(dirname(cluster()), { recursive: true, force: true })
   rmSync(root, { recursive: true, force: true })
@@ -80,7 +80,7 @@ describe('the database of a data folder', () => {
     await store.close()
   })
 
-  it('does not take this process with it when a connection dies without a word, busy, lent or idle', async () => {
+  it('does not take this process down when a connection dies silently, busy, lent or idle', async () => {
     if (!database?.pid) throw new Error('not running')
     const store = openStore(database.urls)
     const busy = store.scoped(SYSTEM).execute(sql`select pg_sleep(30)`)

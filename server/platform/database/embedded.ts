@@ -14,21 +14,21 @@ import { APP, ensureRoles, INGEST, OWNER, passwordOf } from './roles.ts'
 /** The server's own PostgreSQL. */
 export interface Embedded {
   urls: DatabaseUrls
-  /** Process id of the server that runs now; another after a restart. */
+  /** Process id of the running database server; changes with a restart. */
   readonly pid: number | undefined
   stop(): Promise<void>
 }
 
 export const DATABASE = 'smart_farm'
 
-/** Connection string by unix socket; pg takes the folder from `host`. */
+/** Connection string for the unix socket; pg takes the folder from `host`. */
 export function socketUrl(socketDir: string, role: string, password: string, database: string): string {
   return `postgres://${role}:${encodeURIComponent(password)}@localhost/${database}?host=${encodeURIComponent(socketDir)}`
 }
 
 /**
- * Starts the PostgreSQL of the data folder (made when missing) and keeps it running: one that dies is started again.
- * Stops one that a killed run left behind. The caller holds the folder's lock. Throws StartError.
+ * Starts the PostgreSQL of the data folder (created if missing) and restarts it whenever it dies. First stops one left
+ * behind by a killed run. The caller holds the folder's lock. Throws StartError.
  */
 export async function startEmbedded(
   { dataDir, appSecret }: { dataDir: string; appSecret: string },
@@ -58,11 +58,11 @@ export async function startEmbedded(
   }
 }
 
-/** Connection string of the owner at a running embedded server, for commands beside the server; else undefined. */
+/** The owner's connection string to a running embedded server, for commands beside the server; undefined if none runs. */
 export const runningOwnerUrl = (dataDir: string, appSecret: string): string | undefined =>
   runningUrl(dataDir, appSecret, OWNER)
 
-/** Connection string of the role that may copy a running embedded server whole; else undefined. */
+/** Connection string of the role that may copy a running embedded server whole; undefined if none runs. */
 export const runningCopierUrl = (dataDir: string, appSecret: string): string | undefined =>
   runningUrl(dataDir, appSecret, SUPERUSER)
 
@@ -71,7 +71,7 @@ function runningUrl(dataDir: string, appSecret: string, role: string): string | 
   return found?.ready ? socketUrl(found.socketDir, role, passwordOf(appSecret, role), DATABASE) : undefined
 }
 
-/** Starts postgres and starts it again whenever it ends by itself, until stopped. */
+/** Starts postgres, and starts it again whenever it exits by itself, until stopped. */
 async function supervise(place: Place, logFile: string, log: Pick<FastifyBaseLogger, 'warn' | 'error'>) {
   makePrivate(place.socketDir, place.user)
   const settings = productionSettings()
@@ -82,7 +82,7 @@ async function supervise(place: Place, logFile: string, log: Pick<FastifyBaseLog
   const restart = async (): Promise<void> => {
     for (let wait = 50; !stopping; wait = Math.min(wait * 2, 5_000)) {
       try {
-        // The old server's children notice its death within moments; until then the new one is refused.
+        // The old server's children notice its death within moments; until then a new one is refused.
         await delay(wait)
         await stopLeftover(place.cluster)
         makePrivate(place.socketDir, place.user)
@@ -101,7 +101,7 @@ async function supervise(place: Place, logFile: string, log: Pick<FastifyBaseLog
       restarting = restart()
     })
   watch()
-  // A stop that is cut short must not leave the database running.
+  // An interrupted stop must not leave the database running.
   const onExit = () => child.kill('SIGINT')
   process.once('exit', onExit)
 
@@ -118,8 +118,8 @@ async function supervise(place: Place, logFile: string, log: Pick<FastifyBaseLog
 }
 
 /**
- * As superuser: the roles, and a database that belongs to the owner, where a search by part of a word can use its
- * index under row-level security. Whatever exists already stays. Returns the owner's connection string.
+ * As superuser: creates the roles, and a database owned by the owner in which substring searches can use their index
+ * under row-level security. What exists stays. Returns the owner's connection string.
  */
 export async function createOwnedDatabase(
   superuser: string,
@@ -138,7 +138,7 @@ export async function createOwnedDatabase(
   inside.pathname = `/${database}`
   const own = await connect(inside.href)
   try {
-    // Judged harmless: LIKE fails on its pattern only, never on a row, so it cannot tell of hidden ones.
+    // Safe as leakproof: LIKE fails only on its pattern, never on a row, so it cannot reveal hidden ones.
     const { rows } = await own.query(`select oid::regprocedure as name from pg_proc
       where proname in ('texticlike', 'textlike') and pronargs = 2 and not proleakproof`)
     for (const { name } of rows) await own.query(`alter function ${name} leakproof`)

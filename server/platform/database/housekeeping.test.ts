@@ -78,7 +78,7 @@ it('operation history is kept 3 years', async () => {
   expect(await test.store.scoped(SYSTEM).$count(operationHistory)).toBe(2)
 })
 
-it('whoever was opened without the key of their address gets it once nobody else signs in with that', async () => {
+it('an account opened without the key of its address gets it once nobody else signs in with that', async () => {
   const db = test.store.scoped(SYSTEM)
   const [office] = await db.select().from(officeTable).where(eq(officeTable.path, row.officePath))
   const add = async (name: string, email: string | null, more: object = {}) => {

@@ -5,24 +5,24 @@ import { inRound } from '../rounds.ts'
 import { rebuildSparseKeys } from './dense-keys.ts'
 
 const DAY_MS = 86_400_000
-/** Histories are kept so long. ms */
+/** How long histories are kept. ms */
 const KEPT_MS = { logins: 180 * DAY_MS, operations: 3 * 366 * DAY_MS }
 const AT_ONCE = 5_000
 const REST_MS = 50
-/** After a day, or sooner when the database was away. */
+/** The next run: after a day, or sooner if the database was unavailable. */
 const AGAIN_MS = { done: DAY_MS, failed: 10 * 60_000 }
 
 export interface Housekeeping {
-  /** Does now what is done once a day. Rejects when the database does not answer. */
+  /** Runs the daily work now. Rejects if the database does not answer. */
   tidy(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Once a day, and at the start: takes out histories and visits of screens beyond their time and sessions that have ended,
- * counts the visits of days that are over, lets people sign in with addresses that nobody else has any more, and rebuilds the
- * keys of finished months. What gateways leave behind (quarantine, connection history, readings) goes with the rollups.
- * Any number of processes may do so at once.
+ * At the start and daily: deletes expired histories, screen visits and ended sessions, counts the visits of finished days,
+ * lets people sign in with addresses that nobody else has any more, and rebuilds the keys of finished months. What
+ * gateways leave behind (quarantine, connection history, readings) goes with the rollups. Any number of processes may do
+ * so at once.
  */
 export function startHousekeeping(
   pool: Pool,
@@ -52,7 +52,7 @@ export function startHousekeeping(
     if (!signal.aborted) await pool.query('select fill_email_keys()')
     if (!signal.aborted) await rebuildSparseKeys(ownerUrl, log, signal)
   }
-  /** A part at a time, so that nothing else has to wait for it. */
+  /** In batches, so that nothing else has to wait. */
   async function untilDone(statement: string, values: unknown[], most = AT_ONCE): Promise<void> {
     for (let gone = most; gone >= most && !signal.aborted; ) {
       const { rows } = await pool.query<{ gone: number }>(statement, values)

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { newId } from './ids.ts'
 
-it('ids are 20 characters, never the same, and later ones sort later, also within a millisecond', () => {
+it('ids are 20 characters, never the same, and later ones sort later, even within a millisecond', () => {
   const ids = Array.from({ length: 10_000 }, newId)
   expect(new Set(ids).size).toBe(ids.length)
   expect(ids.toSorted()).toEqual(ids)

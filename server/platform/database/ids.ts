@@ -8,8 +8,8 @@ let lastMs = 0
 let lastRandom = 0n
 
 /**
- * New id of a row: 20 characters, the first ten the time in ms, the rest random; later ids sort later, within one
- * process also inside a millisecond and when the clock goes back. Opaque to everyone else.
+ * A new row id: 20 characters, the first ten the time in ms, the rest random; later ids sort later, within one process
+ * even inside a millisecond and when the clock goes back. Opaque to everyone else.
  */
 export function newId(): string {
   const now = Date.now()

@@ -5,24 +5,24 @@ import pg from 'pg'
 
 export interface Listener {
   heard(payload: string): void
-  /** Listening begins, or begins again: what was told before was not heard. */
+  /** Listening begins, or resumes: earlier notifications were missed. */
   began(): void
 }
 
 export interface Listening {
-  /** Whether what is told now would be heard. */
+  /** Whether a notification sent now would be heard. */
   hears(): boolean
   stop(): Promise<void>
 }
 
-/** Pause before the next try to listen. ms */
+/** Pause before listening again. ms */
 const AGAIN_MS = 500
-/** So often it is tried out whether what is told arrives: a proxy between may swallow it. ms */
+/** How often to test that notifications arrive: a proxy in between may swallow them. ms */
 const PULSE_MS = 5_000
 const PULSE_ANSWER_MS = 2_000
 const CONNECT_MS = 3_000
 
-/** Hears NOTIFY on a channel until it is stopped, through outages of the database. */
+/** Hears NOTIFY on a channel until stopped, through outages of the database. */
 export function listenTo(url: string, channel: string, listener: Listener): Listening {
   const stopping = new AbortController()
   let isHearing = false
@@ -42,7 +42,7 @@ export function listenTo(url: string, channel: string, listener: Listener): List
     }
     client.on('end', end)
     client.on('error', end)
-    // A connection that is ended while it is being made settles nothing by itself.
+    // Ending a connection that is still being made does not settle its promise.
     const ended = new Promise<never>((_, reject) => {
       const give = () => {
         client.end().catch(() => {})
@@ -73,7 +73,7 @@ export function listenTo(url: string, channel: string, listener: Listener): List
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      // Why it ended does not matter: whoever asks `hears` goes another way until it begins again.
+      // Why it ended does not matter: users of `hears` do without until it begins again.
       await hearUntilItEnds().catch(() => {})
       await rest(AGAIN_MS, stopping.signal)
     }
@@ -91,7 +91,7 @@ export function listenTo(url: string, channel: string, listener: Listener): List
 
 const rest = (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal, ref: false }).catch(() => {})
 
-/** Tells itself something and waits until it is heard; rejects when it is not. */
+/** Notifies itself and waits until that is heard; rejects if it is not. */
 async function arrives(client: pg.Client, pulse: string, over: AbortSignal): Promise<void> {
   const signal = AbortSignal.any([over, AbortSignal.timeout(PULSE_ANSWER_MS)])
   const heard = once(client, 'notification', { signal })

@@ -1,30 +1,30 @@
 import type { Client } from 'pg'
 
-/** What the database knows of itself, in the table `installation`. */
+/** What the database records about itself, in the table `installation`. */
 export type Mark =
   /** 'demo' or 'real'. */
   | 'purpose'
-  /** That the cage system types of the trade were written once. */
+  /** The trade's cage system types were written once. */
   | 'cage_types'
-  /** That what is to be maintained was written once. */
+  /** The overhaul items were written once. */
   | 'overhaul_items'
-  /** That the service statement was written as an article. */
+  /** The service statement was written as an article. */
   | 'service_statement'
-  /** That the demonstration was given articles to read. */
+  /** The demonstration was given articles to read. */
   | 'articles'
-  /** That the demonstration was given agents and what they read. */
+  /** The demonstration was given agents and what they read. */
   | 'agents'
-  /** That the demonstration was given goods to sell. */
+  /** The demonstration was given goods to sell. */
   | 'goods'
-  /** That the demonstration was given models of controllers. */
+  /** The demonstration was given controller models. */
   | 'iot_products'
-  /** That the demonstration's people were given some weeks of visits. */
+  /** The demonstration's people were given some weeks of visits. */
   | 'visits'
-  /** That the demonstration's people and devices were given a year behind them. */
+  /** The demonstration's people and devices were given a year of history. */
   | 'demo_history'
   /** When the simulator had delivered its history. */
   | 'history'
-  /** Tells whether the demonstration's secrets still are those of this APP_SECRET. */
+  /** Tells whether the demonstration's secrets still belong to this APP_SECRET. */
   | 'demo_secret'
 
 /** Needs the owner's connection. */

@@ -26,7 +26,7 @@ afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true })
 })
 
-/** The migrations of the product in a folder that a test may change. */
+/** The product's migrations in a folder that a test may change. */
 function copiedMigrations(): string {
   const folder = mkdtempSync(join(tmpdir(), 'smart-farm-migrations-'))
   folders.push(folder)
@@ -105,7 +105,7 @@ describe('the migrations', () => {
 })
 
 describe('the tenancy registry', () => {
-  it('knows every table, and no table that is not there', async () => {
+  it('knows every table, and lists no table that does not exist', async () => {
     expect(Object.keys(tenancy).sort()).toEqual(await tablesOf(owner))
     for (const side of [pathColumn, subjectColumn, released, deviceSide])
       for (const table of Object.keys(side)) expect(tenancy).toHaveProperty(table)

@@ -15,10 +15,10 @@ interface Migration {
   checksum: string
 }
 
-/** Any number that nothing else of ours locks. */
+/** An arbitrary number that nothing else of ours locks. */
 const LOCK = 7_246_911_035
 
-/** Work that only one process may do at a time, across all that use this database. */
+/** Work that only one process at a time may do, across all that use this database. */
 export async function underLock<T>(client: Client, work: () => Promise<T>): Promise<T> {
   await client.query('select pg_advisory_lock($1)', [LOCK])
   try {
@@ -29,9 +29,9 @@ export async function underLock<T>(client: Client, work: () => Promise<T>): Prom
 }
 
 /**
- * Applies the migrations this database lacks, in the order of their names, each in its own transaction, then the
- * policies. Call it under the lock, as the owner. Returns the names applied. Throws StartError when the database
- * was made by newer code, or an applied migration was changed afterwards.
+ * Applies missing migrations in the order of their names, each in its own transaction, then the policies. Call it under
+ * the lock, as the owner. Returns the names applied. Throws StartError if the database was made by newer code, or an
+ * applied migration was changed afterwards.
  */
 export async function migrate(client: Client, folder = MIGRATIONS): Promise<string[]> {
   await client.query(`create table if not exists migration
@@ -48,13 +48,13 @@ export async function migrate(client: Client, folder = MIGRATIONS): Promise<stri
   return missing.map(migration => migration.name)
 }
 
-/** Name of the newest migration that this version knows: what its database has. */
+/** Name of the newest migration this version knows. */
 export const lastMigration = (): string => readMigrations(MIGRATIONS).at(-1)?.name.replace('.sql', '') ?? ''
 
 function readMigrations(folder: string): Migration[] {
   const names = readdirSync(folder).filter(name => name.endsWith('.sql'))
   return names.sort().map(name => {
-    // A checkout on Windows ends its lines differently.
+    // A checkout on Windows has other line endings.
     const text = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')
     return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
   })
@@ -77,7 +77,7 @@ function refuseForeign(applied: Map<string, string>, known: Migration[]): void {
 async function applyOne(client: Client, migration: Migration): Promise<void> {
   await client.query('begin')
   try {
-    // The owner is bound by row-level security too: without this a backfill would change nothing, and not say so.
+    // The owner is bound by row-level security too: without this a backfill would silently change nothing.
     await client.query(SET_SCOPE, scopeValues(SYSTEM))
     await client.query(migration.text)
     await client.query('insert into migration (name, checksum) values ($1, $2)', [

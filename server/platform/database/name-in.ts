@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Language } from '#shared/text.ts'
 
-/** What staff name in both languages, in the reader's; the other name where that one is missing. */
+/** The name that staff gave in the reader's language; the other one if it is missing. */
 export function nameIn(
   language: Language,
   { chineseName, englishName }: { chineseName: PgColumn; englishName: PgColumn },

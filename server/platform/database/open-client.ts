@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * One connection outside the pools; the caller ends it. Whoever makes a `pg.Client` must listen to its errors, or the
- * process ends with a connection that dies between two statements: here the next statement says so instead.
+ * One connection outside the pools; the caller ends it. A `pg.Client` without an error listener takes the process down
+ * when its connection dies between two statements: here the next statement fails instead.
  */
 export async function openClient(connectionString: string, more: pg.ClientConfig = {}): Promise<pg.Client> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000, ...more })

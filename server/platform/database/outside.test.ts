@@ -18,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'smart-farm-outside-'))
 const place = placeOf(folder)
 let postgres: Awaited<ReturnType<typeof startPostgres>>
 
-/** A PostgreSQL as others run it: passwords are asked for, and nobody but its administrator is a superuser. */
+/** A PostgreSQL as others run it: it asks for passwords, and only its administrator is a superuser. */
 beforeAll(async () => {
   chmodSync(folder, 0o755)
   makePrivate(place.socketDir, place.user)
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const urlOf = (role: string, database: string, password = PASSWORD) =>
   socketUrl(place.socketDir, role, password, database)
-/** As the administrator of the PostgreSQL; `%` is the password. */
+/** Runs SQL as the PostgreSQL's administrator; `%` is the password. */
 async function administer(...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: urlOf(SUPERUSER, 'postgres') })
   await client.connect()
@@ -43,7 +43,7 @@ async function administer(...statements: string[]): Promise<void> {
 }
 const prepare = (owner: string, appSecret = secret) =>
   prepareDatabase(urlsOf(owner, appSecret), appSecret, async () => {})
-/** Signs in as the application and counts; rejects when it cannot. */
+/** Signs in as the application and counts; rejects if it cannot. */
 async function officesIn(owner: string, appSecret = secret): Promise<number> {
   const store = openStore(urlsOf(owner, appSecret))
   try {
@@ -67,7 +67,7 @@ it('a plain owner with CREATEROLE is enough: the server starts, serves, and star
   expect(await officesIn(urlOf('farm', 'farm'))).toBe(1)
 })
 
-describe('what an operator can set right is one sentence', () => {
+describe('what an operator can fix is one sentence', () => {
   beforeAll(() =>
     administer(
       "create role bystander login createrole password '%'",
@@ -164,7 +164,7 @@ describe('two installations in one PostgreSQL', () => {
     expect(await officesIn(second)).toBe(0)
   })
 
-  it('with secrets of their own: the second is refused with the name of the first, which goes on', async () => {
+  it('with different secrets: the second is refused with the name of the first, which goes on', async () => {
     const other = 'another secret that is long enough too'
     await expect(prepare(second, other)).rejects.toThrow(
       /^DATABASE_URL: the role smart_farm_app belongs to another installation .*database .*first.*: give both the same APP_SECRET/,

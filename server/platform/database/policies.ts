@@ -17,34 +17,34 @@ const inRange = (column: string) =>
   `(${column} >= current_setting('app.lo', true) and ${column} < current_setting('app.hi', true))`
 
 /**
- * Whether the scope shows all customers of its range; asked once a statement. Compared with what it is not, since of that the
- * planner believes that it holds for every row, as it does for nearly every viewer. Unset settings narrow.
+ * Whether the scope shows all customers of its range; evaluated once per statement. Written as an inequality because the
+ * planner expects one to hold for every row, as it does for nearly every viewer. Unset settings narrow the scope.
  */
 const showsAll = `(select case when current_setting('app.farm', true) = '*' or current_setting('app.customers', true) = 'all'
   then 'all' else 'some' end) <> 'some'`
 
-/** Asked once a statement, not of each row: how much it leaves nobody can foretell anyway. */
+/** Evaluated once per statement, not per row: nobody can predict its selectivity anyway. */
 const inDepartment = (column: string) =>
   `(${column} >= (select current_setting('app.customers', true))
     and ${column} < (select left(current_setting('app.customers', true), -1) || '/'))`
 
-/** The rows of \`office\` itself that are in the scope: what \`offices_seen\` gives, said of one row. */
+/** The rows of `office` itself in the scope: the same as `offices_seen`, as a condition on one row. */
 const officeSeen = `(${showsAll} or case when farm_path is null
   then (select current_setting('app.customers', true)) = 'own' or ${inDepartment('path')}
   else ${inDepartment('care_path')} or farm_path = (select current_setting('app.farm', true)) end)`
 
-/** Whether the office of a row is in the scope, beside its range. */
+/** Whether a row's office is in the scope, besides its range. */
 const officeOf = (column: string) => `(${showsAll} or ${column} in (
   select seen from offices_seen(current_setting('app.lo', true), current_setting('app.hi', true),
     current_setting('app.farm', true), current_setting('app.customers', true)) as seen))`
 
-/** Organisations above customers are known by name to whoever sees a part of them. */
+/** Anybody who sees a part of an organisation above customers may see its name. */
 const isOrganisation = `kind in ('provider', 'agent')`
 
-/** What belongs to the department of a narrowed viewer, or to a node above it. */
+/** Rows of a narrowed viewer's department, or of a node above it. */
 const atOrAbove = `starts_with(current_setting('app.customers', true), office_path)`
 
-/** Whether the customer of a row lets the viewer, until the end of a consent. */
+/** Whether the customer of a row allows the viewer to see it, until the end of a consent. */
 const lets = (until: string) => `(farm_path = current_setting('app.farm', true)
   or current_setting('app.farm', true) = '*' or farm_path in (select path from office where ${until} > now()))`
 const consentOf = { farm: lets('farm_access_until'), remote: lets('remote_control_until') }
@@ -54,7 +54,7 @@ function rightsOf(kind: Tenancy): string {
   return kind === 'history' ? 'select, insert' : 'select, insert, update, delete'
 }
 
-/** The statements that close a table and open it to whom its tenancy says. */
+/** The statements that close a table and open it according to its tenancy. */
 function policiesOf(table: string, kind: Tenancy): string[] {
   const column = pathColumn[table] ?? 'office_path'
   const range = inRange(column)
@@ -74,7 +74,7 @@ function policiesOf(table: string, kind: Tenancy): string[] {
   return statements
 }
 
-/** Everybody changes what is in their scope; of the organisations above it a narrowed viewer reads the name. */
+/** Everybody changes what is in their scope; a narrowed viewer reads the names of the organisations above it. */
 const officePolicies = (range: string): string[] => {
   const own = `${range} and ${officeSeen}`
   return [
@@ -101,7 +101,7 @@ function scopePolicies(table: string, kind: Tenancy, range: string): string[] {
   }
   if (kind === 'history') {
     const subject = subjectColumn[table]
-    // A narrowed viewer reads what was done to what they see, whoever did it; of what is above, what their own people did.
+    // A narrowed viewer reads what was done to what they see, whoever did it; above that, only what their own people did.
     const seen = subject
       ? `(${range} or ${inRange(subject)}) and (${officeOf(subject)}
           or ${inDepartment('office_path')} and starts_with(current_setting('app.customers', true), ${subject}))`
@@ -109,10 +109,10 @@ function scopePolicies(table: string, kind: Tenancy, range: string): string[] {
     return [
       `create policy seen on ${table} for select using (${seen})`,
       `create policy written on ${table} for insert with check (${own})`,
-      // Only while `erase_person` of the owner runs; nobody else is granted to update.
+      // Only while the owner's `erase_person` runs; nobody else is granted update.
       `create policy erased on ${table} for update to current_user
         using (${own} and coalesce(current_setting('app.erasing', true), '') <> '')`,
-      // The owner ends what is kept long enough; nobody else is granted to delete.
+      // The owner deletes expired rows; nobody else is granted delete.
       `create policy expired on ${table} for delete to current_user using (${own})`,
     ]
   }
@@ -143,13 +143,13 @@ function scopePolicies(table: string, kind: Tenancy, range: string): string[] {
   ]
 }
 
-/** Definer functions see what their owner sees: nobody may call them but who is granted it by name. */
+/** Definer functions see what their owner sees: only roles granted by name may call them. */
 const CLOSE_FUNCTIONS = `do $$ declare f record; begin
   for f in select oid::regprocedure as name from pg_proc
     where prosecdef and pronamespace = 'public'::regnamespace and proowner = (select oid from pg_roles where rolname = current_user)
   loop execute format('revoke execute on function %s from public', f.name); end loop; end $$`
 
-/** Existing tables of the schema, partitions aside. */
+/** The schema's existing tables, without partitions. */
 export async function tablesOf(client: Client): Promise<string[]> {
   const { rows } = await client.query(`select relname from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by relname`)
@@ -157,8 +157,8 @@ export async function tablesOf(client: Client): Promise<string[]> {
 }
 
 /**
- * Brings row-level security and grants of all tables up to the registry, in one transaction. Nothing is done when
- * they are already so, unless `force` (tables were migrated). Throws on a table the registry does not know.
+ * Brings row-level security and grants of all tables in line with the registry, in one transaction. Does nothing if they
+ * already are, unless `force` is set (tables were migrated). Throws on a table the registry does not know.
  */
 export async function applyPolicies(client: Client, force: boolean): Promise<void> {
   const tables = await tablesOf(client)

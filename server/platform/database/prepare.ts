@@ -14,7 +14,7 @@ export interface DatabaseUrls {
   ingest: string
 }
 
-/** The connection strings of the other roles, from the owner's. */
+/** The other roles' connection strings, made from the owner's. */
 export function urlsOf(owner: string, appSecret: string): DatabaseUrls {
   return { owner, app: withRole(owner, APP, appSecret), ingest: withRole(owner, INGEST, appSecret) }
 }
@@ -27,8 +27,8 @@ function withRole(url: string, role: string, appSecret: string): string {
 }
 
 /**
- * Makes the database fit for this version: roles, migrations, policies, queue, checks; `after` runs under the same lock
- * (the seed). Any number of processes may do so at the same time. Throws StartError.
+ * Prepares the database for this version: roles, migrations, policies, queue, checks; `after` (the seed) runs under the
+ * same lock. Any number of processes may do so at the same time. Throws StartError.
  */
 export async function prepareDatabase<T>(
   urls: DatabaseUrls,

@@ -3,28 +3,28 @@ import { PgBoss } from 'pg-boss'
 import { StartError } from '../start-error.ts'
 import { APP } from './roles.ts'
 
-/** The queue's own tables. They hold ids of jobs and nothing of any customer. */
+/** The queue's own tables. They hold job ids and nothing about any customer. */
 export const QUEUE_SCHEMA = 'pgboss'
-/** Jobs that wait for a worker, and those that no try brought to an end. */
+/** Jobs waiting for a worker, and those that failed at every try. */
 export const JOBS = 'jobs'
 export const GIVEN_UP = 'jobs-given-up'
 
-/** A worker that does not say for so long that it is alive is dead, and its job another's. Seconds */
+/** A worker silent for longer is dead, and its job goes to another. Seconds */
 const HEARTBEAT_S = 10
 /** No job takes longer. Seconds */
 const LONGEST_S = 1_800
-/** After a crash a job is tried again; one that crashes each time is given up. */
+/** After a crash a job is tried again; one that crashes every time is given up. */
 const TRIES = 3
-/** Then twice as long each time. Seconds */
+/** Pause before the first retry; doubles each time. Seconds */
 const RETRY_S = 2
-/** What is over is of no use to anybody. Seconds */
+/** How long finished jobs stay in the queue. Seconds */
 const KEPT_S = 3_600
 /** "insufficient privilege" */
 const DENIED = '42501'
 
 /**
- * Makes or renews the tables of the queue, and lets the role that serves requests use them. Call it under the lock of
- * the migrations, as the owner. Throws StartError when the owner may not.
+ * Creates or updates the queue's tables and lets the role that serves requests use them. Call it under the migration
+ * lock, as the owner. Throws StartError if the owner may not.
  */
 export async function prepareQueue(owner: Client): Promise<void> {
   const boss = new PgBoss({
@@ -39,7 +39,7 @@ export async function prepareQueue(owner: Client): Promise<void> {
     const times = { heartbeatSeconds: HEARTBEAT_S, expireInSeconds: LONGEST_S, deleteAfterSeconds: KEPT_S }
     await boss.createQueue(GIVEN_UP, { ...times, ...tries })
     await boss.createQueue(JOBS, { ...times, ...tries, deadLetter: GIVEN_UP })
-    // A queue that is there keeps what it was made with.
+    // An existing queue keeps the options it was created with.
     for (const name of [JOBS, GIVEN_UP]) await boss.updateQueue(name, { ...times, ...tries })
     await owner.query(`grant usage on schema ${QUEUE_SCHEMA} to ${APP};
       grant select, insert, update, delete on all tables in schema ${QUEUE_SCHEMA} to ${APP};

@@ -4,20 +4,19 @@ import { StartError } from '../start-error.ts'
 import { refusalOf } from './database-server.ts'
 import { openClient } from './open-client.ts'
 
-/** Owns the schema and migrates; only in the embedded database, else the role of DATABASE_URL does. */
+/** Owns the schema and migrates; only in the embedded database, otherwise the role of DATABASE_URL does. */
 export const OWNER = 'smart_farm_owner'
 /** Serves requests; bound by row-level security. */
 export const APP = 'smart_farm_app'
 /** Writes telemetry and device tables. */
 export const INGEST = 'smart_farm_ingest'
 
-/** The same in every process that knows the secret, so that none has to be stored or handed around. */
+/** Derived from the secret in every process, so that no password has to be stored or passed around. */
 export const passwordOf = (appSecret: string, role: string): string =>
   createHmac('sha256', appSecret).update(`postgres role ${role}`).digest('base64url')
 
 /**
- * Creates the roles that are missing, with their passwords; `client` must be allowed to. Throws StartError when it is
- * not. Call it under the lock of the migrations.
+ * Creates missing roles with their passwords; throws StartError if `client` may not. Call it under the migration lock.
  */
 export async function ensureRoles(
   client: Client,
@@ -32,7 +31,7 @@ export async function ensureRoles(
   }
 }
 
-/** Lets the role into this database, where that is not open to all. */
+/** Lets the role into this database if it is not open to all. */
 export async function ensureAccess(client: Client, role: string): Promise<void> {
   const { rows } = await client.query<{ connect: boolean; usage: boolean }>(
     `select has_database_privilege($1, current_database(), 'connect') as connect,
@@ -46,8 +45,8 @@ export async function ensureAccess(client: Client, role: string): Promise<void> 
 }
 
 /**
- * Whether the role can sign in; gives it its password again when APP_SECRET has changed. The roles of a PostgreSQL are
- * one for all its databases: what another installation works with is left alone. Throws StartError then.
+ * Whether the role can sign in; resets its password if APP_SECRET has changed. A PostgreSQL's roles are shared by all its
+ * databases: a role that another installation uses is left alone; then throws StartError.
  */
 export async function ensurePassword(
   client: Client,

@@ -9,7 +9,7 @@ type Field = Fields[number]['field']
 interface Decoder {
   mapFromDriverValue(value: unknown): unknown
 }
-/** What drizzle's types keep private. By the name of a table: whether its columns are there in every row. */
+/** Private in drizzle's types. By table name: whether its columns are present in every row. */
 interface Internals {
   joinsNotNullableMap?: Readonly<Record<string, boolean>>
 }
@@ -20,7 +20,7 @@ function decoderOf(field: Field): Decoder {
   return (statement as unknown as { decoder: Decoder }).decoder
 }
 
-/** Groups whose columns all come from one table, each with the place of its first column. */
+/** Groups whose columns all come from one table, each with the index of its first column. */
 function groupsOfOneTable(fields: Fields): { group: string; table: string; first: number }[] {
   const groups = new Map<string, { table: string; first: number; isMixed: boolean }>()
   for (const [first, { path, field }] of fields.entries()) {
@@ -34,7 +34,7 @@ function groupsOfOneTable(fields: Fields): { group: string; table: string; first
   return [...groups].flatMap(([group, { isMixed, ...found }]) => (isMixed ? [] : [{ group, ...found }]))
 }
 
-/** Asks of a statement's columns once what drizzle's own mapper asks of every value. */
+/** Checks a statement's columns once, where drizzle's own mapper checks every value. */
 function mapper(fields: Fields, { joinsNotNullableMap }: Internals) {
   const columns = fields.map(({ path, field }) => ({
     groups: path.slice(0, -1),
@@ -56,15 +56,15 @@ function mapper(fields: Fields, { joinsNotNullableMap }: Internals) {
       const value = values[at]
       node[name] = value === null ? null : decoder.mapFromDriverValue(value)
     }
-    // Nothing was joined: what would be an object of nothing but nulls.
+    // Nothing was joined: the object would hold only nulls.
     for (const { group, first } of optional) if (values[first] === null) row[group] = null
     return row
   }
 }
 
 /**
- * drizzle's session, but makes objects of rows many times faster: drizzle asks of each single value, by name, which
- * class its column has, which took a sixth of the server's time for a page of a list.
+ * drizzle's session, but turns rows into objects many times faster: for every single value drizzle checks its column's
+ * class by name, which took a sixth of the server's time for a page of a list.
  */
 export class RowSession extends NodePgSession<Record<string, never>, Record<string, never>> {
   override prepareQuery<T extends PreparedQueryConfig>(

@@ -1,4 +1,4 @@
-/** All tables of the product, as drizzle's relational queries and types need them in one place. */
+/** All tables of the product in one place, as drizzle's relational queries and types need them. */
 export * from './tables/agents.ts'
 export * from './tables/alarm-rules.ts'
 export * from './tables/alarms.ts'

@@ -1,5 +1,5 @@
 /**
- * What a viewer sees: the rows whose office path lies in [lo, hi). Farm data also asks whether the customer shares:
+ * What a viewer sees: the rows whose office path lies in [lo, hi). Farm data also depends on whether the customer shares:
  * `farm` is the viewer's own customer path, '*' sees all farm data (the server's own work), '' only sharing customers.
  */
 export interface Scope {
@@ -7,11 +7,11 @@ export interface Scope {
   hi: string
   farm: string
   /**
-   * Which customers of [lo, hi): 'all'; 'own' only the viewer's own, of an agent whose rights have ended; the path of a
-   * department of the provider those in its care, and of the provider itself that department.
+   * Which customers of [lo, hi): 'all'; 'own' for only the viewer's own (an agent whose rights have ended); or the path of a
+   * department of the provider for those in its care, and of the provider itself only that department.
    */
   customers: string
-  /** Whose personal rows: messages, files, sessions, tokens and the like are of one account each; '' of nobody. */
+  /** Whose personal rows: messages, files, sessions, tokens and the like belong to one account each; '' for nobody's. */
   account: string
 }
 
@@ -21,8 +21,8 @@ export const ROOT_PATH = '1.'
 const isPath = (text: string): boolean => /^([0-9]+\.)+$/.test(text)
 
 /**
- * Scope of the subtree at `path`; throws on anything that is not a path. The upper bound ends with '/', the
- * character after '.'.
+ * Scope of the subtree at `path`; throws on anything that is not a path. The upper bound ends with '/', the character
+ * after '.'.
  */
 export function scopeOf(path: string, farm: string, customers = 'all', account = ''): Scope {
   if (!isPath(path)) throw new Error(`Not an office path: "${path}"`)
@@ -31,7 +31,7 @@ export function scopeOf(path: string, farm: string, customers = 'all', account =
   return { lo: path, hi: `${path.slice(0, -1)}/`, farm, customers, account }
 }
 
-/** The settings that policies read a scope from. */
+/** The settings from which policies read a scope. */
 export const settingsOf = ({ lo, hi, farm, customers, account }: Scope) =>
   [
     ['app.lo', lo],
@@ -41,17 +41,17 @@ export const settingsOf = ({ lo, hi, farm, customers, account }: Scope) =>
     ['app.account', account],
   ] as const
 
-/** An office, and the customer it is or lies in, as rows of `office` say. */
+/** An office and the customer it is or belongs to, as in rows of `office`. */
 export interface Place {
   path: string
   farmPath: string | null
   carePath: string | null
 }
 
-/** Whether a path lies in [lo, hi), whatever of it is seen. */
+/** Whether a path lies in [lo, hi), however much of that is visible. */
 export const isInRange = ({ lo, hi }: Scope, path: string): boolean => path >= lo && path < hi
 
-/** Whether the rows of an office are in a scope; in the database the policies say the same (`policies.ts`). */
+/** Whether the rows of an office are in a scope; the database's policies say the same (`policies.ts`). */
 export function isInScope(scope: Scope, { path, farmPath, carePath }: Place): boolean {
   const { farm, customers } = scope
   if (!isInRange(scope, path)) return false

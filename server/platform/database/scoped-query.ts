@@ -10,7 +10,7 @@ const STATEMENT = 'scope'
 
 type Answer = (error: Error | null | undefined, result: QueryResult) => void
 
-/** The part of pg's own query and connection that this leans on; pg is pinned exactly for it. */
+/** The parts of pg's own query and connection that this relies on; pg is pinned exactly for it. */
 interface Wire {
   parsedStatements: Record<string, string>
   parse(message: { name: string; text: string; types: CustomTypesConfig[] }): void
@@ -38,7 +38,7 @@ export class ScopedQuery extends (pg.Query as unknown as QueryClass) {
     this.#scope = scope
   }
 
-  /** False when the statement failed before its scope was set: such a connection is not used again. */
+  /** False if the statement failed before its scope was set; such a connection is not reused. */
   get scoped(): boolean {
     return this.#scoped
   }
@@ -51,7 +51,7 @@ export class ScopedQuery extends (pg.Query as unknown as QueryClass) {
   override prepare(wire: Wire): void {
     if (!wire.parsedStatements[STATEMENT]) {
       wire.parse({ name: STATEMENT, text: SET_SCOPE, types: [] })
-      // pg would take the answer to this for the statement's own, and believe it prepared even when it is refused.
+      // pg would take the response to this for the statement's own, and think it prepared even when refused.
       this.name = undefined
     }
     wire.bind({ statement: STATEMENT, values: scopeValues(this.#scope), valueMapper: value => value })
@@ -73,5 +73,5 @@ export class ScopedQuery extends (pg.Query as unknown as QueryClass) {
   }
 }
 
-/** pg hands the connection of a client to a query that is submitted to it. */
+/** pg passes its connection to a submitted query. */
 export type Submitted = ScopedQuery & { submit: (connection: Connection) => void }

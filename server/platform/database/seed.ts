@@ -2,12 +2,12 @@ import type { Mark } from './marks.ts'
 import type { Db } from './store.ts'
 
 /**
- * Rows that a feature brings to every installation, written once in the life of a database; it stands in the feature's folder as
- * `{feature}.seed.ts`. What the demonstration shows besides is in `server/demo/seed/`.
+ * Rows that a feature brings to every installation, written once in the life of a database; defined in the feature's
+ * folder as `{feature}.seed.ts`. What only the demonstration shows is in `server/demo/seed/`.
  */
 export interface Seed {
-  /** Kept in the database once the rows are written. */
+  /** Set in the database once the rows are written. */
   mark: Mark
-  /** With the owner's connection, in the scope of the system. */
+  /** With the owner's connection, in the system's scope. */
   write(db: Db): Promise<unknown>
 }

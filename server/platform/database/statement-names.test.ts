@@ -21,7 +21,7 @@ it('gives no more names than it may', () => {
   ])
 })
 
-it('forgets what came once, so that texts that never come again take no memory', () => {
+it('forgets texts that came once, so that those that never come again take no memory', () => {
   const nameOf = statementNames(2)
   expect(['a', 'b', 'c', 'a', 'a'].map(nameOf)).toEqual([
     undefined,

@@ -1,12 +1,12 @@
-/** One value, or a list of them: another length of it makes another text. */
+/** One value or a list of them: lists of other lengths make other texts. */
 const VALUES = /\$\d+(?:, \$\d+)*/g
-/** Texts that differ in nothing but the lengths of lists; the length of a full page is among the first. */
+/** Texts that may differ only in list lengths; the length of a full page is among the first to come. */
 const LENGTHS = 4
 
 /**
- * Gives a statement a name when its text comes the second time, so that each connection plans it only until a general
- * plan is as good. Only so many texts get one: every connection keeps what it has planned. Of a statement with a list
- * only a few lengths do, or lists would leave no names for the others.
+ * Names a statement when its text comes the second time, so that each connection plans it only until a general plan is as
+ * good. The number of names is limited: every connection keeps its plans. A statement with lists gets names for only a
+ * few lengths, or lists would use up all names.
  */
 export function statementNames(atMost: number): (text: string) => string | undefined {
   const names = new Map<string, string>()

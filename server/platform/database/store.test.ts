@@ -36,7 +36,7 @@ const names = async (db: Db) =>
   (await db.select({ name: house.name }).from(house)).map(row => row.name).sort()
 const states = async (db: Db) =>
   (await db.select({ id: deviceState.deviceId }).from(deviceState)).map(row => row.id.slice(7)).sort()
-/** Rows the unscoped application role sees on a connection of its own. */
+/** Rows the unscoped application role sees on its own connection. */
 async function unscoped(text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: test.urls.app })
   await client.connect()
@@ -55,7 +55,7 @@ describe('what a viewer sees', () => {
     expect(await names(test.store.scoped(SYSTEM))).toEqual(['closed', 'direct', 'sharing', 'team'])
   })
 
-  it('does not include the farm data of a customer that does not share, for agent and provider alike', async () => {
+  it('does not include the farm data of a customer that does not share, either for its agent or for the provider', async () => {
     expect(await states(test.store.scoped(scopeOf('1.2.', '')))).toEqual(['sharing', 'team'])
     expect(await states(test.store.scoped(scopeOf('1.', '')))).toEqual(['sharing', 'team'])
     expect(await states(test.store.scoped(scopeOf('1.2.4.', '1.2.4.')))).toEqual(['closed'])
@@ -114,7 +114,7 @@ describe('what a viewer writes', () => {
     await expect(moved).rejects.toMatchObject({ cause: { code: '42501' } })
   })
 
-  it('is never taken out of the history again', async () => {
+  it('is never removed from the history again', async () => {
     const entry = {
       actorId: 'a',
       actorName: 'A',
@@ -159,7 +159,7 @@ describe('a connection', () => {
     expect(seen).toEqual(asked.map(path => [path === '1.2.4.' ? 'closed' : 'team']))
   })
 
-  it('goes on when a statement that comes often was refused, or its table has changed', async () => {
+  it('keeps working when a frequent statement was refused, or its table has changed', async () => {
     const read = () => test.store.scoped(SYSTEM).execute(sql.raw('select * from note'))
     for (let i = 0; i < 3; i++) await expect(read()).rejects.toMatchObject({ cause: { code: '42P01' } })
     try {
@@ -173,7 +173,7 @@ describe('a connection', () => {
     }
   })
 
-  it('refuses words that would outlive the statement', async () => {
+  it('refuses commands that would outlive the statement', async () => {
     const db = test.store.scoped(SYSTEM)
     for (const text of ['begin', ' SET app.lo = 1', 'commit', 'listen x'])
       await expect(db.execute(sql.raw(text))).rejects.toThrow(/store.transaction|Failed query/)
@@ -207,7 +207,7 @@ describe('a transaction', () => {
     expect(await names(test.store.scoped(customer))).toEqual(['sharing', 'team'])
   })
 
-  it('undoes an inner step alone', async () => {
+  it('can undo an inner step alone', async () => {
     await test.store.transaction(customer, async db => {
       const inner = db.transaction(async step => {
         await step.update(house).set({ name: 'undone' }).where(eq(house.id, 'house-team'))

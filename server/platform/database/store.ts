@@ -17,11 +17,11 @@ export type Db = NodePgDatabase
 export interface Store {
   /** Single statements, each with the scope in one round trip. Cheap: make one per request. */
   scoped(scope: Scope): Db
-  /** Several statements, all or none. A nested `db.transaction` is a savepoint. */
+  /** Several statements, all or nothing. A nested `db.transaction` is a savepoint. */
   transaction<T>(scope: Scope, work: (db: Db) => Promise<T>): Promise<T>
-  /** Logs in as the role of the device side: telemetry and device tables of all offices, nothing else. */
+  /** Signs in as the role of the device side: telemetry and device tables of all offices, nothing else. */
   ingest: pg.Pool
-  /** Hears what the database tells on a channel, on a connection of its own. End it before `close`. */
+  /** Hears the database's notifications on a channel, over its own connection. Stop it before `close`. */
   listen(channel: string, listener: Listener): Listening
   /** Waits for running statements, then closes all connections. */
   close(): Promise<void>
@@ -30,13 +30,13 @@ export interface Store {
 /** Below the web client's time-out of 6 s, so that the caller gets an answer. ms */
 const STATEMENT_TIMEOUT = 5_000
 const INGEST_TIMEOUT = 30_000
-/** For an answer that never comes (dead network): the server's own time-out has long passed. ms */
+/** For an answer that never comes (dead network): by then the server's own time-out has long passed. ms */
 const ANSWER_MARGIN = 2_000
 const FREE_CONNECTION_TIMEOUT = 5_000
-/** A plan takes some 50 kB of each connection. */
+/** A plan takes some 50 kB per connection. */
 const PLANNED_STATEMENTS = 200
 
-/** Opens the pools. Connections are made on first use: a database that is away makes calls fail, not this. */
+/** Opens the pools. Connects on first use: while the database is away calls fail, not this. */
 export function openStore(urls: { app: string; ingest: string }): Store {
   const single = pool(urls.app, 16, STATEMENT_TIMEOUT)
   const nameOf = statementNames(PLANNED_STATEMENTS)
@@ -64,18 +64,18 @@ function pool(url: string, max: number, timeout: number, more: pg.PoolConfig = {
     keepAlive: true,
     ...more,
   })
-  // A connection whose database went away, idle or lent: the pool drops it, and who works on it hears of it from the
-  // next statement. Without a listener of its own the whole process would end with it.
+  // When its database goes away, an idle or lent connection emits an error: the pool drops it, and its user learns of it
+  // from the next statement. Without listeners the whole process would end.
   made.on('error', () => {})
   made.on('connect', client => client.on('error', () => {}))
   return made
 }
 
-/** Words that would outlive the implicit transaction of one statement. */
+/** Commands whose effect would outlive the implicit transaction of one statement. */
 const SPANNING =
   /^\s*(begin|start|commit|end|rollback|abort|savepoint|release|set|reset|discard|listen|lock)\b/i
 
-/** What a connection had planned no longer fits the tables, or is not there: another connection plans it anew. */
+/** A connection's prepared plan is gone or no longer fits the tables: another connection plans it anew. */
 const isPlanLost = (error: Error) => 'code' in error && (error.code === '0A000' || error.code === '26000')
 
 type NameOf = ReturnType<typeof statementNames>
@@ -108,7 +108,7 @@ function scopedClient(connections: pg.Pool, nameOf: NameOf, scope: Scope) {
 async function transaction<T>(connections: pg.Pool, scope: Scope, work: (db: Db) => Promise<T>): Promise<T> {
   const client = await connections.connect().catch(error => Promise.reject(namedOutage(error)))
   let broken: Error | undefined
-  // A connection that dies between two statements says so here; the next statement fails for it.
+  // A connection that dies between two statements reports it here; the next statement then fails.
   const onError = (error: Error) => {
     broken = error
   }
@@ -139,7 +139,7 @@ function scopedDb(connections: pg.Pool, nameOf: NameOf, scope: Scope): Db {
   return new NodePgDatabase(dialect, session, undefined)
 }
 
-/** drizzle's transaction object on a transaction that is open already, so that nesting makes savepoints. */
+/** drizzle's transaction object on a transaction that is already open, so that nesting makes savepoints. */
 function transactionDb(client: PoolClient): Db {
   const session = new RowSession(client, dialect, undefined)
   return new NodePgTransaction(dialect, session, undefined)

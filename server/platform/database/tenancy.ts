@@ -1,13 +1,12 @@
 /**
- * Who sees the rows of a table. Every table of the database is here, or
- * the server does not start.
+ * Who sees the rows of a table. Every table of the database is listed here, or the server does not start.
  * - own: the subtree reads and writes
  * - personal: one account reads and writes, in its subtree; offices above it and colleagues do not
  * - farm: the subtree, and offices above a customer only while the customer shares
- * - remote: the subtree, and offices above a customer only while it lets them control its controllers
- * - history: actor's and subject's office read; rows are only ever added
+ * - remote: the subtree, and offices above a customer only while it allows remote control of its controllers
+ * - history: the actor's and the subject's office read; rows are only ever added
  * - counted: the subtree reads; only functions of the database write
- * - byDepartment: the same of sums that belong to departments of the provider, never to a customer
+ * - byDepartment: the same for sums that belong to departments of the provider, never to a customer
  * - published: the owning office writes, every office below reads what is released
  * - outgoing: every transaction may add to it, only the server's own work (SYSTEM) reads and changes it
  * - server: only the server's own work (SYSTEM) reads and writes
@@ -142,7 +141,7 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   running_day: 'telemetry',
 }
 
-/** Column with the path of the office a row belongs to, where it is not `office_path`. */
+/** Column with the path of the office a row belongs to, if it is not `office_path`. */
 export const pathColumn: Readonly<Record<string, string>> = { office: 'path' }
 
 /** Column with the path of the second office that sees a history row. */
@@ -151,15 +150,15 @@ export const subjectColumn: Readonly<Record<string, string>> = {
   consent_log: 'subject_path',
 }
 
-/** Which rows of a personal table are somebody's, as an SQL condition on its columns, where they do not name the account. */
+/** Which rows of a personal table are a person's, as an SQL condition on its columns, if they do not name the account. */
 export const personOf: Readonly<Record<string, string>> = {
   job_row: 'job_id in (select id from job)',
   report_run: 'schedule_id in (select id from report_schedule)',
 }
 
 /**
- * Personal tables to which everybody in the scope adds rows for others, and which of these they read, as an SQL condition on
- * its columns: whether a test alarm has reached its people is for all who see them.
+ * Personal tables to which everybody in the scope adds rows for others, and which of those rows they can read, as an SQL
+ * condition on the columns: everybody who sees a test alarm's recipients may know whether it reached them.
  */
 export const toldByOthers: Readonly<Record<string, string>> = {
   notice_message: `business_type = 'alarm-test'`,
@@ -168,20 +167,20 @@ export const toldByOthers: Readonly<Record<string, string>> = {
 /** Which rows of a published table offices below may read, as an SQL condition on its columns. */
 export const released: Readonly<Record<string, string>> = {
   role: 'built_in',
-  // A withdrawn one too: a house that has it goes on being drawn with it.
+  // Withdrawn ones too: houses that have one are still drawn with it.
   cage_type: `status <> 'draft'`,
   iot_product: `status <> 'draft'`,
-  // What agents alone may read is a file of theirs alone.
+  // Files that only agents may read are for agents only.
   stored_file: `is_released and (not access @> '{agent_client:get}' or (select acts from own_agency()))`,
   agent_material: `status = 'released' and (select acts from own_agency())`,
   article: `status = 'released'`,
-  // What an article once said is its editors' alone.
+  // Earlier versions of an article are for its editors only.
   article_version: 'false',
   good: `status = 'released'`,
   good_variant: 'good_id in (select id from good)',
-  // Buyers ask `prices_of`, which gives them their own.
+  // Buyers use `prices_of`, which gives them their own prices.
   good_price: 'false',
-  // A withdrawn one too: a plan that has it goes on.
+  // Withdrawn ones too: plans that have one continue.
   overhaul_item: `status <> 'draft'`,
 }
 

@@ -20,7 +20,7 @@ it('a socket that nobody listens on is an outage of the database', async () => {
   expect(isDatabaseUnavailable(new Error('wrapped', { cause: error }))).toBe(true)
 })
 
-it('a file that is missing is none', async () => {
+it('a missing file is none', async () => {
   const error = await reasonOf(readFile(join(nowhere, 'index.html')))
   expect(error).toMatchObject({ code: 'ENOENT' })
   expect(isDatabaseUnavailable(error)).toBe(false)

@@ -1,4 +1,4 @@
-/** The database does not answer: it restarts, is stopped or cannot be reached. The call may be tried again. */
+/** The database does not answer: it is restarting, stopped or unreachable. The call may be retried. */
 class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
   constructor(cause: unknown) {
@@ -6,26 +6,26 @@ class DatabaseUnavailable extends Error {
   }
 }
 
-/** SQLSTATE classes of a server that goes down, starts up or has no connection left. */
+/** SQLSTATE classes of a server that shuts down, starts up or has no connection left. */
 const STATES = /^(08|57P0[1-5]|53300)/
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'])
 /** pg reports these without a code. */
 const MESSAGES =
   /^(Connection terminated|Client has encountered a connection error|timeout (expired|exceeded)|Query read timeout|Client was closed)/
 
-/** Whether the error, or one it was made from, says that the database was not there. */
+/** Whether the error, or one of its causes, says that the database was unavailable. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if (at instanceof DatabaseUnavailable) return true
     const code = 'code' in at && typeof at.code === 'string' ? at.code : ''
     if (STATES.test(code) || NETWORK.has(code) || MESSAGES.test(at.message)) return true
-    // The database's socket is a file; any other file that is missing is another matter.
+    // The database's socket is a file; any other missing file is another matter.
     if (code === 'ENOENT' && 'syscall' in at && at.syscall === 'connect') return true
   }
   return false
 }
 
-/** The same error, or DatabaseUnavailable in its place when that is what it means. */
+/** The same error, or DatabaseUnavailable if that is what it means. */
 export const namedOutage = (error: unknown): unknown =>
   error instanceof DatabaseUnavailable || !isDatabaseUnavailable(error)
     ? error

@@ -3,28 +3,28 @@ import type { Store } from './store.ts'
 
 interface Work {
   store: Pick<Store, 'listen'>
-  /** On which the database tells, after a commit, that there is something to do. */
+  /** Channel on which the database tells, after a commit, that there is work. */
   channel: string
-  /** Without being told it looks around so often: nobody hears while the database is away. ms */
+  /** Poll interval without notifications: none arrive while the database is away. ms */
   everyMs: number
-  /** What comes within this time of the first is done together. ms */
+  /** Work that arrives within this time of the first is done together. ms */
   gatherMs?: number
-  /** Does what is due; answers whether there may be more at once. */
+  /** Does what is due; answers whether there may be more right away. */
   round: () => Promise<boolean>
-  /** The round did not succeed and is made again later. */
+  /** Called when a round failed; it is repeated later. */
   failed: (error: unknown) => void
 }
 
 interface Working {
-  /** Aborted when it stops. */
+  /** Aborted on stop. */
   signal: AbortSignal
-  /** Makes another round soon. */
+  /** Runs another round soon. */
   wake(): void
   /** Resolves when the last round is over. */
   stop(): Promise<void>
 }
 
-/** Makes rounds of work: at the start, when the database tells of some, and every so often. */
+/** Runs rounds of work: at the start, when the database tells of work, and at intervals. */
 export function workWhenTold({ store, channel, everyMs, gatherMs, round, failed }: Work): Working {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -46,7 +46,7 @@ export function workWhenTold({ store, channel, everyMs, gatherMs, round, failed 
     }
   }
   const listening = store.listen(channel, { heard: () => wake(), began: () => wake() })
-  // The first round comes when whoever starts it holds what it returns.
+  // The first round runs after the caller has the returned object.
   const running = Promise.resolve().then(run)
   return {
     signal,
@@ -61,6 +61,6 @@ export function workWhenTold({ store, channel, everyMs, gatherMs, round, failed 
 
 const RETRY_MAX_MS = 3_600_000
 
-/** How long to wait after so many tries that failed: twice as long each time, an hour at the most. ms */
+/** Pause after a number of failed tries: doubles each time, at most an hour. ms */
 export const pauseAfter = (tries: number, firstMs: number): number =>
   Math.min(RETRY_MAX_MS, firstMs * 2 ** Math.min(tries - 1, 20))

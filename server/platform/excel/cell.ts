@@ -7,7 +7,7 @@ export type CellValue = string | number | null
 /** Most characters Excel keeps in one cell. */
 export const CELL_CHARACTERS = 32_767
 
-/** The text of a cell that is read goes on. Excel itself writes none that is longer: such a file was made to do harm. */
+/** Appends to a cell's text while reading. Excel never writes a longer one: such a file was made to do harm. */
 export function withinCell(text: string, piece: string): string {
   if (text.length + piece.length > CELL_CHARACTERS) throw new UnreadableFile('cellTooLong')
   return text + piece
@@ -23,7 +23,7 @@ export function columnLetters(index: number): string {
   return letters
 }
 
-/** Index of the column of a cell's address, counted from 0; -1 for what is no address. */
+/** Column index of a cell's address, counted from 0; -1 if it is not an address. */
 export function columnIndex(address: string): number {
   const letters = /^[A-Z]{1,3}(?=\d|$)/.exec(address)?.[0]
   if (!letters) return -1

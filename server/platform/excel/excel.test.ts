@@ -25,7 +25,7 @@ async function written(kinds: CellKind[], rows: CellValue[][], timeZone = 'Asia/
   await writeWorkbook(path, [{ name: 'Farm', columns, rows: [rows] }], timeZone)
   return path
 }
-/** Rows as another program reads them, without the header; it cuts what a day's fraction cannot hold exactly. */
+/** Rows as another program reads them, without the header; it truncates what a day's fraction cannot hold exactly. */
 const readByOthers = async (path: string) =>
   (await readSheet(path, { trim: false }))
     .slice(1)
@@ -58,7 +58,7 @@ test('another program reads numbers as numbers, dates as dates and texts as they
   ])
 })
 
-test('a column shows its digits after the point, and its cells keep the whole value', async () => {
+test('a column shows its number of decimals, and its cells keep the whole value', async () => {
   const path = join(folder, 'decimals.xlsx')
   const column = (decimals: number) => ({ title: `With ${decimals}`, kind: 'number' as const, decimals })
   const columns = [column(0), column(2), column(40)]
@@ -104,7 +104,7 @@ test('a title that looks like a formula stays a text', async () => {
   expect(formats[Number(at)]).toMatch(/numFmtId="49".*quotePrefix="1"/)
 })
 
-test('the hour that a summer time adds or takes is the one on the clock of the farm', async () => {
+test('around a change to or from summer time the hour is that on the farm’s clock', async () => {
   const path = await written(
     ['instant', 'instant'],
     [['2026-03-29T00:59:59.000Z', '2026-03-29T01:00:00.000Z']],
@@ -134,7 +134,7 @@ test('a text longer than a cell is cut, and what is no number stays readable', a
   expect([number, date]).toEqual(['many', 'some day'])
 })
 
-test('a file that cannot be written to its end is an error', async () => {
+test('a file that cannot be written completely is an error', async () => {
   function* broken(): Generator<CellValue[][]> {
     yield [['a']]
     throw new Error('the database went away')
@@ -170,7 +170,7 @@ test('what we wrote ourselves is read back', async () => {
 })
 
 const xml = (text: string) => `<?xml version="1.0"?>${text}`
-/** A workbook whose sheet is this text. */
+/** A workbook with this text as its sheet. */
 async function workbook(sheet: string, more: Record<string, string> = {}): Promise<Buffer> {
   const zip = new ZipFile()
   const parts = {
@@ -191,7 +191,7 @@ const reasonOf = (file: Buffer, rowsMax = 100) =>
     (error: unknown) => (error instanceof UnreadableFile ? error.reason : error),
   )
 
-test('a formula counts with its last result, an error is told as one', async () => {
+test('a formula counts with its last result, and an error is reported as such', async () => {
   const row =
     '<row r="2"><c r="B2" t="str"><f>A1&amp;"x"</f><v>done</v></c><c r="C2" t="e"><v>#REF!</v></c></row>'
   const { rows } = await readWorkbook(
@@ -231,7 +231,7 @@ test('broken XML and entities that multiply are refused', async () => {
   expect(await reasonOf(await workbook(laughs))).toBe('notExcel')
 })
 
-test('more rows than are taken end the reading', async () => {
+test('reading ends at more rows than allowed', async () => {
   const rows = '<row><c><v>1</v></c></row>'.repeat(11)
   expect(await reasonOf(await workbook(xml(`<x><sheetData>${rows}</sheetData></x>`)), 10)).toBe('tooManyRows')
 })

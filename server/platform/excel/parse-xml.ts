@@ -3,7 +3,7 @@ import { SaxesParser, type SaxesTag } from 'saxes'
 import { type Parts, UnreadableFile } from './unpack.ts'
 
 export interface XmlListener {
-  /** Names come without their prefix. */
+  /** Names come without their namespace prefix. */
   open?(name: string, attributes: Readonly<Record<string, string>>): void
   text?(text: string): void
   close?(name: string): void
@@ -11,7 +11,7 @@ export interface XmlListener {
 
 const plainName = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** Reads a part piece by piece. A listener that throws ends it. Throws UnreadableFile for what is no XML. */
+/** Parses a part piece by piece. An error thrown by a listener ends it. Throws UnreadableFile if it is not XML. */
 export async function parseXml(parts: Parts, name: string, listener: XmlListener): Promise<void> {
   const stream = await parts.open(name)
   if (!stream) throw new UnreadableFile('notExcel')
@@ -20,12 +20,12 @@ export async function parseXml(parts: Parts, name: string, listener: XmlListener
   parser.on('error', error => {
     throw new UnreadableFile('notExcel', error)
   })
-  // Nothing of ours has a document type; one could only be there to do harm.
+  // None of our files has a document type; one could only be there to do harm.
   parser.on('doctype', () => {
     throw new UnreadableFile('notExcel')
   })
   parser.on('opentag', ({ name, attributes }: SaxesTag) =>
-    // Attributes are plain texts as long as the parser is not asked for name spaces.
+    // Attributes are plain strings as long as the parser is not asked for namespaces.
     listener.open?.(plainName(name), attributes as Record<string, string>),
   )
   parser.on('text', text => listener.text?.(text))

@@ -5,13 +5,13 @@ import { UnreadableFile, unpack } from './unpack.ts'
 import { findFirstSheet, readDateStyles, readSharedTexts } from './workbook-parts.ts'
 import { plainText } from './xml.ts'
 
-/** What stands in a cell: a text, a number, a yes or no, a date (YYYY-MM-DD), or an error of Excel's. */
+/** The value of a cell: text, number, boolean, date (YYYY-MM-DD) or an Excel error. */
 export type ReadCell = string | number | boolean | { date: string } | { error: string }
 
 export interface ReadRow {
-  /** As Excel counts, from 1. */
+  /** Row number as in Excel, from 1. */
   number: number
-  /** By column from 0; empty cells are left out. */
+  /** Keyed by column from 0; empty cells are left out. */
   cells: ReadonlyMap<number, ReadCell>
 }
 export interface ReadSheet {
@@ -19,7 +19,7 @@ export interface ReadSheet {
   rows: ReadRow[]
 }
 
-/** Columns beyond this hold nothing that we ask for. */
+/** Columns beyond this are ignored. */
 const COLUMNS_MAX = 100
 
 interface OpenCell {
@@ -30,8 +30,8 @@ interface OpenCell {
 }
 
 /**
- * The first visible sheet of an Excel file, with the rows that hold something. `rowsMax` of them at most, the header
- * included. Throws UnreadableFile.
+ * The first visible sheet of an Excel file, with its non-empty rows: at most `rowsMax`, including the header.
+ * Throws UnreadableFile.
  */
 export async function readWorkbook(file: Buffer, rowsMax: number): Promise<ReadSheet> {
   const parts = await unpack(file)
@@ -55,7 +55,7 @@ export async function readWorkbook(file: Buffer, rowsMax: number): Promise<ReadS
   let cells = new Map<number, ReadCell>()
   let [row, column] = [0, -1]
   let cell: OpenCell | undefined
-  // A value is in <v>, a text of the cell's own in <is><t>; formulas and phonetic guides are neither.
+  // Values are in <v>, inline texts in <is><t>; formulas and phonetic guides are neither.
   let [isValue, guides] = [false, 0]
   await parseXml(parts, path, {
     open: (tag, { r = '', t = 'n', s = '0' }) => {

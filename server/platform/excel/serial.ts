@@ -1,26 +1,26 @@
 const DAY_MS = 86_400_000
-/** Day 0 of Excel's calendar as files mean it from March 1900 on: it believes that 1900 was a leap year. */
+/** Day 0 of Excel's calendar for dates from March 1900 on: Excel takes 1900 for a leap year. */
 const EPOCH = Date.UTC(1899, 11, 30)
-/** Day 0 of files that were born on an old Macintosh. */
+/** Day 0 in files with the old Macintosh calendar. */
 const EPOCH_1904 = Date.UTC(1904, 0, 1)
-/** Offsets of all zones change at a quarter of an hour. ms */
+/** The offset of any zone changes only at a quarter of an hour. ms */
 const STEP_MS = 900_000
 const STEPS_KEPT = 50_000
 
-/** Excel's number of a calendar date (YYYY-MM-DD); null for what is none. */
+/** Excel's serial number of a calendar date (YYYY-MM-DD); null if it is not a date. */
 export function serialOfDate(date: string): number | null {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(date) : Number.NaN
   return Number.isNaN(at) ? null : (at - EPOCH) / DAY_MS
 }
 
-/** Calendar date (YYYY-MM-DD) of Excel's number, its time of day left out; null outside the years 1900 to 9999. */
+/** Calendar date (YYYY-MM-DD) of an Excel serial number, without time of day; null outside the years 1900 to 9999. */
 export function dateOfSerial(serial: number, is1904: boolean): string | null {
   const at = (is1904 ? EPOCH_1904 : EPOCH) + Math.floor(serial) * DAY_MS
   const isKnown = serial >= (is1904 ? 0 : 1) && at <= Date.UTC(9999, 11, 31)
   return isKnown ? new Date(at).toISOString().slice(0, 10) : null
 }
 
-/** Excel's number of a point in time as clocks in the zone show it, to the millisecond. */
+/** Excel's serial number of an instant as clocks in the zone show it, to the millisecond. */
 export function instantSerials(timeZone: string): (value: string | number) => number | null {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,

@@ -4,14 +4,14 @@ import type { Sheet, SheetColumn } from './sheet.ts'
 import { style, styleOfDecimals } from './styles.ts'
 import { xmlText } from './xml.ts'
 
-/** Rows that become one piece of text. */
+/** Rows per piece of text. */
 const ROWS_A_PIECE = 250
-/** Limits of Excel: characters of a list of choices, of the title and the text of a hint. */
+/** Excel's limits in characters: a list of choices, the title and the text of a hint. */
 const CHOICES = 255
 const HINT = { title: 32, text: 255 }
 const widths: Record<CellKind, number> = { text: 22, number: 14, whole: 14, date: 13, instant: 20 }
 
-/** A text that a program might take for a formula once somebody edits it, or saves the sheet as CSV. */
+/** A text that a program might take for a formula once somebody edits it or saves the sheet as CSV. */
 const LOOKS_LIKE_FORMULA = /^[=+\-@\t\r]/
 
 type Serial = (value: string | number) => number | null
@@ -25,7 +25,7 @@ function textCell(text: string): string {
 const styleOf = ({ kind, decimals }: SheetColumn): number =>
   kind === 'number' && decimals !== undefined ? styleOfDecimals(decimals) : style[kind]
 
-/** The cell from its style on; an empty text for an empty cell. What does not fit its kind stays what it is, as text. */
+/** The cell from its style on; empty for an empty cell. A value that does not fit its kind is written as text. */
 function cell(
   { kind, format }: { kind: CellKind; format: number },
   value: CellValue,
@@ -60,7 +60,7 @@ const head = (columns: readonly SheetColumn[]): string =>
     .join('') +
   `</cols><sheetData>${header(columns)}`
 
-/** A column's hint and, where only some values count, its list. */
+/** A column's hint and, if only certain values are allowed, its list. */
 function validation({ title, help = '', choices }: SheetColumn, index: number, rows: number): string {
   const list = choices?.join(',') ?? ''
   const isList = list !== '' && list.length <= CHOICES && !choices?.some(choice => choice.includes(','))
@@ -82,7 +82,7 @@ function tail({ columns, fillable = 0 }: Sheet, rows: number): string {
   return `</sheetData>${filter}${validations}</worksheet>`
 }
 
-/** The sheet's part of the file, piece by piece: never more than a few hundred rows at a time. */
+/** The sheet's part of the file, piece by piece: at most a few hundred rows at a time. */
 export async function* sheetXml(sheet: Sheet, serial: Serial): AsyncGenerator<string> {
   const formats = sheet.columns.map(column => ({ kind: column.kind, format: styleOf(column) }))
   const letters = formats.map((_, i) => columnLetters(i))

@@ -3,21 +3,21 @@ import type { CellKind, CellValue } from './cell.ts'
 export interface SheetColumn {
   title: string
   kind: CellKind
-  /** Characters; a usual width for the kind without it. */
+  /** Characters; by default a usual width for the kind. */
   width?: number
-  /** Digits after the point that its numbers are shown with; as many as they have without it. */
+  /** Decimals its numbers are shown with; by default as many as they have. */
   decimals?: number
-  /** What one may enter, told where the cell is selected; in a template. */
+  /** What to enter, shown when the cell is selected; in a template. */
   help?: string
-  /** The only values that count; a template offers them. */
+  /** The only allowed values; a template offers them. */
   choices?: readonly string[]
 }
 
 export interface Sheet {
   name: string
   columns: readonly SheetColumn[]
-  /** Chunks of rows, in the order of the columns. */
+  /** Chunks of rows, cells in the order of the columns. */
   rows: AsyncIterable<readonly (readonly CellValue[])[]> | Iterable<readonly (readonly CellValue[])[]>
-  /** Rows below the header that offer choices and help; none without. */
+  /** Rows below the header that offer choices and help; by default none. */
   fillable?: number
 }

@@ -1,11 +1,11 @@
 import type { Language } from '#shared/text.ts'
 
-/** Place of each cell format in the workbook's list. Texts are format "@", which nothing evaluates. */
+/** Index of each cell format in the workbook's list. Texts have format "@", which nothing evaluates. */
 export const style = { number: 0, header: 1, text: 2, quoted: 3, date: 4, instant: 5, whole: 6 } as const
 
-/** Digits after the point that a column of numbers can be shown with: none to six. */
+/** Decimals that a column of numbers can be shown with: none to six. */
 const decimals = [0, 1, 2, 3, 4, 5, 6]
-/** Place of the format that shows so many digits after the point; the value itself keeps all of them. */
+/** Index of the format that shows `count` decimals; the value itself keeps all of them. */
 export const styleOfDecimals = (count: number): number =>
   style.whole + 1 + Math.min(Math.max(Math.round(count), 0), decimals.length - 1)
 
@@ -15,13 +15,13 @@ const TEXT = 49
 const THOUSANDS = 3
 const DATE = 164
 const INSTANT = 165
-/** As `dayOf` writes them. */
+/** As written by `dayOf`. */
 const dates: Record<Language, string> = { 'en-US': 'd\\ mmm\\ yyyy', 'zh-CN': 'yyyy\\-mm\\-dd' }
 const DECIMALS = 166
 const formatOf = (count: number) => `#,##0${count === 0 ? '' : `.${'0'.repeat(count)}`}`
 const each = (part: (count: number) => string) => decimals.map(part).join('')
 
-/** The part of a workbook that says how cells look. */
+/** The styles part of a workbook. */
 export const stylesIn = (
   language: Language,
 ): string => `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 
-/** A workbook has a few dozen parts. */
+/** A normal workbook has a few dozen parts. */
 const PARTS_MAX = 1_000
-/** What all parts together may unpack to: 20,000 rows of 40 filled columns stay far below. Bytes */
+/** Limit for all unpacked parts together; 20,000 rows of 40 filled columns stay far below. Bytes */
 const UNPACKED_MAX = 100 * 1024 * 1024
 
-/** The file is no workbook that can be read here. */
+/** The file is not a workbook that can be read here. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
   readonly reason: 'notExcel' | 'tooLarge' | 'tooManyRows' | 'cellTooLong'
@@ -17,13 +17,13 @@ export class UnreadableFile extends Error {
 }
 
 export interface Parts {
-  /** Bytes of a part as they are unpacked; undefined when there is none of that name. */
+  /** A part's bytes, unpacked as they are read; undefined if there is no part of that name. */
   open(name: string): Promise<Readable> | undefined
 }
 
 /**
- * The parts of a workbook. What it would unpack to is added up first, and a part that turns out larger than it says is
- * cut off, so that a small file cannot become a large one. Throws UnreadableFile.
+ * The parts of a workbook. Their declared unpacked sizes are added up first, and a part that turns out larger than
+ * declared is cut off, so that a small file cannot become a large one. Throws UnreadableFile.
  */
 export async function unpack(file: Buffer): Promise<Parts> {
   const zip = await openZip(file)
@@ -33,7 +33,7 @@ export async function unpack(file: Buffer): Promise<Parts> {
     for await (const entry of zip.eachEntry()) {
       size += entry.uncompressedSize
       if (entries.size >= PARTS_MAX || size > UNPACKED_MAX) throw new UnreadableFile('tooLarge')
-      // Names in a workbook are compared without regard to case.
+      // Part names in a workbook are case-insensitive.
       entries.set(entry.fileName.toLowerCase(), entry)
     }
   } catch (error) {

@@ -9,11 +9,11 @@ const WORKBOOK = 'xl/workbook.xml'
 export interface FirstSheet {
   name: string
   path: string
-  /** The calendar of an old Macintosh. */
+  /** Dates count in the old Macintosh calendar. */
   is1904: boolean
 }
 
-/** Where the first sheet that is not hidden lies. Throws UnreadableFile. */
+/** Where the first visible sheet is. Throws UnreadableFile. */
 export async function findFirstSheet(parts: Parts): Promise<FirstSheet> {
   const sheets: { name: string; id: string | undefined }[] = []
   let is1904 = false
@@ -38,7 +38,7 @@ export async function findFirstSheet(parts: Parts): Promise<FirstSheet> {
   return { name: first.name, path, is1904 }
 }
 
-/** The texts that cells name by number; without their phonetic guides. */
+/** The shared texts that cells refer to by number, without phonetic guides. */
 export async function readSharedTexts(parts: Parts): Promise<string[]> {
   const texts: string[] = []
   if (!parts.open('xl/sharedStrings.xml')) return texts
@@ -61,18 +61,18 @@ export async function readSharedTexts(parts: Parts): Promise<string[]> {
   return texts
 }
 
-/** Formats of Excel's own that show a date; ECMA-376, 18.8.30, and those of East Asian editions. */
+/** Excel's built-in date formats; ECMA-376, 18.8.30, and those of East Asian editions. */
 const isBuiltInDate = (format: number) =>
   (format >= 14 && format <= 22) ||
   (format >= 27 && format <= 36) ||
   (format >= 45 && format <= 47) ||
   (format >= 50 && format <= 58)
 
-/** Whether a format shows a date: what is quoted, escaped or in brackets says nothing about it. */
+/** Whether a format shows a date; quoted, escaped and bracketed parts do not count. */
 const isDateFormat = (code: string) =>
   /[ymdhs]/i.test(code.replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '').replace(/general/gi, ''))
 
-/** For each cell format of the workbook, by its number, whether it shows a date. */
+/** For each cell format of the workbook, by index: whether it shows a date. */
 export async function readDateStyles(parts: Parts): Promise<boolean[]> {
   const own = new Map<number, boolean>()
   const styles: boolean[] = []

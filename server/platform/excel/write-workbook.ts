@@ -15,12 +15,12 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const MAIN = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 /** Fast rather than small: lists compress well at any level. */
 const LEVEL = 3
-/** Excel refuses these in the name of a sheet, and more than 31 characters. */
+/** Excel refuses these characters in a sheet's name, and names over 31 characters. */
 const SHEET_NAME = { forbidden: /[[\]:*?/\\]/g, max: 31 }
 
 const sheetName = (name: string) => name.replace(SHEET_NAME.forbidden, ' ').slice(0, SHEET_NAME.max)
 
-/** The parts of the file besides its sheets. */
+/** The parts of the file other than its sheets. */
 function frame(sheets: readonly Sheet[], language: Language): Record<string, string> {
   const each = (part: (sheet: Sheet, number: number) => string) =>
     sheets.map((sheet, i) => part(sheet, i + 1)).join('')
@@ -35,8 +35,8 @@ function frame(sheets: readonly Sheet[], language: Language): Record<string, str
 }
 
 /**
- * Writes an Excel file row by row: memory does not grow with the number of rows. Points in time are written as clocks
- * in the zone show them, dates as the language does. Rejects when a row's source does, with the file left unfinished.
+ * Writes an Excel file row by row, so that memory does not grow with the number of rows. Instants are written as clocks
+ * in the zone show them, dates in the language's format. Rejects if a row source fails, leaving the file unfinished.
  */
 export async function writeWorkbook(
   path: string,
@@ -51,7 +51,7 @@ export async function writeWorkbook(
     zip.on('error', reject)
     for (const [i, sheet] of sheets.entries()) {
       const xml = Readable.from(sheetXml(sheet, serial), { objectMode: false })
-      // The archive does not notice that its source has failed.
+      // The archive does not notice when its source fails.
       xml.on('error', reject)
       zip.addReadStream(xml, `xl/worksheets/sheet${i + 1}.xml`, { compressionLevel: LEVEL })
     }

@@ -1,10 +1,10 @@
-/** What XML 1.0 cannot hold, or would change: written as Excel writes it. */
+/** Characters that XML 1.0 cannot hold or would change; escaped as Excel does. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const UNWRITABLE = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_x[0-9A-Fa-f]{4}_/g
 const MARKUP = /[&<>"]/g
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** A text as XML, with everything in it that a reader must get back. */
+/** A text as XML; a reader gets all of it back. */
 export const xmlText = (text: string): string =>
   text
     .toWellFormed()
@@ -15,7 +15,7 @@ export const xmlText = (text: string): string =>
     )
     .replace(MARKUP, found => entities[found] ?? '')
 
-/** Excel's own way of writing characters that XML cannot hold, undone. */
+/** Undoes Excel's escapes for characters that XML cannot hold. */
 export const plainText = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>

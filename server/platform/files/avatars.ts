@@ -10,13 +10,13 @@ import { linkTo } from './signed-link.ts'
 const GRID_MS = FILE_LINK_MS / 2
 
 /**
- * The address of somebody's picture, or null. It is good for at least five minutes and the same within five, so that a
- * list that is read again does not load its pictures again.
+ * The address of a person's picture, or null. It is valid for at least five minutes and stays the same within five, so
+ * that rereading a list does not load its pictures again.
  */
 export const avatarLink = (appSecret: string, avatarId: string | null): string | null =>
   avatarId === null ? null : linkTo(appSecret, avatarId, Math.floor(Date.now() / GRID_MS) * GRID_MS)
 
-/** Takes away the picture of the account, if it has one. */
+/** Removes the account's picture, if it has one. */
 export async function removeAvatar(db: Db, accountId: string): Promise<void> {
   await db.update(account).set({ avatarId: null }).where(eq(account.id, accountId))
   await db
@@ -24,7 +24,7 @@ export async function removeAvatar(db: Db, accountId: string): Promise<void> {
     .where(and(eq(storedFile.accountId, accountId), eq(storedFile.purpose, 'avatar')))
 }
 
-/** Keeps a new picture of the viewer in the place of the old one. */
+/** Stores a new picture of the viewer in place of the old one. */
 export async function keepAvatar(db: Db, viewer: Viewer, dataDir: string, upload: Uint8Array): Promise<void> {
   const { accountId, officePath } = viewer
   await removeAvatar(db, accountId)

@@ -1,18 +1,18 @@
 import type { Readable } from 'node:stream'
 
-/** Where the bytes of files lie, by key. */
+/** Where the bytes of files are stored, by key. */
 export interface FileStore {
-  /** Takes over a finished file of this machine; what lay under the key is replaced. */
+  /** Takes over a finished local file, replacing what was stored under the key. */
   take(key: string, path: string): Promise<void>
   write(key: string, bytes: Uint8Array): Promise<void>
-  /** The bytes, or a part of them; undefined where there are none. */
+  /** The bytes, or a part of them; undefined if there are none. */
   read(key: string, part?: Part): Promise<Readable | undefined>
-  /** Takes it away, where it is there. */
+  /** Removes it, if it exists. */
   remove(key: string): Promise<void>
-  /** Everything that lies there, and since when, ms. */
+  /** Everything stored, and since when, ms. */
   list(): AsyncIterable<Kept>
 }
-/** Bytes of a file, counted from 0, both of them in it. */
+/** A range of bytes, counted from 0, both ends included. */
 export interface Part {
   from: number
   to: number
@@ -20,11 +20,11 @@ export interface Part {
 export interface Kept {
   key: string
   at: number
-  /** From where it was found. */
+  /** Removes it from where it was found. */
   remove(): Promise<void>
 }
 
-/** A bucket of a store that speaks S3, whoever runs it. */
+/** A bucket of any S3-compatible store. */
 export interface Bucket {
   readonly endpoint: string
   readonly region: string

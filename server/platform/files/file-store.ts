@@ -5,9 +5,9 @@ import type { FileStore } from './file-places.ts'
 import { s3Store } from './s3-store.ts'
 import { filesFolder } from './stored-files.ts'
 
-/** Key of the small picture that stands for a file; it goes with it. */
+/** Key of a file's thumbnail, which is removed along with it. */
 export const smallKey = (id: string): string => `${id}.small`
-/** The file that a key is of. */
+/** The file that a key belongs to. */
 export const fileOf = (key: string): string => key.replace(/\.small$/, '')
 
 /** Files in the data folder. */
@@ -22,7 +22,7 @@ function localStore(dataDir: string): FileStore {
   return {
     async take(key, path) {
       const place = await cleared(key)
-      // The same bytes under a second name, where the disk can do that.
+      // A hard link to the same bytes, if the disk supports it.
       await link(path, place).catch(() => copyFile(path, place))
     },
     write: async (key, bytes) => writeFile(await cleared(key), bytes, { mode: 0o600 }),
@@ -40,7 +40,7 @@ function localStore(dataDir: string): FileStore {
   }
 }
 
-/** The bucket for what comes; what was kept in the data folder before there was one is read from there. */
+/** New files go to the bucket; those stored in the data folder before there was one are read from there. */
 function bucketOver(bucket: FileStore, before: FileStore): FileStore {
   return {
     take: (key, path) => bucket.take(key, path),
@@ -59,7 +59,7 @@ function bucketOver(bucket: FileStore, before: FileStore): FileStore {
 
 const stores = new WeakMap<object, FileStore>()
 
-/** Where the files of people lie in this deployment: in the data folder, or in a bucket. */
+/** Where this deployment stores people's files: in the data folder or in a bucket. */
 export function storeOf(config: Pick<Config, 'dataDir' | 'bucket'>): FileStore {
   const known = stores.get(config)
   if (known) return known
@@ -69,7 +69,7 @@ export function storeOf(config: Pick<Config, 'dataDir' | 'bucket'>): FileStore {
   return store
 }
 
-/** Takes away files whose rows are gone, each with its small picture; what cannot be taken away now is swept later. */
+/** Removes files whose rows are gone, with their thumbnails; what cannot be removed now is swept later. */
 export function removeFiles(config: Pick<Config, 'dataDir' | 'bucket'>, ids: readonly string[]): void {
   const store = storeOf(config)
   for (const key of ids.flatMap(id => [id, smallKey(id)])) void store.remove(key).catch(() => {})

@@ -8,12 +8,12 @@ const JPEG = 'image/jpeg'
 interface Judged {
   /** Media type. */
   type: string
-  /** What is kept instead of the file: a picture without what the camera wrote into it. */
+  /** Stored instead of the file: a picture without the camera's metadata. */
   bytes?: Uint8Array
 }
 
 /**
- * What a file is, by its content and whatever it is called. Undefined when that is nothing we take for this use, such as a
+ * What a file is, judged by its content, not its name. Undefined if it is nothing we accept for this use, such as a
  * page, a program or a drawing with a script in it.
  */
 export async function judgeContent(path: string, use: FileUse): Promise<Judged | undefined> {
@@ -24,7 +24,7 @@ export async function judgeContent(path: string, use: FileUse): Promise<Judged |
   return plain && { type: JPEG, bytes: plain.bytes }
 }
 
-/** The name with an ending of its content: what looks like another kind of file is not handed on as one. */
+/** The name with an extension that fits the content, so that a file cannot pass for another kind. */
 export function namedFor(name: string, use: FileUse, type: string): string {
   const [ending = '', ...others] = fileTypes[use][type] ?? []
   const has = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase()

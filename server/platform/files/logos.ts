@@ -10,15 +10,15 @@ interface Branded {
   path: string
 }
 
-/** Takes the logo of an organisation away, if it has one: from then on its people show the nearest one above. */
+/** Removes an organisation's logo, if it has one: from then on its people see the nearest one above. */
 export async function removeLogo(db: Db, { id, path }: Branded): Promise<void> {
   await db.update(office).set({ logo: null }).where(eq(office.id, id))
   await db.delete(storedFile).where(and(eq(storedFile.officePath, path), eq(storedFile.purpose, 'logo')))
 }
 
 /**
- * Keeps a new logo of an organisation in the place of the old one. It is public under an address that nobody can guess,
- * which another logo does not have; it belongs to the organisation, whoever leaves it.
+ * Stores an organisation's new logo in place of the old one. It is public under an address that nobody can guess and
+ * that changes with the logo; it belongs to the organisation, whoever uploaded it.
  */
 export async function keepLogo(
   db: Db,

@@ -18,13 +18,13 @@ import { linkFor } from './signed-link.ts'
 import { recordFile } from './stored-files.ts'
 import { finishedUpload, forgetUpload } from './uploads.ts'
 
-/** What belongs to a record stays as long as that. */
+/** A record's files stay as long as the record. */
 const FOREVER = new Date('9999-12-31')
 const GRID_MS = FILE_LINK_MS / 2
 
 type FileRow = typeof storedFile.$inferSelect
 
-/** Whether somebody who sees the row's office may see the file; a loose one is its sender's alone. */
+/** Whether somebody who sees the row's office may see the file; an unattached one only its sender may see. */
 export const mayShow = (
   { accountId, grants }: Pick<Viewer, 'accountId' | 'grants'>,
   file: Pick<FileRow, 'attachedTo' | 'accountId' | 'access'>,
@@ -35,7 +35,7 @@ export const mayShow = (
 
 function shown(appSecret: string, viewer: Viewer, row: FileRow): ShownFile {
   const { id, name, type, size, hasSmall } = row
-  // The same within some minutes, so that a list that is read again does not load its pictures again.
+  // Stays the same for some minutes, so that rereading a list does not load its pictures again.
   const now = Math.floor(Date.now() / GRID_MS) * GRID_MS
   const url = (key: string) => linkFor(appSecret, key, viewer.accountId, now)
   return { id, name, type, size, url: url(id), small: hasSmall ? url(smallKey(id)) : null }
@@ -75,7 +75,7 @@ const says = {
 }
 const wrong = (message: Message) => refuse.invalid([{ field: 'upload', message }], message)
 
-/** A small picture as a browser made it; undefined when it is something else. */
+/** A thumbnail as a browser made it; undefined if it is anything else. */
 function smallOf(base64: string | null | undefined): Uint8Array | undefined {
   if (!base64) return undefined
   const jpeg = plainJpeg(Buffer.from(base64, 'base64'))
@@ -88,7 +88,7 @@ type Keeping = Pick<ChangingCall, 'db' | 'viewer' | 'services' | 'afterwards'> &
   body: { upload: string; name: string; use: FileUse; small?: string | null | undefined }
 }
 
-/** Keeps what was uploaded, once its content is what it has to be. Kept twice it is the same file. */
+/** Stores an upload once its content is checked. Storing it twice gives the same file. */
 export async function keepFile({ db, viewer, services, afterwards, body }: Keeping): Promise<ShownFile> {
   const { dataDir, appSecret } = services.config
   const { upload: id, name, use } = body
@@ -124,13 +124,13 @@ export async function keepFile({ db, viewer, services, afterwards, body }: Keepi
 export interface Owner {
   id: string
   officePath: string
-  /** The grants of which one lets people see the record, and with it its files; none for everybody who sees the office. */
+  /** Grants of which any one shows the record and with it its files; none if everybody who sees the office may. */
   access: readonly Grant[]
   /** Every office below may see it. */
   isReleased?: boolean
 }
 
-/** What one field of a record names. */
+/** The files that one field of a record names. */
 export interface NamedFiles {
   field: string
   use: FileUse
@@ -138,8 +138,8 @@ export interface NamedFiles {
 }
 
 /**
- * Gives a record the files its fields name, which are loose ones of the viewer or its own already; what none of the fields
- * names any more is taken away. Name all of its files in one call.
+ * Attaches to a record the files its fields name: unattached ones of the viewer, or its own already. Files that no field
+ * names any more are removed, so name all of its files in one call.
  */
 export async function attachFiles(
   db: Db,
@@ -171,12 +171,12 @@ export async function attachFiles(
   if (faults.length > 0) throw refuse.invalid(faults)
 }
 
-/** A record is released, or withdrawn: offices below see its files from now on, or no longer. */
+/** Releases or withdraws a record's files: offices below see them from now on, or no longer. */
 export async function showFilesBelow(db: Db, recordId: string, isReleased: boolean): Promise<void> {
   await db.update(storedFile).set({ isReleased }).where(eq(storedFile.attachedTo, recordId))
 }
 
-/** Who holds one of these grants sees the files as well, in the offices of their record. */
+/** Lets holders of one of these grants see the files too, within the offices of their record. */
 export async function showFilesTo(db: Db, grants: readonly Grant[], ids: readonly string[]): Promise<void> {
   await db
     .update(storedFile)
@@ -184,7 +184,7 @@ export async function showFilesTo(db: Db, grants: readonly Grant[], ids: readonl
     .where(inArray(storedFile.id, [...ids]))
 }
 
-/** Takes away the files of a record that is deleted. */
+/** Removes the files of a deleted record. */
 export async function removeFilesOf(db: Db, recordId: string): Promise<void> {
   await db.delete(storedFile).where(eq(storedFile.attachedTo, recordId))
 }

@@ -10,8 +10,8 @@ import { recordFile, writeNewFile } from './stored-files.ts'
 const FOREVER = new Date('9999-12-31')
 
 /**
- * Keeps a small square JPEG, judged by its content, without what a camera wrote into it; whatever else it is, the field
- * `file` is refused. It belongs to an account, or to the office itself. Answers its id.
+ * Stores a small square JPEG without its camera metadata; anything else, judged by content, is refused for the field
+ * `file`. It belongs to an account, or to the office itself. Answers its id.
  */
 export async function keepPicture(
   db: Db,

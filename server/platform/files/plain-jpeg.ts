@@ -1,9 +1,9 @@
 const START = 0xd8
 const END = 0xd9
 const SCAN = 0xda
-/** Where the size of the picture stands; of the frames only these two are drawn by every browser. */
+/** Frames that hold the picture's size; of all kinds every browser draws only these two. */
 const FRAMES = [0xc0, 0xc2]
-/** JFIF and Adobe say how to draw the colours; every other application segment tells of camera, place or program. */
+/** JFIF and Adobe say how to draw the colours; every other application segment reveals camera, place or program. */
 const DRAWN = [0xe0, 0xee]
 
 const isTold = (marker: number) => (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe
@@ -15,8 +15,8 @@ export interface PlainJpeg {
 }
 
 /**
- * The picture without what a camera or program wrote into it (place, time, comments), judged by its content. Undefined
- * when it is no JPEG, is cut off, or something else follows it.
+ * The picture without the metadata a camera or program wrote into it (place, time, comments). Undefined if its content
+ * is not a JPEG, is cut off, or is followed by anything else.
  */
 export function plainJpeg(file: Uint8Array): PlainJpeg | undefined {
   const at = (i: number) => file[i] ?? -1

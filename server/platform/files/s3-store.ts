@@ -4,18 +4,18 @@ import type { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { Bucket, FileStore } from './file-places.ts'
 
-/** In the bucket, which may hold other things. */
+/** Key prefix: the bucket may hold other things. */
 const PREFIX = 'files/'
 
-/** Its library is loaded where there is a bucket. */
+/** Loads the library only if there is a bucket. */
 async function opened({ endpoint, region, accessKey, secretKey }: Bucket) {
   const sdk = await import('@aws-sdk/client-s3')
   const client: S3Client = new sdk.S3Client({
     endpoint,
     region,
-    // Names of buckets as names of hosts want a DNS of their own.
+    // Bucket names as host names would need their own DNS.
     forcePathStyle: true,
-    // Not every store knows the newer checksums.
+    // Not every store supports the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },

@@ -20,16 +20,16 @@ const CACHE = {
   upload: 'private, no-store',
   /** Its address stays the same for half of its ten minutes. */
   avatar: 'private, max-age=300',
-  /** Its address is its own: another logo has another one. */
+  /** Another logo has another address. */
   logo: 'public, max-age=31536000, immutable',
   people: 'private, max-age=300',
 }
 
-/** Names of any language, and what old programs make of them. */
+/** For names in any language, with a fallback for old programs. */
 const disposition = (name: string): string =>
   `attachment; filename="${name.replace(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, found => `%${found.charCodeAt(0).toString(16).toUpperCase()}`)}`
 
-/** The part that is asked for; undefined where it is the whole, or several, and null where the file has no such part. */
+/** The requested part; undefined for the whole file or several parts, null if the file has no such part. */
 function partOf(range: string | undefined, size: number): Part | null | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []
   if (first === '' && last === '') return undefined
@@ -52,8 +52,8 @@ async function findRow(store: Store, id: string, purposes: Purpose[]) {
 }
 
 /**
- * The file, as long as whom it was made for may still do so and sees what it shows. Somebody's picture shows nothing of
- * a farm: whoever was given its address may look at it.
+ * The file, as long as the person it was made for still holds the right and sees what it shows. An avatar shows nothing
+ * of a farm: anybody given its address may look at it.
  */
 async function findSigned(store: Store, id: string) {
   const file = await findRow(store, id, ['result', 'avatar'])
@@ -75,7 +75,7 @@ async function findFor(store: Store, id: string, accountId: string) {
   return file && mayShow(viewer, file) ? file : undefined
 }
 
-/** What is public under its id, which nobody can guess: a logo, and the pictures and videos of what is released. */
+/** Files that are public under an unguessable id: logos, and the pictures and videos of released records. */
 async function findPublic(store: Store, id: string) {
   const file = await findRow(store, id, ['logo', 'people'])
   const isPublic = file?.purpose === 'logo' || (file?.isReleased && /^(?:image|video)\//.test(file.type))
@@ -83,9 +83,9 @@ async function findPublic(store: Store, id: string) {
 }
 
 /**
- * `/files/{id}?e=…&s=…`: an address that was signed for this file opens it for ten minutes, without a session. It ends
- * sooner when whom the file was made for loses the right to it, or a customer in it stops to share. A logo is public, and so are
- * the pictures and videos of what is released. A player asks for parts of a video; some play none that comes whole.
+ * `/files/{id}?e=…&s=…`: a signed address opens its file for ten minutes without a session; less if the person it was
+ * made for loses the right to it or a customer in it stops sharing. Logos are public, and so are the pictures and videos
+ * of released records. Players ask for parts of a video; some play none that arrives whole.
  */
 export function mountFiles(app: FastifyInstance, { store, config }: Services): void {
   const bytes = storeOf(config)
@@ -101,7 +101,7 @@ export function mountFiles(app: FastifyInstance, { store, config }: Services): v
       : account
         ? findFor(store, id, account)
         : findSigned(store, id))
-    // A picture that is small already stands for itself.
+    // A picture that is small already is its own thumbnail.
     const isSmall = key !== id && file?.hasSmall === true
     const part = file && !isSmall ? partOf(request.headers.range, file.size) : undefined
     if (file && part === null) return reply.code(416).header('content-range', `bytes */${file.size}`).send()

@@ -3,12 +3,12 @@ import { type Db, type Store, SYSTEM } from '../database/store.ts'
 import { office } from '../database/tables/offices.ts'
 import type { Viewer } from '../http/identify.ts'
 
-/** What somebody saw when a file was made for them. */
+/** What a person saw when a file was made for them. */
 export interface Sight {
   scopeLo: string
   scopeFarm: string
   scopeCustomers: string
-  /** Customers whose farm data they saw because these share it. */
+  /** Customers whose farm data they saw because it was shared. */
   shared: string[]
   /** Customers they saw because their department looks after them. */
   inCare: string[]
@@ -46,7 +46,7 @@ export async function stillSees(store: Store, { scope }: Viewer, then: Sight): P
   }
   if (!(await areAll(then.shared, store.scoped(SYSTEM), lasts))) return false
   if (scope.customers === 'all') return true
-  // Seen by themselves now, also where it was by another department then.
+  // They must all be visible to the viewer now, even if it was through another department then.
   if (then.scopeCustomers === 'all') return false
   return (
     (scope.customers === 'own' || then.scopeCustomers.startsWith(scope.customers)) &&
@@ -54,7 +54,7 @@ export async function stillSees(store: Store, { scope }: Viewer, then: Sight): P
   )
 }
 
-/** What was seen at either of two moments, in the scope of the later one. */
+/** What was seen at both moments, in the scope of the later one. */
 export const seenAtBoth = (before: Sight, now: Sight): Partial<Sight> => ({
   scopeCustomers: before.scopeCustomers === 'all' ? 'all' : now.scopeCustomers,
   shared: [...new Set([...before.shared, ...now.shared])],

@@ -6,19 +6,19 @@ const signature = (appSecret: string, id: string, until: string, account: string
     .update(`file ${id} until ${until}${account && ` for ${account}`}`)
     .digest('base64url')
 
-/** The address of a file for the next ten minutes. Hand it out only inside an answer that its reader may read. */
+/** The address of a file for the next ten minutes. Hand it out only in an answer whose reader may read the file. */
 export function linkTo(appSecret: string, id: string, now = Date.now()): string {
   const until = String(now + FILE_LINK_MS)
   return `/files/${id}?e=${until}&s=${signature(appSecret, id, until, '')}`
 }
 
-/** The same for one account: it opens the file as long as that account may see it. */
+/** The same for one account: it opens the file only while that account may see it. */
 export function linkFor(appSecret: string, id: string, account: string, now = Date.now()): string {
   const until = String(now + FILE_LINK_MS)
   return `/files/${id}?a=${account}&e=${until}&s=${signature(appSecret, id, until, account)}`
 }
 
-/** Whether we made this address, for this file, and its time is not over. */
+/** Whether we signed this address for this file, and it has not expired. */
 export function isSigned(
   appSecret: string,
   { id, a, e, s }: { id: string; a: string; e: string; s: string },

@@ -18,23 +18,23 @@ interface FileRecord {
   name: string
   type: string
   purpose: typeof storedFile.$inferInsert.purpose
-  /** The grants one needs to fetch it, all of them. */
+  /** All grants needed to fetch it. */
   needs: Grant[]
   jobId?: string
   expiresAt: Date
-  /** Whom it belongs to, where that is not the viewer. */
+  /** The owner, if not the viewer. */
   accountId?: string | null
   officePath?: string
   hasSmall?: boolean
 }
 
-/** Whether a viewer holds the right to everything a file shows. */
+/** Whether a viewer holds all rights that a file's content needs. */
 export const mayFetch = (
   { grants }: Pick<Viewer, 'grants'>,
   { needs }: { needs: readonly Grant[] },
 ): boolean => needs.every(grant => grants.has(grant))
 
-/** Lets `write` fill a new file. Until it is recorded nobody finds it, and it is swept away later. */
+/** Lets `write` fill a new file. Until it is recorded nobody finds it; later it is swept away. */
 export async function writeNewFile(
   dataDir: string,
   write: (path: string) => Promise<void>,
@@ -52,8 +52,8 @@ export async function writeNewFile(
 }
 
 /**
- * Records a written file as the viewer's, with what they see at this moment, and with what they saw `before` when it was
- * long in the making. `db` carries their scope.
+ * Records a written file as the viewer's, with what they see now and, if it took long to make, what they saw `before`.
+ * `db` carries their scope.
  */
 export async function recordFile(
   db: Db,

@@ -16,12 +16,12 @@ const folderOf = (dataDir: string) => join(dataDir, 'uploads')
 const openFolder = (dataDir: string) =>
   new FileStore({ directory: folderOf(dataDir), expirationPeriodInMilliseconds: LOOSE_FILE_MS })
 
-/** What is known of an upload lies beside it. */
+/** Suffix of the file beside an upload that describes it. */
 const KNOWN = '.json'
 
 const isId = (text: string) => /^[0-9a-z]{20}$/.test(text)
 
-/** What is known of an upload of this account; undefined for everybody else's. */
+/** The description of an upload of this account; undefined for anybody else's. */
 async function uploadOf(dataDir: string, id: string, accountId: string) {
   if (!isId(id)) return undefined
   const upload = await openFolder(dataDir)
@@ -30,7 +30,7 @@ async function uploadOf(dataDir: string, id: string, accountId: string) {
   return upload?.metadata?.account === accountId ? upload : undefined
 }
 
-/** Where an upload of this account lies on this machine, once all of it has arrived. */
+/** Path of this account's upload on this machine, once all of it has arrived. */
 export async function finishedUpload(
   dataDir: string,
   id: string,
@@ -40,7 +40,7 @@ export async function finishedUpload(
   return upload && upload.size === upload.offset ? join(folderOf(dataDir), id) : undefined
 }
 
-/** Takes away an upload that was kept, or given up. What cannot be taken away now is tidied away later. */
+/** Removes an upload that was stored or given up. What cannot be removed now is tidied up later. */
 export async function forgetUpload(dataDir: string, id: string): Promise<void> {
   await openFolder(dataDir)
     .remove(id)
@@ -48,14 +48,14 @@ export async function forgetUpload(dataDir: string, id: string): Promise<void> {
 }
 
 /**
- * Takes away uploads that nobody finished, each with what is known of it. The library's own way stops at one that a killed process
- * left in half.
+ * Removes unfinished uploads and their descriptions. The library's own way stops at one left half written by a killed
+ * process.
  */
 export async function tidyUploads(dataDir: string): Promise<void> {
   const folder = folderOf(dataDir)
   const names = await readdir(folder).catch(() => [])
   for (const name of names) {
-    // Begun so long ago, whatever has arrived since.
+    // Judged by when it began, whatever has arrived since.
     const known = name.endsWith(KNOWN) ? name : `${name}${KNOWN}`
     const begun = await stat(join(folder, known)).catch(() => stat(join(folder, name)).catch(() => undefined))
     if (begun && Date.now() - begun.mtimeMs > LOOSE_FILE_MS)
@@ -65,7 +65,7 @@ export async function tidyUploads(dataDir: string): Promise<void> {
   }
 }
 
-/** Whose request it is, for what tus asks of it. */
+/** Who sent a request, for tus's callbacks. */
 const senders = new WeakMap<object, string>()
 
 function tusServer(dataDir: string): Server {
@@ -74,7 +74,7 @@ function tusServer(dataDir: string): Server {
     datastore: openFolder(dataDir),
     relativeLocation: true,
     maxSize: Math.max(...Object.values(FILE_BYTES)),
-    // Nobody but our own page.
+    // Only our own pages.
     allowedOrigins: () => false,
     namingFunction: () => newId(),
     onUploadCreate: async request => ({
@@ -84,8 +84,8 @@ function tusServer(dataDir: string): Server {
 }
 
 /**
- * Uploads in parts, by the protocol of tus: a part that did not arrive is sent again. What arrived belongs to nobody's record
- * and is of no kind before it is kept.
+ * Uploads in parts by the tus protocol: a part that did not arrive is sent again. Until it is stored, an upload belongs
+ * to no record and has no type.
  */
 export function mountUploads(app: FastifyInstance, services: Services, identify: Identify): void {
   const { dataDir } = services.config
@@ -105,7 +105,7 @@ export function mountUploads(app: FastifyInstance, services: Services, identify:
   const onRequest = guard({ method: 'POST', access: 'signedIn', inPerson: true }, services, identify)
   app.register(async inner => {
     inner.removeAllContentTypeParsers()
-    // The bytes go to tus as they come.
+    // Bytes are passed to tus as they come.
     inner.addContentTypeParser('*', (_request, _payload, done) => done(null))
     inner.route({ method: 'POST', url: UPLOADS_PATH, onRequest, handler: handle })
     inner.route({

@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net'
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
 /**
- * What counts as one address when tries are limited: IPv4 as it is, IPv6 by its /64, which is what one line gets.
+ * What counts as one address when attempts are limited: an IPv4 address, or an IPv6 /64, which is what one line gets.
  */
 export function addressKey(ip: string): string {
   const mapped = MAPPED.exec(ip)?.[1]
@@ -17,7 +17,7 @@ export function addressKey(ip: string): string {
   return [...groups, ...Array<string>(zeros).fill('0'), ...after].slice(0, 4).join(':')
 }
 
-/** Who opens a socket: the neighbour on the line, or whom the nearest proxy names when it is trusted. */
+/** Who opens a socket: the peer, or whom the nearest proxy names if it is trusted. */
 export function callerAddress({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
   const named = trustProxy
     ? String(headers['x-forwarded-for'] ?? '')

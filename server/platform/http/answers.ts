@@ -8,11 +8,11 @@ import { answerTo, type ErrorAnswer, failure, outage, refusalOf, refuse } from '
 import { PasswordsBusy } from './passwords.ts'
 import { languageOf } from './wire.ts'
 
-/** The path without query and without the token that the socket's path carries. */
+/** The path without the query and without the token that a socket's path carries. */
 const loggable = (url: string): string =>
   url.replace(/[?#].*$/s, '').replace(/(\/api\/ws\/(?:live\/[^/]+\/)?)[^/]+/i, '$1…')
 
-/** A reference for the reader of a failure to name, and for us to find it in the log. */
+/** A reference that the reader of a failure can quote and that finds it in the log. */
 export const newReference = (): string => randomBytes(5).toString('hex')
 
 function answerFor(error: unknown, language: Language, log: FastifyBaseLogger): ErrorAnswer {
@@ -24,14 +24,14 @@ function answerFor(error: unknown, language: Language, log: FastifyBaseLogger): 
     return outage(language)
   }
   const reference = newReference()
-  // drizzle's message holds the values of the statement, and with them what must not be logged.
+  // drizzle's message contains the statement's values, which must not be logged.
   const told =
     error instanceof DrizzleQueryError ? { err: error.cause, statement: error.query } : { err: error }
   log.error({ ...told, reference }, 'a request failed')
   return failure(language, reference)
 }
 
-/** Answers an error of any origin in the wire's form. */
+/** Answers any error in the wire format. */
 export function sendError(
   error: unknown,
   request: FastifyRequest,
@@ -47,13 +47,13 @@ export function sendError(
     .send(JSON.stringify(body))
 }
 
-/** Bodies are JSON or nothing; errors leave in the wire's form; one line a request in the log. */
+/** Bodies are JSON or empty; errors leave in the wire format; the log gets one line per request. */
 export function shapeAnswers(app: FastifyInstance, deployed: Language | undefined): void {
   app.decorateRequest('caller')
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    // Clients that always name the type send it with calls that have no body as well.
+    // Some clients name the type even on calls without a body.
     if (body === '') done(null, undefined)
     else void parse(request, body as string, done)
   })
@@ -61,7 +61,7 @@ export function shapeAnswers(app: FastifyInstance, deployed: Language | undefine
   app.addHook('onResponse', async (request, reply) => {
     const { method, url, log } = request
     const line = { method, path: loggable(url), status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
-    // Of a refusal who it was as well, and from where.
+    // For refusals also who called, and from where.
     const accountId = request.caller?.viewer?.accountId ?? null
     if (reply.statusCode >= 400) log.info({ ...line, accountId, ip: request.ip }, 'request')
     else log.debug(line, 'request')

@@ -9,18 +9,18 @@ import { writeHistory } from './history.ts'
 type RowCall = ChangingCall & { params: { id: string } }
 
 interface EachRow<C extends RowCall> {
-  /** The endpoint that does it to one row, by its module and name in the history. */
+  /** The endpoint that does this to one row, with its module and name in the history. */
   module: string
   type: string
   endpoint: Endpoint
   rows: readonly { id: string; name: string }[]
-  /** What is done to one row, as that endpoint does it. */
+  /** Does it to one row, as that endpoint would. */
   run(call: C): Promise<unknown>
 }
 
 /**
- * Does to each row what its own endpoint does: a row that is refused stays as it is, says why, and keeps no other back.
- * Each row that is done has its own line in the operation history, for its own office. Any other failure undoes all.
+ * Does to each row what its own endpoint does: a refused row stays as it is and says why, without holding up the others.
+ * Each row done gets its own line in the operation history, for its own office. Any other failure undoes everything.
  */
 export async function eachRow<C extends ChangingCall & { body: unknown }>(
   call: C,
@@ -78,7 +78,7 @@ async function oneRow<C extends RowCall & { body: unknown }>(call: C, each: Each
   for (const work of later) afterwards(work)
 }
 
-/** What is wrong with a field says more than that something is. */
+/** What is wrong with a field says more than that something is wrong. */
 function wordsOf(refusal: Refusal, { language }: ChangingCall): string {
   const { data, message } = answerTo(refusal, language).body
   const [fault] = Array.isArray(data) ? (data as { message: string }[]) : []

@@ -8,18 +8,18 @@ import type { Viewer } from './identify.ts'
 
 export interface AnyCall {
   services: Services
-  /** Of the reader; every text of the answer is in it. */
+  /** The reader's language; all texts of the answer are in it. */
   language: Language
-  /** Of the reader: what the answer writes as words or into a file is in them. Values of the answer itself are metric. */
+  /** The reader's units, for values in sentences and files. Values in the answer itself are metric. */
   units: UnitSystem
   ip: string
-  /** What the calling program says of itself; '' for nothing. */
+  /** How the calling program identifies itself; '' if it does not. */
   userAgent: string
 }
 
 interface PublicCall extends AnyCall {
   viewer: Viewer | null
-  /** As sent; of no session when `viewer` is null. */
+  /** As sent; when `viewer` is null it belongs to no session. */
   token: string | undefined
 }
 
@@ -27,26 +27,26 @@ interface ReadingCall extends AnyCall {
   viewer: Viewer
   /** Carries the viewer's scope, one statement at a time. */
   db: Db
-  /** Several statements that must see the same state. */
+  /** For several statements that must see the same state. */
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>
 }
 
 export interface ChangingCall extends AnyCall {
   viewer: Viewer
-  /** The open transaction of this call; its row of the operation history is written in it as well. */
+  /** The open transaction of this call; its operation history row is written in it too. */
   db: Db
-  /** Keeps the row as it was, in the shape the API shows it, for the operation history. */
+  /** Records the row as it was, in the API's shape, for the operation history. */
   before(row: object): void
-  /** Words for the sentence of the operation history that neither the row nor the body has. */
+  /** Words for the history sentence that neither the row nor the body has. */
   named(words: Record<string, Text>): void
-  /** Path of the office the row belongs to, so that it sees the history row too; the viewer's own by default. */
+  /** Path of the office the row belongs to, so that it sees the history row too; by default the viewer's own. */
   about(officePath: string): void
-  /** Keeps the row of the operation history for what is done later, and told only then. */
+  /** Takes over the history row of an action that is carried out, and recorded, later. */
   toldLater(keep: KeepRow): void
-  /** What must happen once the change is stored, and only then. */
+  /** What must happen only once the change is stored. */
   afterwards(work: () => void): void
 }
 
-/** What the handler of an endpoint is given. */
+/** What an endpoint's handler receives. */
 export type Call<E extends Endpoint> = Request<E> &
   (E['access'] extends 'public' ? PublicCall : E['method'] extends 'GET' ? ReadingCall : ChangingCall)

@@ -3,14 +3,14 @@ import type { Db } from '../database/store.ts'
 import { operationHistory as history } from '../database/tables/histories.ts'
 import { Refusal } from './errors.ts'
 
-/** The id of the row that a refused editor is shown as it is now. */
+/** The id of the current row shown to a refused editor. */
 function rowOf({ refused: { status, data } }: Refusal): string | undefined {
   const { yours, current } = (data ?? {}) as { yours?: unknown; current?: { id?: unknown } | null }
   const id = current?.id
   return status === 409 && yours && typeof id === 'string' ? id : undefined
 }
 
-/** The error of a change; a conflict of two editors also says who was quicker, where the viewer's history knows. */
+/** The error of a change; if two editors conflict it also says who was quicker, if the viewer's history knows. */
 export async function sayingWho(error: unknown, db: Db): Promise<unknown> {
   const id = error instanceof Refusal ? rowOf(error) : undefined
   if (!(error instanceof Refusal) || id === undefined) return error

@@ -3,7 +3,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import { decidesRights, isOfPeople } from '#shared/permissions.ts'
 import { partsOf } from './schema-parts.ts'
 
-/** What an endpoint is closed to where it does not say so itself. */
+/** What decides by default how an endpoint is closed. */
 type Closed = Pick<Endpoint, 'inPerson' | 'wantsProof' | 'method' | 'access' | 'body'> &
   Partial<Pick<Endpoint, 'returns'>>
 
@@ -16,8 +16,8 @@ function hasSecret(schema: z.ZodType | undefined): boolean {
 }
 
 /**
- * Whether an endpoint is only for who proved a short while ago who they are. Where it does not say so itself, a change of
- * rights, consents or settings is, and one that takes or gives a secret.
+ * Whether an endpoint requires a recent proof of identity. Unless it says otherwise, this holds for changes of rights,
+ * consents or settings, and for whatever takes or gives a secret.
  */
 export const asksForProof = ({ wantsProof, method, access, body, returns }: Closed): boolean =>
   wantsProof ??
@@ -26,8 +26,8 @@ export const asksForProof = ({ wantsProof, method, access, body, returns }: Clos
     ([access].flat().some(decidesRights) || hasSecret(body) || hasSecret(returns)))
 
 /**
- * Whether an endpoint is closed to API tokens. Where it does not say so itself, what wants a proof is, what needs no grant,
- * since it is about oneself, and what changes users, roles or customers: a token makes no tokens, gives no rights, reads no
+ * Whether an endpoint is closed to API tokens. Unless it says otherwise, that holds for whatever wants a proof, needs no
+ * grant (it is about oneself), or changes users, roles or customers: a token makes no tokens, gives no rights and reads no
  * messages.
  */
 export const isInPerson = (endpoint: Closed): boolean => {

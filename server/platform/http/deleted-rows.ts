@@ -22,16 +22,16 @@ interface Row {
 
 const restorableSince = () => new Date(Date.now() - RESTORABLE_MS)
 
-/** The rows a list is asked for: those in use, or those that were deleted and can be restored. */
+/** The rows a list asks for: those in use, or deleted ones that can still be restored. */
 export const listed = (deletedAt: PgColumn, { deleted }: Asked): SQL =>
   deleted ? gt(deletedAt, restorableSince()) : isNull(deletedAt)
 
-/** What was deleted is shown to who may restore it: who holds the grant to delete. */
+/** Shows deleted rows only to people who may restore them: holders of the grant to delete. */
 export function refuseDeletedTo(viewer: Viewer, grant: Grant, { deleted }: Asked): void {
   if (deleted && !viewer.grants.has(grant)) throw refuse.forbidden()
 }
 
-/** When these rows were deleted, and by whom as far as the viewer's operation history tells; nothing of rows in use. */
+/** When these rows were deleted, and by whom if the viewer's operation history tells; empty for rows in use. */
 export async function deletionsOf(
   db: Db,
   module: string,
@@ -56,14 +56,14 @@ export async function deletionsOf(
       ),
     )
     .orderBy(at)
-  // Of what was deleted, restored and deleted again, the last.
+  // If a row was deleted more than once, the last time counts.
   const by = new Map(told.map(({ id, actorName }) => [id, actorName]))
   return new Map(gone.map(({ id, at }) => [id, { at: at.toISOString(), by: by.get(id) ?? null }]))
 }
 
 /**
- * Refuses to restore what is in use, was deleted too long ago, or belongs to an office that is deleted itself. `current`
- * is the row as the API shows it.
+ * Refuses to restore a row that is in use, was deleted too long ago, or belongs to a deleted office. `current` is the
+ * row as the API shows it.
  */
 export async function refuseRestoring(
   db: Db,
@@ -81,6 +81,6 @@ export async function refuseRestoring(
   if (gone) throw standsInTheWay(current, ['restore.officeDeleted', gone])
 }
 
-/** The refusal to restore a row as it is, in words that name what must be changed first. */
+/** Refuses to restore a row as it is; the message names what must be changed first. */
 export const standsInTheWay = (current: object, message: Message) =>
   refuse.conflict({ yours: null, current }, message)

@@ -23,11 +23,11 @@ const page = `<!doctype html>
   </body>
 </html>
 `
-/** A file of its own: the page may run no inline script. Nothing is asked of other servers. */
+/** A separate file because the page may run no inline script. Nothing is loaded from other servers. */
 const start = `SwaggerUIBundle({ url: '/api/docs/openapi.json', dom_id: '#document', validatorUrl: null, deepLinking: true })
 `
 
-/** The API's document at `/api/docs/openapi.json` and its page at `/api/docs`. */
+/** The API document at `/api/docs/openapi.json` and its page at `/api/docs`. */
 export function mountDocs(app: FastifyInstance, features: readonly Feature[], version: string): void {
   // Made when it is first asked for: a start need not wait for what few read.
   let document: string | undefined

@@ -2,7 +2,7 @@ import type { Consent } from '#shared/consents.ts'
 import type { Language } from '#shared/text.ts'
 import { type Message, say } from './texts.ts'
 
-/** What is wrong with one field of the input; a plain string is a message that is in the reader's language already. */
+/** What is wrong with one field of the input; `said` is a message already in the reader's language. */
 export interface FieldFault {
   field: string
   message: Message | { said: string }
@@ -18,12 +18,12 @@ interface Refused {
   message: Message
   faults?: readonly FieldFault[]
   data?: unknown
-  /** The session is valid: only this call needs more, so the client must not log out. */
+  /** The session is valid and only this call needs more, so the client must not log out. */
   isLogin?: boolean
   retryAfterS?: number
 }
 
-/** An answer that is not a success, thrown by whoever finds the reason. */
+/** An unsuccessful answer, thrown by whoever finds the reason. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly refused: Refused
@@ -33,13 +33,13 @@ export class Refusal extends Error {
   }
 }
 
-/** The ways to turn a caller away; throw what they return. */
+/** All ways to refuse a caller; throw what they return. */
 export const refuse = {
   /** Wrong input, by field. */
   invalid: (faults: readonly FieldFault[], message: Message = 'request.invalid') =>
     new Refusal({ status: 400, code: INVALID, message, faults }),
   unauthorized: () => new Refusal({ status: 401, message: 'access.unauthorized' }),
-  /** Right session, but this call needs more: wrong old password, second factor. */
+  /** Signed in, but this call needs more: the right old password, a second factor. */
   needsMore: (message: Message, data: unknown = null) =>
     new Refusal({ status: 401, message, data, isLogin: true }),
   forbidden: (message: Message = 'access.forbidden') => new Refusal({ status: 403, message }),
@@ -50,9 +50,9 @@ export const refuse = {
       message: consent === 'farm' ? 'access.notShared' : 'access.notRemote',
       data: { notShared: consent },
     }),
-  /** Also what lies outside the viewer's scope. */
+  /** Also for rows outside the viewer's scope. */
   notFound: () => new Refusal({ status: 404, message: 'row.notFound' }),
-  /** Two editors: `yours` is what was sent, `current` the row as it is now; who was quicker is added to the answer. */
+  /** Two editors: `yours` is what was sent, `current` the row as it is now; the answer also says who was quicker. */
   conflict: (data: { yours: unknown; current: unknown }, message: Message = 'row.conflict') =>
     new Refusal({ status: 409, message, data }),
   tooMany: (seconds: number, message: Message = ['request.tooMany', { seconds }]) =>
@@ -95,12 +95,12 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (statusCode === 415) return new Refusal({ status: 415, message: 'request.type' })
   if (code === 'FST_ERR_BAD_URL' || statusCode === 414)
     return new Refusal({ status: 400, code: INVALID, message: 'request.badAddress', faults: [] })
-  // The framework has no other 403 and 404 than those of files.
+  // The framework's only 403 and 404 are those for files.
   if (statusCode === 403 || statusCode === 404) return refuse.notFound()
   return new Refusal({ status: 400, code: INVALID, message: 'request.malformed', faults: [] })
 }
 
-/** Our own mistake. The reference is in the log; nothing of the error leaves. */
+/** Our own fault. The reference is in the log; nothing about the error leaves the server. */
 export const failure = (language: Language, reference: string): ErrorAnswer => ({
   status: 500,
   body: { code: FAILED, data: null, message: say(language, ['server.failed', { reference }]) },

@@ -6,12 +6,12 @@ import { refuse } from './errors.ts'
 export interface FarmOffice {
   id: string
   path: string
-  /** Of the customer it is or lies in. */
+  /** Path of the customer that it is or belongs to. */
   farmPath: string
   timeZone: string
 }
 
-/** The customer, or a part of it, that a form names, within the viewer's scope; a refusal when it is none. */
+/** The customer, or part of one, that a form names, within the viewer's scope; refuses anything else. */
 export async function farmOffice(db: Db, officeId: string): Promise<FarmOffice> {
   const { id, path, farmPath, timeZone } = office
   const [found] = await db

@@ -30,7 +30,7 @@ export interface Feature {
 
 type Handler = (call: Record<string, unknown>) => unknown
 
-/** A feature: every endpoint of its contract needs a handler, and is guarded before its body is read. */
+/** A feature: every endpoint of its contract has a handler and is guarded before its body is read. */
 export function feature<C extends Contract>(name: string, contract: C, handlers: Handlers<C>): Feature {
   noteModule(name, contract)
   return {
@@ -62,7 +62,7 @@ type Guarded = Pick<
 > &
   Partial<Pick<Endpoint, 'returns'>>
 
-/** Turns away who may not call, before anything they send is read; `request.caller` is who calls. */
+/** Refuses unauthorised callers before anything they send is read; sets `request.caller`. */
 export function guard(endpoint: Guarded, services: Services, identify: Identify) {
   const closed = { ...endpoint, inPerson: isInPerson(endpoint), wantsProof: asksForProof(endpoint) }
   return async (request: FastifyRequest): Promise<void> => {
@@ -73,7 +73,7 @@ export function guard(endpoint: Guarded, services: Services, identify: Identify)
   }
 }
 
-/** Only this route reads bodies of that type: everywhere else they stay refused. */
+/** Only this route reads bodies of that type; everywhere else they stay refused. */
 function mountUpload(app: FastifyInstance, route: RouteOptions, takes: string): void {
   app.register(async inner => {
     inner.removeAllContentTypeParsers()
@@ -91,7 +91,7 @@ async function callerOf(request: FastifyRequest, services: Services, identify: I
   const header = request.headers['access-token']
   const token = typeof header === 'string' ? header : undefined
   const deployed = services.config.defaultLanguage
-  // A refusal, and an outage while we ask who calls, are told in the reader's language too.
+  // A refusal, or an outage while we look up the caller, is told in the reader's language too.
   const readerFor = (stored: Pick<Viewer, 'language' | 'units'> | null): Reader => ({
     language: languageOf(request.headers, stored?.language, deployed),
     units: unitsOf(request.headers, stored?.units),
@@ -101,7 +101,7 @@ async function callerOf(request: FastifyRequest, services: Services, identify: I
   return { viewer, token, ...readerFor(viewer) }
 }
 
-/** What turns this caller away, or undefined when they may proceed. */
+/** What refuses this caller, or undefined if they may proceed. */
 function refusalFor(endpoint: Guarded, viewer: Viewer | null) {
   const { access, kinds, method, servesMailedPassword, whenReadOnly, inPerson } = endpoint
   if (access === 'public') return undefined
@@ -146,7 +146,7 @@ async function answer(served: Served, request: FastifyRequest): Promise<unknown>
   )
 }
 
-/** Runs the handler and writes its history in one transaction; a refused answer stores nothing. */
+/** Runs the handler and writes its history in one transaction; a refused call stores nothing. */
 async function change(
   { module, type, endpoint, handle, services }: Served,
   input: AnyCall & { viewer: Viewer; params: Record<string, string>; body: unknown },
@@ -199,7 +199,7 @@ async function change(
   return result
 }
 
-/** Longer ids than we ever make are simply not found; so is what the database could not even be asked. */
+/** Longer ids than we ever make are simply not found, and neither are ones the database could not be asked for. */
 const PARAM_MAX = 64
 
 function inputOf(endpoint: Endpoint, request: FastifyRequest, reader: Reader) {
@@ -208,20 +208,20 @@ function inputOf(endpoint: Endpoint, request: FastifyRequest, reader: Reader) {
     if (value.length > PARAM_MAX || !isStorable(value)) throw refuse.notFound()
   refuseUnstorable(request.query)
   const query = endpoint.query && parsed(endpoint.query, request.query, reader, 'query')
-  // Bytes are judged by whoever reads them.
+  // Uploaded bytes are checked by whoever reads them.
   if (endpoint.takes !== undefined && request.body instanceof Uint8Array)
     return { params, query, body: request.body }
   refuseUnstorable(request.body)
   return {
     params,
     query,
-    // A call whose body has no required field may leave it out.
+    // A call whose body has no required field may omit it.
     body:
       endpoint.body && parsed(endpoint.body, request.body === undefined ? {} : request.body, reader, 'body'),
   }
 }
 
-/** The contract's answer is the presenter: a column it does not list never leaves. A mismatch is our mistake. */
+/** The contract's schema is the presenter: a column it does not list never leaves. A mismatch is our own fault. */
 function shown({ returns, path }: Endpoint, result: unknown): unknown {
   const checked = returns.safeParse(result)
   if (checked.success) return checked.data
@@ -233,7 +233,7 @@ declare module 'fastify' {
     caller: Caller
   }
   interface FastifyContextConfig {
-    /** Called without a session, so limited by address: calls, or addresses of files. */
+    /** Needs no session, so limited by address: calls, or addresses of files. */
     limitedAs?: 'open' | 'file'
   }
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { SYSTEM } from '../database/store.ts'
 import type { Services } from '../services.ts'
 
-/** Longer than this and a load balancer should look elsewhere. */
+/** If answers take longer, a load balancer should look elsewhere. */
 const PATIENCE_MS = 2_000
 
 async function answersInTime(work: PromiseLike<unknown>): Promise<boolean> {
@@ -22,7 +22,7 @@ async function answersInTime(work: PromiseLike<unknown>): Promise<boolean> {
   }
 }
 
-/** Changes nothing, but fails where readings could not be written: another role, a copy that is read only. */
+/** Changes nothing, but fails if readings could not be written: wrong role, read-only replica. */
 const INGEST_PROBE = 'update device set last_message_at = last_message_at where false'
 
 /** Whether calls are answered from the database, devices can send and what they send is committed. */
@@ -37,8 +37,8 @@ export async function healthOf({ store, devices }: Pick<Services, 'store' | 'dev
 }
 
 /**
- * `/api/health`: 200 while all is well, else 503 with the part that fails. Rollups that are behind make no 503: only charts
- * of days suffer, and another process would not be sooner. Tells nothing about the farm.
+ * `/api/health`: 200 while all is well, otherwise 503 with the failing part. Rollups that lag cause no 503: only day
+ * charts suffer, and another process would be no faster. Tells nothing about the farm.
  */
 export function mountHealth(app: FastifyInstance, services: Services): void {
   app.get('/api/health', async (_, reply) => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { secret } from '#shared/endpoint.ts'
 import { differences, masked } from './history.ts'
 
-test('a secret is only told to have changed, at any depth', () => {
+test('of a secret only the change is recorded, at any depth', () => {
   const Schema = z.object({
     name: z.string(),
     password: secret(z.string()),

@@ -9,7 +9,7 @@ import { fill, withDays } from './texts.ts'
 
 type Fields = Record<string, unknown>
 
-/** Stands in the history where a secret was. */
+/** Replaces secrets in the history. */
 const CHANGED = 'changed'
 
 const isFields = (value: unknown): value is Fields =>
@@ -20,13 +20,13 @@ const isHidden = (schema: z.ZodType) => {
   return secret === true || unsaid === true
 }
 
-/** The value without what the schema marks as `secret` or `unsaid`, at any depth; undefined and null stay. */
+/** The value with whatever the schema marks as `secret` or `unsaid` masked, at any depth; undefined and null stay. */
 export function masked(schema: z.ZodType, value: unknown): unknown {
   if (value === undefined || value === null) return value
   if (isHidden(schema)) return CHANGED
   const { shape, element, innerType, in: from, out, options, valueType } = partsOf(schema)
   if (innerType) return masked(innerType, value)
-  // What a transform made has another shape than its input; the side that is a plain schema describes it.
+  // A transform's output has another shape than its input; the side with a plain schema describes it.
   if (out && from) return masked(out.def.type === 'transform' ? from : out, value)
   if (element && Array.isArray(value)) return value.map(item => masked(element, item))
   if (options) return options.reduce((rest: unknown, option) => masked(option, rest), value)
@@ -40,7 +40,7 @@ export function masked(schema: z.ZodType, value: unknown): unknown {
   )
 }
 
-/** Only the fields that differ; a row that was made or removed is kept whole. `version` says nothing to a reader. */
+/** Only the fields that differ; created and removed rows are kept whole. `version` means nothing to a reader. */
 export function differences(before: unknown, after: unknown): { before: unknown; after: unknown } {
   if (!isFields(before) || !isFields(after)) return { before, after }
   const keys = Object.keys({ ...before, ...after }).filter(
@@ -58,9 +58,9 @@ export interface Operation {
   ip: string
   params: Fields
   body: unknown
-  /** The row as it was, in the shape the API shows it. */
+  /** The row as it was, in the API's shape. */
   before: unknown
-  /** What the call has words for in both languages. */
+  /** The words that the call supplies in both languages. */
   words?: Record<string, Text>
   result: unknown
   /** Path of the office the row belongs to. */
@@ -70,7 +70,7 @@ export interface Operation {
 /** Stores a row of the history. */
 export type KeepRow = (row: HistoryRow) => Promise<unknown>
 
-/** One row of the operation history, in the transaction of the operation itself. */
+/** Writes one operation history row, in the transaction of the operation itself. */
 export async function writeHistory(
   db: Db,
   operation: Operation,
@@ -79,7 +79,7 @@ export async function writeHistory(
   if (operation.endpoint.says) await keep(historyRow(operation))
 }
 
-/** The row of the operation history; `says` of the endpoint is its sentence. */
+/** The operation history row; the endpoint's `says` is its sentence. */
 export function historyRow(operation: Operation): HistoryRow {
   const { endpoint, viewer, before, params, words = {} } = operation
   const body = endpoint.body ? masked(endpoint.body, operation.body) : undefined
@@ -87,7 +87,7 @@ export function historyRow(operation: Operation): HistoryRow {
   const after = isFields(result)
     ? { ...result, ...secretsOf(endpoint.body, operation.body), ...reasonOf(body, result) }
     : (body ?? null)
-  // What was asked for is said, also where the answer has something else of that name inside.
+  // The request's names win over something else of that name inside the answer.
   const names = { ...params, ...namesIn(before), ...namesIn(result), ...given(namesIn(body)) }
   return {
     officePath: viewer.officePath,
@@ -104,7 +104,7 @@ export function historyRow(operation: Operation): HistoryRow {
 }
 const NOTHING: Text = { 'zh-CN': '', 'en-US': '' }
 
-/** Id of what was changed: the one in the address, else that of the row that was made. */
+/** Id of what was changed: the one in the path, otherwise that of the created row. */
 function recordOf({ params, result }: Operation): string | null {
   const id = params.id ?? fieldsOf(result).id
   return typeof id === 'string' ? id : null
@@ -112,14 +112,14 @@ function recordOf({ params, result }: Operation): string | null {
 
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {})
 
-/** The fields of a row, and those of a row inside it: `{ device: { code } }` is named by its code too. */
+/** The fields of a row, and of rows inside it: `{ device: { code } }` is named by its code too. */
 const namesIn = (value: unknown): Fields =>
   Object.assign({}, ...Object.values(fieldsOf(value)).filter(isFields), fieldsOf(value))
 
 const given = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null))
 
-/** The sentence in both languages. A row that has its name in one of them is called by that one in the other as well. */
+/** The sentence in both languages. A row with a name in only one of them is called by it in both. */
 const described = (says: Text, names: Fields, words: Record<string, Text>): Text =>
   Object.fromEntries(
     languages.map((language: Language) => {
@@ -141,13 +141,13 @@ function namedOnce({ chineseName, englishName }: Fields): Fields {
   return { chineseName: names['zh-CN'], englishName: names['en-US'] }
 }
 
-/** Why it was done, as whoever did it wrote; unless the row itself keeps that. */
+/** The reason as the person wrote it, unless the row itself records it. */
 function reasonOf(body: unknown, result: Fields): Fields {
   const { reason } = fieldsOf(body)
   return reason === undefined || Object.values(result).includes(reason) ? {} : { reason }
 }
 
-/** Secret fields of the body that were given, as "changed": the answer never repeats them. */
+/** Secret fields given in the body, as "changed": the answer never repeats them. */
 function secretsOf(schema: z.ZodType | undefined, body: unknown): Fields {
   if (!schema || !isFields(body)) return {}
   const hidden = fieldsOf(masked(schema, body))

@@ -2,7 +2,7 @@ import type { Access } from '#shared/endpoint.ts'
 import type { Grant } from '#shared/permissions.ts'
 import type { Viewer } from './identify.ts'
 
-/** Whether the rights of a viewer open what has this access. */
+/** Whether a viewer's rights satisfy this access. */
 export function holds({ grants }: Pick<Viewer, 'grants'>, access: Access): boolean {
   if (access === 'public' || access === 'signedIn') return true
   return typeof access === 'string'

@@ -21,7 +21,7 @@ import { refuse } from './errors.ts'
 import { type FoundSession, findAccount, findSessions, noteSeen } from './sessions.ts'
 import { limitUnknownTokens } from './unknown-tokens.ts'
 
-/** Who calls. */
+/** The caller. */
 export interface Viewer {
   accountId: string
   username: string
@@ -32,48 +32,48 @@ export interface Viewer {
   grants: ReadonlySet<Grant>
   /** What they see: customers and agents the subtree of their office, staff the provider's whole tree or less. */
   scope: Scope
-  /** Staff who see only the customers of their own department, and of the provider that department. */
+  /** Staff who see only the customers of their own department, and of the provider only that department. */
   departmentOnly: boolean
-  /** Stored choice; null = none. The language of an answer is the call's. */
+  /** Stored choice, or null. The language of an answer is the call's. */
   language: Language | null
-  /** The same for units. */
+  /** Stored choice, or null. */
   units: UnitSystem | null
-  /** Of the account, else of its office. */
+  /** Time zone of the account, otherwise of its office. */
   timeZone: string
-  /** Address of the logo their pages show; null where no office upward has one. */
+  /** Address of the logo on their pages; null if no office upward has one. */
   logo: string | null
-  /** The trial of the customer has ended: nothing is changed any more, but for what endpoints say. */
+  /** The customer's trial has ended: nothing may be changed except where endpoints allow it. */
   isReadOnly: boolean
   /** Signed in with a mailed password and has not changed it yet. */
   mustChangePassword: boolean
   /** Staff with far-reaching rights who have not set up a second factor yet. */
   mustSetFactor: boolean
-  /** The API token with which a program calls for them; null for themselves. */
+  /** The API token with which a program calls for them; null if they call themselves. */
   program: { id: string; name: string } | null
   tokenHash: string
-  /** When the session ends if nothing ends it sooner. ms since 1970 */
+  /** When the session ends if nothing ends it earlier. ms since 1970 */
   sessionUntil: number
 }
 type Reader = Pick<Viewer, 'language' | 'units'>
 
 export interface Identify {
-  /** Rejects with 429 where the address keeps on with tokens that nobody has. */
+  /** Rejects with 429 if the address keeps sending unknown tokens. */
   (token: string | undefined, ip: string): Promise<Viewer | null>
-  /** What the viewer of the token chose when it was found last: to be told of an outage that keeps it from being found. */
+  /** What the token's viewer had chosen when last found, to tell them of an outage that prevents finding them now. */
   readerOf(token: string | undefined): Reader | null
 }
 
-/** Before the token of a program, so that whoever finds one knows what it is. */
+/** Prefix of a program's token, so that whoever finds one knows what it is. */
 export const API_TOKEN_PREFIX = 'sf_'
 /** 256 random bits in base64url. */
 const TOKEN = /^(sf_)?[A-Za-z0-9_-]{43}$/
-/** A change of rights acts within 2 s, also one that another process made. */
+/** A change of rights takes effect within 2 s, even if another process made it. */
 const FRESH_MS = 1_500
 const KNOWN_MAX = 2_000
 
 export const hashToken = (token: string): string => hash('sha256', token)
 
-/** The grants of the roles, without those made for other kinds of user. */
+/** The grants of the roles, without those meant for other kinds of user. */
 function grantsFor(kind: Kind, roles: readonly { permissions: RolePermission[] }[]): Set<Grant> {
   const held = roles.flatMap(role => role.permissions)
   const isFor = (permissionId: PermissionId) =>
@@ -84,7 +84,7 @@ function grantsFor(kind: Kind, roles: readonly { permissions: RolePermission[] }
 function viewerOf(found: FoundSession, wantsFactor: boolean): Viewer {
   const { kind, rootPath, officePath, farmPath } = found
   const isStaff = kind === STAFF
-  // Whoever works for the provider as a whole looks after all of its customers.
+  // People who work for the provider as a whole look after all its customers.
   const departmentOnly = officePath !== rootPath && rightsOf(kind, found.roles).departmentOnly
   const customers = departmentOnly ? officePath : found.isAgentNoMore ? 'own' : 'all'
   const held = grantsFor(kind, found.roles)
@@ -118,7 +118,7 @@ function viewerOf(found: FoundSession, wantsFactor: boolean): Viewer {
 }
 
 /**
- * The viewers of sessions by the hash of their token, read now; a session that is over is not among them. `wantsFactor`:
+ * The viewers of sessions by token hash, read from the database; sessions that are over are missing. `wantsFactor`:
  * whether staff with far-reaching rights need a second factor here.
  */
 export async function readViewers(
@@ -132,8 +132,8 @@ export async function readViewers(
 }
 
 /**
- * Who an account is, for work that goes on without its session, or that a program began with its API token; null when it
- * may do nothing any more.
+ * The viewer of an account, for work that continues without its session or that a program began with its API token; null
+ * if the account may do nothing any more.
  */
 export async function viewerOfAccount(
   store: Store,
@@ -152,8 +152,8 @@ interface Known {
 }
 
 /**
- * Finds the viewer of a token, with a cache of at most 1.5 s out of which `access` events take whom they concern. A
- * token that is not known costs one look-up by key.
+ * Finds the viewer of a token, cached for at most 1.5 s; `access` events remove the accounts they concern. An unknown
+ * token costs one look-up by key.
  */
 export function identifier(
   store: Store,

@@ -5,7 +5,7 @@ import { severities } from '#shared/signals.ts'
 import type { Db } from '../database/store.ts'
 import { refuse } from './errors.ts'
 
-/** The order a list is asked for (`field` or `-field`), the row's id deciding between equals. */
+/** The order a list asks for (`field` or `-field`), ties broken by id. */
 export function orderOf(
   sort: string | undefined,
   columns: Readonly<Record<string, SQLWrapper>>,
@@ -22,21 +22,21 @@ export function orderOf(
   return [direction(columns[field] as SQLWrapper), direction(id)]
 }
 
-/** How grave a level is, as a number to order by: by its word a warning would stand above an emergency. */
+/** Severity of a level as a number to sort by: alphabetically a warning would come after an emergency. */
 export const gravityOf = (level: PgColumn): SQL<number> =>
   sql<number>`array_position(${sql.param([...severities])}::text[], ${level})`
 
-/** A text to look for anywhere in a column, for `ilike`; `%` and `_` are themselves. */
+/** An `ilike` pattern for a text anywhere in a column; `%` and `_` are literal. */
 export const anywhere = (search: string): string => `%${search.replace(/[\\%_]/g, '\\$&')}%`
 
 export const skipped = ({ page, size }: { page: number; size: number }): number => (page - 1) * size
 
-/** Stands where a list's rows carry its total when they are read for something else. */
+/** Stands in for the total when a list's rows are read for something else. */
 export const uncounted: SQL<number> = sql<number>`0`
 
 /**
- * How many rows a list has in all. The `$count` of a list is a column of its page, so that both come in one statement;
- * only past the end, where no row carries it, is it asked for by itself.
+ * Total number of rows of a list. The `$count` is a column of the page, so that both come in one statement; only past
+ * the end, where no row carries it, is it queried separately.
  */
 export const totalOf = async (
   [first]: readonly { total: number }[],
@@ -44,8 +44,8 @@ export const totalOf = async (
 ): Promise<number> => first?.total ?? (await counted)
 
 /**
- * How many rows each value of a column, or of an expression without parameters, has: what the chips of a list say. No
- * value counts under ''.
+ * Number of rows per value of a column, or of an expression without parameters, for the chips of a list. Rows without a
+ * value count under ''.
  */
 export async function countedBy(
   db: Db,
@@ -58,7 +58,7 @@ export async function countedBy(
 }
 
 /**
- * How many rows there are, up to `COUNTED_ROWS` and one more: a history of years is too long to count at every look.
+ * Counts rows up to `COUNTED_ROWS` plus one: a history of years takes too long to count each time.
  */
 export async function boundedCount(db: Db, table: PgTable, condition: SQL | undefined): Promise<number> {
   const rows = db
@@ -70,15 +70,15 @@ export async function boundedCount(db: Db, table: PgTable, condition: SQL | unde
   return counted?.rows ?? 0
 }
 
-/** A log: rows by their number, each with its moment. */
+/** A log: numbered rows, each with its time. */
 type Log = PgTable & { id: PgColumn; at: PgColumn }
 
-/** A log as every page of it is read: newest first. */
+/** Order of every log page: newest first. */
 export const newestFirst = ({ id, at }: Log): SQL[] => [desc(at), desc(id)]
 
 /**
- * One page of a log that grows for years, newest first. As many rows are looked for as are counted, once for both. `read`
- * selects what is shown of the rows of the page, with its `total`.
+ * One page of a log that grows for years, newest first. One search serves both the count and the page. `read` selects the
+ * shown columns of the page's rows, with `total`.
  */
 export async function boundedPageOf<Row extends { total: number }>(
   db: Db,
@@ -88,8 +88,7 @@ export async function boundedPageOf<Row extends { total: number }>(
   read: (page: ReturnType<typeof pageOf>) => Promise<Row[]>,
 ): Promise<{ rows: Row[]; total: number; isMore: boolean }> {
   const rows = await read(pageOf(db, log, where, query))
-  // The rows carry what was counted with them. A first page without rows is an empty list; only past the end it is counted
-  // by itself.
+  // The rows carry the count. An empty first page is an empty list; only past the end is it counted separately.
   const counted = rows[0]?.total ?? (query.page === 1 ? 0 : await boundedCount(db, log, where))
   return { rows, total: Math.min(counted, COUNTED_ROWS), isMore: counted > COUNTED_ROWS }
 }
@@ -113,6 +112,6 @@ function pageOf(db: Db, log: Log, where: SQL | undefined, query: { page: number;
 
 const DAY_MS = 86_400_000
 
-/** Of a history: what happened in the last days; all of it for `all`. */
+/** What happened in the last days of a history; everything for `all`. */
 export const sinceDays = (at: PgColumn, days: string): SQL | undefined =>
   days === 'all' ? undefined : gte(at, new Date(Date.now() - Number(days) * DAY_MS))

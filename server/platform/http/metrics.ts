@@ -5,7 +5,7 @@ import type { Services } from '../services.ts'
 import { isLocal } from './address.ts'
 import { refuse } from './errors.ts'
 
-/** Seconds; a chart has 15 ms, a call has 6 s. The system monitor keeps a count for each: others need a new table. */
+/** Seconds; a chart has 15 ms, a call has 6 s. The system monitor counts by these: other bounds need a new table. */
 export const CALL_BOUNDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 6]
 
 export const callSeconds = new Histogram({
@@ -15,18 +15,18 @@ export const callSeconds = new Histogram({
   buckets: CALL_BOUNDS,
 })
 
-/** Compares without telling by its duration how much of the token was right. */
+/** Compares in constant time, so that timing does not tell how much of the token was right. */
 function isToken(header: string | undefined, token: string | undefined): boolean {
   if (!token || !header?.startsWith('Bearer ')) return false
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(header.slice('Bearer '.length)), digest(token))
 }
 
-/** `/metrics` in Prometheus' form, for this machine or with the token of METRICS_TOKEN. */
+/** `/metrics` in Prometheus format, for this machine or with the token of METRICS_TOKEN. */
 export function mountMetrics(app: FastifyInstance, { store, devices, config }: Services): void {
-  // What belongs to this app; calls and the device side are counted in the registry of the process.
+  // Metrics of this app; calls and the device side are counted in the process's registry.
   const register = new Registry()
-  // With the process, memory and event-loop delay among them.
+  // Including process, memory and event-loop delay.
   collectDefaultMetrics({ register })
   new Gauge({
     name: 'database_ingest_connections',
@@ -49,7 +49,7 @@ export function mountMetrics(app: FastifyInstance, { store, devices, config }: S
     },
   })
   app.addHook('onResponse', async (request, reply) => {
-    // The pattern of the route, so that ids make no series of their own.
+    // The route's pattern, so that ids create no series of their own.
     const route = request.routeOptions.url ?? 'none'
     callSeconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })

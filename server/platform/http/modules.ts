@@ -3,13 +3,13 @@ import type { Language } from '#shared/text.ts'
 
 const contracts = new Map<string, Contract>()
 
-/** Remembers what a feature of this name has; told once, when the feature is declared. */
+/** Registers a feature's contract under its name when the feature is declared. */
 export const noteModule = (name: string, contract: Contract): void => void contracts.set(name, contract)
 
-/** Who may read the list of a module's records; nobody where it has none. */
+/** Who may read the list of a module's records; nobody if it has no list. */
 export const readersOf = (module: string): Access => contracts.get(module)?.list?.access ?? []
 
-/** What the fields of a module's records are called, and their choices, where its list describes them. */
+/** Names of the fields of a module's records, and of their choices, if its list describes them. */
 export function fieldWords(
   module: string,
   language: Language,

@@ -13,7 +13,7 @@ test('one spelling of a letter is as good as another', async () => {
   expect(await isPassword('Cafe\u0301', await hashPassword('Caf\u00e9'))).toBe(true)
 })
 
-test('nobody’s password is never right, nor is what is not a hash', async () => {
+test('the password of nobody is never right, nor is anything that is not a hash', async () => {
   expect(await isPassword('', undefined)).toBe(false)
   expect(await isPassword('x', '-')).toBe(false)
 })

@@ -2,16 +2,16 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** OWASP's recommendation for Argon2id: 19 MiB, two passes, one lane. */
 const USUAL_COST = { memory: 19_456, passes: 2 }
-/** Of a password that was made here at random: nobody can try 2^79 of them, however quick one is. */
+/** For passwords generated here at random: nobody can try 2^79 of them, however fast each try is. */
 const RANDOM_COST = { memory: 1_024, passes: 1 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 const STORED =
   /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d)\$([A-Za-z0-9+/]{11,64})\$([A-Za-z0-9+/]{22,86})$/
 
-/** Hashing runs in libuv's pool, which files and name look-ups share: some of its threads stay free. */
+/** Hashing runs in libuv's pool, shared with files and name look-ups: leave some of its threads free. */
 const AT_ONCE = 2
-/** More people than this waiting means an attack; they are told to come again. */
+/** More waiting people than this means an attack; they are told to try again later. */
 const WAITING_MAX = 64
 
 /** Too many sign-ins at the same time. */
@@ -30,7 +30,7 @@ async function taken<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } finally {
-    // The next one takes over this place; only the last one gives it back.
+    // The next one takes over this slot; only the last one frees it.
     const next = waiting.shift()
     if (next) next()
     else running--
@@ -59,7 +59,7 @@ const plain = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 /** Argon2id in the usual stored form (`$argon2id$v=19$m=…`), with a new salt. */
 export const hashPassword = (password: string): Promise<string> => stored(password, USUAL_COST)
 
-/** The same of a password that was made at random, never of one that somebody chose: quick enough for thousands. */
+/** The same for randomly generated passwords, never for chosen ones: fast enough for thousands. */
 export const hashRandomPassword = (password: string): Promise<string> => stored(password, RANDOM_COST)
 
 async function stored(password: string, { memory, passes }: typeof USUAL_COST): Promise<string> {
@@ -69,15 +69,15 @@ async function stored(password: string, { memory, passes }: typeof USUAL_COST): 
   return `$argon2id$v=19$m=${memory},t=${passes},p=1$${plain(salt)}$${plain(hash)}`
 }
 
-/** Stored where no password opens an account. */
+/** Stored when no password opens the account. */
 export const NO_PASSWORD = '-'
-/** Fits no password. Checking against it costs what a real check costs. */
+/** Matches no password. Checking against it costs as much as a real check. */
 const NOBODY = `$argon2id$v=19$m=${USUAL_COST.memory},t=${USUAL_COST.passes},p=1$${plain(randomBytes(SALT_BYTES))}$${plain(randomBytes(HASH_BYTES))}`
 
-/** Whether the password fits; nothing stored (no such account, none chosen yet) takes as long and says no. */
+/** Whether the password is right; without a stored one (no such account, none chosen yet) no, after the same time. */
 export async function isPassword(password: string, stored: string | null | undefined): Promise<boolean> {
   const isRight = await fits(password, stored)
-  // How long the answer takes must not tell that a password was mailed.
+  // The time of an answer must not reveal that the password was mailed.
   if (isQuick(stored)) await fits(password, NOBODY)
   return isRight
 }

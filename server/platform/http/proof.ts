@@ -5,8 +5,8 @@ import type { Viewer } from './identify.ts'
 import { isProven } from './sessions.ts'
 
 /**
- * Refuses whoever did not prove a short while ago who they are; the web client then asks and calls again. Asked of the
- * database each time: such calls are rare, and who has just proved it goes on at once.
+ * Refuses callers without a recent proof of identity; the web client then asks for one and calls again. Asks the database
+ * each time: such calls are rare, and a proof just given must count at once.
  */
 export async function askForProof(viewer: Viewer | null, { store }: Pick<Services, 'store'>): Promise<void> {
   if (viewer && !(await isProven(store, viewer.tokenHash)))
@@ -14,8 +14,8 @@ export async function askForProof(viewer: Viewer | null, { store }: Pick<Service
 }
 
 /**
- * The same for giving somebody rights for which staff need a second factor: whoever finds an open page would otherwise make
- * themselves an account with them. `had` are those that the same people have already.
+ * The same for giving somebody rights for which staff need a second factor: otherwise anybody at an unattended screen
+ * could make themselves an account with them. `had` are the rights those people already have.
  */
 export async function askForProofOf(
   viewer: Viewer,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** The schemas that a schema is made of, whichever of them its kind has. */
+/** The schemas inside a schema; which of them there are depends on its kind. */
 interface SchemaParts {
   shape?: Record<string, z.ZodType>
   element?: z.ZodType

@@ -8,16 +8,16 @@ import { addressKey } from './address.ts'
 import { refuse } from './errors.ts'
 import { API_TOKEN_PREFIX } from './identify.ts'
 
-/** Calls a minute from one address. A farm office is one. */
+/** Calls a minute from one address. A whole farm office shares one. */
 const A_MINUTE = {
   program: 600,
   open: 120,
-  /** A page of the mall has dozens of pictures, and an id that nobody was given finds none. */
+  /** A page of the mall has dozens of pictures, and a guessed id finds none. */
   file: 6_000,
 }
 type Limited = keyof typeof A_MINUTE
 
-/** What needs no session, and programs: people who signed in are not limited. */
+/** Limits endpoints without a session, and programs; signed-in people are not limited. */
 function limitedAs({ routeOptions, headers }: FastifyRequest): Limited | undefined {
   const isProgram = String(headers['access-token'] ?? '').startsWith(API_TOKEN_PREFIX)
   return routeOptions.config.limitedAs ?? (isProgram ? 'program' : undefined)
@@ -28,8 +28,8 @@ const isSecure = ({ tls, publicUrl }: Config): boolean => tls !== undefined || p
 const directives = {
   'default-src': ["'self'"],
   'script-src': ["'self'"],
-  // antd writes its styles at run time. A nonce would have to be new in every answer, which the page kept for opening
-  // without a connection cannot have; a style, unlike a script, runs nothing.
+  // antd writes its styles at run time. A nonce must be new in every answer, which the page stored for offline use
+  // cannot have; and a style, unlike a script, runs nothing.
   'style-src': ["'self'", "'unsafe-inline'"],
   'img-src': ["'self'", 'data:', 'blob:'],
   'font-src': ["'self'", 'data:'],
@@ -42,11 +42,11 @@ const directives = {
   'frame-ancestors': ["'none'"],
 }
 
-/** What helmet sets on an answer: the same on every one, so it is asked once. */
+/** The headers helmet sets: the same on every answer, so they are computed once. */
 function securityHeaders(isTls: boolean): OutgoingHttpHeaders {
   const setHeaders = helmet({
     contentSecurityPolicy: { useDefaults: false, directives },
-    // Browsers complain about these where the page came without TLS, and ignore them.
+    // On a page without TLS browsers ignore these and complain about them.
     strictTransportSecurity: isTls && { maxAge: 31_536_000, includeSubDomains: false },
     crossOriginOpenerPolicy: isTls,
     originAgentCluster: isTls,
@@ -60,7 +60,7 @@ function securityHeaders(isTls: boolean): OutgoingHttpHeaders {
   return answer.getHeaders()
 }
 
-/** Security headers on every answer, and a limit on what may be called without a session, and by programs. */
+/** Security headers on every answer, and a limit on calls by programs and calls without a session. */
 export function secure(app: FastifyInstance, config: Config, openCallsAMinute = A_MINUTE.open): void {
   const headers = securityHeaders(isSecure(config))
   app.addHook('onRequest', (_request, reply, done) => {
@@ -72,7 +72,7 @@ export function secure(app: FastifyInstance, config: Config, openCallsAMinute = 
     timeWindow: 60_000,
     cache: 10_000,
     allowList: request => limitedAs(request) === undefined,
-    // By address, never by token: made-up ones would push out the tallies of others.
+    // By address, never by token: invented tokens would push out other people's tallies.
     keyGenerator: request => `${limitedAs(request)} ${addressKey(request.ip)}`,
     errorResponseBuilder: (_, { ttl }) => refuse.tooMany(Math.max(1, Math.ceil(ttl / 1000))),
   })

@@ -26,25 +26,25 @@ export interface FoundSession {
   farmPath: string | null
   /** Path of the provider. */
   rootPath: string
-  /** Of the nearest office upward that has one. */
+  /** Logo of the nearest office upward that has one. */
   logo: string | null
   lastSeenAt: Date
   expiresAt: Date
   roles: { permissions: RolePermission[]; departmentOnly: boolean }[]
   /** The organisation of the office is an agent whose rights have ended. */
   isAgentNoMore: boolean
-  /** What an API token was given; null for somebody who signed in. */
+  /** Permissions of the API token; null for somebody who signed in. */
   tokenPermissions: RolePermission[] | null
   hasSecondFactor: boolean
   /** The API token itself; null for somebody who signed in. */
   program: { id: string; name: string } | null
-  /** The token is a wall's: nobody is there. */
+  /** The token belongs to a wall display: no person is there. */
   isWall: boolean
 }
 
 /**
- * `upward(…)`: each of the offices and all above it, `of` being the office asked for and `inside` the nodes of the same
- * organisation. Wants `with recursive`. A disabled agent does not close its customers: only departments pass it on.
+ * `upward(…)`: each office with all offices above it; `of` is the office asked for, `inside` marks nodes of the same
+ * organisation. Needs `with recursive`. A disabled agent does not close its customers: only departments pass it on.
  */
 export const upward = (officeIds: SQL): SQL => sql`upward as (
     select o.*, o.id as of, true as inside from office o where o.id in (${officeIds})
@@ -58,8 +58,8 @@ export const isClosed = (officeId: SQL): SQL => sql`exists (
   )`
 
 /**
- * The accounts of sessions and API tokens, in one statement. One is not found when it is over, or when the account, its
- * office or a node of the same organisation above it is disabled or deleted, or its trial is over with its days of reading.
+ * The accounts of sessions and API tokens, in one statement. A session is not found once it is over, or once the account,
+ * its office or a node above it in the same organisation is disabled or deleted, or its trial and read-only days are over.
  */
 export const findSessions = (store: Store, tokenHashes: readonly string[]): Promise<FoundSession[]> =>
   findPeople(
@@ -77,8 +77,8 @@ export const findSessions = (store: Store, tokenHashes: readonly string[]): Prom
   )
 
 /**
- * The account itself, for work that goes on without its session; nothing when it is disabled or deleted. `programId`: the
- * API token with which a program began that work, which goes on with what the token gives, and as long as there is one.
+ * The account itself, for work that continues without its session; undefined if disabled or deleted. `programId`: the API
+ * token with which a program began the work, which continues with the token's rights for as long as the token exists.
  */
 export async function findAccount(
   store: Store,
@@ -96,7 +96,7 @@ export async function findAccount(
   return found
 }
 
-/** Accounts that are not disabled or deleted, with office and roles in one statement. */
+/** Accounts that are not disabled or deleted, with office and roles, in one statement. */
 async function findPeople(store: Store, accounts: SQL): Promise<FoundSession[]> {
   const { rows } = await store.scoped(SYSTEM).execute<FoundSession & Record<string, unknown>>(sql`
     with recursive found as (
@@ -128,7 +128,7 @@ async function findPeople(store: Store, accounts: SQL): Promise<FoundSession[]> 
   }))
 }
 
-/** Whether the user of a session has proved a short while ago who they are. */
+/** Whether the user of a session has recently proved their identity. */
 export async function isProven(store: Store, tokenHash: string): Promise<boolean> {
   const [found] = await store
     .scoped(SYSTEM)
@@ -140,17 +140,17 @@ export async function isProven(store: Store, tokenHash: string): Promise<boolean
   return found !== undefined
 }
 
-/** A session notes at most this often that its user is active. */
+/** How often a session records that its user is active. */
 const SEEN_EVERY_MS = 60_000
 
-/** Notes that the users of these sessions are active, at most once a minute a session. */
+/** Records that the users of these sessions are active, at most once a minute per session. */
 export async function noteSeen(store: Store, found: readonly FoundSession[]): Promise<void> {
   const before = new Date(Date.now() - SEEN_EVERY_MS)
   const due = found.filter(({ lastSeenAt }) => lastSeenAt < before)
   if (due.length === 0) return
   const now = new Date()
   await store.transaction(SYSTEM, async db => {
-    // A row that somebody else notes at this moment needs no second note; waiting for each other could deadlock.
+    // Rows that another process is recording right now need no second write; waiting for each other could deadlock.
     const free = { skipLocked: true } as const
     const sessions = db
       .select({ key: session.tokenHash })
@@ -166,7 +166,7 @@ export async function noteSeen(store: Store, found: readonly FoundSession[]): Pr
     const tokens = due.filter(({ tokenPermissions }) => tokenPermissions).map(({ tokenHash }) => tokenHash)
     if (tokens.length > 0)
       await db.update(apiToken).set({ lastUsedAt: now }).where(inArray(apiToken.tokenHash, tokens))
-    // A wall is looked at by whoever passes: none of them is the one who hung it up.
+    // Passers-by look at a wall display; none of them is the person who set it up.
     const accountIds = due.filter(({ isWall }) => !isWall).map(({ accountId }) => accountId)
     const accounts = db
       .select({ key: account.id })
@@ -178,7 +178,7 @@ export async function noteSeen(store: Store, found: readonly FoundSession[]): Pr
   })
 }
 
-/** The customers of these accounts, or those their nodes lie in, have somebody active: what their lists say of them. */
+/** Records activity for the customers these accounts belong to, for the customer list. */
 export async function noteCustomersActive(db: Db, accountIds: readonly string[]): Promise<void> {
   await db.execute(sql`update customer set last_active_at = now() where office_id in (
     select c.office_id from account a join office o on o.id = a.office_id

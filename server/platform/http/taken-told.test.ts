@@ -52,7 +52,7 @@ const codesFile = (codes: readonly string[]) => [
   ...codes.map(code => [code, code, 'Gateway']),
 ]
 
-test('after twenty login ids and codes that are in use nothing is looked up for an hour, free ones neither', async () => {
+test('after twenty taken login ids and codes nothing is looked up for an hour, not even free ones', async () => {
   for (const name of theirs.slice(0, TOLD_AN_HOUR / 2)) {
     expect(statusOf(await user(owner, name))).toBe(400)
     expect(statusOf(await device(owner, name))).toBe(400)
@@ -69,13 +69,13 @@ test('after twenty login ids and codes that are in use nothing is looked up for 
   expect(statusOf(await device(owner, 'nobody-has-this'))).toBe(200)
 })
 
-test('who asks for many at once is told no more', async () => {
+test('asking for many at once reveals no more', async () => {
   const codes = (await Promise.all(theirs.map(code => device(owner, code)))).map(statusOf)
   expect(codes.filter(code => code === 400)).toHaveLength(TOLD_AN_HOUR)
   expect(codes.filter(code => code === 429)).toHaveLength(theirs.length - TOLD_AN_HOUR)
 })
 
-test('staff, who see all of them, and a colleague go on', async () => {
+test('staff, who see all of them, and a colleague are not limited', async () => {
   const staff = await farm.as({ office: farm.offices.provider, kind: 1, grants: everyGrant(1) })
   for (const code of theirs) expect(statusOf(await device(staff, code))).toBe(400)
   await Promise.all(theirs.map(code => device(owner, code)))
@@ -83,7 +83,7 @@ test('staff, who see all of them, and a colleague go on', async () => {
   expect(statusOf(await device(colleague, theirs[0] ?? ''))).toBe(400)
 })
 
-test('a file that asks for more of others’ codes fails as a whole; one’s own are not counted', async () => {
+test('a file with more of others’ codes fails as a whole; one’s own are not counted', async () => {
   const own = theirs.map(code => `own-${code}`)
   for (const code of own) await buildDevice(farm.services, farm.offices.direct, { code })
   expect(await imported(devices.import, codesFile(own))).toMatchObject({
@@ -96,7 +96,7 @@ test('a file that asks for more of others’ codes fails as a whole; one’s own
   expect(free).toMatchObject({ state: 'failed', error: expect.stringContaining('that are in use') })
 })
 
-test('so does a file of users with login ids of others', async () => {
+test('so does a file of users with login ids of others in it', async () => {
   const file = (names: readonly string[]) => [
     ['Login id', 'Name', 'E-mail'],
     ...names.map(name => [name, 'A', `${name}@farm.example`]),

@@ -5,7 +5,7 @@ import { takenTold } from '../database/tables/registration.ts'
 import { Refusal, refuse } from './errors.ts'
 import type { Viewer } from './identify.ts'
 
-/** How often in an hour somebody is told that a login id or code is in use which may be anybody's. */
+/** How often an hour a person may be told that a login id or code is taken, which may be anybody's. */
 export const TOLD_AN_HOUR = 20
 const HOUR_MS = 3_600_000
 
@@ -14,7 +14,7 @@ interface Asking {
   viewer: Pick<Viewer, 'accountId' | 'kind' | 'departmentOnly'>
 }
 
-/** Whoever sees all accounts and devices is told nothing by a refusal. */
+/** People who see all accounts and devices learn nothing new from a refusal. */
 const seesAll = ({ kind, departmentOnly }: Asking['viewer']) => kind === STAFF && !departmentOnly
 
 const hourAgo = () => new Date(Date.now() - HOUR_MS)
@@ -32,19 +32,19 @@ function tooOften(since: Date): Refusal {
   return refuse.tooMany(seconds, ['taken.tooOften', { minutes: Math.ceil(seconds / 60) }])
 }
 
-/** Refuses, before anything is looked up, whoever was told too often in this hour. */
+/** Refuses people who were told too often this hour, before anything is looked up. */
 export async function refuseGuessing({ store, viewer }: Asking): Promise<void> {
   if (seesAll(viewer)) return
   const { times, since } = await toldTo(store.scoped(SYSTEM), viewer.accountId)
   if (times >= TOLD_AN_HOUR) throw tooOften(since)
 }
 
-/** Counts what somebody is about to be told of things in use. Rejects when that is more than they may be told: nothing of it is then. */
+/** Counts what a person is about to be told of taken names. Rejects if it is too much; then none of it is told. */
 export async function countTold({ store, viewer }: Asking, more: number): Promise<void> {
   if (more === 0 || seesAll(viewer)) return
   const { accountId } = viewer
   const refused = await store.transaction(SYSTEM, async db => {
-    // One at a time for one person, or several at once would each be the last that is told.
+    // One at a time per person, or several at once would each count as the last allowed one.
     await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`told to ${accountId}`}, 0))`)
     await db.delete(takenTold).where(lt(takenTold.at, hourAgo()))
     const { times, since } = await toldTo(db, accountId)
@@ -57,7 +57,7 @@ export async function countTold({ store, viewer }: Asking, more: number): Promis
 
 const TAKEN: readonly unknown[] = ['account.usernameTaken', 'device.codeTaken', 'device.codeReserved']
 
-/** Whether an error tells that a login id or code is in use. */
+/** Whether an error reveals that a login id or code is taken. */
 export const tellsTaken = (error: unknown): boolean =>
   error instanceof Refusal &&
   (error.refused.faults ?? []).some(({ message }) => TAKEN.includes([message].flat()[0]))

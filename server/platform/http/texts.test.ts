@@ -28,21 +28,21 @@ test('a house named “House 3” is no “house House 3” in any text', () => 
   expect(texts.filter(text => /(\bhouse|鸡舍) ?\{(house|name|source)\}/i.test(text))).toEqual([])
 })
 
-test('every text is said somewhere', () => {
+test('every text is used somewhere', () => {
   const code = globSync(`${root}{server,shared}/**/*.ts`, { exclude: path => path.endsWith('.test.ts') })
     .map(path => readFileSync(path, 'utf8'))
     .join()
   const words = [...code.matchAll(/words: '(\w+)'|\bword\('\w+', '(\w+)'\)|\bwordOf\('(\w+)'/g)].flatMap(
     ([, ...found]) => found,
   )
-  // Put together: from a field and what is wrong with it, from a list and its column, from a choice and its value, from a mail
-  // and its parts, from what ends and when.
+  // Composed keys: a field and what is wrong with it, a list and its column, a choice and its value, a mail and its parts,
+  // what ends and when.
   const composed = new Set(['field', 'sheet', 'column', 'help', 'import', 'mail', 'reminder', ...words])
   const isSaid = (key: string) => {
     const [family = '', ...parts] = key.split('.')
-    // A history keeps what was done by modules and operations that are gone by now.
+    // A history keeps the names of modules and operations that no longer exist.
     if (code.includes(`'${key}'`) || ['field', 'module', 'operation'].includes(family)) return true
-    // The sheets of a person are named by what they hold.
+    // The sheets of a person are named after their content.
     const named = parts.map(part => part.replace(/^person-/, ''))
     return composed.has(family) && named.every(part => new RegExp(`'${part}'|\\b${part}:`).test(code))
   }
@@ -56,7 +56,7 @@ const linesOf = (...patterns: string[]) =>
 const chineseTexts = linesOf('server/platform/texts/zh-CN.json', 'web/**/zh-CN.json')
 const chineseLines = [...chineseTexts, ...linesOf('shared/**/*.ts')]
 
-/** Words that farms or the provider's staff do not use, each beside the one they do. */
+/** Words that farms or the provider's staff do not use, each with the one they do. */
 const retired = {
   供应商: '服务商',
   青年鸡: '育雏育成',
@@ -93,13 +93,13 @@ test('Chinese has full-width brackets and no codes of the system', () => {
   expect(chineseTexts.filter(line => foreign.test(line))).toEqual([])
 })
 
-test('a text is filled with what is given, and a place without a value disappears', () => {
+test('a text is filled with the given values, and a place without a value disappears', () => {
   expect(say('en-US', ['login.wait', { seconds: 4 }])).toBe('Too many failed attempts. Try again in 4 s')
   expect(sayBoth('login.wrong')).toEqual({ 'en-US': 'Account or Password Error', 'zh-CN': '账号或密码错误' })
   expect(fill('house {name} {what}', { name: '{what}', what: { not: 'a text' } })).toBe('house {what} ')
 })
 
-test('a day is said as the language writes days; what only looks like one stays as it is', () => {
+test('a day is written in the language’s format; what only looks like one stays as it is', () => {
   const said = (name: string) => fill('{name}', withDays({ name }, 'en-US'))
   expect(said('2026-01-31')).toBe('31 Jan 2026')
   for (const name of ['0000-00-00', '2026-13-01', '2026-1-1', 'House 3']) expect(said(name)).toBe(name)

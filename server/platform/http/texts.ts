@@ -6,8 +6,8 @@ import chinese from '../texts/zh-CN.json' with { type: 'json' }
 export type TextKey = keyof typeof english
 export type TextValues = Readonly<Record<string, string | number>>
 /**
- * A text of the server, by its key or written out, with what fills its `{places}`: what differs by language, such as a name, is
- * given in both.
+ * A server text, by its key or written out, with the values for its `{places}`; values that differ by language, such as
+ * names, come in both.
  */
 export type Message =
   | TextKey
@@ -23,11 +23,11 @@ export const fill = (text: string, values: Readonly<Record<string, unknown>>): s
     return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   })
 
-/** A day of the calendar; something else may be called 0000-00-00. */
+/** A calendar day; 0000-00-00 may be something else's name. */
 const isDay = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
 
-/** The values with days of the calendar among them written as the language writes days. */
+/** The values with calendar days written in the language's format. */
 export const withDays = <V>(
   values: Readonly<Record<string, V>>,
   language: Language,
@@ -36,7 +36,7 @@ export const withDays = <V>(
     Object.entries(values).map(([name, value]) => [name, isDay(value) ? dateOf(value, language) : value]),
   )
 
-/** A server text in the reader's language, its `{places}` still open. */
+/** A server text in the reader's language, its `{places}` unfilled. */
 export const template = (language: Language, key: TextKey): string => texts[language][key]
 
 /** A server text in the reader's language. */
@@ -53,7 +53,7 @@ export function say(language: Language, message: Message): string {
 type Filled = Extract<Message, readonly unknown[]>
 const isFilled = (message: Message): message is Filled => Array.isArray(message)
 
-/** A server text in both languages, for what is stored and read by several people. */
+/** A server text in both languages, to be stored and read by several people. */
 export const sayBoth = (message: Message): Text => ({
   'en-US': say('en-US', message),
   'zh-CN': say('zh-CN', message),
@@ -61,7 +61,7 @@ export const sayBoth = (message: Message): Text => ({
 
 export const isTextKey = (key: string): key is TextKey => Object.hasOwn(english, key)
 
-/** All values that have a name, in the order of their names. */
+/** All named values of a family of texts, in the order of their names. */
 export const wordsOf = (words: string, language: Language): { id: string; name: string }[] =>
   Object.entries(texts[language])
     .filter(([key]) => key.startsWith(`${words}.`))

@@ -1,4 +1,4 @@
-/** Tokens that nobody has, from one address in a minute; then it may only use those that were good before. */
+/** Unknown tokens an address may try a minute; after that only tokens known to be good. */
 const A_MINUTE = 60
 const MINUTE_MS = 60_000
 /** Bounds the memory, however many addresses call. */
@@ -8,11 +8,11 @@ const GOOD_MAX = 10_000
 export interface UnknownTokens {
   /** Seconds until the token may be looked up for this address; 0 for now. */
   wait(address: string, tokenHash: string): number
-  /** What came of looking it up. */
+  /** The result of the look-up. */
   learned(address: string, tokenHash: string, isGood: boolean): void
 }
 
-/** Keeps whoever invents tokens from asking the database without end. Sessions that are open at the same address go on. */
+/** Keeps invented tokens from hitting the database without end. Open sessions at the same address are not affected. */
 export function limitUnknownTokens(now: () => number = Date.now): UnknownTokens {
   const tallies = new Map<string, { count: number; until: number }>()
   const good = new Set<string>()
@@ -36,7 +36,7 @@ export function limitUnknownTokens(now: () => number = Date.now): UnknownTokens 
         good.add(tokenHash)
         return
       }
-      // One that has ended since is not invented.
+      // A token whose session has ended was not invented.
       if (good.delete(tokenHash)) return
       const tally = tallyOf(address)
       if (tally) tally.count++

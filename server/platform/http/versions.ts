@@ -1,6 +1,6 @@
 import { refuse } from './errors.ts'
 
-/** Refuses whoever saw an older version than the row has: both are shown, `current` as the API shows the row. */
+/** Refuses editors who saw an older version: shows both, `current` as the API shows the row. */
 export function refuseOlder(
   yours: { version?: number | undefined } | null | undefined,
   version: number,

@@ -6,7 +6,7 @@ import { sayBoth } from './texts.ts'
 
 /** Farm data of a customer; of one house, or of several at once. */
 export interface Seen {
-  /** Of the customer; null outside of one. */
+  /** Path of the customer; null outside of one. */
   farmPath: string | null
   house?: { id: string; name: string; officePath: string } | undefined
 }
@@ -16,21 +16,21 @@ interface Looking {
   ip: string | null
 }
 
-/** Who keeps a house open looks at it once, not every few seconds. ms */
+/** Keeping a house open counts as one look, not one every few seconds. ms */
 const ONE_LOOK_MS = 3_600_000
 const LOOKS_MAX = 10_000
-/** What this process has noted in this hour: saves the statement, the database has the last word. */
+/** Looks this process recorded this hour: saves the statement; the database has the last word. */
 const looks = new Set<string>()
 
-/** First looks that are being written. The others of the same page wait for theirs, which would not be the first any more. */
+/** First looks being written. Other calls of the same page wait for theirs, which would no longer be the first. */
 const firstLooks = new Map<string, Promise<void>>()
 
-/** Consents have changed: the next look is one under another consent. */
+/** Consents have changed: the next look is under another consent. */
 export const forgetLooks = (): void => looks.clear()
 
 /**
- * Notes that somebody above the customer was shown what it shares (RA, RC), once an hour for each thing and consent; the
- * customer's owner reads it. Nobody's own farm is noted.
+ * Records that somebody above the customer was shown shared data (RA, RC), once an hour per thing and consent; the
+ * customer's owner can read it. Looks at one's own farm are not recorded.
  */
 export async function noteLook(looking: Looking, what: ConsentUse, seen: readonly Seen[]): Promise<void> {
   const hour = Math.floor(Date.now() / ONE_LOOK_MS)
@@ -41,7 +41,7 @@ export async function noteLook(looking: Looking, what: ConsentUse, seen: readonl
   const fresh = keyed.filter(({ once }) => !looks.has(once))
   if (fresh.length === 0) return
   if (looks.size > LOOKS_MAX) looks.clear()
-  // At once: the calls of one page come together.
+  // Marked at once: the calls of one page arrive together.
   for (const { once, look } of fresh) looks.add(once).add(look)
   const before = fresh.flatMap(({ look, isFirst }) => (isFirst ? [] : (firstLooks.get(look) ?? [])))
   const written = Promise.allSettled(before).then(() => write(looking, what, fresh))
@@ -60,7 +60,7 @@ export async function noteLook(looking: Looking, what: ConsentUse, seen: readonl
   }
 }
 
-/** Notes something that was done under a consent, each time. */
+/** Records an action under a consent, each time. */
 export async function noteDeed(looking: Looking, what: ConsentUse, seen: readonly Seen[]): Promise<void> {
   const others = othersOf(looking.viewer, seen)
   if (others.length > 0) await write(looking, what, others)
@@ -68,14 +68,14 @@ export async function noteDeed(looking: Looking, what: ConsentUse, seen: readonl
 
 interface Noted extends Seen {
   farmPath: string
-  /** What is noted once: the look for one thing, and the look whatever it was for. */
+  /** Keys of what is recorded once: the look for one thing, and the look at all. */
   once?: string
   look?: string
-  /** This process has not noted a look in this hour. */
+  /** This process has not recorded a look this hour. */
   isFirst?: boolean
 }
 
-/** A program looks apart from the person whose token it has. */
+/** A program counts separately from the person whose token it has. */
 const actorOf = ({ accountId, program }: Viewer) => program?.id ?? accountId
 
 /** Each thing once, of customers other than the viewer's own. */
@@ -86,11 +86,11 @@ function othersOf({ scope }: Viewer, seen: readonly Seen[]): Noted[] {
   return [...new Map(others.map(each => [each.house?.id ?? each.farmPath, each])).values()]
 }
 
-/** What is done with a house has a line of its own in the operation history: the deed. */
+/** An action on a house has its own line in the operation history already. */
 const isLook = (what: ConsentUse) => what !== 'handling' && what !== 'file'
 
 /**
- * A look at a house is a row of the operation history as well, where whoever looked sees it: one, whatever its page asked for.
+ * A look at a house is also one operation history row, where the person who looked sees it, whatever its page asked for.
  */
 async function write({ db, viewer, ip }: Looking, what: ConsentUse, noted: readonly Noted[]): Promise<void> {
   const { accountId, actualName, officeId, officePath, program } = viewer

@@ -6,9 +6,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '#shared/text.ts'
 import { refuse } from './errors.ts'
 
-/** Programs, styles and fonts, compressed or not: nothing that a browser opens as a page of its own. */
+/** Programs, styles and fonts, compressed or not: nothing a browser opens as a page of its own. */
 const GOVERNED = /\.(js|css|woff2)(\.(br|gz))?$/
-/** What only documents heed. Said in each of fifty small files it weighs as much as a page. */
+/** Headers that only matter on documents. On fifty small files they would weigh as much as a page. */
 const OF_DOCUMENTS = [
   'content-security-policy',
   'referrer-policy',
@@ -19,19 +19,19 @@ const OF_DOCUMENTS = [
   'x-xss-protection',
 ]
 const isApi = (url: string) => /^\/(api|metrics|files)([/?]|$)/.test(url)
-/** A file that is not there is not there; everything else is an address of the single page. */
+/** A missing file is a 404; everything else is an address of the single page. */
 const isPage = ({ method, url, headers }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') &&
   !isApi(url) &&
   !/\.\w{1,8}$/.test(url.replace(/[?#].*$/s, '')) &&
   (headers.accept ?? 'text/html').match(/text\/html|\*\/\*/) !== null
 
-/** Where the built app is, and what its page must know of the deployment before it asks anything. */
+/** Where the built app is, and what its page must know about the deployment before its first call. */
 interface Deployment {
   webDir: string
-  /** Without one the browser's counts. */
+  /** Without one the browser's language is used. */
   defaultLanguage?: Language
-  /** Whether it may tell which screens are opened. */
+  /** Whether it may report which screens are opened. */
   trajectory: boolean
 }
 const withDeployment = (html: string, { defaultLanguage, trajectory }: Deployment): string =>
@@ -43,8 +43,8 @@ const withDeployment = (html: string, { defaultLanguage, trajectory }: Deploymen
     .replace('name="trajectory" content="on"', `name="trajectory" content="${trajectory ? 'on' : 'off'}"`)
 
 /**
- * The built web app, compressed at build time: files with a hash in their name are kept for good, the page is asked for each time. Without a
- * build only the API answers.
+ * The built web app, compressed at build time: files with a hash in their name are cached for good, the page is
+ * revalidated each time. Without a build only the API answers.
  */
 export function mountWebApp(app: FastifyInstance, deployment: Deployment): void {
   const index = join(deployment.webDir, 'index.html')

@@ -68,7 +68,7 @@ test('and in the reader’s language', () => {
   ])
 })
 
-test('what is missing is required, and a body that is no form is named as a whole', () => {
+test('a missing field is required, and a body that is not a form is refused as a whole', () => {
   expect(said('en-US', { count: 1, day: '2026-01-31', kind: 'layer', rows: [] })).toEqual([
     ['name', 'This field is required'],
   ])
@@ -89,7 +89,7 @@ test('the units are those asked for, else the account’s, else metric', () => {
   expect(unitsOf({}, null)).toBe('metric')
 })
 
-test('the bounds of a length are said in the units of who typed it, rounded to what is allowed', () => {
+test('the bounds of a length are given in the typist’s units, rounded to what is allowed', () => {
   const Sides = z.object({ lengthM: z.number().min(1).max(300) })
   const told = (lengthM: number) =>
     faultsOf(() => parsed(Sides, { lengthM }, { language: 'en-US', units: 'imperial' }, 'body'))?.[0]?.message

@@ -4,12 +4,12 @@ import { boundText, type Reader, type UnitSystem, unitOfField, unitSystems } fro
 import { type FieldFault, refuse } from './errors.ts'
 import { isTextKey, say, type TextKey, type TextValues } from './texts.ts'
 
-/** Deeper input than this is nobody's form. */
+/** No form of ours is nested deeper. */
 const MAX_DEPTH = 24
 
 /**
- * Turns away what the database cannot store (NUL, half a surrogate pair) and what would exhaust the stack, before any
- * schema looks at it. Walks without recursion.
+ * Refuses what the database cannot store (NUL, half a surrogate pair) and what would exhaust the stack, before any schema
+ * looks at it. Walks without recursion.
  */
 export function refuseUnstorable(input: unknown): void {
   const open: { value: unknown; path: string; depth: number }[] = [{ value: input, path: '', depth: 0 }]
@@ -29,7 +29,7 @@ export const isStorable = (text: string): boolean => text.isWellFormed() && !tex
 
 const fault = (field: string, message: TextKey) => refuse.invalid([{ field: field.slice(0, 200), message }])
 
-/** The validated value, or a refusal that names every wrong field in the reader's language. */
+/** The validated value; otherwise a refusal that names every wrong field in the reader's language. */
 export function parsed<T extends z.ZodType>(
   schema: T,
   input: unknown,
@@ -72,11 +72,11 @@ const big: Record<string, Limit> = { string: 'tooLong', array: 'tooMany', set: '
 const types: Record<string, Kind> = { number: 'number', int: 'whole', string: 'text' }
 const formats: Record<string, Kind> = { date: 'date', datetime: 'date' }
 
-/** The field that is wrong. */
+/** Name of the wrong field. */
 const nameOf = ({ path }: z.core.$ZodRawIssue) =>
   String(path?.findLast(part => typeof part === 'string') ?? '')
 
-/** A bound as its reader would type it. */
+/** A bound as the reader would type it. */
 function boundOf(issue: z.core.$ZodRawIssue, bound: number | bigint, end: 'least' | 'most', reader: Reader) {
   const unit = unitOfField(nameOf(issue))
   return unit === undefined ? String(bound) : boundText(Number(bound), end, unit, reader)
@@ -116,7 +116,7 @@ function described(issue: z.core.$ZodRawIssue, reader: Reader): { kind: Kind; va
   }
 }
 
-/** The reader's language: what the client asked for, the account's, the deployment's, the browser's, English. */
+/** The reader's language, from the first of: the client's request, the account, the deployment, the browser, English. */
 export function languageOf(
   headers: { 'access-i18n'?: unknown; 'accept-language'?: unknown },
   stored: Language | null | undefined,
@@ -127,7 +127,7 @@ export function languageOf(
   return asked ?? stored ?? deployed ?? (chinese ? 'zh-CN' : 'en-US')
 }
 
-/** The reader's units: what the client asked for, the account's, metric ones. */
+/** The reader's units, from the first of: the client's request, the account, metric. */
 export function unitsOf(
   headers: Readonly<Record<string, unknown>>,
   stored: UnitSystem | null | undefined,

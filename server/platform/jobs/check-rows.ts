@@ -20,15 +20,15 @@ import type { Draft } from './sheet-parts.ts'
 import { sheetTitle, titleFor } from './sheet-words.ts'
 import { helpText, templateColumn } from './template.ts'
 
-/** What is kept of a value to be shown beside what is wrong with it, and of the words that repeat it. Characters */
+/** Most characters stored of a value shown beside its faults, and of words that repeat it. */
 const SHOWN_MAX = 300
 
-/** Rows stored by one statement. */
+/** Rows stored per statement. */
 const CHUNK = 500
 
 /**
- * The faults of a row as they are kept; a fault of a part (`deviceIds.0`) is its column's. `absent` are the titles of columns that
- * the file does without.
+ * The faults of a row in stored form; a fault of a part (`deviceIds.0`) counts for its column. `absent`: titles of columns
+ * the file lacks.
  */
 export function storedFaults(
   draft: Draft,
@@ -44,11 +44,11 @@ export function storedFaults(
     const reason = `${title ? `${title}: ` : ''}${sayFault(fault, language)}`.slice(0, SHOWN_MAX)
     return { field: fields.has(field) ? field : null, reason }
   })
-  // From left to right; what belongs to no cell comes first.
+  // From left to right; faults without a cell come first.
   return told.sort((a, b) => order.indexOf(a.field ?? '') - order.indexOf(b.field ?? ''))
 }
 
-/** How many rows do what; null where the file only adds. */
+/** How many rows do what; null if the file only adds. */
 export function changesOf(drafts: readonly Draft[]): ImportSummary['changes'] {
   const kinds = drafts.flatMap(({ change, faults }) => (change && faults.length === 0 ? change.kind : []))
   if (kinds.length === 0) return null
@@ -88,7 +88,7 @@ const shortened = <Text extends string | null>(found: Record<string, Text>): Rec
     Object.entries(found).map(([field, text]) => [field, (text?.slice(0, SHOWN_MAX) ?? null) as Text]),
   )
 
-/** What a row does, as it is kept. */
+/** What a row does, in stored form. */
 export const storedChange = ({ change, faults }: Draft): StoredChange | null =>
   change && faults.length === 0 ? { ...change, was: shortened(change.was) } : null
 
@@ -119,12 +119,12 @@ async function storeRows(
     )
 }
 
-/** The faulty rows in the layout of the template, each with what is wrong with it: to correct and to upload again. */
+/** The faulty rows in the template's layout, each with its faults: to correct and upload again. */
 function writeRemarks(work: RunningJob, read: ReadImport, faults: (StoredFault[] | null)[], path: string) {
   const { row, sheet } = work
   const { language, list, timeZone } = row
   if (!sheet.import) throw new JobFailed('job.failed')
-  // What was found stands under the unit it was found in.
+  // Values stay under the unit they were found in.
   const unitsIn = new Map(read.columns.map(({ field, units }) => [field, units]))
   const columns = sheet.import.columns.map(column =>
     templateColumn(list, column, { language, units: unitsIn.get(column.field) ?? row.units }),
@@ -173,7 +173,7 @@ export async function checkRows(work: RunningJob): Promise<Outcome> {
   const read = readImport(row.list, workbook, sheet.import, row)
   const total = read.rows.length
   await work.progress(0, total)
-  // The values as they were read are what is kept: names are looked up again when the rows are written.
+  // Stored as read: names are looked up again when the rows are written.
   const drafts = read.rows.map(({ draft }) => ({ ...draft, values: { ...draft.values } }))
   await judgeRows(asked, sheet.import, drafts, done => work.progress(done, total))
   const fields = new Set(read.columns.map(({ field }) => field))

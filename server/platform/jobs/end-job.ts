@@ -4,7 +4,7 @@ import type { JobRow } from '../database/tables/jobs.ts'
 import { job } from '../database/tables/jobs.ts'
 import { JobOver } from './running-job.ts'
 
-/** The last statement of a step, in the transaction of its result. Throws JobOver when the job was cancelled. */
+/** Last statement of a step, in the transaction of its result. Throws JobOver if the job was cancelled. */
 export async function endJob(db: Db, id: string, change: Partial<JobRow>): Promise<void> {
   const { rowCount } = await db
     .update(job)

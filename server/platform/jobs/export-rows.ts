@@ -9,7 +9,7 @@ import { endJob } from './end-job.ts'
 import { filterOf, writeLine } from './file-line.ts'
 import type { Outcome, RunningJob } from './running-job.ts'
 
-/** Writes what was asked for, as its asker may see it at that moment, into a file. */
+/** Writes the requested rows into a file, as the person may see them at that moment. */
 export async function exportRows(work: RunningJob): Promise<Outcome> {
   const { row, sheet, store, dataDir } = work
   const { viewer, db } = await work.asked()

@@ -6,7 +6,7 @@ import type { Draft } from './sheet-parts.ts'
 export interface Farm {
   id: string
   path: string
-  /** Path of the customer it is or lies in. */
+  /** Path of the customer that it is or belongs to. */
   farmPath: string
   timeZone: string
 }
@@ -28,8 +28,8 @@ export async function farmsInScope(db: Db): Promise<(Farm & { names: string[] })
 }
 
 /**
- * Puts the id in the place of a customer's name, in either language. Nothing is written where the viewer's own farm is
- * the only one they have, or lies above the others.
+ * Replaces a customer's name, in either language, by its id. An empty cell means the viewer's own farm, which is their
+ * only one or lies above the others.
  */
 export async function resolveFarms(
   db: Db,

@@ -10,7 +10,7 @@ import { sayBoth } from '../http/texts.ts'
 
 type Fields = Record<string, unknown>
 
-/** Whose the line is, and from which address they asked. */
+/** Who asked, and from which address. */
 export const lineFrom = ({ officePath, actualName }: Viewer, ip: string) => ({
   officePath,
   subjectPath: officePath,
@@ -18,14 +18,14 @@ export const lineFrom = ({ officePath, actualName }: Viewer, ip: string) => ({
   ip,
 })
 
-/** The one line of a file in the operation history, in the transaction of its result: `asked` is what it was made of. */
+/** A file's one line in the operation history, in the transaction of its result; `asked` says what it was made from. */
 export async function writeLine(
   db: Db,
   { told }: Pick<JobRow, 'told'>,
   holds: { rows: number } | { pages: number },
   asked: Fields,
 ): Promise<void> {
-  // A job of before the lines were kept with it.
+  // A job from before its line was stored with it.
   if (!told) return
   const description = sayBoth(
     'rows' in holds
@@ -42,13 +42,13 @@ export async function writeLine(
 const counted = (rows: number): Text =>
   Object.fromEntries(languages.map(language => [language, rows.toLocaleString(language)])) as Text
 
-/** What an export was asked for, as people read it: without its order, and what has a name by its name. */
+/** What an export asked for, readable: without the order, and with names instead of ids. */
 export async function filterOf(
   db: Db,
   { request, language }: Pick<JobRow, 'request' | 'language'>,
 ): Promise<Fields> {
   const { sort: _, flockIds: __, ...filter } = request
-  // Moments of a chart, in ms.
+  // Chart times, in ms.
   for (const end of ['from', 'to'])
     if (typeof filter[end] === 'number') filter[end] = new Date(filter[end]).toISOString()
   const ids = Object.entries(filter).filter(([field]) => field.endsWith('Id'))
@@ -62,7 +62,7 @@ export async function filterOf(
   return { ...filter, ...Object.fromEntries(named) }
 }
 
-/** What the rows of these ids are called that whoever asks may see. */
+/** Names of the rows with these ids that the person may see. */
 async function namesOf(db: Db, ids: readonly string[], language: Language): Promise<Map<string, string>> {
   const wanted = sql`= any(${sql.param(ids)}::text[])`
   const { rows } = await db.execute<{ id: string; name: string }>(sql`

@@ -19,10 +19,10 @@ interface Reader {
   appSecret: string
 }
 
-/** A job as its owner sees it; its file with a fresh address, while the owner may still have it. */
+/** A job as its owner sees it; with a fresh file address while the owner may still have the file. */
 function shownJob(row: JobRow, file: FileRow | null, { viewer, language, appSecret }: Reader): Job {
   const { id, kind, list, source, state, done, total, summary, error } = row
-  // What needs no right at all is about the owner, and nothing for their programs.
+  // A file that needs no grant is about its owner, and not for their programs.
   const mayHave = file !== null && mayFetch(viewer, file) && !(viewer.program && file.needs.length === 0)
   return {
     id,
@@ -44,7 +44,7 @@ function shownJob(row: JobRow, file: FileRow | null, { viewer, language, appSecr
 
 const LISTED = 20
 const result = and(eq(storedFile.jobId, job.id), eq(storedFile.purpose, 'result'))
-/** Of a program those alone that it began. */
+/** For a program, only the jobs it began itself. */
 const mine = ({ accountId, program }: Viewer) =>
   and(
     eq(job.accountId, accountId),
@@ -75,7 +75,7 @@ export async function showJob(db: Db, reader: Reader, id: string): Promise<Job> 
   return shownJob(found.job, found.stored_file, reader)
 }
 
-/** The row of a viewer's own job, kept from others until the transaction ends. */
+/** The row of one of the viewer's own jobs, locked until the transaction ends. */
 export async function lockJob(db: Db, viewer: Viewer, id: string): Promise<JobRow> {
   const [row] = await db
     .select()
@@ -86,7 +86,7 @@ export async function lockJob(db: Db, viewer: Viewer, id: string): Promise<JobRo
   return row
 }
 
-/** How many jobs of the viewer wait or run. */
+/** Number of the viewer's waiting and running jobs. */
 export async function unfinished(db: Db, { accountId }: Viewer): Promise<number> {
   const [counted] = await db
     .select({ jobs: count() })
@@ -95,7 +95,7 @@ export async function unfinished(db: Db, { accountId }: Viewer): Promise<number>
   return counted?.jobs ?? 0
 }
 
-/** A page of the rows of an import that have faults. */
+/** A page of an import's faulty rows. */
 export async function listFaults(
   db: Db,
   row: Pick<JobRow, 'id' | 'list' | 'summary' | 'language' | 'units'>,
@@ -136,7 +136,7 @@ export async function listFaults(
   return { total: await totalOf(rows, total), items }
 }
 
-/** A page of the rows of an import that may change records, with the cells that are another. */
+/** A page of an import's rows that may change records, with the cells that differ. */
 export async function listChanges(
   db: Db,
   row: Pick<JobRow, 'id' | 'summary'>,

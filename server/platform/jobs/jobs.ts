@@ -9,16 +9,16 @@ import type { Told } from './running-job.ts'
 import { isOutOfMemory, openThreads } from './threads.ts'
 import { startTidying } from './tidy.ts'
 
-/** Jobs of this process at a time: the readings of the farms need the machine as well. */
+/** Jobs of this process at a time: the farms' readings need the machine too. */
 const AT_ONCE = 2
 
 export interface RunningJobs {
-  /** Takes away what has expired now, instead of at the next hour. */
+  /** Removes expired jobs and files now instead of at the next hour. */
   tidy(): Promise<void>
   stop(): Promise<void>
 }
 
-/** What there is to be done, and who does it. */
+/** The kinds of work, and who does it. */
 interface Work {
   sheets: readonly ListSheet[]
   /** The file that a thread runs. */
@@ -26,8 +26,8 @@ interface Work {
 }
 
 /**
- * Works on jobs of the queue, each in a thread beside the main one. A job whose process dies is done by another, or by the next
- * start, from its beginning.
+ * Works on queued jobs, each in its own thread. If a process dies, its jobs are started over by another one or at the next
+ * start.
  */
 export async function startJobs(
   services: Services,
@@ -52,9 +52,9 @@ export async function startJobs(
       if (notified.length > 0) events.emit('notice', { accountIds: notified })
     } catch (error) {
       log.warn({ err: error, jobId }, 'a job did not get through')
-      // What takes all memory takes it at every try; anything else may have been the moment.
+      // A job that used up its memory will do so at every try; anything else may have been bad luck.
       if (isOutOfMemory(error)) await giveUp(jobId)
-      // The queue keeps what it is told: not the error, which may hold what somebody sent.
+      // The queue stores this text: it must not be the error, which may contain what somebody sent.
       throw new Error('A job did not get through')
     }
   }
@@ -70,7 +70,7 @@ export async function startJobs(
     tidy: tidying.tidy,
     async stop() {
       await rest()
-      // What is broken off goes back into the queue.
+      // Interrupted jobs go back into the queue.
       await Promise.all([tidying.stop(), threads.stop()])
     },
   }

@@ -4,10 +4,10 @@ import type { FieldFault } from '../http/errors.ts'
 import { judged } from '../http/wire.ts'
 import type { Asked, Draft, Filled, ListImport } from './sheet-parts.ts'
 
-/** Rows judged between two looks at the clock. */
+/** Rows judged between two progress reports. */
 const CHUNK = 1_000
 
-/** The form of a row; what is wrong with it is added to its faults. A field with a fault of its own has no second. */
+/** The form of a row; its errors are added to the row's faults. A field that already has a fault gets no second. */
 function filled({ form }: ListImport, draft: Draft, reader: Reader): Filled | undefined {
   const result = judged(form, draft.values, reader, '')
   if ('data' in result)
@@ -24,8 +24,8 @@ function filled({ form }: ListImport, draft: Draft, reader: Reader): Filled | un
 }
 
 /**
- * Judges the rows of a file by everything that is known now. Returns those that could be written; the others have
- * faults. `passed` is told how many are through.
+ * Judges a file's rows by everything known now. Returns those that could be written; the others have faults. `passed` is
+ * told how many are done.
  */
 export async function judgeRows(
   asked: Asked,
@@ -48,7 +48,7 @@ export async function judgeRows(
   return rows.filter(({ draft }) => draft.faults.length === 0)
 }
 
-/** Marks every row whose key another row of the file has as well; `message` names the first of them. */
+/** Marks every row whose key occurs in another row of the file too; `message` names the first of them. */
 export function faultRepeated<F>(
   rows: readonly Filled<F>[],
   field: string,

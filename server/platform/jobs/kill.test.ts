@@ -23,7 +23,7 @@ afterAll(async () => {
   await server?.remove()
 })
 
-test('an import that is cut off by kill -9 leaves nothing half done, and goes on after the next start', async () => {
+test('an import interrupted by kill -9 leaves nothing half done, and goes on after the next start', async () => {
   const caller = openJobCaller(server.url, farm.staffToken)
   const rows = Array.from({ length: ROWS }, (_, i) => [`Kill ${i}`, 'Customer 0', 'Layer', 120, 15, 4])
   const file = await excelOf([

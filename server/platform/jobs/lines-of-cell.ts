@@ -1,13 +1,13 @@
 type Part = string | number | null | undefined
 
-/** Lines of a cell, each of a few parts. */
+/** The lines of a cell, each split into its parts. */
 export const linesOf = (cell: unknown): string[][] =>
   String(cell ?? '')
     .split(/\r?\n/)
     .filter(line => line.trim() !== '')
     .map(line => line.split(/[|｜]/).map(part => part.trim()))
 
-/** A cell that {@link linesOf} reads; null without a line. */
+/** A cell that {@link linesOf} can read; null if there are no lines. */
 export const cellOfLines = (lines: readonly (readonly Part[])[]): string | null =>
   lines
     .map(line =>

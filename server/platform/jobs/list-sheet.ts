@@ -24,23 +24,23 @@ interface Definition<Row, Query, Form extends z.ZodType, Made> {
   list: string
   contract: ListContract
   columns: readonly ExportColumn<Row>[]
-  /** Times are written as clocks show them here, whoever asks; in the zone of who asks without it. */
+  /** Zone in which times are written for every reader; without it the reader's. */
   timeZone?: string
   /** Ids of all rows under the filter, in its order. */
   ids(asked: Asked, query: Query): Promise<string[]>
-  /** The rows of these ids; one that is gone meanwhile is left out, and one of several parts has a row for each. */
+  /** The rows of these ids; deleted ones are left out, and one with several parts gives a row for each. */
   rows(asked: Asked, ids: readonly string[]): Promise<(Row & { id: string })[]>
-  /** Which customers' farm data these rows show to who asks. Without it the list shows none. */
+  /** Which customers' farm data these rows show to the asker. Without it the list shows none. */
   seen?(asked: Asked, ids: readonly string[]): Promise<Seen[]>
   import?: ImportDefinition<Form, Made>
 }
 
-/** A list as Excel knows it; the jobs need not know of what. */
+/** A list in the form Excel needs; jobs need not know what it lists. */
 export interface ListSheet extends WorkbookSource {
   columns(reader: Reader, timeZone: string, kind: Kind): SheetColumn[]
 }
 
-/** A value as it stands in a cell. */
+/** A value as written in a cell. */
 export function shownValue(
   value: unknown,
   words: string | Choices | undefined,
@@ -56,10 +56,10 @@ export function shownValue(
   return typeof value === 'number' ? value : String(value)
 }
 
-/** Rows read by one statement. */
+/** Rows read per statement. */
 const CHUNK = 1_000
 
-/** Declares a list for Excel: its columns once for the export, its form's columns for the import. */
+/** Declares a list for Excel: columns for the export, and its form's columns for the import. */
 export function listSheet<Row extends object, Query, Form extends z.ZodType, Made>(
   definition: Definition<Row, Query, Form, Made>,
 ): ListSheet {

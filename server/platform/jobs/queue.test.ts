@@ -6,7 +6,7 @@ import { openQueue } from './queue.ts'
 
 const IMPORTS = 20
 
-/** A queue of its own that does with each job what the test says, as two threads would. */
+/** A test's own queue that does with each job what the test says, as two threads would. */
 async function queueFor(work: (jobId: string) => Promise<void>) {
   const database = await testStore()
   onTestFinished(database.drop)
@@ -25,7 +25,7 @@ async function queueFor(work: (jobId: string) => Promise<void>) {
 }
 const imports = Array.from({ length: IMPORTS }, (_, n) => `${n}`)
 
-test('twenty imports of one customer leave a thread to the one of another', async () => {
+test('twenty imports of one customer leave a thread for another customer’s only one', async () => {
   const both = Promise.withResolvers<void>()
   const begun: string[] = []
   const queue = await queueFor(async jobId => {
@@ -38,11 +38,11 @@ test('twenty imports of one customer leave a thread to the one of another', asyn
   await queue.add('small', 'import')
   await queue.begin()
   await both.promise
-  // Two threads begin in whatever order.
+  // Two threads begin in any order.
   expect(begun.slice(0, 2).toSorted()).toEqual(['large 0', 'small import'])
 })
 
-test('customers with many imports take turns, and whoever has one is next', async () => {
+test('customers with many imports take turns, and a customer with only one is next', async () => {
   const all = Promise.withResolvers<void>()
   const begun: string[] = []
   const queue = await queueFor(async jobId => {

@@ -4,42 +4,42 @@ import { fromDrizzle, PgBoss } from 'pg-boss'
 import { GIVEN_UP, JOBS, QUEUE_SCHEMA } from '../database/queue-schema.ts'
 import type { Db } from '../database/store.ts'
 
-/** What waits in the queue: which job, nothing of what is in it. */
+/** What the queue stores: which job, nothing about its content. */
 export interface Queued {
   jobId: string
 }
 
 interface Workers {
-  /** Does a job; rejects when it is to be tried again. `signal`: the queue wants it back. */
+  /** Does a job; rejects if it should be tried again. `signal`: the queue wants it back. */
   work(jobId: string, signal: AbortSignal): Promise<void>
-  /** Told of a job that no try brought to an end. */
+  /** Called for a job that failed at every try. */
   giveUp(jobId: string): Promise<void>
   /** Jobs at a time. */
   atOnce: number
 }
 
-/** Jobs that wait in the database for a worker; each is done by one, and by another when that one dies. */
+/** Jobs that wait in the database for a worker; each is done by one, and by another if that one dies. */
 export interface JobQueue {
   /**
-   * Puts a job into the queue in the transaction of `db`: both are stored or neither. Of one `customer` one job runs at a time,
-   * and customers take turns: behind each that waits or runs already a further one stands in the next round.
+   * Queues a job in the transaction of `db`: both are stored or neither. One job per `customer` runs at a time, and
+   * customers take turns: each further job of a customer waits one round more.
    */
   add(db: Db, jobId: string, customer?: string): Promise<void>
-  /** A job was added: whoever works here looks at once. */
+  /** A job was added: workers of this process look at once. */
   wake(): void
-  /** Takes jobs from now on; the function it answers ends that, and running jobs go on. */
+  /** Takes jobs from now on; the returned function stops that without ending running jobs. */
   work(workers: Workers): Promise<() => Promise<void>>
   stop(): Promise<void>
 }
 
-/** The queue is asked this often for jobs of other processes, and for workers that died. Seconds */
+/** How often the queue is checked for other processes' jobs and for dead workers. Seconds */
 const POLL_S = 2
 const SUPERVISE_S = 5
 const CONNECTIONS = 2
-/** Running work gets this long to be put back. ms */
+/** Time for running work to be put back. ms */
 const STOP_MS = 3_000
 
-/** Jobs of a customer that wait or run. */
+/** Number of a customer's waiting and running jobs. */
 async function unfinishedOf(db: Db, customer: string): Promise<number> {
   const { rows } = await db.execute<{ jobs: number }>(sql`
     select count(*)::int as jobs from ${sql.identifier(QUEUE_SCHEMA)}.job
@@ -47,14 +47,14 @@ async function unfinishedOf(db: Db, customer: string): Promise<number> {
   return rows[0]?.jobs ?? 0
 }
 
-/** The queue in the database. Connects when it is first used. */
+/** The queue in the database. Connects on first use. */
 export function openQueue(url: string, log: Pick<FastifyBaseLogger, 'warn'>): JobQueue {
   const boss = new PgBoss({
     connectionString: url,
     max: CONNECTIONS,
     schema: QUEUE_SCHEMA,
     application_name: 'smart-farm jobs',
-    // The owner of the tables made them; the role of requests may not change them.
+    // The owner of the tables created them; the role of requests may not change them.
     migrate: false,
     createSchema: false,
     schedule: false,

@@ -7,7 +7,7 @@ import { type Message, say } from '../http/texts.ts'
 import type { Draft, ImportColumn, ListImport } from './sheet-parts.ts'
 import { listed, titleFor, wordOf } from './sheet-words.ts'
 
-/** The file as a whole cannot be imported; the message says why. */
+/** The file as a whole cannot be imported; `reason` says why. */
 export class RefusedFile extends Error {
   override name = 'RefusedFile'
   readonly reason: Message
@@ -19,39 +19,39 @@ export class RefusedFile extends Error {
 
 export interface PlacedColumn extends ImportColumn {
   title: string
-  /** Where it stands in the file, from 0. */
+  /** Its position in the file, from 0. */
   index: number
-  /** The units its title says; those of the reader where it says none. */
+  /** The units its title names; the reader's if it names none. */
   units: UnitSystem
 }
 export interface ReadImport {
   columns: PlacedColumn[]
-  /** Titles that nobody asked for. */
+  /** Titles of unknown columns. */
   unknown: string[]
   rows: { draft: Draft; found: Record<string, string> }[]
 }
 
-/** Brackets of either width, with a gap before them or without. */
+/** Ignores the width of brackets and the gap before them. */
 const plain = (text: string): string =>
   text
     .normalize('NFKC')
     .trim()
     .toLowerCase()
     .replace(/\s*\(\s*/g, ' (')
-/** A title as people leave it: with the mark of a required column or without. */
+/** A title with or without the mark of a required column. */
 const plainTitle = (text: string): string => plain(text.trimEnd().replace(/(?<!\*)\*+$/, ''))
 
-/** Longer values fit no field of a form, and what is kept of them tells no more. Characters */
+/** Longer values fit no form field, and storing more of them helps nobody. Characters */
 const FOUND_MAX = 1_000
 const TITLE_MAX = 100
 
-/** What stands in a cell, as its reader sees it. */
+/** The content of a cell as its reader sees it. */
 function textOf(cell: ReadCell): string {
   if (typeof cell === 'object') return 'date' in cell ? cell.date : cell.error
   return String(cell)
 }
 
-/** What a column may be called: in either language, with the unit of its values; and by the name of its field. */
+/** Accepted titles of a column: in either language with the unit of its values, or the name of its field. */
 const namesOf = (list: string, column: ImportColumn): { name: string; units: UnitSystem }[] => [
   { name: plain(column.field), units: 'metric' },
   ...unitSystems.flatMap(units =>
@@ -60,8 +60,8 @@ const namesOf = (list: string, column: ImportColumn): { name: string; units: Uni
 ]
 
 /**
- * Finds the columns by their titles, or by the names of the fields. A column whose values have a unit is found only where
- * its title says which: feet must not be taken for metres. Throws RefusedFile.
+ * Finds the columns by title or field name. A column whose values have a unit is found only if its title names the unit:
+ * feet must not be taken for metres. Throws RefusedFile.
  */
 function placeColumns(
   list: string,
@@ -78,7 +78,7 @@ function placeColumns(
     const wanted = plainTitle(title)
     const of = (column: ImportColumn) => namesOf(list, column).find(({ name }) => name === wanted)
     const column = columns.find(of)
-    // A file with remarks that was corrected still has them.
+    // A corrected file of remarks still has their column.
     if (!column && languages.some(each => ours(each).includes(plain(title)))) continue
     if (!column) unknown.push(title)
     else if (placed.some(({ field }) => field === column.field))
@@ -106,12 +106,12 @@ function placeColumns(
 
 const DATE = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/
 
-/** What stands between several values of one cell. */
+/** Separates several values in one cell. */
 const LIST = /[,;，；、]/
 
 type Read = { value: unknown } | { fault: Message }
 
-/** A cell as its column wants it, in metric units. What is not understood goes on as it is: the form then says what is wrong with it. */
+/** A cell as its column wants it, in metric units. What is not understood is passed on: the form then says what is wrong. */
 function valueIn(cell: ReadCell, column: PlacedColumn, language: Language): Read {
   const { kind, words, choices, isList } = column
   if (typeof cell === 'object' && 'error' in cell)
@@ -151,7 +151,7 @@ function metricOf(number: number, { field, units }: PlacedColumn): number {
   return unit === undefined ? number : shownUnit(unit, units).metric(number)
 }
 
-/** The rows of a sheet below its header, with what can be said of each cell by itself. Throws RefusedFile. */
+/** The rows of a sheet below its header, with the faults of single cells. Throws RefusedFile. */
 export function readImport(
   list: string,
   sheet: ReadSheet,
@@ -174,7 +174,7 @@ export function readImport(
     }
     return { draft, found }
   })
-  // Rows that hold blanks only, or cells outside the columns.
+  // Leaves out rows with only blanks, or only cells outside the columns.
   const filled = read.filter(({ draft }) => Object.keys(draft.values).length > 0 || draft.faults.length > 0)
   if (filled.length === 0) throw new RefusedFile('import.noRows')
   return { columns, unknown, rows: filled }

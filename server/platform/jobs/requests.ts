@@ -22,9 +22,9 @@ import { sheetTitle } from './sheet-words.ts'
 import { helpSheet, templateColumns } from './template.ts'
 import type { WorkbookSource } from './workbook.ts'
 
-/** Jobs of one person that wait or run at a time. */
+/** Waiting and running jobs per person. */
 const UNFINISHED_MAX = 3
-/** Jobs of one person that are kept with their files; older ones go. */
+/** Jobs stored per person with their files; older ones are removed. */
 const KEPT_MAX = 20
 const WAIT_S = 10
 
@@ -45,11 +45,11 @@ export const readerOf = ({
   appSecret: services.config.appSecret,
 })
 
-/** Those who share a turn in the queue. Staff are many people of one office. */
+/** Who shares a turn in the queue. Staff count singly: they are many people in one office. */
 const turnOf = (viewer: Viewer) =>
   viewer.kind === STAFF ? viewer.accountId : viewer.scope.farm || viewer.officePath
 
-/** Puts a job that is stored already into the queue; it begins once the call is through. */
+/** Queues a job that is already stored; it begins once the call has succeeded. */
 export async function enqueue(
   { db, viewer, services, afterwards }: Omit<Asking, 'toldLater'>,
   jobId: string,
@@ -103,12 +103,12 @@ async function begin(asking: Asking, values: NewJob): Promise<Job> {
 }
 
 async function refuseMany({ db, viewer }: Asking): Promise<void> {
-  // One at a time for one person, or several at once would each be the last that is allowed.
+  // One at a time per person, or several at once would each count as the last allowed one.
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`jobs of ${viewer.accountId}`}, 0))`)
   if ((await unfinished(db, viewer)) >= UNFINISHED_MAX) throw refuse.tooMany(WAIT_S, 'job.tooMany')
 }
 
-/** Begins an export: of a list all rows under the filter of the call. `source` names what it is of, where that is one thing. */
+/** Begins an export of all rows under the call's filter. `source` names what it is about if that is one thing. */
 export const exporting =
   (sheet: WorkbookSource, source: string | null = null) =>
   async (call: Asking & { body: object }) => {
@@ -123,7 +123,7 @@ export const exporting =
     })
   }
 
-/** A report that comes by itself: what is asked for, its line of the history, and the address it goes to. */
+/** A report sent by mail on schedule: the request, its line of the history, and the recipient's address. */
 export interface Mailed {
   list: string
   request: Record<string, unknown>
@@ -132,8 +132,8 @@ export interface Mailed {
 }
 
 /**
- * Begins an export that nobody waits for, as the viewer may see things when it is made. Returns its id; the queue is woken by
- * whoever stores it.
+ * Begins an export that nobody waits for, with the viewer's rights at the time it is made. Returns its id; the caller
+ * wakes the queue after storing it.
  */
 export async function beginMailed(
   { db, viewer, jobs, ...reader }: Pick<Asking, 'db' | 'viewer' | 'language' | 'units'> & { jobs: JobQueue },
@@ -146,7 +146,7 @@ export async function beginMailed(
   return id
 }
 
-/** Keeps an uploaded file and begins its check. */
+/** Stores an uploaded file and begins its check. */
 export const importing =
   (sheet: WorkbookSource) => async (call: Asking & { body: Uint8Array; query: { name: string } }) => {
     const { db, viewer, services, body, query } = call
@@ -173,7 +173,7 @@ export const importing =
     return begun
   }
 
-/** An empty sheet to fill in, in the reader's language and units, with what each column wants. */
+/** An empty sheet to fill in, in the reader's language and units, with what each column expects. */
 export const templating =
   (sheet: WorkbookSource) => async (call: Omit<Asking, 'afterwards' | 'toldLater'>) => {
     const { db, viewer, language, services } = call
@@ -196,7 +196,7 @@ export const templating =
     return { name, url: linkTo(appSecret, file.id) }
   }
 
-/** The three endpoints of a list that goes to Excel and comes from it. */
+/** The three endpoints of a list that can be exported to and imported from Excel. */
 export const sheetOf = (sheet: WorkbookSource) => ({
   export: exporting(sheet),
   template: templating(sheet),

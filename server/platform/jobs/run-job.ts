@@ -23,9 +23,9 @@ interface Surroundings {
   tell(told: Told): void
 }
 
-/** Progress is stored and told this often. ms */
+/** How often progress is stored and reported. ms */
 const TELL_MS = 500
-/** Who asks is looked at again this often while a job runs. ms */
+/** How often a running job rechecks its owner's rights. ms */
 const LOOK_MS = 2_000
 
 async function askerOf(
@@ -73,15 +73,15 @@ function running(row: JobRow, sheet: WorkbookSource, surroundings: Surroundings)
   }
 }
 
-/** Why it ends for good; undefined when it may be tried again. */
+/** Why the job ends for good; undefined if it may be tried again. */
 function reasonOf(error: unknown): Message | undefined {
   if (error instanceof JobFailed || error instanceof RefusedFile) return error.reason
-  // What a call would be refused with.
+  // The reason a call would be refused with.
   if (error instanceof Refusal) return error.refused.message
   if (error instanceof UnreadableFile) return `import.${error.reason}`
 }
 
-/** Ends a job with a reason, unless it has ended. Returns whether it did. */
+/** Ends a job with a reason, unless it has already ended. Returns whether it did. */
 export async function failJob(store: Store, jobId: string, reason: Message): Promise<boolean> {
   const { rowCount } = await store
     .scoped(SYSTEM)
@@ -94,8 +94,8 @@ export async function failJob(store: Store, jobId: string, reason: Message): Pro
 const NOTHING: Stored = { ids: [], notified: [] }
 
 /**
- * Does a job from its beginning, under the rights its owner has now; one that has ended is left as it is. Returns what it
- * has stored. Rejects when it should be tried again: nothing of it is stored then.
+ * Does a job from its beginning with its owner's present rights; a job that has ended is left alone. Returns what it has
+ * stored. Rejects if it should be tried again; then nothing is stored.
  */
 export async function runJob(jobId: string, surroundings: Surroundings): Promise<Stored> {
   const { store, workbooks, tell } = surroundings

@@ -4,7 +4,7 @@ import type { JobRow } from '../database/tables/jobs.ts'
 import type { Message } from '../http/texts.ts'
 import type { Exporting, WorkbookSource } from './workbook.ts'
 
-/** The job ends with this reason; another try would end the same way. */
+/** The job ends for this reason; another try would end the same way. */
 export class JobFailed extends Error {
   override name = 'JobFailed'
   readonly reason: Message
@@ -13,7 +13,7 @@ export class JobFailed extends Error {
     this.reason = reason
   }
 }
-/** Its owner has cancelled it, or it is done already. */
+/** Its owner cancelled it, or it is already done. */
 export class JobOver extends Error {
   override name = 'JobOver'
 }
@@ -33,8 +33,8 @@ export interface RunningJob extends Exporting {
 export interface Outcome extends Told {
   /** Rows that were written. */
   ids: string[]
-  /** Accounts to which messages were written. */
+  /** Accounts that were sent messages. */
   notified?: string[]
 }
-/** What a job has stored that the process it works for lets others know. */
+/** What a job stored and its process announces to others. */
 export type Stored = Required<Pick<Outcome, 'ids' | 'notified'>>

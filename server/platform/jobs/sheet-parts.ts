@@ -11,66 +11,66 @@ import type { CellKind, CellValue } from '../excel/cell.ts'
 import type { FieldFault } from '../http/errors.ts'
 import type { Viewer } from '../http/identify.ts'
 
-/** Who asks; `db` carries their scope, `store` is for what lies beyond it, such as codes that are taken. */
+/** Who asks; `db` carries their scope, `store` is for what lies beyond it, such as taken codes. */
 export interface Asked {
   db: Db
   store: Store
   viewer: Viewer
   language: Language
   units: UnitSystem
-  /** Opens and closes what is stored under it. */
+  /** Key of what is stored encrypted. */
   appSecret: string
 }
 
-/** Who writes what was asked for; `notified` is told to whom messages were written. */
+/** Who writes the rows; `notified` is given the accounts that were sent messages. */
 export interface Writing extends Asked {
   notified(accountIds: readonly string[]): void
 }
 
 export interface Column {
-  /** The value of a field that has a unit is in the reader's, which stands in the title. */
+  /** Values of a field with a unit are in the reader's, which the title names. */
   field: string
-  /** Its title; the text `column.{list}.{field}`, else `column.{field}`, without it. */
+  /** Its title; by default the text `column.{list}.{field}`, else `column.{field}`. */
   label?: Text
   kind: CellKind
-  /** What values are called, or the family of texts that says so, `{words}.{value}`; a list of them has commas. */
+  /** Names of the values, or the family of texts with them, `{words}.{value}`; a list of values is joined by commas. */
   words?: string | Choices
-  /** Characters; a usual width for the kind without it. */
+  /** Characters; by default a usual width for the kind. */
   width?: number
 }
 export interface ExportColumn<Row> extends Column {
-  /** The row's own field without it. */
+  /** By default the row's own field. */
   value?: (row: Row, reader: Reader) => CellValue
-  /** Whose a row is: only for staff and agents, who see several customers. */
+  /** Tells whose a row is: only for staff and agents, who see several customers. */
   isOthers?: true
 }
 export interface ImportColumn extends Column {
   isRequired?: boolean
-  /** Required where a row makes a record; where it changes one, an empty cell leaves what there is. */
+  /** Required in rows that create a record; in a row that changes one, an empty cell keeps the present value. */
   isRequiredOfNew?: boolean
   /** Several of the choices in one cell. */
   isList?: boolean
   /** The values of `words`. */
   choices?: readonly string[]
-  /** What one may enter; the text `help.{list}.{field}` without it. */
+  /** What to enter; by default the text `help.{list}.{field}`. */
   help?(language: Language): string
 }
 
-/** A row of an uploaded sheet on its way to a form; `values` by the form's fields. */
+/** A row of an uploaded sheet before it is a form; `values` by the form's fields. */
 export interface Draft {
   row: number
   values: Record<string, unknown>
   faults: FieldFault[]
-  /** The record that it changes, as it is; a row without one makes a record. */
+  /** The record it changes, as it is; without one the row creates a record. */
   current?: Known
-  /** What it does, where the file may change records. */
+  /** What it does, if the file may change records. */
   change?: StoredChange
 }
 /** A record that a row of a file changes, as the API shows it. */
 export type Known = { id: string; version: number }
-/** A row whose form is valid by itself. */
+/** A row whose form is valid in itself. */
 export interface Filled<F = unknown> {
-  /** Of the row it will become, so that other rows can name it. */
+  /** Id of the record it will create, so that other rows can refer to it. */
   id: string
   draft: Draft
   form: F
@@ -80,40 +80,40 @@ export interface Written {
   id: string
   officePath: string
   shown: unknown
-  /** As it was, where the row changed it. */
+  /** As it was before, if the row changed it. */
   before?: unknown
 }
 
-/** Of the rows of a file, what was made before the transaction that writes them. */
+/** What was made for rows of the file before the transaction that writes them, by row number. */
 export type Prepared<Made = unknown> = ReadonlyMap<number, Made>
 
 export interface ImportDefinition<Form extends z.ZodType, Made = unknown> {
   form: Form
   columns: readonly ImportColumn[]
-  /** Only who proved a short while ago who they are lets it be written. */
+  /** Writing it requires a recent proof of identity. */
   wantsProof?: true
-  /** Puts into rows what they have of other rows of the file, and of what is stored. */
+  /** Adds to rows what comes from other rows of the file and from stored data. */
   gather?(asked: Asked, drafts: readonly Draft[]): Promise<void>
-  /** Puts ids in the place of names, and what an empty cell means; says what it does not find in `faults`. */
+  /** Replaces names by ids and fills in the meaning of empty cells; adds `faults` for what it does not find. */
   resolve(asked: Asked, drafts: readonly Draft[]): Promise<void>
-  /** What a form alone cannot know: other rows of the file (`drafts` has the faulty ones too), the database. Says what is wrong in `faults`. */
+  /** Checks beyond a single form: other rows of the file (`drafts` has faulty ones too) and the database. Adds `faults`. */
   check(asked: Asked, rows: readonly Filled<z.output<Form>>[], drafts: readonly Draft[]): Promise<void>
-  /** Makes, by the row of the file, what takes long and needs no transaction; tells `passed` how many it has. */
+  /** Makes, per row number, what takes long and needs no transaction; tells `passed` how many are done. */
   prepare?(rows: readonly number[], passed: (rows: number) => Promise<void>): Promise<Prepared<Made>>
-  /** Several rows make one record: all of them are written by one call. */
+  /** Several rows make one record, so all of them are written by one call. */
   areParts?: true
   /** Writes the rows in the transaction of `db`. */
   write(asked: Writing, rows: readonly Filled<z.output<Form>>[], prepared: Prepared<Made>): Promise<Written[]>
-  /** In the same transaction, when every row is written: tells people of the whole, whom each of its rows would tell too often. */
+  /** In the same transaction, after all rows: sends one message about the whole where one per row would be too many. */
   finish?(asked: Writing, written: readonly Written[]): Promise<void>
-  /** What others must hear once the rows are stored. */
+  /** Tells others once the rows are stored. */
   tell?(events: Events, ids: string[]): void
 }
 export interface ListImport extends Omit<ImportDefinition<z.ZodType>, 'check' | 'write'> {
   needs: Grant
-  /** Its sentence is each row's in the history. */
+  /** Endpoint whose sentence each new row gets in the history. */
   create: Endpoint
-  /** That of a row which changes a record. */
+  /** The same for a row that changes a record. */
   update?: Endpoint
   check(asked: Asked, rows: readonly Filled[], drafts: readonly Draft[]): Promise<void>
   write(asked: Writing, rows: readonly Filled[], prepared: Prepared): Promise<Written[]>

@@ -4,17 +4,17 @@ import { type Reader, shownUnit, unitOfField } from '#shared/units.ts'
 import { isTextKey, say } from '../http/texts.ts'
 import type { Column } from './sheet-parts.ts'
 
-/** What a list is called as a sheet. */
+/** Title of a list as a sheet. */
 export const sheetTitle = (list: string, language: Language): string => wordOf('sheet', list, language)
 
-/** What a column is called. */
+/** Title of a column. */
 export function titleOf(list: string, field: string, language: Language): string {
   const own = `column.${list}.${field}`
   const key = isTextKey(own) ? own : `column.${field}`
   return isTextKey(key) ? say(language, key) : field
 }
 
-/** What a column is called for a reader: with the unit of its values, where it has one. */
+/** Title of a column for a reader: with the unit of its values, if any. */
 export function titleFor(
   list: string,
   { field, label }: Pick<Column, 'field' | 'label'>,
@@ -25,13 +25,13 @@ export function titleFor(
   return unit === undefined ? title : `${title} (${shownUnit(unit, units).unit})`
 }
 
-/** What a value is called; the value itself where it has no name. */
+/** Name of a value; the value itself if it has none. */
 export function wordOf(words: string | Choices, value: unknown, language: Language): string {
   if (typeof words === 'object') return words[String(value)]?.[language] ?? String(value)
   const key = `${words}.${String(value)}`
   return isTextKey(key) ? say(language, key) : String(value)
 }
 
-/** Several words in one cell. */
+/** Several words joined for one cell. */
 export const listed = (words: readonly string[], language: Language): string =>
   words.join(language === 'zh-CN' ? '、' : ', ')

@@ -8,7 +8,7 @@ import { listed, titleFor, wordOf } from './sheet-words.ts'
 /** A bound inside a text, in its metric unit: `{least 1 m}`. */
 const BOUND = /\{(least|most) ([\d.]+) ([^}]+)\}/g
 
-/** What one may enter into a column by its own text, null without one. */
+/** A column's own text on what to enter; null without one. */
 export function helpText(list: string, { field, help }: ImportColumn, reader: Reader): string | null {
   if (help) return help(reader.language) || null
   const key = `help.${list}.${field}`
@@ -18,7 +18,7 @@ export function helpText(list: string, { field, help }: ImportColumn, reader: Re
   )
 }
 
-/** What one may enter into a column: its own text, else its choices, else nothing. */
+/** What to enter into a column: its own text, else its choices, else empty. */
 function helpOf(list: string, column: ImportColumn, reader: Reader): string {
   const { words, choices, isList } = column
   const { language } = reader
@@ -32,12 +32,12 @@ function helpOf(list: string, column: ImportColumn, reader: Reader): string {
   return say(language, [isList ? 'field.choices' : 'field.choice', { values }])
 }
 
-/** Excel shows no more of a hint; the sheet of help has all of it. Characters */
+/** Most characters Excel shows of a hint; the help sheet has all of it. */
 const HINT_MAX = 255
 const asHint = (help: string): string =>
   help.length <= HINT_MAX ? help : `${help.slice(0, help.lastIndexOf(' ', HINT_MAX - 1))}…`
 
-/** The columns of the template: required ones marked, choices offered, help where a cell is selected. */
+/** The template's columns: required ones marked, choices offered, help when a cell is selected. */
 export const templateColumns = (list: string, { columns }: ListImport, reader: Reader): SheetColumn[] =>
   columns.map(column => templateColumn(list, column, reader))
 
@@ -58,7 +58,7 @@ export function templateColumn(list: string, column: ImportColumn, reader: Reade
 const wantedOf = ({ isRequired, isRequiredOfNew }: ImportColumn) =>
   isRequired ? 'import.required' : isRequiredOfNew ? 'import.requiredOfNew' : 'import.optional'
 
-/** What the columns mean, on a sheet of its own. */
+/** What the columns mean, on a separate sheet. */
 export function helpSheet(list: string, { columns }: ListImport, reader: Reader): Sheet {
   const { language } = reader
   const rows: CellValue[][] = columns.map(column => [

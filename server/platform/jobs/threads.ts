@@ -1,31 +1,31 @@
 import { Worker } from 'node:worker_threads'
 import type { Stored, Told } from './running-job.ts'
 
-/** What a thread works on. */
+/** Where a thread works. */
 export interface Place {
   /** Of the role that serves requests. */
   databaseUrl: string
   dataDir: string
-  /** Opens what is stored under it, such as the end of an id card number for a file. */
+  /** Key of what is stored encrypted, such as an id card number whose end a file shows. */
   appSecret: string
 }
-/** What a thread says: how far its job is, and at its end what it has stored. */
+/** What a thread reports: its job's progress, and at the end what it has stored. */
 export type Report = { told: Told } | { stored: Stored }
 
-/** A job that wants more is broken or an attack. MB */
+/** A job that needs more is broken or an attack. MB */
 const MEMORY = 512
-/** To start one takes a second of work: it waits this long for the next job. ms */
+/** Starting a thread takes a second of work, so it waits this long for the next job. ms */
 const IDLE_MS = 120_000
 
 /** Threads for jobs, each doing one at a time. */
 export interface Threads {
-  /** Does a job; answers what it has stored. Rejects when the thread ended before it was through. */
+  /** Does a job; answers what it has stored. Rejects if the thread ended before it was done. */
   run(jobId: string, signal: AbortSignal, tell: (told: Told) => void): Promise<Stored>
-  /** Ends all of them with whatever they do. */
+  /** Ends all threads, whatever they are doing. */
   stop(): Promise<void>
 }
 
-/** Whether a job took more memory than it may have. */
+/** Whether a job ran out of memory. */
 export const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
@@ -41,7 +41,7 @@ export function openThreads(file: URL, place: Place): Threads {
       resourceLimits: { maxOldGenerationSizeMb: MEMORY },
     })
     all.add(worker)
-    // Whoever runs a job hears it as well; an idle one that dies is nobody's loss.
+    // Whoever runs a job hears it too; if an idle thread dies nothing is lost.
     worker.on('error', () => {})
     worker.on('exit', () => {
       all.delete(worker)

@@ -8,12 +8,12 @@ import { tidyUploads } from '../files/uploads.ts'
 import type { Services } from '../services.ts'
 
 const EVERY_MS = 3_600_000
-/** A file without a row that is older than any job was left behind by a crash. ms */
+/** A file without a row that is older than any job was left by a crash. ms */
 const ORPHAN_MS = 2 * EVERY_MS
-/** Files looked up by one statement. */
+/** Files looked up per statement. */
 const AT_ONCE = 1_000
 
-/** Once an hour, and at the start: jobs and files whose time is over, and files that nothing speaks of. */
+/** At the start and every hour: removes expired jobs and files, and files without a row. */
 export function startTidying({ store, config, log }: Pick<Services, 'store' | 'config' | 'log'>) {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -21,7 +21,7 @@ export function startTidying({ store, config, log }: Pick<Services, 'store' | 'c
 
   async function tidy(): Promise<void> {
     const db = store.scoped(SYSTEM)
-    // The rows of a check go with their job, its files lose their job.
+    // A check's rows are deleted with their job; its files lose their job.
     await db.delete(job).where(lt(job.expiresAt, sql`now()`))
     await db
       .delete(storedFile)
@@ -32,7 +32,7 @@ export function startTidying({ store, config, log }: Pick<Services, 'store' | 'c
     await sweep()
   }
 
-  /** Takes away what has no row. The row goes first, so that a crash in between leaves a file and never a dead link. */
+  /** Removes files without a row. The row goes first, so that a crash in between leaves a file and never a dead link. */
   async function sweep(): Promise<void> {
     let old: Kept[] = []
     for await (const kept of bytes.list()) {

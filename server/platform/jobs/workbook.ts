@@ -7,18 +7,18 @@ import type { Asked, ListImport } from './sheet-parts.ts'
 /** An export that is being written. */
 export interface Exporting {
   row: Pick<JobRow, 'request' | 'language' | 'units' | 'timeZone'>
-  /** Who asked, as they are now. Throws JobFailed when they may no longer. */
+  /** Who asked, with their present rights. Throws JobFailed if they may no longer. */
   asked(): Promise<Asked>
-  /** Tells how far it is, at most twice a second. Throws JobOver when it shall go no further. */
+  /** Reports progress, at most twice a second. Throws JobOver if the job is to stop. */
   progress(done: number, total: number | null): Promise<void>
 }
 
 interface Written {
-  /** Of the file, without its ending. */
+  /** Name of the file, without its extension. */
   name: string
-  /** What fetching it needs besides the right to make it: the rights to what its sheets show. */
+  /** Grants that fetching it needs besides the one to make it: those for what its sheets show. */
   alsoNeeds?: readonly Grant[]
-  /** Once its rows are read: whose farm data is among them. */
+  /** Whose farm data its rows contain; call it after they are read. */
   seen?: () => readonly Seen[]
 }
 
@@ -27,23 +27,23 @@ export interface Workbook extends Written {
   sheets: readonly Sheet[]
   /** Points in time are written as clocks in this zone show them. */
   timeZone: string
-  /** Rows, as progress counts them. */
+  /** Number of rows, as progress counts them. */
   total: number
 }
 
-/** A report: what it shows is read while its pages are drawn. */
+/** A report: its data is read while its pages are drawn. */
 export interface Report extends Written {
-  /** Draws the PDF file; answers how many pages it has. */
+  /** Draws the PDF file; answers its number of pages. */
   draw(path: string): Promise<number>
 }
 
 /** Something that a job writes into an Excel file, or as pages into a PDF. */
 export interface WorkbookSource {
-  /** What it is of: the module of a list, or a name of its own; its title is the text `sheet.{list}`. */
+  /** The module of a list, or a name of its own; its title is the text `sheet.{list}`. */
   list: string
-  /** Null: it shows nothing but what is the asker's own. */
+  /** Null: it shows only what is the asker's own. */
   needs: Grant | null
   workbook(work: Exporting): Promise<Workbook | Report>
-  /** Where the list takes rows from Excel as well. */
+  /** If the list can also be imported from Excel. */
   import?: ListImport
 }

@@ -11,12 +11,12 @@ import { judgeRows } from './judge-rows.ts'
 import { JobFailed, type Outcome, type RunningJob } from './running-job.ts'
 import type { Asked, Draft, Filled, ListImport, Prepared, Writing, Written } from './sheet-parts.ts'
 
-/** Rows written by one call. */
+/** Rows written per call. */
 const CHUNK = 500
 
 const validRows = (jobId: string) => and(eq(jobRow.jobId, jobId), isNull(jobRow.faults))
 
-/** Each row has its sentence in the history, as if it had been typed in; it is part of the line of the file. */
+/** Each row gets its sentence in the history, as if typed in; it is part of the file's line. */
 async function noteRows(
   db: Db,
   work: RunningJob,
@@ -45,7 +45,7 @@ async function noteRows(
   )
 }
 
-/** What is made before the transaction: it holds its rows and locks only for as long as it writes. */
+/** What is made before the transaction, so that rows and locks are held only while writing. */
 async function prepared(work: RunningJob, importing: ListImport): Promise<Prepared> {
   const { row, store } = work
   if (!importing.prepare) return new Map()
@@ -55,7 +55,7 @@ async function prepared(work: RunningJob, importing: ListImport): Promise<Prepar
     .from(jobRow)
     .where(validRows(row.id))
   const rows = stored.map(({ row }) => row)
-  // What counts is what is written.
+  // Progress counts written rows.
   return importing.prepare(rows, () => work.progress(0, rows.length))
 }
 
@@ -79,7 +79,7 @@ async function writeAll(
   return all.map(({ id }) => id)
 }
 
-/** Back to its owner with the rows that have become impossible since the check: nothing was written. */
+/** Back to its owner because rows have become invalid since the check: nothing was written. */
 async function askAnew(db: Db, work: RunningJob, summary: ImportSummary, drafts: Draft[]): Promise<Outcome> {
   const { id, language } = work.row
   const fields = new Set(summary.columns.map(({ field }) => field))
@@ -118,8 +118,8 @@ async function askAnew(db: Db, work: RunningJob, summary: ImportSummary, drafts:
 }
 
 /**
- * Writes the rows that were found valid, all of them in one transaction with the end of the job, so that a second try
- * after a crash begins from nothing or finds it done. They are judged again first: the farm may have changed.
+ * Writes the valid rows in one transaction with the end of the job, so that a second try after a crash starts from nothing
+ * or finds it done. Judges them again first: the farm may have changed.
  */
 export async function writeRows(work: RunningJob): Promise<Outcome> {
   const { row, sheet, store } = work
@@ -129,7 +129,7 @@ export async function writeRows(work: RunningJob): Promise<Outcome> {
   const made = await prepared(work, importing)
   const asked = await work.asked()
   return store.transaction(asked.viewer.scope, async db => {
-    // A worker that was thought dead may be at it still.
+    // A worker taken for dead may still be at it.
     await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`job ${row.id}`}, 0))`)
     const stored = await db.select().from(jobRow).where(validRows(row.id)).orderBy(jobRow.row)
     const drafts = stored.map(({ row, values }): Draft => ({ row, values, faults: [] }))

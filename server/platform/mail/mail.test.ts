@@ -80,7 +80,7 @@ test('a farmer gets the mail in both forms, and what was in it is forgotten here
   expect((await rows())[0]).toMatchObject({ values: {}, sealed: null })
 })
 
-test('while a mail waits nobody reads a password out of it; one sealed with another APP_SECRET is given up', async () => {
+test('nobody can read a password from a waiting mail; one sealed with another APP_SECRET is given up', async () => {
   await queued()
   expect(JSON.stringify(await rows())).not.toContain('abcd-efgh')
   const server = await mailServer()
@@ -129,7 +129,7 @@ test('an address that carries a line break reaches nobody', async () => {
   expect(server.mails.flatMap(({ to }) => to)).not.toContain('thief@farm.example')
 })
 
-test('a change that is undone mails nothing', async () => {
+test('a change that is rolled back mails nothing', async () => {
   const server = await mailServer()
   sending(server.url)
   const undone = database.store.transaction(SYSTEM, async db => {
@@ -169,7 +169,7 @@ test('a mailbox that does not exist is given up at once, one that is full is tri
   await eventually(() => server.mails.flatMap(({ to }) => to)).toEqual(['full@farm.example'])
 })
 
-test('a mail that is of no use any more is given up', async () => {
+test('a mail that is no longer useful is given up', async () => {
   const server = await mailServer()
   server.refuses.set('wang@farm.example', 452)
   sending(server.url)
@@ -190,7 +190,7 @@ test('several processes send each mail once', async () => {
 test('a mail whose process died in the middle is sent by another', async () => {
   const server = await mailServer()
   await queued()
-  // What a kill leaves: it was taken, and its time for the try is over.
+  // What a kill leaves: it was taken, and the time for its try is over.
   await database.store.scoped(SYSTEM).update(mail).set({ tries: 1, dueAt: sql`now()` })
   sending(server.url)
   await eventually(() => server.mails.length).toBe(1)
@@ -208,7 +208,7 @@ test('without a mail server mails are files that a mail program opens', async ()
   expect(read.text).toContain('abcd-efgh')
 })
 
-test('a customer’s call may queue a mail and can read none', async () => {
+test('a customer’s call may queue a mail but cannot read any', async () => {
   const scope = scopeOf('1.6.', '1.6.')
   await database.store.transaction(scope, db => queueMail(db, invitation()))
   expect(await rows()).toHaveLength(1)

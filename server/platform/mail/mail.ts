@@ -20,16 +20,16 @@ interface Parts {
   config: Pick<Config, 'smtpUrl' | 'smtpFrom' | 'publicUrl' | 'dataDir' | 'appSecret'>
   store: Store
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
-  /** First pause after a failed try; doubles up to an hour. ms */
+  /** Pause after the first failed try; doubles up to an hour. ms */
   retryMs?: number
 }
 
-/** A try that takes longer is another process's: its own has died. ms */
+/** A try may be taken over by another process after this: its own has died. ms */
 const LONGEST_TRY_MS = 90_000
 const RETRY_MS = 10_000
-/** Between two looks around, ms. */
+/** Pause between polls, ms. */
 const POLL_MS = 10_000
-/** That a mail was sent, or not, is kept so long; looked at once an hour. ms */
+/** How long sent and failed mails are recorded; cleared once an hour. ms */
 const KEPT_MS = 30 * 86_400_000
 const FORGET_EVERY_MS = 3_600_000
 
@@ -42,21 +42,21 @@ const abandoned = new Counter({ name: 'farm_mails_given_up_total', help: 'Mails 
 
 type Waiting = typeof mail.$inferSelect
 
-/** What filled a mail is of no use here once it was sent, or never will be. */
+/** A mail's values are not needed once it was sent, or never will be. */
 const forgotten = { values: {}, sealed: null }
 
 const problemOf = (error: unknown) => String(error instanceof Error ? error.message : error).slice(0, 500)
 
 /**
- * Sends the mails that transactions left behind: at once when one is told of, each by one process, again with growing
- * pauses until the mail server takes it or it is of no use any more.
+ * Sends the mails that transactions queued: at once when told of one, each by one process, retried with growing pauses
+ * until the mail server takes it or it is no longer useful.
  */
 export function startMail({ config, store, log, retryMs = RETRY_MS }: Parts): { stop(): Promise<void> } {
   const transport = openTransport(config)
   const db = store.scoped(SYSTEM)
   log.info({ to: transport.to }, config.smtpUrl ? 'mails go out' : 'without SMTP_URL mails are written to')
 
-  /** Those whose time has come, each for this process alone until the try is over. */
+  /** The mails that are due, each reserved for this process until the try is over. */
   async function take(): Promise<Waiting[]> {
     const due = db
       .select({ id: mail.id })
@@ -90,7 +90,7 @@ export function startMail({ config, store, log, retryMs = RETRY_MS }: Parts): { 
     log.info({ id: waiting.id, template: waiting.template, to: transport.to }, 'mail sent')
   }
 
-  /** The file that goes with it. Rejects where it is gone: a mail that speaks of it would say nothing. */
+  /** The attached file. Rejects if it is gone: the mail would be pointless without it. */
   async function attachmentsOf({ fileId }: Waiting): Promise<SendMailOptions['attachments']> {
     if (fileId === null) return []
     const [file] = await db.select().from(storedFile).where(eq(storedFile.id, fileId))
@@ -119,7 +119,7 @@ export function startMail({ config, store, log, retryMs = RETRY_MS }: Parts): { 
     if (isRefused(error) || Date.now() + pause > usefulUntil.getTime()) return giveUp(waiting, error)
     await settle(id, { dueAt: sql`now() + ${pause} * interval '1 ms'`, problem: problemOf(error) })
     log.warn({ err: error, id, template, tries, pause }, 'mail not taken; it is tried again')
-    // Sooner than the next look around.
+    // Due before the next poll.
     if (pause < POLL_MS) setTimeout(working.wake, pause).unref()
   }
 
@@ -154,7 +154,7 @@ export function startMail({ config, store, log, retryMs = RETRY_MS }: Parts): { 
   }
 }
 
-/** The mail server will never take it: no such mailbox, not wanted. Anything about ourselves may be mended. */
+/** The mail server will never take it: no such mailbox, not wanted. Problems on our side may be fixed. */
 function isRefused(error: unknown): boolean {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
   return code === 'EENVELOPE' && typeof responseCode === 'number' && responseCode >= 550

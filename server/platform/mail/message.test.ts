@@ -26,13 +26,13 @@ const mailWith = (typed: string, template: 'notice' | 'notices') =>
   )
 
 const LINK = /href="(https:\/\/farm\.example\/notice-message[^"<>]*)"/g
-/** Its tags, without where its one link leads. */
+/** Its tags, without the target of its one link. */
 const tagsOf = (html: string) => html.replace(LINK, 'href=""').match(/<[^>]*>?/g)
 
-/** As many lines of nothing. */
+/** As many empty lines. */
 const harmless = (typed: string) => typed.replace(/[^\n]+/g, 'x')
 
-test.each(xssVectors)('a mail has the tags it always has with %s in it, and shows it as text', vector => {
+test.each(xssVectors)('a mail with %s in it has its usual tags, and shows it as text', vector => {
   for (const template of ['notice', 'notices'] as const) {
     const { html } = mailWith(vector, template)
     expect(tagsOf(html)).toEqual(tagsOf(mailWith(harmless(vector), template).html))

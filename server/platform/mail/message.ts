@@ -11,9 +11,9 @@ export interface Written {
   values: TextValues
 }
 
-/** A paragraph that is nothing but one place: a password, a code. */
+/** A paragraph that is a single place: a password, a code. */
 const ALONE = /^\{\w+\}$/
-/** One that is a list. */
+/** A paragraph that is a list. */
 const LIST = '{lines}'
 
 const escapes: Record<string, string> = {
@@ -24,13 +24,13 @@ const escapes: Record<string, string> = {
   "'": '&#39;',
 }
 const escaped = (text: string) => text.replace(/[&<>"']/g, found => escapes[found] ?? '')
-/** What somebody typed must not begin another header, nor a paragraph that looks like ours. */
+/** What somebody typed must not start another header, or a paragraph that looks like ours. */
 export const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
-/** Of a list each line is what somebody typed. */
+/** In a list, each line is something somebody typed. */
 const eachLine = (text: string) => text.split('\n').map(oneLine).join('\n')
 
-/** The mail as it goes out: in the reader's language, as text and as HTML, with one link. */
+/** The mail as sent: in the reader's language, as text and as HTML, with one link. */
 export function messageOf(written: Written, { from, publicUrl }: { from: string; publicUrl: string }) {
   const { id, to, language, template } = written
   const text = (part: 'subject' | 'text' | 'button') =>
@@ -53,7 +53,7 @@ export function messageOf(written: Written, { from, publicUrl }: { from: string;
   const plain = [...paragraphs.map(one => fill(one, said)), `${button.label}: ${button.link}`, footer]
   return {
     from,
-    // As its parts: an address is never read as a list or as a name with an address.
+    // As an object: a plain string could be parsed as a list or as a name with an address.
     to: { name: '', address: to },
     subject,
     text: `${plain.join('\n\n')}\n`,
@@ -80,7 +80,7 @@ interface Page {
   footer: string
 }
 
-/** Styles stand at the elements: mail programs keep no style sheets. */
+/** Inline styles: mail programs drop style sheets. */
 const STYLE = {
   page: 'margin:0;padding:24px;background:#f3f5f7;color:#1b2430;font:15px/1.6 -apple-system,"Segoe UI","PingFang SC","Microsoft YaHei",Arial,sans-serif',
   card: 'max-width:560px;margin:0 auto;padding:28px;background:#ffffff;border:1px solid #dfe4ea;border-radius:12px',

@@ -7,27 +7,27 @@ import type { TextValues } from '../http/texts.ts'
 import { type SecretValues, sealValues } from './sealed-values.ts'
 import type { MailTemplate } from './templates.ts'
 
-/** A mail that could not be sent for so long says nothing new to anybody. ms */
+/** After this an unsent mail is of no use to anybody. ms */
 const USEFUL_MS = 86_400_000
 
 export interface NewMail {
   to: string
-  /** Of who reads it: the stored choice of the account, else of the call. */
+  /** The reader's language: the account's stored choice, else the call's. */
   language: Language
   template: MailTemplate
-  /** What fills the places of its texts and of its button's address. */
+  /** Values for its texts and for its button's address. */
   values: TextValues
-  /** More of them, which open an account: nobody reads them here while the mail waits. */
+  /** Further values that open an account, stored encrypted while the mail waits. */
   secret?: SecretValues
-  /** A stored file that goes with it. */
+  /** A stored file to attach. */
   fileId?: string
-  /** Not sent any more after this; a day by default. */
+  /** Not sent after this; by default a day. */
   usefulUntil?: Date
 }
 
 /**
- * Writes a mail in the transaction of `db`: it is sent once that is stored, and never otherwise. At least once: a process
- * that dies between the delivery and its note leaves it to the next, under the same message id.
+ * Writes a mail in the transaction of `db`: it is sent only once that is stored. At least once: if a process dies between
+ * delivering it and recording that, the next one sends it again under the same message id.
  */
 export const queueMail = (db: Db, message: NewMail): Promise<void> => queueMails(db, [message])
 
@@ -45,7 +45,7 @@ export async function queueMails(db: Db, messages: readonly NewMail[]): Promise<
   )
 }
 
-/** Takes as long as `queueMail` and mails nothing: where the time of an answer must not tell whether somebody gets a mail. */
+/** Takes as long as `queueMail` without mailing, so that an answer's time does not reveal whether somebody gets a mail. */
 export async function queueNothing(db: Db): Promise<void> {
   const now = new Date()
   await db.insert(mail).values({

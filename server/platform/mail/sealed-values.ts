@@ -1,6 +1,6 @@
 import { seal, unseal } from '../secrets/seal.ts'
 
-/** Values of a mail that open an account, such as a password or the token of a link, and what they are stored under. */
+/** A mail's values that open an account, such as a password or a link's token, and the secret they are stored under. */
 export interface SecretValues {
   values: Readonly<Record<string, string>>
   appSecret: string
@@ -8,11 +8,11 @@ export interface SecretValues {
 
 const sealedFor = (appSecret: string, rowId: string) => ({ appSecret, kind: 'mail', rowId }) as const
 
-/** As the row of the mail holds them. */
+/** As stored in the mail's row. */
 export const sealValues = (rowId: string, { values, appSecret }: SecretValues): string =>
   seal(sealedFor(appSecret, rowId), JSON.stringify(values))
 
-/** Everything that fills a mail; null where what is sealed does not open, as under another APP_SECRET. */
+/** All values of a mail; null if the sealed ones cannot be opened, as under another APP_SECRET. */
 export function valuesOf<Values extends object>(
   { id, values, sealed }: { id: string; values: Values; sealed: string | null },
   appSecret: string,

@@ -1,13 +1,13 @@
 import { hrefOf, paths, type ScreenPath } from '#shared/screens.ts'
 
 export interface Template {
-  /** Page of the web application that its button opens, made of the values where it needs some. */
+  /** Page of the web application that its button opens; made from the values if it needs some. */
   opens: ScreenPath | ((values: Readonly<Record<string, string>>) => string)
 }
 
 /**
- * Every mail of the server. Its texts are `mail.{name}.subject`, `.text` (paragraphs parted by an empty line, one that is only a
- * `{place}` stands out) and `.button`. The only value of several lines is `lines`.
+ * Every mail of the server. Its texts are `mail.{name}.subject`, `.text` (paragraphs separated by empty lines; one that is
+ * just a `{place}` stands out) and `.button`. The only value with several lines is `lines`.
  */
 export const templates = {
   /** name, username, password, minutes */
@@ -42,7 +42,7 @@ export const templates = {
   customerConverted: { opens: paths.login },
   /** name, says, level, at, zone; business and subject: what it is about */
   notice: { opens: ({ business, subject }) => hrefOf(paths.messages, { about: business, subject }) },
-  /** name, title; the report goes with it */
+  /** name, title; the report is attached */
   report: { opens: () => hrefOf(paths.personal, { section: 'reports' }) },
   /** name, company, email, by, office */
   customerEmailChanged: { opens: paths.login },

@@ -12,19 +12,19 @@ export interface Transport {
   close(): void
 }
 
-/** A mail server that is slower than this is tried again later. All together less than a try may take. ms */
+/** A slower mail server is tried again later. The sum is less than a try may take. ms */
 const TIMES = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
   socketTimeout: 20_000,
   dnsTimeout: 10_000,
 }
-/** Deliveries at a time, which is what most mail servers allow. */
+/** Deliveries at a time; most mail servers allow this many. */
 export const AT_ONCE = 3
 
 const isHere = (host: string) => /^(localhost|127\.|\[?::1)/.test(host)
 
-/** Through the mail server of SMTP_URL, else into files of the data folder. */
+/** Sends through the mail server of SMTP_URL, otherwise into files in the data folder. */
 export const openTransport = ({ smtpUrl, dataDir }: Pick<Config, 'smtpUrl' | 'dataDir'>): Transport =>
   smtpUrl ? smtp(new URL(smtpUrl)) : outbox(join(dataDir, 'outbox'))
 
@@ -36,7 +36,7 @@ function smtp(url: URL): Transport {
     port: Number(url.port) || (isSecure ? 465 : 587),
     secure: isSecure,
     ...(user && { auth: { user, pass: decodeURIComponent(url.password) } }),
-    // A password of ours never leaves this machine in clear.
+    // Our password never leaves this machine unencrypted.
     requireTLS: !isSecure && user !== '' && !isHere(url.hostname),
     pool: true as const,
     maxConnections: AT_ONCE,

@@ -2,7 +2,7 @@ import { request as plainRequest } from 'node:http'
 import { request } from 'node:https'
 import { mayDial, type Networks, NotOutside, type OutsideAgent } from './outside.ts'
 
-/** Of an answer no more is read, so that its connection can be used again. Bytes */
+/** Most that is read of an answer, so that its connection can be reused. Bytes */
 const ANSWER_BYTES = 4_096
 
 interface Posted {
@@ -10,14 +10,14 @@ interface Posted {
   body: string
   agent: OutsideAgent
   networks: Networks
-  /** Ends the try: its time is over, or the server stops. */
+  /** Ends the try: its time is up, or the server stops. */
   signal: AbortSignal
 }
 
 /**
- * Sends JSON to an address that a user gave. The address is judged again, its name when it is connected to; a redirect is an
- * answer like another. Of what is answered nothing but the status is told: whoever gave the address chose who answers.
- * Rejects with {@link NotOutside}, or when nobody answers.
+ * Sends JSON to an address that a user gave. The address is judged again, its name on connecting; a redirect is just an
+ * answer. Only the status of the answer is passed on: the user who gave the address chose who answers. Rejects with
+ * {@link NotOutside}, or if nobody answers.
  */
 export function postJson(
   address: string,
@@ -27,7 +27,7 @@ export function postJson(
   const isPlain = new URL(address).protocol === 'http:'
   const options = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, signal }
   return new Promise((resolve, reject) => {
-    // What is not encrypted is an address in an allowed network, never a name that has to be looked up.
+    // An unencrypted target is an address in an allowed network, never a name to look up.
     const sent = isPlain ? plainRequest(address, options) : request(address, { ...options, agent })
     sent.on('response', answer => {
       resolve({ status: answer.statusCode ?? 0 })

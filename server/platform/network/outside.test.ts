@@ -43,7 +43,7 @@ test('addresses of the internet are outside; those of machine, network and provi
   for (const { address } of own) expect(isOutside(address)).toBe(false)
 })
 
-test('what a user gives is dialled as https at its usual port, by a public name', () => {
+test('a user’s address is dialled only as https at the default port, by a public name', () => {
   expect(mayDial('https://fcm.googleapis.com/fcm/send/abc')).toBe(true)
   const refused = [
     'http://fcm.googleapis.com/',
@@ -68,7 +68,7 @@ test('what a user gives is dialled as https at its usual port, by a public name'
   for (const address of refused) expect([address, mayDial(address)]).toEqual([address, false])
 })
 
-test('a name that leads inside is not connected to, nor an address that nobody looks up', async () => {
+test('a name that leads inside is not connected to, nor is an address that needs no look-up', async () => {
   const agent = new OutsideAgent()
   for (const address of ['https://localhost/', 'https://127.0.0.1/', 'https://[::1]/', 'https://10.0.0.1/']) {
     const asked = new Promise((_, reject) => request(address, { agent }).on('error', reject).end())
@@ -77,7 +77,7 @@ test('a name that leads inside is not connected to, nor an address that nobody l
   agent.destroy()
 })
 
-test('an installation allows networks of its own, by address, and nothing beside them', async () => {
+test('an installation can allow its own networks, by address, and nothing else', async () => {
   const networks = networksOf('10.1.0.0/16, fd12::/48')
   expect(networksOf('10.1.0.0')).toBe(undefined)
   expect(networksOf('10.1.0.0/33')).toBe(undefined)

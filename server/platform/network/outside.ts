@@ -5,17 +5,17 @@ import { networkInterfaces } from 'node:os'
 import type { Duplex } from 'node:stream'
 import ipaddr from 'ipaddr.js'
 
-/** An address that the server must not dial for a user: what is behind it trusts its neighbours. */
+/** An address that the server must not dial for a user: services behind it trust their neighbours. */
 export class NotOutside extends Error {
   override name = 'NotOutside'
 }
 
 const literal = (host: string) => host.replace(/^\[|\]$/g, '')
 
-/** Networks that an installation allows beside the internet: an address and how many of its bits count. */
+/** Networks an installation allows besides the internet: an address and its prefix length. */
 export type Networks = readonly ReturnType<typeof ipaddr.parseCIDR>[]
 
-/** Networks as they are written in a setting, `10.1.0.0/16, fd12::/48`; undefined where one is none. */
+/** Networks as written in a setting, `10.1.0.0/16, fd12::/48`; undefined if any is invalid. */
 export function networksOf(text: string): Networks | undefined {
   const written = text.split(',').map(each => each.trim())
   return written.every(each => ipaddr.isValidCIDR(each))
@@ -31,8 +31,8 @@ function isAllowed(ip: string, networks: Networks): boolean {
 }
 
 /**
- * Whether an IP address is one of the public internet: not of this machine, its network or its provider's (metadata), in
- * whatever notation, and none that carries an IPv4 address inside.
+ * Whether an IP address is on the public internet: not this machine's, its network's or its provider's (metadata), in any
+ * notation, and without an embedded IPv4 address.
  */
 export function isOutside(ip: string): boolean {
   if (!ipaddr.isValid(ip)) return false
@@ -42,14 +42,14 @@ export function isOutside(ip: string): boolean {
   return !own.some(each => ipaddr.process(each.address).toNormalizedString() === address.toNormalizedString())
 }
 
-/** Names that only a network of one's own answers. */
+/** Names that only a private network resolves. */
 const INSIDE =
   /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|private|home\.arpa|test|invalid|onion)\.?$/i
 
 /**
- * Whether an address that a user gave may be dialled as far as its text tells: https at its usual port, a name or address of
- * the public internet, nobody's password in it. What the name stands for is judged when it is dialled. An address in an
- * allowed network may have another port, and be http.
+ * Whether a user-given address may be dialled, judging by its text: https on the default port, a name or address of the
+ * public internet, no password in it. What the name resolves to is judged on dialling. An address in an allowed network
+ * may use http and another port.
  */
 export function mayDial(address: string, networks: Networks = []): boolean {
   if (!URL.canParse(address)) return false
@@ -63,7 +63,7 @@ export function mayDial(address: string, networks: Networks = []): boolean {
 
 type MayReach = (ip: string) => boolean
 
-/** Gives the addresses of a name when every one of them may be reached. */
+/** Resolves a name only if every one of its addresses may be reached. */
 const lookupOf =
   (mayReach: MayReach): LookupFunction =>
   (name, options, done) => {
@@ -77,8 +77,8 @@ const lookupOf =
   }
 
 /**
- * The one dialler for addresses that users give: connects to the public internet, and to what an installation allows beside
- * it. It judges the address that it then connects to, so that a name cannot lead elsewhere the second time it is asked for.
+ * The one dialler for user-given addresses: connects to the public internet, and to what an installation allows besides
+ * it. It judges the very address it then connects to, so that a name cannot resolve differently the second time.
  */
 export class OutsideAgent extends Agent {
   readonly #mayReach: MayReach

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * Headers by which a receiver knows that a message is ours, unchanged and not one of yesterday: those of Standard Webhooks
+ * Headers that prove to a receiver that a message is ours, unaltered and not an old one: those of Standard Webhooks
  * (standardwebhooks.com). A repeat has the same id. `at` is the time of the try, ms.
  */
 export function signedHeaders(

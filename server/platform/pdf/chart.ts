@@ -18,34 +18,34 @@ export interface Band {
   high: readonly Value[]
   ink: Ink
 }
-/** Columns that stand on zero. */
+/** Columns rising from zero. */
 export interface Bars {
   kind: 'bars'
   x: readonly number[]
   y: readonly Value[]
   ink: Ink
-  /** Of a column, in the unit of x. */
+  /** Width of a column, in the unit of x. */
   width: number
 }
 export type Drawn = Line | Band | Bars
 
 export interface Chart {
-  /** Values are those the reader reads: converted and rounded by whoever asks. */
+  /** Values as the reader reads them: already converted and rounded. */
   drawn: readonly Drawn[]
   x: { from: number; to: number; ticks: readonly { at: number; label: string }[] }
   y: {
     format: (value: number) => string
-    /** Axis that begins at zero. */
+    /** The axis begins at zero. */
     fromZero?: boolean
-    /** At least so much lies between the ends of the axis. */
+    /** Least difference between the ends of the axis. */
     least: number
   }
-  /** Moments that a line through the whole plot stands at. */
+  /** Times marked by a line through the whole plot. */
   marks?: readonly { at: number; ink: Ink }[]
-  /** What a drawn thing is, in the line above. */
+  /** Names the drawn things, in the line above. */
   legend?: readonly { label: string; ink: Ink; dash?: number; isBand?: boolean }[]
   title: string
-  /** What stands in place of the lines where there are none. */
+  /** Shown instead of the lines if there are none. */
   nothing: string
 }
 
@@ -56,7 +56,7 @@ const AXIS = 30
 const STEPS = 4
 const DOT = 1.8
 
-/** Draws a chart into a box: title and legend above, the axis of values on the left, that of time below. */
+/** Draws a chart into a box: title and legend above, value axis on the left, time axis below. */
 export function drawChart(
   paper: Paper,
   box: Box,
@@ -150,7 +150,7 @@ function draw(
       width: drawn.width ?? 1.2,
       ...(drawn.dash !== undefined && { dash: drawn.dash }),
     })
-    // A single value between gaps is a dot.
+    // A single value between gaps is drawn as a dot.
     for (const [i, point] of points.entries())
       if (point && !points[i - 1] && !points[i + 1])
         paper.fill({ x: point[0] - DOT, y: point[1] - DOT, width: 2 * DOT, height: 2 * DOT }, drawn.ink, DOT)
@@ -188,7 +188,7 @@ const areaOf = (piece: readonly Edge[], px: (value: number) => number, py: (valu
   ...piece.toReversed().map(({ at, low }) => [px(at), py(low)] as const),
 ]
 
-/** Steps of 1, 2, 2.5 or 5 of a power of ten, and the ends of an axis on them. */
+/** Ticks at steps of 1, 2, 2.5 or 5 times a power of ten, with the ends of the axis on them. */
 function axisOf(values: readonly number[], { fromZero, least }: Chart['y']) {
   let low = values.reduce((a, b) => Math.min(a, b))
   let high = values.reduce((a, b) => Math.max(a, b))

@@ -2,24 +2,24 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { inflateSync } from 'node:zlib'
 
-/** Weights of Noto Sans SC that pages are written in, under the OFL. */
+/** Weights of Noto Sans SC used on pages, under the OFL. */
 const weights = { plain: 400, strong: 600 } as const
 export type Weight = keyof typeof weights
 
-/** Its parts: Latin letters and some 7,700 Chinese characters, then what names in other alphabets want besides. */
+/** Parts of the font: Latin letters and some 7,700 Chinese characters, then what names in other alphabets need. */
 const parts = ['chinese-simplified', 'latin-ext', 'vietnamese', 'cyrillic'] as const
 
 export interface Font {
   name: string
-  /** As PDF embeds it. */
+  /** The file that PDF embeds. */
   file: Buffer
-  /** Code points it has a sign for. */
+  /** Code points it has a glyph for. */
   signs: ReadonlySet<number>
 }
 
 const unpacked = new Map<string, Font>()
 
-/** The parts of the font in the order in which they are asked for a sign; each is read when it is first wanted. */
+/** The parts of the font in the order they are searched for a character; each is read on first use. */
 export function* fontsOf(weight: Weight): Generator<Font> {
   for (const part of parts) {
     const name = `${part}-${weights[weight]}`
@@ -35,7 +35,7 @@ function read(name: string): Font {
   return { name, file, signs: signsIn(tables.get('cmap') ?? Buffer.alloc(0)) }
 }
 
-/** Code points of a `cmap` table, by its segments of the basic plane (format 4), which every font has. */
+/** Code points of a `cmap` table, from its basic plane segments (format 4), which every font has. */
 function signsIn(cmap: Buffer): Set<number> {
   const signs = new Set<number>()
   for (let i = 0; i < cmap.readUInt16BE(2); i++) {
@@ -51,13 +51,13 @@ function signsIn(cmap: Buffer): Set<number> {
   return signs
 }
 
-/** Bytes of the headers and of one entry of their directories, of WOFF 1.0 and of the TrueType file within. */
+/** Bytes of the headers and of one directory entry, in WOFF 1.0 and in the TrueType file inside. */
 const WOFF = { head: 44, entry: 20, tables: 12 }
 const TRUETYPE = { head: 12, entry: 16, tables: 4 }
 
 /**
- * A WOFF file as the TrueType file it holds: each table is inflated once. The library that embeds fonts reads WOFF too, but
- * inflates a table anew for every glyph it asks of it.
+ * The TrueType file inside a WOFF file, each table inflated once. The library that embeds fonts reads WOFF too, but
+ * inflates a table anew for every glyph.
  */
 function unpackWoff(woff: Buffer): { file: Buffer; tables: ReadonlyMap<string, Buffer> } {
   const count = woff.readUInt16BE(WOFF.tables)

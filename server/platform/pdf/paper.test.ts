@@ -5,7 +5,7 @@ import { extractText, getDocumentProxy, getResolvedPDFJS } from 'unpdf'
 import { expect, test } from 'vitest'
 import { page as sheet, writePaper } from './paper.ts'
 
-/** A paper of these lines: what a reader finds in it, and the numbers of the glyphs that are drawn. */
+/** A paper with these lines: the text a reader finds in it, and the numbers of the drawn glyphs. */
 async function written(lines: readonly string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'smart-farm-paper-'))
   const path = join(folder, 'paper.pdf')
@@ -26,10 +26,10 @@ async function written(lines: readonly string[]) {
   }
 }
 
-/** Every font's box for a sign it does not have. */
+/** Every font's box for a missing glyph. */
 const BOX = 0
 
-test('names in other alphabets are written with signs of the font', async () => {
+test('names in other alphabets are written with glyphs of the font', async () => {
   const lines = ['Đặng Thị Hoà 养殖场', 'Qīngdǎo, Çanakkale', 'Иван Петров', '喆堃 98 °C 45 m²']
   const { text, codes } = await written(lines)
   for (const line of lines) expect(text).toContain(line)
@@ -37,7 +37,7 @@ test('names in other alphabets are written with signs of the font', async () => 
   expect(codes.length).toBeGreaterThan(60)
 })
 
-test('a sign that no part of the font has is written without its marks, as what it stands for, or as one not known', async () => {
+test('a character that the font lacks is written without its accents, as what it stands for, or as unknown', async () => {
   const { text, codes } = await written(['①Ⅲ ≥ 5 ℃', 'Łódź, Iğdır', 'مزرعة 🐔'])
   for (const line of ['1III >= 5 °C', 'Lódz, Igdir', '????? ?']) expect(text).toContain(line)
   expect(codes).not.toContain(BOX)

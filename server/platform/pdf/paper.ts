@@ -31,11 +31,11 @@ export const inks = {
 } as const
 export type Ink = keyof typeof inks
 
-/** A4 upright, in points; what lies within the margins is written on, the foot of the page left to its number. */
+/** A4 upright, in points; content lies within the margins, the page number below them. */
 export const page = { width: 595.28, height: 841.89, left: 42, top: 40, right: 553.28, bottom: 796 } as const
 export const WIDTH = page.right - page.left
 
-/** Where something stands: from the left and the top, points. */
+/** Position from the left and the top, points. */
 export interface Box {
   x: number
   y: number
@@ -46,7 +46,7 @@ interface Written {
   size?: number
   ink?: Ink
   weight?: Weight
-  /** What is wider is cut with an ellipsis; needed for what is not aligned left. */
+  /** Wider text is cut with an ellipsis; required unless aligned left. */
   width?: number
   align?: 'left' | 'center' | 'right'
 }
@@ -62,9 +62,9 @@ export interface Paper {
     y: number,
     how: Omit<Written, 'align'> & { width: number; lines?: number },
   ): number
-  /** How many lines `paragraph` makes of it. */
+  /** How many lines `paragraph` would take. */
   linesOf(text: string, how: Pick<Written, 'size' | 'weight'> & { width: number }): number
-  /** How wide a line is. */
+  /** The width of a line. */
   widthOf(text: string, how?: Pick<Written, 'size' | 'weight'>): number
   fill(box: Box, ink: Ink, radius?: number): void
   /** A line through points; null lifts the pen. */
@@ -73,7 +73,7 @@ export interface Paper {
     ink: Ink,
     how?: { width?: number; dash?: number },
   ): void
-  /** The area between points there and back. */
+  /** Fills the polygon through the points. */
   area(points: readonly (readonly [x: number, y: number])[], ink: Ink): void
   addPage(): void
 }
@@ -81,13 +81,13 @@ export interface Paper {
 interface About {
   title: string
   language: Language
-  /** By whom and when it was made: the left of every foot. */
+  /** Who made it and when: on the left of every page foot. */
   made: string
 }
 
 const ELLIPSIS = '…'
 const SIZE = 9
-/** Of a line to the size of its letters. */
+/** Line height relative to the font size. */
 const LEADING = 1.448
 const FOOT = { y: 808, size: 7.5 }
 
@@ -95,8 +95,8 @@ const FOOT = { y: 808, size: 7.5 }
 export const lineHeight = (size: number): number => size * LEADING
 
 /**
- * Draws pages into a PDF file, with page numbers and who made it when at the foot of each. It takes the CPU for long: only in a
- * thread of jobs. Answers how many pages there are.
+ * Draws pages into a PDF file, each with page number, author and time at its foot. Uses the CPU for long: only in a job
+ * thread. Answers the number of pages.
  */
 export async function writePaper(
   path: string,
@@ -131,7 +131,7 @@ export async function writePaper(
   return pages
 }
 
-/** The foot of every page, once it is known how many there are. */
+/** Draws the foot of every page, once the number of pages is known. */
 function foot(document: PDFKit.PDFDocument, paper: Paper, { language, made }: Omit<About, 'title'>): void {
   const { count } = document.bufferedPageRange()
   const how = { size: FOOT.size, ink: 'faint' } as const
@@ -150,7 +150,7 @@ function paperOf(document: PDFKit.PDFDocument): Paper {
     now = weight
     document.fontSize(size)
   }
-  /** The pieces of a text, each after its part of the font was chosen, and how wide it is. */
+  /** The pieces of a text with their widths, each after its part of the font was selected. */
   function* pieces(text: string) {
     for (const { font, text: piece } of runsOf(text, now)) {
       if (!known.has(font.name)) document.registerFont(font.name, font.file)
@@ -165,7 +165,7 @@ function paperOf(document: PDFKit.PDFDocument): Paper {
     return sum
   }
 
-  /** The text, or as much of it as has room. */
+  /** The text, shortened if it does not fit. */
   function cut(text: string, width: number): string {
     if (measure(text) <= width) return text
     const letters = [...text]
@@ -241,7 +241,7 @@ function paperOf(document: PDFKit.PDFDocument): Paper {
   return paper
 }
 
-/** Lines that have room in a width: broken between words, between any two Chinese characters, and in a word that is wider. */
+/** Wraps a text to a width: breaks between words, between any two Chinese characters, and inside words that are too long. */
 function wrapped(text: string, width: number, measure: (text: string) => number): string[] {
   const words = text.match(/[\u2e80-\uffef]|[^\s\u2e80-\uffef]+|\s+/g) ?? []
   const pieces = words.flatMap(word => (word.trim() !== '' && measure(word) > width ? [...word] : [word]))

@@ -4,7 +4,7 @@ import { say, type TextKey } from '../http/texts.ts'
 import { type Ink, type Paper, page, WIDTH } from './paper.ts'
 import { NOTHING } from './words.ts'
 
-/** Says a text of a report in the reader's language, with values for its `{names}`. */
+/** Says a report text in the reader's language, with values for its `{names}`. */
 export type Say = (word: Text | TextKey, values?: Record<string, string>) => string
 
 export const sayer =
@@ -12,12 +12,12 @@ export const sayer =
   (word, values = {}) =>
     say(language, [word, values])
 
-/** The ink of a figure against its standard. */
+/** Colour of a figure compared with its standard. */
 export const senseInks = { good: 'ok', bad: 'alarm', neutral: 'text' } as const
 
 type Said = string | null | undefined | false
 
-/** What a page is of: a large title and what is said of it, days on the right; answers where it ends. */
+/** The head of a page: a large title and what is said about it, days on the right; answers where it ends. */
 export function drawHead(
   paper: Paper,
   {
@@ -50,7 +50,7 @@ export interface Tile {
 
 const TILE = { gap: 8, height: 54, inset: 8 }
 
-/** Figures in large type, side by side; answers where they end. */
+/** Figures in large type side by side; answers where they end. */
 export function drawTiles(paper: Paper, tiles: readonly Tile[], y: number): number {
   const width = (WIDTH - TILE.gap * (tiles.length - 1)) / tiles.length
   const inner = width - 2 * TILE.inset

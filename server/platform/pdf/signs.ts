@@ -1,6 +1,6 @@
 import { type Font, fontsOf, type Weight } from './fonts.ts'
 
-/** Signs that the font has no glyph for, and what is written instead. */
+/** Characters that the font has no glyph for, and their replacements. */
 const replaced: Readonly<Record<string, string>> = {
   '\u202f': '\u00a0',
   '\u2009': '\u00a0',
@@ -14,7 +14,7 @@ const replaced: Readonly<Record<string, string>> = {
 }
 const UNKNOWN = '?'
 
-/** The part of the font that has a sign. */
+/** The part of the font that has a character. */
 function fontWith(sign: string, weight: Weight): Font | undefined {
   const code = sign.codePointAt(0) ?? 0
   for (const font of fontsOf(weight)) if (font.signs.has(code)) return font
@@ -23,20 +23,20 @@ function fontWith(sign: string, weight: Weight): Font | undefined {
 
 const isDrawn = (sign: string) => fontWith(sign, 'plain') !== undefined
 
-/** A sign that can be drawn: as it is, without its marks, or one that says that it is not known. */
+/** A drawable character: itself, itself without accents, or a placeholder. */
 function drawable(sign: string): string {
   if (isDrawn(sign)) return sign
   const bare = sign.normalize('NFKD').replace(/\p{M}/gu, '')
   return bare !== '' && [...bare].every(isDrawn) ? bare : UNKNOWN
 }
 
-/** A text with the signs there are. */
+/** A text with only drawable characters. */
 export const printable = (text: string): string =>
   Array.from(text.normalize('NFC').replace(/\p{Cc}/gu, ' '), sign => replaced[sign] ?? drawable(sign)).join(
     '',
   )
 
-/** A printable text in the pieces that one part of the font writes. */
+/** A printable text, split into pieces that each need only one part of the font. */
 export function runsOf(text: string, weight: Weight): { font: Font; text: string }[] {
   const runs: { font: Font; text: string }[] = []
   for (const sign of text) {

@@ -15,12 +15,12 @@ export interface PaperColumn {
   /** Points. */
   width: number
   align?: 'left' | 'right'
-  /** What has no room in a line goes on in the next; else it is cut. */
+  /** Wraps text that does not fit its line; otherwise it is cut. */
   isWrapped?: true
 }
 
 const SIZE = 8
-/** Height of a row, and of one that has something below its cells. */
+/** Height of a row, and of one with something below its cells. */
 const ROW = 14.5
 const TALL = 23
 const UNDER = 6.5
@@ -30,15 +30,15 @@ export const ROW_HEIGHT = ROW
 
 const weightOf = ({ isStrong }: Cell): Weight => (isStrong ? 'strong' : 'plain')
 
-/** Writes what the things below are; answers where they begin. */
+/** Writes the heading of what follows; answers where that begins. */
 export function drawHeading(paper: Paper, title: string, { x, y }: { x: number; y: number }): number {
   paper.write(title, x, y, { size: 10, weight: 'strong' })
   return y + lineHeight(10) + 1
 }
 
 /**
- * Draws a table from `y` down: titles, then rows with a line under each. Where a page is full the titles stand again on the next,
- * below what `over` draws there; it answers where. Answers where the table ends.
+ * Draws a table from `y` down: titles, then rows with a line under each. On a new page the titles are repeated below what
+ * `over` draws there; `over` answers where it ends. Answers where the table ends.
  */
 export function drawTable(
   paper: Paper,

@@ -8,7 +8,7 @@ import { type Language, text } from '#shared/text.ts'
 import { type Reader, shownUnit } from '#shared/units.ts'
 import type { Cell } from './table.ts'
 
-/** What nobody told, on paper. */
+/** A missing value on paper. */
 export const NOTHING = '–'
 
 /** A value as its reader sees it, with its unit. */
@@ -17,7 +17,7 @@ export const said = (value: number | null, unit: string, decimals: number, reade
     ? NOTHING
     : formatSignal(value, { unit, decimals: decimalsOf(unit, decimals, reader) }, reader)
 
-/** The same without the unit, which stands in a title. */
+/** The same without the unit, which the title shows. */
 export const bare = (value: number | null, unit: string, decimals: number, reader: Reader): string => {
   if (value === null) return NOTHING
   const shown = shownUnit(unit, reader.units)
@@ -25,7 +25,7 @@ export const bare = (value: number | null, unit: string, decimals: number, reade
   return number(shown.shown(value), places, reader.language)
 }
 
-/** Weights of a bird in pounds have three decimals more than grams: two say enough. */
+/** In pounds a bird's weight would have three decimals more than in grams: two are enough. */
 const decimalsOf = (unit: string, decimals: number, { units }: Reader): number =>
   unit === 'g' && units === 'imperial' ? Math.min(decimals - 1, 0) : decimals
 
@@ -44,7 +44,7 @@ export const titled = (title: string, unit: string, reader: Reader): string => {
   return word === '' ? title : `${title} (${word})`
 }
 
-/** What a standard says of a figure of a flock: a range, a limit, or the one value it has. */
+/** What a standard requires of a flock's figure: a range, a limit or a single value. */
 export function standardSays(measure: FlockMeasure, standard: StandardValue | null, reader: Reader): string {
   if (!standard) return NOTHING
   const { unit, decimals } = flockMeasures[measure]
@@ -54,7 +54,7 @@ export function standardSays(measure: FlockMeasure, standard: StandardValue | nu
   return range(say(standard.low), say(standard.high))
 }
 
-/** `min 85`: the font has no sign for it. */
+/** `min 85`: the font has no glyph for ≥. */
 const atLeast = (value: string, { language }: Reader): string =>
   language === 'zh-CN' ? `至少 ${value}` : `min ${value}`
 
@@ -81,7 +81,7 @@ export function duration(ms: number, language: Language): string {
   return parts.slice(0, 2).join(' ')
 }
 
-/** When something was in a report of one day: the clock, with the date where it was another day. */
+/** Time of day in a report of one day, with the date if it was another day. */
 export const clockOn = (
   at: Date,
   { from, to }: { from: number; to: number },
@@ -92,11 +92,11 @@ export const clockOn = (
     ? clockOf(at, timeZone)
     : `${nearDayOf(at, language, timeZone)} ${clockOf(at, timeZone)}`
 
-/** When something was in a report of several days. */
+/** Time in a report of several days. */
 export const dayAndClock = (at: Date, timeZone: string, language: Language): string =>
   `${dayOf(at, language, timeZone)} ${clockOf(at, timeZone)}`
 
-/** By whom and when a report was made. */
+/** Who made a report and when. */
 export const madeBy = (name: string, timeZone: string, language: Language): string => {
   const at = `${momentOf(new Date(), language, timeZone).slice(0, -3)} (${timeZone})`
   return language === 'zh-CN' ? `Smart Farm · ${name} 制于 ${at}` : `Smart Farm · made by ${name}, ${at}`
@@ -104,7 +104,7 @@ export const madeBy = (name: string, timeZone: string, language: Language): stri
 
 const levelInks = { info: 'quiet', warning: 'watch', critical: 'alarm', emergency: 'alarm' } as const
 
-/** What an alarm is called, in the ink of its level. */
+/** Name of an alarm, in the colour of its level. */
 export const alarmCell = (
   { code, level }: { code: string; level: keyof typeof levelInks },
   language: Language,
@@ -123,6 +123,6 @@ export function alarmValue(
 
 const UNSAFE_IN_NAMES = /[\\/:*?"<>|\p{Cc}]/gu
 
-/** Of a file without its ending: what it is and its day or days. */
+/** A file name without its extension: the subject and its day or days. */
 export const fileName = (name: string, ...days: readonly string[]): string =>
   [name.replace(UNSAFE_IN_NAMES, '-').slice(0, 120), ...new Set(days)].join(' ')

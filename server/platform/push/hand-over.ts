@@ -9,19 +9,19 @@ export interface Browser {
   auth: string
 }
 
-/** A push service that is slower than this is tried again later. ms */
+/** A slower push service is tried again later. ms */
 const LONGEST_MS = 10_000
 
-/** What a push service answered. */
+/** A push service's answer. */
 export interface Answer {
   status: number
-  /** Until when it asks to be left alone. s */
+  /** How long it asks to be left alone. s */
   retryAfterS: number
 }
 
 /**
- * Hands a push to the service of a browser, encrypted for it. A redirect is an answer like another. Of what is answered
- * nothing but the status is read: whoever subscribed chose who answers. Fails when nobody does.
+ * Hands a push, encrypted for the browser, to its push service. A redirect is just an answer. Only the status is read: the
+ * user who subscribed chose who answers. Rejects if nobody answers.
  */
 export function handOver(
   { endpoint, p256dh, auth }: Browser,
@@ -35,7 +35,7 @@ export function handOver(
       vapidDetails: keys,
       TTL: ttlS,
       urgency: content.isGrave ? 'high' : 'normal',
-      // A repeat replaces what the service still holds, as its tag does on the screen.
+      // A repeat replaces the copy the service still holds, as its tag does on the screen.
       topic: content.tag,
     },
   )
@@ -48,7 +48,7 @@ export function handOver(
         status: answer.statusCode ?? 0,
         retryAfterS: Number.isFinite(retryAfterS) ? Math.max(0, retryAfterS) : 0,
       })
-      // A short body is read so that the connection can be used again.
+      // A short body is read so that the connection can be reused.
       let left = 4_096
       answer.on('data', (chunk: Buffer) => {
         left -= chunk.length

@@ -3,7 +3,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../database/store.ts'
 import { session } from '../database/tables/offices.ts'
 
-/** Whether the session of a subscription, or of a push, lasts: rows of one that ran out stay for a while. */
+/** Whether the session of a subscription or push is still valid: rows of an expired one stay for a while. */
 export const lasts = (db: Pick<Db, 'select'>, sessionId: AnyPgColumn) =>
   exists(
     db

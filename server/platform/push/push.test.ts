@@ -42,7 +42,7 @@ async function person(more: { language?: 'zh-CN'; units?: 'imperial' } = {}): Pr
   await database().update(account).set({ timeZone: 'Asia/Shanghai' }).where(eq(account.id, made.accountId))
   return made
 }
-/** Turns push on in a browser; its name at the push service. */
+/** Turns push on in a browser; answers its name at the push service. */
 async function listens(who: Person, browser = `browser-${number++}`): Promise<string> {
   await who.call(webPush.subscribe, { body: service.subscribe(browser) })
   return browser
@@ -74,12 +74,12 @@ const later = (ms: number) =>
     .update(noticeMessage)
     .set({ pushedAt: new Date(Date.now() - ms) })
     .where(isNotNull(noticeMessage.pushedAt))
-/** HH:MM in Shanghai, so many minutes from now. */
+/** HH:MM in Shanghai, `minutes` from now. */
 const clock = (minutes: number) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Shanghai', hour: '2-digit', minute: '2-digit' }).format(
     Date.now() + minutes * 60_000,
   )
-/** Hands over what waits until the test is over; what was logged. */
+/** Hands over waiting pushes until the test is over; answers what was logged. */
 function handing(): string[] {
   const said: string[] = []
   const hear = (_: unknown, text: string) => void said.push(text)
@@ -145,7 +145,7 @@ describe.skipIf(noOpenssl)(`web push${noOpenssl}`, () => {
     await eventually(() => database().$count(push)).toBe(0)
   })
 
-  test('who turned push on nowhere, or not for this, is pushed nothing', async () => {
+  test('people who turned push on nowhere, or not for this, get no push', async () => {
     await write(hot)
     expect(await waiting()).toEqual([])
     await listens(farmer)
@@ -156,7 +156,7 @@ describe.skipIf(noOpenssl)(`web push${noOpenssl}`, () => {
     expect(await farmer.call(noticeChannels.read)).toMatchObject({ browsers: 1 })
   })
 
-  test('quiet hours hold pushes back to their end; what is critical comes all the same, alone', async () => {
+  test('quiet hours hold pushes back to their end; a critical one comes all the same, alone', async () => {
     await listens(farmer)
     await farmer.call(noticeChannels.choose, { body: { quiet: { from: clock(-60), until: clock(60) } } })
     await write()
@@ -168,7 +168,7 @@ describe.skipIf(noOpenssl)(`web push${noOpenssl}`, () => {
     await farmer.call(noticeChannels.choose, { body: { quiet: null } })
     expect(await waiting()).toHaveLength(2)
   })
-  test('500 alarms of a night are a first push at once and one with the others, in each browser once', async () => {
+  test('500 alarms of a night make a first push at once and one with the others, once in each browser', async () => {
     await Promise.all([listens(farmer), listens(farmer)])
     const other = await person()
     await listens(other)
@@ -186,14 +186,14 @@ describe.skipIf(noOpenssl)(`web push${noOpenssl}`, () => {
     expect(all?.content.opens).toBe('/notice-message')
   })
 
-  test('what was read meanwhile is not pushed', async () => {
+  test('messages read meanwhile are not pushed', async () => {
     await listens(farmer)
     await write()
     await farmer.call(notices.markAllRead)
     expect(await waiting()).toEqual([])
   })
 
-  test('a browser that listens no more is forgotten, the others go on', async () => {
+  test('a browser that no longer listens is forgotten; the others go on', async () => {
     const gone = await listens(farmer)
     const other = await person()
     const stays = await listens(other)
@@ -238,9 +238,9 @@ describe.skipIf(noOpenssl)(`web push${noOpenssl}`, () => {
     await ended
     expect(await database().select().from(push)).toMatchObject([{ id: queued?.id, tries: 1 }])
     service.answers.clear()
-    // What it asked last, the database may still do.
+    // What was requested last may still be running in the database.
     await eventually(async () => (await database().execute(sessions)).rows).toEqual([])
-    // The time of the try that died is over.
+    // The time of the dead process's try is over.
     await database().update(push).set({ dueAt: sql`now()` })
     handing()
     await eventually(() => service.arrived).toMatchObject([
@@ -248,7 +248,7 @@ describe.skipIf(noOpenssl)(`web push${noOpenssl}`, () => {
     ])
   })
 
-  test('a service that answers without end, elsewhere or never costs others nothing', async () => {
+  test('a service that answers endlessly, elsewhere or never costs others nothing', async () => {
     const [endless, elsewhere, silent] = await Promise.all([1, 2, 3].map(async () => listens(await person())))
     service.answers.set(endless ?? '', { status: 201, isEndless: true })
     service.answers.set(elsewhere ?? '', { status: 307, headers: { location: 'https://127.0.0.1/' } })
@@ -260,13 +260,13 @@ describe.skipIf(noOpenssl)(`web push${noOpenssl}`, () => {
     handing()
     await pushNotices(farm.services)
     await eventually(() => service.arrived.map(({ browser }) => browser)).toEqual([good])
-    // The redirect is tried again where it was asked first, and nowhere else.
+    // The redirect is retried at the original address, and nowhere else.
     await eventually(async () =>
       (await database().select().from(push)).map(({ tries }) => tries).toSorted(),
     ).toEqual([1, expect.any(Number)])
   })
 
-  test('whoever signs out, is signed out or is disabled is pushed nothing more, not even what waits', async () => {
+  test('people who sign out, are signed out or are disabled get no more pushes, not even waiting ones', async () => {
     await listens(farmer)
     await write(hot)
     expect(await waiting()).toHaveLength(1)
@@ -295,7 +295,7 @@ describe.skipIf(noOpenssl)(`web push${noOpenssl}`, () => {
     expect(await waiting()).toEqual([])
   })
 
-  test('a browser shows the messages of who turned push on there last, of whichever farm', async () => {
+  test('a browser shows the messages of whoever last turned push on there, of any farm', async () => {
     const browser = await listens(farmer)
     const other = await farm.as({ office: farm.offices.closed, kind: 2 })
     await listens(other, browser)
@@ -307,7 +307,7 @@ describe.skipIf(noOpenssl)(`web push${noOpenssl}`, () => {
     expect(await database().$count(pushSubscription)).toBe(0)
   })
 
-  test('one person is pushed to ten browsers, of more to the latest', async () => {
+  test('a person gets pushes in ten browsers; of more, in the latest', async () => {
     await listens(farmer)
     const [first] = await database().select().from(session).where(eq(session.accountId, farmer.accountId))
     for (let n = 0; n < 10; n++) {
@@ -333,7 +333,7 @@ describe.skipIf(noOpenssl)(`web push${noOpenssl}`, () => {
     expect(kept.map(({ sessionId }) => sessionId)).toContain(first?.id)
   })
 
-  test('only the address of a push service on the internet and the key of a browser are taken', async () => {
+  test('only a push service’s address on the internet and a browser’s key are accepted', async () => {
     const good = service.subscribe('good')
     const refused = async (body: object) =>
       (await farmer.ask(webPush.subscribe, { body: { ...good, ...body } }))

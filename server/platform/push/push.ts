@@ -19,18 +19,18 @@ interface Parts extends Pick<Services, 'store'> {
   log: Pick<Services['log'], 'info' | 'warn' | 'error'>
   /** How push services are reached. */
   agent?: Agent
-  /** First pause after a failed try; doubles up to an hour. ms */
+  /** Pause after the first failed try; doubles up to an hour. ms */
   retryMs?: number
 }
 
-/** Pushes on their way at a time. */
+/** Pushes handed over at a time. */
 const AT_ONCE = 16
-/** A try that takes longer is another process's: its own has died. ms */
+/** A try may be taken over by another process after this: its own has died. ms */
 const LONGEST_TRY_MS = 30_000
 const RETRY_MS = 5_000
-/** A push service may ask for a longer pause, up to this. ms */
+/** Longest pause that a push service may ask for. ms */
 const RETRY_AFTER_MAX_MS = 3_600_000
-/** Between two looks around, ms. */
+/** Pause between polls, ms. */
 const POLL_MS = 10_000
 
 const delivered = new Counter({ name: 'farm_pushes_sent_total', help: 'Pushes handed to a push service' })
@@ -53,18 +53,18 @@ interface Waiting extends Browser {
 }
 
 /**
- * Hands over the pushes that transactions left behind: at once when one is told of, each by one process, again with growing
- * pauses until the push service takes it or it is of no use any more. At least once: a repeat has the same tag.
+ * Hands over the pushes that transactions queued: at once when told of one, each by one process, retried with growing
+ * pauses until the push service takes it or it is no longer useful. At least once: a repeat has the same tag.
  */
 export function startPush(parts: Parts): { stop(): Promise<void> } {
   const { config, store, log, agent = new OutsideAgent(), retryMs = RETRY_MS } = parts
   const keys = vapidKeys(config)
   const db = store.scoped(SYSTEM)
   const underWay = new Set<Promise<void>>()
-  /** Push services that did not answer the last time: told once, until one answers again. */
+  /** Push services that did not answer last time: logged once, until one answers again. */
   const silent = new Set<string>()
 
-  /** Those whose time has come, each for this process alone until the try is over; what was never tried goes first. */
+  /** The pushes that are due, each reserved for this process until the try is over; untried ones first. */
   async function take(): Promise<Waiting[]> {
     const due = db
       .select({ id: push.id })
@@ -120,7 +120,7 @@ export function startPush(parts: Parts): { stop(): Promise<void> } {
     if (silent.delete(host)) log.info({ host }, 'pushes are taken again')
   }
 
-  /** Its pushes go with it. The same endpoint may have been given anew meanwhile. */
+  /** Its pushes are deleted too. The same endpoint may have been registered anew meanwhile. */
   async function forgetBrowser({ sessionId, endpoint }: Waiting, host: string): Promise<void> {
     ended.inc()
     await db
@@ -152,7 +152,7 @@ export function startPush(parts: Parts): { stop(): Promise<void> } {
       .where(eq(push.id, id))
     if (!silent.has(host)) log.warn({ err: problem, host }, 'pushes are not taken; they are tried again')
     silent.add(host)
-    // Sooner than the next look around.
+    // Due before the next poll.
     if (pause < POLL_MS) setTimeout(working.wake, pause).unref()
   }
 
@@ -168,13 +168,13 @@ export function startPush(parts: Parts): { stop(): Promise<void> } {
     underWay.add(trying)
   }
 
-  /** Whatever ends makes the next one. */
+  /** Each hand-over that ends starts the next round. */
   async function round(): Promise<boolean> {
     if (underWay.size >= AT_ONCE) return false
     const waiting = await take()
     for (const each of waiting) {
       begin(each)
-      // Sealing each takes a millisecond or two, between which others have their turn.
+      // Encrypting one takes a millisecond or two; other work gets its turn in between.
       await immediate()
     }
     if (waiting.length === 0) await db.delete(push).where(lt(push.usefulUntil, sql`now()`))
@@ -197,5 +197,5 @@ export function startPush(parts: Parts): { stop(): Promise<void> } {
   }
 }
 
-/** The push service will never take it: what we sent is wrong or too large. Anything about rights and time may be mended. */
+/** The push service will never take it: what we sent is wrong or too large. Problems with rights and time may be fixed. */
 const isFinal = (status: number): boolean => status === 400 || status === 413

@@ -12,7 +12,7 @@ import { type FieldFault, refuse } from '../http/errors.ts'
 import { type Feature, feature, type Handlers } from '../http/feature.ts'
 import { records } from './records.ts'
 
-/** What the routes of one family of categories are: those of articles, goods and agents alike. */
+/** The routes that all families of categories share: articles, goods and agents. */
 type Contract =
   | (typeof articleCategories)[keyof typeof articleCategories]
   | typeof goodCategories
@@ -23,9 +23,9 @@ interface Definition {
   name: string
   family: string
   contract: Contract
-  /** How many records a category has. */
+  /** Counts the records of a category. */
   records: SQL<number>
-  /** Its categories stand below each other, so many deep; without it all stand beside each other. */
+  /** Depth of its tree of categories; without it they form a flat list. */
   levels?: number
 }
 
@@ -45,11 +45,11 @@ const says = {
 const faults = ({ chineseName, englishName }: Pick<Category, 'chineseName' | 'englishName'>): FieldFault[] =>
   chineseName === '' && englishName === '' ? [{ field: 'chineseName', message: says.name }] : []
 
-/** The place a new one of a family gets: the last. */
+/** Position of a new category: the last of its family. */
 const lastOf = (family: string) =>
   sql<number>`(select coalesce(max(c.position) + 1, 0) from category c where c.family = ${family})`
 
-/** Puts a category at a place of its family; the others move up. */
+/** Moves a category to a position in its family; the others move along. */
 async function moveTo(db: Db, family: string, id: string, position: number): Promise<void> {
   const rows = await db
     .select({ id: category.id })
@@ -66,7 +66,7 @@ async function moveTo(db: Db, family: string, id: string, position: number): Pro
   await putInOrder(db, family)
 }
 
-/** Gives the categories of a family the places they have in their tree, each before what stands below it. */
+/** Numbers a family's categories in tree order, each before its children. */
 async function putInOrder(db: Db, family: string): Promise<void> {
   await db.execute(sql`with recursive tree as (
       select id, array[position] as way from category where family = ${family} and parent_id is null
@@ -76,7 +76,7 @@ async function putInOrder(db: Db, family: string): Promise<void> {
     from (select id, row_number() over (order by way, id) as place from tree) ordered where ordered.id = c.id`)
 }
 
-/** How deep a category stands; trees are a few levels deep. */
+/** Depth of a category; trees are only a few levels deep. */
 const depth = sql<number>`(with recursive up as (
     select c.parent_id, 0 as steps from category c where c.id = ${category}.id
     union all select c.parent_id, steps + 1 from category c join up on c.id = up.parent_id)
@@ -84,7 +84,7 @@ const depth = sql<number>`(with recursive up as (
 
 const below = sql<number>`(select count(*)::int from category c where c.parent_id = ${category}.id)`
 
-/** Fails where a category cannot stand below another: one of its own, one of another family, or too deep. */
+/** Throws if the parent would be the category's own descendant, of another family, or too deep. */
 async function checkParent(
   db: Db,
   { family, levels, id, aboveId }: { family: string; levels: number; id: string; aboveId: string },
@@ -112,7 +112,7 @@ interface OptionRow {
   name: string
 }
 
-/** The categories of a family in their order, each with the names on the way to it. */
+/** The categories of a family in order, each with the names on the path to it. */
 export async function waysOf(
   db: Db,
   family: string,
@@ -131,7 +131,7 @@ export async function waysOf(
   return rows.map(row => ({ id: row.id, name: wayOf(row) }))
 }
 
-/** The headings of a family of the provider's records: named in both languages, in an order of their own. */
+/** Categories of a family of the provider's records: named in both languages, in an order people choose. */
 export function categoriesOf({ name, family, contract, records: counted, levels = 1 }: Definition): Feature {
   const ofFamily = eq(category.family, family)
   const types = records({

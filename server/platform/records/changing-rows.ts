@@ -12,7 +12,7 @@ import type { RecordTable } from './definition.ts'
 
 type SheetColumn = ImportColumn & ExportColumn<never>
 
-/** Which version of a record a row of a file was made from. */
+/** The version of the record that a row of a file is based on. */
 export const versionColumn: ImportColumn & ExportColumn<object> = {
   field: 'version',
   label: text('版本', 'Version'),
@@ -20,7 +20,7 @@ export const versionColumn: ImportColumn & ExportColumn<object> = {
   help: language => say(language, 'import.version'),
 }
 
-/** A column of a file that may change records: only what they are known by must stand in each row. */
+/** A column of a file that may change records: each row needs only the columns that identify its record. */
 export const ofOld =
   (knownBy: string) =>
   <Column extends ImportColumn>(column: Column): Column => {
@@ -40,7 +40,7 @@ interface Changing<Item> {
   columns: readonly SheetColumn[]
   form: z.ZodType
   byId: (db: Db, ids: readonly string[]) => Promise<Item[]>
-  /** With what the columns say of it. */
+  /** Adds what the columns show. */
   read: (asked: Asked, rows: Item[]) => Promise<Item[]>
   /** The right to change a record. */
   grant: Grant
@@ -48,22 +48,22 @@ interface Changing<Item> {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Amounts are compared as they are kept, and what was left out as what it becomes. */
+/** Compares amounts in stored form, and omitted values as what they become. */
 export const plain = (value: unknown): string =>
   JSON.stringify(value ?? null, (_, part) =>
     typeof part === 'string' && /^\d{1,10}\.\d{1,4}$/.test(part) ? normal(part) : part,
   )
 
 /**
- * The rows of a file that change records: which record each is, what its empty cells leave, and what it makes another. For
- * fields without a unit: what is left is metric.
+ * A file's rows that change records: which record each one changes, what its empty cells keep, and what it changes. Only
+ * for fields without a unit: kept values are metric.
  */
 export function changesOfRows<Item extends Known>(changing: Changing<Item>) {
   const { table, knownBy, columns, form, byId, read, grant } = changing
   const column = table[knownBy as 'id']
   const keyOf = (values: Values) => String(values[knownBy] ?? '').toLowerCase()
 
-  /** Keeps the records from others until the transaction ends, in one order, so that two files wait and not in a circle. */
+  /** Locks the records until the transaction ends, always in the same order, so that two files cannot deadlock. */
   async function currentOf({ db }: Asked, drafts: readonly Draft[]): Promise<Map<string, Item>> {
     const keys = [...new Set(drafts.map(({ values }) => keyOf(values)))]
     const key = sql<string>`lower(${column})`
@@ -80,7 +80,7 @@ export function changesOfRows<Item extends Known>(changing: Changing<Item>) {
     return new Map(rows.map(row => [keyOf(row as Values), row]))
   }
 
-  /** Finds the records of the rows; what it returns puts into them what their empty cells leave. */
+  /** Finds the records of the rows; the returned function fills empty cells with their values. */
   async function find(asked: Asked, drafts: readonly Draft[]): Promise<() => void> {
     const current = await currentOf(asked, drafts)
     const typed = drafts.map(({ values }) => new Set(Object.keys(values)))
@@ -104,7 +104,7 @@ export function changesOfRows<Item extends Known>(changing: Changing<Item>) {
     }
   }
 
-  /** Says of each row what it does, and refuses what may not be changed. */
+  /** Notes what each row does, and refuses changes that are not allowed. */
   async function note(asked: Asked, rows: readonly Filled[]): Promise<void> {
     const known = rows.flatMap(({ draft }) => (draft.current as Item | undefined) ?? [])
     const shown = new Map((await read(asked, known)).map(row => [row.id, row]))

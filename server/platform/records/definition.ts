@@ -10,7 +10,7 @@ import type { ChangingCall } from '../http/call.ts'
 import type { FieldFault } from '../http/errors.ts'
 import type { Message } from '../http/texts.ts'
 
-/** What every table of records has. */
+/** Columns of every table of records. */
 export type RecordTable = PgTable & Record<'id' | 'officePath' | 'version', PgColumn>
 
 export type Everyday = Contract & Record<'list' | 'counts' | 'get' | 'create' | 'update' | 'remove', Endpoint>
@@ -20,57 +20,57 @@ export type FormOf<C extends Everyday> = Request<C['create']>['body'] & { versio
 export interface Definition<C extends Everyday> {
   contract: C
   table: RecordTable
-  /** What is typed of a row. */
+  /** The fields people fill in. */
   typed: Fields
-  /** What is worked out for a row beside its columns, by the name of its field. */
+  /** Values computed besides the columns, by field name. */
   computed?: Readonly<Record<string, SQL>>
-  /** What the free search looks into. */
+  /** Columns the free search looks into. */
   search: readonly PgColumn[]
-  /** What a list may be ordered by; the first is its order unless another is asked for. */
+  /** What a list can be sorted by; the first is the default. */
   sort: (language: Language) => Readonly<Record<string, SQLWrapper>>
-  /** Filters by their names: the column each is about, or what it asks of a row. */
+  /** Filters by name: the column each compares, or its condition. */
   filters?: Readonly<Record<string, PgColumn | ((value: string) => SQL)>>
-  /** Rows of the table that are these records, where it holds others as well, and what a new one gets to be of them. */
+  /** Which rows of the table are these records, if it holds others too, and the columns that make a new row one of them. */
   only?: SQL | undefined
   fixed?: Readonly<Record<string, unknown>>
   /** Path of the office that a new row belongs to. */
   officePath: (call: Pick<ChangingCall, 'viewer'>) => string
-  /** What the schema of the form cannot say. */
+  /** Checks that the form's schema cannot express. */
   faults?: (form: FormOf<C>) => FieldFault[]
-  /** Why the row cannot be deleted; null where it can. */
+  /** Why the row cannot be deleted; null if it can. */
   staysFor?: (row: ItemOf<C>) => Message | null
-  /** Grants of which one lets people see the files of a row; those of the endpoint that shows it unless said. */
+  /** Grants of which any one shows a row's files; by default those of the endpoint that shows the row. */
   filesFor?: readonly Grant[]
   beside?: Beside<C>
 }
 
-/** What a row has that the description of its fields does not say. */
+/** What a row has besides its described fields. */
 interface Beside<C extends Everyday> {
-  /** Refuses what names something that is not there, before anything of the row is stored. */
+  /** Refuses references to things that do not exist, before anything is stored. */
   check?: (db: Db, form: FormOf<C>, id: string) => Promise<void>
-  /** Columns, of what was typed. */
+  /** Columns made from the form. */
   columns?: (form: FormOf<C>) => Readonly<Record<string, unknown>>
-  /** Files that are named there. */
+  /** Files it names. */
   files?: (form: FormOf<C>) => NamedFiles[]
-  /** Stores what lies in other tables, for a row that is there already. */
+  /** Stores what belongs in other tables, once the row exists. */
   store?: (call: Storing, id: string, form: FormOf<C>) => Promise<void>
-  /** The fields that it stores; all there are unless said. */
+  /** The fields that it stores; by default all of them. */
   stores?: readonly string[]
-  /** Reads it again; a list does without. */
+  /** Reads it back; a list does not need it. */
   read?: (db: Db, rows: ItemOf<C>[]) => Promise<ItemOf<C>[]>
 }
 
 /** A call, or a job that writes the rows of a file. */
 export type Storing = Pick<ChangingCall, 'db' | 'viewer'>
 
-/** The grants of which one opens an endpoint. */
+/** Grants of which any one opens an endpoint. */
 export const grantsOf = ({ access }: Endpoint): readonly Grant[] =>
   access === 'public' || access === 'signedIn' ? [] : ([access].flat() as Grant[])
 
 /** The one grant that opens an endpoint of records. */
 export const grantTo = (endpoint: Endpoint): Grant => grantsOf(endpoint)[0] as Grant
 
-/** What was typed, as columns: what was left out is empty, and of several choices each counts once. */
+/** The filled-in fields as columns: omitted ones are empty, and each of several choices counts once. */
 export const columnsOf = (fields: Fields, form: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
     Object.keys(fields).map(name => {

@@ -15,21 +15,21 @@ interface Acting {
 interface NewEntry {
   module: string
   recordId: string
-  /** Of the record. */
+  /** Path of the record's office. */
   officePath: string
   step: string
   text?: string | null | undefined
-  /** Files that whoever acts has sent. */
+  /** Files that the acting person has sent. */
   pictures?: readonly string[]
   papers?: readonly string[]
-  /** Pictures that an entry of another record has: who reads this one sees them as well. */
+  /** Pictures of another record's entry: readers of this one see them too. */
   named?: readonly string[]
-  /** When it happened, where that was before it is written down. */
+  /** When it happened, if earlier than it is recorded. */
   at?: Date | undefined
 }
 
 /**
- * Adds a line to the timeline of a record, by whoever acts. Open screens of all who may read the module's list hear of it
+ * Adds a line to a record's timeline, by the acting person. Open screens of all who may read the module's list hear of it
  * once it is stored: the database tells them (`tell_record`). Returns its id.
  */
 export async function addEntry(
@@ -83,7 +83,7 @@ export async function entriesOf({ db, viewer }: Acting, module: string, recordId
   }))
 }
 
-/** Removes the lines of a record that is removed itself. */
+/** Deletes the lines of a deleted record. */
 export async function removeEntries(db: Db, module: string, recordId: string): Promise<void> {
   const gone = await db.delete(recordEntry).where(of(module, recordId)).returning({ id: recordEntry.id })
   for (const { id } of gone) await removeFilesOf(db, id)

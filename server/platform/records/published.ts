@@ -17,17 +17,17 @@ type PublishedTable = RecordTable & Record<'chineseName' | 'englishName' | 'stat
 
 interface Particular<C extends Everyday> extends Pick<Definition<C>, 'contract' | 'typed' | 'faults'> {
   table: PublishedTable
-  /** What uses a row, by the name of the field that counts it: a row in use stays, and `stays` says why of `{count}`. */
+  /** What uses a row, by the field that counts it: a row in use cannot be deleted, and `stays` says why with `{count}`. */
   usedBy: { field: string; count: SQL<number>; stays: Text }
-  /** What the free search looks into beside both names. */
+  /** Columns the free search looks into besides both names. */
   search?: readonly PgColumn[]
-  /** Columns that order the list beside name, state, use and age, by their fields. */
+  /** Columns the list can be sorted by besides name, state, use and age, by field. */
   sort: Readonly<Record<string, PgColumn>>
-  /** Filters beside that of the state. */
+  /** Filters besides the state. */
   filters: Readonly<Record<string, PgColumn>>
 }
 
-/** Records of the provider with a name in both languages, which others choose from once they are released. */
+/** Records of the provider with a name in both languages, which others can choose from once released. */
 export function publishedRecords<C extends Everyday>(particular: Particular<C>) {
   const { contract, typed, table, usedBy, search = [], sort, filters, faults } = particular
   const { chineseName, englishName, status, createdAt } = table
@@ -71,7 +71,7 @@ export function publishedRecords<C extends Everyday>(particular: Particular<C>) 
 }
 type Publishable<C extends Everyday> = ItemOf<C> & { status: ReleaseStatus }
 
-/** One of the two names at least. */
+/** At least one of the two names is required. */
 function faultsOfNames(form: FormOf<Everyday>): FieldFault[] {
   const { chineseName, englishName } = form as Record<'chineseName' | 'englishName', string>
   return chineseName === '' && englishName === '' ? [{ field: 'chineseName', message: NAMELESS }] : []

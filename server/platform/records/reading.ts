@@ -18,7 +18,7 @@ export function readingOf<C extends Everyday>(definition: Definition<C>) {
   const { table, typed, computed = {}, search, filters = {}, only, beside = {} } = definition
   const columns = { ...getTableColumns(table), ...computed }
 
-  /** A row as the API shows it; its contract leaves out what nobody is shown. */
+  /** A row as the API shows it; its contract drops what nobody is shown. */
   function shownRow({ officePath: _, farmPath: __, total: ___, ...row }: Record<string, unknown>): Item {
     const shown = Object.entries(row).map(([name, value]) => [
       name,
@@ -48,7 +48,7 @@ export function readingOf<C extends Everyday>(definition: Definition<C>) {
     return orderOf(sort, sortable, Object.keys(sortable)[0] ?? 'id', table.id)
   }
 
-  /** Ids of the rows under these filters, in the order of the list. */
+  /** Ids of the rows under these filters, in list order. */
   async function ids(db: Db, { sort, ...query }: Partial<Query>, language: Language): Promise<string[]> {
     const rows = await db
       .select({ id: table.id })
@@ -58,7 +58,7 @@ export function readingOf<C extends Everyday>(definition: Definition<C>) {
     return rows.map(({ id }) => String(id))
   }
 
-  /** The rows of these ids, in no order. */
+  /** The rows with these ids, in no particular order. */
   async function byId(db: Db, ids: readonly string[]): Promise<Item[]> {
     const rows = await db
       .select(columns)
@@ -68,7 +68,7 @@ export function readingOf<C extends Everyday>(definition: Definition<C>) {
     return beside.read ? beside.read(db, shown) : shown
   }
 
-  /** The row, or a refusal when there is none in the viewer's scope. */
+  /** The row; refuses if there is none in the viewer's scope. */
   async function find(db: Db, id: string): Promise<Item> {
     const [row] = await byId(db, [id])
     if (!row) throw refuse.notFound()
@@ -88,7 +88,7 @@ export function readingOf<C extends Everyday>(definition: Definition<C>) {
     return { total: await totalOf(rows as { total: number }[], total), items: rows.map(shownRow) }
   }
 
-  /** How many rows each value of one of the filters has. */
+  /** Number of rows per value of one filter. */
   async function counts({
     db,
     query,

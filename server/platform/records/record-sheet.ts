@@ -16,15 +16,15 @@ import type { Records } from './records.ts'
 type Sheeted = Contract &
   Record<'list' | 'counts' | 'get' | 'create' | 'update' | 'remove' | 'export' | 'import', Endpoint>
 
-/** Columns of what stands beside the described fields, in the file and in the form of a row of it. */
+/** Columns for what exists besides the described fields, in the file and in the form of its rows. */
 export interface MoreColumns<C extends Sheeted> {
   columns: readonly (ImportColumn & ExportColumn<ItemOf<C>>)[]
   form: z.ZodType<FormOf<C>>
-  /** The rows of an export with what these columns say. */
+  /** The rows of an export with the values of these columns. */
   read: (asked: Asked, rows: ItemOf<C>[]) => Promise<ItemOf<C>[]>
   resolve: (asked: Asked, drafts: readonly Draft[]) => Promise<void>
   check: (asked: Asked, rows: readonly Filled<FormOf<C>>[]) => Promise<void>
-  /** Columns of the table that nobody types in the form. */
+  /** Columns of the table that are not part of the form. */
   stored: (form: FormOf<C>) => object
 }
 
@@ -32,14 +32,14 @@ interface Particular<C extends Sheeted> {
   /** Module of the list in the history; its title is the text `sheet.{list}`. */
   list: string
   /**
-   * The fields by which a row is known, and what is done with one that another has: a file is easily imported twice. `taken`
-   * refuses it and says why; without it the row changes that other one, where `by` is one text.
+   * The fields that identify a row, and what happens if another one has them: a file is easily imported twice. `taken`
+   * refuses the row and says why; without it the row changes that other one, if `by` is a single text.
    */
   known: { by: readonly [string, ...string[]]; taken?: Message }
   more?: MoreColumns<C>
 }
 
-/** Records in Excel, and from it: a column for each field of the list, of which those that are typed come back in. */
+/** Excel export and import of records: a column per field of the list; those that people fill in can be imported. */
 export function recordSheet<C extends Sheeted>(
   { definition, ids, byId, make, change }: Records<C>,
   { list, known, more }: Particular<C>,
@@ -74,7 +74,7 @@ export function recordSheet<C extends Sheeted>(
     await changes?.note(asked, rows)
   }
 
-  /** Returns whose they are. */
+  /** Returns the path of the office they belong to. */
   async function store({ db, viewer }: Asked, rows: Rows): Promise<string> {
     const path = officePath({ viewer })
     const added = rows.filter(({ draft }) => draft.current === undefined)
@@ -118,7 +118,7 @@ export function recordSheet<C extends Sheeted>(
         await more?.resolve(asked, drafts)
         for (const { values } of drafts)
           for (const [name, { kind }] of Object.entries(typed)) {
-            // An empty cell is an empty text, and none of several.
+            // An empty cell is an empty text, or an empty list.
             if (kind === 'text') values[name] ??= ''
             if (kind === 'choices' || kind === 'pictures' || kind === 'attachments') values[name] ??= []
             const value = values[name]
@@ -145,10 +145,10 @@ const CELLS: Readonly<Partial<Record<Field['kind'], CellKind>>> = {
   day: 'text',
 }
 
-/** Names, and what may be several, want more room than a number. Characters */
+/** Names, and lists of values, need more room than a number. Characters */
 const WIDTHS: Partial<Record<Field['kind'], number>> = { text: 28, choices: 32, whole: 12, count: 12 }
 
-/** An amount as a number that sums can be made of: fourteen digits are exact. */
+/** An amount as a number that Excel can add up: fourteen digits are exact. */
 function amountIn(row: object, name: string): number | null {
   const amount = (row as Readonly<Record<string, unknown>>)[name] ?? null
   return amount === null ? null : Number(amount)
@@ -175,7 +175,7 @@ function columnsFor([name, field]: [string, Field]): (ImportColumn & ExportColum
   return [column]
 }
 
-/** The bounds of a field, and what it means; a choice says its values by itself. */
+/** The bounds of a field and its meaning; a choice lists its values by itself. */
 function helpFor(field: Field, language: Language): string {
   const bounds = boundsOf(field, language)
   const hint = (field.inFile ?? field.hint)?.[language]

@@ -7,8 +7,8 @@ import { type One, storingOf } from './storing.ts'
 export type Records<C extends Everyday> = ReturnType<typeof records<C>>
 
 /**
- * The everyday five and what stands beside them, for records that are a row of one table. What is particular is written
- * out in the feature and stands on the same parts: `find`, `open`, `store`.
+ * The everyday endpoints and their companions, for records that are a row of one table. Special cases are written out in
+ * the feature and use the same parts: `find`, `open`, `store`.
  */
 export function records<C extends Everyday>(definition: Definition<C>) {
   const { list, counts, ...reading } = readingOf(definition)

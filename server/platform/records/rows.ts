@@ -11,8 +11,8 @@ type Opening = Pick<ChangingCall, 'db' | 'before' | 'about'> & {
 }
 
 /**
- * Opens a row to change it: keeps others from that until the transaction ends, tells the history what it was and whose it
- * is, and refuses whoever saw an older version. `read` reads it as the API shows it.
+ * Opens a row for a change: locks it until the transaction ends, tells the history its former state and its office, and
+ * refuses editors who saw an older version. `read` reads it as the API shows it.
  */
 export async function openRow<Row extends { version: number }>(
   call: Opening,
@@ -34,7 +34,7 @@ export async function openRow<Row extends { version: number }>(
 
 type VersionedTable = PgTable & Pick<RecordTable, 'version'>
 
-/** Changes rows, each under its next version: whoever has one of them in a form is told that it is another now. */
+/** Changes rows and raises their version: anybody with one of them in a form is told that it has changed. */
 export const changeRows = <T extends VersionedTable>(
   db: Pick<Db, 'update'>,
   table: T,

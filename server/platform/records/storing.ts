@@ -19,7 +19,7 @@ import { changeRows, openRow } from './rows.ts'
 export type One = { db: Db; params: { id: string } }
 type Changing = ChangingCall & { params: { id: string } }
 
-/** The files that are typed into fields of a record. */
+/** The files named in a record's fields. */
 function filesOf<C extends Everyday>({ contract, table, typed, filesFor, beside = {} }: Definition<C>) {
   const access = filesFor ?? grantsOf(contract.get)
   const fileFields = Object.entries(typed).flatMap(([field, { kind }]) =>
@@ -28,7 +28,7 @@ function filesOf<C extends Everyday>({ contract, table, typed, filesFor, beside 
       : [],
   )
   const hasFiles = fileFields.length > 0 || beside.files !== undefined
-  /** Gives a stored row the files that were typed into its fields. */
+  /** Attaches the files named in its fields to a stored row. */
   async function keepFiles({ db, viewer }: Storing, id: string, form: FormOf<C>): Promise<void> {
     if (!hasFiles) return
     const named = form as Readonly<Record<string, readonly string[] | undefined>>
@@ -41,13 +41,13 @@ function filesOf<C extends Everyday>({ contract, table, typed, filesFor, beside 
     const fields = fileFields.map(({ field, use }) => ({ field, use, ids: named[field] ?? [] }))
     await attachFiles(db, viewer, owner, [...fields, ...(beside.files?.(form) ?? [])])
   }
-  /** Whether one of the fields with files in them is among those. */
+  /** Whether any field with files has changed. */
   const touchesFiles = (form: FormOf<C>, isOther: (field: string) => boolean) =>
     [...fileFields, ...(beside.files?.(form) ?? [])].some(({ field }) => isOther(field))
   return { hasFiles, keepFiles, touchesFiles }
 }
 
-/** Makes, changes and deletes records; `find` reads one. */
+/** Creates, changes and deletes records; `find` reads one. */
 export function storingOf<C extends Everyday>(
   definition: Definition<C>,
   find: (db: Db, id: string) => Promise<ItemOf<C>>,
@@ -57,7 +57,7 @@ export function storingOf<C extends Everyday>(
   const { table, typed, officePath, faults, staysFor, fixed = {}, beside = {} } = definition
   const { hasFiles, keepFiles, touchesFiles } = filesOf(definition)
 
-  /** The columns of what was typed, once the form is without faults. */
+  /** The form as columns, once it has no faults. */
   function checked(form: Form) {
     const faulty = faults?.(form) ?? []
     if (faulty.length > 0) throw refuse.invalid(faulty)
@@ -75,7 +75,7 @@ export function storingOf<C extends Everyday>(
     return find(db, id)
   }
 
-  /** Stores a new row with its files and all that stands beside it; `more` are columns that nobody types. Returns whose it is. */
+  /** Stores a new row with its files and everything beside it; `more`: columns outside the form. Returns its office path. */
   async function make(call: Storing, id: string, form: Form, more: object = {}): Promise<string> {
     const path = officePath(call)
     const row = { ...checked(form), ...fixed, ...more, id, officePath: path }
@@ -89,7 +89,7 @@ export function storingOf<C extends Everyday>(
   const open = async (call: Changing): Promise<Item> =>
     (await openRow(call, table, () => find(call.db, call.params.id))).row
 
-  /** Stores what changed of an opened row, under its next version. */
+  /** Stores the changed columns of an opened row and raises its version. */
   async function store({ db, params }: One, changed: Readonly<Record<string, unknown>>): Promise<Item> {
     await changeRows(db, table, eq(table.id, params.id), changed)
     return find(db, params.id)
@@ -104,8 +104,8 @@ export function storingOf<C extends Everyday>(
   }
 
   /**
-   * Stores what was typed of a row, with its files and all that stands beside it; `more` are columns that nobody types. Of a row of
-   * a large file it is known which fields are others than before: for the rest nothing is asked.
+   * Stores the form of a row, with its files and everything beside it; `more` are columns outside the form. For a row of a
+   * large file the changed fields are known, so the others cost no queries.
    */
   async function change(
     call: Storing,

@@ -8,7 +8,7 @@ const TAG =
 const ADDRESS = /(?:href|src)="([^"]*)"/g
 const SAFE_ADDRESS = /^(?:https?:\/\/|mailto:|tel:|#|\/(?!\/)|[\w.-]+$)/
 
-/** What of it is no tag of an article, or an address that could run. */
+/** Anything in it that is no tag of an article, or an address that could run. */
 function dangerIn(html: string): string[] {
   const tags = html.match(/<[^>]*>?/g) ?? []
   const addresses = [...html.matchAll(ADDRESS)].map(([, address]) => address ?? '')
@@ -18,7 +18,7 @@ function dangerIn(html: string): string[] {
   ]
 }
 
-test('what looks for danger finds it', () => {
+test('the search for danger finds it', () => {
   const found = xssVectors.filter(vector => dangerIn(vector).length > 0)
   expect(found).toEqual(xssVectors)
 })
@@ -27,11 +27,11 @@ test.each(xssVectors)('nothing of %s is left that could run', vector => {
   const clean = cleanHtml(`<p>before</p>${vector}<p>after</p>`)
   expect(dangerIn(clean)).toEqual([])
   expect(cleanHtml(clean)).toBe(clean)
-  // Nothing that becomes a tag once more when it is read as text.
+  // Nothing that becomes a tag again when read as text.
   expect(dangerIn(cleanHtml(plainText(clean)))).toEqual([])
 })
 
-test('a video is one of our own files, which its reader begins', () => {
+test('a video is one of our own files, which its reader starts', () => {
   const id = '0123456789abcdefghjk'
   expect(
     cleanHtml(`<video src="/files/${id}?e=1&s=2" autoplay poster="https://evil.example/x"></video>`),

@@ -7,12 +7,12 @@ const ALLOWED = (
   'table thead tbody tr th td aside video'
 ).split(' ')
 
-/** Pictures and videos are our own files only, by their id: an address that was signed for an editor is not stored. */
+/** Pictures and videos are only our own files, stored by id without the address signed for an editor. */
 const OURS = /^\/files\/([0-9a-z]{20})(?:\?.*)?$/
 
 type Attributes = Record<string, string>
 
-/** What leads out of the product opens beside it, and learns nothing of it. */
+/** External links open in a new tab and do not reveal where they came from. */
 const linkTo = (href: string): Attributes =>
   href.startsWith('/') ? { href } : { href, target: '_blank', rel: 'noopener noreferrer' }
 
@@ -20,12 +20,12 @@ function fileOf(src: string, more: Attributes): Attributes {
   const id = OURS.exec(src)?.[1]
   return id ? { src: `/files/${id}`, ...more } : more
 }
-/** Its reader begins it, and until then it costs little of a farm's line. */
+/** The reader starts it; until then it costs little of a farm's bandwidth. */
 const PLAYER = { controls: 'controls', preload: 'metadata' }
 
 /**
- * HTML of an editor, or of whoever calls the API, without anything that runs, loads or hides: of tags, attributes and
- * addresses only those stay that an article is made of.
+ * HTML from an editor or an API caller, without anything that runs, loads or hides: only the tags, attributes and
+ * addresses remain that an article needs.
  */
 export const cleanHtml = (html: string): string =>
   sanitizeHtml(html, {
@@ -54,7 +54,7 @@ export const cleanHtml = (html: string): string =>
     exclusiveFilter: ({ tag, attribs }) => (tag === 'img' || tag === 'video') && !attribs.src,
   })
 
-/** Files that stand in clean HTML, as the fields of a record that has them. */
+/** Files used in clean HTML, as fields of the record that contains it. */
 export const filesIn = (...texts: readonly string[]): NamedFiles[] => [
   { field: 'content', use: 'picture', ids: texts.flatMap(html => idsOf('img', html)) },
   { field: 'content', use: 'attachment', ids: texts.flatMap(html => idsOf('video', html)) },
@@ -62,7 +62,7 @@ export const filesIn = (...texts: readonly string[]): NamedFiles[] => [
 const idsOf = (tag: 'img' | 'video', html: string): string[] =>
   [...html.matchAll(new RegExp(`<${tag} src="/files/([0-9a-z]{20})"`, 'g'))].map(([, id]) => id ?? '')
 
-/** What clean HTML says, without its tags. */
+/** The text of clean HTML, without its tags. */
 export const plainText = (html: string): string =>
   html
     .replace(/<[^>]*>/g, ' ')

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** Words of a text are counted no further than this. */
+/** Most words of a text that are indexed. */
 const MOST = 20_000
-/** Written without spaces: every two signs beside each other are a word. */
+/** Chinese is written without spaces: every two adjacent characters count as a word. */
 const SIGNS = /\p{Script=Han}+/gu
 const WORDS = /[\p{L}\p{N}]+/gu
 
@@ -16,14 +16,14 @@ function partsOf(text: string): { signs: string[]; words: string[] } {
   return { signs: plain.match(SIGNS) ?? [], words: plain.replace(SIGNS, ' ').match(WORDS) ?? [] }
 }
 
-/** What a text is found by, as the value of a `tsvector`: words, and of Chinese its signs and pairs of them. */
+/** What finds a text, as a `tsvector` value: its words, and Chinese characters singly and in pairs. */
 export function searchWords(text: string): SQL<string> {
   const { signs, words } = partsOf(text)
   const found = new Set([...words, ...signs.flatMap(each => [...each, ...pairsOf(each)])])
   return sql<string>`array_to_tsvector(${sql.param([...found].slice(0, MOST))}::text[])`
 }
 
-/** A question to such a value: all of what was typed, words by how they begin. Of nothing but punctuation it finds nothing. */
+/** The query for such a value: everything that was typed, words by prefix. Punctuation alone finds nothing. */
 export function searchFor(typed: string): SQL<string> {
   const { signs, words } = partsOf(typed)
   const asked = [
@@ -33,7 +33,7 @@ export function searchFor(typed: string): SQL<string> {
   return sql<string>`${asked.join(' & ')}::tsquery`
 }
 
-/** What nearly every question says, and no text is found by. */
+/** Words that nearly every question contains and that identify no text. */
 const EMPTY_WORDS = new Set(
   'about after again and any are but can could did does for from had has have how into its not now our out should since than that the their then there they this too very was what when where which while why will with would you your'.split(
     ' ',
@@ -42,16 +42,16 @@ const EMPTY_WORDS = new Set(
 const EMPTY_PAIRS = new Set(
   '一下 一个 什么 今天 他们 可以 怎么 怎样 我们 我家 是不 有没 没有 为什 请问 这个 那个 昨天'.split(' '),
 )
-/** Words of a question that count. */
+/** Most words of a question that count. */
 const MOST_ASKED = 24
 
-/** What of a question in whole sentences counts, and how much of it a text that is near to it holds at least. */
+/** The words of a whole-sentence question that count, and how many of them a similar text contains at least. */
 export interface Wanted {
   words: readonly string[]
   least: number
 }
 
-/** Texts near to a question hold a third of its words. Null where the question has no word that says anything. */
+/** Texts similar to a question contain a third of its words. Null if the question has no meaningful word. */
 export function wantedBy(typed: string): Wanted | null {
   const { signs, words: written } = partsOf(typed)
   const asked = [

@@ -14,7 +14,7 @@ describe('A stored secret', () => {
       expect(unseal(card, seal(card, text))).toBe(text)
   })
 
-  it('tells nothing of itself: the same number looks different in every row and every time', () => {
+  it('reveals nothing: the same number looks different in every row and every time', () => {
     const stored = seal(card, NUMBER)
     expect(stored).not.toContain(NUMBER)
     expect(Buffer.from(stored.slice(3), 'base64url').toString('latin1')).not.toContain(NUMBER)
@@ -28,7 +28,7 @@ describe('A stored secret', () => {
     expect(unseal({ ...card, appSecret: 'the secret of another installation' }, stored)).toBeNull()
   })
 
-  it('does not open once a single bit of it was altered, or when it is no sealed value at all', () => {
+  it('does not open once a single bit of it was altered, or if it is no sealed value at all', () => {
     const stored = seal(card, NUMBER)
     const bytes = Buffer.from(stored.slice(3), 'base64url')
     for (const at of bytes.keys()) {

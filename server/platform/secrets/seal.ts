@@ -1,21 +1,21 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** What a stored secret is; each has a key of its own. */
+/** Kinds of stored secrets; each has its own key. */
 export type SecretKind = 'id card number' | 'second factor' | 'mail' | 'camera password' | 'webhook secret'
 
 export interface SealedFor {
   appSecret: string
   kind: SecretKind
-  /** Id of the row it is stored in: a value copied into another row does not open there. */
+  /** Id of its row: a value copied into another row cannot be opened there. */
   rowId: string
 }
 
 const CIPHER = 'aes-256-gcm'
 const KEY_BYTES = 32
-/** 96 random bits, as GCM wants them. */
+/** 96 random bits, as GCM requires. */
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** The form of a sealed value, so that another cipher or key can follow while old values are still read. */
+/** Format of a sealed value, so that another cipher or key can follow while old values stay readable. */
 const VERSION = 'v1'
 
 const keyOf = ({ appSecret, kind }: SealedFor): Buffer =>
@@ -23,7 +23,7 @@ const keyOf = ({ appSecret, kind }: SealedFor): Buffer =>
 
 const boundTo = ({ rowId }: SealedFor): Buffer => Buffer.from(`${VERSION} ${rowId}`)
 
-/** A secret as it is stored: `v1.` and nonce, cipher text and tag in base64url. Encrypted with APP_SECRET. */
+/** A secret in stored form: `v1.` and nonce, cipher text and tag in base64url. Encrypted with APP_SECRET. */
 export function seal(sealed: SealedFor, text: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, keyOf(sealed), nonce, { authTagLength: TAG_BYTES })
@@ -32,7 +32,7 @@ export function seal(sealed: SealedFor, text: string): string {
   return `${VERSION}.${bytes.toString('base64url')}`
 }
 
-/** The text of a stored secret; null when it was sealed with another APP_SECRET, for something else, or altered. */
+/** The text of a stored secret; null if it was sealed with another APP_SECRET, for something else, or altered. */
 export function unseal(sealed: SealedFor, stored: string): string | null {
   const [version, encoded] = stored.split('.')
   const bytes = Buffer.from(encoded ?? '', 'base64url')

@@ -1,12 +1,12 @@
 import { createECDH, hkdfSync } from 'node:crypto'
 import type { Config } from '../config.ts'
 
-/** With which push services know this deployment again (RFC 8292). */
+/** Keys by which push services recognise this deployment (RFC 8292). */
 export interface VapidKeys {
   /** Given to browsers; base64url. */
   publicKey: string
   privateKey: string
-  /** Where the operator of a push service finds who sends. */
+  /** Tells the operator of a push service who sends. */
   subject: string
 }
 
@@ -14,8 +14,8 @@ const CURVE = 'prime256v1'
 const KEY_BYTES = 32
 
 /**
- * The key pair of web push, derived from APP_SECRET: the same in every process and after every restart, and stored nowhere.
- * Another secret makes another pair, and browsers turn push on again.
+ * The key pair of web push, derived from APP_SECRET: the same in every process and after every restart, and never stored.
+ * Another secret makes another pair, and people must turn push on again in their browsers.
  */
 export function vapidKeys({
   appSecret,
@@ -33,7 +33,7 @@ export function vapidKeys({
   }
 }
 
-/** Whether somebody can be sent something encrypted with this key of a browser: a point of the curve, base64url. */
+/** Whether a browser's public key can be encrypted for: a point of the curve, base64url. */
 export function isPublicKey(encoded: string): boolean {
   const pair = createECDH(CURVE)
   pair.generateKeys()

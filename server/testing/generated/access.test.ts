@@ -28,7 +28,7 @@ function holding(kind: Kind, grants: readonly Grant[]): Promise<Person> {
   people.set(key, person)
   return person
 }
-/** A program of somebody, written past the check of what a token may be given: it counts when it is used as well. */
+/** A program of a person, bypassing the check of what a token may be given: rights are checked on use as well. */
 const programs = new Map<Person, ReturnType<TestApp['programOf']>>()
 function programOf(owner: Person, kind: Kind) {
   const program = programs.get(owner) ?? farm.programOf(owner, everyGrant(kind))
@@ -74,12 +74,12 @@ describe.each(closed)('$name', ({ endpoint }) => {
     expect(answers.map(answer => answer.statusCode)).toEqual([401, 401, 401])
   })
 
-  test('refuses whoever lacks the grant', async () => {
+  test('refuses callers without the grant', async () => {
     if (grants.length === 0) return
     for (const kind of KINDS) expect(await status(await holding(kind, []), endpoint)).toBe(403)
   })
 
-  test('lets exactly the grant through', async () => {
+  test('lets callers with exactly the grant through', async () => {
     for (const grant of grants)
       for (const kind of kindsOf(grant))
         expect([401, 403, 500]).not.toContain(await status(await holding(kind, [grant]), endpoint))
@@ -102,7 +102,7 @@ describe.each(closed)('$name', ({ endpoint }) => {
     expect(await status(poorer, endpoint)).toBe(403)
   })
 
-  test('refuses kinds of user it is not made for, whatever their role says', async () => {
+  test('refuses kinds of user it is not made for, whatever their roles say', async () => {
     for (const grant of grants) {
       const allowed = kindsOf(grant)
       for (const kind of KINDS.filter(kind => !allowed.includes(kind)))

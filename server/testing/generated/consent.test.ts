@@ -27,7 +27,7 @@ import { storeReports } from '../stored-reports.ts'
 import { jobIn, rowsOf } from '../uploads.ts'
 import { workingApp } from '../working-app.ts'
 
-/** What only farm data holds; it stands in each kind of it. */
+/** Occurs in farm data only, in each kind of it. */
 const MARK = 'FARMDATA'
 const COUNT = 387_654
 const SOLD = 276_543
@@ -36,11 +36,11 @@ const PLACED_ON = '2026-05-17'
 const HATCHED_ON = '2026-05-11'
 const START = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 2 * 3_600_000
 const METRIC = 'Climate/Temp/Avg'
-/** Of the reading, by the calendar of the house; the alarm is of it or the next. */
+/** The reading's day, by the house's calendar; the alarm is on it or the next. */
 const day = dateIn('Asia/Shanghai', new Date(START))
 const reportedDays = { day, firstDay: day, lastDay: daysAfter(day, 1) }
 
-/** The calls that show farm data, each with the rows it is about; a new one that shows some is a line here. */
+/** The calls that show farm data, each with the rows it is about; a new one adds a line here. */
 const showing = [
   'agent-area.morning',
   'alarm-rules.get',
@@ -104,12 +104,12 @@ const endpoints = features.flatMap(({ name: module, contract }) =>
     .filter(([type, endpoint]) => isFor(endpoint) && (endpoint.method === 'GET' || makesFile(type, endpoint)))
     .map(([type, endpoint]) => ({ module, type, name: `${module}.${type}`, endpoint })),
 )
-/** Excel, PDF or whatever else is written for who asked, as a job. */
+/** Whether a job makes Excel, PDF or another file for the person who asked. */
 function makesFile(type: string, { method, path, returns }: Endpoint): boolean {
   return method === 'POST' && returns === Job && type !== 'import' && !path.startsWith('/admin/auth/jobs')
 }
 
-/** What stands in a file, without what separates thousands. */
+/** The content of a file, without thousands separators. */
 async function textOf({ name, url }: NonNullable<Job['file']>): Promise<string> {
   if (!name.endsWith('.pdf')) return JSON.stringify(await rowsOf(farm, url))
   const { rawPayload } = await farm.app.inject({ method: 'GET', url })
@@ -134,7 +134,7 @@ const share = (until: Date | null) =>
 const tomorrow = () => new Date(Date.now() + 86_400_000)
 beforeEach(() => share(null))
 
-/** One of each kind of farm data at the customer, with the mark in it. */
+/** One of each kind of the customer's farm data, with the mark in it. */
 async function buildFarm(): Promise<Record<string, string>> {
   const { services, offices } = farm
   const { closed } = offices
@@ -199,7 +199,7 @@ async function buildFarm(): Promise<Record<string, string>> {
   }
 }
 
-/** Whether what was answered holds anything that only farm data has. */
+/** Whether an answer contains anything that only farm data has. */
 const shows = (text: string): boolean =>
   [
     MARK,
@@ -247,7 +247,7 @@ async function answerOf(
   const done = await jobIn(person, job.id, 'done', 'failed')
   return done.file ? textOf(done.file) : ''
 }
-/** Names of the calls that show farm data to somebody now. */
+/** Names of the calls that now show farm data to a person. */
 async function seenBy(person: Person): Promise<string[]> {
   const seen: string[] = []
   for (const entry of endpoints) if (shows(await answerOf(person, entry))) seen.push(entry.name)
@@ -257,7 +257,7 @@ const somebody = {
   staff: () => farm.as({ office: farm.offices.provider, kind: 1, grants: everyGrant(1) }),
   agent: () => farm.as({ office: farm.offices.agent, kind: 3, grants: everyGrant(3) }),
 }
-/** Of the above, what this kind of user can be given the right to. */
+/** Those of the above that this kind of user can be given the right to. */
 const openTo = (kind: 1 | 3) =>
   showing.filter(name => {
     const found = endpoints.find(entry => entry.name === name)

@@ -27,30 +27,30 @@ import type { SeededOffice } from '../store.ts'
 import { excelOf, jobIn, upload } from '../uploads.ts'
 import { workingApp } from '../working-app.ts'
 
-/** Whoever may manage users and roles, and nothing else. */
+/** Somebody who may manage users and roles, and nothing else. */
 const manager = everyGrant(STAFF).filter(grant => /^(user|role)_manage:/.test(grant))
 
-/** What a try to give somebody a right is made with. */
+/** What an attempt to give somebody a right works with. */
 interface Situation {
   caller: Person
   kind: Kind
   office: SeededOffice
-  /** The right that the caller does not hold, as a role has it. */
+  /** The right that the caller lacks, as a role stores it. */
   permission: { permissionId: PermissionId; actionList: Action[] }
-  /** A role of the caller's office that holds it. */
+  /** Id of a role of the caller's office that holds it. */
   mighty: string
-  /** A role of the caller's office that holds nothing. */
+  /** Id of a role of the caller's office that holds nothing. */
   plain: string
-  /** A user of the caller's office who holds nothing. */
+  /** Id of a user of the caller's office who holds nothing. */
   colleague: string
-  /** What a form says of the customers that people with the role see. */
+  /** What a form says about the customers visible to people with the role. */
   reach?: { departmentOnly: boolean }
 }
 
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
 const names = { chineseName: '角色', englishName: 'Role' }
 
-/** Every way to give a right. Whatever can change rights adds its line; each is tried with each right there is. */
+/** Every way to give a right. Whatever can change rights adds its line; each is tried with every right there is. */
 const ways: Record<string, (by: Situation) => Promise<LightMyRequestResponse>> = {
   'making a role with it': ({ caller, kind, permission, reach }) =>
     caller.ask(roles.create, { body: { ...names, kind, permissions: [permission], ...reach } }),
@@ -88,7 +88,7 @@ beforeAll(async () => {
 })
 afterAll(() => farm.close())
 
-/** Everybody's rights, to see that nothing of them moved. */
+/** Everybody's rights, to check that none has changed. */
 async function allRights() {
   const db = farm.services.store.scoped(SYSTEM)
   const { id, officePath, kind, permissions, departmentOnly, builtIn, key } = role
@@ -109,7 +109,7 @@ async function allRights() {
   }
 }
 
-test.each(Object.entries(ways))('who holds all of it is not refused %s', async (_, attempt) => {
+test.each(Object.entries(ways))('people who hold all of it are not refused %s', async (_, attempt) => {
   const office = farm.offices.sharing
   const kind: Kind = CUSTOMER
   const caller = await farm.as({ office, kind, grants: everyGrant(kind) })
@@ -121,7 +121,7 @@ test.each(Object.entries(ways))('who holds all of it is not refused %s', async (
   expect(answer.statusCode, answer.body).toBe(200)
 })
 
-/** Checks a file with one new user for each role and asks to write it; answers how many rows may be written. */
+/** Checks a file with one new user per role and asks to write it; answers how many rows may be written. */
 async function importing(caller: Person, roleIds: readonly string[]): Promise<number> {
   const db = farm.services.store.scoped(SYSTEM)
   const rows = await db
@@ -141,7 +141,7 @@ async function importing(caller: Person, roleIds: readonly string[]): Promise<nu
   return summary?.valid ?? 0
 }
 
-test('who holds all of it imports users with it', async () => {
+test('people who hold all of it can import users with it', async () => {
   const office = farm.offices.sharing
   const caller = await farm.as({ office, kind: CUSTOMER, grants: everyGrant(CUSTOMER) })
   const permissions = [{ permissionId: 'house_alarm' as const, actionList: ['edit' as const] }]
@@ -149,7 +149,7 @@ test('who holds all of it imports users with it', async () => {
   expect(await importing(caller, [id])).toBe(1)
 })
 
-test('who may make agents gives none of them a right they lack by the role of agents', async () => {
+test('people who may make agents give none of them a right they lack by the role of agents', async () => {
   const { provider } = farm.offices
   const grants = [agents.create.access]
   const caller = await farm.as({ office: provider, kind: STAFF, grants })
@@ -166,7 +166,7 @@ test('who may make agents gives none of them a right they lack by the role of ag
     builtIn: true,
   }
   await db.insert(role).values({ ...agent, permissions: [] })
-  // Whoever may add users may list them.
+  // People who may add users may list them.
   const held = [agents.create.access, 'user_manage:query']
   const lacking = everyGrant(AGENT).filter(
     grant => !held.includes(grant) && everyGrant(STAFF).includes(grant),
@@ -243,7 +243,7 @@ describe('staff with every right, but of the customers of their department only'
     const narrow = { office, kind: STAFF, departmentOnly: true } as const
     const caller = await farm.as({ ...narrow, grants: everyGrant(STAFF) })
     const permission = { permissionId: 'house_alarm' as const, actionList: ['query' as const] }
-    // Of the provider, for all of its departments.
+    // Belongs to the provider, for all its departments.
     const { id: mighty } = await buildRole(farm.services, provider, {
       kind: STAFF,
       permissions: [permission],
@@ -278,7 +278,7 @@ describe('staff with every right, but of the customers of their department only'
 
 describe('staff with every right there is', () => {
   const office = () => farm.offices.closed
-  // A role of theirs they may rename and delete, and none for customers is their own.
+  // They may rename and delete a role of their own, and no role for customers is their own.
   const others = Object.entries(ways).filter(([way]) => !/^(renaming|deleting|giving oneself)/.test(way))
 
   async function situation(actionList: Action[]): Promise<Situation> {
@@ -295,7 +295,7 @@ describe('staff with every right there is', () => {
     return { caller, kind: CUSTOMER, office: office(), permission, mighty, plain, colleague }
   }
 
-  test.each(others)('gives nobody what decides for a farm by %s', async (_, attempt) => {
+  test.each(others)('gives nobody the right to decide for a farm by %s', async (_, attempt) => {
     for (const action of ['query', 'enable', 'disable', 'export'] as const) {
       const about = await situation([action])
       const before = await allRights()
@@ -312,14 +312,14 @@ describe('staff with every right there is', () => {
     expect(await allRights()).toEqual(before)
   })
 
-  test('names and fills such a role otherwise, as long as it decides as before', async () => {
+  test('can rename and change such a role, as long as it decides as before', async () => {
     const { caller, mighty, permission } = await situation(['enable'])
     const more = { permissionId: 'house_alarm', actionList: ['edit'] }
     const body = { ...names, kind: CUSTOMER, permissions: [permission, more] }
     expect((await caller.ask(roles.update, { params: { id: mighty }, body })).statusCode).toBe(200)
   })
 
-  test('takes no account over that decides for a farm', async () => {
+  test('takes over no account that decides for a farm', async () => {
     const { caller, permission } = await situation(['enable'])
     const grants = [`${permission.permissionId}:enable`] as Grant[]
     const { accountId: id } = await farm.as({ office: office(), kind: CUSTOMER, grants })

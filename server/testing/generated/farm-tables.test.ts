@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => farm.close())
 
-/** How many rows of the customer a statement meets in a scope. */
+/** Number of the customer's rows that a statement affects in a scope. */
 async function met(scope: Scope, table: string, statement = `select from ${table}`): Promise<number> {
   const { closed } = farm.offices
   const { rowCount } = await farm.services.store
@@ -38,7 +38,7 @@ async function met(scope: Scope, table: string, statement = `select from ${table
   return rowCount ?? 0
 }
 
-/** What a column that names another row means. */
+/** Values for columns that refer to another row. */
 const named = (): Readonly<Record<string, unknown>> => ({
   officePath: farm.offices.closed.path,
   farmPath: farm.offices.closed.path,
@@ -60,7 +60,7 @@ const anything: Readonly<Record<string, unknown>> = {
   buffer: Buffer.from('MARK'),
 }
 
-/** A row of a table that a filled customer has nothing of, made of what its columns say. */
+/** Inserts a row, made from its columns' types, into a table of which a filled customer has none. */
 async function insertInto(name: string): Promise<void> {
   const table = byName.get(name)
   if (!table) throw new Error(`${name} is not in the schema`)

@@ -44,7 +44,7 @@ interface Operation {
   body: JsonSchema | undefined
 }
 
-/** Every operation of the document, as somebody who only has the document sees it. */
+/** Every operation of the API document, as seen by somebody who has only that document. */
 const operations: Operation[] = Object.entries(openApiDocument(features, '0').paths).flatMap(
   ([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -97,7 +97,7 @@ const nasty: readonly unknown[] = [
   { constructor: { prototype: 1 } },
   deep(500),
 ]
-/** What is refused wherever it stands, also where nobody would read it. */
+/** Values that are refused anywhere, even where nobody would read them. */
 function isRefused(value: unknown): boolean {
   try {
     refuseUnstorable({ value })
@@ -148,7 +148,7 @@ const rawBodies: readonly [type: string, body: string | Buffer][] = [
 
 let farm: TestApp
 let known: Record<string, unknown>
-/** What can be planned for a house. */
+/** An item that can be planned for a house. */
 let itemId: string
 beforeAll(async () => {
   farm = await testApp()
@@ -164,7 +164,7 @@ beforeAll(async () => {
   }
   const { id: inquiryId } = await buildQuoted(farm.services, farm.offices.direct)
   wanted['orders.placeQuoted'] = { inquiryId, version: 1 }
-  // Which a customer's owner gets with its approval.
+  // A customer's owner gets them with the approval.
   for (const key of ['owner', 'trial'])
     await buildRole(farm.services, farm.offices.provider, { key, builtIn: true })
   await buildRole(farm.services, farm.offices.provider, { key: 'agent', builtIn: true, kind: 3 })
@@ -187,7 +187,7 @@ beforeAll(async () => {
   }
 })
 const people = new Map<Kind, Person>()
-/** Somebody of this kind who is signed in: the same as before unless a call has ended their session. */
+/** A signed-in person of this kind: the same as before unless a call has ended their session. */
 async function somebody(kind: Kind): Promise<Person> {
   const known = people.get(kind)
   if ((await known?.ask(notices.unreadNumber))?.statusCode === 200) return known as Person
@@ -197,7 +197,7 @@ async function somebody(kind: Kind): Promise<Person> {
   people.set(kind, person)
   return person
 }
-/** A row for `:id`, by operation or by feature: there whatever the test before has done. */
+/** A row for `:id`, by operation or by feature: it exists whatever the previous test did. */
 const rows: Record<string, () => Promise<{ id: string }>> = {
   devices: async () => {
     const device = await buildDevice(farm.services, farm.offices.direct, { type: 'controller' })
@@ -253,7 +253,7 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
   'trial-customers.enable': () => customerWith('trial', { disabledAt: new Date() }),
   'trial-customers.restore': () => customerWith('trial', { deletedAt: new Date() }),
 }
-/** A house whose controller has told its settings, of a customer that lets it be controlled: the callers may be staff. */
+/** A house whose controller has reported its settings, of a customer that allows remote control: callers may be staff. */
 async function controlled() {
   const { sharing } = farm.offices
   const remoteControlUntil = new Date(Date.now() + 86_400_000)
@@ -273,12 +273,12 @@ const customerWith = async (stage: 'formal' | 'trial', was: { disabledAt?: Date;
   await farm.services.store.scoped(SYSTEM).update(office).set(was).where(eq(office.id, id))
   return { id }
 }
-/** What the tests before have left is put aside, and what a body may name is there anew. */
+/** Clears what previous tests left, and renews what a body may refer to. */
 async function refresh() {
-  // Nobody works on them here, and nobody may have more than three waiting.
+  // Nobody works on jobs here, and nobody may have more than three waiting.
   const database = farm.services.store.scoped(SYSTEM)
   await database.delete(job)
-  // Houses of the tests before would be read again after every change.
+  // Houses of previous tests would be reread after every change.
   await database.update(house).set({ deletedAt: new Date() }).where(isNull(house.deletedAt))
   const device = await buildDevice(farm.services, farm.offices.direct, { type: 'controller' })
   const empty = await buildHouse(farm.services, farm.offices.direct)
@@ -295,7 +295,7 @@ async function refresh() {
 beforeAll(refresh)
 afterAll(() => farm.close())
 
-/** Whose address, phone and country no schema can make up. */
+/** Address, phone and country, which no schema can make up. */
 const applicant = {
   email: 'fuzz@farm.example',
   phone: '+86 531 5550',
@@ -303,7 +303,7 @@ const applicant = {
   englishName: 'Fuzz',
   password: 'three hens on a roof',
 }
-/** What a schema cannot make up, by feature or by operation. */
+/** Values no schema can make up, by feature or by operation. */
 const wanted: Record<string, object> = {
   analysis: { from: '2026-01-01', to: '2026-01-31' },
   'chart-views': { metrics: ['Climate/Temp/Avg'] },
@@ -344,7 +344,7 @@ const sampleQuery = ({ query }: Operation) =>
     query.filter(({ name }) => name in known).map(({ name }) => [name, String(known[name])]),
   )
 
-/** An answer in the wire's form, and never our own failure. There are a hundred thousand: a right one costs no words. */
+/** Expects an answer in the wire format that is not our own failure. There are a hundred thousand: a good one is silent. */
 function expectAnswered(answer: LightMyRequestResponse, what: () => string) {
   const fault = faultOf(answer)
   if (fault) expect.fail(`${what()} → ${fault}: ${answer.body.slice(0, 300)}`)
@@ -378,7 +378,7 @@ describe.each(operations)('$name', operation => {
     })
 
   let kind: Kind | undefined
-  /** Somebody who gets past the access check. */
+  /** Somebody who passes the access check. */
   const caller = async (): Promise<Person> => {
     if (kind) return somebody(kind)
     for (const one of [1, 2, 3] as const) {
@@ -433,7 +433,7 @@ describe.each(operations)('$name', operation => {
   async function answersFields(body: JsonSchema) {
     await refresh()
     const json = { 'content-type': 'application/json' }
-    // A house has another type than a device, and every device and every user a name of their own.
+    // A house has other types than a device, and every device and every user needs its own name.
     const typed = operation.name.startsWith('devices') ? known : { ...known, type: 'layer' }
     const ofUser = operation.name.startsWith('users') && { kind: '2', password: 'the red hen house' }
     const sample = () => {
@@ -453,7 +453,7 @@ describe.each(operations)('$name', operation => {
     const person = await caller()
     const url = urlOf(operation, await idOf())
     const whole = await send(person, url, json, JSON.stringify(sample()))
-    // A session may be over by then, a job is its owner's alone, a webhook its office's, a report by mail its reader's, and so are what they uploaded and what their password is.
+    // By then a session may be over. Jobs, webhooks, mailed reports, uploads and passwords belong to their owners alone.
     if (
       !/^(session|jobs|files|password|second-factor|api-tokens|webhooks|report-schedules)\./.test(
         operation.name,
@@ -466,7 +466,7 @@ describe.each(operations)('$name', operation => {
     }
     for (const name of Object.keys(body.properties ?? {}))
       for (const value of [...nasty, nasty]) await answers({ [name]: value })
-    // No handler is told of a field that the body does not have: what is taken there is taken all at once.
+    // Handlers never see fields that the body does not have: everything accepted there is tried at once.
     for (const unknown of [...nasty, nasty].filter(isRefused)) await answers({ unknown })
     await answers(
       Object.fromEntries(nasty.filter(value => !isRefused(value)).map((value, n) => [`unknown${n}`, value])),

@@ -43,7 +43,7 @@ interface Call {
   endpoint: Endpoint
 }
 
-/** Every call that changes something, but what people do with their own sign-in and with jobs of their own. */
+/** Every call that changes something, except those about one's own sign-in and jobs. */
 const calls: Call[] = features.flatMap(({ name: module, contract }) =>
   Object.entries<Endpoint>(contract)
     .filter(([, { method, access, says }]) => method !== 'GET' && access !== 'public' && says !== null)
@@ -62,7 +62,7 @@ beforeAll(async () => {
 })
 afterAll(() => farm.close())
 
-/** A house whose controller has told its settings. */
+/** A house whose controller has reported its settings. */
 async function controlled() {
   const { id: deviceId } = await controller()
   tellSettings(farm.services, deviceId)
@@ -132,10 +132,10 @@ for (const type of ['approve', 'refuse']) {
   rows[`customers.${type}`] = () => customer('formal', 'pending')
   rows[`trial-customers.${type}`] = () => customer('trial', 'pending')
 }
-/** What has to be done to the row first. */
+/** Calls that must be made on the row first. */
 const first: Record<string, string> = { enable: 'disable', restore: 'remove' }
 
-/** The house of a flock, or one that waits for it. */
+/** The house of a flock, or one waiting for a flock. */
 async function houseOf(flockId: string): Promise<string> {
   const db = farm.services.store.scoped(SYSTEM)
   const [found] = await db.select({ id: flock.houseId }).from(flock).where(eq(flock.id, flockId))
@@ -144,7 +144,7 @@ async function houseOf(flockId: string): Promise<string> {
 
 let numbers = 0
 const DAY_MS = 86_400_000
-/** What no schema can make up. */
+/** Values no schema can make up. */
 async function inputOf({ module, type, endpoint }: Call, id: string) {
   const { direct } = farm.offices
   const word = `new-${++numbers}`
@@ -238,7 +238,7 @@ async function inputOf({ module, type, endpoint }: Call, id: string) {
 }
 const dayAfter = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
 
-/** Somebody new whom the call is for: a customer where it can be one. */
+/** A new person whom the call is for: a customer if possible. */
 function callerOf({ endpoint }: Call): Promise<Person> {
   const grants = grantsTo(endpoint)
   const kind = ([2, 1, 3] as const).find(
@@ -258,7 +258,7 @@ async function done(call: Call, id: string): Promise<string> {
   return caller.accountId
 }
 
-/** What somebody did; the line of a file is kept with its job until that is done. */
+/** What a person did; the line of a file stays with its job until that is done. */
 async function linesOf({ endpoint }: Call, actorId: string) {
   const db = farm.services.store.scoped(SYSTEM)
   if (endpoint.returns !== Job)
@@ -268,7 +268,7 @@ async function linesOf({ endpoint }: Call, actorId: string) {
   return rows.flatMap(({ told }) => told ?? [])
 }
 
-/** What makes something new of a row, or only reads it. */
+/** Calls that make something new from a row, or only read it. */
 const changesNothing = [
   'idCard',
   'clone',
@@ -281,26 +281,26 @@ const changesNothing = [
   'refresh',
 ]
 
-test.each(calls)('$name is one line of the history, with what was and what is', async call => {
+test.each(calls)('$name is one line of the history, with the state before and after', async call => {
   const { module, type, name, endpoint } = call
   const id = (await (rowFor(name) ?? rows[name] ?? rows[module])?.(farm))?.id ?? ''
   const before = calls.find(other => other.module === module && other.type === first[type])
   if (before) await done(before, id)
   const actorId = await done(call, id)
   const lines = await linesOf(call, actorId)
-  // Several at once: one of each row, as its own call would have left it, and one of the call.
+  // Several at once: one line per row, as its own call would have left it, and one for the call.
   const expected = type === 'bulk' ? [`${module}.remove`, name] : [name]
   expect(lines.map(line => `${line.module}.${line.type}`)).toEqual(expected)
   for (const line of lines) {
     for (const said of Object.values(line.description)) expect(said).not.toMatch(/^$|[{}]/)
-    // A row stands there as the API shows it, without the columns that are nobody's business.
+    // Rows are shown as in the API, without internal columns.
     for (const side of [line.before, line.after])
       expect(JSON.stringify(side)).not.toMatch(/"(officePath|farmPath|path|deletedAt|disabledAt)":/)
     if (!endpoint.path.includes(':id')) continue
     expect(line.recordId).toBe(id)
     if (changesNothing.includes(type)) continue
     expect(line.before).not.toBeNull()
-    // Of what is gone there is only what was said about it.
+    // Of a deleted row there is only what was said about it.
     if (type === 'remove') expect(line.after ?? {}).not.toHaveProperty('id')
     else expect(line.after).not.toEqual(line.before)
   }

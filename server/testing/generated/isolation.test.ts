@@ -22,7 +22,7 @@ const isForCustomers = (endpoint: Endpoint) => {
   return grants.length === 0 || grants.some(grant => audienceOf(grant).includes(2))
 }
 
-/** What customers may call; the rest turns them away, which the tests of access see to. */
+/** What customers may call; the tests of access check that other calls refuse them. */
 const endpoints = features.flatMap(({ name: module, contract }) =>
   Object.entries<Endpoint>(contract)
     .filter(([, endpoint]) => endpoint.access !== 'public' && isForCustomers(endpoint))
@@ -42,12 +42,12 @@ beforeAll(async () => {
   owner = await farm.as({ office: farm.offices.sharing, kind: 2, grants: everyGrant(2) })
 })
 afterAll(() => farm.close())
-/** Our customer is filled again only when a call has changed something of it. */
+/** Our customer is refilled only after a call has changed something of it. */
 let isFull = false
 beforeEach(async () => {
   if (!isFull) ours = await fillCustomer(farm, farm.offices.sharing, OURS)
   isFull = true
-  // Nobody works on what a call has begun, and nobody may have more than three at a time.
+  // Nobody works on jobs here, and nobody may have more than three at a time.
   const begun = and(eq(tables.job.accountId, owner.accountId), ne(tables.job.id, subjects.jobs?.(ours) ?? ''))
   await farm.services.store.scoped(SYSTEM).delete(tables.job).where(begun)
 })
@@ -73,7 +73,7 @@ function expectNothingOfTheirs(text: string) {
 describe.each(endpoints.filter(({ endpoint }) => !endpoint.path.includes(':') && endpoint.method === 'GET'))(
   '$name',
   ({ endpoint, module }) => {
-    test('shows nothing of another customer, also when asked for it by name', async () => {
+    test('shows nothing of another customer, even when asked for it by name', async () => {
       const queries = [{}, { search: THEIRS }, { officeId: theirs.office.id }, { size: 100, page: 1 }]
       for (const query of queries) {
         const answer = await ask(endpoint, { ...inputFor(module, endpoint, '', query) })
@@ -91,7 +91,7 @@ describe.each(endpoints.filter(({ endpoint }) => endpoint.path.includes(':')))('
     const id = subjects[module]?.(ours)
     expect(id, `${module} has no subject in this test`).toBeDefined()
     const answer = await ask(endpoint, inputFor(module, endpoint, id ?? ''))
-    // The house is found, but it is empty: there is nothing that could be run.
+    // The house is found, but it is empty: there is nothing to simulate.
     const expected = entry.name === 'settings.tryOut' ? [400] : [200, 409]
     expect(expected, answer.body).toContain(answer.statusCode)
   })
@@ -107,7 +107,7 @@ describe.each(endpoints.filter(({ endpoint }) => endpoint.path.includes(':')))('
 
 describe.each(endpoints.filter(({ endpoint }) => endpoint.method !== 'GET'))('$name', entry => {
   const { module, name, endpoint } = entry
-  /** The line of a file is kept with its job until that is done. */
+  /** The line of a file stays with its job until that is done. */
   const rowsOfOwner = async () => {
     const db = farm.services.store.scoped(SYSTEM)
     const { operationHistory, job } = tables
@@ -115,7 +115,7 @@ describe.each(endpoints.filter(({ endpoint }) => endpoint.method !== 'GET'))('$n
     return written + (await db.$count(job, and(eq(job.accountId, owner.accountId), isNotNull(job.told))))
   }
 
-  test('leaves its row in the operation history where it changes something, and none where it does not', async () => {
+  test('leaves its row in the operation history if it changes something, and none if it does not', async () => {
     const before = await rowsOfOwner()
     const input = inputFor(module, endpoint, subjects[module]?.(ours) ?? '')
     const { statusCode } = await ask(endpoint, input)
@@ -127,10 +127,10 @@ describe.each(endpoints.filter(({ endpoint }) => endpoint.method !== 'GET'))('$n
   })
 })
 
-/** A phone makes it up for what it keeps until there is a connection: it names nothing of anybody. */
+/** A phone makes it up for what it keeps until there is a connection: it refers to nothing of anybody's. */
 const MADE_UP = 'sentId'
 
-/** What a call writes or names; the filter of an export names nothing, it only finds less. */
+/** What a call writes or refers to; the filter of an export refers to nothing, it only finds less. */
 const referring = endpoints
   .filter(({ name }) => !name.endsWith('.export'))
   .flatMap(entry => {

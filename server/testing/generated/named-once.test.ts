@@ -55,7 +55,7 @@ beforeAll(async () => {
 })
 afterAll(() => farm.close())
 
-/** Where in an answer a name is empty: all but the fields of a form, which has both. */
+/** Where in an answer a name is empty, except for the fields of a form, which has both. */
 function unnamed(value: unknown, at = ''): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, one]) =>
@@ -93,7 +93,7 @@ describe.each([
     const english = await ask(reader, read, 'en-US')
     expect([200, 400, 404], english.body).toContain(english.statusCode)
     expect(unnamed(english.json())).toEqual([])
-    // As often as to who reads the other language.
+    // As often as for readers of the other language.
     const chinese = await ask(reader, read, 'zh-CN')
     const times = ({ body }: { body: string }) => body.split(CHINESE).length
     expect(times(english)).toBe(times(chinese))

@@ -25,7 +25,7 @@ const endpointsFor = (kind: Kind) =>
       .map(([type, endpoint]) => ({ module, name: `${module}.${type}`, endpoint })),
   )
 
-/** What `:id` means where a customer itself has none of its own. */
+/** What `:id` stands for if a customer itself has none of its own. */
 const subjectOf = (module: string, theirs: Filled) =>
   module === 'customers' || module === 'trial-customers'
     ? theirs.office.id
@@ -37,7 +37,7 @@ const subjectOf = (module: string, theirs: Filled) =>
 
 let farm: TestApp
 let theirs: Filled
-/** Who would see the customer if nothing narrowed what they see, each in an office above it. */
+/** People who would see the customer if nothing narrowed their view, each in an office above it. */
 const viewers: Record<'engineer' | 'dealer', Person | undefined> = { engineer: undefined, dealer: undefined }
 
 beforeAll(async () => {
@@ -117,7 +117,7 @@ describe.each([
       expect(id, `${module} has no subject in this test`).toBeDefined()
       const before = await rowsOf(farm, theirs)
       const answer = await viewer().ask(endpoint, inputFor(module, endpoint, id ?? ''))
-      // A form may be wrong before anything is looked for.
+      // A form may be invalid before anything is looked up.
       expect([400, 404], answer.body).toContain(answer.statusCode)
       expectNothingOfTheirs(answer.body)
       expect(await rowsOf(farm, theirs)).toEqual(before)

@@ -20,12 +20,12 @@ const SEVERAL_LINES = [
   'chineseContent',
   'englishContent',
 ]
-/** Compared with what is there and kept nowhere; what a metric is called its device says. */
+/** Only compared with stored values, never stored; a metric's name comes from its device. */
 const COMPARED = ['search', 'like', 'sort', 'metrics']
 /** By endpoint and field: what somebody signs in with may be anything. */
 const SIGNING_IN = 'session.login.username'
 
-/** As long as any field with a length of its own may want them. */
+/** In lengths that fit any field with fixed lengths. */
 const TURNED = [1, 2, 4, 8, 20].flatMap(length =>
   ['\n', '\u202e', '\u2066', '\u2028', '\u0007'].map(mark => `${'a'.repeat(length)}${mark}b`),
 )
@@ -39,7 +39,7 @@ interface Field {
   schema: z.ZodType
 }
 
-/** The texts that a schema takes, each with the names that lead to it. */
+/** The texts that a schema accepts, each with the path to it. */
 function textsOf(schema: z.ZodType, path: string, name: string): Field[] {
   const { def } = schema as unknown as { def: Record<string, unknown> & { type: string } }
   const into = (inner: unknown) => textsOf(inner as z.ZodType, path, name)
@@ -65,12 +65,12 @@ function textsOf(schema: z.ZodType, path: string, name: string): Field[] {
     case 'catch':
       return into(def.innerType)
     case 'pipe':
-      // The first part may let through what the second refuses.
+      // The first part may accept what the second refuses.
       return into(def.in).length > 0 ? [{ path, name, schema }] : []
     case 'string':
       return [{ path, name, schema }]
     default:
-      // A kind of schema that is not known here could hide a text.
+      // An unknown kind of schema could hide a text.
       expect(WITHOUT_TEXT, path).toContain(def.type)
       return []
   }
@@ -78,7 +78,7 @@ function textsOf(schema: z.ZodType, path: string, name: string): Field[] {
 
 const inputs = features.flatMap(({ name, contract }) =>
   Object.entries<Endpoint>(contract).flatMap(([type, { body, query, takes }]) =>
-    // What is uploaded is no text.
+    // An upload is not a text.
     [takes === undefined ? body : undefined, query].flatMap(schema =>
       schema ? textsOf(schema, `${name}.${type}`, '') : [],
     ),
@@ -87,13 +87,13 @@ const inputs = features.flatMap(({ name, contract }) =>
 
 const accepts = ({ schema }: Field) => TURNED.find(text => schema.safeParse(text).success)
 
-test('a text of one line refuses line breaks and marks that turn what stands beside it, wherever one is taken', () => {
+test('a text of one line refuses line breaks and marks that reorder the text beside it, wherever one is accepted', () => {
   const open = inputs.filter(
     field => !SEVERAL_LINES.includes(field.name) && !COMPARED.includes(field.name) && accepts(field),
   )
   expect(open.map(({ path }) => path)).toEqual([SIGNING_IN])
 })
 
-test.each([...SEVERAL_LINES, ...COMPARED])('%s is a text that stands somewhere', name => {
+test.each([...SEVERAL_LINES, ...COMPARED])('%s is a text that exists somewhere', name => {
   expect(inputs.some(field => field.name === name)).toBe(true)
 })

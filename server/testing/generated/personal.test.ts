@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => farm.close())
 
-/** What a filled customer has nothing of. */
+/** Adds what a filled customer lacks. */
 async function keepTheRest() {
   const db = farm.services.store.scoped(SYSTEM)
   const { accountId, officePath } = owner
@@ -49,18 +49,18 @@ async function keepTheRest() {
   await db.insert(tables.reportRun).values({ scheduleId: schedule.id, due: '2026-11-01', officePath })
 }
 
-/** How many rows of a table a statement meets in a scope. */
+/** Number of a table's rows that a statement affects in a scope. */
 async function rowsIn(scope: Scope, statement: string): Promise<number> {
   const { rowCount } = await farm.services.store.scoped(scope).execute(sql.raw(statement))
   return rowCount ?? 0
 }
 
 describe.each(personal)('%s', table => {
-  test('is seen by whose it is', async () => {
+  test('is seen by its owner', async () => {
     expect(await rowsIn(scopes.owner, `select from ${table}`)).toBeGreaterThan(0)
   })
 
-  test.each(['colleague', 'staff', 'nobody'] as const)('of another is hidden from a %s', async who => {
+  test.each(['colleague', 'staff', 'nobody'] as const)('of another person is hidden from a %s', async who => {
     const theirs = table === 'session' ? `user_agent = 'MARK'` : 'true'
     for (const statement of [
       `select from ${table} where ${theirs}`,

@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => farm.close())
 
-/** Somebody who may call it, and signed in long ago. */
+/** Somebody who may call it and signed in long ago. */
 function callerOf(endpoint: Endpoint): Person {
   const grants = grantsTo(endpoint)
   const kind = ([2, 1, 3] as const).find(
@@ -45,10 +45,10 @@ function callerOf(endpoint: Endpoint): Person {
 }
 
 describe.each(changes)('$name', ({ endpoint }) => {
-  test('asks who signed in long ago for a proof before anything is read, or lets them go on', async () => {
+  test('asks somebody who signed in long ago for a proof before anything is read, or lets them go on', async () => {
     const answer = await callerOf(endpoint).ask(endpoint, { params: { id: 'nobody' }, body: {} })
     const asked = answer.statusCode === 401 && answer.json().data?.proof === true
-    // Nothing is typed that could show a proof: what checks one itself refuses the body.
+    // Nothing typed could serve as a proof: a call that checks one itself refuses the body.
     expect(asked).toBe(asksForProof(endpoint))
   })
 })

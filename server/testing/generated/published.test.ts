@@ -8,7 +8,7 @@ import { everyGrant } from '../samples.ts'
 
 type Everyday = Readonly<Record<'list' | 'get' | 'create' | 'update' | 'release' | 'withdraw', Endpoint>>
 
-/** Modules whose records have a version, and are drafts that are released. */
+/** Modules whose records have a version and are drafts until released. */
 const published = features.flatMap(({ name, contract }) => {
   const everyday = ['list', 'get', 'create', 'update', 'release', 'withdraw'].every(
     endpoint => endpoint in contract,
@@ -43,7 +43,7 @@ describe.each(published)('$name', ({ name, contract }) => {
   const fileFields = Object.entries(contract.list.fields ?? {}).filter(
     ([, { kind }]) => kind === 'pictures' || kind === 'attachments',
   )
-  /** Those of a fixture are names only. */
+  /** A fixture's files are only names. */
   const noFiles = Object.fromEntries(fileFields.map(([field]) => [field, []]))
   /** A draft of the module, as its form would send it back. */
   async function draft() {
@@ -66,7 +66,7 @@ describe.each(published)('$name', ({ name, contract }) => {
     })
   })
 
-  test('what is released already is not released again, and what is none is not withdrawn', async () => {
+  test('what is already released is not released again, and what is not released is not withdrawn', async () => {
     const { row } = await draft()
     expect((await ask(contract.withdraw, row.id, {})).statusCode).toBe(409)
     const released = await ask(contract.release, row.id, {})

@@ -22,7 +22,7 @@ import { audienceOf, everyGrant, grantsTo, inputSchema, sampleOf } from '../samp
 
 type Build = (farm: TestApp, standing: string, step: string) => Promise<{ id: string }>
 
-/** Every table of steps with its endpoints; a new one is a line here. */
+/** Every table of steps with its endpoints; a new one adds a line here. */
 const tables: Record<string, { steps: Steps<string>; states: object; contract: object; build: Build }> = {
   agents: {
     steps: agentSteps,
@@ -42,7 +42,7 @@ const tables: Record<string, { steps: Steps<string>; states: object; contract: o
     steps: orderSteps,
     states: orderStandings,
     contract: orders,
-    // What is corrected to unpaid was paid.
+    // Correcting to unpaid requires that it was paid.
     build: ({ services, offices }, standing, step) =>
       buildOrder(services, offices.sharing, { standing, paidOn: step === 'unpay' ? '2026-11-01' : null }),
   },
@@ -82,7 +82,7 @@ describe.each(Object.entries(tables))('%s', (_, { steps, states, contract, build
     ),
   )
 
-  test('every state is named where a step comes from or leads to', () => {
+  test('every state is one that a step comes from or leads to', () => {
     const named = Object.values(steps).flatMap(({ from, clientFrom = [], to }) => [
       ...from,
       ...clientFrom,
@@ -99,7 +99,7 @@ describe.each(Object.entries(tables))('%s', (_, { steps, states, contract, build
     const answer = await person.ask(endpoint, { params: { id }, body })
     const isFor = (endpoint.kinds ?? [kind]).includes(kind)
     const mayEver = isFor && grantsTo(endpoint).some(grant => audienceOf(grant).includes(kind))
-    // An agent's user did not ask for it, nor is it of their own farm.
+    // An agent's user neither asked for it nor belongs to its farm.
     const isOpen = isOpenTo(step, { standing, isOwn: kind === CUSTOMER }, kind)
     expect(answer.statusCode, answer.body).toBe(mayEver ? (isOpen ? 200 : 409) : 403)
     if (answer.statusCode === 200) expect(answer.json().data.standing).toBe(step.to ?? standing)

@@ -42,7 +42,7 @@ const ZONE = 'Asia/Shanghai'
 const yesterday = daysAfter(dateIn(ZONE, new Date()), -1)
 const noon = (daysBefore: number) => new Date(`${daysAfter(yesterday, -daysBefore)}T12:00+08:00`)
 const SIZE = 100
-/** Longer than any step of waiting, whatever the hour. */
+/** Longer than any step of waiting, at any hour. */
 const longAgo = new Date(Date.now() - 30 * 86_400_000)
 
 type Farm = 'sharing' | 'closed' | 'direct'
@@ -103,7 +103,7 @@ beforeAll(async () => {
     for (const [n, houseId] of houseIds.entries())
       await buildPlan(services, offices[farm], {
         houseId,
-        // Overdue, due today by some clocks, within a week, and later.
+        // Overdue, due today in some zones, within a week, and later.
         nextOn: daysAfter(yesterday, [0, 1, 5, 400][n + i] ?? 0),
       })
   }
@@ -117,7 +117,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Birds with two days told of them, in numbers of which no two sets come to the same. */
+/** Birds with records of two days, in numbers chosen so that no two sets have the same sum. */
 async function buildBirds(farm: Farm, houseId: string, place: number) {
   const { services, offices } = app
   const type = place % 2 ? ('broiler' as const) : ('layer' as const)
@@ -142,7 +142,7 @@ async function buildBirds(farm: Farm, houseId: string, place: number) {
 
 const sum = (counts: Readonly<Record<string, number>>) => Object.values(counts).reduce((all, n) => all + n, 0)
 
-/** Everything that is totalled for somebody, checked against the lists of the same person. */
+/** Every total shown to a person, checked against the same person's lists. */
 async function agreeing(who: Person) {
   const screen = await who.call(dataScreen.figures)
   const round = await who.call(workplace.round)
@@ -185,7 +185,7 @@ async function agreeing(who: Person) {
   return { houses: screen.houses, alarms: total, notShared: hidden }
 }
 
-/** Birds, eggs, feed and water of the data screen, against the flocks and the records that the same person lists. */
+/** Birds, eggs, feed and water of the data screen, against the flocks and records that the same person lists. */
 async function birdsAgree(who: Person) {
   const { birds, occupied, birdsByType, days } = await who.call(dataScreen.figures)
   const { items: flocked } = await who.call(flocks.list, { query: { size: SIZE } })
@@ -210,7 +210,7 @@ async function birdsAgree(who: Person) {
   return birds
 }
 
-/** The customers above the workplace: each number against the list that it leads to. */
+/** The customers at the top of the workplace: each number against the list it leads to. */
 async function customersAgree(who: Person) {
   const listed = async (query: object) => (await who.call(customers.list, { query })).total
   const summary = await who.call(customers.summary)
@@ -227,7 +227,7 @@ async function customersAgree(who: Person) {
   return summary
 }
 
-/** What is worked on, which consent does not hide: each count and what waits, against the list of the same person. */
+/** Work in progress, which consent does not hide: each count and what waits, against the same person's list. */
 async function workAgrees(who: Person) {
   const query = { size: SIZE }
   const ticketKinds = [
@@ -242,7 +242,7 @@ async function workAgrees(who: Person) {
     expect(sum(standing)).toBe(total)
     expect(total).toBeGreaterThan(0)
     expect(sum(steps)).toBe(items.filter(({ waitedHours }) => waitedHours !== null).length)
-    // As the card of the workplace leads to them.
+    // As the workplace's card leads to them.
     expect((await who.call(kind.list, { query: { standing: open as never } })).total).toBe(sum(steps))
     expect([steps.fresh, steps.long].every(count => count > 0)).toBe(true)
     for (const wait of waitSteps)
@@ -277,7 +277,7 @@ async function lookedBack(who: Person) {
     expect(card.lines.filter(line => line.kind === kind).reduce((all, { now }) => all + now, 0)).toBe(total)
 }
 
-/** What was asked and ordered, by the days of the analysis and by those of the lists. */
+/** Inquiries and orders, by the days of the analysis and by those of the lists. */
 async function workLookedBack(who: Person) {
   const query = { from: daysAfter(yesterday, -5), to: daysAfter(yesterday, 1) }
   const kinds = [
@@ -313,7 +313,7 @@ test.each(asked)(
     await countTouched(app.services.store)
     await agreeing(who)
     const birds = await birdsAgree(who)
-    // Two of the three farms are in the care of whoever does not see all of them.
+    // Two of the three farms are in the care of those who do not see all of them.
     const [first, second, third] = farms.map(farm => (consent as readonly Farm[]).includes(farm))
     expect(birds > 0).toBe(Boolean(first || second || (name === 'staff' && third)))
     if (name !== 'an agent') await lookedBack(who)
@@ -338,14 +338,14 @@ test.each(['staff', 'staff of a department', 'an agent'])(
   },
 )
 
-test('a customer that stops sharing is out of every total at the next look', async () => {
+test('a customer that stops sharing is out of every total at the next request', async () => {
   const who = viewers.get('staff')
   if (!who) throw new Error('There is no staff')
   for (const farm of farms) await share(farm, true)
   await countTouched(app.services.store)
   const before = await agreeing(who)
   const birdsBefore = await birdsAgree(who)
-  // Nothing is counted anew in between.
+  // Nothing is recounted in between.
   await share('closed', false)
   const after = await agreeing(who)
   await lookedBack(who)

@@ -17,7 +17,7 @@ import { rowsOf as cellsOf, jobIn } from '../uploads.ts'
 import { workingApp } from '../working-app.ts'
 
 const THEIRS = 'THEIRS'
-/** What no schema can make up, by its field. */
+/** Values no schema can make up, by field. */
 const TYPED = { country: 'CN', clock: '08:00', ownerEmail: 'owner@farm.example' }
 
 const isForAgents = (endpoint: Endpoint) => {
@@ -43,7 +43,7 @@ const files = endpoints.filter(
 )
 
 let farm: TestApp
-/** With everything an agent can be allowed. */
+/** Has every right an agent can have. */
 let agent: Person
 /** A customer of the agent, and one of another agent. */
 let ours: Filled
@@ -90,14 +90,14 @@ function inputFor(module: string, endpoint: Endpoint, id: string, more: object =
 function expectNothingOfTheirs(text: string) {
   for (const secret of [THEIRS, ...secretsOf(theirs)]) expect(text).not.toContain(secret)
 }
-/** Every order that a list can be asked in. */
+/** Every order that a list can be sorted by. */
 const sortsOf = ({ query }: Endpoint): string[] =>
   inputSchema(query ?? Job).properties?.sort
     ? ['name', '-name', 'createdAt', '-createdAt', '-lastAt', 'price']
     : []
 
 describe.each(lists)('$name', ({ endpoint, module }) => {
-  test('shows an agent nothing of the customer of another, in whatever way it is asked', async () => {
+  test('shows an agent nothing of the customer of another, however it is asked', async () => {
     const ways = [{}, { search: THEIRS }, { officeId: theirs.office.id }, { size: 100, page: 1 }]
     for (const way of [...ways, ...sortsOf(endpoint).map(sort => ({ sort, size: 100 }))]) {
       const { statusCode, body } = await agent.ask(endpoint, inputFor(module, endpoint, '', way))
@@ -108,7 +108,7 @@ describe.each(lists)('$name', ({ endpoint, module }) => {
 })
 
 describe.each(ofOne)('$name', ({ endpoint, module }) => {
-  test('does not open to an agent what the customer of another has, and leaves it as it was', async () => {
+  test('does not show an agent what another agent’s customer has, and leaves it as it was', async () => {
     const before = await rowsOf(farm, theirs)
     const id = subjects[module]?.(theirs) ?? theirs.office.id
     const answer = await agent.ask(endpoint, inputFor(module, endpoint, id))
@@ -119,7 +119,7 @@ describe.each(ofOne)('$name', ({ endpoint, module }) => {
 })
 
 describe.each(files)('$name', ({ endpoint, module }) => {
-  test('writes an agent a file without anything of the customer of another', async () => {
+  test('makes an agent a file without anything of another agent’s customer', async () => {
     for (const way of [{}, { search: THEIRS }, { officeId: theirs.office.id }]) {
       const answer = await agent.ask(endpoint, inputFor(module, endpoint, '', way))
       expectNothingOfTheirs(answer.body)

@@ -7,12 +7,12 @@ import { useIsPhone } from '../use-phone.ts'
 import { monthPlus, weeksOf } from './month.ts'
 import './month-calendar.css'
 
-/** What a day holds. */
+/** What is on a day. */
 export interface CalendarDay {
-  /** Of what it holds, in one word or two. */
+  /** A summary in a word or two. */
   says: string
   state?: State
-  /** The first of them by name. */
+  /** The first few, by name. */
   items: readonly string[]
 }
 
@@ -23,15 +23,15 @@ interface Props {
   turn: (month: string) => void
   /** `2026-11-26` */
   today: string
-  /** By their dates; of a day that is not in it there is nothing. */
+  /** By date; days without an entry are empty. */
   days: ReadonlyMap<string, CalendarDay>
   isBusy?: boolean
-  /** Said where the month holds nothing. */
+  /** Shown when the month is empty. */
   none: string
   open: (day: string) => void
 }
 
-/** What lies on the days of a month: squares on a desk, on a phone those days under each other that hold something. */
+/** The items of a month: squares on a desk; on a phone a list of the days that have any. */
 export function MonthCalendar({ label, month, turn, today, days, isBusy = false, none, open }: Props) {
   const isPhone = useIsPhone()
   return (

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { useWidth } from '../use-width.ts'
 import './age-curves.css'
 
-/** The sign of a line besides its colour: none, a square or a disc on its points. */
+/** How a line is marked besides its colour: plain, or squares or discs on its points. */
 export const lineSigns = ['plain', 'square', 'disc'] as const
 export type LineSign = (typeof lineSigns)[number]
 
@@ -23,17 +23,17 @@ interface Props {
   label: string
   lines: readonly AgeLine[]
   band?: readonly AgeBand[]
-  /** How far each line is from the standard, as bars below the curve. */
+  /** The difference of each line from the standard, as bars below the curve. */
   differences?: { label: string; lines: readonly Pick<AgeLine, 'key' | 'points'>[] } | undefined
-  /** Moments worth a word, as dashed lines. */
+  /** Moments worth labelling, as dashed lines. */
   marks?: readonly { x: number; label: string }[]
-  /** A value of the y axis as its reader sees it. */
+  /** Formats a value of the y axis for the reader. */
   say: (value: number) => string
   /** Below the x axis. */
   axis: string
-  /** What stands at a step of it, where that is not its number. */
+  /** Labels a step of the x axis, where that is not its number. */
   sayX?: (x: number) => string
-  /** Points farther apart than this are not joined: nothing was told in between. */
+  /** Points farther apart than this are not joined: there was no data in between. */
   gap?: number
 }
 
@@ -44,7 +44,7 @@ const RIGHT = 92
 const TOP = 18
 const BOTTOM = 34
 
-/** Curves over the age of birds with the standard as a band, drawn for the width there is. */
+/** Curves over the age of birds with the standard as a band, drawn at the available width. */
 export function AgeCurves(props: Props) {
   const [place, width] = useWidth<HTMLDivElement>()
   return (
@@ -117,7 +117,7 @@ function Drawing({ width, ...props }: Props & { width: number }) {
             className="age-mark-word"
             x={atX(x)}
             y={TOP - 6}
-            // Beside the right edge its words would leave the drawing.
+            // Near the right edge the label would leave the drawing.
             textAnchor={atX(x) > LEFT + (right - LEFT) * 0.7 ? 'end' : 'middle'}
           >
             {word}
@@ -151,7 +151,7 @@ function Drawing({ width, ...props }: Props & { width: number }) {
 
 type At = (value: number) => number
 
-/** Signs of a line: more would make it a stripe. */
+/** At most this many marks on a line; more would make it a stripe. */
 const SIGNS = 40
 
 function Signs({ line: { sign, points }, atX, atY }: { line: AgeLine; atX: At; atY: At }) {
@@ -176,10 +176,10 @@ interface EndProps {
   isNarrow: boolean
 }
 
-/** px: about the width and the height of a name at the end of a line. */
+/** px: approximate width and height of the name at the end of a line. */
 const [NAME, NAME_LINE] = [90, 14]
 
-/** The same places, moved down as far as they need to stand below one another. */
+/** The same positions, moved down as far as needed to stand below one another. */
 function spreadOut(places: readonly number[]): number[] {
   const spread = [...places]
   let least = Number.NEGATIVE_INFINITY
@@ -191,7 +191,7 @@ function spreadOut(places: readonly number[]): number[] {
   return spread
 }
 
-/** Name and last value at the end of a line, moved apart where two lines end together. */
+/** Name and last value at the end of a line, moved apart where two lines end close together. */
 function EndLabel({ line, lines, atX, atY, say, isNarrow }: EndProps) {
   const end = line.points.at(-1)
   if (!end || isNarrow) return null
@@ -258,7 +258,7 @@ function Differences({ label, lines, top, right, wide, atX, say }: StripProps) {
   )
 }
 
-/** The values to be seen, with a little room, from a round number to a round number. */
+/** The range of the values, with a little room, from round number to round number. */
 function rangeOf(values: readonly number[]): [number, number] {
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const step = stepFor((high - low || Math.abs(high) || 1) / 5)

@@ -14,12 +14,12 @@ test.each([[[0, 1]], [[0, 0]], [[3]], [[0, 7, 2]], [[1_000, 1_003]], [[98_123, 1
   },
 )
 
-test('the axis of a rate ends at 100, where all was always there and where some was not', () => {
+test('the axis of a rate ends at 100, whether everything was there or not', () => {
   expect(axisOf([100, 100], { most: 100 }).to).toBe(100)
   expect(axisOf([62, 99.4], { most: 100 }).to).toBe(100)
   expect(axisOf([20, 40], { most: 100 }).to).toBeLessThan(50)
 })
 
-test('a rate that is told as more than 100 is drawn all the same', () => {
+test('a rate reported as more than 100 is still drawn', () => {
   expect(axisOf([90, 104], { most: 100 }).to).toBe(104)
 })

@@ -1,11 +1,11 @@
 export interface AxisKind {
-  /** Of what is counted: whole numbers. */
+  /** For counts: whole numbers. */
   isWhole?: boolean | undefined
-  /** A rate ends at 100: where no value is greater, nor does the axis go further. */
+  /** The axis ends here unless a value is greater; a rate ends at 100. */
   most?: number | undefined
 }
 
-/** From where to where an axis goes that has room for these values and is written at both ends and in the middle. */
+/** Bounds of an axis with room for these values; it is labelled at both ends and in the middle. */
 export function axisOf(values: readonly number[], { isWhole = false, most = Infinity }: AxisKind = {}) {
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const room = (high - low || Math.abs(high) || 1) * 0.15

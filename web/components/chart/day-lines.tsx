@@ -7,7 +7,7 @@ interface DayLine {
   /** A colour of the theme, such as `var(--q-feed)`. */
   colour: string
   isDashed?: boolean
-  /** One a day; null is not known, and a gap. */
+  /** One per day; null is unknown, and a gap. */
   values: readonly (number | null)[]
 }
 
@@ -15,24 +15,24 @@ interface Props extends AxisKind {
   label: string
   /** px */
   height: number
-  /** Below the axis, one a day; the first and the last are written. */
+  /** Labels below the axis, one per day; only the first and the last are written. */
   days: readonly string[]
   lines: readonly DayLine[]
-  /** A value as its reader sees it. */
+  /** Formats a value for the reader. */
   say: (value: number) => string
 }
 
 const LEFT = 66
 const [TOP, BOTTOM] = [8, 20]
 
-/** Lines over a few days, small enough for a card: three values of the axis, the first and the last day. */
+/** Lines over a few days, small enough for a card: three labels on the y axis, the first and the last day on the x axis. */
 export function DayLines({ label, height, days, lines, say, isWhole, most }: Props) {
   const [place, width] = useWidth<HTMLDivElement>()
   const known = lines.flatMap(({ values }) => values.filter(value => value !== null))
   if (known.length === 0) return <div ref={place} style={{ height }} />
   const { from, to } = axisOf(known, { isWhole, most })
   const ticks = [from, (from + to) / 2, to]
-  // Values too near to each other to be told apart are written once.
+  // Labels that read the same are written once.
   const words = ticks.map(say)
   const atX = (day: number) => LEFT + (day / Math.max(1, days.length - 1)) * (width - LEFT - 6)
   const atY = (value: number) => TOP + ((to - value) / (to - from)) * (height - TOP - BOTTOM)
@@ -65,7 +65,7 @@ export function DayLines({ label, height, days, lines, say, isWhole, most }: Pro
 
 type At = (value: number) => number
 
-/** A gap begins the line anew; a value between two gaps is a dot. */
+/** A gap starts a new line; a value between two gaps is a dot. */
 function pathOf(values: readonly (number | null)[], atX: At, atY: At): string {
   let isOn = false
   let path = ''

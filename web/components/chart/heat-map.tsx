@@ -12,14 +12,17 @@ interface Props {
   rows: readonly Side[]
   columns: readonly Side[]
   valueAt: (row: number, column: number) => number
-  /** A square in words. */
+  /** Describes a square. */
   say: (row: Side, column: Side, value: number) => string
 }
 
-/** Between half and all of the strongest square the eye tells less apart than between nothing and a little. */
+/** The eye tells less apart between half and full strength than between nothing and a little. */
 const BEND = 0.7
 
-/** How much falls into each square of two sides: the more, the stronger. On a phone the shorter side stands across. */
+/**
+ * How much falls into each square of two dimensions: the more, the stronger the colour. On a phone the shorter side runs
+ * across.
+ */
 export function HeatMap({ label, rows, columns, valueAt, say }: Props) {
   const turns = useIsPhone() && rows.length < columns.length
   const [down, across] = turns ? [columns, rows] : [rows, columns]

@@ -1,6 +1,6 @@
 import { lineSigns } from './age-curves.tsx'
 
-/** The line of an item with its sign, as the curves draw it; it stands beside the item's name. */
+/** A sample of an item's line with its marks, as drawn in the curves; stands beside the item's name. */
 export function LineSample({ index }: { index: number }) {
   const sign = lineSigns[index]
   return (

@@ -31,7 +31,7 @@ test('a sensor that dies leaves a gap', () => {
   expect(valuesOf(curve).at(-1)).toBeNull()
 })
 
-test('several values of a moment stay beside each other', () => {
+test('several values of one moment are all kept', () => {
   const curve: Curve = { at: [0], columns: [[1], [2]] }
   addLive(curve, 1, 5, [10, null], 60)
   expect(curve).toEqual({

@@ -1,13 +1,13 @@
-/** Columns as the chart takes them: seconds since 1970, then values, gaps as null. */
+/** Columns in the chart's format: seconds since 1970, then values, gaps as null. */
 export interface Curve {
   at: number[]
   columns: (number | null)[][]
 }
 
 /**
- * Adds live values to the end of stored columns, one a column. Within one step of the end they take the place of the
- * last live values, so that a curve never grows faster than it was stored; older values than the end are ignored.
- * `stored` is how many points came from the server. Times in s.
+ * Appends live values to stored columns, one per column. Within one step of the end they replace the last live values, so
+ * that a curve grows no faster than it was stored; values older than the end are ignored. `stored` is how many points came
+ * from the server. Times in s.
  */
 export function addLive(
   { at, columns }: Curve,

@@ -5,7 +5,7 @@ const removed: string[] = []
 const made = (name: string) => () => ({ name, remove: () => void removed.push(name) })
 const placeOnPage = () => document.body.appendChild(document.createElement('div'))
 
-test('a chart that rested goes on, unless it is to be another one', () => {
+test('a resting chart goes on, unless another one is wanted', () => {
   const place = placeOnPage()
   const first = keepPlot(place, ['a', 1], made('first'))
   first.rest()
@@ -16,7 +16,7 @@ test('a chart that rested goes on, unless it is to be another one', () => {
   expect(removed.splice(0)).toEqual(['first'])
 })
 
-test('a chart whose place is gone is removed with the next', () => {
+test('a chart whose place is gone is removed when the next one is drawn', () => {
   const place = placeOnPage()
   keepPlot(place, [], made('gone')).rest()
   keepPlot(placeOnPage(), [], made('beside')).rest()

@@ -29,8 +29,8 @@ interface Plot {
 const resting = new Map<HTMLElement, { of: readonly unknown[]; plot: Plot }>()
 
 /**
- * A chart for an effect that ends whenever its tab is hidden: `rest` leaves the chart where it stands, and shown again it
- * goes on, unless it is to be made of something else now. One whose place is gone is removed with the next.
+ * A chart for an effect that ends whenever its tab is hidden. `rest` leaves the chart in place, and when shown again it goes
+ * on unless its ingredients have changed. A chart whose place is gone is removed when the next one is made.
  */
 export function keepPlot<P extends Plot>(
   element: HTMLElement,
@@ -50,17 +50,17 @@ export function keepPlot<P extends Plot>(
   return { plot, rest: () => void resting.set(element, { of, plot }) }
 }
 
-/** The page's colours and type, which the theme decides, for what is drawn on a canvas. */
+/** The page's colours and font, set by the theme, for drawing on a canvas. */
 export interface Ink {
   colour(name: string): string
-  /** Of a quantity; what has none of its own is neutral. */
+  /** Colour of a quantity; neutral if it has none of its own. */
   quantity(quantity: string | undefined): string
-  /** The colour in part, 0 to 1. */
+  /** The colour at partial strength, 0 to 1. */
   wash(colour: string, part: number): string
   font: string
 }
 
-/** Reads the colours of an element as they are now. */
+/** Reads an element's current colours. */
 export function inkOf(element: HTMLElement): Ink {
   const style = getComputedStyle(element)
   const colour = (name: string) => style.getPropertyValue(name).trim()
@@ -72,7 +72,7 @@ export function inkOf(element: HTMLElement): Ink {
   }
 }
 
-/** Draws within the plot's area only, and leaves the canvas as it was. */
+/** Draws only within the plot's area, and restores the canvas afterwards. */
 export function within({ ctx, bbox }: uPlot, draw: (ctx: CanvasRenderingContext2D) => void): void {
   ctx.save()
   ctx.beginPath()

@@ -1,6 +1,6 @@
 import { openFile } from '#web/data/jobs.ts'
 
-/** What a drawing has from the style sheets, which an image of its own does not read. */
+/** Styles a drawing takes from style sheets, which a separate image does not read. */
 const STYLES = [
   'fill',
   'stroke',
@@ -13,7 +13,7 @@ const STYLES = [
   'font-weight',
   'font-variant-numeric',
 ] as const
-/** Points of the picture to one of the screen: it is printed and projected. */
+/** Points of the picture per point of the screen: it will be printed and projected. */
 const SCALE = 2
 /** px of the screen */
 const PAD = 20
@@ -21,13 +21,13 @@ const [LINE, KEY] = [22, 14]
 
 export interface PictureWords {
   title: string
-  /** Below the title: what it is about, and when. */
+  /** Below the title: subject and time. */
   says: string
-  /** Of the lines, in their order; none where there is one alone. */
+  /** Of the lines, in their order; empty if there is only one. */
   keys: readonly string[]
 }
 
-/** Saves a drawing as a PNG as it stands on the screen, under its title. */
+/** Saves a drawing as a PNG as seen on the screen, under its title. */
 export async function savePicture(drawing: SVGSVGElement, words: PictureWords): Promise<void> {
   const image = await imageOf(drawing)
   const { width, height } = drawing.getBoundingClientRect()
@@ -38,14 +38,14 @@ export async function savePicture(drawing: SVGSVGElement, words: PictureWords): 
   await save(canvas, words)
 }
 
-/** What canvases show: a title, what of, and a name for each line. */
+/** Texts around canvases: a title, the subject, and a name for each line. */
 interface CanvasWords {
   title: string
   says: string
   keys: readonly { label: string; colour: string; dash: readonly number[] }[]
 }
 
-/** Saves canvases that stand below each other as one PNG, under their title. */
+/** Saves canvases stacked in one PNG, under their title. */
 export async function saveCanvases(
   canvases: readonly HTMLCanvasElement[],
   place: Element,
@@ -72,7 +72,7 @@ export async function saveCanvases(
 
 type Key = CanvasWords['keys'][number]
 
-/** The names of lines in as many rows as they need. */
+/** Lays out the names of the lines in as many rows as needed. */
 function keyRows(place: Element, keys: readonly Key[], width: number): { key: Key; x: number }[][] {
   const pen = document.createElement('canvas').getContext('2d')
   if (!pen) return []
@@ -105,7 +105,7 @@ function drawKey(pen: CanvasRenderingContext2D, { label, colour, dash }: Key, x:
   pen.fillText(label, x + KEY + 5, y)
 }
 
-/** An empty sheet on the ground of the page, in the sharpness of print. */
+/** An empty sheet in the page's background colour, at print resolution. */
 function sheetFor(place: Element, width: number, height: number) {
   const canvas = document.createElement('canvas')
   canvas.width = (width + 2 * PAD) * SCALE
@@ -125,14 +125,14 @@ async function save(canvas: HTMLCanvasElement, { title, says }: Pick<PictureWord
   if (!picture) throw new Error('The picture was not drawn')
   const url = URL.createObjectURL(picture)
   openFile({ name: `${[title, says].join(' ').replaceAll(/[\\/:*?"<>|]+/g, ' ')}.png`, url })
-  // The browser takes it before it does anything else.
+  // The browser has taken the file by then.
   setTimeout(() => URL.revokeObjectURL(url))
 }
 
 const fontOf = (place: Element, size: number, weight: number): string =>
   `${weight} ${size}px ${getComputedStyle(place).fontFamily}`
 
-/** The title and what it is about. */
+/** Writes the title and the subject. */
 function title(
   pen: CanvasRenderingContext2D,
   place: Element,
@@ -163,7 +163,7 @@ async function imageOf(drawing: SVGSVGElement): Promise<HTMLImageElement> {
   return image
 }
 
-/** What it is drawn on: the nearest ground that is not see-through. */
+/** Its background: the nearest one that is not transparent. */
 function groundOf(drawing: Element): string {
   for (let at: Element | null = drawing; at; at = at.parentElement) {
     const { backgroundColor } = getComputedStyle(at)

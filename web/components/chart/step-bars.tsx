@@ -1,6 +1,6 @@
 import './step-bars.css'
 
-/** From harmless to what has to be seen. */
+/** From harmless to what must not be missed. */
 type Tone = 'faint' | 'light' | 'strong' | 'alarm'
 
 interface Step {
@@ -9,7 +9,7 @@ interface Step {
   tone: Tone
 }
 
-/** What the bars of a card stand for. */
+/** Explains the bars of a card. */
 export const StepLegend = ({ steps }: { steps: readonly Step[] }) => (
   <p className="step-legend caption">
     {steps.map(({ key, name, tone }) => (
@@ -22,11 +22,14 @@ export const StepLegend = ({ steps }: { steps: readonly Step[] }) => (
 
 interface Counted extends Step {
   count: number
-  /** What a bar says to who does not see it. */
+  /** Describes a bar to screen readers. */
   label: string
 }
 
-/** How many are in each step, as one bar in parts as wide as their counts; each part leads to its rows, also under a thumb. */
+/**
+ * How many are in each step, as one bar with parts as wide as their counts; each part leads to its rows, and is big enough
+ * for a thumb.
+ */
 export const StepBars = ({ steps, open }: { steps: readonly Counted[]; open: (key: string) => void }) => (
   <span className="step-bars num row stretch gap-05">
     {steps

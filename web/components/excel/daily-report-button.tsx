@@ -6,10 +6,10 @@ import { useReader } from '#web/data/preferences.ts'
 import { useZone } from '../time.tsx'
 import { ReportMenu } from './report-menu.tsx'
 
-/** Days to choose from: today and the week before it. */
+/** How many days to choose from: today and the week before. */
 const DAYS = 8
 
-/** The report of a day as PDF, a page a house, of all that the reader may see. */
+/** The report of a day as PDF, one page per house, with everything the reader may see. */
 export function DailyReportButton() {
   const { t } = useTranslation('excel')
   const { language } = useReader()

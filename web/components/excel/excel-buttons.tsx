@@ -8,17 +8,17 @@ import { countOf, type List } from '../list/use-list.ts'
 import { useExport } from './use-export.ts'
 import './excel-buttons.css'
 
-/** The endpoints of a list for Excel, as its contract spreads them. */
+/** A list's Excel endpoints, as its contract spreads them. */
 export interface ExcelEndpoints {
   export: Endpoint
   template?: Endpoint
   import?: Endpoint
 }
 
-/** What an export knows of the list that it is of. */
+/** What an export needs to know of its list. */
 export type Exported = Pick<List<unknown>, 'filters' | 'sort' | 'total' | 'isOfBefore' | 'isBounded'>
 
-/** Export of what the list shows under its filters, and import where the list takes it: for who may. */
+/** Export of what the list shows under its filters, and import if the list supports it; each for users who may. */
 export function ExcelButtons({ list, endpoints }: { list: Exported; endpoints: ExcelEndpoints }) {
   const { t } = useTranslation('excel')
   const { template, import: importing } = endpoints

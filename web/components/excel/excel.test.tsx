@@ -17,7 +17,7 @@ import '../../app/theme.css'
 import '../../app/base.css'
 import { AntdStill } from '#web/components/antd-still.tsx'
 
-/** What the server answers, by path below /api; what is asked is kept. */
+/** The server's answers, by path below /api; requests are recorded. */
 let answers: Record<string, unknown>
 let asked: { path: string; method: string; body: unknown }[]
 
@@ -92,7 +92,7 @@ const draw = () =>
   )
 const path = `${jobs.list.path}/j`
 
-test('an import that was checked before a reload waits in the tray, with its report and what can be written', async () => {
+test('an import checked before a reload waits in the tray, with its report and what can be written', async () => {
   const checked = job({ summary })
   answers = {
     [jobs.list.path]: [checked],
@@ -113,7 +113,7 @@ test('an import that was checked before a reload waits in the tray, with its rep
   })
 })
 
-test('jobs are one button until they are asked for; the keyboard opens it, and leaves it again', async () => {
+test('jobs are one button until asked for; the keyboard opens it, and leaves it again', async () => {
   const running = job({ kind: 'export', state: 'running' })
   answers = {
     [jobs.list.path]: [running, job({ id: 'k' })],
@@ -133,7 +133,7 @@ test('jobs are one button until they are asked for; the keyboard opens it, and l
   await expect.element(button).toHaveFocus()
 })
 
-test('a file in which no row is right cannot be written', async () => {
+test('a file without a valid row cannot be written', async () => {
   const checked = job({ summary: { ...summary, valid: 0, rows: 1 } })
   answers = {
     [jobs.list.path]: [checked],
@@ -147,7 +147,7 @@ test('a file in which no row is right cannot be written', async () => {
   expect(screen.getByRole('button', { name: /^Write/ }).query()).toBeNull()
 })
 
-test('on a phone a long cell leaves room for its reason, and the row of the chosen one is brought into sight', async () => {
+test('on a phone a long cell leaves room for its reason, and the row of the chosen cell scrolls into view', async () => {
   await page.viewport(390, 800)
   const columns = [...'ABCDEFGHIJKLMNOP'].map(letters => ({
     field: letters,
@@ -184,7 +184,7 @@ test('on a phone a long cell leaves room for its reason, and the row of the chos
   expect(cell.element().closest('tr')?.getBoundingClientRect().height).toBeLessThan(200)
 })
 
-test('progress that the socket tells is shown at once, and the end is asked for', async () => {
+test('progress from the socket is shown at once, and the end is fetched', async () => {
   const running = job({ kind: 'export', state: 'running', done: 0, total: 100_000 })
   answers = { [jobs.list.path]: [running], [path]: running }
   const screen = await draw()
@@ -196,7 +196,7 @@ test('progress that the socket tells is shown at once, and the end is asked for'
   await expect.element(screen.getByText('More than 500,000 rows')).toBeVisible()
 })
 
-test('without a socket a job is asked for until it ends', async () => {
+test('without a socket a job is polled until it ends', async () => {
   const running = job({ kind: 'export', state: 'running', done: 0, total: null })
   answers = { [jobs.list.path]: [running], [path]: running }
   const screen = await draw()

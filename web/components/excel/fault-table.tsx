@@ -10,7 +10,7 @@ interface Props {
   choose: (key: string) => void
 }
 
-/** One line a wrong cell: where, what was found, why it is wrong, what would be right. */
+/** One line per faulty cell: where, what was found, why it is wrong, what would be right. */
 export function FaultTable({ faults, current, choose }: Props) {
   const { t } = useTranslation('excel')
   return (

@@ -26,7 +26,7 @@ const close = () => useFollowed.setState({ importing: null })
 const showJob = (jobId: string | null) =>
   useFollowed.setState(({ importing }) => (importing ? { importing: { ...importing, jobId } } : {}))
 
-/** An import from its template to its result. Closed while it works, it goes on in the tray. */
+/** An import from template to result. If closed while running, it goes on in the tray. */
 export function ImportDialog(importing: Importing) {
   const { jobId } = importing
   const { t } = useTranslation('excel')
@@ -35,7 +35,7 @@ export function ImportDialog(importing: Importing) {
   const cache = useQueryClient()
   const isWritten = job?.state === 'done'
   useEffect(() => {
-    // Whole lists come in this way, and what other screens show follows from them.
+    // Whole lists are imported here, and other screens depend on them.
     if (isWritten) void cache.invalidateQueries()
   }, [isWritten, cache])
   const hide = () => {
@@ -181,7 +181,7 @@ function Foot({
 
 type Summary = NonNullable<Job['summary']>
 
-/** Rows that would be written: what stays as it is would not. */
+/** Rows that would be written; unchanged ones would not. */
 const written = ({ valid, changes }: Summary) => valid - (changes?.unchanged ?? 0)
 
 function WriteButton({ busy, summary, write }: { busy: boolean; summary: Summary; write: () => void }) {
@@ -196,7 +196,7 @@ function WriteButton({ busy, summary, write }: { busy: boolean; summary: Summary
   )
 }
 
-/** Runs one call at a time and says why it did not succeed. */
+/** Runs one call at a time and reports why it failed. */
 function useAttempt(): [boolean, (work: () => Promise<unknown>) => Promise<void>] {
   const { t } = useTranslation('components')
   const { message } = App.useApp()

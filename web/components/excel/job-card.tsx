@@ -6,13 +6,13 @@ import { cancelJob, download, isUnfinished, unfollow, useFollowed } from '#web/d
 import { StateMark } from '../state-mark.tsx'
 import { JobProgress } from './job-progress.tsx'
 
-/** What a job is called: its list, and which way it goes. */
+/** A job's title: its list and direction. */
 export function useJobTitle({ kind, title }: Pick<Job, 'kind' | 'title'>): string {
   const { t } = useTranslation('excel')
   return kind === 'export' ? t($ => $.exporting, { title }) : t($ => $.importing, { title })
 }
 
-/** A job in the tray: how far it is, what came of it, what one can do about it; `close` closes the tray. */
+/** A job in the tray: progress, result, actions; `close` closes the tray. */
 export function JobCard({ job, close }: { job: Job; close: () => void }) {
   const { t } = useTranslation('excel')
   const { id, title, state, error, source } = job
@@ -43,7 +43,7 @@ export function JobCard({ job, close }: { job: Job; close: () => void }) {
   )
 }
 
-/** What one can do about it. */
+/** What the user can do next. */
 function Next({ job: { id, kind, state, file }, close }: { job: Job; close: () => void }) {
   const { t } = useTranslation('excel')
   const { message } = App.useApp()

@@ -3,7 +3,7 @@ import type { Job } from '#shared/contracts/jobs.ts'
 import { reportLists } from '#shared/reports.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 
-/** A bar and the rows behind it, the houses of a report; a bar without a figure while their number is not known. */
+/** A bar with the rows done, or the houses of a report; indeterminate while their number is unknown. */
 export function JobProgress({ job: { list, state, done, total, title } }: { job: Job }) {
   const { t } = useTranslation('excel')
   const language = usePreferences(({ language }) => language)

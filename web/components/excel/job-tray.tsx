@@ -14,8 +14,8 @@ const ImportDialog = lazy(() =>
 )
 
 /**
- * Long work of the reader, on every screen: one button that counts it, and opens how far it is and what came of it. What
- * ran before a reload is found again.
+ * The reader's long-running jobs, on every screen: one button that counts them and opens their progress and results. Jobs
+ * from before a reload are found again.
  */
 export function JobTray() {
   const { t } = useTranslation('excel')
@@ -65,7 +65,7 @@ export function JobTray() {
   )
 }
 
-/** Follows a job while its card is hidden: says what becomes of it, and fetches the file that is waited for. */
+/** Follows a job while its card is hidden: reports its outcome, and fetches the file if one is awaited. */
 function Followed({ id }: { id: string }) {
   const job = useJob(id)
   const isAwaited = useFollowed(({ awaited }) => awaited.includes(id))

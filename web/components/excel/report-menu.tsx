@@ -10,11 +10,11 @@ import { useExport } from './use-export.ts'
 interface Props {
   endpoint: Endpoint
   label: string
-  /** Which report one may choose, and what is asked of the endpoint for it. */
+  /** The reports to choose from, with the endpoint's body for each. */
   items: readonly { key: string; label: string; body: object }[]
 }
 
-/** A report as PDF, of the days one chooses, or by mail from now on; nothing for who may not have it. */
+/** A report as PDF over the chosen days, or by mail regularly; nothing for users who may not have it. */
 export function ReportMenu({ endpoint, label, items }: Props) {
   const { t } = useTranslation('excel')
   const { open } = useScreen()

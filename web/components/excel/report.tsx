@@ -12,10 +12,10 @@ import { RowChanges } from './row-changes.tsx'
 
 type Summary = NonNullable<Job['summary']>
 
-/** Rows with faults on a page. */
+/** Faulty rows per page. */
 const PAGE = 20
 
-/** What a check found: how many rows, which cells are wrong and why. */
+/** The result of a check: how many rows, which cells are wrong and why. */
 export function Report({ job }: { job: Job }) {
   const { t } = useTranslation('excel')
   const [field, setField] = useState<string | null>(null)

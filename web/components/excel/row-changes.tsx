@@ -10,12 +10,12 @@ import './row-changes.css'
 
 const kinds: readonly RowChange[] = ['added', 'changed', 'unchanged']
 
-/** Rows on a page. */
+/** Rows per page. */
 const PAGE = 20
 
 type Changes = NonNullable<NonNullable<Job['summary']>['changes']>
 
-/** What each valid row of a file does: a new record, cells of one that change, nothing. */
+/** What each valid row of a file would do: add a record, change cells of one, or nothing. */
 export function RowChanges({ id, changes }: { id: string; changes: Changes }) {
   const { t } = useTranslation('excel')
   const [change, setChange] = useState<RowChange | null>(null)

@@ -17,7 +17,7 @@ interface Props {
 
 const MEGABYTE = 1024 * 1024
 
-/** The template, and the file that was made of it. */
+/** The template, and the upload of the filled-in file. */
 export function UploadStep({ endpoint, template, uploaded }: Props) {
   const { t } = useTranslation('excel')
   const { t: word } = useTranslation('components')
@@ -71,7 +71,7 @@ export function UploadStep({ endpoint, template, uploaded }: Props) {
   )
 }
 
-/** A place to drop the file, with a button for everybody else. */
+/** A place to drop the file, plus a button for everybody else. */
 function DropZone({ busy, send }: { busy: string | null; send: (file: File) => void }) {
   const { t } = useTranslation('excel')
   const input = useRef<HTMLInputElement>(null)

@@ -5,7 +5,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import { CallError } from '#web/data/client.ts'
 import { startExport } from '#web/data/jobs.ts'
 
-/** Begins an export one at a time, and says why where it does not begin; the tray tells of the rest. */
+/** Starts one export at a time, and reports if it cannot start; the tray shows the rest. */
 export function useExport(endpoint: Endpoint) {
   const { t } = useTranslation('excel')
   const { message } = App.useApp()

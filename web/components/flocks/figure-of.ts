@@ -3,23 +3,23 @@ import type { StandardValue } from '#shared/standards/standard-table.ts'
 import { type Reader, shownUnit } from '#shared/units.ts'
 import { numberText } from '../number-text.ts'
 
-/** A value in a metric unit as its reader sees it, without the unit. */
+/** A value in a metric unit, formatted for the reader without the unit. */
 export function amountText(value: number, unit: string, decimals: number, reader: Reader): string {
   const { shown, unit: word } = shownUnit(unit, reader.units)
   return numberText(shown(value), word === unit ? decimals : Math.max(decimals, 2), reader)
 }
 
-/** The unit in which a reader sees it; '' where it has none. */
+/** The unit a reader sees it in; '' if it has none. */
 export const unitText = (unit: string, { units }: Reader): string =>
   unit === '' ? '' : shownUnit(unit, units).unit
 
-/** A figure of a flock as its reader sees it, without its unit. */
+/** A flock figure formatted for the reader, without its unit. */
 export const figureText = (measure: FlockMeasure, value: number, reader: Reader): string => {
   const { unit, decimals } = flockMeasures[measure]
   return amountText(value, unit, decimals, reader)
 }
 
-/** What a standard says: a range, or the one value it has. */
+/** A standard in words: a range, or its single value. */
 export function standardText(measure: FlockMeasure, standard: StandardValue, reader: Reader): string {
   if (measure === 'uniformity') return `≥\u202f${figureText(measure, standard.low, reader)}`
   if (measure === 'losses') return figureText(measure, standard.high, reader)

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { readAmount } from '#shared/money.ts'
 import { FormField } from './form-field.tsx'
 
-/** An exact amount of a form: what is typed stays as it was typed, and what is none is marked and never changed. */
+/** An exact amount in a form: input stays as typed, and invalid input is marked, never changed. */
 export function AmountField({
   isRequired,
   rules: _,
@@ -33,7 +33,7 @@ interface InputProps {
   'aria-label'?: string
 }
 
-/** Gives the amount as soon as what is typed is one, and until then what was typed. */
+/** Emits the amount once the input is one, and until then the input itself. */
 export function AmountInput({ value = null, onChange, ...given }: InputProps) {
   const [typed, setTyped] = useState<{ text: string; value: string | null } | null>(null)
   const change = (text: string) => {

@@ -1,13 +1,13 @@
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Fields whose value differs from what the form started from, with the value it had. */
+/** Fields whose value differs from what the form started with, with their old value. */
 export type Changes = Fields
 
-/** A field that was left out, cleared or emptied holds nothing all the same. */
+/** A field that was left out, cleared or emptied counts as empty. */
 const plain = (value: unknown): string =>
   value === undefined || value === null || value === '' ? 'null' : JSON.stringify(value)
 
-/** Which of the form's fields differ from where it started. */
+/** Which of the form's fields differ from their start. */
 export function changesOf(base: object, values: object): Changes {
   const before = base as Fields
   return Object.fromEntries(
@@ -18,15 +18,15 @@ export function changesOf(base: object, values: object): Changes {
 }
 
 interface Merged {
-  /** Yours where you changed something, else theirs. */
+  /** Your value where you changed something, else theirs. */
   values: Fields
   /** Fields that both changed, to different values. */
   disputed: readonly string[]
-  /** Fields that only the other changed. */
+  /** Fields that only the other person changed. */
   followed: readonly string[]
 }
 
-/** What becomes of a row that two people changed: the fields of a form as it began, as you left it, and as it is stored now. */
+/** Merges a row that two people changed: the form's fields as they began, as you left them, and as now stored. */
 export function mergeChanges(base: object, yours: object, current: object): Merged {
   const mine = changesOf(base, yours)
   const theirs = Object.keys(changesOf(base, current))

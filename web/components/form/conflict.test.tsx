@@ -14,7 +14,7 @@ beforeAll(async () => {
   await i18next.use(initReactI18next).init({ lng: 'en-US', resources: { 'en-US': { components: texts } } })
 })
 
-test('a conflict says who was quicker, and what was chosen by name, also in a list, and never by its id', async () => {
+test('a conflict says who was faster, and names what was chosen, also in a list, never by its id', async () => {
   const names = new Map([['01J-office', 'De Linden Poultry']])
   const draw = () => (
     <ScreenContext value={screenAt('/sheds')}>
@@ -37,7 +37,7 @@ test('a conflict says who was quicker, and what was chosen by name, also in a li
     </ScreenContext>
   )
   const screen = await render(draw())
-  // What the picker offers is known from its first drawing on.
+  // The picker's options are known from its first drawing on.
   await screen.rerender(draw())
   const row = (name: string) => screen.getByRole('row', { name })
   await expect.element(row('Customer De Linden Poultry empty')).toBeVisible()

@@ -10,17 +10,19 @@ interface Props {
   base: object
   yours: object
   current: object
-  /** Who has stored `current`, where that is known. */
+  /** Who stored `current`, if known. */
   by: string | undefined
   labels: Readonly<Record<string, string>>
   busy: boolean
-  /** Takes your changes on top of what is stored. */
+  /** Applies your changes on top of what is stored. */
   keepYours: (merged: Fields) => void
   takeCurrent: () => void
   close: () => void
 }
 
-/** Two people changed the same row: what each wrote, side by side, and whose stays. What you left alone follows the other. */
+/**
+ * Two people changed the same row: what each wrote, side by side, and whose to keep. Fields you left alone follow the other.
+ */
 export function Conflict({ base, yours, current, by, labels, busy, keepYours, takeCurrent, close }: Props) {
   const { t } = useTranslation('components')
   const was = base as Fields
@@ -60,7 +62,7 @@ export function Conflict({ base, yours, current, by, labels, busy, keepYours, ta
 }
 
 interface ComparedProps {
-  /** Name of the field, the value beside, and what is stored now. */
+  /** Name of the field, the value beside it, and what is stored now. */
   rows: readonly (readonly [string | undefined, string, string])[]
   beside: string
 }

@@ -36,9 +36,9 @@ interface Shed {
 const NORTH: Shed = { name: 'North', room: 3, kind: 'floor', mail: 'n@example.com', remarks: '' }
 
 interface Props {
-  /** Takes what is saved. */
+  /** Receives what is saved. */
   saved: Shed[]
-  /** Says that somebody else was quicker. */
+  /** Reports that somebody else was faster. */
   refused?: CallError
   inDrawer?: boolean
   version?: number
@@ -128,32 +128,29 @@ async function open(saved: Shed[] = [], props: Omit<Props, 'saved'> = {}): Promi
   await expect.element(name()).toHaveFocus()
 }
 
-/** More than there are in the dialog. */
+/** More steps than the dialog has focusable elements. */
 const STEPS = 16
 
-test.each([false, true])(
-  'a dialog of a page holds the focus until Escape, in a drawer %s',
-  async inDrawer => {
-    await open([], { inDrawer })
-    for (const shift of [false, true]) {
-      const stops = new Set<Element | null>()
-      for (let step = 0; step < STEPS; step++) {
-        await userEvent.tab({ shift })
-        expect(dialog().element().contains(document.activeElement), document.activeElement?.textContent).toBe(
-          true,
-        )
-        stops.add(document.activeElement)
-      }
-      expect(stops).toContain(name().element())
-      expect(stops).toContain(page.getByRole('button', { name: 'Save' }).element())
+test.each([false, true])('a page’s dialog traps the focus until Escape, in a drawer %s', async inDrawer => {
+  await open([], { inDrawer })
+  for (const shift of [false, true]) {
+    const stops = new Set<Element | null>()
+    for (let step = 0; step < STEPS; step++) {
+      await userEvent.tab({ shift })
+      expect(dialog().element().contains(document.activeElement), document.activeElement?.textContent).toBe(
+        true,
+      )
+      stops.add(document.activeElement)
     }
-    await userEvent.keyboard('{Escape}')
-    await expect.element(dialog()).not.toBeInTheDocument()
-    await expect.element(page.getByRole('button', { name: 'Edit' })).toHaveFocus()
-  },
-)
+    expect(stops).toContain(name().element())
+    expect(stops).toContain(page.getByRole('button', { name: 'Save' }).element())
+  }
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog()).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Edit' })).toHaveFocus()
+})
 
-test('what opens above a dialog gives the focus back to where one was in it', async () => {
+test('what opens above a dialog returns the focus to where it was', async () => {
   const data = { current: { ...NORTH, name: 'West', version: 2 } }
   const body = { code: 40900, data, message: 'Changed', isLogin: false }
   await open([], { refused: new CallError({ ...body, status: 409 }, false) })
@@ -171,14 +168,14 @@ test('what opens above a dialog gives the focus back to where one was in it', as
   await expect.element(name()).toHaveFocus()
 })
 
-test('a dialog of a page covers the page and leaves the menu in reach', async () => {
+test('a page’s dialog covers the page and leaves the menu within reach', async () => {
   await open()
   const box = (of: string) => document.querySelector(of)?.getBoundingClientRect().toJSON()
   expect(box('.ant-modal-wrap')).toEqual(box('.pane-frame'))
   await page.getByRole('button', { name: 'Menu' }).click()
 })
 
-test.each([false, true])('Enter in a field of one line saves, in a drawer %s', async inDrawer => {
+test.each([false, true])('Enter in a single-line field saves, in a drawer %s', async inDrawer => {
   const saved: Shed[] = []
   await open(saved, { inDrawer })
   await name().fill('South')
@@ -188,7 +185,7 @@ test.each([false, true])('Enter in a field of one line saves, in a drawer %s', a
   await expect.element(page.getByRole('button', { name: 'Edit' })).toHaveFocus()
 })
 
-test('Enter that is still held from opening the form saves nothing', async () => {
+test('Enter still held from opening the form saves nothing', async () => {
   const saved: Shed[] = []
   await open(saved)
   await expect.element(name()).toHaveFocus()
@@ -202,7 +199,7 @@ test('Enter that is still held from opening the form saves nothing', async () =>
   await expect.poll(() => saved).toEqual([{ ...NORTH, name: 'South' }])
 })
 
-test('Enter saves the number that was just typed, and what is wrong is said in our words', async () => {
+test('Enter saves the number just typed, and errors come in our own words', async () => {
   const saved: Shed[] = []
   await open(saved)
   await page.getByLabelText('E-mail').fill('not an address')
@@ -217,7 +214,7 @@ test('Enter saves the number that was just typed, and what is wrong is said in o
   await expect.poll(() => saved).toEqual([{ ...NORTH, name: 'South', room: 8, mail: 'not an address' }])
 })
 
-test('Enter makes a line in a text area, chooses in a list and ends a word of an input method; it saves nothing', async () => {
+test('Enter starts a line in a text area, picks from a list and ends an input-method word; it saves nothing', async () => {
   const saved: Shed[] = []
   await open(saved)
   await page.getByLabelText('Remarks').click()
@@ -240,7 +237,7 @@ test('Enter makes a line in a text area, chooses in a list and ends a word of an
   await expect.poll(() => saved).toEqual([{ ...NORTH, name: '南', kind: 'cages', remarks: 'one\ntwo' }])
 })
 
-test('what the server found wrong with a field goes when it is corrected, in a field that has no rule of its own', async () => {
+test('a server error on a field goes when the field is corrected, even if the field has no rule of its own', async () => {
   const wrong = [{ field: 'remarks', message: 'Too rude' }]
   const body = { code: 40003, data: wrong, message: 'Request Error', isLogin: false }
   await open([], { refused: new CallError({ ...body, status: 400 }, true) })

@@ -15,30 +15,30 @@ import './form-dialog.css'
 interface Props<V extends object> extends Edited<V> {
   title: ReactNode
   width?: number
-  /** The word on the button, where it does more than save. */
+  /** The label of the button, where it does more than save. */
   doing?: string
   /** The fields: {@link FormField}. */
   children?: ReactNode
-  /** Of a form with many fields: it is a drawer then, with a list of its sections and how many errors each has. */
+  /** For a form with many fields: makes it a drawer with a list of its sections and the number of errors in each. */
   sections?: readonly FormSection[]
   /** Beside the title of a drawer, such as the state of the row. */
   beside?: ReactNode
-  /** Of a drawer: what else is known of the row, the name of the form's own tab, and which one shows ('' the form). */
+  /** In a drawer: other tabs about the row, the name of the form's own tab, and which one shows ('' is the form). */
   tabs?: { form: string; others: readonly DrawerTab[]; tab: string; show: (tab: string) => void }
-  /** Of a drawer: the ways to the rows beside this one; with unsaved changes they ask first. */
+  /** In a drawer: ways to the neighbouring rows; with unsaved changes they ask first. */
   steps?: Steps
 }
 
-/** What is typed into, or chosen from. */
+/** Anything to type into or choose from. */
 const FIELD = ':is(input, textarea):not(:disabled, [type="hidden"])'
 
-/** A key that is still held from opening the form is no wish to save it. */
+/** A key still held from opening the form does not mean to save it. */
 function ignoreHeldEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter' && event.repeat && event.target instanceof HTMLInputElement)
     event.preventDefault()
 }
 
-/** A form that loses nothing: it marks and counts what changed, asks before it closes, and compares after a conflict. */
+/** A form that loses no input: it marks and counts changes, asks before closing, and compares after a conflict. */
 export function FormDialog<V extends object>(props: Props<V>) {
   const { title, width = 520, close, labels, children, sections } = props
   const { tabs, steps, readOnly = false } = props
@@ -50,7 +50,7 @@ export function FormDialog<V extends object>(props: Props<V>) {
   const { form, base, changes, count, faulty, busy, current, asked, goOn, goOnFrom, noteFaults, store } =
     editing
   const askAndClose = asked(close)
-  // Whoever opened it goes on typing; on a phone that would bring up the keyboard unasked.
+  // Focus a field, so that the user can go on typing; on a phone that would bring up the keyboard unasked.
   const opened = (isOpen: boolean) => {
     const fields = root.current
     if (!isOpen || isPhone || fields?.contains(document.activeElement)) return
@@ -64,10 +64,10 @@ export function FormDialog<V extends object>(props: Props<V>) {
         }}
         id={id}
         form={form}
-        // What is wrong is said by the rules, in the reader's language.
+        // Errors come from the rules, in the reader's language.
         noValidate
         layout="vertical"
-        // Fields for a thumb.
+        // Fields big enough for a thumb.
         size={isPhone ? 'large' : 'middle'}
         requiredMark={false}
         disabled={readOnly}
@@ -100,7 +100,7 @@ export function FormDialog<V extends object>(props: Props<V>) {
       )}
     </>
   )
-  // The form's own button, though it stands beside it: Enter in a field of one line is as good as pressing it.
+  // The form's submit button, though it stands outside: Enter in a single-line field presses it.
   const saving = (
     <Button type="primary" htmlType="submit" form={id} loading={busy}>
       {props.doing ?? t($ => $.save)}

@@ -26,7 +26,7 @@ interface Shed {
   keeper: string
 }
 
-/** A form of two sections; `saved` collects what is sent, which the server takes unless it is refused. */
+/** A form of two sections; `saved` collects what is sent, which the server accepts unless `refused` is given. */
 const draw = (saved: Shed[] = [], refused?: CallError, close: () => void = () => undefined) =>
   render(
     <ScreenContext value={screenAt('/sheds')}>
@@ -69,7 +69,7 @@ const draw = (saved: Shed[] = [], refused?: CallError, close: () => void = () =>
     </ScreenContext>,
   )
 
-test('a section says how many of its fields are wrong, also when only the server knows', async () => {
+test('a section shows how many of its fields are wrong, also when only the server knows', async () => {
   const body = { code: 40003, data: [{ field: 'keeper', message: 'Nobody of this name' }], message: '' }
   await draw([], new CallError({ ...body, status: 400, isLogin: false }, false))
   const faults = (section: string) => page.getByRole('button', { name: `${section} 1 field needs attention` })
@@ -84,7 +84,7 @@ test('a section says how many of its fields are wrong, also when only the server
   await expect.element(page.getByText('Nobody of this name')).toBeVisible()
 })
 
-test('changes are counted, and given up in one step without closing the form', async () => {
+test('changes are counted, and discarded in one step without closing the form', async () => {
   const saved: Shed[] = []
   await draw(saved)
   await page.getByLabelText('Name').fill('South')
@@ -97,7 +97,7 @@ test('changes are counted, and given up in one step without closing the form', a
   await expect.poll(() => saved).toEqual([{ name: 'North', keeper: 'Bert' }])
 })
 
-test('a conflict is compared, unless the row has become something that the form is not for: that is only said', async () => {
+test('a conflict is compared, or only reported if the row has become something the form is not for', async () => {
   const current = { name: 'East', keeper: 'Anna' }
   const conflict = (more: object) => ({ data: { yours: null, current: { ...current, ...more } } })
   const body = { status: 409, code: 409, message: 'Somebody has made it a barn', isLogin: false }
@@ -114,7 +114,7 @@ test('a conflict is compared, unless the row has become something that the form 
   expect(compared.query()).toBeNull()
 })
 
-test('an unsaved form asks before it closes; the way it offers is to go on', async () => {
+test('an unsaved form asks before closing, and suggests staying', async () => {
   let isClosed = false
   await draw([], undefined, () => {
     isClosed = true

@@ -8,16 +8,16 @@ import { StateWord } from '../state-mark.tsx'
 import './drawer-tabs.css'
 import './form-drawer.css'
 
-/** What else is known of the row, beside its form. */
+/** Further information about the row, in a tab beside its form. */
 export interface DrawerTab {
   key: string
   title: string
-  /** How much of it there is. */
+  /** How many items it has. */
   count?: number
   content: () => ReactNode
 }
 
-/** The rows before and after this one in the list it came from. */
+/** The rows before and after this one in its list. */
 export interface Steps {
   previous: (() => void) | undefined
   next: (() => void) | undefined
@@ -27,7 +27,7 @@ interface Props {
   title: ReactNode
   beside: ReactNode
   close: () => void
-  /** It stands there, or is gone. */
+  /** Called once the drawer has opened or closed. */
   opened: (isOpen: boolean) => void
   foot: ReactNode
   /** Name of the form's own tab, and the others; `tab` is the one that shows, '' the form's. */
@@ -36,7 +36,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A form with many fields, at the side of the list it came from. */
+/** A form with many fields, at the side of its list. */
 export function FormDrawer({ title, beside, close, opened, foot, tabs, steps, children }: Props) {
   const { t } = useTranslation('components')
   const shown = tabs?.others.find(({ key }) => key === tabs.tab)
@@ -61,7 +61,7 @@ export function FormDrawer({ title, beside, close, opened, foot, tabs, steps, ch
       footer={shown ? null : foot}
     >
       {tabs && <TabRow {...tabs} />}
-      {/* The form stays: what was typed into it is not lost to a look at another tab. */}
+      {/* The form stays mounted: input is not lost by looking at another tab. */}
       <div className="form-drawer-content" hidden={shown !== undefined}>
         {children}
       </div>
@@ -113,7 +113,7 @@ function StepButtons({ steps: { previous, next } }: { steps: Steps }) {
 }
 
 interface FootProps {
-  /** Fields with an error, and fields that were changed. */
+  /** Fields with an error, and changed fields. */
   faults: number
   changes: number
   toFirst: () => void
@@ -123,7 +123,7 @@ interface FootProps {
   children: ReactNode
 }
 
-/** What stands between the form and its being saved, and the ways out of it. */
+/** What is still to do before the form is saved, and the ways out of it. */
 export function FormDrawerFoot({ faults, changes, toFirst, discard, close, children }: FootProps) {
   const { t } = useTranslation('components')
   return (

@@ -4,23 +4,23 @@ import { useTranslation } from 'react-i18next'
 import type { Changes } from './changes.ts'
 import { useWordOf } from './form-names.ts'
 
-/** What the fields of a form need to know of it. */
+/** What a form's fields need to know of it. */
 export const FormChanges = createContext<{
   base: object
   changes: Changes
-  /** Names of the fields that are wrong. */
+  /** Names of the faulty fields. */
   faulty?: readonly string[]
-  /** Sets a field as if it were typed. */
+  /** Sets a field as if typed by the user. */
   put?: (name: string, value: unknown) => void
 }>({ base: {}, changes: {} })
 
-/** The section of a form that a field stands in, which its errors are counted for. */
+/** The section of a form around a field; its errors are counted per section. */
 export const SectionOfFields = createContext<{ key: string; members: Map<string, string> } | null>(null)
 
-/** Nothing is wrong with any value. Only checking a field again drops what the server found wrong with it. */
+/** Accepts any value. Only validating a field again clears the server's error on it. */
 const anyValue = [{ validator: () => Promise.resolve() }]
 
-/** A field that shows when it was changed, and what it was. */
+/** A field that shows whether it was changed, and its old value. */
 export function FormField({
   name,
   extra,
@@ -39,7 +39,7 @@ export function FormField({
   const wordOf = useWordOf()
   const isSayable = (typeof before === 'string' && before !== '') || typeof before === 'number'
   const was = isSayable ? wordOf(before, name) : null
-  // A wrong value that was right before is repaired in one step.
+  // A wrong value that was right before can be restored in one step.
   const isFaulty = faulty?.includes(name) === true
   return (
     <Form.Item

@@ -6,16 +6,16 @@ import { useScreen } from '../screen-context.tsx'
 interface Props {
   title: ReactNode
   width: number
-  /** How many fields are another than what is stored. */
+  /** How many fields differ from what is stored. */
   count: number
   opened: (isOpen: boolean) => void
   close: () => void
-  /** The button that saves; null where there is nothing to save. */
+  /** The button that saves; null if there is nothing to save. */
   saving: ReactNode
   children: ReactNode
 }
 
-/** A form of a few fields: its foot says how many are not saved yet. */
+/** A form of a few fields; its footer says how many are unsaved. */
 export function FormModal({ title, width, count, opened, close, saving, children }: Props) {
   const { t } = useTranslation('components')
   const screen = useScreen()

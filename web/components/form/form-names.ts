@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next'
 import { useReader } from '#web/data/preferences.ts'
 import { fieldNumber } from '../measure.ts'
 
-/** A value of a field with the name it is shown by. */
+/** A field's value with its displayed name. */
 export interface Named {
   value: string
   label: string
 }
 
-/** The names of values in one form: what its pickers have offered so far. */
+/** The names of values in one form: everything its pickers have offered so far. */
 export const FormNames = createContext<Map<string, string> | null>(null)
 
-/** Lets the form say these values by their names, where it compares or remembers them. */
+/** Tells the form the names of these values, for comparing and remembering them. */
 export function useTellNames(options: readonly Named[]): void {
   const names = useContext(FormNames)
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useTellNames(options: readonly Named[]): void {
   }, [names, options])
 }
 
-/** How a value of a field reads: in the reader's units, and never as an id that a picker has a name for. */
+/** How a field's value reads: in the reader's units, and never as an id if a picker has a name for it. */
 export function useWordOf(): (value: unknown, field: string) => string {
   const { t } = useTranslation('components')
   const names = useContext(FormNames)
@@ -32,7 +32,7 @@ export function useWordOf(): (value: unknown, field: string) => string {
     if (!Array.isArray(value)) return names?.get(String(value)) ?? String(value)
     return value.length === 0 ? t($ => $.emptyValue) : value.map(each => word(each, field)).join(', ')
   }
-  /** A line of a form by what is typed of it, without the ids that it refers by. */
+  /** A row of a form by its typed values, without the ids it refers to. */
   const rowWord = (row: object) =>
     Object.entries(row)
       .filter(([name, each]) => !name.endsWith('Id') && each !== null && each !== undefined && each !== '')

@@ -5,20 +5,20 @@ import { StateMark } from '../state-mark.tsx'
 import { useIsPhone } from '../use-phone.ts'
 import { SectionOfFields } from './form-field.tsx'
 
-/** A part of a form with many fields. */
+/** A section of a form with many fields. */
 export interface FormSection {
   key: string
   title: string
-  /** Beside the title: what holds for all of it. */
+  /** Beside the title: what applies to the whole section. */
   says?: string
-  /** The fields, in three columns; one of class `form-two` or `form-wide` takes more of them. */
+  /** The fields, in three columns; class `form-two` or `form-wide` spans more of them. */
   fields: ReactNode
 }
 
-/** px above which a section counts as passed. */
+/** px from the top above which a section counts as scrolled past. */
 const PASSED = 80
 
-/** The sections of a form below each other, with a list of them beside; on phones they open one by one. */
+/** The sections of a form one below the other, with a list of them beside; on phones they fold. */
 export function Sections({
   sections,
   faulty,
@@ -26,7 +26,7 @@ export function Sections({
   sections: readonly FormSection[]
   faulty: readonly string[]
 }) {
-  // Which section a field is in, by its name; the fields say so themselves.
+  // Which section a field is in, by name; the fields register themselves.
   const [members] = useState(() => new Map<string, string>())
   const faultsIn = (key: string) => faulty.filter(name => members.get(name) === key).length
   const isPhone = useIsPhone()
@@ -94,7 +94,7 @@ function Listed({ sections, faultsIn, children }: ListedProps) {
   )
 }
 
-/** A section that opens by itself when something in it is wrong. */
+/** A section that unfolds by itself when something in it is wrong. */
 function Folded({ section, isFirst, faults }: { section: FormSection; isFirst: boolean; faults: number }) {
   const [isOpen, setIsOpen] = useState(isFirst)
   useEffect(() => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterEach(() => prefer({ units: 'metric' }))
 
-/** A house of 120 m; what its form has in it after each change. */
+/** A house of 120 m; collects the form's value after each change. */
 async function draw(lengthM = 120) {
   const values: unknown[] = []
   const screen = await render(
@@ -32,7 +32,7 @@ async function draw(lengthM = 120) {
   return { screen, values, field: screen.getByLabelText(/Length/) }
 }
 
-test('a length is shown and typed in the reader’s unit, and the form has metres', async () => {
+test('a length is shown and typed in the reader’s unit, and the form holds metres', async () => {
   prefer({ units: 'imperial' })
   const { screen, values, field } = await draw()
   await expect.element(field).toHaveValue('393.7')
@@ -43,7 +43,7 @@ test('a length is shown and typed in the reader’s unit, and the form has metre
   await expect.element(field).toHaveValue('400')
 })
 
-test('typed back to what it read before it is the stored number again, and leaving the field changes nothing', async () => {
+test('typing back the original text restores the stored number, and leaving the field changes nothing', async () => {
   prefer({ units: 'imperial' })
   const { values, field } = await draw(119.9)
   await field.click()
@@ -90,14 +90,14 @@ test.each([
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
 })
 
-test('bounds are said in the reader’s units', async () => {
+test('bounds are given in the reader’s units', async () => {
   prefer({ units: 'imperial' })
   const { screen, field } = await draw()
   await field.fill('2000')
   await expect.element(screen.getByText('Type a number from 3.29\u202fft to 984.25\u202fft')).toBeVisible()
 })
 
-test('another choice of units shows the same length at once', async () => {
+test('changing the units shows the same length at once', async () => {
   const { values, field } = await draw()
   await expect.element(field).toHaveValue('120')
   prefer({ units: 'imperial' })

@@ -9,22 +9,22 @@ import { FormField } from './form-field.tsx'
 interface Props {
   name: string
   label: string
-  /** What it means, below it. */
+  /** Help text below it. */
   extra?: string
-  /** Bounds of what the server takes, in the metric unit. */
+  /** Bounds the server accepts, in the metric unit. */
   min: number
   max: number
-  /** The metric unit in which the form has the value; '' for a number of something. */
+  /** The metric unit the form stores the value in; '' for a plain number. */
   unit?: string
-  /** After the input, where that is not the unit. */
+  /** After the input, if not the unit. */
   suffix?: string
   isWhole?: boolean
   isRequired?: boolean
 }
 
 /**
- * A number of a form, typed in the reader's units. It stays as it was typed: what is no number, or out of bounds, is marked and
- * never changed. The form has the number in the metric unit, and as long as there is none, what was typed.
+ * A number in a form, typed in the reader's units. Input stays as typed: anything invalid or out of bounds is marked, never
+ * changed. The form holds the number in the metric unit or, while the input is not one, the input itself.
  */
 export function NumberField({ name, label, min, max, unit = '', isWhole = false, ...more }: Props) {
   const { suffix, extra, isRequired = false } = more
@@ -49,7 +49,7 @@ interface Wanted {
   isRequired: boolean
 }
 
-/** What is wrong with what was typed for a number, in words; null where nothing is. */
+/** The error for a number as typed, in words, or null. */
 export function useNumberFault() {
   const { t } = useTranslation('components')
   const reader = useReader()
@@ -78,7 +78,7 @@ interface InputProps {
   status?: 'error' | ''
 }
 
-/** Where a number is typed in the reader's units; `value` is the metric one, or what was typed while it is none. */
+/** An input for a number in the reader's units; `value` is the metric number, or the input while it is not one. */
 export function NumberInput({ field, unit, suffix, isWhole, value = null, onChange, ...given }: InputProps) {
   const { units } = useReader()
   const { unit: word, metric } = shownUnit(unit, units)
@@ -90,7 +90,7 @@ export function NumberInput({ field, unit, suffix, isWhole, value = null, onChan
     if (text.trim() === '') return null
     const read = readNumber(text, field)
     if ('wrong' in read) return text
-    // What reads as it did before is the number that is stored, whatever the rounding of what is shown.
+    // Input that reads as it did before is the stored number, whatever was rounded for display.
     return String(read.value) === shownOf(stored) ? stored : metric(read.value)
   }
   const change = (text: string) => {

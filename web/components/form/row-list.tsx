@@ -7,12 +7,12 @@ import './row-list.css'
 interface Props<Row> {
   rows: readonly Row[]
   change: (rows: Row[]) => void
-  /** A new row, and the words of the button that adds it. */
+  /** A new row, and the label of the button that adds it. */
   fresh: Row
   add: string
-  /** So many rows at most. */
+  /** At most this many rows. */
   most: number
-  /** What removing the row is called; `Remove line 2` without it. */
+  /** Label of the remove button; `Remove line 2` by default. */
   remove?: (row: Row, number: number) => string
   /** Lays out the inputs of a row. */
   className: string
@@ -21,7 +21,7 @@ interface Props<Row> {
   children: (row: Row, put: (part: Partial<Row>) => void, number: number) => ReactNode
 }
 
-/** Rows of inputs that are added and removed; rows are counted from 1. */
+/** Rows of inputs that can be added and removed; rows are counted from 1. */
 export function RowList<Row extends object>({ rows, change, most, disabled = false, ...props }: Props<Row>) {
   const { t } = useTranslation('components')
   const { fresh, add, className, children } = props

@@ -13,24 +13,24 @@ import { type Base, useBase } from './use-base.ts'
 import './form-dialog.css'
 
 interface Props<V extends object> {
-  /** What saves it; who may not call it sees the fields as they are. */
+  /** The endpoint that saves it; users who may not call it see the fields read-only. */
   endpoint: Endpoint
-  /** What the form starts from; without anything typed it follows the version. */
+  /** The form's initial values; until something is typed it follows the version. */
   initial: Partial<V>
   version?: number
   save: (values: V, version: number | undefined) => Promise<unknown>
-  /** Paths of what the change makes old beside what its endpoint says. */
+  /** Paths of what the change makes stale, beyond what its endpoint says. */
   touches?: readonly string[]
   success: string
   /** Names of the fields, for comparing after a conflict. */
   labels?: Readonly<Record<string, string>>
-  /** The word on the button, where it does more than save. */
+  /** The label of the button, where it does more than save. */
   doing?: string
   /** The fields: `FormField`. */
   children: ReactNode
 }
 
-/** A form that is a part of its page: marks and counts what changed, saves or discards it, compares after a conflict. */
+/** A form that is part of its page: marks and counts changes, saves or discards them, compares after a conflict. */
 export function SectionForm<V extends object>(props: Props<V>) {
   const { endpoint, initial, save, touches = [], success, labels = {}, doing, children } = props
   const { t } = useTranslation('components')

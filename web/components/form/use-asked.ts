@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useDiscardQuestion } from '../use-discard-question.ts'
 
-/** Asks before what would lose unsaved input. */
+/** Asks before an action that would lose unsaved input. */
 export function useAsked(unsaved: boolean): (act: () => void) => () => void {
   const { t } = useTranslation('components')
   const question = useDiscardQuestion()

@@ -8,37 +8,38 @@ import { useAsked } from './use-asked.ts'
 import { type Base, useBase } from './use-base.ts'
 
 export interface Edited<V extends object> {
-  /** What the form starts from. */
+  /** The form's initial values. */
   initial: Partial<V>
-  /** Of the row that is changed: the one that `initial` is from. */
+  /** The version of the row being changed, the one `initial` comes from. */
   version?: number
   /**
-   * Saves; `version` is the one to change, which after a conflict is the one that was seen there, and `stored` what it has in
-   * the fields.
+   * Saves. `version` is the one to change, after a conflict the one seen there; `stored` holds that version's field values.
    */
   save: (values: V, version: number | undefined, stored: Partial<V>) => Promise<unknown>
-  /** Paths of what the change makes old beside what its endpoints say they change. */
+  /** Paths of what the change makes stale, beyond what its endpoints say. */
   touches?: readonly string[] | undefined
   success: string
   close: () => void
-  /** What follows after success; closing unless something else does. */
+  /** Called after success; closes the form by default. */
   saved?: () => void
-  /** Names of the fields, for comparing after a conflict; without them it is only said. */
+  /** Names of the fields, for comparing after a conflict; without them the conflict is only reported. */
   labels?: Readonly<Record<string, string>>
-  /** Takes the row of a conflict, where there is nothing to compare: whoever opened the form says what it is now, and why. */
+  /**
+   * Takes the row of a conflict where there is nothing to compare: whoever opened the form reports what it is now, and why.
+   */
   conflict?: (current: unknown, why: string) => void
   /**
-   * The row of a conflict as values of this form; without it the row's own fields are compared. Null: it has become something
-   * that this form is not for, which is only said.
+   * The row of a conflict as values of this form; without it the row's own fields are compared. Null: the row has become
+   * something this form is not for, which is only reported.
    */
   valuesOf?: (current: never) => Partial<V> | null
-  /** Names of the rows that the row of a conflict refers to; the pickers of the form know only their own choices. */
+  /** Names of rows the row of a conflict refers to; the form's pickers only know their own options. */
   namesOf?: (current: never) => readonly Named[]
-  /** Whoever may only read it, or has nothing left to do with it: all they can do is close it. */
+  /** The user may only read the form, or can no longer act on it: all they can do is close it. */
   readOnly?: boolean
 }
 
-/** What happens to the values of a form: what is changed, faulty, saved, or has become another meanwhile. */
+/** The state of a form's values: what is changed, faulty, saved, or has been changed by somebody else meanwhile. */
 export function useEditing<V extends object>(props: Edited<V>) {
   const { save, close, readOnly = false } = props
   const [form] = Form.useForm<V>()
@@ -47,7 +48,7 @@ export function useEditing<V extends object>(props: Edited<V>) {
   const [current, setCurrent] = useState<Overtaken<V> | null>(null)
   const [faulty, setFaulty] = useState<readonly string[]>([])
   const [names] = useState(() => new Map<string, string>())
-  // What cannot be saved any more is not asked about.
+  // Do not ask about what can no longer be saved.
   const count = readOnly ? 0 : Object.keys(changes).length
   const noteSaved = useUnsaved(count > 0)
   const asked = useAsked(count > 0)
@@ -68,11 +69,11 @@ export function useEditing<V extends object>(props: Edited<V>) {
     [form, base, setChanges],
   )
   const marks = useMemo(
-    // What a new row is proposed to begin with, it never was.
+    // The defaults suggested for a new row are not old values.
     () => ({ base: base.version === undefined ? {} : base.values, changes, faulty, put }),
     [base, changes, faulty, put],
   )
-  /** With the row that was compared as what is stored. */
+  /** Continues with the compared row as what is stored. */
   const goOn = (values: object) => {
     if (current) goOnFrom(current, values)
     setCurrent(null)
@@ -97,10 +98,10 @@ export function useEditing<V extends object>(props: Edited<V>) {
   }
 }
 
-/** The row as somebody else has left it, and who, where that is known. */
+/** The row as somebody else left it, and who, if known. */
 type Overtaken<V> = Base<V> & { by: string | undefined }
 
-/** Saving, with what becomes of a conflict: it is compared where the fields have names, and else only said. */
+/** Saving. A conflict is compared if the fields have names, else only reported. */
 function useSaving<V extends object>(
   form: FormInstance<V>,
   { touches = [], success, labels, conflict, valuesOf, namesOf }: Edited<V>,

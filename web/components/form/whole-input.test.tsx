@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 type Line = { name: string; quantity: number }
 
-/** A form of one line of goods; what it was finished with. */
+/** A form with lines of goods; `finish` gets its values. */
 function Asking({ finish }: { finish: (values: { lines: Line[] }) => void }) {
   const pieces = useWholeRule<Line>(lines => lines.map(({ quantity }) => quantity), { min: 1, max: 1_000 })
   return (
@@ -50,7 +50,7 @@ test.each(['0', '2.5', '1,500', '1001', 'two', ''])(
   },
 )
 
-test('digits of a Chinese keyboard are the number, and stay as typed', async () => {
+test('digits from a Chinese keyboard count as the number, and stay as typed', async () => {
   const { screen, finish, pieces } = await draw()
   await pieces.fill('１２')
   await expect.element(pieces).toHaveValue('１２')

@@ -16,12 +16,12 @@ interface Props extends Bounds {
   'aria-label': string
   suffix?: string
   disabled?: boolean
-  /** The number, or what was typed as long as that is none. */
+  /** The number, or the input while it is not one. */
   value: unknown
   onChange: (value: number | string | null) => void
 }
 
-/** A whole number in a row of inputs: what is typed stays as it was typed, and what is none or out of bounds is marked. */
+/** A whole number in a row of inputs: input stays as typed, and anything invalid or out of bounds is marked. */
 export function WholeInput({ min, max, value, onChange, ...given }: Props) {
   const [typed, setTyped] = useState<{ text: string; value: unknown } | null>(null)
   const isWrong = value !== null && value !== undefined && !isWholeIn(value, { min, max })
@@ -45,7 +45,7 @@ export function WholeInput({ min, max, value, onChange, ...given }: Props) {
   )
 }
 
-/** The rule of a field of rows: these numbers of them, typed into `WholeInput`, are whole and within their bounds. */
+/** The rule for a field of rows: these numbers, typed into `WholeInput`, are whole and within their bounds. */
 export function useWholeRule<Row>(numbersOf: (rows: readonly Row[]) => readonly unknown[], bounds: Bounds) {
   const { t } = useTranslation('components')
   const language = usePreferences(({ language }) => language)

@@ -13,7 +13,7 @@ interface Props {
 
 const noLine: AskedLine = { name: '', quantity: 1 }
 
-/** Lines of goods and how many of each, as an input of a form. */
+/** Goods and quantities, as a form input. */
 export function AskedLines({ value = [], onChange }: Props) {
   const { t } = useTranslation('components')
   return (
@@ -32,7 +32,7 @@ export function AskedLines({ value = [], onChange }: Props) {
             placeholder={t($ => $.lines.nameHint)}
             maxLength={SOLD_NAME}
             value={name}
-            // What the mall calls it stays.
+            // The mall's name is fixed.
             readOnly={Boolean(goodId)}
             onChange={event => put({ name: event.target.value })}
           />

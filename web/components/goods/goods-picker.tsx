@@ -10,7 +10,7 @@ import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 
 interface Props {
-  /** Whose prices hold; those of everybody without it. */
+  /** The customer whose prices apply; without it the general prices. */
   officeId: string | undefined
   disabled: boolean
   pick: (good: OfferedGood) => void
@@ -18,7 +18,7 @@ interface Props {
 
 const keyOf = ({ goodId, variantId }: OfferedGood) => `${goodId} ${variantId ?? ''}`
 
-/** Finds a good of the mall, or a size of it, by what is typed in either language; each says its code and what the buyer pays. */
+/** Finds a good of the mall, or a size of it, by name in either language; each shows its code and the buyer's price. */
 export function GoodsPicker({ officeId, disabled, pick }: Props) {
   const { t } = useTranslation('components')
   const language = usePreferences(({ language }) => language)
@@ -45,7 +45,7 @@ export function GoodsPicker({ officeId, disabled, pick }: Props) {
       value={null}
       disabled={disabled}
       loading={isFetching}
-      // The server has searched, with mistakes: what is typed need not stand in what is found.
+      // The server's search forgives typing mistakes, so the input need not occur in the results.
       showSearch={{ filterOption: false, searchValue: search, onSearch: setSearch }}
       options={data.map(good => ({
         value: keyOf(good),

@@ -14,7 +14,7 @@ import { GoodsPicker } from './goods-picker.tsx'
 import './order-lines.css'
 
 interface Props {
-  /** Whose prices the goods that are picked have. */
+  /** The customer whose prices picked goods get. */
   officeId: string | undefined
   value?: OrderLine[]
   onChange?: (lines: OrderLine[]) => void
@@ -22,7 +22,7 @@ interface Props {
 
 const noLine: OrderLine = { code: '', chineseName: '', englishName: '', quantity: 1, price: null }
 
-/** What is sold: what it is called, how many, and what one costs; picked from the goods of the mall, or named freely. */
+/** The lines of an order: name, quantity, unit price; picked from the mall's goods or named freely. */
 export function OrderLinesInput({ officeId, value = [], onChange }: Props) {
   const { t } = useTranslation('components')
   const language = usePreferences(({ language }) => language)
@@ -45,7 +45,7 @@ export function OrderLinesInput({ officeId, value = [], onChange }: Props) {
               placeholder={t($ => $.lines.nameHint)}
               maxLength={SOLD_NAME}
               value={textIn(bothNames(order), language)}
-              // What the mall calls it stays.
+              // The mall's name is fixed.
               readOnly={Boolean(order.goodId)}
               onChange={({ target }) => put({ chineseName: target.value, englishName: target.value })}
             />
@@ -69,7 +69,9 @@ export function OrderLinesInput({ officeId, value = [], onChange }: Props) {
   )
 }
 
-/** Adds a good at its price. The first one that has a price says the currency of the form; one in another comes without its price. */
+/**
+ * Adds a good at its price. The first priced one sets the form's currency; one in another currency comes without its price.
+ */
 function useAddGood(lines: readonly OrderLine[], change: (lines: OrderLine[]) => void) {
   const { t } = useTranslation('components')
   const { message } = App.useApp()

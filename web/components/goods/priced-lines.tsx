@@ -11,7 +11,7 @@ interface Props {
   freight: Amount
 }
 
-/** Goods with how many of each, what one costs, and what they come to with their freight. */
+/** Goods with quantity and unit price, and the total with freight. */
 export function PricedLines({ lines, currency, freight }: Props) {
   const { t } = useTranslation('components')
   const language = usePreferences(({ language }) => language)

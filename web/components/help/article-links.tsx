@@ -4,7 +4,7 @@ import { hrefOf, paths } from '#shared/screens.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import './article-links.css'
 
-/** Titles of FAQ articles, each leading to its text; nothing without any. */
+/** Links to FAQ articles by title; nothing if there are none. */
 export function ArticleLinks({ label, articles }: { label: string; articles: readonly Card[] }) {
   const { open } = useScreen()
   if (articles.length === 0) return null

@@ -12,14 +12,14 @@ const words = {
   ask: text('提问', 'Ask a question'),
 }
 
-/** What the viewer needs help with: ids of those that are known. */
+/** What the viewer needs help with: the ids that are known. */
 interface About {
   alarm?: string | undefined
   house?: string | undefined
   device?: string | undefined
 }
 
-/** Ways to a repair and to a question about what the viewer looks at, for who may apply and ask. */
+/** Links to a repair and a question about what the viewer is looking at, if they may apply and ask. */
 export function AskForHelp(about: About) {
   const { open, exists } = useScreen()
   const language = usePreferences(({ language }) => language)

@@ -1,2 +1,2 @@
-/** What an address no longer says once a ticket that was begun by it is sent or given up. */
+/** Parameters removed from an address once the ticket it started is sent or discarded. */
 export const NOT_BEGUN = { new: undefined, alarm: undefined, house: undefined, device: undefined }

@@ -11,10 +11,10 @@ import { ArticleLinks } from './article-links.tsx'
 
 const { list } = articleReading.faq
 const label = text('常见问题', 'FAQ')
-/** Articles of one kind of fault, at most. */
+/** At most this many articles per kind of fault. */
 const MOST = 3
 
-/** What the FAQ says about the faults of alarms, by their codes, in the reader's language; nothing where it says nothing. */
+/** FAQ articles about the faults of alarms, by their codes, in the reader's language; nothing if there are none. */
 export function FaultArticles({ codes }: { codes: readonly string[] }) {
   const { exists } = useScreen()
   const language = usePreferences(({ language }) => language)

@@ -11,12 +11,12 @@ import { ArticleLinks } from './article-links.tsx'
 
 const { list } = articleReading.faq
 const MOST = 4
-/** Whoever types fast is asked for once. ms */
+/** Pause in typing before the search starts. ms */
 const SETTLED_MS = 400
-/** A shorter text says nothing yet: two signs of Chinese do. */
+/** A shorter text is too vague: two Chinese characters are enough. */
 const LEAST = 2
 
-/** FAQ articles near to a question while it is being typed, in either language; nothing where none is near. */
+/** FAQ articles similar to a question while it is being typed, in either language; nothing if none is similar. */
 export function SimilarArticles({ text, label }: { text: string; label: string }) {
   const { exists } = useScreen()
   const language = usePreferences(({ language }) => language)

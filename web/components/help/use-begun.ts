@@ -13,19 +13,19 @@ interface Named {
   name: string
 }
 
-/** What a ticket is begun with, where somebody comes from an alarm, a house or a device. */
+/** What a ticket starts with when the user comes from an alarm, a house or a device. */
 export interface Begun {
   house: Named | null
   device: Named | null
-  /** What the alarm is called; empty without one. */
+  /** The alarm's name; empty without one. */
   title: string
   /** The alarm in one line: its name, where, since when; empty without one. */
   says: string
 }
 
 /**
- * What the ids of an address (`?alarm=`, `?house=`, `?device=`) stand for; undefined while it is being read.
- * What the viewer may not read, or is gone, is left out.
+ * Resolves the ids of an address (`?alarm=`, `?house=`, `?device=`); undefined while loading. What is gone or the viewer may
+ * not read is left out.
  */
 export function useBegun({ alarm, house, device }: Readonly<Record<string, string>>): Begun | undefined {
   const language = usePreferences(({ language }) => language)

@@ -16,7 +16,7 @@ interface Props<T> {
   opened: Opener | undefined
 }
 
-/** Rows on a phone. A long press picks one. */
+/** Rows on a phone. A long press selects one. */
 export function Cards<T extends { id: string }>({ list, columns, actions, selection, opened }: Props<T>) {
   if (list.isLoading) return <WaitingCards />
   return (

@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react'
 
-/** A column of a list. The first of a list is the row's name, and the title of its card on phones. */
+/** A column of a list. The first one is the row's name, and the title of its card on phones. */
 export interface Column<T> {
   key: string
   title: string
   render: (row: T) => ReactNode
-  /** Numbers and dates stand at the right. */
+  /** Aligned right, for numbers and dates. */
   atEnd?: boolean
   /** Field the server sorts by. */
   sort?: string
-  /** px; the text decides without it. */
+  /** px; by default the text decides. */
   width?: number
-  /** Says whose the row is: only for who sees several customers. */
+  /** Says whose the row is: only for viewers who see several customers. */
   isOthers?: boolean
-  /** Hidden until the reader wants it. */
+  /** Hidden until the reader turns it on. */
   isExtra?: boolean
   /**
-   * Where it stands on a phone's card: beside the name, in the line below it, or as the note that is said only where
-   * there is one (`render` then answers null). Without any place on any column a card lists them all.
+   * Where it stands on a phone's card: beside the name, in the line below it, or as a note shown only if there is one (else
+   * `render` returns null). If no column has a place, a card lists them all.
    */
   card?: 'state' | 'line' | 'note'
 }

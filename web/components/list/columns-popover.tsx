@@ -14,7 +14,7 @@ interface Props<T> {
   columns: readonly Column<T>[]
 }
 
-/** Which columns show, in which order, and how high the rows are. */
+/** Which columns show, in which order, and the row height. */
 export function ColumnsButton<T>({ list, columns }: Props<T>) {
   const { t } = useTranslation('components')
   return (
@@ -39,15 +39,15 @@ export function ColumnsButton<T>({ list, columns }: Props<T>) {
 }
 
 interface ArrangingProps {
-  /** Under which the arrangement is kept for the user: the list's path, or the page's. */
+  /** Key under which the arrangement is kept for the user: the list's path, or the page's. */
   name: string
   title: string
-  /** As shipped; the first keeps its place and always shows. */
+  /** In the default order; the first keeps its place and always shows. */
   parts: readonly { key: string; title: string; isExtra?: boolean }[]
   children?: ReactNode
 }
 
-/** What a user shows of something and in which order, by mouse, keyboard and finger. */
+/** Chooses which parts a user sees and in which order, by mouse, keyboard or touch. */
 export function Arranging({ name, title, parts, children }: ArrangingProps) {
   const { t } = useTranslation('components')
   const [view, change] = useListView(name)

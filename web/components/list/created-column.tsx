@@ -1,7 +1,7 @@
 import { Moment } from '../time.tsx'
 import type { Column } from './column.ts'
 
-/** When a row was made: there for who asks for it. */
+/** When a row was created; hidden until the reader turns it on. */
 export const createdColumn = <T extends { createdAt: string }>(title: string): Column<T> => ({
   key: 'createdAt',
   title,

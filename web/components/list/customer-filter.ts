@@ -4,11 +4,11 @@ import { useOfficeOptions } from '#web/components/use-options.ts'
 import { useSession } from '#web/data/session.ts'
 import type { Filter } from './filter.ts'
 
-/** Whether the viewer sees several customers, so that whose a row is stands with it. */
+/** Whether the viewer sees several customers, so that rows must say whose they are. */
 export const useSeesCustomers = (): boolean =>
   useSession(({ user }) => user !== null && user?.kind !== CUSTOMER)
 
-/** The filter by customer; none for a customer's own people. */
+/** The filter by customer; none for a customer's own users. */
 export function useCustomerFilter(): Filter[] {
   const { t } = useTranslation('components')
   const offices = useOfficeOptions()

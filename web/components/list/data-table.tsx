@@ -17,23 +17,23 @@ interface Props<T> {
   list: List<T>
   /** The first is the row's name, and the title of its card on phones. */
   columns: readonly Column<T>[]
-  /** What one can do with a row; the last column, the foot of a card. */
+  /** Actions of a row; the last column, the footer of a card. */
   actions?: ((row: T) => ReactNode) | undefined
-  /** What to do when there is nothing at all. */
+  /** What to do when the list is empty. */
   empty: ReactNode
-  /** Rows can be picked. */
+  /** Rows can be selected. */
   selection?: Selection<T> | undefined
-  /** One line above the rows: filters that are set, what to do with the picked rows. */
+  /** One line above the rows: active filters, actions for the selected rows. */
   strip?: ReactNode
-  /** Rows open, beside the list or a screen of their own. */
+  /** Rows open, beside the list or on a screen of their own. */
   opened?: Opener | undefined
-  /** Said once below the rows. */
+  /** Shown once below the rows. */
   note?: string | undefined
-  /** What a filter is called, for saying which is in the way. */
+  /** Label of a filter value, for naming the one that hides the rows. */
   labelOf?: ((name: string, value: string) => string) | undefined
 }
 
-/** Rows of a list: a table, cards on phones. Its frame stays while it loads, fails, or has nothing to show. */
+/** Rows of a list: a table, or cards on phones. Its frame stays while it loads, fails, or is empty. */
 export function DataTable<T extends { id: string }>(props: Props<T>) {
   const { list, columns, actions, empty, selection, strip, opened, note, labelOf = name => name } = props
   const phone = useIsPhone()

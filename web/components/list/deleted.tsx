@@ -8,29 +8,29 @@ import type { Column } from './column.ts'
 import type { Filter } from './filter.ts'
 import type { List } from './use-list.ts'
 
-/** A row of a list; `deleted` only where it is listed as such. */
+/** A row of a list; `deleted` is set only when listed as deleted. */
 export interface ListRow {
   id: string
   deleted?: z.output<typeof Deletion> | undefined
 }
 
-/** What a list does with rows that were deleted and can still be restored. */
+/** How a list shows rows that were deleted and can still be restored. */
 export interface DeletedRows<T> {
-  /** Who may call it may list them. */
+  /** Users who may call it may list them. */
   restore: Endpoint
-  /** Keys of the columns that still say something of them. */
+  /** Keys of the columns that still mean something for them. */
   kept: readonly string[]
-  /** What one can do with them: {@link RowActions}. */
+  /** Their actions: {@link RowActions}. */
   actions: (row: T) => ReactNode
 }
 
 /** Name of the filter in the address. */
 export const DELETED = 'deleted'
 
-/** Whether the list shows what was deleted instead of what is in use. */
+/** Whether the list shows deleted rows instead of current ones. */
 export const isOfDeleted = ({ filters }: Pick<List<unknown>, 'filters'>): boolean => DELETED in filters
 
-/** The filter that lists what was deleted, for who may restore it. */
+/** The filter for deleted rows, for users who may restore them. */
 export function useDeletedFilter(restore: Endpoint | undefined): Filter[] {
   const { t } = useTranslation('components')
   const mayRestore = useSession(session => restore !== undefined && mayCall(restore, session))

@@ -7,12 +7,12 @@ import './docked.css'
 interface Props {
   opened: Opened
   title: ReactNode
-  /** What it is about, below the title. */
+  /** The subject, below the title. */
   says?: ReactNode
   children: ReactNode
 }
 
-/** What a row tells in full, beside its list, which stays usable; arrows step through the list. */
+/** A row's details beside its list, which stays usable; arrows step through the list. */
 export function Docked({ opened, title, says, children }: Props) {
   const { t } = useTranslation('components')
   const { id, previous, next, open, close } = opened

@@ -19,11 +19,11 @@ interface Props<T> {
   searchHint: string
   chips?: Chips | undefined
   filters?: readonly Filter[] | undefined
-  /** None where the rows are not in columns. */
+  /** None if the rows are not in columns. */
   columns?: readonly Column<T>[] | undefined
-  /** What else the screen does with its list. */
+  /** Further controls of the screen. */
   children?: ReactNode
-  /** Stands last: another way to look at the rows. */
+  /** Comes last: another way to look at the rows. */
   view?: ReactNode
 }
 
@@ -45,7 +45,7 @@ export function FilterBar<T>({ list, searchHint, chips, filters = [], columns, c
   )
 }
 
-/** Chips a phone has room for; the others are behind a word. */
+/** A phone has room for this many chips; the others are in a menu. */
 const ON_PHONE = 3
 
 function ChipRow<T>({ list, chips }: { list: List<T>; chips: Chips }) {

@@ -12,7 +12,7 @@ interface Props<T> {
   close: () => void
 }
 
-/** Filters as they would be: nothing applies before the button, which says how many rows it shows. */
+/** Filters being edited: nothing applies until the button, which says how many rows they show. */
 export function FilterDraft<T>({ list, filters, close }: Props<T>) {
   const { t } = useTranslation('components')
   const language = usePreferences(({ language }) => language)
@@ -58,7 +58,7 @@ export function FilterDraft<T>({ list, filters, close }: Props<T>) {
   )
 }
 
-/** Without what does not go with the others any more. */
+/** Drops values that no longer go with the others. */
 function fitting(filters: readonly Filter[], set: Filters): Filters {
   const out = filters.filter(
     ({ name, within }) => within && !within(set).some(({ value }) => value === set[name]),
@@ -66,9 +66,9 @@ function fitting(filters: readonly Filter[], set: Filters): Filters {
   return { ...set, ...Object.fromEntries(out.map(({ name }) => [name, ''])) }
 }
 
-/** More choices than this are found by typing. */
+/** Beyond this many choices, the field is searched by typing. */
 const MANY = 10
-/** Letters that fit side by side in half the popover. */
+/** Characters that fit side by side in half the popover. */
 const SEGMENT_LETTERS = 24
 
 /** Few short choices stand side by side, others in a list. */

@@ -12,7 +12,7 @@ interface Props<T> {
   filters: readonly Filter[]
 }
 
-/** Opens the filters that have no chips; the badge counts those that are set. */
+/** Opens the filters that have no chips; the badge counts the active ones. */
 export function FilterButton<T>({ list, filters }: Props<T>) {
   const { t } = useTranslation('components')
   const set = filters.filter(({ name }) => list.filters[name]).length

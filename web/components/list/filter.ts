@@ -11,15 +11,15 @@ export interface Filter {
   name: string
   label: string
   options: readonly Choice[]
-  /** What it says while it is not set; "Any" without. */
+  /** Text while it is not set; "Any" by default. */
   unset?: string
-  /** Those of the choices that go with what is set beside it; all of them without. */
+  /** Choices that go with the other filters set; all of them by default. */
   within?: (set: Filters) => readonly Choice[]
-  /** Asks for more choices as one types, where there are too many to list. */
+  /** Searches for more choices as the user types, where there are too many to list. */
   search?: (text: string) => void
 }
 
-/** The one filter that is offered as chips with counts. */
+/** The one filter offered as chips with counts. */
 export interface Chips {
   name: string
   label: string

@@ -12,7 +12,7 @@ const painting = (run: BulkAction<Shed>['run']) => ({
 })
 
 describe('a list page', () => {
-  test('orders by a column: up, down, as it was', async () => {
+  test('sorts by a column: up, down, back to the default', async () => {
     const asked: unknown[] = []
     for (const sort of [undefined, 'name', '-name']) {
       const screen = await draw(listOf({ sort }, asked))
@@ -22,7 +22,7 @@ describe('a list page', () => {
     expect(asked).toEqual(['name', '-name', undefined])
   })
 
-  test('asks for a selection before a bulk action, then gives it the picked rows', async () => {
+  test('asks for a selection before a bulk action, then gives it the selected rows', async () => {
     let painted: readonly Shed[] = []
     const screen = await draw(
       listOf({}),
@@ -38,7 +38,7 @@ describe('a list page', () => {
     expect(painted).toEqual([rows[1]])
   })
 
-  test('rows that a bulk action is done with are picked no more, refused ones stay picked', async () => {
+  test('rows a bulk action has handled are deselected, refused ones stay selected', async () => {
     const screen = await draw(
       listOf({}),
       painting((picked, drop) => drop(picked.slice(0, 1))),
@@ -49,7 +49,7 @@ describe('a list page', () => {
     await expect.element(screen.getByRole('row', { name: /South/ }).getByRole('checkbox')).toBeChecked()
   })
 
-  test('chips say how many rows each value has, in one call under the other filters', async () => {
+  test('chips show how many rows each value has, in one call under the other filters', async () => {
     const asked: unknown[] = []
     const countsOf = async (name: string, filters: object) => {
       asked.push([name, filters])
@@ -65,7 +65,7 @@ describe('a list page', () => {
     expect(asked).toEqual([['wall', { search: 'n' }]])
   })
 
-  test('a long filter is typed into, and follows the one it goes with', async () => {
+  test('a long filter is typed into, and depends on the filter it goes with', async () => {
     const lands = [...'ABCDEFGHIJKLMN'].map(letter => ({ value: letter, label: `Land ${letter}` }))
     const west = lands.slice(0, 12)
     const filters: Filter[] = [
@@ -88,13 +88,13 @@ describe('a list page', () => {
     await expect.poll(offered).toEqual([])
   })
 
-  test('says what belongs here when there is nothing at all', async () => {
+  test('says what belongs here when the list is empty', async () => {
     const screen = await draw(listOf({ rows: [], total: 0 }))
     await expect.element(screen.getByText('No shed yet')).toBeVisible()
     await expect.element(screen.getByRole('columnheader', { name: 'Name' })).toBeVisible()
   })
 
-  test('names the filter in the way and counts what comes without it', async () => {
+  test('names the filter in the way and counts the rows without it', async () => {
     const asked: unknown[] = []
     const screen = await draw(listOf({ rows: [], total: 0, filters: { search: 'x', type: 'y' } }, asked))
     await screen.getByRole('button', { name: 'Show these 2' }).click()
@@ -109,13 +109,13 @@ describe('a list page', () => {
     expect(asked).toEqual(['again'])
   })
 
-  test('old rows that could not be read again say so', async () => {
+  test('stale rows that could not be read again say so', async () => {
     const screen = await draw(listOf({ error: new Error('Busy') }))
     await expect.element(screen.getByText(/As read/)).toBeVisible()
     await expect.element(screen.getByRole('row', { name: /North/ })).toBeVisible()
   })
 
-  test('is cards on a phone, where a long press picks one', async () => {
+  test('shows cards on a phone, where a long press selects one', async () => {
     await page.viewport(390, 844)
     const screen = await draw(
       listOf({}),
@@ -129,7 +129,7 @@ describe('a list page', () => {
   })
 
   test.each([1280, 390])(
-    'a row leads to its own screen, %i px wide; its actions stay its own',
+    'a row leads to its own screen, %i px wide; its actions still do their own thing',
     async width => {
       await page.viewport(width, 844)
       const asked: unknown[] = []
@@ -141,7 +141,7 @@ describe('a list page', () => {
           </button>
         ),
       })
-      // What a mouse or a finger meets there, whatever lies above it.
+      // Hits whatever a mouse or a finger would, no matter what lies on top.
       await screen.getByText('200').click({ force: true })
       await screen.getByRole('button', { name: 'Paint South' }).click()
       ;(screen.getByRole('button', { name: 'North', exact: true }).element() as HTMLElement).focus()
@@ -163,7 +163,7 @@ describe('a list page', () => {
 describe('the pages of a long list', () => {
   const screenOf = async (asked: unknown[]) => draw(listOf({ page: 3, total: 200 }, asked))
 
-  test('lead to neighbours, to any page offered, and to another number of rows', async () => {
+  test('lead to neighbours, to any page offered, and to another page size', async () => {
     const asked: unknown[] = []
     const screen = await screenOf(asked)
     await expect
@@ -183,7 +183,7 @@ describe('the pages of a long list', () => {
   })
 })
 
-test('a search is cleared with one tap and goes on where it was', async () => {
+test('a search is cleared with one tap and continues where it was', async () => {
   const asked: unknown[] = []
   const screen = await draw(listOf({ filters: { search: 'north' } }, asked))
   await screen.getByRole('button', { name: 'Clear search' }).click()

@@ -33,44 +33,44 @@ type Create = { label: string; endpoint: Endpoint } & ({ run: () => void } | { d
 interface Props<T> {
   list: List<T>
   title: string
-  /** One sentence: how many there are, and what of them needs a decision; made of the count of all, or of its own. */
+  /** One sentence: how many there are, and how many need a decision; from the total count, or a count of its own. */
   says: string | ((count: number) => string)
-  /** What the free search looks into. */
+  /** What the free search covers. */
   searchHint: string
   chips?: Chips
   filters?: readonly Filter[]
   columns: readonly Column<T>[]
-  /** Paths of screens that belong to this one and have no entry of their own, each for who may open it. */
+  /** Paths of related screens without an entry of their own, each for users who may open it. */
   related?: readonly string[]
-  /** The one primary action, for who may call its endpoint. */
+  /** The primary action, for users who may call its endpoint. */
   create?: Create
-  /** Endpoints of the list for Excel: the contract, as long as it spreads them. */
+  /** Excel endpoints of the list: the contract, if it spreads them. */
   excel?: ExcelEndpoints
-  /** What one can do with a row: {@link RowActions}. */
+  /** Actions of a row: {@link RowActions}. */
   actions?: (row: T) => ReactNode
-  /** What one can do with several rows, each for who may call its endpoint. */
+  /** Actions on several rows, each for users who may call its endpoint. */
   bulk?: readonly BulkAction<T>[]
-  /** Of a list that can also show what was deleted from it: without Excel and bulk actions, and with fewer columns. */
+  /** Also lists deleted rows: without Excel and bulk actions, and with fewer columns. */
   deleted?: DeletedRows<T>
-  /** What belongs here and what to do about it, or what to say to who may not. */
+  /** What belongs here and what to do about it, or the text for users who may not. */
   empty: { title: string; says: string; readOnly?: string }
-  /** Beside the title: what else the screen shows in the place of these rows. */
+  /** Beside the title: other things the screen can show in place of these rows. */
   views?: ReactNode
   /** Between the title and the filters. */
   above?: ReactNode
-  /** The rows under the same filters on a map: `view=map` of the address. */
+  /** The rows under the same filters on a map: `view=map` in the address. */
   map?: () => ReactNode
-  /** The rows under the same filters on the days of a month: `view=calendar` of the address. */
+  /** The rows under the same filters on a month calendar: `view=calendar` in the address. */
   calendar?: () => ReactNode
-  /** The rows under the same filters by where they stand, in the place of the chips: `view=board` of the address. */
+  /** The rows under the same filters by state, in place of the chips: `view=board` in the address. */
   board?: () => ReactNode
-  /** Rows open beside the list: which one, and what it then tells in full ({@link Docked}). */
+  /** Rows open beside the list: which one, and its details ({@link Docked}). */
   detail?: { opened: Opened; show: (id: string) => ReactNode }
-  /** Rows lead to a screen of their own. Nothing of what was deleted does. */
+  /** Rows lead to a screen of their own; deleted ones do not. */
   lead?: ((id: string) => void) | null
-  /** Said once below the rows, such as the zone of their times. */
+  /** Shown once below the rows, such as the time zone. */
   note?: string
-  /** Dialogs that the address opens; others are shown by {@link useShowDialog}. */
+  /** Dialogs opened by the address; others are shown by {@link useShowDialog}. */
   children?: ReactNode
 }
 
@@ -80,7 +80,7 @@ export function ListPage<T extends ListRow>(props: Props<T>) {
   const { filters, columns, actions, excel, bulk, opener } = useOffered(props)
   const mayCreate = useMayCreate(props.create?.endpoint)
   const create = props.create && <CreateButton {...props.create} />
-  // What was picked among other rows is not what is looked at now.
+  // Rows selected under other filters are not the ones shown now.
   const selection = useSelection<T>(JSON.stringify(list.filters))
   const tokens = tokensOf(list, filters)
   const labelOf = useLabels([...filters, ...(chips ? [chips] : [])])
@@ -153,7 +153,7 @@ export function ListPage<T extends ListRow>(props: Props<T>) {
   )
 }
 
-/** What the list offers to this viewer, and of what was deleted less. */
+/** What the list offers this viewer; for deleted rows less. */
 function useOffered<T extends ListRow>(props: Props<T>) {
   const { list, filters = [], actions, excel, bulk = [], deleted, lead } = props
   const session = useSession()
@@ -202,7 +202,7 @@ function CreateButton({ label, endpoint, ...does }: Create) {
   )
 }
 
-/** Under filters only those that match are counted. */
+/** Under filters only the matches are counted. */
 function Says<T>({ list, says }: Pick<Props<T>, 'list' | 'says'>) {
   const { t } = useTranslation('components')
   if (typeof says === 'string') return says
@@ -214,7 +214,7 @@ const viewIcons = { map: MapIcon, calendar: CalendarDays, board: SquareKanban }
 type ViewName = keyof typeof viewIcons
 const viewNames = Object.keys(viewIcons) as ViewName[]
 
-/** Between the list and what else shows its rows, by the values of the address's `view`. */
+/** Switches between the list and the other views of its rows, by `view` in the address. */
 function ViewSwitch({ others }: { others: readonly ViewName[] }) {
   const { t } = useTranslation('components')
   const { search, setSearch } = useScreen()
@@ -246,7 +246,7 @@ function useMayCreate(endpoint: Endpoint | undefined): boolean {
   return endpoint !== undefined && mayCall(endpoint, session)
 }
 
-/** Bulk actions before anything is picked: they say what is missing. */
+/** Bulk actions before anything is selected: they say what is missing. */
 function BulkMenu<T>({ bulk, selection }: { bulk: readonly BulkAction<T>[]; selection: Selection<T> }) {
   const { t } = useTranslation('components')
   const { message } = App.useApp()
@@ -278,7 +278,7 @@ const tokensOf = <T,>({ filters: set }: List<T>, filters: readonly Filter[]) =>
     return [{ name, label, value: options.find(option => option.value === value)?.label ?? value }]
   })
 
-/** What a value of a filter is called. */
+/** The label of a filter value. */
 function useLabels(filters: readonly (Filter | Chips)[]): (name: string, value: string) => string {
   const { t } = useTranslation('components')
   return (name, value) => {

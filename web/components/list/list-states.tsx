@@ -10,7 +10,7 @@ import type { List } from './use-list.ts'
 const clear = <T,>({ filters, setFilter }: List<T>) =>
   setFilter(Object.fromEntries(Object.keys(filters).map(name => [name, undefined])))
 
-/** No row: either the filters are in the way, which then can be cleared, or there is nothing yet. */
+/** No rows: either the filters are in the way and can be cleared, or there is nothing yet. */
 export function NoRows<T>({ list, title, says }: { list: List<T>; title: string; says: string }) {
   const { t } = useTranslation('components')
   const isFiltered = Object.keys(list.filters).length > 0 || list.page > 1
@@ -22,7 +22,7 @@ export function NoRows<T>({ list, title, says }: { list: List<T>; title: string;
   )
 }
 
-/** Nothing matches: names the filter in the way, where one of them is, and counts what comes without it. */
+/** Nothing matches: names the filter in the way, if it is just one, and counts the rows without it. */
 export function NoMatch<T>({
   list,
   labelOf,
@@ -59,7 +59,7 @@ export function NoMatch<T>({
   )
 }
 
-/** The filter whose removal shows most rows; null when none of them alone is in the way. */
+/** The filter whose removal shows the most rows; null if none of them alone is in the way. */
 function useWithout<T>(list: List<T>, names: readonly string[]): { name: string; count: number } | null {
   const counts = useCounts(
     list,
@@ -72,7 +72,7 @@ function useWithout<T>(list: List<T>, names: readonly string[]): { name: string;
   )
 }
 
-/** The rows are old because reading them again failed: since when, why, and the way to try again. */
+/** The rows are stale because reading them again failed: since when, why, and a retry. */
 export function StaleLine<T>({ list }: { list: List<T> }) {
   const { t } = useTranslation('components')
   const silent = list.error instanceof CallError && list.error.status === 0

@@ -17,7 +17,7 @@ import { RowActions } from './row-actions.tsx'
 beforeAll(readTexts)
 beforeEach(freshBrowser)
 
-/** Somebody of the staff who holds exactly this. */
+/** A staff member with exactly these permissions. */
 const holds = (...grants: Grant[]) =>
   useSession.setState({ user: { kind: STAFF } as never, grants: new Set(grants) })
 
@@ -67,7 +67,7 @@ test('several rows are offered what the viewer may do with one', async () => {
   await expect.element(bar.getByRole('button', { name: 'Move' })).not.toBeInTheDocument()
 })
 
-test('what was deleted is listed for who may restore it: when, by whom, and nothing else to do with it', async () => {
+test('deleted rows are listed for users who may restore them: when, by whom, and no other action', async () => {
   const deleted = { restore: houses.restore, kept: ['name'], actions: () => 'Put up again' }
   const list = listOf({ rows: [west], filters: { deleted: 'recently' } })
   holds('chicken_home_manage:query')
@@ -85,7 +85,7 @@ test('what was deleted is listed for who may restore it: when, by whom, and noth
   await expect.element(screen.getByRole('button', { name: 'Filters 1', exact: true })).toBeVisible()
 })
 
-test('whose a row is stands with it only for who sees several customers', async () => {
+test('whose a row is shows only to viewers of several customers', async () => {
   const columns = [
     { key: 'name', title: 'Name', render: ({ name }: Shed) => name },
     { key: 'farm', title: 'Customer', isOthers: true, render: () => 'Qilu' },
@@ -102,7 +102,7 @@ test('whose a row is stands with it only for who sees several customers', async 
   }
 })
 
-test('what is wanted seldom stands behind the dots, also where it is all there is', async () => {
+test('rare actions stand behind the dots, even when there are no others', async () => {
   const offer = (label: string, isRare: boolean) => ({
     key: label,
     label,
@@ -125,7 +125,7 @@ test('what is wanted seldom stands behind the dots, also where it is all there i
   await expect.element(screen.getByRole('menuitem', { name: 'Burn down' })).toBeVisible()
 })
 
-test('the dialog of a row stays when the row goes to another page meanwhile', async () => {
+test('a row’s dialog stays when the row moves to another page meanwhile', async () => {
   const screen = await draw(listOf({}), { actions })
   await screen.getByRole('button', { name: 'Paint South' }).click()
   const dialog = screen.getByRole('dialog', { name: 'Paint South' })

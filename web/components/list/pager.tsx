@@ -7,7 +7,7 @@ import './pager.css'
 
 const SIZES = [10, 20, 50, 100]
 
-/** Which rows show and the way to the others. antd's pager brings its select box along, which no first page needs. */
+/** Which rows show and the way to the others. antd's pager would bring its select box along, which no first page needs. */
 export function Pager<T>({
   list,
   phone,
@@ -53,7 +53,7 @@ export function Pager<T>({
   )
 }
 
-/** A phone has room for where one is, not for every page. */
+/** A phone has room for the current page, not for every page. */
 function Pages<T>({ list, phone }: { list: List<T>; phone: boolean }) {
   const { t } = useTranslation('components')
   const { page, size, total } = list

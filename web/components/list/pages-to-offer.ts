@@ -1,9 +1,9 @@
-/** Pages that are offered without gaps. */
+/** Up to this many pages are offered without gaps. */
 const FEW = 7
 
 /**
- * The numbers of the pages to offer: first, last, and those around the page that shows; null stands for a gap. Always
- * as many places, so that the arrows stay where they are while one goes through the pages.
+ * The page numbers to offer: first, last, and those around the current page; null is a gap. Always the same number of
+ * places, so that the arrows stay put while paging.
  */
 export function pagesToOffer(page: number, last: number): (number | null)[] {
   const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)

@@ -1,7 +1,7 @@
 import type { Filter } from './filter.ts'
 import type { List } from './use-list.ts'
 
-/** How far back a list looks: what its address says, or the `usual` one. */
+/** How far back a list looks: as its address says, else `usual`. */
 export const periodOf = <P extends string>(
   { filters }: Pick<List<unknown>, 'filters'>,
   periods: readonly P[],
@@ -13,7 +13,7 @@ interface Words<P> {
   of: (period: P) => string
 }
 
-/** The filter that says how far back; unset it is the `usual` one. */
+/** The filter for how far back to look; `usual` when unset. */
 export const periodFilter = <P extends string>(periods: readonly P[], usual: P, words: Words<P>): Filter => ({
   name: 'period',
   label: words.label,

@@ -6,7 +6,7 @@ import { mayCall, useSession } from '#web/data/session.ts'
 import { MenuButton } from '../menu-button.tsx'
 import { type Dialog, useShowDialog } from './list-dialogs.tsx'
 
-/** Something one can do with a row, offered to who may call the endpoint behind it. */
+/** An action on a row, offered to users who may call the endpoint behind it. */
 export interface RowAction {
   key: string
   label: string
@@ -14,18 +14,17 @@ export interface RowAction {
   onClick?: () => void
   /** Opens over the list. */
   dialog?: Dialog
-  /** Leads out of the application, such as a number to call. */
+  /** Leaves the application, such as a phone number. */
   href?: string
   icon?: ReactNode
-  /** Wanted seldom, and nothing to do by the way: behind the dots, also where nothing else is offered. */
+  /** Rarely wanted, and not to be hit in passing: behind the dots, even if it is the only one. */
   isRare?: boolean
-  /** Whether the row is in a state for it; true without. */
+  /** Whether the row's state allows it; true by default. */
   isOpen?: boolean
 }
 
 /**
- * The first action as a word, the others behind three dots; the most wanted stands first. `name` tells the row from the
- * others.
+ * The first action as a word, the others behind three dots; put the most wanted first. `name` tells the row from the others.
  */
 export function RowActions({ name, actions }: { name: string; actions: readonly RowAction[] }) {
   const { t } = useTranslation('components')

@@ -13,7 +13,7 @@ interface Props<T> {
   actions: ((row: T) => ReactNode) | undefined
   selection: Selection<T> | undefined
   opened: Opener | undefined
-  /** Stands where the rows would, below the header. */
+  /** Shown in place of the rows, below the header. */
   instead: ReactNode
 }
 
@@ -159,7 +159,7 @@ function Heading<T>({ list, column }: { list: List<T>; column: Column<T> }) {
   )
 }
 
-/** Bars where the values will be, once waiting is noticeable; the rows keep their height before. */
+/** Bars in place of the values, once the wait is noticeable; rows keep their height before. */
 function Waiting({ columns }: { columns: number }) {
   const shown = useNoticeable()
   return Array.from({ length: 12 }, (_, row) => (

@@ -5,10 +5,10 @@ import type { List } from './use-list.ts'
 import '../plain-field.css'
 import './search-filter.css'
 
-/** Pause in typing after which a search is asked, ms. */
+/** Pause in typing before a search starts, ms. */
 const TYPING_MS = 300
 
-/** Free text search, asked when typing pauses. */
+/** Free text search, sent when typing pauses. */
 export function SearchFilter<T>({
   list,
   name = 'search',
@@ -23,7 +23,7 @@ export function SearchFilter<T>({
   const asked = list.filters[name] ?? ''
   const [text, setText] = useState(asked)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // The address may change by itself: the back button, cleared filters.
+  // The address may change from outside: the back button, cleared filters.
   useEffect(() => setText(asked), [asked])
   useEffect(() => () => clearTimeout(timer.current), [])
   const type = (next: string) => {

@@ -1,17 +1,17 @@
 import { useState } from 'react'
 
-/** Rows the reader picked, also from other pages of the list. */
+/** Rows the reader selected, also on other pages of the list. */
 export interface Selection<T> {
   rows: readonly T[]
   has(row: T): boolean
   toggle(row: T): void
-  /** Picks or drops all of these. */
+  /** Selects or deselects all of these. */
   set(rows: readonly T[], picked: boolean): void
   drop(rows: readonly T[]): void
   clear(): void
 }
 
-/** What is picked among the rows of `of`, such as one set of filters; other rows start with nothing picked. */
+/** The selection among the rows of `of`, such as one set of filters; other rows start with none selected. */
 export function useSelection<T extends { id: string }>(of: string): Selection<T> {
   const [kept, setKept] = useState<{ of: string; rows: ReadonlyMap<string, T> }>({ of, rows: new Map() })
   const picked = kept.of === of ? kept.rows : new Map<string, T>()

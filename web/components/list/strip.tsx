@@ -5,12 +5,12 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import type { Selection } from './selection.ts'
 import type { List } from './use-list.ts'
 
-/** Something done to all picked rows, offered to who may call the endpoint that does it to one of them. */
+/** An action on all selected rows, offered to users who may call the endpoint for a single row. */
 export interface BulkAction<T> {
   key: string
   label: string
   endpoint: Endpoint
-  /** `drop` takes rows out of the selection: those it is done with. */
+  /** `drop` deselects rows that are done. */
   run: (rows: readonly T[], drop: (rows: readonly T[]) => void) => void
 }
 
@@ -19,7 +19,7 @@ interface BulkProps<T> {
   bulk: readonly BulkAction<T>[]
 }
 
-/** How many rows are picked and what can be done with them. */
+/** How many rows are selected and what can be done with them. */
 export function BulkBar<T>({ selection, bulk }: BulkProps<T>) {
   const { t } = useTranslation('components')
   return (
@@ -44,11 +44,11 @@ export function BulkBar<T>({ selection, bulk }: BulkProps<T>) {
 
 interface TokensProps<T> {
   list: List<T>
-  /** Filters in the order they are offered, with how their values read; chips show theirs themselves. */
+  /** Filters in the order they are offered, with readable values; chips show theirs themselves. */
   tokens: readonly { name: string; label: string; value: string }[]
 }
 
-/** The filters that are set, each removable. */
+/** The active filters, each removable. */
 export function Tokens<T>({ list, tokens }: TokensProps<T>) {
   const { t } = useTranslation('components')
   const clear = () => list.setFilter(Object.fromEntries(tokens.map(({ name }) => [name, undefined])))

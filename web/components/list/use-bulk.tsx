@@ -11,15 +11,15 @@ type Results = z.output<typeof RowResults>
 
 interface Bulk<T> {
   rows: readonly T[]
-  /** What is done to all of them, beside their ids. */
+  /** The body beside the ids, the same for all of them. */
   body: object
-  /** Takes rows that are done out of the selection. */
+  /** Deselects rows that are done. */
   drop: (rows: readonly T[]) => void
 }
 
 /**
- * Changes several rows in one call and says how many are done and why the others are not, row by row; those stay picked.
- * Answers whether the server has answered for the rows.
+ * Changes several rows in one call and reports how many are done and why the others are not, row by row; those stay
+ * selected. Returns whether the server has answered for the rows.
  */
 export function useBulk<T extends { id: string }>(endpoint: Endpoint, touches: readonly string[] = []) {
   const { t } = useTranslation('components')
@@ -40,7 +40,7 @@ export function useBulk<T extends { id: string }>(endpoint: Endpoint, touches: r
       if (!error.told) void modal.error({ title: t($ => $.notSaved), content: why })
       return false
     } finally {
-      // Without an answer some rows may be changed all the same.
+      // Without an answer some rows may have changed anyway.
       void readAgain(cache, [changedBy(endpoint) ?? [], touches].flat())
     }
     return true

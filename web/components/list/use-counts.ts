@@ -1,7 +1,7 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import type { Filters, List } from './use-list.ts'
 
-/** The filters with one of them set to `value`, or without it for ''. */
+/** The filters with one of them set to `value`, or removed for ''. */
 export function filtersWith(filters: Filters, name: string, value: string): Filters {
   const { [name]: _, ...others } = filters
   return value === '' ? others : { ...others, [name]: value }
@@ -13,12 +13,12 @@ const counting = <T>(list: List<T>, filters: Filters) => ({
   placeholderData: keepPreviousData,
 })
 
-/** Rows under each of these filters, in their order; undefined until known. */
+/** Row counts under each of these filters, in their order; undefined until known. */
 export function useCounts<T>(list: List<T>, each: readonly Filters[]): (number | undefined)[] {
   return useQueries({ queries: each.map(filters => counting(list, filters)) }).map(({ data }) => data)
 }
 
-/** Rows by the values of one filter, under the others, '' being all of them; undefined until known. One call. */
+/** Row counts by value of one filter, under the others; '' counts all of them. Undefined until known. One call. */
 export function useCountsOf<T>(list: List<T>, name: string): Readonly<Record<string, number>> | undefined {
   const others = filtersWith(list.filters, name, '')
   const { data } = useQuery({
@@ -33,7 +33,7 @@ export function useCountsOf<T>(list: List<T>, name: string): Readonly<Record<str
   return data
 }
 
-/** Rows under these filters; undefined until known, or while `filters` is null. */
+/** Row count under these filters; undefined until known, or while `filters` is null. */
 export function useCount<T>(list: List<T>, filters: Filters | null): number | undefined {
   return useQuery({ ...counting(list, filters ?? {}), enabled: filters !== null }).data
 }

@@ -8,13 +8,13 @@ import type { Steps } from '../form/form-drawer.tsx'
 import { useScreen } from '../screen-context.tsx'
 import type { List } from './use-list.ts'
 
-/** Of the address's `id`: the form of a row that is not there yet. */
+/** The address's `id` for the form of a new row. */
 export const NEW = 'new'
 
 interface Editing<T> {
-  /** The row whose form is open, as it was when it opened; 'new' for the form of another one. */
+  /** The row whose form is open, as it was when opened; 'new' for a new row. */
   row: T | typeof NEW | null
-  /** The ways to the rows before and after it on the page of the list whose form may be opened too. */
+  /** Ways to the neighbouring rows on the page of the list whose form may be opened too. */
   steps: Steps
   open: (row: T | typeof NEW) => void
   close: () => void
@@ -27,8 +27,8 @@ interface Contract {
 }
 
 /**
- * The form of a list's row, which the address names: `id=` the row's, or `new`. A link opens it, and the browser's Back
- * closes it. It opens for who may save it; `may` says of which rows.
+ * The form of a list's row, named in the address: `id=` the row's, or `new`. A link opens it, and the browser's Back closes
+ * it. It opens for users who may save it; `may` says for which rows.
  */
 export function useEdited<T extends { id: string; deleted?: unknown }>(
   list: List<T>,
@@ -42,7 +42,7 @@ export function useEdited<T extends { id: string; deleted?: unknown }>(
   const mayUpdate = useMayCall(update)
   const id = search.id && search.id !== NEW && mayUpdate ? search.id : undefined
   const isHeld = held !== null && held.id === id
-  // A row of another page of the list, or of none.
+  // The row may be on another page of the list, or on none.
   const { data, error } = useQuery({
     queryKey: [get.path, id, 'form'],
     queryFn: () =>
@@ -50,7 +50,7 @@ export function useEdited<T extends { id: string; deleted?: unknown }>(
     enabled: id !== undefined && !isHeld && !list.isLoading && !list.rows.some(row => row.id === id),
     gcTime: 0,
   })
-  // A form does not change under whoever fills it in: the list goes on being read.
+  // A form must not change while being filled in, though the list keeps refreshing.
   const read = list.rows.find(row => row.id === id) ?? (data && data.id === id ? data : null)
   const row = isHeld ? held : read
   if (row !== held) setHeld(row)

@@ -6,34 +6,34 @@ import { CallError, callOfAddress } from '#web/data/client.ts'
 import { queries } from '#web/data/queries.ts'
 import { type Search, useScreen } from '../screen-context.tsx'
 
-/** A row of what a list endpoint answers. */
+/** A row in a list endpoint's answer. */
 export type RowOf<E extends Endpoint> = Result<E> extends { items: (infer T)[] } ? T : never
 
-/** Rows a page shows unless the address says otherwise. */
+/** Rows per page unless the address says otherwise. */
 const PAGE_SIZE = 20
 
 export type Filters = Readonly<Record<string, string>>
 
 export interface List<T> {
-  /** Path of the endpoint: the list's name for what is kept about it. */
+  /** Path of the endpoint; also the list's key for what is kept about it. */
   name: string
   rows: readonly T[]
   total: number
-  /** The list is counted up to a bound only; `total` is it where there are more. */
+  /** The list is counted only up to a bound; `total` is the bound if there are more. */
   isBounded?: boolean
   page: number
   size: number
   sort: string | undefined
-  /** Filters that are set, by name. */
+  /** Active filters, by name. */
   filters: Filters
   error: Error | null
   /** When the rows were read, ms since 1970; 0 before the first answer. */
   readAt: number
-  /** No answer yet at all. */
+  /** No answer at all yet. */
   isLoading: boolean
   /** A new answer is on its way while the old one shows. */
   isFetching: boolean
-  /** What is shown is still that of the filters or page before. */
+  /** What shows still belongs to the previous filters or page. */
   isOfBefore: boolean
   setFilter(change: Record<string, string | undefined>): void
   setPage(page: number, size: number): void
@@ -41,11 +41,11 @@ export interface List<T> {
   refetch(): void
   /** How many rows there would be under other filters. */
   countOf(filters: Filters): Promise<number>
-  /** How many rows each value of a filter would show, all in one answer; without it the chips say no numbers. */
+  /** How many rows each value of a filter would show, all in one answer; without it the chips show no numbers. */
   countsOf?(name: string, filters: Filters): Promise<Readonly<Record<string, number>>>
 }
 
-/** A number of rows in words: `4,812`, or `10,000+` of a list that is counted so far only. */
+/** A row count in words: `4,812`, or `10,000+` for a list counted only up to a bound. */
 export const countOf = (
   count: number,
   { isBounded = false }: { isBounded?: boolean },
@@ -61,13 +61,13 @@ const positive = (text: string | undefined, otherwise: number, most: number): nu
 }
 
 interface Reading {
-  /** It is read again this often, ms. */
+  /** How often it is read again, ms. */
   everyMs?: number
   /** Counts rows by the values of a filter; made by `counted` in the contract. */
   counts?: Endpoint
 }
 
-/** What the address says about a list: its page, order and filters, and the question that follows from them. */
+/** What the address says about a list: page, order and filters, and the resulting request. */
 function questionOf<E extends Endpoint>(endpoint: E, filterNames: readonly string[], search: Search) {
   const page = positive(search.page, 1, 1_000_000)
   const size = positive(search.size, PAGE_SIZE, 100)
@@ -93,8 +93,8 @@ function questionOf<E extends Endpoint>(endpoint: E, filterNames: readonly strin
 }
 
 /**
- * Drops what an address says of a list and the server does not know: an order or a filter's value, as in an old link.
- * Answers whether that is so.
+ * Drops what the address says of a list but the server does not know: an order or a filter's value, as in an old link.
+ * Returns whether there was any.
  */
 function useKnownOnly(error: Error | null): boolean {
   const { search, setSearch } = useScreen()
@@ -106,7 +106,7 @@ function useKnownOnly(error: Error | null): boolean {
   return unknown !== ''
 }
 
-/** A page's `readAhead`: asks for what {@link useList} will show at an address, before the page is drawn. */
+/** A page's `readAhead`: requests what {@link useList} will show at an address, before the page is drawn. */
 export const listReadAhead =
   (endpoint: Endpoint, filterNames: readonly string[]) =>
   (search: Search): Promise<void> =>
@@ -114,7 +114,7 @@ export const listReadAhead =
 
 /**
  * A list whose page, order and filters live in the address, so that a link, a reload and the back button keep them.
- * `filterNames` are the query parameters of the endpoint that the screen offers.
+ * `filterNames` are the endpoint's query parameters that the screen offers.
  */
 export function useList<E extends Endpoint>(
   endpoint: E,

@@ -3,20 +3,20 @@ import type { List } from './use-list.ts'
 
 /** What a tap on a row does. */
 export interface Opener {
-  /** The row that is open beside its list; undefined while none is. */
+  /** The row open beside its list; undefined if none is. */
   id: string | undefined
   open(id: string): void
 }
 
-/** The row that is open beside its list; the address names it. */
+/** The row open beside its list; named in the address. */
 export interface Opened extends Opener {
   close(): void
-  /** The rows before and after it on the page of the list; undefined at its ends. */
+  /** The neighbouring rows on the page of the list; undefined at its ends. */
   previous: string | undefined
   next: string | undefined
 }
 
-/** Rows of a list that open beside it, one at a time; `name` is what the address calls the open one. */
+/** Rows of a list that open beside it, one at a time; `name` is the parameter in the address for the open one. */
 export function useOpened<T extends { id: string }>(list: List<T>, name = 'open'): Opened {
   const { search, setSearch } = useScreen()
   const id = search[name] || undefined

@@ -9,9 +9,9 @@ import type { PictureUse } from './picture-field.tsx'
 import { groundOf, squareOf } from './square-picture.ts'
 
 const NEAREST = 4
-/** How much nearer than as a whole a logo comes: one so many times as wide as high shows its mark alone. */
+/** How far one can zoom into a logo: one this many times as wide as high can show its mark alone. */
 const LOGO_NEAREST = 12
-/** The square a logo is cut by, on a phone as well. px */
+/** The square a logo is cropped to, on a phone too. px */
 const SQUARE = { width: 280, height: 280 }
 
 interface Props extends PictureUse {
@@ -19,7 +19,7 @@ interface Props extends PictureUse {
   close: () => void
 }
 
-/** Moves and enlarges a picture under a circle or square; what lies in it is kept. */
+/** Moves and enlarges a picture under a circle or square; what lies inside is kept. */
 export function CropDialog({ words, shape, save, file, close }: Props) {
   const { t: word } = useTranslation('components')
   const { frame } = useScreen()
@@ -68,7 +68,7 @@ export function CropDialog({ words, shape, save, file, close }: Props) {
             minZoom={farthest}
             onMediaLoaded={({ width, height }) => {
               if (isCircle) return
-              // All of a logo is in the square until somebody cuts it.
+              // All of a logo is in the square until the user crops it.
               const whole = SQUARE.width / Math.max(width, height)
               setFarthest(whole)
               setZoom(whole)
@@ -96,12 +96,12 @@ export function CropDialog({ words, shape, save, file, close }: Props) {
   )
 }
 
-/** What shows through the picture and around it; white until that is known. */
+/** Colour behind and around the picture; white until known. */
 function useGround(file: File): string {
   const [ground, setGround] = useState('#ffffff')
   useEffect(() => {
     let isLeft = false
-    // A file that is no picture is refused where it is drawn.
+    // A file that is not a picture is refused where it is drawn.
     groundOf(file).then(
       found => isLeft || setGround(found),
       () => undefined,

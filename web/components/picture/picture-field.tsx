@@ -10,13 +10,13 @@ import './picture-field.css'
 
 const CropDialog = later(() => import('./crop-dialog.tsx').then(of => of.CropDialog))
 
-/** What a picture is of, in words. */
+/** Texts about the picture. */
 export interface PictureWords {
   choose: string
   remove: string
   saved: string
   removed: string
-  /** What may be chosen, and what becomes of it. */
+  /** What may be chosen, and what happens to it. */
   hint: string
   wrong: string
   crop: string
@@ -26,26 +26,26 @@ export interface PictureWords {
 
 export interface PictureUse {
   words: PictureWords
-  /** A person stands in a circle; a logo in a square, with room around it. */
+  /** A person gets a circle, a logo a square with room around it. */
   shape: 'circle' | 'square'
-  /** Keeps the bytes of the small JPEG; fails as `call` does. */
+  /** Stores the bytes of the small JPEG; fails as `call` does. */
   save: (body: Uint8Array) => Promise<unknown>
 }
 
 interface Props extends PictureUse {
-  /** What keeps it; who may not call it only sees the picture. */
+  /** The endpoint that stores it; users who may not call it only see the picture. */
   endpoint: Endpoint
-  /** The picture as it is now, or what stands for it. */
+  /** The current picture, or its substitute. */
   children: ReactNode
-  /** Takes the picture away; null while there is none. */
+  /** Removes the picture; null while there is none. */
   remove: (() => Promise<unknown>) | null
 }
 
-/** A drawing that a browser scales has no size and may hold programs. */
+/** SVG is refused: it has no fixed size and may contain scripts. */
 const isPicture = ({ type, size }: File) =>
   size <= IMAGE_BYTES && type.startsWith('image/') && type !== 'image/svg+xml'
 
-/** A picture that is cut to a square here before it is sent. */
+/** A picture that is cropped to a square in the browser before it is sent. */
 export function PictureField({ endpoint, children, remove, ...use }: Props) {
   const { words } = use
   const mayChange = useMayCall(endpoint)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { groundOf, squareOf } from './square-picture.ts'
 
-/** A wide picture with a bar in the middle, on nothing or on a colour. */
+/** A wide picture with a bar in the middle, on transparency or on a colour. */
 async function wide(bar: string, behind?: string): Promise<Blob> {
   const canvas = Object.assign(document.createElement('canvas'), { width: 600, height: 150 })
   const pen = canvas.getContext('2d')
@@ -17,7 +17,7 @@ async function wide(bar: string, behind?: string): Promise<Blob> {
   )
 }
 
-/** The lightness of the corner and of the middle of what is kept, from 0 to 255. */
+/** The lightness of the corner and the middle of the stored picture, from 0 to 255. */
 async function keptOf(file: Blob): Promise<{ corner: number; middle: number }> {
   const whole = { x: 0, y: -225, width: 600, height: 600 }
   const bitmap = await createImageBitmap(
@@ -33,7 +33,7 @@ async function keptOf(file: Blob): Promise<{ corner: number; middle: number }> {
   return { corner: at(2, 2), middle: at(bitmap.width / 2, bitmap.height / 2) }
 }
 
-test('a logo drawn in white for a dark page stands on dark, every other on white', async () => {
+test('a logo drawn in white for a dark page gets a dark ground, every other a white one', async () => {
   const white = await keptOf(await wide('#ffffff'))
   expect(white.corner).toBeLessThan(60)
   expect(white.middle).toBeGreaterThan(240)

@@ -10,9 +10,9 @@ interface Area {
 const QUALITY = 0.88
 const LIGHT = '#ffffff'
 const DARK = '#14191f'
-/** Pixels a side to look at: enough for whether a picture is light. */
+/** Pixels per side to sample: enough to tell whether a picture is light. */
 const GLANCE = 64
-/** Above this share of white what is drawn would be lost on white. */
+/** Above this share of white the drawing would be lost on white. */
 const NEARLY_WHITE = 0.8
 
 const newPen = (side: number) => {
@@ -24,7 +24,7 @@ const newPen = (side: number) => {
   return { canvas, pen }
 }
 
-/** What a picture stands on where it is transparent: white, or dark when it was drawn in white for a dark page. */
+/** The background for a picture where it is transparent: white, or dark if it was drawn in white for a dark page. */
 export async function groundOf(file: Blob): Promise<string> {
   const bitmap = await createImageBitmap(file)
   const { pen } = newPen(GLANCE)
@@ -43,8 +43,8 @@ export async function groundOf(file: Blob): Promise<string> {
 }
 
 /**
- * A part of a picture as a small square JPEG, drawn anew: nothing of what a camera wrote into the file goes along. What of
- * the part lies outside the picture, or is transparent, has the colour of its ground.
+ * A part of a picture as a small square JPEG, redrawn so that no camera metadata goes along. Where the part lies outside the
+ * picture or is transparent, it has the colour of its ground.
  */
 export async function squareOf(
   file: Blob,

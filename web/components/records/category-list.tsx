@@ -31,18 +31,18 @@ export const CATEGORY_FILTERS = ['search']
 
 interface Props {
   contract: Contract
-  /** Lists that show the categories of their records, by their paths. */
+  /** Paths of lists that show the categories of their records. */
   touches: readonly string[]
   title: string
   says: (count: number) => string
-  /** What deleting one means that has no record. */
+  /** What deleting a category without records means. */
   removeSays: string
   empty: { title: string; says: string }
-  /** The input for the category above, of a family that is a tree; `id` is the one that is typed. */
+  /** The input for the parent category, in a family that is a tree; `id` is the one being edited. */
   above?: (id: string) => ReactNode
 }
 
-/** A screen of the headings of a family, in the order readers see them in. */
+/** A screen for a family's categories, in the order readers see them. */
 export function CategoryList({ contract, title, says, removeSays, empty, above, touches }: Props) {
   const { t } = useTranslation('components')
   const language = usePreferences(({ language }) => language)
@@ -117,7 +117,7 @@ interface MoveProps {
   name: string
 }
 
-/** Up and down among those that stand below the same one. */
+/** Moves a category up or down among its siblings. */
 function Move({ contract, touches, row, rows, name }: MoveProps) {
   const { t } = useTranslation('components')
   const { submit } = useSubmit({ touches, inTurn: true })

@@ -8,7 +8,7 @@ import './conversation.css'
 
 interface Asked {
   id: string
-  /** As it was asked first. */
+  /** The original question. */
   text: string
   entries: readonly Entry[]
   standing: string
@@ -17,16 +17,16 @@ interface Asked {
 interface Props {
   asked: Asked
   contract: Readonly<Record<'list' | 'reply' | 'more', Endpoint>>
-  /** Button and hint of the field, for the provider's staff and for who asked. */
+  /** Button and hint of the field, for the provider's staff and for the person who asked. */
   words: Readonly<Record<'reply' | 'replyHint' | 'send' | 'moreHint' | 'soon', string>>
 }
 
-/** What was asked and answered, and a field to go on: staff reply, the others ask further. */
+/** Question and answers, with a field to continue: staff reply, others ask further. */
 export function Conversation({ asked, contract, words }: Props) {
   const isStaff = useSession(({ user }) => user?.kind === STAFF)
   const { id, text, entries, standing } = asked
   const step = isStaff ? contract.reply : contract.more
-  // What was asked is the first thing that was written.
+  // The question comes first.
   const said = entries.map(entry => (entry.step === 'create' ? { ...entry, text } : entry))
   return (
     <>

@@ -17,13 +17,13 @@ const UploadField = later(() => import('../uploads/upload-field.tsx').then(file 
 
 interface Props<F extends Fields> {
   fields: F
-  /** Which of them, in this order; all without. */
+  /** Which of them, in this order; all by default. */
   shown?: readonly (keyof F & string)[]
-  /** Labels that this row calls something else. */
+  /** Labels that differ for this row. */
   labels?: Partial<Record<keyof F & string, string>>
 }
 
-/** The inputs of described fields, two beside each other where there is room. */
+/** The inputs of described fields, two side by side where there is room. */
 export function FieldInputs<F extends Fields>({ fields, shown, labels = {} }: Props<F>) {
   const language = usePreferences(({ language }) => language)
   const names = shown ?? (Object.keys(fields) as (keyof F & string)[])
@@ -118,7 +118,7 @@ function FieldInput({ name, field, label }: { name: string; field: Field; label:
   }
 }
 
-/** A moment, typed and shown by the clocks of a zone. */
+/** A moment, typed and shown in a time zone. */
 const byClockOf = (zone: string) => ({
   getValueProps: (at: string | null | undefined) => ({ value: at ? localText(Date.parse(at), zone) : '' }),
   normalize: (typed: string) => (typed ? new Date(instantOf(typed, zone)).toISOString() : null),
@@ -127,7 +127,7 @@ const byClockOf = (zone: string) => ({
 const optionsOf = (field: Extract<Field, { kind: 'choice' | 'choices' }>, language: 'zh-CN' | 'en-US') =>
   Object.entries(field.choices).map(([value, words]) => ({ value, label: textIn(words, language) }))
 
-/** Where a form starts: a text that nobody typed is empty, and there are no files. */
+/** A form's initial values: texts are empty, and there are no files. */
 export function emptyTexts(fields: Fields): Record<string, string | string[]> {
   const empty: Record<string, string | string[]> = {}
   for (const [name, { kind }] of Object.entries(fields)) {

@@ -5,10 +5,10 @@ import type { Filter } from '../list/filter.ts'
 import type { List } from '../list/use-list.ts'
 import { useZone } from '../time.tsx'
 
-/** Filters of the address that say when a ticket was made, ms; a link to the list brings them. */
+/** Filters in the address for when a ticket was created, ms; set by links to the list. */
 export const MADE_IN = ['from', 'to']
 
-/** What of them is set, to be seen and taken back. */
+/** The ones that are set, so that they can be seen and cleared. */
 export function useMadeFilter({ filters }: Pick<List<unknown>, 'filters'>): Filter[] {
   const { t } = useTranslation('components')
   const language = usePreferences(({ language }) => language)

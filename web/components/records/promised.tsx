@@ -7,7 +7,7 @@ import './promised.css'
 
 const MINUTE_MS = 60_000
 
-/** How long there is until the promised answer, in real time; past it, since when it is owed. */
+/** Time left until the promised answer, in real time; once past, since when it is overdue. */
 export function Promised({ since }: { since: string }) {
   const { t } = useTranslation('components')
   const language = usePreferences(({ language }) => language)

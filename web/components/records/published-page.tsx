@@ -35,27 +35,27 @@ interface Props<T extends Published> extends Said {
   contract: Readonly<Record<Everyday, Endpoint>>
   /** All fields of a row. */
   fields: Fields & Stated
-  /** Choices that narrow the list, beside the state on the chips. */
+  /** Filters of the list, beside the state on the chips. */
   filters: readonly string[]
   /** Columns after name and state. */
   columns: readonly Column<T>[]
-  /** What a new row is called. */
+  /** Title for a new row. */
   newRow: string
-  /** Others that use the row: it stays then, and goes on for them when it is withdrawn. */
+  /** How many others use the row: then it cannot be deleted, and withdrawing leaves it valid for them. */
   uses: (row: T) => number
   withdrawSays: (uses: number) => string
   removeSays: string
   form: Pick<FormProps<T>, 'fields' | 'initial' | 'completed' | 'touches'> & { inputs?: ReactNode }
 }
 
-/** It takes whatever row it is given, as what it loads does. */
+/** It takes whatever row it is given, as the loaded component does. */
 const RecordForm = later<never>(() =>
   import('./record-form.tsx').then(file => file.RecordForm as ComponentType<never>),
 ) as unknown as typeof Form
 
 const filtersOf = (filters: readonly string[]) => ['search', 'status', ...filters]
 
-/** The list of what the provider publishes, with its form: names in both languages, drafts, release, use. */
+/** A list of what the provider publishes, with its form: names in both languages, drafts, release, use. */
 export function PublishedPage<T extends Published>(props: Props<T>) {
   const { contract, fields, filters, columns, newRow, uses, withdrawSays, removeSays, form, ...said } = props
   const { t } = useTranslation('components')
@@ -105,7 +105,7 @@ export function PublishedPage<T extends Published>(props: Props<T>) {
   )
 }
 
-/** Asks for the rows before the page is drawn, as {@link PublishedPage} will. */
+/** Requests the rows before the page is drawn, as {@link PublishedPage} will. */
 export const publishedReadAhead = (
   { list }: Readonly<Record<'list', Endpoint>>,
   filters: readonly string[],

@@ -7,7 +7,7 @@ import type { State } from '../state-mark.tsx'
 import { useConfirmed } from '../use-confirmed.ts'
 import { useSubmit } from '../use-submit.ts'
 
-/** The shape of what is a draft, released or withdrawn. */
+/** Marks for draft, released and withdrawn. */
 export const markOfRelease = {
   draft: 'pending',
   released: 'normal',
@@ -19,21 +19,21 @@ interface Props {
   row: { id: string }
   name: string
   edit: () => void
-  /** Of records that are published; `withdrawSays` is what withdrawing means. */
+  /** For records that are published; `withdrawSays` is what withdrawing means. */
   publishing?: {
     contract: Readonly<Record<'release' | 'withdraw', Endpoint>>
     status: ReleaseStatus
     withdrawSays: string
-    /** What the two are called here. */
+    /** Names of the two steps here. */
     words?: { release: string; withdraw: string }
   }
-  /** What goes with a deleted row; null where it cannot be deleted. */
+  /** What is lost with a deleted row; null if it cannot be deleted. */
   removeSays: string | null
-  /** Lists of other features that these changes make old, by their paths. */
+  /** Paths of other features' lists that these changes make stale. */
   touches?: readonly string[]
 }
 
-/** What one can do with every record: edit, release, withdraw, delete. */
+/** Actions every record has: edit, release, withdraw, delete. */
 export function RecordActions(props: Props) {
   const { contract, row, name, edit, publishing, removeSays, touches = [] } = props
   const { t } = useTranslation('components')

@@ -10,28 +10,28 @@ import { useFields } from './use-fields.tsx'
 
 interface Props<T extends object> {
   contract: Readonly<Record<'list' | 'create' | 'update', Endpoint>>
-  /** What is typed of the record. */
+  /** The record's editable fields. */
   fields: Fields
   row: T | typeof NEW
-  /** The title of its form: the row's name, or that of a new one. */
+  /** The title of the form: the row's name, or that of a new one. */
   title: string
-  /** Where a new row starts. */
+  /** Initial values of a new row. */
   initial?: Partial<T>
-  /** What is stored beside the inputs, such as a field that has only one value here. */
+  /** Adds values that have no input, such as a field with only one possible value here. */
   completed?: (values: Partial<T>) => Partial<T>
-  /** Lists of other features that the change makes old, by their paths. */
+  /** Paths of other features' lists that the change makes stale. */
   touches?: readonly string[]
   close: () => void
-  /** The inputs, where they are not simply those of all fields. */
+  /** The inputs, if not simply those of all fields. */
   children?: ReactNode
-  /** Of a record with many fields: its parts, and what else of it shows beside them, as {@link FormDialog} takes them. */
+  /** For a record with many fields: its sections, and further tabs beside them, as {@link FormDialog} takes them. */
   sections?: Shape['sections']
   tabs?: Shape['tabs']
   beside?: Shape['beside']
 }
 type Shape = ComponentProps<typeof FormDialog>
 
-/** Writes a new record, or changes one: what two people change is merged, and nothing that was typed is lost. */
+/** Creates a record or changes one: simultaneous edits are merged, and no input is lost. */
 export function RecordForm<T extends { id: string; version: number }>(props: Props<T>) {
   const { contract, fields, row, title, initial = {}, completed, touches = [], close, children } = props
   const { sections, tabs, beside } = props

@@ -7,18 +7,18 @@ import { LoadProblem } from '../load-problem.tsx'
 
 interface Props<T> {
   opened: Opened
-  /** Of the answer in the cache: the path of its endpoint and the id of the row. */
+  /** Key of the answer in the cache: the endpoint's path and the row's id. */
   path: string
   id: string
   read: () => Promise<T>
-  /** What it is called, until it has arrived: what kind of record it is. */
+  /** Title until it has arrived: what kind of record it is. */
   title: (row: T) => ReactNode
   noun: string
   says: (row: T) => ReactNode
   children: (row: T) => ReactNode
 }
 
-/** A record beside its list, read when it is opened. */
+/** A record beside its list, read when opened. */
 export function RecordPanel<T>({ opened, path, id, read, title, noun, says, children }: Props<T>) {
   const { data, error, refetch } = useQuery({ queryKey: [path, id], queryFn: read })
   return (

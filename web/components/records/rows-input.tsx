@@ -11,19 +11,19 @@ type Row = Readonly<Record<string, unknown>>
 
 interface Props {
   fields: Fields
-  /** A new row, and the words of the button that adds it. */
+  /** A new row, and the label of the button that adds it. */
   empty: Row
   add: string
-  /** What a row is called. */
+  /** The name of a row. */
   rowName: (number: number) => string
   most: number
-  /** Of many short rows: each is one line where there is room, and its name is only heard. */
+  /** For many short rows: each is one line where there is room, and its name is for screen readers only. */
   isDense?: boolean
   value?: readonly Row[]
   onChange?: (rows: readonly Row[]) => void
 }
 
-/** Several rows of the same fields, as one input of a form: texts, days and numbers. */
+/** Several rows of the same fields as one form input: texts, days and numbers. */
 export function RowsInput({ fields, empty, add, rowName, most, isDense = false, ...field }: Props) {
   const { value = [], onChange } = field
   const language = usePreferences(({ language }) => language)
@@ -114,7 +114,7 @@ const wantedOf = (name: string, { kind, least, most, isRequired }: NumberKind) =
   isRequired: isRequired === true,
 })
 
-/** The rule of a field of rows: each number of them is one, and within its bounds; the first that is not is named. */
+/** The rule for a field of rows: every number is valid and within its bounds; the error names the first that is not. */
 export function useRowsRule(fields: Fields, rowName: (number: number) => string) {
   const language = usePreferences(({ language }) => language)
   const faultOf = useNumberFault()

@@ -6,13 +6,13 @@ import './step-buttons.css'
 
 interface Props {
   steps: readonly RowAction[]
-  /** Steps that are rarely wanted: as text, at the end. */
+  /** Rarely wanted steps: as text, at the end. */
   rare?: readonly RowAction[]
   /** Other buttons, between the two. */
   children?: ReactNode
 }
 
-/** The steps of a record that are open to the viewer as it stands; the first is the one that is wanted most. */
+/** The steps the viewer can take on a record in its current state; the most wanted comes first. */
 export function StepButtons({ steps, rare = [], children }: Props) {
   const session = useSession()
   const open = (of: readonly RowAction[]) =>

@@ -10,15 +10,15 @@ interface Props {
   step: Step<string>
   endpoint: Endpoint
   row: Stepped
-  /** Lists that the step makes old. */
+  /** Lists that the step makes stale. */
   close: () => void
 }
 
-/** What a record says of some fields. */
+/** A record's values of some fields. */
 const saidOf = (row: object, fields: Fields) =>
   Object.fromEntries(Object.entries(row).filter(([name]) => name in fields))
 
-/** What a step asks for, and its button. */
+/** The form for a step's inputs, with its button. */
 export function StepForm({ step, endpoint, row, close }: Props) {
   const language = usePreferences(({ language }) => language)
   const fields: Fields = step.fields ?? {}

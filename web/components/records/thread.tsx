@@ -13,7 +13,7 @@ import { useSubmit } from '../use-submit.ts'
 import { useUnsaved } from '../use-unsaved.ts'
 import './thread.css'
 
-/** What was written about a record, oldest first; one's own at the end of the line, the provider's with its name. */
+/** Messages about a record, oldest first; one's own aligned right, the provider's with its name. */
 export function Thread({ entries }: { entries: readonly Entry[] }) {
   const { t } = useTranslation('components')
   return (
@@ -36,17 +36,17 @@ export function Thread({ entries }: { entries: readonly Entry[] }) {
 }
 
 interface WriteProps {
-  /** The step that adds to the thread; nothing is offered to who may not take it. */
+  /** The step that adds to the thread; hidden from users who may not take it. */
   endpoint: Endpoint
   label: string
   hint: string
   most: number
-  /** Pictures that may go with it. */
+  /** How many pictures may be attached. */
   pictures: number
   send: (text: string, pictures: string[]) => Promise<unknown>
 }
 
-/** Writes to the thread; what is typed stays until it has arrived. */
+/** Writes to the thread; the input stays until the message has arrived. */
 export function WriteToThread({ endpoint, label, hint, most, pictures, send }: WriteProps) {
   const [text, setText] = useState('')
   const [sent, setSent] = useState<string[]>([])

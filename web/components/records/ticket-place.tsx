@@ -16,14 +16,14 @@ interface Named {
   name: string
 }
 interface Props {
-  /** What the form begins with, by name. */
+  /** The form's initial house and device, by name. */
   house?: Named | null
   device?: Named | null
 }
 const choiceOf = (named: Named | null | undefined) =>
   named ? [{ value: named.id, label: named.name }] : undefined
 
-/** What a ticket is about: `houseId` and `deviceId` of a form, both of them as one likes. */
+/** What a ticket is about: `houseId` and `deviceId` of a form, both optional. */
 export function TicketPlace({ house, device }: Props) {
   return (
     <div className="field-inputs">
@@ -41,7 +41,7 @@ function HousePick({ known }: { known: Named | null | undefined }) {
     } catch (error) {
       const seen = error instanceof CallError && error.status === 0 ? await readSeen() : null
       if (!seen) throw error
-      // Without network: the houses with birds, as they were last seen.
+      // Without network: the houses with birds, as last seen.
       return seen.flocks.flatMap(({ houseId, houseName: name }) => (houseId ? [{ id: houseId, name }] : []))
     }
   })

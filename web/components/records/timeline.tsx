@@ -20,7 +20,7 @@ export interface TimelineItem {
   papers?: readonly string[]
 }
 
-/** What happened, the newest on top; what is still to come stands above it, hollow. */
+/** What happened, newest on top; what is still to come stands above it, hollow. */
 export function Timeline({ label, items }: { label: string; items: readonly TimelineItem[] }) {
   return (
     <ol className="record-timeline" aria-label={label}>

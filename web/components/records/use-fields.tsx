@@ -8,14 +8,14 @@ import { type State, StateWord } from '../state-mark.tsx'
 import { Moment } from '../time.tsx'
 
 type Name<F> = keyof F & string
-/** What a column says beside what its field does. */
+/** Column settings beyond what its field gives. */
 type Particular<T> = Pick<Column<T>, 'card' | 'isExtra' | 'width'> & {
   /** The server does not sort by it. */
   isUnsorted?: true
   render?: (row: T) => ReactNode
 }
 
-/** The described fields of a record in the reader's language: labels, words of values, columns and filters of its list. */
+/** A record's described fields in the reader's language: labels, value names, columns and filters of its list. */
 export function useFields<F extends Fields>(fields: F) {
   const language = usePreferences(({ language }) => language)
   const fieldOf = (name: Name<F>) => fields[name] as Fields[string]
@@ -24,7 +24,7 @@ export function useFields<F extends Fields>(fields: F) {
   return {
     label,
     options,
-    /** A column that shows the field, sorted by the server under its name. */
+    /** A column for the field, sorted by the server under its name. */
     column<T extends Record<Name<F>, unknown>>(
       name: Name<F>,
       { isUnsorted, ...more }: Particular<T> = {},
@@ -39,7 +39,7 @@ export function useFields<F extends Fields>(fields: F) {
         ...more,
       }
     },
-    /** A column of a state, with the shape of each. */
+    /** A state column, with a mark for each state. */
     stateColumn<T extends Record<Name<F>, unknown>>(
       name: Name<F>,
       marks: Readonly<Record<string, State>>,
@@ -51,7 +51,7 @@ export function useFields<F extends Fields>(fields: F) {
       )
       return { key: name, title: label(name), sort: name, card: 'state', render }
     },
-    /** A filter by the field, for the popover; with `marks` for the chips. */
+    /** A filter by the field, for the popover; with `marks`, for the chips. */
     filter: (name: Name<F>, marks?: Readonly<Record<string, State>>) => ({
       name,
       label: label(name),
@@ -68,7 +68,7 @@ const choicesOf = (field: Fields[string], language: Language) =>
     ? Object.entries(field.choices).map(([value, words]) => ({ value, label: words[language] }))
     : []
 
-/** A value as a cell of a list shows it. */
+/** A value as shown in a list cell. */
 function shownValue(field: Fields[string], value: unknown, language: Language): ReactNode {
   if (value === null || value === undefined || value === '') return '—'
   switch (field.kind) {

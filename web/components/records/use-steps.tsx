@@ -17,13 +17,13 @@ export interface Stepped extends Standing<string> {
 
 const StepForm = later(() => import('./step-form.tsx').then(file => file.StepForm))
 
-/** The endpoint that takes a step with a row, and what is sent to it. */
+/** Calls the endpoint that takes a step on a row, with its body. */
 export const takeStep = (endpoint: Endpoint, { id, version }: Stepped, typed: object) =>
   call(endpoint, { params: { id }, body: { ...typed, version } } as never as Input<Endpoint>)
 
 /**
- * The steps of a table as one's actions with a row: those that are open to this viewer as it stands. What asks for something
- * opens its form, what takes something away asks first. `only` are the names of those that are offered here.
+ * The steps of a table as row actions: those this viewer can take in the row's current state. A step with inputs opens its
+ * form, a destructive one asks first. `only` names the ones offered here.
  */
 export function useSteps<S extends Steps<string>>(
   contract: { readonly list: Endpoint } & { readonly [K in keyof S & string]: Endpoint },

@@ -12,7 +12,7 @@ import './waited.css'
 
 type Ticket = z.infer<z.ZodObject<typeof ticketShape>> & { standing: string }
 
-/** How long a ticket has waited, in four steps; only the last one has a colour. */
+/** How long a ticket has waited, in four steps; only the last one is coloured. */
 export function Waited({ hours }: { hours: number }) {
   const language = usePreferences(({ language }) => language)
   const wait = waitOf(hours)
@@ -24,7 +24,7 @@ export function Waited({ hours }: { hours: number }) {
   )
 }
 
-/** Columns, chips and the filter by waiting that every list of tickets has; `marks` are the shapes of where they stand. */
+/** Columns, chips and the waiting filter that every list of tickets has; `marks` are the marks of their states. */
 export function useTickets<T extends Ticket>(standings: Choices, marks: Readonly<Record<string, State>>) {
   const language = usePreferences(({ language }) => language)
   const { stateColumn, filter } = useFields({

@@ -1,7 +1,7 @@
 import { mergeAttributes, Node } from '@tiptap/core'
 import type { Callout } from '#shared/rich-text.ts'
 
-/** A paragraph that stands out, as `<aside data-callout>`. */
+/** A highlighted paragraph, as `<aside data-callout>`. */
 export const CalloutNode = Node.create({
   name: 'callout',
   group: 'block',

@@ -5,14 +5,14 @@ import { plainPaste, withPicturesOf } from './pasted.ts'
 const item = (level: number, mark: string, says: string) =>
   `<p class=MsoListParagraph style='margin-left:36.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='mso-list:Ignore'>${mark}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span><![endif]>${says}<o:p></o:p></p>`
 
-test('lists of Word are lists, one inside of another, counted where Word counts', () => {
+test('Word’s lists become lists, nested, and numbered where Word numbers them', () => {
   const word = `<body>${item(1, '·', 'Belt')}${item(2, 'o', 'Tension')}${item(1, '·', 'Relay')}<p class=MsoNormal>Then<o:p></o:p></p>${item(1, '1.', 'Stop')}${item(1, '2.', 'Start')}</body>`
   expect(plainPaste(word)).toBe(
     '<ul><li>Belt<ul><li>Tension</li></ul></li><li>Relay</li></ul><p>Then</p><ol><li>Stop</li><li>Start</li></ol>',
   )
 })
 
-test('headings and tables stay, what is Word’s alone goes', () => {
+test('headings and tables stay, Word’s own markup goes', () => {
   const word = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style><!-- p.MsoNormal {mso-style-parent:""} --></style><style>p.Other {margin:0}</style><title>Manual</title></head><body lang=EN-GB><!--StartFragment--><h1 style='mso-pagination:widow-orphan'>Fans</h1><p class=MsoNormal><o:p>&nbsp;</o:p></p><table class=MsoTableGrid border=1 style='mso-yfti-tbllook:1184'><tr style='height:1pt'><td width=100 valign=top><p class=MsoNormal>35&nbsp;Pa</p></td></tr></table><!--EndFragment--></body></html>`
   const plain = plainPaste(word)
   expect(plain).toContain('<h2>Fans</h2>')
@@ -20,7 +20,7 @@ test('headings and tables stay, what is Word’s alone goes', () => {
   expect(plain).not.toMatch(/mso|Other|Manual|class=|style|<o:|<!--|<h1/i)
 })
 
-test('pictures come out of the RTF to where the HTML names them, and only where it is known which', () => {
+test('pictures are taken from the RTF to their places in the HTML, but only if it is certain which is which', () => {
   const rtf = String.raw`{\rtf1 {\*\shppict{\pict{\*\picprop}\picw10\pngblip\bliptag-12{\*\blipuid 0a0b}89504e47
 0d0a}}{\nonshppict{\pict\wmetafile8 0102}}{\*\shppict{\pict\jpegblip\bliptag7{\*\blipuid 0c0d}ffd8ff}}}`
   const html =
@@ -33,11 +33,11 @@ test('pictures come out of the RTF to where the HTML names them, and only where 
   expect(withPicturesOf('', html)).toBe(html)
 })
 
-test('nothing that is pasted runs while it is made plain', async () => {
+test('nothing pasted runs while it is being cleaned', async () => {
   const runs: string[] = []
   Object.assign(window, { xss: () => runs.push('ran') })
   for (const vector of xssVectors) plainPaste(`${item(1, '·', vector)}`)
-  // A picture that cannot be read has said so by now, and with it every handler would have run.
+  // An unreadable picture has reported its error by now, and every handler would have run with it.
   const last = new Image()
   await new Promise(told => {
     last.addEventListener('error', told)

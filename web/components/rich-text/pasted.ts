@@ -1,15 +1,15 @@
-/** A picture inside pasted HTML, as Word and browsers put it there. */
+/** A picture embedded in pasted HTML, as Word and browsers do. */
 const INSIDE = /<img[^>]*src="(data:image\/(?:png|jpeg|gif|webp);base64,[^"]+)"[^>]*>/gi
 
-/** A picture that lies on the writer's machine, as Word's HTML names it. */
+/** A picture on the writer's disk, as Word's HTML refers to it. */
 const ON_DISK = /<img[^>]*src="file:[^"]*"[^>]*>/gi
-/** A picture as Word's RTF holds it: what it is, and then its bytes as digits. */
+/** A picture in Word's RTF: its type, then its bytes in hexadecimal. */
 const IN_RTF =
   /{\\pict[\s\S]+?\\bliptag-?\d+(?:\\blipupi-?\d+)?(?:{\\\*\\blipuid\s?[\da-f]+)?[\s}]*?([\da-f\s]+)}/gi
 
 /**
- * Word puts pictures into the RTF beside its HTML, in the same order: they come to where the HTML names them. Where there are not
- * as many, nobody knows which is which.
+ * Word puts pictures into the RTF beside its HTML, in the same order; this moves them to where the HTML refers to them. If
+ * the numbers differ, there is no telling which is which, and none is moved.
  */
 export function withPicturesOf(rtf: string, html: string): string {
   const pictures = [...rtf.matchAll(IN_RTF)].flatMap(([whole, digits = '']) => {
@@ -25,7 +25,7 @@ export function withPicturesOf(rtf: string, html: string): string {
   })
 }
 
-/** Every attribute of this browser that would run what stands in it, such as `onerror`. */
+/** Every attribute of this browser that would run its content, such as `onerror`. */
 const HANDLERS = [HTMLBodyElement, HTMLVideoElement, SVGAnimateElement].flatMap(({ prototype }) => {
   const names: string[] = []
   for (const name in prototype) if (name.startsWith('on')) names.push(name)
@@ -34,12 +34,12 @@ const HANDLERS = [HTMLBodyElement, HTMLVideoElement, SVGAnimateElement].flatMap(
 const HANDLER = new RegExp(`([\\s/"'\`])(?:${[...new Set(HANDLERS)].join('|')})(\\s*=)`, 'gi')
 
 /**
- * The same without handlers of events. Nothing of it runs while it is read, yet the page's policy reports each: a report of
- * something that somebody really tried would be lost among them.
+ * The same HTML without event handlers. Nothing of it would run while being read, but the page's policy reports each one,
+ * and a report of a real attack would be lost among them.
  */
 const withoutHandlers = (html: string): string => html.replace(HANDLER, '$1data-was$2')
 
-/** Word writes each item of a list as a paragraph with its mark; here they are lists, one inside of another by their level. */
+/** Word writes each list item as a paragraph with its mark; this turns them into lists, nested by level. */
 function withLists(html: string): string {
   if (!/mso-list:\s*l\d/i.test(html)) return html
   const page = new DOMParser().parseFromString(html, 'text/html')
@@ -70,9 +70,9 @@ function withLists(html: string): string {
 }
 
 /**
- * HTML of Word and of other pages without what is theirs alone: classes, styles, comments and empty paragraphs. Headings, lists
- * and tables stay; the largest heading is the title of an article, and no part of its text. Pictures stay where they are inside
- * it; those that lie on the writer's machine cannot be read.
+ * HTML from Word and other pages without its private markup: classes, styles, comments and empty paragraphs. Headings, lists
+ * and tables stay; the largest heading is the article's title, not part of its text. Embedded pictures stay in place; those
+ * on the writer's disk cannot be read.
  */
 export const plainPaste = (html: string): string =>
   withLists(withoutHandlers(html))
@@ -85,7 +85,7 @@ export const plainPaste = (html: string): string =>
     .replace(/(<\/?h)1\b/gi, '$12')
     .replace(/<p>(?:\s|&nbsp;|<br\s*\/?>)*<\/p>/gi, '')
 
-/** Sends the pictures inside pasted HTML; answers it with their addresses, without those that were not taken. */
+/** Uploads the pictures embedded in pasted HTML; returns it with their addresses, without those that were refused. */
 export async function withPicturesSent(
   html: string,
   send: (file: File) => Promise<string | null>,
@@ -101,7 +101,7 @@ export async function withPicturesSent(
     .replace(/<img(?![^>]*src="\/files\/)[^>]*>/gi, '')
 }
 
-/** Without a fetch, which the page's policy allows to the server only. */
+/** Without fetch, which the page's policy allows only to the server. */
 async function fileOf(data: string): Promise<File> {
   const [, type = '', base64 = ''] = /^data:([^;]+);base64,(.*)$/s.exec(data) ?? []
   const bytes = Uint8Array.from(atob(base64.replace(/\s/g, '')), letter => letter.charCodeAt(0))

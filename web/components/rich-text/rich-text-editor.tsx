@@ -14,7 +14,7 @@ import './rich-text.css'
 import './rich-text-editor.css'
 
 interface Props {
-  /** What the text is called, for who cannot see where it stands. */
+  /** The name of the text, for screen readers. */
   label: string
   lang: string
   value?: string
@@ -25,10 +25,12 @@ const SIGNED = /(\/files\/[0-9a-z]{20})\?[^"]*/g
 const PICTURES = /\/files\/([0-9a-z]{20})/g
 const EMPTY = '<p></p>'
 
-/** An address of a picture lasts for minutes; what is stored is the picture. */
+/** A picture's signed address lasts for minutes; the permanent one is stored. */
 const stored = (html: string) => (html === EMPTY ? '' : html.replace(SIGNED, '$1'))
 
-/** Writes a text with headings, lists, tables, pictures, videos, links and call-outs; what is pasted keeps these and nothing else. */
+/**
+ * Edits a text with headings, lists, tables, pictures, videos, links and call-outs; pasting keeps these and nothing else.
+ */
 export function RichTextEditor({ label, lang, value = '', onChange }: Props) {
   const { t } = useTranslation('rich-text')
   const last = useRef(value)
@@ -59,7 +61,7 @@ export function RichTextEditor({ label, lang, value = '', onChange }: Props) {
         const files = [...(event.clipboardData?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
         if (html.includes('src="data:image/')) {
           void withPicturesSent(plainPaste(html), sendPicture).then(clean =>
-            // The lines that Word breaks its HTML into are none of the text.
+            // The line breaks in Word's HTML are not part of the text.
             editor?.commands.insertContent(clean, { parseOptions: { preserveWhitespace: false } }),
           )
           return true
@@ -86,7 +88,7 @@ export function RichTextEditor({ label, lang, value = '', onChange }: Props) {
     if (src) editor?.chain().focus().insertContent({ type: 'video', attrs: { src } }).run()
   }
 
-  // Another value than was typed here: the form went on from another row.
+  // The value did not come from typing here: the form continued from another row.
   useEffect(() => {
     if (!editor || value === last.current) return
     last.current = value

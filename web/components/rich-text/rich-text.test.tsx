@@ -8,7 +8,7 @@ const RUNS = /^\s*(?:javascript|vbscript|data):/i
 const runs: string[] = []
 Object.assign(window, { xss: () => runs.push('ran') })
 
-/** What of the page could run: elements, handlers, addresses. */
+/** Everything in the page that could run: elements, handlers, addresses. */
 function dangerIn(root: Element): string[] {
   const elements = [...root.querySelectorAll('*')]
   return [
@@ -23,7 +23,7 @@ function dangerIn(root: Element): string[] {
   ]
 }
 
-test('a text that reached the page uncleaned is made safe where it is shown', async () => {
+test('a text that reached the page unsanitized is made safe where it is shown', async () => {
   const screen = await render(
     <QueryClientProvider client={new QueryClient()}>
       {xssVectors.map(vector => (
@@ -34,7 +34,7 @@ test('a text that reached the page uncleaned is made safe where it is shown', as
   const texts = [...screen.container.querySelectorAll('.rich-text')]
   expect(texts).toHaveLength(xssVectors.length)
   expect(texts.flatMap(dangerIn)).toEqual([])
-  // A picture that cannot be read has said so by now, and with it every handler would have run.
+  // An unreadable picture has reported its error by now, and every handler would have run with it.
   const last = new Image()
   await new Promise(told => {
     last.addEventListener('error', told)
@@ -43,7 +43,7 @@ test('a text that reached the page uncleaned is made safe where it is shown', as
   expect(runs).toEqual([])
 })
 
-test('the same list does run where nobody makes it safe', async () => {
+test('the same list does run where nobody sanitizes it', async () => {
   const holder = document.createElement('div')
   document.body.append(holder)
   holder.innerHTML = xssVectors.filter(vector => vector.includes('<img')).join('')

@@ -6,18 +6,18 @@ import './rich-text.css'
 interface Props {
   html: string
   lang: string
-  /** Its pictures and videos are not public yet: their addresses are asked for. */
+  /** Its pictures and videos are not public yet: their addresses are requested. */
   isDraft?: boolean
 }
 
 const FILE = /(<(?:img|video)[^>]*src=")\/files\/([0-9a-z]{20})(?:\?[^"]*)?"/g
-/** Harmless to the purifier, and yet no part of any article: what asks for input, draws or restyles the page. */
+/** Harmless to the sanitizer, but never part of an article: what asks for input, draws or restyles the page. */
 const FOREIGN = ['form', 'input', 'button', 'select', 'textarea', 'style', 'svg', 'math']
 const NO_IDS: readonly string[] = []
-/** Before a heading: a list of contents leads there. */
+/** Start of a heading, the target of a table of contents. */
 const HEADINGS = /<h([23])>/g
 
-/** The headings of a text, in their order; {@link RichText} gives each the id. */
+/** The headings of a text, in order; {@link RichText} gives each its id. */
 export function headingsOf(html: string): { id: string; level: number; title: string }[] {
   const found = new DOMParser().parseFromString(html, 'text/html').querySelectorAll('h2, h3')
   return [...found].map((heading, at) => ({
@@ -27,7 +27,7 @@ export function headingsOf(html: string): { id: string; level: number; title: st
   }))
 }
 
-/** What an editor wrote, made safe once more where it is shown. */
+/** An editor's text, sanitized once more where it is shown. */
 export function RichText({ html, lang, isDraft = false }: Props) {
   const ids = useMemo(() => [...html.matchAll(FILE)].map(([, , id]) => id ?? ''), [html])
   const files = useFiles(isDraft ? ids : NO_IDS)

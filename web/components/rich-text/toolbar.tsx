@@ -33,7 +33,7 @@ interface Props {
 const SIZE = 16
 const ADDRESS = /^(https?:\/\/|mailto:|tel:|\/)/
 
-/** What one can do to the text; arrows and Tab reach every button. */
+/** The editing tools; arrows and Tab reach every button. */
 export function Toolbar({ editor, label, insert, insertVideo }: Props) {
   const { t } = useTranslation('rich-text')
   const input = useRef<HTMLInputElement>(null)

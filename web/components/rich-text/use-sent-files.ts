@@ -5,10 +5,10 @@ import { CallError } from '#web/data/client.ts'
 import { type Sending, sendingOf } from '#web/data/uploads.ts'
 import { smallerPicture } from '../uploads/smaller-picture.ts'
 
-/** Sends the files of a text as they are put into it; each gives its address, or null and a notice that says what went wrong. */
+/** Uploads a text's files as they are inserted; each returns its address, or null with a notice of what went wrong. */
 export function useSentFiles() {
   const { t } = useTranslation('rich-text')
-  /** How much of a video has arrived, from 0 to 1; null while none is on its way. */
+  /** How much of a video has arrived, from 0 to 1; null while none is being sent. */
   const [arrived, setArrived] = useState<number | null>(null)
 
   async function sent(sending: Sending, { name }: File): Promise<string | null> {

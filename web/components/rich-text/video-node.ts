@@ -1,6 +1,6 @@
 import { mergeAttributes, Node } from '@tiptap/core'
 
-/** A video of our own, as `<video src="/files/…">`: its reader begins it. */
+/** A video of our own, as `<video src="/files/…">`; the reader starts it. */
 export const VideoNode = Node.create({
   name: 'video',
   group: 'block',

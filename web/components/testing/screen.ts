@@ -1,6 +1,6 @@
 import type { ScreenAddress } from '../screen-context.tsx'
 
-/** A screen at an address of its own, from which nothing else can be reached. */
+/** A screen at its own address, from which nothing else can be reached. */
 export const screenAt = (path: string): ScreenAddress => ({
   tab: path,
   path,

@@ -32,7 +32,7 @@ export const rows: readonly Shed[] = [
   { id: 'b', name: 'South', birds: 200 },
 ]
 
-/** What everybody may do with sheds. */
+/** An endpoint everybody may call on sheds. */
 export const paintSheds = post('/sheds/paint', 'public', { returns: null as never })
 
 export const readTexts = () =>
@@ -47,7 +47,7 @@ export async function freshBrowser(): Promise<void> {
   localStorage.clear()
 }
 
-/** A list as the screen gets it; `asked` collects what the reader wanted of it. */
+/** A list as the screen gets it; `asked` collects the reader's actions on it. */
 export function listOf(state: Partial<List<Shed>>, asked: unknown[] = []): List<Shed> {
   return {
     name: '/sheds',
@@ -73,7 +73,7 @@ export function listOf(state: Partial<List<Shed>>, asked: unknown[] = []): List<
 
 type Offers = Partial<ComponentProps<typeof ListPage<Shed>>>
 
-/** The screen of this list, with what it offers besides. */
+/** The screen of this list, with what else it offers. */
 export const pageOf = (list: List<Shed>, offers: Offers = {}) => (
   <ScreenContext value={screenAt('/sheds')}>
     <QueryClientProvider client={queries}>

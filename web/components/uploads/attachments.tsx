@@ -4,7 +4,7 @@ import { usePreferences } from '#web/data/preferences.ts'
 import { sizeOf, useFiles } from './use-files.ts'
 import './shown-files.css'
 
-/** The attachments of a record, to be opened elsewhere; `opened` hears of it. */
+/** Links to the attachments of a record; `opened` is called when one is opened. */
 export function Attachments({ ids, opened }: { ids: readonly string[]; opened?: () => void }) {
   const { t } = useTranslation('uploads')
   const language = usePreferences(({ language }) => language)

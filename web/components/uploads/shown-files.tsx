@@ -2,7 +2,7 @@ import { Image } from 'antd'
 import { useFiles } from './use-files.ts'
 import './shown-files.css'
 
-/** The pictures of a record, small; one that is chosen fills the screen. */
+/** The pictures of a record as thumbnails; clicking one fills the screen. */
 export function Pictures({ ids }: { ids: readonly string[] }) {
   const found = useFiles(ids)
   if (ids.length === 0) return null

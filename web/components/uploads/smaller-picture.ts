@@ -2,15 +2,15 @@ import { PICTURE_SIDES } from '#shared/files.ts'
 import type { Prepared } from '#web/data/uploads.ts'
 
 const QUALITY = { whole: 0.85, small: 0.78 }
-/** A drawing stays sharp as a PNG; one that is larger than this was a photo. Bytes */
+/** A drawing stays sharp as a PNG; anything larger than this was a photo. Bytes */
 const DRAWING_BYTES = 1_500_000
 
 const JPEG = 'image/jpeg'
 const WHITE = '#ffffff'
 
 /**
- * A picture as it is sent: at most so wide and high as a screen shows, without what a camera wrote into it, and a small one of
- * it for lists. Fails where the browser cannot read it.
+ * A picture as sent: no larger than a screen shows, without camera metadata, plus a thumbnail for lists. Fails if the
+ * browser cannot read it.
  */
 export async function smallerPicture(file: File): Promise<Prepared> {
   const address = URL.createObjectURL(file)
@@ -33,7 +33,7 @@ async function wholeOf(file: File, picture: HTMLImageElement): Promise<Blob> {
   return blobOf(drawn(picture, PICTURE_SIDES.whole, WHITE), JPEG, QUALITY.whole)
 }
 
-/** The picture drawn anew, no side longer than `side`; what is transparent gets the ground. */
+/** Redraws the picture with no side longer than `side`; transparent parts get the ground. */
 function drawn(picture: HTMLImageElement, side: number, ground?: string): HTMLCanvasElement {
   const { naturalWidth, naturalHeight } = picture
   const scale = Math.min(1, side / Math.max(naturalWidth, naturalHeight, 1))

@@ -7,7 +7,7 @@ import { isWaiting } from './use-uploads.ts'
 
 type Props = FormItemProps & { name: string; use: FileUse; most: number }
 
-/** {@link Uploads} as a field of a form, which is not sent while a file is still on its way. */
+/** {@link Uploads} as a form field; the form is not sent while a file is still on its way. */
 export function UploadField({ use, most, rules = [], ...item }: Props) {
   const { t } = useTranslation('uploads')
   const allArrived = {

@@ -24,7 +24,7 @@ const sidesOf = async (blob: Blob) => {
   return { width, height }
 }
 
-test('a photo is made smaller, and a small one of it besides; a drawing stays sharp', async () => {
+test('a photo is shrunk and gets a thumbnail; a drawing stays sharp', async () => {
   const { content, small = '' } = await smallerPicture(await photo(4_000, 3_000))
   expect(content.type).toBe('image/jpeg')
   expect(await sidesOf(content)).toEqual({ width: PICTURE_SIDES.whole, height: 1_536 })
@@ -34,11 +34,11 @@ test('a photo is made smaller, and a small one of it besides; a drawing stays sh
   expect((await smallerPicture(await photo(300, 200, 'image/png'))).content.type).toBe('image/png')
 })
 
-test('what is no picture is not sent as one', async () => {
+test('a file that is not a picture is not sent as one', async () => {
   await expect(smallerPicture(new File(['<script>'], 'fan.jpg', { type: 'image/jpeg' }))).rejects.toThrow()
 })
 
-test('a record shows its pictures and attachments, those of them that one may see', async () => {
+test('a record shows the pictures and attachments the viewer may see', async () => {
   queries.clear()
   const shown: ShownFile[] = [
     { id: 'fan', name: 'fan.jpg', type: 'image/jpeg', size: 900, url: '/files/fan', small: null },
@@ -69,12 +69,12 @@ test('a record shows its pictures and attachments, those of them that one may se
   expect(screen.getByRole('link').elements()).toHaveLength(1)
 })
 
-test('the size of a file is said as its reader writes it', () => {
+test('a file size is written in the reader’s format', () => {
   expect(sizeOf(412_000, 'en-US')).toBe('412 kB')
   expect(sizeOf(1_260_000, 'en-US')).toBe('1.3 MB')
 })
 
-test('pictures are put in order by dragging them, and forward one by one', async () => {
+test('pictures are ordered by dragging, and moved forward one by one', async () => {
   queries.clear()
   const shown = ['a', 'b', 'c'].map(id => ({
     id,
@@ -92,7 +92,7 @@ test('pictures are put in order by dragging them, and forward one by one', async
     </QueryClientProvider>,
   )
   await expect.element(screen.getByRole('img', { name: 'c.jpg' })).toBeVisible()
-  // The first has none before it.
+  // Nothing comes before the first one.
   const forward = screen.container.querySelectorAll<HTMLElement>('.uploads-forward')
   expect(forward).toHaveLength(2)
   forward[1]?.click()

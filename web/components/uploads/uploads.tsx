@@ -27,7 +27,7 @@ const ACCEPTS = {
 }
 const NONE: readonly string[] = []
 
-/** The field of a form for pictures or attachments: chosen, taken with a phone's camera, dropped or pasted. */
+/** The form field for pictures or attachments: chosen, taken with a phone's camera, dropped or pasted. */
 export function Uploads({ use, most, id, value = NONE, onChange = () => undefined }: Props) {
   const { t } = useTranslation('uploads')
   const isPhone = useIsPhone()
@@ -78,7 +78,7 @@ export function Uploads({ use, most, id, value = NONE, onChange = () => undefine
                       onDrop: event => {
                         const moved = dragged.current
                         dragged.current = null
-                        // Else it is a file from outside.
+                        // Otherwise it is a file from outside.
                         if (moved === null) return
                         event.preventDefault()
                         event.stopPropagation()
@@ -165,7 +165,7 @@ interface EntryProps {
   waiting: Waiting | undefined
   again: (() => void) | undefined
   remove: () => void
-  /** Pictures are put in order by dragging them, or each before the one in front of it. */
+  /** Pictures are ordered by dragging, or by moving one in front of its predecessor. */
   order: LiHTMLAttributes<HTMLLIElement> | undefined
   forward: (() => void) | undefined
 }

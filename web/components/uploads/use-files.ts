@@ -4,7 +4,7 @@ import { files, type ShownFile } from '#shared/contracts/files.ts'
 import { FILE_LINK_MS } from '#shared/limits.ts'
 import { call } from '#web/data/client.ts'
 
-/** Files by their ids, those of them that the viewer may see; their addresses stay fresh while the page shows. */
+/** Files by id, as far as the viewer may see them; their addresses stay fresh while the page shows. */
 export function useFiles(ids: readonly string[]): ReadonlyMap<string, ShownFile> {
   const asked = [...new Set(ids)].join(',')
   const { data } = useQuery({
@@ -20,7 +20,7 @@ export function useFiles(ids: readonly string[]): ReadonlyMap<string, ShownFile>
 
 const SIZES = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-/** A number of bytes as its reader writes it. */
+/** A number of bytes in the reader's format. */
 export function sizeOf(bytes: number, language: string): string {
   const thousands = Math.floor(Math.log10(Math.max(Math.abs(bytes), 1)) / 3)
   const step = Math.min(Math.max(thousands, 1), SIZES.length)

@@ -6,17 +6,17 @@ import { CallError } from '#web/data/client.ts'
 import { type Sending, sendingOf } from '#web/data/uploads.ts'
 import { smallerPicture } from './smaller-picture.ts'
 
-/** Stands in a field's value for a file that is still on its way, or did not get through. */
+/** Prefix of the id that stands in a field's value for a file still on its way, or failed. */
 const WAITING = 'waiting:'
 export const isWaiting = (id: string): boolean => id.startsWith(WAITING)
 
-/** A file that is not kept yet. */
+/** A file that is not stored yet. */
 export interface Waiting {
   id: string
   name: string
   /** How much has arrived, from 0 to 1. */
   share: number
-  /** Why it did not get through; null while it is on its way. */
+  /** Why it failed; null while it is on its way. */
   problem: string | null
 }
 
@@ -31,18 +31,18 @@ const isTaken = (file: File, use: FileUse): boolean =>
 interface Options {
   use: FileUse
   most: number
-  /** Ids in the field, in their order. */
+  /** Ids in the field, in order. */
   ids: readonly string[]
   change: (ids: string[]) => void
 }
 
-/** Sends chosen files and puts their ids into a field; until one is kept its place holds it. */
+/** Uploads chosen files and puts their ids into a field; until a file is stored a placeholder holds its place. */
 export function useUploads({ use, most, ids, change }: Options) {
   const { t } = useTranslation('uploads')
   const [waiting, setWaiting] = useState<readonly Waiting[]>([])
   const [kept, setKept] = useState<ReadonlyMap<string, ShownFile>>(new Map())
   const sendings = useRef(new Map<string, Sending>())
-  // What the field holds when a file arrives, not when it was chosen.
+  // The field's value when a file arrives, not when it was chosen.
   const field = useRef({ ids, change })
   useEffect(() => {
     field.current = { ids, change }
@@ -112,7 +112,7 @@ export function useUploads({ use, most, ids, change }: Options) {
     add,
     remove,
     again: (id: string) => void send(id),
-    /** What cannot get through however often it is sent. */
+    /** False for files that would fail however often they are sent. */
     canRepeat: (id: string) => sendings.current.has(id),
   }
 }

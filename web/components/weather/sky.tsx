@@ -34,7 +34,7 @@ const icons: Record<Sky, LucideIcon> = {
 }
 const byNight: Partial<Record<Sky, LucideIcon>> = { clear: Moon, fair: CloudMoon, showers: CloudRain }
 
-/** The sky as a drawing; always beside its word or its figures, so it says nothing to screen readers. */
+/** The sky as an icon; always beside its word or figures, so it is hidden from screen readers. */
 export function SkyIcon({ sky, isDay = true, size }: { sky: Sky | null; isDay?: boolean; size: number }) {
   const Icon = sky === null ? Thermometer : ((isDay ? undefined : byNight[sky]) ?? icons[sky])
   return <Icon size={size} strokeWidth={1.5} aria-hidden />

@@ -4,11 +4,11 @@ import { formatSignal } from '#shared/signals.ts'
 import type { Reader } from '#shared/units.ts'
 import { call } from '#web/data/client.ts'
 
-/** As long as the server keeps an answer. ms */
+/** As long as the server caches an answer. ms */
 const KEPT_MS = 15 * 60_000
 const KMH_PER_MS = 3.6
 
-/** The weather at a place, asked for again when it is old. */
+/** The weather at a place, refetched when stale. */
 export const usePlaceWeather = (id: string | undefined) =>
   useQuery({
     queryKey: [weather.get.path, id],
@@ -17,7 +17,7 @@ export const usePlaceWeather = (id: string | undefined) =>
     refetchInterval: KEPT_MS,
   })
 
-/** Figures of the weather with their units, as their reader sees them. */
+/** Weather figures with units, formatted for the reader. */
 export function sayWeather(reader: Reader) {
   const say = (unit: string, decimals: number) => (value: number | null) =>
     formatSignal(value, { unit, decimals }, reader)

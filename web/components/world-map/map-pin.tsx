@@ -8,7 +8,7 @@ interface Props extends ComponentProps<'button'> {
   label: string
 }
 
-/** A mark on the map that leads on: its state, and beside it how many it stands for. */
+/** A clickable mark on the map: its state, and beside it how many it stands for. */
 export const MapPin = ({ where, state, label, children, ...does }: Props) => (
   <button type="button" {...does} className="map-pin" style={where} aria-label={label} title={label}>
     <StateMark state={state} />

@@ -5,33 +5,33 @@ import { useWidth } from '../use-width.ts'
 import { type Box, boxOf, type Point } from './projection.ts'
 import { Land, WORLD } from './world-map.tsx'
 
-/** What of the map shows: its middle, and how often the world is enlarged. */
+/** The visible part of the map: its middle, and the magnification. */
 interface View extends Point {
   zoom: number
 }
 const ZOOM = { most: 40, step: 1.6 } as const
-/** px a finger may move while it taps. */
+/** px a finger may move during a tap. */
 const STEADY = 5
 
 interface Props {
   label: string
   /** px */
   height: number
-  /** Where the map begins, and returns to by its third button. */
+  /** The initial view, restored by its third button. */
   home: View
   /** A tap on the map itself. */
   pick?: (point: Point) => void
-  /** Told what part of the earth shows and how many px a degree of the equator takes, at first and when it is moved. */
+  /** Called with the visible part of the earth and the px per degree at the equator, at first and after each move. */
   look?: (box: Box, degreePx: number) => void
-  /** What stands in the lower left corner. */
+  /** Content of the lower left corner. */
   says?: ReactNode
-  /** What stands on the map; `at` says where a point is, px from the map's corner, and nothing where it does not show. */
+  /** Content on the map; `at` gives a point's position, px from the map's corner, or null if it is not visible. */
   children: (at: (point: Point) => { left: number; top: number } | null) => ReactNode
 }
 
 const clamped = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)
 
-/** The dotted map of the world, to be moved and enlarged. Nothing of it comes from outside. */
+/** The dotted world map, to pan and zoom. Nothing is loaded from outside. */
 export function PanMap({ label, height, home, pick, look, says, children }: Props) {
   const { t } = useTranslation('components')
   const [place, width] = useWidth<HTMLElement>()

@@ -11,7 +11,7 @@ const towns = {
 } as const
 
 test.each(Object.entries(towns))(
-  '%s stands where the dots of its land stand',
+  '%s lies where the dots of its land lie',
   (_, [longitude, latitude, x, y]) => {
     const point = pointOf({ longitude, latitude })
     expect(Math.abs(point.x - x)).toBeLessThan(0.4)
@@ -19,7 +19,7 @@ test.each(Object.entries(towns))(
   },
 )
 
-test('a point of the map is the place that is drawn there, also beyond the map’s edge', () => {
+test('a point of the map is the place drawn there, also beyond the map’s edge', () => {
   for (const [longitude, latitude] of Object.values(towns)) {
     const back = degreesOf(pointOf({ longitude, latitude }))
     expect(back.longitude).toBeCloseTo(longitude, 4)
@@ -30,7 +30,7 @@ test('a point of the map is the place that is drawn there, also beyond the map�
   expect(beyond.latitude).toBeGreaterThanOrEqual(-90)
 })
 
-describe('what shows of the earth', () => {
+describe('the visible part of the earth', () => {
   const around = { west: -20, south: -35, east: 52, north: 38 }
 
   test('holds every place between the corners', () => {
@@ -45,7 +45,7 @@ describe('what shows of the earth', () => {
     expect(box.east).toBeGreaterThanOrEqual(around.east)
   })
 
-  test('begins in the west also across the date line', () => {
+  test('starts in the west, also across the date line', () => {
     const box = boxOf({ x: 950, y: 250 }, { x: 1050, y: 280 })
     expect(box.west).toBeCloseTo(174, -1)
     expect(box.east).toBeCloseTo(-169, 3)

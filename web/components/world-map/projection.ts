@@ -9,11 +9,11 @@ export interface Point {
   y: number
 }
 
-// The Natural Earth projection of the dots (README), by its polynomials: d3-geo would bring the whole world for these.
+// The Natural Earth projection of the dots (README), by its polynomials: d3-geo would add a whole library for these.
 const MIDDLE = { longitude: 11, x: 500, y: 263 }
 const SCALE = 181.33
 const RADIANS = Math.PI / 180
-/** Newton's steps stop here, radians: less than a metre. */
+/** Newton's method stops here, radians: less than a metre. */
 const NEAR = 1e-7
 const STEPS = 12
 
@@ -21,7 +21,7 @@ const wide = (p2: number, p4: number) =>
   0.8707 - 0.131979 * p2 + p4 * (-0.013791 + p4 * (0.003971 * p2 - 0.001529 * p4))
 const high = (p2: number, p4: number) =>
   1.007226 + p2 * (0.015085 + p4 * (-0.044475 + 0.028874 * p2 - 0.005916 * p4))
-/** How fast the height grows with the latitude. */
+/** Derivative of the height by latitude. */
 const steep = (p2: number, p4: number) =>
   1.007226 + p2 * (0.015085 * 3 + p4 * (-0.044475 * 7 + 0.028874 * 9 * p2 - 0.005916 * 11 * p4))
 
@@ -38,7 +38,7 @@ export function pointOf({ longitude, latitude }: Degrees): Point {
   }
 }
 
-/** Which place is at a point of the map; what lies outside the earth is its nearest edge. */
+/** The place at a point of the map; points outside the earth give its nearest edge. */
 export function degreesOf({ x, y }: Point): Degrees {
   const height = (MIDDLE.y - y) / SCALE
   let phi = height
@@ -54,7 +54,7 @@ export function degreesOf({ x, y }: Point): Degrees {
   return { longitude, latitude: phi / RADIANS }
 }
 
-/** A part of the earth, degrees; from its western edge eastward, so `west` is the greater one across the date line. */
+/** A part of the earth, degrees, from its western edge eastward; across the date line `west` is the greater one. */
 export interface Box {
   west: number
   south: number
@@ -62,7 +62,7 @@ export interface Box {
   north: number
 }
 
-/** What shows between these corners of the map: a box around all of it. */
+/** The part of the earth between these corners of the map: a bounding box. */
 export function boxOf(topLeft: Point, bottomRight: Point): Box {
   const { latitude: north } = degreesOf(topLeft)
   const { latitude: south } = degreesOf(bottomRight)

@@ -16,13 +16,13 @@ function pathOfDots(): string {
   return path
 }
 
-/** The dots of the land, for a drawing of the map's own units. */
+/** The dots of the land, for a drawing in the map's units. */
 export const Land = memo(() => <path className="world-land" d={pathOfDots()} />)
 Land.displayName = 'Land'
 
 export const WORLD = { width: world.width, height: world.height }
 
-/** Land as dots, as decoration. */
+/** Land as dots, for decoration. */
 export function WorldMap() {
   return (
     <svg className="world-map" viewBox={`0 0 ${WORLD.width} ${WORLD.height}`} aria-hidden>

@@ -7,19 +7,19 @@ import { keptToken } from '../token.ts'
 import { readNews } from './news.ts'
 
 type Kind = FrameData['dataType']
-/** `watchAgain` says anew which houses the page shows. */
+/** `watchAgain` tells the server anew which houses the page shows. */
 type Follow<K extends Kind> = (frame: Extract<FrameData, { dataType: K }>, watchAgain: () => void) => void
 
-/** What follows from a frame beside the live values that it may carry; a new kind is an entry here. */
+/** What a frame triggers beside the live values it may carry; a new kind is an entry here. */
 const follows: { readonly [K in Kind]?: Follow<K> } = {
-  /** Houses may have come back into sight, and nothing that was read before is certain to be ours still. */
+  /** Houses may have become visible again, and what was read before may not be ours any more. */
   ACCESS({ rights }, watchAgain) {
     watchAgain()
     queries.removeQueries({ type: 'inactive' })
     void queries.invalidateQueries()
     if (rights) void readUserAgain().catch(() => undefined)
   },
-  /** Everything else of the user info stays as it is. */
+  /** Everything else in the user info stays as it is. */
   LOGO({ logo }) {
     const [{ user: before }, token] = [useSession.getState(), keptToken()]
     if (!before || !token || before.logo === logo) return
@@ -29,7 +29,7 @@ const follows: { readonly [K in Kind]?: Follow<K> } = {
   },
   SETTING_STATE: () => void readAgain(queries, settingPaths),
   RECORD: ({ module }) => void readAgain(queries, [pathOfModule(module)]),
-  /** Also the first of a connection: what happened before it is told by no other. */
+  /** Also the first of a connection: no other frame reports what happened before it. */
   NOTICE: () => void readNews(queries),
 }
 

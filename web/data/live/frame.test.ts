@@ -29,7 +29,7 @@ const good = [
 ]
 
 describe('a frame of the socket', () => {
-  test.each(good)('$dataType is taken, and the contract agrees', data => {
+  test.each(good)('$dataType is accepted, and the contract agrees', data => {
     const frame = { data }
     expect(ServerFrame.safeParse(frame).success).toBe(true)
     expect(frameOf(JSON.stringify(frame))).toEqual(data)

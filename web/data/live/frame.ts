@@ -6,8 +6,8 @@ import type { FrameData } from '#shared/realtime.ts'
 const states = ['normal', 'alarm', 'offline']
 
 /**
- * A frame of the server, or null for anything else. Checked by hand against `ServerFrame`: hundreds arrive each
- * second, and only what the screens read has to hold.
+ * A frame of the server, or null for anything else. Checked by hand against `ServerFrame`: hundreds arrive each second, and
+ * only what the screens read has to be right.
  */
 export function frameOf(text: string): FrameData | null {
   let data: Record<string, unknown>

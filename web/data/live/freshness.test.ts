@@ -4,7 +4,7 @@ import { freshnessOf } from './freshness.ts'
 const HEARD = 1_000_000
 const INTERVAL_S = 10
 
-test('values are fresh for three report intervals after the house was heard', () => {
+test('values are fresh for three report intervals after the house was last heard', () => {
   expect(freshnessOf(HEARD, INTERVAL_S, true, HEARD + 30_000)).toBe('fresh')
   expect(freshnessOf(HEARD, INTERVAL_S, true, HEARD + 30_001)).toBe('stale')
 })
@@ -13,6 +13,6 @@ test('without a live connection nothing is fresh', () => {
   expect(freshnessOf(HEARD, INTERVAL_S, false, HEARD)).toBe('stale')
 })
 
-test('a house that never spoke has nothing to be stale', () => {
+test('a house never heard has nothing that could be stale', () => {
   expect(freshnessOf(undefined, INTERVAL_S, true, HEARD)).toBe('unknown')
 })

@@ -1,12 +1,12 @@
 import { STALE_INTERVALS } from '#shared/limits.ts'
 
-/** How a value may be shown: a stale one is grey with its age, never like news. */
+/** How a value may be shown: a stale one is grey and shows its age, never as if it were current. */
 export type Freshness = 'fresh' | 'stale' | 'unknown'
 
 /**
- * Freshness of what a device reports, by when it was last heard (ms): stale after three report intervals
- * (seconds), or at once while no live connection could tell us more. A device that reports by exception repeats
- * nothing that has not changed, so a value holds for as long as its device speaks; a dead sensor's value is null.
+ * Freshness of a device's values by when it was last heard (ms): stale after three report intervals (seconds), or at once
+ * while there is no live connection. A device that reports by exception does not repeat unchanged values, so a value holds
+ * as long as its device speaks; a dead sensor's value is null.
  */
 export function freshnessOf(
   heardAt: number | undefined,

@@ -14,7 +14,7 @@ function aLink(jitter = 0) {
   return {
     deeds,
     send,
-    /** Lets seconds pass; the alarm clock rings each time it was asked for. */
+    /** Lets seconds pass; the alarm clock rings whenever it was set. */
     pass(seconds: number) {
       const end = now + seconds * 1_000
       for (let due = wakeAt(link); due !== null && due <= end; due = wakeAt(link)) {
@@ -112,7 +112,7 @@ describe('a lost socket', () => {
     expect(link.deeds).toEqual(['connect'])
   })
 
-  test('that was closed by us is not counted twice when its close event arrives', () => {
+  test('closed by us is not counted twice when its close event arrives', () => {
     const link = anOpenLink()
     link.pass(120)
     link.send('lost')
@@ -120,7 +120,7 @@ describe('a lost socket', () => {
     expect(link.deeds).toEqual(['ping', 'close', 'connect'])
   })
 
-  test('a handshake that hangs is given up after 10 s, and sooner by who is in a hurry', () => {
+  test('a handshake that hangs is given up after 10 s, sooner when somebody is in a hurry', () => {
     const link = aLink()
     link.send('start')
     link.pass(1)
@@ -133,7 +133,7 @@ describe('a lost socket', () => {
     expect(link.deeds).toEqual(['connect', 'connect', 'close'])
   })
 
-  test('that is doubted has five seconds to answer, and is dialled again without one', () => {
+  test('in doubt, it has five seconds to answer before it is dialled again', () => {
     const link = anOpenLink()
     link.send('hurry')
     link.pass(4)

@@ -8,7 +8,7 @@ export type Link =
   | { phase: 'asked'; until: number }
   | { phase: 'waiting'; until: number }
 
-/** `time`: a moment asked for by `wakeAt` has come; `hurry`: there is reason to doubt the connection, or to hope for one. */
+/** `time`: the moment given by `wakeAt` has come; `hurry`: there is reason to doubt the connection, or to hope for one. */
 export type LinkEvent = 'start' | 'stop' | 'opened' | 'heard' | 'lost' | 'time' | 'hurry'
 export type LinkDeed = 'connect' | 'ping' | 'close'
 
@@ -17,16 +17,16 @@ export interface LinkStep {
   deed: LinkDeed | null
 }
 
-/** A handshake that hangs is given up; one that somebody is in a hurry for, sooner. */
+/** When a hanging handshake is given up; sooner when somebody is in a hurry. */
 const CONNECT_MS = 10_000
 const HURRIED_CONNECT_MS = 2_000
-/** A doubted connection has this long to answer. */
+/** How long a doubted connection has to answer. */
 const DOUBTED_MS = 5_000
 
 /**
- * What to do when `event` happens at `now`: `ping` after 60 s without a message, close without an answer within
- * another 60 s, next try 2 s after a loss (specification, section 7) plus `jitter` ms, so that a restarted server
- * does not meet every browser in the same instant.
+ * What to do when `event` happens at `now`: `ping` after 60 s without a message, close if nothing answers within another 60
+ * s, next try 2 s after a loss (specification, section 7) plus `jitter` ms, so that not every browser hits a restarted
+ * server in the same instant.
  */
 export function nextLink(link: Link, event: LinkEvent, now: number, jitter: number): LinkStep {
   const stay: LinkStep = { link, deed: null }
@@ -59,7 +59,7 @@ export function nextLink(link: Link, event: LinkEvent, now: number, jitter: numb
   }
 }
 
-/** When the clock matters next, or null when only events do. */
+/** When the clock matters next, or null if only events do. */
 export function wakeAt(link: Link): number | null {
   switch (link.phase) {
     case 'off':

@@ -9,7 +9,7 @@ import { serverNow, useFromNow } from '../clock.ts'
 import { type Freshness, freshnessOf } from './freshness.ts'
 import { createLiveStore, keyOf, type LiveHouse, type LiveJob } from './store.ts'
 
-/** Everything the screens show live. While the page is hidden nothing is drawn; values still merge, one a key. */
+/** Everything the screens show live. While the page is hidden nothing is drawn; values still merge, one per key. */
 export const live = createLiveStore(flush => requestAnimationFrame(flush))
 
 interface Connection {
@@ -22,7 +22,7 @@ interface Connection {
 export const useConnection = create<Connection>(() => ({ connected: false, times: 0, nextTryAt: null }))
 
 function useKey(key: string): unknown {
-  // The same function for the same key: another one would end and renew the subscription at every drawing.
+  // The same function for the same key: a new one would renew the subscription at every drawing.
   const subscribe = useCallback((listener: () => void) => live.subscribe(key, listener), [key])
   return useSyncExternalStore(subscribe, () => live.read(key))
 }
@@ -31,34 +31,34 @@ function useKey(key: string): unknown {
 export const useReading = (iotId: string | null, metric: string) =>
   useKey(keyOf.reading(iotId, metric)) as Reading | undefined
 
-/** State of a house; undefined until a snapshot or a frame told it. */
+/** State of a house; undefined until a snapshot or a frame brings it. */
 export const useLiveHouse = (houseId: string) => useKey(keyOf.house(houseId)) as LiveHouse | undefined
 
-/** When a device last spoke, ms by the server's clock. */
+/** When a device was last heard, ms by the server's clock. */
 export const useHeardAt = (iotId: string | null) => useKey(keyOf.heard(iotId)) as number | undefined
 
-/** Status of a device when it changed since the page was opened, else undefined. */
+/** Status of a device if it changed since the page was opened, else undefined. */
 export const useLiveStatus = (iotId: string) => useKey(keyOf.device(iotId)) as DeviceStatus | undefined
 
-/** How far a job is, undefined while nothing was told. */
+/** Progress of a job, undefined until the first report. */
 export const useLiveJob = (jobId: string) => useKey(keyOf.job(jobId)) as LiveJob | undefined
 
-/** Whether a watched customer is there; undefined until it was told, and while nothing can be. */
+/** Whether a watched customer is online; undefined until told, and while disconnected. */
 export function useLiveCustomer(id: string): CustomerStatus | undefined {
   const connected = useConnection(connection => connection.connected)
   const told = useKey(keyOf.customer(id)) as CustomerStatus | undefined
   return connected ? told : undefined
 }
 
-/** Becomes another number when the state of any house in the viewer's scope was told. */
+/** Changes whenever a state arrives for any house in the viewer's scope. */
 export const useHouseNews = () => useKey(keyOf.houses) as number | undefined
 
-/** Unread messages as the socket told it, undefined when it did not yet. */
+/** Unread messages as last reported by the socket, undefined before that. */
 export const useLiveUnread = () => useKey(keyOf.unread) as number | undefined
 
 /**
- * Whether what a device told still counts as news. The component is drawn again only when that changes: not at every
- * message, though one makes it news at once, and the clock makes it old.
+ * Whether a device's values still count as current. The component redraws only when that changes, not at every message: a
+ * message makes them fresh at once, the clock makes them stale.
  */
 export function useFreshness(iotId: string | null, intervalS: number): Freshness {
   const connected = useConnection(connection => connection.connected)
@@ -75,10 +75,10 @@ type Listed = Exclude<keyof Watched, 'wall'>
 const watching: Record<Listed, Shown> = { houses: new Map(), customers: new Map() }
 let tellWatched: (watched: Watched) => void = () => undefined
 
-/** Each once, at most as many as one socket may watch. */
+/** Without duplicates, at most as many as one socket may watch. */
 const some = (shown: Shown, most: number): string[] => [...new Set([...shown.values()].flat())].slice(0, most)
 
-/** What visible screens show. */
+/** What the visible screens show. */
 export const watched = (): Watched => ({
   houses: some(watching.houses, WATCHED_HOUSES),
   customers: some(watching.customers, WATCHED_CUSTOMERS),
@@ -86,7 +86,7 @@ export const watched = (): Watched => ({
   wall: false,
 })
 
-/** The socket learns of changes in what is watched. */
+/** Tells the socket when what is watched changes. */
 export function onWatched(tell: (watched: Watched) => void): void {
   tellWatched = tell
 }
@@ -104,13 +104,13 @@ function useWatching(what: Listed, ids: readonly string[]): void {
   }, [what, list])
 }
 
-/** Asks the server for the live values of these houses while the component is on the screen. */
+/** Asks the server for live values of these houses while the component is on the screen. */
 export const useWatch = (houseIds: readonly string[]): void => useWatching('houses', houseIds)
 
-/** Asks the server to tell whether these customers are there, while the component is on the screen. */
+/** Asks the server whether these customers are online, while the component is on the screen. */
 export const useWatchCustomers = (ids: readonly string[]): void => useWatching('customers', ids)
 
-/** Something that follows from several keys; the component is drawn again only when the answer changes. */
+/** A value derived from several keys; the component redraws only when the result changes. */
 export function useFromKeys<T extends string | number | boolean | null>(
   keys: readonly string[],
   read: () => T,
@@ -129,15 +129,15 @@ export function useFromKeys<T extends string | number | boolean | null>(
 
 export type ReadingOf = (metric: string) => Reading | undefined
 
-/** The readings of a device as they are shown now. */
+/** The readings of a device as shown now. */
 export const readingsOf =
   (iotId: string | null): ReadingOf =>
   metric =>
     live.read(keyOf.reading(iotId, metric)) as Reading | undefined
 
 /**
- * Something that follows from several readings of a device; the component is drawn again only when the answer changes,
- * so return text, numbers or booleans. `metrics` must stay the same array.
+ * A value derived from several readings of a device. The component redraws only when the result changes, so return text,
+ * numbers or booleans. `metrics` must stay the same array.
  */
 export function useFromReadings<T extends string | number | boolean | null>(
   iotId: string | null,

@@ -13,7 +13,7 @@ function aList() {
   return { cache, answers, question, draw, shown: () => list.getCurrentResult().data }
 }
 
-test('an alarm that came after a list was read for a screen, and before that was drawn, shows on it', async () => {
+test('an alarm that came after a list was read and before it was drawn still shows on it', async () => {
   const { cache, answers, question, draw, shown } = aList()
   const ahead = cache.prefetchQuery(question)
   const news = readNews(cache)

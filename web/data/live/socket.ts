@@ -13,7 +13,7 @@ import { live, onWatched, useConnection, watched } from './live.ts'
 /** Milliseconds added at random to the pause before the next try. */
 const JITTER_MS = 1_000
 
-/** Who signs out by hand, in whatever window, ends the socket before saying so; that is waited for. ms */
+/** How long to wait for another window: signing out by hand ends the socket before saying so. ms */
 const SIGNED_OUT_MS = 1_500
 
 let hurryNow: () => void = () => undefined
@@ -21,10 +21,10 @@ let hurryNow: () => void = () => undefined
 /** Tries to connect at once instead of at the next pause. */
 export const connectNow = (): void => hurryNow()
 
-/** The device has no network: nothing needs to be waited for to know it. */
+/** Without a network there is no need to wait to know it. */
 const onOffline = () => setReachable(false)
 
-/** Keeps the socket of the signed-in user until the answered function is called, which also forgets live values. */
+/** Keeps the signed-in user's socket open until the returned function is called, which also forgets live values. */
 export function startLive(): () => void {
   let link: Link = { phase: 'off' }
   let socket: WebSocket | null = null
@@ -49,7 +49,7 @@ export function startLive(): () => void {
 
   function connect(): void {
     const token = keptToken()
-    // Until somebody signs in again no try could succeed.
+    // No try can succeed until somebody signs in again.
     if (!token || isSessionOver()) return
     drop()
     const address = new URL(`/api/ws/${encodeURIComponent(token.value)}`, location.href)
@@ -79,7 +79,7 @@ export function startLive(): () => void {
     }
   }
 
-  /** A socket does not say that the session is over; the answer to a call does, and what follows from it happens there. */
+  /** A socket does not say that the session is over; the answer to a call does, and its handler acts on it. */
   function askWhy(): void {
     hasAsked = true
     if (link.phase === 'off' || !keptToken()) return
@@ -96,14 +96,14 @@ export function startLive(): () => void {
     const connected = isOpen(link)
     useConnection.setState(known => ({ connected, times: known.times + (connected ? 1 : 0) }))
     if (!connected) return
-    // Rights may have changed while nothing could be heard.
+    // Rights may have changed while disconnected.
     if (useConnection.getState().times > 1) void readUserAgain().catch(() => undefined)
     hasAsked = false
     setReachable(true)
     watch(watched())
   }
 
-  /** A socket that is being closed has not always said so yet. */
+  /** A socket that is closing may not have said so yet. */
   function say(text: string): void {
     if (socket?.readyState === WebSocket.OPEN) socket.send(text)
   }
@@ -113,7 +113,7 @@ export function startLive(): () => void {
   }
 
   const hurry = () => send('hurry')
-  // A device that slept, or a call that nobody answered: the socket may be dead without knowing it.
+  // After sleep, or when a call got no answer, the socket may be dead without knowing it.
   const lookedAt = () => document.visibilityState === 'visible' && hurry()
   const stopWaiting = useExpiry.subscribe(({ isOver }) => !isOver && hurry())
   const stopDoubting = useReachable.subscribe(({ reachable }) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { FrameData } from '#shared/realtime.ts'
 import { createLiveStore, keyOf } from './store.ts'
 
-/** A store whose frames of the screen are drawn by hand. */
+/** A store whose screen frames are drawn by hand. */
 function aStore() {
   const waiting: (() => void)[] = []
   const store = createLiveStore(flush => waiting.push(flush))
@@ -42,7 +42,7 @@ describe('live values', () => {
     expect(store.read(keyOf.heard(DEVICE))).toBe(1_500)
   })
 
-  test('what is told again as it was draws nothing', () => {
+  test('an unchanged value told again draws nothing', () => {
     const store = aStore()
     store.take(data('house 1', 22.5, 1_000))
     store.draw()
@@ -73,7 +73,7 @@ describe('live values', () => {
     expect(store.read(temperature)).toEqual([999, 999])
   })
 
-  test('who listens to many values of a device is told once for the message that brings them', () => {
+  test('a listener to many values of a device is told once per message', () => {
     const store = aStore()
     let told = 0
     const listen = () => {
@@ -88,7 +88,7 @@ describe('live values', () => {
     expect(told).toBe(1)
   })
 
-  test('a message of one house draws nothing of another', () => {
+  test('a message of one house redraws nothing of another', () => {
     const store = aStore()
     let drawn = 0
     store.subscribe(temperature, () => {
@@ -107,7 +107,7 @@ describe('live values', () => {
     expect(store.read(temperature)).toEqual([22, 2_000])
   })
 
-  test('a frame without a metric leaves what is known of it', () => {
+  test('a frame without a metric keeps its last value', () => {
     const store = aStore()
     store.take(data('house 1', 22, 1_000))
     store.take({ ...data('house 1', 0, 0), values: { 'Air/CO2/S1': [900, 2_000] } } as FrameData)
@@ -115,7 +115,7 @@ describe('live values', () => {
     expect(store.read(temperature)).toEqual([22, 1_000])
   })
 
-  test('what a silent device said long ago does not make it heard now', () => {
+  test('an old message of a silent device does not count as hearing it now', () => {
     const store = aStore()
     store.take(data('house 1', 22, 1_000, 1_200))
     store.take({ ...data('house 1', 0, 0), heardAt: null, values: {} } as FrameData)
@@ -137,7 +137,7 @@ describe('live values', () => {
     expect(store.read(keyOf.heard('second'))).toBe(3_500)
   })
 
-  test('what a device said in another house is not said of the one it serves now', () => {
+  test('what a device reported in another house does not count for the one it serves now', () => {
     const store = aStore()
     const humidity = keyOf.reading(DEVICE, 'Climate/Hum/Avg')
     store.take({ ...data('house 1', 22, 9_000), values: { 'Climate/Hum/Avg': [60, 9_000] } } as FrameData)
@@ -146,7 +146,7 @@ describe('live values', () => {
     expect([store.read(humidity), store.read(temperature)]).toEqual([undefined, [19, 1_000]])
   })
 
-  test('of a house that may not be seen any more nothing stays of any device', () => {
+  test('once a house may not be seen, nothing of its devices stays', () => {
     const store = aStore()
     store.take(data('house 1', 22, 1_000))
     store.take(data('house 1', 35, 1_000, 1_000, 'second'))

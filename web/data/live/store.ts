@@ -5,14 +5,14 @@ import type { DeviceStatus } from '#shared/devices.ts'
 import { sameAlarms } from '#shared/house-state.ts'
 import type { FrameData } from '#shared/realtime.ts'
 
-/** State of a house as the server last told it, with its alarms, worst first; `since` in ms since 1970. */
+/** State of a house as the server last reported it, with its alarms, worst first; `since` in ms since 1970. */
 export interface LiveHouse {
   state: HouseStateName
   since: number | null
   alarms: HouseOnMonitor['alarms']
 }
 
-/** How far a job is as the server last told it. */
+/** Progress of a job as the server last reported it. */
 export interface LiveJob {
   state: JobState
   done: number
@@ -21,30 +21,30 @@ export interface LiveJob {
 
 type Told = Pick<DeviceNow, 'iotId' | 'lastMessageAt' | 'readings'>
 
-/** What each device of a house told, its main controller first. */
+/** What each device of a house reported, its main controller first. */
 export const toldIn = ({ iotId, others, ...main }: HouseOnMonitor): DeviceNow[] =>
   iotId === null ? others : [{ ...main, iotId }, ...others]
 
-/** Keys of the store: one a value, so that a message redraws only what shows it. */
+/** Keys of the store, one per value, so that a message redraws only what shows it. */
 export const keyOf = {
-  /** of a device; null is none, of which nothing is ever known */
+  /** of a device; null means no device, and nothing is ever known of it */
   reading: (iotId: string | null, metric: string) => `r\u0000${iotId}\u0000${metric}`,
   house: (houseId: string) => `h\u0000${houseId}`,
-  /** server time of the last message of a device, ms */
+  /** server time of a device's last message, ms */
   heard: (iotId: string | null) => `t\u0000${iotId}`,
   device: (iotId: string) => `d\u0000${iotId}`,
   job: (jobId: string) => `j\u0000${jobId}`,
   customer: (id: string) => `c\u0000${id}`,
   unread: 'unread',
-  /** how often the state of a house was told, whichever it was */
+  /** how often a state of any house has been reported */
   houses: 'houses',
 }
 
-/** What arrives is merged at once and shown together, once per frame of the screen. */
+/** Merges what arrives at once and shows it together, once per frame of the screen. */
 export interface LiveStore {
   /** Takes a frame of the server. */
   take(frame: FrameData): void
-  /** Takes the known state of houses; a newer reading already here stays. */
+  /** Takes the known state of houses; newer readings already here stay. */
   takeSnapshot(houses: readonly HouseOnMonitor[]): void
   read(key: string): unknown
   subscribe(key: string, listener: () => void): () => void
@@ -52,7 +52,7 @@ export interface LiveStore {
   clear(): void
 }
 
-/** `schedule` calls back before the next frame is drawn; it is asked once for any number of messages. */
+/** `schedule` calls back before the next frame is drawn; it is called once for any number of messages. */
 export function createLiveStore(schedule: (flush: () => void) => void): LiveStore {
   const known = new Map<string, unknown>()
   const shown = new Map<string, unknown>()
@@ -71,13 +71,13 @@ export function createLiveStore(schedule: (flush: () => void) => void): LiveStor
     const keys = [...changed]
     changed.clear()
     for (const key of keys) shown.set(key, known.get(key))
-    // Who listens to many values is told once, not once for each: 80 values come with one message.
+    // A listener to many values is told once, not once per value: one message brings 80 of them.
     const told = new Set<() => void>()
     for (const key of keys) for (const tell of listeners.get(key) ?? []) told.add(tell)
     for (const tell of told) tell()
   }
 
-  /** Samples may arrive out of order: the newer one stays. One that is told again redraws nothing. */
+  /** Samples may arrive out of order: the newer one stays. An unchanged one redraws nothing. */
   function setReading(iotId: string, metric: string, reading: Reading): void {
     const key = keyOf.reading(iotId, metric)
     const before = known.get(key) as Reading | undefined
@@ -95,13 +95,13 @@ export function createLiveStore(schedule: (flush: () => void) => void): LiveStor
     if (known.get(keyOf.customer(id)) !== status) set(keyOf.customer(id), status)
   }
 
-  /** What a device said long ago is no news, however late it arrives. */
+  /** An old message is not news, however late it arrives. */
   function setHeard(iotId: string, at: number | null): void {
     const before = (known.get(keyOf.heard(iotId)) as number | undefined) ?? 0
     if (at !== null && at > before) set(keyOf.heard(iotId), at)
   }
 
-  /** What a device said in another house is not said of this one. */
+  /** What a device reported in another house does not count for this one. */
   function setDevice(houseId: string, { iotId, lastMessageAt, readings }: Told): void {
     if ((homes.get(iotId) ?? houseId) !== houseId) forgetDevice(iotId)
     homes.set(iotId, houseId)
@@ -137,7 +137,7 @@ export function createLiveStore(schedule: (flush: () => void) => void): LiveStor
       case 'CUSTOMER_STATUS':
         for (const [id, status] of Object.entries(frame.statuses)) setCustomer(id, status)
         break
-      // What follows from these is read again; a wall has a line of its own.
+      // What depends on these is read again; a wall has a socket of its own.
       case 'SETTING_STATE':
       case 'LOGO':
       case 'RECORD':
@@ -146,7 +146,7 @@ export function createLiveStore(schedule: (flush: () => void) => void): LiveStor
     }
   }
 
-  /** Nothing stays on the screen of what may no longer be seen. */
+  /** Takes off the screen what may no longer be seen. */
   function forget(houseId: string): void {
     if (known.has(keyOf.house(houseId))) set(keyOf.house(houseId), undefined)
     for (const [iotId, home] of homes) if (home === houseId) forgetDevice(iotId)

@@ -1,23 +1,23 @@
 import { changeKept, readKept } from './kept.ts'
 
-/** What was typed of something and neither sent nor given up, with when. */
+/** Input that was neither sent nor discarded, with its time. */
 export interface Draft<T> {
   at: number
   typed: T
 }
 type Drafts<T> = Record<string, Draft<T>>
 
-/** Who comes back after so long means something else. ms */
+/** A draft older than this is not what its writer means any more. ms */
 const LIFETIME_MS = 14 * 86_400_000
 
 const nameOf = (of: string, part: string) => `${of} ${part}`
 
-/** What was typed in this browser of a part of something, such as a day of a flock, or null. */
+/** The draft this browser keeps for a part of something, such as a day of a flock, or null. */
 export async function readDraft<T>(of: string, part: string): Promise<Draft<T> | null> {
   return (await readKept<Drafts<T>>('drafts'))?.[nameOf(of, part)] ?? null
 }
 
-/** Keeps what is typed of it as it is now; null gives it up. Answers whether this browser keeps it. */
+/** Keeps the current input of a part; null discards it. Returns whether this browser keeps it. */
 export async function noteDraft<T>(of: string, part: string, typed: T | null): Promise<boolean> {
   const now = Date.now()
   const kept = await changeKept<Drafts<T>>('drafts', before => {

@@ -5,7 +5,7 @@ const QUIET_MS = 8_000
 
 const load = () => import('./offline.ts')
 
-/** What waits in this browser is sent, and what is needed without network is kept, as long as the answered function is not called. */
+/** Sends what waits in this browser and keeps what is needed offline, until the returned function is called. */
 export function followOffline(): () => void {
   let stop = () => {}
   let isGone = false
@@ -14,7 +14,7 @@ export function followOffline(): () => void {
       ({ startOffline }) => {
         if (!isGone) stop = startOffline()
       },
-      // What cannot be done now is done with the next page.
+      // What cannot be done now is done by the next page.
       () => undefined,
     )
   const timer = setTimeout(() => void start(), doRecordsWait() ? 0 : QUIET_MS)

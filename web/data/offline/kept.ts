@@ -5,12 +5,12 @@ import { keptToken } from '#web/data/token.ts'
 
 type OwnStore = Exclude<KeptStore, 'last-user'>
 
-/** Whose things are read and written: nobody's once the token is gone, which goes first. */
+/** Whose data is read and written: nobody's once the token is gone; the token goes first. */
 const owner = (): string | null => (keptToken() ? (useSession.getState().user?.id ?? null) : null)
 
 /**
- * Whether the kept token is of who is signed in on this page: another window may have signed in somebody else a moment ago. Holds
- * until something else is awaited.
+ * Whether the kept token belongs to the user of this page: another window may just have signed in somebody else. Holds until
+ * the next await.
  */
 export async function isTokenOwn(): Promise<boolean> {
   const expiry = keptToken()?.expiry
@@ -19,7 +19,7 @@ export async function isTokenOwn(): Promise<boolean> {
   return user !== null && user.id === owner() && keptToken()?.expiry === expiry
 }
 
-/** What is kept of who is signed in; null for nothing. What is another's is never answered. */
+/** What is kept for the signed-in user; null if nothing. Never returns another user's data. */
 export async function readKept<T>(name: OwnStore): Promise<T | null> {
   const of = owner()
   if (of === null) return null
@@ -27,8 +27,8 @@ export async function readKept<T>(name: OwnStore): Promise<T | null> {
 }
 
 /**
- * Changes what is kept of who is signed in, in one step, whichever window does. Answers what is kept now, or null where this
- * browser keeps nothing.
+ * Changes what is kept for the signed-in user, atomically across windows. Returns what is kept now, or null if this browser
+ * keeps nothing.
  */
 export async function changeKept<T>(name: OwnStore, change: (before: T | null) => T): Promise<T | null> {
   const of = owner()

@@ -27,15 +27,15 @@ import { isCut, isPassing, sendWaitingRepairs } from './repairs.ts'
 import { readAheadOfCut } from './seen.ts'
 import { hideWaiting, showWaiting, useWaiting } from './waiting.ts'
 
-/** While something waits it is tried this often, ms, whatever the browser believes of the network. */
+/** How often to try while something waits, ms, whatever the browser believes about the network. */
 const TRY_MS = 15_000
 /** What a record changes beside itself. */
 const TOUCHED = [flocks.list.path, flockRecords.list.path, houses.list.path, houses.monitor.path]
 
-/** The windows of one browser tell each other that what waits has changed. */
+/** The windows of one browser tell each other when what waits has changed. */
 const windows = 'BroadcastChannel' in globalThis ? new BroadcastChannel('records') : null
 
-/** One window at a time, where the browser can say so; without that the server knows a day told twice. */
+/** One window at a time, if the browser supports locks; without them the server recognizes a day told twice. */
 const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
   navigator.locks ? navigator.locks.request('send records', work) : work()
 
@@ -47,19 +47,19 @@ async function change(by: (queue: Queue) => Queue): Promise<Queue | null> {
   return now
 }
 
-/** What waits of who is signed in, read anew. */
+/** Reads anew what waits for the signed-in user. */
 export async function readWaiting(): Promise<Queue> {
   const queue = (await readKept<Queue>('records')) ?? []
   showWaiting(queue)
   return queue
 }
 
-/** Whether the server has a record, or this browser alone. */
+/** Whether the server has a record, or only this browser. */
 export type Outcome = 'sent' | 'kept'
 
 /**
- * Tells a day: sends it, or keeps it in this browser until it can be sent. Fails as {@link call} does when the server does
- * not take it, or when nobody answers and this browser keeps nothing.
+ * Records a day: sends it, or keeps it in this browser until it can be sent. Fails as {@link call} does when the server
+ * refuses it, or when nobody answers and this browser keeps nothing.
  */
 export async function tellRecord(record: WaitingRecord): Promise<Outcome> {
   const queue = useWaiting.getState().records
@@ -81,15 +81,15 @@ export async function tellRecord(record: WaitingRecord): Promise<Outcome> {
   }
 }
 
-/** What waits of a day is not sent. */
+/** Drops a day's waiting record unsent. */
 export const dropRecord = (flockId: string, day: string) => change(before => withoutDay(before, flockId, day))
 
 const send = ({ flockId, told }: WaitingRecord) =>
   call(flockRecords.create, { params: { id: flockId }, body: told })
 
 /**
- * Sends one that waits and notes what came of it; fails with what the server says against it. As somebody else, who has
- * signed in in another window, it is not sent.
+ * Sends a waiting record and notes the outcome; fails with the server's objection. Not sent if somebody else has signed in
+ * in another window.
  */
 async function attempt(record: WaitingRecord): Promise<Outcome> {
   if (!(await isTokenOwn())) return 'kept'
@@ -103,7 +103,7 @@ async function attempt(record: WaitingRecord): Promise<Outcome> {
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     if (isPassing(error)) return 'kept'
-    // A session that is over says nothing about the record.
+    // An expired session says nothing about the record.
     if (error.status !== 401) await change(before => withStopped(before, record, stoppedBy(error)))
     throw error
   } finally {
@@ -111,7 +111,7 @@ async function attempt(record: WaitingRecord): Promise<Outcome> {
   }
 }
 
-/** Why a record does not go on its way by itself. */
+/** Why a record is not sent by itself. */
 function stoppedBy(error: CallError): Stopped {
   const { current, by } = (error.data ?? {}) as { current?: unknown; by?: string }
   if (error.status === 409 && current)
@@ -122,7 +122,7 @@ function stoppedBy(error: CallError): Stopped {
 
 let sending: Promise<void> | null = null
 
-/** Sends what waits, each once and one after the other, until nobody answers. Never fails. */
+/** Sends what waits, one after the other and each once, until nobody answers. Never fails. */
 export function sendWaiting(): Promise<void> {
   sending ??= sendAll().finally(() => {
     sending = null
@@ -146,7 +146,7 @@ async function sendAll(): Promise<void> {
   }
 }
 
-/** Keeps sending, and keeps what is needed without network, until the answered function is called. */
+/** Keeps sending, and keeps what is needed offline, until the returned function is called. */
 export function startOffline(): () => void {
   const session = useSession.getState()
   const [tells, applies] = [mayCall(flockRecords.create, session), mayCall(repairs.create, session)]
@@ -183,14 +183,14 @@ export function startOffline(): () => void {
   }
 }
 
-/** Has the service worker keep the files of the app. */
+/** Has the service worker keep the app's files. */
 async function keepApp(): Promise<void> {
   if (!isSecureContext || !('serviceWorker' in navigator)) return
   const { active } = await serviceWorker()
   active?.postMessage('keep the app')
 }
 
-/** Who signs out leaves a browser that opens nothing of itself. */
+/** After signing out the browser opens nothing by itself. */
 async function leaveBrowser(): Promise<void> {
   await (await navigator.serviceWorker?.getRegistration())?.unregister()
 }

@@ -20,7 +20,7 @@ const record = (flockId: string, day: string, at: number, note = ''): WaitingRec
 const refused = { is: 'refused', why: 'no', fields: { dead: 'too many' } } as const
 const notesOf = (queue: Queue) => queue.map(({ told }) => told.note)
 
-test('records wait in the order in which they were told, and a day told anew keeps its place', () => {
+test('records wait in the order they were entered, and a day entered again keeps its place', () => {
   const first = withRecord(
     withRecord([], record('a', '2026-01-01', 1, 'one')),
     record('b', '2026-01-01', 2, 'two'),
@@ -32,7 +32,7 @@ test('records wait in the order in which they were told, and a day told anew kee
   expect(waitingOf(anew, 'b', '2026-01-02')).toBeUndefined()
 })
 
-test('what was sent waits no longer; what was told of the day meanwhile is a change of it', () => {
+test('a sent record stops waiting; what was entered of its day meanwhile is a change of it', () => {
   const sent = record('a', '2026-01-01', 1)
   expect(withSent([sent], sent, 1)).toEqual([])
   const later = record('a', '2026-01-01', 2, 'later')
@@ -40,28 +40,28 @@ test('what was sent waits no longer; what was told of the day meanwhile is a cha
   expect(left).toEqual({ ...later, told: { ...later.told, version: 7 } })
 })
 
-test('what the server does not take waits for somebody, and the others go on', () => {
+test('a record the server refuses waits for a person, and the others go on', () => {
   const [bad, good] = [record('a', '2026-01-01', 1), record('b', '2026-01-01', 2)]
   const queue = withStopped([bad, good], bad, refused)
   expect(queue[0]).toEqual({ ...bad, stopped: refused })
   expect(nextOf(queue)).toEqual(good)
   expect(nextOf(withoutDay(queue, 'b', '2026-01-01'))).toBeNull()
-  // Mended, it is tried again.
+  // Corrected, it is tried again.
   expect(nextOf(withRecord(queue, record('a', '2026-01-01', 3, 'mended')))?.told.note).toBe('mended')
 })
 
-test('one that the server cannot take just now does not hold up the others', () => {
+test('a record the server cannot take just now does not hold up the others', () => {
   const [bad, good] = [record('a', '2026-01-01', 1), record('b', '2026-01-01', 2)]
   expect(nextOf([bad, good], new Set([1]))).toEqual(good)
   expect(nextOf([bad, good], new Set([1, 2]))).toBeNull()
 })
 
-test('a refusal is of the words that were tried, not of those told meanwhile', () => {
+test('a refusal concerns the version that was tried, not one entered meanwhile', () => {
   const later = record('a', '2026-01-01', 2, 'later')
   expect(withStopped([later], record('a', '2026-01-01', 1), refused)).toEqual([later])
 })
 
-test('what went on its way without an answer is named by the next telling of the day, and by no other', () => {
+test('a record sent without an answer is named by the next record of its day, and by no other', () => {
   const first = record('a', '2026-01-01', 1, 'first')
   const untried = withRecord([first], record('a', '2026-01-01', 2, 'second'))
   expect(untried[0]?.told.earlier).toEqual([])

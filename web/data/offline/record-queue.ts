@@ -1,28 +1,28 @@
 import type { FlockRecord, flockRecords } from '#shared/contracts/flock-records.ts'
 import type { Input } from '#shared/endpoint.ts'
 
-/** A day as it is told to the server. */
+/** A day's record as sent to the server. */
 export type ToldRecord = Input<typeof flockRecords.create>['body']
 
-/** A day that was told in this browser and that the server has not taken yet. */
+/** A record entered in this browser that the server has not taken yet. */
 export interface WaitingRecord {
   flockId: string
   houseName: string
   told: ToldRecord
-  /** ms since 1970; no two tellings of a day have the same. */
+  /** ms since 1970; unique among the records of a day. */
   at: number
-  /** It went on its way at least once, so that the server may have it though no answer came. */
+  /** It was sent at least once, so the server may have it though no answer came. */
   isTried?: boolean
-  /** Why it is not sent again before somebody has looked at it. */
+  /** Why it is not sent again until somebody has looked at it. */
   stopped?: Refused | Differs
 }
-/** The server does not take it: why, by field where it is one. */
+/** The server refuses it: why, by field if a field is at fault. */
 export interface Refused {
   is: 'refused'
   why: string
   fields: Readonly<Record<string, string>>
 }
-/** Somebody else has told the day meanwhile. */
+/** Somebody else has recorded the day meanwhile. */
 interface Differs {
   is: 'differs'
   theirs: FlockRecord
@@ -30,25 +30,25 @@ interface Differs {
 }
 export type Stopped = Refused | Differs
 
-/** What waits, in the order in which it was told. One record of a flock and a day. */
+/** Waiting records in the order they were entered, one per flock and day. */
 export type Queue = readonly WaitingRecord[]
 
 type Day = Pick<WaitingRecord, 'flockId'> & { told: Pick<ToldRecord, 'day'> }
 const isSameDay = (one: Day, other: Day) => one.flockId === other.flockId && one.told.day === other.told.day
 
-/** What waits of a day. */
+/** The waiting record of a day. */
 export const waitingOf = (queue: Queue, flockId: string, day: string): WaitingRecord | undefined =>
   queue.find(each => isSameDay(each, { flockId, told: { day } }))
 
-/** Tellings without an answer that are sent with the next one, the newest. */
+/** How many unanswered versions are sent along with the next one; the newest are kept. */
 const EARLIER = 5
 
-/** What was told of a day before and went on its way: the server may have it. */
+/** Earlier versions of a day that were sent: the server may have them. */
 function earlierOf({ told: { day: _, version: __, earlier = [], ...facts }, isTried }: WaitingRecord) {
   return isTried ? [...earlier, facts].slice(-EARLIER) : earlier
 }
 
-/** A day told anew takes the place of what was told of it before, and names what of it the server may have. */
+/** A new version of a day replaces the waiting one, and names the earlier versions the server may have. */
 export const withRecord = (queue: Queue, record: WaitingRecord): Queue =>
   queue.some(each => isSameDay(each, record))
     ? queue.map(each =>
@@ -56,25 +56,25 @@ export const withRecord = (queue: Queue, record: WaitingRecord): Queue =>
       )
     : [...queue, record]
 
-/** A record goes on its way. */
+/** A record is being sent. */
 export const withTried = (queue: Queue, tried: WaitingRecord): Queue =>
   queue.map(each => (isSameDay(each, tried) && each.at === tried.at ? { ...each, isTried: true } : each))
 
-/** The one that is sent next, beside those tried already; null when all that waits, waits for somebody. */
+/** The next one to send, leaving out those tried already; null when all the rest wait for a person. */
 export const nextOf = (queue: Queue, tried: ReadonlySet<number> = new Set()): WaitingRecord | null =>
   queue.find(({ stopped, at }) => !stopped && !tried.has(at)) ?? null
 
-/** The server has taken a record. What was told of the day meanwhile stays, as a change of it. */
+/** The server has taken a record. A version entered meanwhile stays, as a change of it. */
 export const withSent = (queue: Queue, sent: WaitingRecord, version: number): Queue =>
   queue.flatMap(each => {
     if (!isSameDay(each, sent)) return [each]
     return each.at === sent.at ? [] : [{ ...each, told: { ...each.told, version } }]
   })
 
-/** A record is not taken as it is. What was told of the day meanwhile is another one, and is tried. */
+/** A record is not taken as it is. A version entered meanwhile is another record and will be tried. */
 export const withStopped = (queue: Queue, tried: WaitingRecord, stopped: Stopped): Queue =>
   queue.map(each => (isSameDay(each, tried) && each.at === tried.at ? { ...each, stopped } : each))
 
-/** Somebody decided not to send what waits of a day. */
+/** Somebody decided not to send a day's record. */
 export const withoutDay = (queue: Queue, flockId: string, day: string): Queue =>
   queue.filter(each => !isSameDay(each, { flockId, told: { day } }))

@@ -9,7 +9,7 @@ import { showWaitingRepairs, type ToldRepair, type WaitingRepair } from './waiti
 
 export const isCut = (): boolean => !navigator.onLine || !useReachable.getState().reachable
 
-/** Nobody answered, or the server has to wait for something itself: it may be sent again as it is. */
+/** Nobody answered, or the server is busy itself: it may be sent again unchanged. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof CallError && (error.status === 0 || error.status === 429 || error.status >= 500)
 
@@ -21,7 +21,7 @@ async function change(by: (queue: Queue) => Queue): Promise<Queue | null> {
   return now
 }
 
-/** What waits of who is signed in, read anew. */
+/** Reads anew what waits for the signed-in user. */
 async function readWaitingRepairs(): Promise<Queue> {
   const queue = (await readKept<Queue>('repairs')) ?? []
   showWaitingRepairs(queue)
@@ -29,8 +29,8 @@ async function readWaitingRepairs(): Promise<Queue> {
 }
 
 /**
- * Applies for a repair and answers its id; null where nobody answered and this browser keeps it until somebody does. Fails as
- * {@link call} does when the server does not take it, or when this browser keeps nothing.
+ * Applies for a repair and returns its id, or null if nobody answered and this browser keeps it to send later. Fails as
+ * {@link call} does when the server refuses it, or when this browser keeps nothing.
  */
 export async function applyForRepair(told: ToldRepair): Promise<string | null> {
   const waiting = { told: { ...told, sentId: crypto.randomUUID() }, at: Date.now() }
@@ -52,7 +52,7 @@ export const dropRepair = (at: number) => change(queue => queue.filter(each => e
 
 let sending: Promise<void> | null = null
 
-/** Sends what waits, each once and one after the other, until nobody answers. Never fails. */
+/** Sends what waits, one after the other and each once, until nobody answers. Never fails. */
 export function sendWaitingRepairs(): Promise<void> {
   sending ??= sendAll().finally(() => {
     sending = null
@@ -62,7 +62,7 @@ export function sendWaitingRepairs(): Promise<void> {
 
 async function sendAll(): Promise<void> {
   for (const waiting of await readWaitingRepairs()) {
-    // As somebody else, who has signed in in another window, it is not sent.
+    // Not sent if somebody else has signed in in another window.
     if (waiting.stopped !== undefined || !keptToken() || isSessionOver() || !(await isTokenOwn())) continue
     try {
       await call(repairs.create, { body: waiting.told })

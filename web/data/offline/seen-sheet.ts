@@ -3,8 +3,8 @@ import { aliveTonight } from '#shared/flock-doubts.ts'
 import { dateIn, daysBetween } from '#shared/zone-time.ts'
 
 /**
- * A day to type into as far as the newest one that was seen says it: another day has no record and no meters, and birds of the
- * morning only where they follow. Without a day it is today by the clock of the house.
+ * A sheet for a day, derived from the newest one seen. Another day has no record and no meters, and a bird count for the
+ * morning only on the day right after. Without `asked` it is today by the clock of the house.
  */
 export function sheetFrom(seen: RecordSheet, asked: string | undefined, now: Date): RecordSheet {
   // A clock set back does not bring back a day.

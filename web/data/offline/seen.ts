@@ -4,19 +4,19 @@ import { CallError, call } from '#web/data/client.ts'
 import { changeKept, readKept } from './kept.ts'
 import { sheetFrom } from './seen-sheet.ts'
 
-/** Of more flocks the days are not read before somebody looks at them. */
+/** With more flocks than this, days are read only when somebody looks at them. */
 const FLOCKS_MOST = 40
-/** What was read so lately is not read again. ms */
+/** Data read this recently is not read again. ms */
 const FRESH_MS = 15 * 60_000
 
 export type SeenFlock = Pick<Flock, 'id' | 'houseId' | 'houseName' | 'breed' | 'dayAge' | 'alive'>
 
-/** What was read of the flocks of a person, for the time without network. */
+/** What a user has read of their flocks, for use offline. */
 export interface Seen {
   /** ms since 1970 */
   at: number
   flocks: SeenFlock[]
-  /** The newest day that was seen of a flock, by its id, and when. */
+  /** The newest day seen of each flock, by its id, and when. */
   sheets: Record<string, { at: number; sheet: RecordSheet }>
 }
 
@@ -33,7 +33,7 @@ const noteSheet = (sheet: RecordSheet) =>
     return { ...seen, sheets: { ...seen.sheets, [sheet.flockId]: { at: Date.now(), sheet } } }
   })
 
-/** Reads the flocks that run and their days, one after the other, so that they are there without network. Never fails. */
+/** Reads running flocks and their days, one after the other, for use offline. Never fails. */
 export async function readAheadOfCut(): Promise<void> {
   try {
     const seen = await readSeen()
@@ -59,7 +59,7 @@ export async function readAheadOfCut(): Promise<void> {
   }
 }
 
-/** A day to type into; `seenAt` when it was seen, where nobody answers now. Fails as {@link call} does. */
+/** A day's sheet to fill in; `seenAt` is when it was seen, if nobody answers now. Fails as {@link call} does. */
 export async function readSheet(
   id: string,
   day: string | undefined,

@@ -4,22 +4,25 @@ import type { Input } from '#shared/endpoint.ts'
 import { readStored, writeStored } from '#web/data/preferences.ts'
 import type { Queue } from './record-queue.ts'
 
-/** Under it this browser says that something waits to be sent, so that the program that sends it is loaded at once. */
+/** Storage key that says something waits to be sent, so that the code that sends it is loaded at once. */
 const WAITS = 'records-wait'
 
-/** A repair as it is applied for; `sentId` makes it one, however often it is sent. */
+/** A repair as applied for; `sentId` makes it one repair, however often it is sent. */
 export type ToldRepair = Input<typeof repairs.create>['body']
 
-/** A repair that was applied for in this browser and that the server does not have yet. */
+/** A repair applied for in this browser that the server does not have yet. */
 export interface WaitingRepair {
   told: ToldRepair
   /** ms since 1970; no two have the same. */
   at: number
-  /** Why it is not sent again before somebody has looked at it. */
+  /** Why it is not sent again until somebody has looked at it. */
   stopped?: string
 }
 
-/** What was told in this browser by who is signed in, and not taken by the server yet; `sending` is the `at` of the record on its way. */
+/**
+ * What the signed-in user entered in this browser and the server has not taken yet; `sending` is the `at` of the record on
+ * its way.
+ */
 interface Waiting {
   records: Queue
   repairs: readonly WaitingRepair[]
@@ -28,12 +31,12 @@ interface Waiting {
 const nothing: Waiting = { records: [], repairs: [], sending: null }
 export const useWaiting = create<Waiting>(() => nothing)
 
-/** Shows nothing of anybody, once nobody is signed in. */
+/** Shows nothing once nobody is signed in. */
 export const hideWaiting = (): void => useWaiting.setState(nothing)
 
 export const doRecordsWait = (): boolean => readStored(WAITS) === true
 
-/** How much waits, of whatever kind. */
+/** How many things wait, of whatever kind. */
 export const waitingCount = ({ records, repairs }: Waiting): number => records.length + repairs.length
 
 function show(what: Partial<Waiting>): void {

@@ -1,17 +1,17 @@
 import { readStored } from '#web/data/preferences.ts'
 import { beforeSignOut } from '#web/data/session.ts'
 
-/** Under it this browser keeps whose messages it is pushed, until they sign out. */
+/** Storage key for the user whose messages are pushed to this browser, until they sign out. */
 export const PUSH_KEY = 'push'
 
 const load = () => import('./push.ts')
 
 /**
- * Keeps push on for a user who turned it on in this browser until they sign out, and opens in this page what a click on a push
+ * Keeps push on for a user who turned it on in this browser until they sign out, and opens in this page what a clicked push
  * asks for.
  */
 export function followPush(userId: string, open: (href: string) => void): () => void {
-  // What cannot be done now is done with the next page.
+  // What cannot be done now is done by the next page.
   if (readStored(PUSH_KEY) === userId)
     load()
       .then(({ keepPushOn }) => keepPushOn())
@@ -29,7 +29,7 @@ export function followPush(userId: string, open: (href: string) => void): () => 
   }
 }
 
-/** Nothing of who signs out shows in this browser any more. */
+/** Stops showing anything of the user who signs out in this browser. */
 function silence(): void {
   if (readStored(PUSH_KEY) === null) return
   load()

@@ -4,12 +4,12 @@ import { writeStored } from '#web/data/preferences.ts'
 import { serviceWorker } from '#web/data/service-worker.ts'
 import { PUSH_KEY } from './follow.ts'
 
-/** What a push service takes to answer a browser. ms */
+/** How long a push service may take to answer a browser. ms */
 const PATIENCE_MS = 15_000
 
 /**
- * Whether this browser can be pushed to: `insecure` came without https, `install` has to be put on the home screen first,
- * `refused` was told never to by its user.
+ * Whether this browser can be pushed to. `insecure`: opened without https; `install`: must be put on the home screen first;
+ * `refused`: the user told the browser never to.
  */
 export type Ability = 'able' | 'insecure' | 'install' | 'unsupported' | 'refused'
 
@@ -20,7 +20,7 @@ export function pushAbility(): Ability {
   return isAppleMobile() ? 'install' : 'unsupported'
 }
 
-/** An iPad says of itself that it is a Mac, with a screen to touch. */
+/** An iPad claims to be a Mac, but has a touch screen. */
 const isAppleMobile = () =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1)
@@ -28,7 +28,7 @@ const isAppleMobile = () =>
 /** How turning on ended; `unreachable`: the push service of the browser does not answer. */
 export type Turned = 'on' | 'refused' | 'dismissed' | 'unreachable'
 
-/** Asks the user, subscribes and tells the server; wants a click. Fails as {@link call} does. */
+/** Asks the user, subscribes and tells the server; needs a click. Fails as {@link call} does. */
 export async function turnPushOn(userId: string): Promise<Turned> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'refused' : 'dismissed'
@@ -37,7 +37,7 @@ export async function turnPushOn(userId: string): Promise<Turned> {
   return 'on'
 }
 
-/** Subscribes where the browser does not yet, and tells the server what it does not know. False: no push service. */
+/** Subscribes if the browser does not yet, and tells the server what it does not know. False: no push service. */
 async function subscribe(): Promise<boolean> {
   const { publicKey, endpoint } = await call(webPush.read)
   const { pushManager } = await serviceWorker()
@@ -52,7 +52,7 @@ async function subscribe(): Promise<boolean> {
   return true
 }
 
-/** One with another key is of another deployment, or of another secret of this one. */
+/** A subscription with another key is from another deployment, or from before this one's secret changed. */
 async function current(manager: PushManager, key: Uint8Array): Promise<PushSubscription | null> {
   const found = await manager.getSubscription()
   const known = found?.options.applicationServerKey
@@ -64,7 +64,7 @@ async function current(manager: PushManager, key: Uint8Array): Promise<PushSubsc
 const freshly = (manager: PushManager, applicationServerKey: Uint8Array<ArrayBuffer>) =>
   Promise.race([
     manager.subscribe({ userVisibleOnly: true, applicationServerKey }).catch(() => null),
-    // A browser that does not reach its push service may try for ever.
+    // A browser that cannot reach its push service may try for ever.
     new Promise<null>(resolve => setTimeout(resolve, PATIENCE_MS, null)),
   ])
 
@@ -74,19 +74,19 @@ const bytesEqual = (a: Uint8Array, b: Uint8Array) =>
 const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), sign => sign.charCodeAt(0))
 
-/** The endpoint this browser listens at; null: none. */
+/** The endpoint this browser listens at; null if none. */
 export async function listensAt(): Promise<string | null> {
   if (pushAbility() !== 'able') return null
   const registration = await navigator.serviceWorker.getRegistration()
   return (await registration?.pushManager.getSubscription())?.endpoint ?? null
 }
 
-/** Lets this browser listen no more, and takes away what it shows. The server need not hear of it. */
+/** Stops this browser from listening and clears what it shows. The server need not be told. */
 export async function forgetPush(): Promise<void> {
   await (await silenced())?.unregister()
 }
 
-/** The worker stays for what else it is there for. */
+/** The worker stays for its other duties. */
 async function silenced(): Promise<ServiceWorkerRegistration | undefined> {
   writeStored(PUSH_KEY, null)
   const registration = await navigator.serviceWorker?.getRegistration()
@@ -96,13 +96,13 @@ async function silenced(): Promise<ServiceWorkerRegistration | undefined> {
   return registration
 }
 
-/** Fails as {@link call} does; then it stays on. */
+/** Fails as {@link call} does; push then stays on. */
 export async function turnPushOff(): Promise<void> {
   await call(webPush.unsubscribe)
   await silenced()
 }
 
-/** After a new sign-in, or when the browser was given another address: push goes on where it was on. */
+/** After a new sign-in, or when the browser was given another address: keeps push on if it was on. */
 export async function keepPushOn(): Promise<void> {
   if (Notification.permission === 'granted') await subscribe()
 }

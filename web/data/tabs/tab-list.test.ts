@@ -15,7 +15,7 @@ describe('visiting', () => {
     expect(list.tabs[0]?.href).toBe('/a?status=ONLINE')
   })
 
-  test('of more than twenty pages the one not visited for longest closes', () => {
+  test('beyond twenty pages, the one not visited for longest closes', () => {
     const twenty = open(...Array.from({ length: MOST_TABS }, (_, i) => `/${i}`))
     const again = visited(twenty, page('/0'), clean)
     expect(keys(visited(again, page('/new'), clean))).not.toContain('/1')
@@ -55,7 +55,7 @@ describe('closing', () => {
 })
 
 describe('after a reload', () => {
-  test('pages come back with their addresses, those no longer allowed do not', () => {
+  test('pages come back with their addresses, except those no longer allowed', () => {
     const stored = [
       { key: '/a', path: '/a', href: '/a?page=2' },
       { key: '/b?houseId=7', path: '/b', href: '/b?houseId=7', name: 'House 7' },
@@ -65,7 +65,7 @@ describe('after a reload', () => {
     expect(tabs.map(({ href }) => href)).toEqual(['/a?page=2', '/b?houseId=7'])
     expect(tabs[1]?.name).toBe('House 7')
   })
-  test('what is not a list of pages is none', () => {
+  test('anything but a list of pages restores none', () => {
     for (const odd of [null, 'x', {}, [null, 5, {}, { key: '/a', path: '/a', href: 'https://example.com' }]])
       expect(restoredTabs(odd, () => true)).toEqual([])
     const twice = { key: '/a', path: '/a', href: '/a' }

@@ -1,37 +1,37 @@
-/** An open page. `key` is its path, with the id where a screen has a tab for each thing it shows. */
+/** An open page. `key` is its path, plus the id if the screen has a tab per id. */
 export interface Tab {
   key: string
   path: string
-  /** Path and search as the page left them, so that coming back finds its filters again. */
+  /** Path and search as the page left them, so that coming back restores its filters. */
   href: string
-  /** What the page calls itself, where its screen's title is not enough: the house of a details page. */
+  /** The page's own name where its screen's title is not enough: the house of a details page. */
   name?: string
   /** Grows with every refresh; the page then starts anew. */
   revision: number
-  /** Order of the last visits, the greatest is the latest. */
+  /** Order of the last visits; the greatest is the latest. */
   visit: number
-  /** Whether it was shown since the browser loaded the app; one from before a reload is drawn when it is visited. */
+  /** Whether it was shown since the browser loaded the app; a tab from before a reload is drawn when visited. */
   isAwake: boolean
 }
 
 export interface TabList {
   tabs: readonly Tab[]
-  /** Key of the page that shows; null while something that is no tab shows. */
+  /** Key of the page that shows; null while a screen outside the tabs shows. */
   active: string | null
 }
 
-/** Why nothing was closed; the words are the specification's. */
+/** Why nothing was closed; worded as in the specification. */
 export type Refusal = 'lastTab' | 'noneLeft' | 'noneRight'
 export type Side = 'left' | 'right' | 'others'
 
-/** More pages than this are not kept open. */
+/** At most this many pages stay open. */
 export const MOST_TABS = 20
 
 export const noTabs: TabList = { tabs: [], active: null }
 
 /**
- * The list after its page at `key` was opened or changed its address. Beyond {@link MOST_TABS} the page not visited
- * for longest closes, but none with input that is not saved.
+ * The list after the page at `key` was opened or changed its address. Beyond {@link MOST_TABS} it closes the page not
+ * visited for longest, but never one with unsaved input.
  */
 export function visited(
   { tabs }: TabList,
@@ -55,7 +55,7 @@ function longestUnvisited(tabs: readonly Tab[], but: string, isUnsaved: (key: st
     .reduce<Tab | undefined>((oldest, tab) => (oldest && oldest.visit < tab.visit ? oldest : tab), undefined)
 }
 
-/** Keys that closing `key`, or what lies on one side of it, would close; or why nothing closes. */
+/** Keys that closing `key`, or everything on one side of it, would close; or why nothing closes. */
 export function closing({ tabs }: TabList, key: string, side: Side | 'this'): string[] | Refusal {
   const at = tabs.findIndex(tab => tab.key === key)
   const keys = tabs.map(tab => tab.key)
@@ -71,7 +71,7 @@ export function closing({ tabs }: TabList, key: string, side: Side | 'this'): st
   }
 }
 
-/** The page to show once `keys` are closed: the active one, else the next at its right, else at its left. */
+/** The page to show once `keys` are closed: the active one, else the next to its right, else to its left. */
 export function shownAfter({ tabs, active }: TabList, keys: readonly string[]): Tab | undefined {
   const stays = (tab: Tab) => !keys.includes(tab.key)
   const at = tabs.findIndex(({ key }) => key === active)
@@ -80,7 +80,7 @@ export function shownAfter({ tabs, active }: TabList, keys: readonly string[]): 
   return tabs.slice(at + 1).find(stays) ?? tabs.slice(0, Math.max(at, 0)).findLast(stays)
 }
 
-/** What an earlier page of this browser tab kept, as far as it still makes sense. */
+/** The tabs kept by an earlier page of this browser tab, as far as they are still valid. */
 export function restoredTabs(stored: unknown, mayOpen: (path: string) => boolean): Tab[] {
   if (!Array.isArray(stored)) return []
   const seen = new Set<string>()

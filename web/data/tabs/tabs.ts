@@ -17,47 +17,47 @@ useTabs.subscribe(({ tabs }, before) => {
         JSON.stringify(tabs.map(({ key, path, href, name }) => ({ key, path, href, name }))),
       )
   } catch {
-    // A refused or full storage: the pages stay open, only a reload forgets them.
+    // Storage full or refused: the pages stay open, only a reload forgets them.
   }
 })
 
-/** Opens again what was open before a reload; `mayOpen` says which screens still are for the viewer. */
+/** Opens again what was open before a reload; `mayOpen` says which screens the viewer may still open. */
 export function restoreTabs(mayOpen: (path: string) => boolean): void {
   let stored: unknown = null
   try {
     stored = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null')
   } catch {
-    // Unreadable is as good as nothing kept.
+    // Unreadable counts as nothing kept.
   }
   useTabs.setState({ tabs: restoredTabs(stored, mayOpen), active: null })
 }
 
-/** The page at `key` shows now, with this address. Null: something that is no tab shows. */
+/** The page at `key` shows now, with this address. Null: a screen outside the tabs shows. */
 export function visitTab(page: Pick<Tab, 'key' | 'path' | 'href'> | null): void {
   useTabs.setState(list => (page ? visited(list, page, isUnsaved) : { ...list, active: null }))
 }
 
-/** Closes pages without asking; what they showed is gone. */
+/** Closes pages without asking; their content is gone. */
 export function dropTabs(keys: readonly string[]): void {
   for (const key of keys) savedOrGone(key)
   useTabs.setState(({ tabs, active }) => ({ tabs: tabs.filter(({ key }) => !keys.includes(key)), active }))
 }
 
-/** Closes every page, at signing out. */
+/** Closes every page, at sign-out. */
 export function dropAllTabs(): void {
   dropTabs(useTabs.getState().tabs.map(({ key }) => key))
 }
 
-/** Starts a page anew, at the address it has. */
+/** Starts a page anew at its current address. */
 export function refreshTab(key: string): void {
   savedOrGone(key)
   change(key, tab => ({ ...tab, revision: tab.revision + 1 }))
 }
 
-/** Remembers the address of a page that does not show. */
+/** Remembers a new address for a page that is not showing. */
 export const moveTab = (key: string, href: string): void => change(key, tab => ({ ...tab, href }))
 
-/** What the page calls itself in its tab. */
+/** Sets the name a page shows in its tab. */
 export const nameTab = (key: string, name: string): void =>
   change(key, tab => (tab.name === name ? tab : { ...tab, name }))
 

@@ -3,7 +3,7 @@ import { CalendarPlus, FileSignature, Handshake, RotateCcw, UserRoundX, X } from
 import type { AgentStanding } from '#shared/agents.ts'
 import type { State } from '#web/components/state-mark.tsx'
 
-/** The shape of where an office stands as agent. */
+/** Marks for an office's standing as agent. */
 export const markOfAgent = {
   pending: 'pending',
   passed: 'normal',

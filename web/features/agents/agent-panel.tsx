@@ -18,7 +18,7 @@ import { usePreferences } from '#web/data/preferences.ts'
 import { iconOfStep, markOfAgent } from './agent-marks.ts'
 import './agents.css'
 
-/** An agent beside the list: what can be decided, what it said of itself, what happened. */
+/** An agent beside the list: possible decisions, its own statements, its history. */
 export function AgentPanel({ id, opened }: { id: string; opened: Opened }) {
   const { t } = useTranslation('agents')
   return (
@@ -117,7 +117,7 @@ function History({ agent }: { agent: AgentDetail }) {
   )
 }
 
-/** The newest on top. */
+/** Newest first. */
 function useItems({ entries }: AgentDetail): TimelineItem[] {
   const { t } = useTranslation('agents')
   const language = usePreferences(({ language }) => language)

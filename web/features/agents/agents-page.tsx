@@ -23,10 +23,10 @@ const AgentPanel = later(() => import('./agent-panel.tsx').then(file => file.Age
 
 const NewAgent = later(() => import('./new-agent.tsx').then(file => file.NewAgent))
 
-/** Filters of the address. */
+/** Filters in the address. */
 const FILTERS = ['search', 'standing', 'wait']
 
-/** `/agent/admin/list`: who applies to be agent and who is one; `view=materials` what they are given to read. */
+/** `/agent/admin/list`: agents and applicants; `view=materials` shows what they are given to read. */
 export function AgentsPage() {
   const { search } = useScreen()
   const views = <Views views={['agents', 'materials']} />

@@ -19,7 +19,7 @@ import './agents.css'
 
 type Values = Omit<z.input<typeof agentArea.apply.body>, 'statement'>
 
-/** What stands there without the rights: why, and the application. */
+/** Shown without the rights: why, and the application form. */
 export function NotGranted({ own }: { own: OwnAgency }) {
   const { t } = useTranslation('agents')
   const mayApply = useMayCall(agentArea.apply)
@@ -69,7 +69,7 @@ function Standing({ own }: { own: OwnAgency }) {
   )
 }
 
-/** What was applied for, while it waits. */
+/** The pending application. */
 function Asked({ own: { region, phone, about } }: { own: OwnAgency }) {
   const { t } = useTranslation('agents')
   return (

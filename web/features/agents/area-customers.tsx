@@ -18,10 +18,10 @@ import './agents.css'
 const PutForwardAgain = later(() => import('./put-forward-again.tsx').then(file => file.PutForwardAgain))
 const NewCustomer = later(() => import('./new-customer.tsx').then(file => file.NewCustomer))
 
-/** Filters of the address. */
+/** Filters in the address. */
 const FILTERS = ['search']
 
-/** The customers of an agent: contracts and maintenance, devices, what they ordered and ask. */
+/** An agent's customers: contracts and maintenance, devices, orders and inquiries. */
 export function OwnCustomers({ own }: { own: OwnAgency }) {
   const { t } = useTranslation('agents')
   const language = usePreferences(({ language }) => language)
@@ -157,7 +157,7 @@ export function OwnCustomers({ own }: { own: OwnAgency }) {
   )
 }
 
-/** How many there are, leading to them. */
+/** A count with a link to its list. */
 function Count({ count, name, href }: { count: number; name: string; href: string }) {
   const language = usePreferences(({ language }) => language)
   const { open, exists, titleOf } = useScreen()

@@ -9,7 +9,7 @@ import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import './agents.css'
 
-/** Until when the rights last, and where. */
+/** Where the rights apply, and until when. */
 export function useRights({ endsOn, territory }: OwnAgency): string {
   const { t } = useTranslation('agents')
   const language = usePreferences(({ language }) => language)
@@ -17,7 +17,7 @@ export function useRights({ endsOn, territory }: OwnAgency): string {
   return [until, territory].filter(Boolean).join(' · ')
 }
 
-/** What the customers have and want together. */
+/** Totals over all of the agent's customers. */
 export function AreaTotals() {
   const { t } = useTranslation('agents')
   const language = usePreferences(({ language }) => language)
@@ -66,7 +66,7 @@ export function AreaTotals() {
   )
 }
 
-/** A name that leads to its list, where that is there for the reader. */
+/** A name linking to its list, if the reader may open that. */
 function To({ href, children }: { href?: string; children: string }) {
   const { open, exists } = useScreen()
   if (!href || !exists(href.split('?')[0] ?? '')) return children
@@ -77,7 +77,7 @@ function To({ href, children }: { href?: string; children: string }) {
   )
 }
 
-/** What was ordered, each currency for itself. */
+/** Order totals, per currency. */
 function Ordered({ totals: { ordered } }: { totals: AgentTotals }) {
   const { t } = useTranslation('agents')
   const language = usePreferences(({ language }) => language)

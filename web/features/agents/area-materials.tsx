@@ -12,7 +12,7 @@ import { AreaTotals, useRights } from './area-head.tsx'
 import { Views } from './views.tsx'
 import './agents.css'
 
-/** What the provider gives an agent to read, by category; what is new to the reader says so. */
+/** The provider's materials for an agent, by category; those new to the reader are marked. */
 export function OwnMaterials({ own }: { own: OwnAgency }) {
   const { t } = useTranslation('agents')
   const rights = useRights(own)

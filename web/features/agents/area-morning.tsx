@@ -13,7 +13,7 @@ import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import './agents.css'
 
-/** More are in the list of alarms. */
+/** The rest are in the list of alarms. */
 const SHOWN = 5
 
 type Urgent = Round['houses'][number]
@@ -25,7 +25,7 @@ const marks: Record<Urgent['reason'], State> = {
   watch: 'watch',
 }
 
-/** Where to look first: houses of customers that share their farm, the worst on top. */
+/** Where to look first: houses of customers that share their farm, worst first. */
 export function AreaMorning() {
   const { t } = useTranslation('agents')
   const { open, exists } = useScreen()

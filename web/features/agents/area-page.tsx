@@ -15,12 +15,12 @@ const OF_RIGHTS = (['mine', 'materials', 'list', 'totals', 'morning'] as const).
   name => agentArea[name].path,
 )
 
-/** `/agent/client/list`: what an agent reads and whom it serves; who is none yet applies here. */
+/** `/agent/client/list`: an agent's materials and customers; other users apply here. */
 export function AgentAreaPage() {
   const { t } = useTranslation('agents')
   const { search } = useScreen()
   const cache = useQueryClient()
-  // What is decided comes as a message.
+  // Decisions arrive as messages.
   useChange(useLiveUnread(), () => void readAgain(cache, OF_RIGHTS))
   const { data, error, refetch } = useQuery({
     queryKey: [agentArea.mine.path],

@@ -4,7 +4,7 @@ import { agentCategories, agentMaterials } from '#shared/contracts/agent-materia
 import { listReadAhead } from '#web/components/list/use-list.ts'
 import { CATEGORY_FILTERS, CategoryList } from '#web/components/records/category-list.tsx'
 
-/** `/agent/admin/category`: the headings under which agents find what they are given to read. */
+/** `/agent/admin/category`: categories of the materials for agents. */
 export function AgentCategoriesPage() {
   const { t } = useTranslation('agents')
   return (

@@ -11,7 +11,7 @@ import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import './agents.css'
 
-/** A material beside the list: its files, and who of the agents has them in which version. */
+/** A material beside the list: its files, and which agents have read which version. */
 export function MaterialPanel({ material, opened }: { material: Material; opened: Opened }) {
   const { t } = useTranslation('agents')
   const language = usePreferences(({ language }) => language)

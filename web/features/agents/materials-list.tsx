@@ -32,7 +32,7 @@ const RecordForm = later(() =>
 )
 const MaterialPanel = later(() => import('./material-panel.tsx').then(file => file.MaterialPanel))
 
-/** Filters of the address. */
+/** Filters in the address. */
 const FILTERS = ['search', 'status', 'categoryId']
 const touches = [agentArea.materials.path, agentCategories.list.path]
 
@@ -44,7 +44,7 @@ function useCategories() {
   return data.map(({ id, name }) => ({ value: id, label: name }))
 }
 
-/** What agents are given to read: files in versions, sorted, released and withdrawn; who has read them stands beside. */
+/** Materials for agents: versioned files, sorted, released and withdrawn, with their readers. */
 export function MaterialsList({ views }: { views: ReactNode }) {
   const { t } = useTranslation('agents')
   const language = usePreferences(({ language }) => language)

@@ -8,7 +8,7 @@ import { call } from '#web/data/client.ts'
 import { ContactFields, LeaderFields, OfficeNames } from './office-fields.tsx'
 import './agents.css'
 
-/** An office that is agent and nothing else, without an application. */
+/** A new office that is only an agent, without an application. */
 export function NewAgent({ close }: { close: () => void }) {
   const { t } = useTranslation('agents')
   const { t: word } = useTranslation('components')

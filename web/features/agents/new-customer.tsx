@@ -14,7 +14,7 @@ import './agents.css'
 
 const TOUCHED = [agentArea.totals, customers.list, trialCustomers.list].map(({ path }) => path)
 
-/** A farm that an agent wins: what it is, where, and who will own it. The provider approves it. */
+/** A farm won by an agent: what it is, where, and its future owner. The provider approves it. */
 export function NewCustomer({ close }: { close: () => void }) {
   const { t } = useTranslation('agents')
   const { t: word } = useTranslation('components')

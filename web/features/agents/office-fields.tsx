@@ -4,7 +4,7 @@ import { LOGIN_ID } from '#shared/limits.ts'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 
-/** Both names of a new office, that of the reader's language first; one of them is enough. */
+/** Both names of a new office, the reader's language first; one is enough. */
 export function OfficeNames() {
   const { t } = useTranslation('agents')
   const isChinese = usePreferences(({ language }) => language) === 'zh-CN'
@@ -29,7 +29,7 @@ export function OfficeNames() {
   )
 }
 
-/** Who speaks for a new office. */
+/** The contact of a new office. */
 export function ContactFields() {
   const { t } = useTranslation('agents')
   const { t: word } = useTranslation('components')
@@ -49,7 +49,7 @@ export function ContactFields() {
   )
 }
 
-/** Login id and address of whoever leads a new office: they are invited by mail. */
+/** Login id and email of a new office's leader, who is invited by mail. */
 export function LeaderFields({ login, email }: { login: string; email: string }) {
   const { t } = useTranslation('agents')
   const { t: word } = useTranslation('components')

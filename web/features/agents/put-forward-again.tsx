@@ -8,7 +8,7 @@ import { call } from '#web/data/client.ts'
 
 const TOUCHED = [customers.list, trialCustomers.list].map(({ path }) => path)
 
-/** A customer that the provider refused: what is another now, and it waits again. */
+/** Resubmits a customer the provider refused, with what has changed. */
 export function PutForwardAgain({ customer, close }: { customer: OwnCustomer; close: () => void }) {
   const { t } = useTranslation('agents')
   const { t: word } = useTranslation('components')

@@ -4,7 +4,7 @@ import { useScreen } from '#web/components/screen-context.tsx'
 
 type View = 'agents' | 'customers' | 'materials'
 
-/** What the screen shows: `view` of the address, the first one without. What was sought in the one says nothing in the other. */
+/** Which view shows: `view` in the address, by default the first. A search in one means nothing in the other. */
 export function Views({ views }: { views: readonly [View, ...View[]] }) {
   const { t } = useTranslation('agents')
   const { search, setSearch } = useScreen()

@@ -18,19 +18,19 @@ import './alarm-rules.css'
 
 const RuleForm = later(() => import('./rule-form.tsx').then(file => file.RuleForm))
 
-/** Filters of the address. */
+/** Filters in the address. */
 const FILTERS = ['search', 'status', 'level', 'metric']
 
 const markOfStatus = { on: 'normal', off: 'disabled' } as const satisfies Record<keyof typeof onNames, string>
 const markOfLevel = { warning: 'watch', critical: 'alarm', emergency: 'emergency' } as const
 
-/** A limit with its unit, as its reader sees it. */
+/** A limit with its unit, formatted for the reader. */
 const limitOf = (metric: RuleMetric, limit: number, reader: Reader): string => {
   const { unit = '', decimals = 0 } = metricByName.get(metric) ?? {}
   return formatSignal(limit, { unit, decimals }, reader)
 }
 
-/** `/house-alarm/rule`: what a farm wants to be warned of beside the built-in alarms, and who is on call when. */
+/** `/house-alarm/rule`: a farm's own alarms beside the built-in ones, and who is on call when. */
 export function AlarmRulesPage() {
   const { t } = useTranslation('alarm-rules')
   const reader = useReader()

@@ -9,7 +9,7 @@ import { useOptions } from '#web/components/use-options.ts'
 import { call } from '#web/data/client.ts'
 import { useWeekdays } from './weekdays.ts'
 
-/** Where a new one starts: every night. */
+/** Defaults of a new duty: every night. */
 const initial = {
   weekdays: [1, 2, 3, 4, 5, 6, 7],
   fromClock: '20:00',

@@ -21,7 +21,7 @@ const DutyForm = later(() => import('./duty-form.tsx').then(file => file.DutyFor
 /** The plan changes by the minute, when a duty begins or ends. ms */
 const LOOK_MS = 60_000
 
-/** Who would be told now, and who is on call when. */
+/** Who would be notified now, and who is on call when. */
 export function DutyPlanCard() {
   const { t } = useTranslation('alarm-rules')
   const [isAdding, setAdding] = useState(false)
@@ -54,7 +54,7 @@ export function DutyPlanCard() {
 
 type Reached = DutyPlan['others'][number]
 
-/** Whom an alarm would reach at this moment, and by which ways. */
+/** Whom an alarm would reach right now, and by which channels. */
 function ToldNow({ plan: { onCall, others, hasGateway } }: { plan: DutyPlan }) {
   const { t } = useTranslation('alarm-rules')
   return (
@@ -78,7 +78,7 @@ function ToldNow({ plan: { onCall, others, hasGateway } }: { plan: DutyPlan }) {
   )
 }
 
-/** At night a mail wakes nobody: who is on call is rung up, or everybody else when that cannot be. */
+/** Warns if nobody would be phoned: a mail wakes nobody at night. */
 function NobodyCalled({ isSetUp, people }: { isSetUp: boolean; people: readonly Reached[] }) {
   const { t } = useTranslation('alarm-rules')
   if (people.some(({ ways }) => ways.includes('call'))) return null
@@ -122,7 +122,7 @@ function Person({ person, children }: { person: Reached; children: React.ReactNo
   )
 }
 
-/** People are really rung up, so it asks first. */
+/** It really phones people, so it asks first. */
 function TestButton() {
   const { t } = useTranslation('alarm-rules')
   const confirm = useConfirmed({ success: t($ => $.testSent) })
@@ -137,10 +137,10 @@ function TestButton() {
   )
 }
 
-/** A chain that nobody tried for a week is not known to hold. ms */
+/** A chain not tested for this long may no longer work. ms */
 const TEST_EVERY_MS = 7 * 86_400_000
 
-/** When the chain was last tried, and who has confirmed it. */
+/** When the chain was last tested, and who confirmed. */
 function LastTest({ test }: { test: DutyPlan['test'] }) {
   const { t } = useTranslation('alarm-rules')
   const isDue = test === null || Date.now() - Date.parse(test.startedAt) > TEST_EVERY_MS

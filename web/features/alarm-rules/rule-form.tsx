@@ -16,7 +16,7 @@ import { useReader } from '#web/data/preferences.ts'
 
 type Row = AlarmRule | typeof NEW
 
-/** Where a new one starts. */
+/** Defaults of a new rule. */
 const initial: Partial<AlarmRule> = {
   metric: 'Climate/Hum/Avg',
   direction: 'above',
@@ -28,7 +28,7 @@ const initial: Partial<AlarmRule> = {
   houseId: null,
 }
 
-/** Writes a new rule, or changes one. */
+/** Creates a rule, or changes one. */
 export function RuleForm({ row, close }: { row: Row; close: () => void }) {
   const { t } = useTranslation('alarm-rules')
   return (
@@ -45,7 +45,7 @@ export function RuleForm({ row, close }: { row: Row; close: () => void }) {
   )
 }
 
-/** The limit is in the unit of what is watched; a house has a type already. */
+/** The limit has the unit of the watched metric; the house type is only asked if no house is chosen. */
 function Inputs({ row }: { row: Row }) {
   const { t } = useTranslation('alarm-rules')
   const { language } = useReader()

@@ -5,7 +5,7 @@ import { useReader } from '#web/data/preferences.ts'
 const MONDAY = Date.parse('2026-11-16T12:00Z')
 const DAY = 86_400_000
 
-/** The days of a week, Monday first, as their reader calls them; 1 is Monday. */
+/** The weekdays in the reader's language, Monday first; 1 is Monday. */
 export function useWeekdays(): { value: number; label: string }[] {
   const { language } = useReader()
   return useMemo(() => {

@@ -11,11 +11,11 @@ import { type SimpleStep, takes, useStep } from './use-step.ts'
 
 export const SIMPLE: readonly SimpleStep[] = ['seen', 'going', 'on_site']
 
-/** Whether a step lies ahead: steps may be left out, never taken back. */
+/** Whether a step is still ahead: steps may be skipped, never undone. */
 export const isAhead = (alarm: Pick<AlarmDetail, 'handling'>, step: SimpleStep): boolean =>
   handlings.indexOf(step) > handlings.indexOf(alarm.handling)
 
-/** A note that goes with the next step, kept until the step is taken. */
+/** A note for the next step, kept until the step is taken. */
 export function useStepNote(id: string, line: readonly Alarm[]) {
   const { t } = useTranslation('alarms')
   const { busy, take } = useStep(id, line)
@@ -23,7 +23,7 @@ export function useStepNote(id: string, line: readonly Alarm[]) {
   const [taken, setTaken] = useState<SimpleStep | null>(null)
   useUnsaved(note !== '')
   return {
-    /** The step that is on its way. */
+    /** The step being sent. */
     taking: busy ? taken : null,
     take: async (step: SimpleStep) => {
       setTaken(step)
@@ -35,7 +35,7 @@ export function useStepNote(id: string, line: readonly Alarm[]) {
   }
 }
 
-/** Seen, going, on site, each with a note where there is something to say: the next one is the main button. */
+/** Seen, going, on site, each with an optional note; the next one is the main button. */
 export function AlarmActions({ alarm, line }: OfLine) {
   const { t } = useTranslation('alarms')
   const { taking, take, field } = useStepNote(alarm.id, line)

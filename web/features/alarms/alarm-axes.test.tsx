@@ -66,7 +66,7 @@ beforeAll(async () => {
 })
 
 describe('the two axes', () => {
-  test('condition and handling stand in columns of their own', async () => {
+  test('condition and handling have separate columns', async () => {
     const screen = await render(
       <AlarmList
         list={listOf([{ ...alarm, condition: 'cleared', handling: 'on_site', handledBy: 'Wang Lei' }])}
@@ -81,7 +81,7 @@ describe('the two axes', () => {
     expect(cells[1]).not.toContain('Cleared')
   })
 
-  test.each(conditions)('%s has its own word and shape', async condition => {
+  test.each(conditions)('%s has a word and shape of its own', async condition => {
     const screen = await render(<ConditionSign condition={condition} />)
     await expect.element(screen.getByText(texts.conditions[condition])).toBeVisible()
     expect(screen.container.querySelector('svg')).not.toBeNull()
@@ -97,7 +97,7 @@ describe('the two axes', () => {
     },
   )
 
-  test('only an alarm that stands and that nobody has seen cries', async () => {
+  test('only an alarm that is active and unseen blinks', async () => {
     const crying = async (change: Partial<Alarm>) => {
       const screen = await render(<AlarmGlyph alarm={{ ...alarm, ...change }} />)
       return screen.container.querySelector('.alarm-glyph')?.getAttribute('data-crying')
@@ -108,7 +108,7 @@ describe('the two axes', () => {
   })
 })
 
-test('every level has a sign and a word of its own', async () => {
+test('every level has an icon and a word of its own', async () => {
   const signs = new Set<string>()
   for (const level of severities) {
     const screen = await render(
@@ -121,7 +121,7 @@ test('every level has a sign and a word of its own', async () => {
   expect(signs.size).toBe(severities.length)
 })
 
-test('fan groups that failed together are one line, which opens to its alarms', async () => {
+test('fan groups that failed together are one line, which unfolds to its alarms', async () => {
   const fault = (n: number): Alarm => ({
     ...alarm,
     id: `f${n}`,
@@ -145,7 +145,7 @@ test('fan groups that failed together are one line, which opens to its alarms', 
   expect(chosen).toEqual(['f3'])
 })
 
-test('a list of one house says so, and lets go of it', async () => {
+test('a list of one house says so, and can be widened again', async () => {
   const changes: object[] = []
   const list = { ...listOf([alarm]), filters: { houseId: 'h' }, setFilter: (to: object) => changes.push(to) }
   const screen = await render(<AlarmFilters list={list} counts={undefined} />)
@@ -154,7 +154,7 @@ test('a list of one house says so, and lets go of it', async () => {
   expect(changes).toEqual([{ houseId: undefined }])
 })
 
-test('a row says house, value and limit, and leads to its alarm', async () => {
+test('a row shows house, value and limit, and leads to its alarm', async () => {
   const chosen: string[] = []
   const screen = await render(
     <AlarmList list={listOf([alarm])} selected={undefined} select={id => chosen.push(id)} />,
@@ -164,14 +164,14 @@ test('a row says house, value and limit, and leads to its alarm', async () => {
   expect(chosen).toEqual(['a'])
 })
 
-test('while an alarm stands its row says the value when it was raised and the value now', async () => {
+test('while an alarm is active its row shows the value when it was raised and the value now', async () => {
   const rows = [{ ...alarm, valueNow: 41.25 }]
   const screen = await render(<AlarmList list={listOf(rows)} selected={undefined} select={() => undefined} />)
   const says = 'House 3 · 31.2\u202f°C when raised, now 41.3\u202f°C, limit 26.5\u202f°C'
   await expect.element(screen.getByText(says)).toBeVisible()
 })
 
-test('a row says since when nothing was heard, and since when a controller had warned without a link', async () => {
+test('a row says since when nothing was heard, and since when a controller had been warning without a connection', async () => {
   const since = new Date(Date.UTC(2026, 10, 20, 2, 14)).toISOString()
   const unmeasured = { ...alarm, since, metric: null, value: null, limit: null }
   const rows = [
@@ -183,7 +183,7 @@ test('a row says since when nothing was heard, and since when a controller had w
   await expect.element(screen.getByText('House 3 · stood since 02:14 without a link')).toBeVisible()
 })
 
-test('an empty list says why, and offers to drop the filters', async () => {
+test('an empty list says why, and offers to clear the filters', async () => {
   const first = await render(<AlarmList list={listOf([])} selected={undefined} select={() => undefined} />)
   await expect.element(first.getByText('No alarm yet')).toBeVisible()
   const cleared: object[] = []

@@ -36,7 +36,7 @@ const shapes = {
   silence: <circle className="alarm-ring" cx={8} cy={8} r={5} />,
 }
 
-/** What the house is in: a filled square or an open one, with its word. */
+/** The condition in the house: a filled or open square with its word. */
 export function ConditionSign({ condition }: Pick<Alarm, 'condition'>) {
   const { t } = useTranslation('alarms')
   return (
@@ -49,7 +49,7 @@ export function ConditionSign({ condition }: Pick<Alarm, 'condition'>) {
   )
 }
 
-/** What people do about it: six bars filled so far, the word, the person under it. */
+/** What people do about it: how many of six bars are filled, the word, the person below. */
 export function HandlingSign({ handling, handledBy }: Pick<Alarm, 'handling' | 'handledBy'>) {
   const { t } = useTranslation('alarms')
   // New has no bar filled: nobody has done anything.

@@ -11,7 +11,7 @@ import { AlarmNote } from './alarm-note.tsx'
 import { type OfLine, stands } from './alarm-text.ts'
 import { useStep } from './use-step.ts'
 
-/** What it was: one tap, a note, and when the house is well again, solved. */
+/** The cause: one tap, a note, and once the house is well again, solved. */
 export function AlarmCause({ alarm, line }: OfLine) {
   const { t } = useTranslation('alarms')
   const { busy, saveCause, solve } = useStep(alarm.id, line)

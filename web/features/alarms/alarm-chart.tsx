@@ -30,7 +30,7 @@ export function AlarmChart({ alarm, isPhone = false }: { alarm: AlarmDetail; isP
 
 const AROUND_MS = 7_200_000
 
-/** The way to the reports of the house, two hours before until two hours after the alarm. */
+/** Link to the house's reports, from two hours before to two hours after the alarm. */
 function ToReports({ alarm }: { alarm: AlarmDetail }) {
   const { t } = useTranslation('alarms')
   const { open, exists } = useScreen()

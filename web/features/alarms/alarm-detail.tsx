@@ -24,7 +24,7 @@ import './alarm-detail.css'
 /** Others may take a step meanwhile. ms */
 const REREAD_MS = 15_000
 
-/** One alarm as it is now. */
+/** The current state of an alarm. */
 export function useAlarm(id: string) {
   return useQuery({
     queryKey: [alarms.get.path, id],
@@ -33,7 +33,9 @@ export function useAlarm(id: string) {
   })
 }
 
-/** What happened, what was done, the curve, the cause, and when it happened before; `line`: all that it is one line with. */
+/**
+ * What happened, what was done, the curve, the cause, and earlier occurrences; `line`: all alarms it forms one line with.
+ */
 export function AlarmPanel({ id, line }: { id: string; line: readonly Alarm[] }) {
   const { t } = useTranslation('alarms')
   const { data, error, refetch } = useAlarm(id)
@@ -98,7 +100,7 @@ function WhatHappened({ alarm }: { alarm: AlarmDetail }) {
   )
   const clock = (iso: string) => clockOf(new Date(iso), timeZone)
   const stood = curve && during(curve, alarm)
-  // A controller's own alarm tells no limit, but its name says which way it went.
+  // A controller's own alarm carries no limit, but its name tells the direction.
   const isLow = limit !== null && value !== null ? value < limit : code.includes('Low')
   const peak = stood && metric ? amountOf(metric, isLow ? lowestOf(stood) : highestOf(stood), reader) : null
   return (
@@ -122,7 +124,7 @@ function WhatHappened({ alarm }: { alarm: AlarmDetail }) {
   )
 }
 
-/** Its likely cause, and what to check first. */
+/** The likely cause, and what to check first. */
 export function Advice({ alarm }: { alarm: AlarmDetail }) {
   const language = usePreferences(({ language }) => language)
   const { code, likelyCause, timeZone } = alarm

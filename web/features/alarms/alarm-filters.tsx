@@ -32,7 +32,7 @@ export const FILTERS = [
   'open',
 ] as const
 
-/** Search, open or solved, period, and one row of chips for each axis. */
+/** Search, open or solved, period, and a row of chips per axis. */
 export function AlarmFilters({ list, counts }: { list: List<Alarm>; counts: AlarmCounts | undefined }) {
   const { t } = useTranslation('alarms')
   const seesCustomers = useSeesCustomers()
@@ -73,7 +73,7 @@ export function AlarmFilters({ list, counts }: { list: List<Alarm>; counts: Alar
   )
 }
 
-/** That the list is of one house only, as a link from there made it, and the way to all of them. */
+/** Says that the list covers one house only, as a link from there set it, with a way back to all. */
 function OnlyHouse({ list }: { list: List<Alarm> }) {
   const { t } = useTranslation('alarms')
   const { houseId } = list.filters
@@ -89,7 +89,7 @@ function OnlyHouse({ list }: { list: List<Alarm> }) {
   )
 }
 
-/** What else of the address narrows the list, as a link brought it, each to be taken back. */
+/** Other filters a link has set in the address, each removable. */
 function OnlyLinked({ list }: { list: List<Alarm> }) {
   const { t } = useTranslation('alarms')
   const language = usePreferences(({ language }) => language)
@@ -122,7 +122,7 @@ function OnlyLinked({ list }: { list: List<Alarm> }) {
   )
 }
 
-/** Which customer's alarms, for who sees those of several. */
+/** The filter by customer, for viewers who see several. */
 function ByCustomer({ list }: { list: List<Alarm> }) {
   const { t } = useTranslation('components')
   const offices = useOfficeOptions()

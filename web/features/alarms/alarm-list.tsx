@@ -61,7 +61,7 @@ export function AlarmList({ list, selected, select }: Props) {
   )
 }
 
-/** What failed together is one line, which opens to its alarms. */
+/** Alarms that failed together are one line, which unfolds to them. */
 function Group({ group, selected, select }: Omit<Props, 'list'> & { group: AlarmGroup }) {
   const { t } = useTranslation('alarms')
   const [isOpen, setOpen] = useState(false)
@@ -101,7 +101,7 @@ function Group({ group, selected, select }: Omit<Props, 'list'> & { group: Alarm
 
 interface RowProps {
   alarm: Alarm
-  /** Of all that the line stands for. */
+  /** The codes of all alarms in the line. */
   codes: readonly string[]
   isSelected: boolean
   select: Props['select']
@@ -170,7 +170,7 @@ function Where({ alarm }: { alarm: Alarm }) {
   )
 }
 
-/** The clock today, the day before that; under it how long it stands or stood. */
+/** The time if today, else the day; below it how long it has been or was active. */
 function When({ alarm: { raisedAt, clearedAt, condition } }: { alarm: Alarm }) {
   const language = usePreferences(({ language }) => language)
   const zone = useZone()

@@ -4,15 +4,15 @@ import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { ReportMenu } from '#web/components/excel/report-menu.tsx'
 import { useZone } from '#web/components/time.tsx'
 
-/** Days until today that a log goes back. */
+/** How many days up to today a log covers. */
 const spans = [7, 30, 90]
 
 interface Props {
-  /** Of the list: whose alarms. */
+  /** Whose alarms, as filtered in the list. */
   place: { houseId?: string | undefined; officeId?: string | undefined }
 }
 
-/** The log of alarms as PDF: what they came from, how long they stood, who saw them and how soon. */
+/** The alarm log as PDF: causes, durations, who saw them and how soon. */
 export function AlarmLogButton({ place: { houseId, officeId } }: Props) {
   const { t } = useTranslation('alarms')
   const today = dateIn(useZone(), new Date())

@@ -7,7 +7,7 @@ interface Props {
   setNote: (note: string) => void
 }
 
-/** What somebody writes at a step. */
+/** A note written with a step. */
 export function AlarmNote({ label, hint, note, setNote }: Props) {
   return (
     <Input.TextArea

@@ -27,7 +27,7 @@ import { rateOf, useAlarmChart } from './use-alarm-chart.ts'
 import { useStep } from './use-step.ts'
 import './alarm-phone.css'
 
-/** One line of alarms as somebody sees it at night: the value, what to do, who is on it. Opening it counts as seen. */
+/** One line of alarms as needed at night: the value, what to do, who is on it. Opening it counts as seen. */
 export function AlarmPhone({ id, line }: { id: string; line: readonly Alarm[] }) {
   const { t } = useTranslation('alarms')
   const { data, error, refetch } = useAlarm(id)
@@ -64,7 +64,7 @@ function Focus({ alarm, line }: OfLine) {
   )
 }
 
-/** Tells the others that this line has been looked at, once. */
+/** Reports, once, that this line has been looked at. */
 function useSeenByOpening({ id, handling }: AlarmDetail, line: readonly Alarm[]): void {
   const may = useMayCall(alarms.seen)
   const { see } = useStep(id, line)
@@ -125,7 +125,7 @@ function Value({ alarm, line }: OfLine) {
   )
 }
 
-/** How fast it moves, while it stands. */
+/** How fast the value moves, while the alarm is active. */
 function Rate({ alarm }: { alarm: AlarmDetail }) {
   const { t } = useTranslation('alarms')
   const reader = useReader()

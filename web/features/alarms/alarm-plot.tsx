@@ -15,13 +15,13 @@ const PHONE_HEIGHT = 170
 interface Props {
   alarm: AlarmDetail
   curve: AlarmCurve
-  /** What the curve says, in words. */
+  /** Describes the curve in words. */
   label: string
   words: { limit: string; target: string }
   isPhone?: boolean
 }
 
-/** Mean with the band of the zones, the time of the alarm tinted, limit dotted, target dashed. */
+/** Mean with the band of the zones; the time of the alarm tinted, limit dotted, target dashed. */
 export function AlarmPlot({ alarm, curve, label, words, isPhone = false }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const theme = usePreferences(({ theme }) => shownTheme(theme))
@@ -109,17 +109,17 @@ function optionsFor(
 }
 
 const HOUR_MS = 3_600_000
-/** An alarm that was just raised has some room for what comes. ms */
+/** Room ahead of an alarm that was just raised. ms */
 const AHEAD_MS = 600_000
 
-/** Two hours before until two hours after, or until a little after now. Seconds, as the chart counts. */
+/** From two hours before to two hours after, or to shortly after now. Seconds, as the chart counts. */
 function shownTime({ raisedAt }: AlarmDetail): [number, number] {
   const raised = Date.parse(raisedAt)
   const end = Math.min(Math.max(serverNow(), raised + AHEAD_MS), raised + 2 * HOUR_MS)
   return [(raised - 2 * HOUR_MS) / 1_000, end / 1_000]
 }
 
-/** Room for the curve, the limit and the target. */
+/** Value range with room for the curve, the limit and the target. */
 function room(
   low: number | null,
   high: number | null,
@@ -171,7 +171,7 @@ function drawLine(value: number, word: string, { chart, colour, background, dash
   ctx.font = font.replace(/^(\d+)px/, (_, size) => `${Number(size) * ratio}px`)
   ctx.textAlign = 'right'
   ctx.textBaseline = 'bottom'
-  // A halo in the card's colour keeps the word readable over the curve.
+  // A halo in the card's colour keeps the label readable over the curve.
   ctx.setLineDash([])
   ctx.lineWidth = 4 * ratio
   ctx.strokeStyle = background

@@ -4,14 +4,14 @@ import { handlings } from '#shared/alarms.ts'
 import type { AlarmDetail } from '#shared/contracts/alarms.ts'
 import { clockOf } from '#shared/dates.ts'
 
-/** The six steps from new to solved, each with who and when; steps left out stay open. */
+/** The six steps from new to solved, each with who and when; skipped steps stay open. */
 export function AlarmSteps({ alarm }: { alarm: AlarmDetail }) {
   const { t } = useTranslation('alarms')
   const now = handlings.indexOf(alarm.handling)
   return (
     <ol className="alarm-steps" aria-label={t($ => $.steps)}>
       {handlings.map((step, i) => {
-        // Of an alarm that came back, who saw it before has not seen it now.
+        // When an alarm comes back, having seen it before does not count.
         const taken = i > now ? undefined : alarm.steps.find(done => done.step === step)
         const state = i === now ? 'now' : taken ? 'done' : i < now ? 'skipped' : 'open'
         return (
@@ -33,7 +33,7 @@ export function AlarmSteps({ alarm }: { alarm: AlarmDetail }) {
   )
 }
 
-/** What people wrote at their steps. */
+/** The notes people wrote with their steps. */
 export function AlarmNotes({ alarm }: { alarm: AlarmDetail }) {
   const { t } = useTranslation('alarms')
   const noted = alarm.steps.filter(({ note }) => note)

@@ -10,11 +10,11 @@ interface Props {
   list: List<Alarm>
 }
 
-/** The title with how many stand and wait, and the file of them. */
+/** The title with how many are active and waiting, and their export. */
 export function AlarmsHead({ list }: Props) {
   const { t } = useTranslation('alarms')
   const language = usePreferences(({ language }) => language)
-  // Of all houses, whatever the list is narrowed to: that one house is quiet says nothing of the next.
+  // Counts all houses, whatever the list is filtered to: one quiet house says nothing about the next.
   const counts = useAlarmCounts({})
   const active = counts ? counts.condition.active : 0
   const waiting = counts ? counts.handling.on_site : 0
@@ -45,7 +45,7 @@ export function AlarmsHead({ list }: Props) {
   )
 }
 
-/** What the screen is not: it guards nobody by itself. */
+/** What the screen is not: it does not guard anybody by itself. */
 export function Safety() {
   const { t } = useTranslation('alarms')
   return <p className="caption alarm-safety">{t($ => $.safety)}</p>

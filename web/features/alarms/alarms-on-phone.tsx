@@ -23,7 +23,7 @@ interface Props {
   select: (id: string) => void
 }
 
-/** One alarm under the names of all that stand: the worst that stands, unless another was chosen or the list was asked for. */
+/** One alarm below the names of all active ones: the worst active one, unless another was chosen or the list was opened. */
 export function AlarmsOnPhone({ list, counts, select }: Props) {
   const { t } = useTranslation('alarms')
   const { search, setSearch } = useScreen()
@@ -56,7 +56,7 @@ export function AlarmsOnPhone({ list, counts, select }: Props) {
   )
 }
 
-/** Every alarm that stands, the most urgent first. */
+/** Every active alarm, most urgent first. */
 function useStanding(): readonly Alarm[] {
   const { data } = useQuery({
     queryKey: [alarms.list.path, 'standing'],
@@ -71,7 +71,7 @@ interface StandingProps {
   select: Props['select']
 }
 
-/** What stands, line by line: at night all of it is one tap away. */
+/** The active alarms, line by line: at night each is one tap away. */
 function Standing({ rows, shown, select }: StandingProps) {
   const { t } = useTranslation('alarms')
   const language = usePreferences(({ language }) => language)
@@ -102,12 +102,12 @@ function Standing({ rows, shown, select }: StandingProps) {
   )
 }
 
-/** What stands is asked for in one page. */
+/** Active alarms are requested in a single page. */
 const MOST = 100
 
 /**
- * The gravest that stands, the newest of equals; none when nothing is worth waking for. Not whether it was seen: opening one
- * sees it, and the next would open by itself until nobody had looked at any.
+ * The gravest active alarm, the newest among equals; none if nothing is worth waking for. Whether it was seen does not
+ * count: opening marks it seen, so the next would open by itself until all were marked without anybody looking.
  */
 const worstOf = (rows: readonly Alarm[]): Alarm | undefined =>
   rows

@@ -16,10 +16,10 @@ import { AlarmsOnPhone } from './alarms-on-phone.tsx'
 import { useAlarmCounts } from './use-alarm-counts.ts'
 import './alarms.css'
 
-/** The list is read again this often, ms; the bell tells of new alarms at once. */
+/** How often the list is read again, ms; the bell reports new alarms at once. */
 const REREAD_MS = 15_000
 
-/** `/house-alarm`: what houses warn of, and what is done about it; one of them in depth (`?alarm=`). */
+/** `/house-alarm`: alarms of houses, and what is done about them; one in depth with `?alarm=`. */
 export function AlarmsPage() {
   const list = useList(alarms.list, FILTERS, { everyMs: REREAD_MS })
   const counts = useAlarmCounts(list.filters)
@@ -53,7 +53,7 @@ export function AlarmsPage() {
     </div>
   )
 }
-/** The row that stood first, for as long as it is listed: what is acted on moves down, and its panel must not change hands. */
+/** The row that was first, as long as it is listed: a handled alarm moves down, and its panel must not switch to another. */
 function useFirst(rows: readonly Alarm[]): string | undefined {
   const [held, hold] = useState<string>()
   const first = (rows.find(({ id }) => id === held) ?? rows[0])?.id

@@ -9,7 +9,7 @@ import { stands } from './alarm-text.ts'
 
 const TWO_HOURS = 7_200_000
 const POINTS = 240
-/** While it stands the curve goes on; it is read again this often. ms */
+/** How often the curve is read again while the alarm is active. ms */
 const REREAD_MS = 30_000
 const TEMPERATURE = 'Climate/Temp/Avg'
 const ZONES = Array.from({ length: 8 }, (_, i) => `Climate/Temp/S${i + 1}`)
@@ -23,12 +23,12 @@ export interface AlarmCurve {
   high: (number | null)[]
 }
 
-/** What the curve shows: where no value shows the alarm itself, what it does to the birds. */
+/** The metric of the curve: the alarm's own, else the temperature, which shows the effect on the birds. */
 export const chartMetricOf = ({ metric }: Pick<AlarmDetail, 'metric'>): string => metric ?? TEMPERATURE
 
 const isSilence = ({ code }: AlarmDetail) => code === 'NoData' || code === 'Offline'
 
-/** Readings from two hours before the alarm until two hours after, with the spread of the zones. */
+/** Readings from two hours before the alarm to two hours after, with the spread of the zones. */
 export function useAlarmChart(alarm: AlarmDetail) {
   const { houses: where } = alarm
   const metric = chartMetricOf(alarm)
@@ -42,7 +42,7 @@ export function useAlarmChart(alarm: AlarmDetail) {
     queryFn: async () => {
       const metrics = metric === TEMPERATURE ? [metric, ...ZONES] : [metric]
       const to = Math.round(Math.min(Math.max(serverNow(), raisedAt + 60_000), raisedAt + TWO_HOURS))
-      // Nobody measures silence: what the house's main controller told before.
+      // Nothing measures silence: show what the house's main controller reported before.
       const deviceId = isSilence(alarm) ? undefined : alarm.iotId
       const query = { deviceId, metrics: metrics.join(), from: raisedAt - TWO_HOURS, to, points: POINTS }
       return curveOf(holdUnchanged(await call(houses.chart, { params: { id: houseId ?? '' }, query })))
@@ -73,7 +73,7 @@ export const lowestOf = ({ mean }: AlarmCurve): number | null =>
 export const highestOf = ({ mean }: AlarmCurve): number | null =>
   known(mean).reduce<number | null>((high, value) => (high === null || value > high ? value : high), null)
 
-/** The part of the curve while the alarm stood. */
+/** The part of the curve during the alarm. */
 export function during(curve: AlarmCurve, { raisedAt, clearedAt, since }: AlarmDetail): AlarmCurve {
   const from = Date.parse(since ?? raisedAt)
   const to = clearedAt === null ? Number.POSITIVE_INFINITY : Date.parse(clearedAt)
@@ -88,7 +88,7 @@ export function during(curve: AlarmCurve, { raisedAt, clearedAt, since }: AlarmD
 
 const RATE_MS = 600_000
 
-/** How fast the value moves at the end of the curve, per minute, over the last ten minutes; null when unknown. */
+/** How fast the value moves at the end of the curve, per minute, over the last ten minutes; null if unknown. */
 export function rateOf({ at, mean }: AlarmCurve): number | null {
   const points = at.map((time, i) => [time, mean[i] ?? null] as const).filter(([, value]) => value !== null)
   const last = points.at(-1)

@@ -5,7 +5,7 @@ import { call } from '#web/data/client.ts'
 /** Others may take a step meanwhile. ms */
 const REREAD_MS = 15_000
 
-/** How many there are on each axis, under the filters that are no axis. */
+/** Alarm counts on each axis, under the filters that are not an axis. */
 export function useAlarmCounts(filters: Readonly<Record<string, string>>): AlarmCounts | undefined {
   const { condition: _, handling: __, open: ___, ...narrowing } = filters
   const { data } = useQuery({

@@ -8,13 +8,13 @@ import { ALARM_PATHS } from '#web/data/live/news.ts'
 import { readAgain } from '#web/data/queries.ts'
 
 export type SimpleStep = 'seen' | 'going' | 'on_site'
-/** What takes each step. */
+/** The endpoint of each step. */
 export const takes = { seen: alarms.seen, going: alarms.going, on_site: alarms.onSite } as const
 
-/** The note of a step; none where nothing was written. */
+/** The note of a step; omitted if nothing was written. */
 const noted = (note: string) => (note.trim() ? { note: note.trim() } : {})
 
-/** Takes steps on an alarm with its line; the answer shows at once, lists and counts are read again. */
+/** Takes steps on an alarm and its line; the answer shows at once, lists and counts are read again. */
 export function useStep(id: string, line: readonly Alarm[]) {
   const { t } = useTranslation('alarms')
   const cache = useQueryClient()
@@ -26,7 +26,7 @@ export function useStep(id: string, line: readonly Alarm[]) {
   const run = (change: () => Promise<AlarmDetail>) => submit(async () => keep(await change()))
   return {
     busy,
-    /** Without a word: whoever looks has done nothing that needs an answer. A failure is tried at the next opening. */
+    /** Silent: just looking needs no response. A failure is retried at the next opening. */
     see: () =>
       call(alarms.seen, { params, body: said('') }).then(
         shown => {

@@ -7,7 +7,7 @@ import { Counted } from './counted.tsx'
 import { Ranks } from './ranks.tsx'
 import { linesIn, spanOf, useCard } from './use-card.ts'
 
-/** Alarms of customers that share, by kind and by what people found to be the cause. */
+/** Alarms of customers that share, by kind and by cause as people found it. */
 export function AlarmsCard() {
   const { t } = useTranslation('analysis')
   const { t: ofAlarms } = useTranslation('alarms')

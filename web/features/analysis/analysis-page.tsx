@@ -32,7 +32,7 @@ const names: readonly AnalysisCardName[] = [
   'screens',
 ]
 
-/** `/dashboard/analysis`: how the business goes, each period against the one before, each card leading to its rows. */
+/** `/dashboard/analysis`: how the business is doing, each period against the one before, each card linking to its rows. */
 export function AnalysisPage() {
   const { t } = useTranslation('analysis')
   const { language } = useReader()

@@ -9,13 +9,16 @@ import { useScreen } from '#web/components/screen-context.tsx'
 interface Props {
   title: string
   card: UseQueryResult<AnalysisCard>
-  /** Exactly what is counted: a list of that filter, or shown here as `rows` of the address. None where each line leads to its own. */
+  /**
+   * Link to exactly what is counted: a list with that filter, or `rows` of the address, shown here. None if each line has
+   * its own link.
+   */
   all?: { href: string } | { rows: string } | undefined
   says?: string
   children: (card: AnalysisCard) => ReactNode
 }
 
-/** One card of the analysis with the way to its list. */
+/** One card of the analysis with the link to its list. */
 export function Card({ title, card: { data, error, refetch, isFetching }, all, says, children }: Props) {
   const { t } = useTranslation('analysis')
   const byStep = { day: undefined, week: t($ => $.weekly), month: t($ => $.monthly) }
@@ -51,7 +54,7 @@ function Behind({ all }: { all: NonNullable<Props['all']> }) {
   )
 }
 
-/** A figure with its name and how it has changed. */
+/** A figure with its name and change. */
 export function Figure({ name, value, change }: { name: string; value: string; change: string }) {
   return (
     <div className="trend-figure num">

@@ -3,13 +3,13 @@ import { numberText } from '#web/components/number-text.ts'
 import { percentText } from '#web/components/percent-text.ts'
 import { useReader } from '#web/data/preferences.ts'
 
-/** Says a figure against the one of the period before: how far it moved, with its sign and in words. */
+/** Compares a figure with the previous period: how far it moved, with its sign and in words. */
 export function useChangeText() {
   const { t } = useTranslation('analysis')
   const reader = useReader()
   const direction = (now: number, before: number) => Math.sign(now - before)
   return {
-    /** Of what is counted. */
+    /** For counts. */
     ofCount(now: number, before: number): string {
       if (before === 0) return now === 0 ? t($ => $.same, { before: '0' }) : t($ => $.noneBefore)
       const words = {
@@ -19,7 +19,7 @@ export function useChangeText() {
       const way = direction(now, before)
       return way > 0 ? t($ => $.more, words) : way < 0 ? t($ => $.fewer, words) : t($ => $.same, words)
     },
-    /** Of a part of a hundred, which moves by points. */
+    /** For percentages, which move by points. */
     ofRate(now: number | null, before: number | null): string {
       if (now === null || before === null) return t($ => $.noneBefore)
       const points = Number((now - before).toFixed(1))
@@ -33,7 +33,7 @@ export function useChangeText() {
           ? t($ => $.lower, words)
           : t($ => $.steady, words)
     },
-    /** Of hours that something took. */
+    /** For durations in hours. */
     ofHours(now: number | null, before: number | null): string {
       if (now === null || before === null || before === 0) return t($ => $.noneBefore)
       const words = {

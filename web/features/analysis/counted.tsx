@@ -7,16 +7,16 @@ import { Course, type Line } from './course.tsx'
 import { linesIn, summed } from './use-card.ts'
 
 interface CountedProps {
-  /** Of the card; the chart is called so. */
+  /** Title of the card and name of the chart. */
   title: string
   name: string
   data: AnalysisCard
   kind: AnalysisCard['lines'][number]['kind']
-  /** What it consists of, a line each; all in one without them. */
+  /** Its components, one line each; a single line by default. */
   parts?: readonly Line[] | undefined
 }
 
-/** All of one kind: how many, against before, and how it went. */
+/** All of one kind: how many, compared with before, and the course. */
 export function Counted({ title, name, data, kind, parts }: CountedProps) {
   const reader = useReader()
   const { ofCount } = useChangeText()

@@ -24,7 +24,7 @@ interface Props extends AxisKind {
   say?: (value: number) => string
 }
 
-/** How figures went through the period, with the name of each line where there are several; to be kept as a picture. */
+/** The course of figures over the period, with a name per line if there are several; can be saved as a picture. */
 export function Course({ label, card: { days, from, to }, lines, say, isWhole, most }: Props) {
   const { t } = useTranslation('analysis')
   const reader = useReader()

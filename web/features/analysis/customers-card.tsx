@@ -5,7 +5,7 @@ import { Course } from './course.tsx'
 import { Ranks } from './ranks.tsx'
 import { useCard } from './use-card.ts'
 
-/** Customers that came, that became formal after a trial, and that left. */
+/** Customers that joined, that became formal after a trial, and that left. */
 export function CustomersCard() {
   const { t } = useTranslation('analysis')
   const card = useCard('customers')

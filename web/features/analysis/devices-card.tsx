@@ -8,7 +8,7 @@ import { summed, useCard } from './use-card.ts'
 
 const rate = (online: number, known: number): number | null => (known === 0 ? null : (100 * online) / known)
 
-/** For what part of the time devices were online. */
+/** The share of time devices were online. */
 export function DevicesCard() {
   const { t } = useTranslation('analysis')
   const reader = useReader()

@@ -24,13 +24,13 @@ import { usePeriod } from './use-period.ts'
 interface Page<R> {
   total: number
   items: R[]
-  /** The first day of which these are known, where that is not every day. */
+  /** The first day with data, if not every day has any. */
   since?: string | null
 }
 
 const HOUR_S = 3_600
 
-/** The pages of rows so far, as the address names the period. */
+/** The pages of rows loaded so far, for the period in the address. */
 function useRows<R>(key: readonly string[], read: (page: number) => Promise<Page<R>>) {
   const { asked } = usePeriod()
   return useInfiniteQuery({
@@ -41,7 +41,7 @@ function useRows<R>(key: readonly string[], read: (page: number) => Promise<Page
   })
 }
 
-/** The customers that came, became formal or left in the period. */
+/** The customers that joined, became formal or left in the period. */
 export function CustomerRows({ move }: { move: CustomerMove }) {
   const { t } = useTranslation('analysis')
   const { asked } = usePeriod()
@@ -77,7 +77,7 @@ export function CustomerRows({ move }: { move: CustomerMove }) {
   )
 }
 
-/** The orders with a good in the period. */
+/** The period's orders containing a good. */
 export function GoodRows({ good }: { good: string }) {
   const { t } = useTranslation('analysis')
   const reader = useReader()
@@ -103,7 +103,7 @@ export function GoodRows({ good }: { good: string }) {
   )
 }
 
-/** The devices in use in the period, those that were away longest first. */
+/** Devices in use in the period, those offline longest first. */
 export function DeviceRows() {
   const { t } = useTranslation('analysis')
   const reader = useReader()
@@ -162,7 +162,7 @@ function Link({ href, children }: { href: string; children: ReactNode }) {
   )
 }
 
-/** By the provider's calendar, as it was counted. */
+/** By the provider's calendar, as counted. */
 function Day({ at, zone = 'UTC' }: { at: string; zone: string | undefined }) {
   const { language } = useReader()
   return <td className="num">{dateOf(dateIn(zone, Date.parse(at)), language)}</td>
@@ -172,7 +172,7 @@ interface RowsProps<R> {
   found: UseInfiniteQueryResult<InfiniteData<Page<R>>>
   heads: readonly string[]
   sayTotal: (total: number) => string
-  /** A row that came meanwhile moves the others on: what comes twice is shown once. */
+  /** A new row shifts the others between pages; duplicates are shown once. */
   keyOf: (row: R, place: number) => string
   says?: string | undefined
   children: (row: R) => ReactNode

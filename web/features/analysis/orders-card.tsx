@@ -12,7 +12,7 @@ import { linesIn, spanOf, useCard } from './use-card.ts'
 
 const standings = Object.keys(orderStandings) as (keyof typeof orderStandings)[]
 
-/** Orders by the step they are at now, what they come to in each currency, and the goods ordered most. */
+/** Orders by current step, their totals per currency, and the goods ordered most. */
 export function OrdersCard() {
   const { t } = useTranslation('analysis')
   const { language } = useReader()
@@ -56,11 +56,11 @@ export function OrdersCard() {
   )
 }
 
-/** Those of the catalogue first. */
+/** Goods of the catalogue first. */
 const goodsIn = (data: AnalysisCard) =>
   linesIn(data, 'good').toSorted((one, other) => Number(one.key === '') - Number(other.key === ''))
 
-/** What is ordered, each currency by itself. */
+/** Order totals, per currency. */
 function Amounts({ data }: { data: AnalysisCard }) {
   const { t } = useTranslation('analysis')
   const { language } = useReader()

@@ -10,17 +10,17 @@ import { Choice } from '#web/components/choice.tsx'
 import { useExport } from '#web/components/excel/use-export.ts'
 import type { Asked } from './use-period.ts'
 
-/** The longest period, as the server takes it. Days */
+/** The longest period the server accepts. Days */
 const LONGEST = 5 * 366
 
 interface Props {
   asked: Asked
   choose: (asked: Asked) => void
-  /** The days that show. */
+  /** The days shown. */
   shown: Pick<AnalysisCard, 'from' | 'to'> | undefined
 }
 
-/** How long to look back: so many days that are over, or days of one's own. */
+/** How far to look back: a number of completed days, or a custom range. */
 export function PeriodBar({ asked, choose, shown }: Props) {
   const { t } = useTranslation('analysis')
   const { start, busy } = useExport(analysis.analysisWorkbook)

@@ -13,11 +13,11 @@ export interface Rank {
   name: string
   now: number
   before: number
-  /** The rows behind it: a list of that filter, or shown here as `rows` of the address. */
+  /** The rows behind it: a list with that filter, or `rows` of the address, shown here. */
   behind: { href: string } | { rows: string }
 }
 
-/** What is counted by one thing after the other, most first, each with its change and the way to its rows. */
+/** Counts by item, highest first, each with its change and a link to its rows. */
 export function Ranks({ title, ranks }: { title: string; ranks: readonly Rank[] }) {
   const { t } = useTranslation('analysis')
   const [all, setAll] = useState(false)

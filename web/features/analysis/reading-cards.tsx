@@ -44,7 +44,7 @@ export function ArticlesCard() {
   )
 }
 
-/** Which screens were opened, by whose people; nobody is followed. */
+/** Which screens were opened, by users of which kind of office; no individual is tracked. */
 export function ScreensCard() {
   const { t } = useTranslation('analysis')
   const { titleOf } = useScreen()

@@ -11,7 +11,7 @@ import { StepRows } from './step-rows.tsx'
 import { useCard } from './use-card.ts'
 
 interface Props {
-  /** What is counted, and by what: `good 42`. */
+  /** What is counted, and which item: `good 42`. */
   rows: string
   close: () => void
 }
@@ -38,7 +38,7 @@ export function RowsDrawer({ rows, close }: Props) {
   )
 }
 
-/** What one may look at, by its name; null for what nobody counts. */
+/** Title and content for a counted item; null if nothing by that name is counted. */
 function useShown(kind: string, key: string) {
   const { t } = useTranslation('analysis')
   const { titleOf } = useScreen()

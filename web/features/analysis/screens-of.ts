@@ -1,7 +1,7 @@
 import { readingScreens } from '#shared/articles.ts'
 import { paths } from '#shared/screens.ts'
 
-/** Where the articles of each family are listed. */
+/** Where the articles of each family are edited. */
 export const articleLists = {
   install: paths.installEditors,
   maintain: paths.maintenanceEditors,
@@ -10,7 +10,7 @@ export const articleLists = {
   news: paths.newsEditors,
   instructions: paths.instructionEditors,
 } as const
-/** Where people read them, after which a family is called. */
+/** Where they are read; a family is named after that screen. */
 export const articleReaders = { ...readingScreens, instructions: paths.instructions }
-/** Whose people opened a screen: the first word of what it is counted by. */
+/** Kinds of users of a screen: the first word of the counted key. */
 export const screenKinds = ['1', '2', '3'] as const

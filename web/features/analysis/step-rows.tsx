@@ -13,11 +13,11 @@ interface Props {
   kind: 'article' | 'screen'
   by: string
   label: string
-  /** Where more is told. */
+  /** Link to more details. */
   all: { href: string; says: string }
 }
 
-/** What is counted by one thing, step by step: its course, and the steps in which there was any, the newest first. */
+/** One counted item step by step: its course, and the steps with any, newest first. */
 export function StepRows({ name, kind, by, label, all }: Props) {
   const { t } = useTranslation('analysis')
   const reader = useReader()

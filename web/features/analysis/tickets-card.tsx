@@ -14,11 +14,11 @@ const lists = {
   inquiries: { kind: 'inquiry', path: paths.inquiries },
 } as const
 
-/** Whether most steps have an answer: single points make no line. */
+/** Whether most steps have a value: single points make no line. */
 const isCourse = (values: readonly (number | null)[]): boolean =>
   values.filter(value => value !== null).length > values.length / 2
 
-/** Tickets of one kind: how many were made, and within how many working hours they had their first answer. */
+/** Tickets of one kind: how many were made, and how many working hours until their first answer. */
 export function TicketsCard({ name }: { name: keyof typeof lists }) {
   const { t } = useTranslation('analysis')
   const reader = useReader()

@@ -10,7 +10,7 @@ import { call } from '#web/data/client.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { type Asked, usePeriod } from './use-period.ts'
 
-/** Counts are prepared every 15 minutes; a customer that stops sharing is out of them at once. ms */
+/** Counts are prepared every 15 minutes; a customer that stops sharing drops out at once. ms */
 const REREAD_MS = 60_000
 
 const reads: Readonly<Record<AnalysisCardName, (query: Asked) => Promise<AnalysisCard>>> = {
@@ -25,7 +25,7 @@ const reads: Readonly<Record<AnalysisCardName, (query: Asked) => Promise<Analysi
   screens: query => call(analysis.screens, { query }),
 }
 
-/** A card of the period that the address names; null for who may not read its list. */
+/** A card for the period in the address; null if the viewer may not read its list. */
 export function useCard(name: AnalysisCardName): UseQueryResult<AnalysisCard> | null {
   const { asked } = usePeriod()
   const endpoint = analysis[name]
@@ -40,11 +40,11 @@ export function useCard(name: AnalysisCardName): UseQueryResult<AnalysisCard> | 
   return may ? result : null
 }
 
-/** The lines of one kind as what is counted by them is called. */
+/** The lines of one kind, with the names of what they count. */
 export const linesIn = ({ lines }: AnalysisCard, kind: AnalysisLine['kind']): AnalysisLine[] =>
   lines.filter(line => line.kind === kind)
 
-/** All lines in one. */
+/** The sum of all lines. */
 export function summed(lines: readonly AnalysisLine[], { days }: AnalysisCard) {
   const sum = (of: (line: AnalysisLine) => number) => lines.reduce((all, line) => all + of(line), 0)
   return {
@@ -54,7 +54,7 @@ export function summed(lines: readonly AnalysisLine[], { days }: AnalysisCard) {
   }
 }
 
-/** The days of a card as filters of a list: from its first moment to its last, by the provider's clock. */
+/** The days of a card as list filters: from first to last moment, by the provider's clock. */
 export const spanOf = ({ from, to, timeZone }: AnalysisCard) => ({
   from: String(instantOf(`${from}T00:00`, timeZone)),
   to: String(endOfDay(to, timeZone)),

@@ -2,12 +2,12 @@ import { analysisDays, USUAL_ANALYSIS } from '#shared/analysis.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 
 export type Preset = (typeof analysisDays)[number]
-/** What the cards are asked for. */
+/** The period requested for the cards. */
 export type Asked = { days: Preset } | { from: string; to: string }
 
 const isDay = (text: string | undefined): text is string => /^\d{4}-\d\d-\d\d$/.test(text ?? '')
 
-/** The period that the address names. */
+/** The period in the address. */
 export function usePeriod(): { asked: Asked; choose: (asked: Asked) => void } {
   const { search, setSearch } = useScreen()
   const { from, to } = search

@@ -12,7 +12,7 @@ interface Props {
 }
 const NONE: readonly string[] = []
 
-/** An article in a list, its pictures where its cover says. */
+/** An article in a list, with its pictures placed as its cover says. */
 export function ArticleCard({ card, open, isDraft = false }: Props) {
   const { t } = useTranslation('articles')
   const { id, title, subtitle, language, category, coverMode, covers, releasedAt, reads, likes, minutes } =

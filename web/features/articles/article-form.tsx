@@ -29,7 +29,7 @@ interface Props {
   close: () => void
 }
 
-/** Where a new article starts. */
+/** Defaults of a new article. */
 const initial: Partial<Article> = {
   chineseContent: '',
   englishContent: '',
@@ -42,7 +42,7 @@ const initial: Partial<Article> = {
   faults: [],
 }
 
-/** Writes an article in both languages beside each other, and shows it as its readers will see it. */
+/** Edits an article in both languages side by side, with a preview for readers. */
 export function ArticleForm({ family, id, title, close }: Props) {
   const { data } = useQuery({
     queryKey: [articles[family].get.path, id, 'whole'],
@@ -56,7 +56,7 @@ export function ArticleForm({ family, id, title, close }: Props) {
   }, [family, id])
   if (draft === undefined || (id !== null && data?.id !== id)) return null
   const closed = () => {
-    // Saved, or given up when asked.
+    // Saved, or discarded when asked.
     void noteDraft(draftsOf(family), id ?? 'new', null)
     close()
   }
@@ -140,7 +140,7 @@ function Editor({ family, row, draft: kept, title, close }: EditorProps) {
   )
 }
 
-/** What an article has and its form does not ask for. */
+/** Fields of an article without an input in the form. */
 const unasked = (row: Article | 'new') => ({
   categoryId: null,
   releaseOn: null,

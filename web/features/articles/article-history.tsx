@@ -18,7 +18,7 @@ interface Props {
   row: Article
 }
 
-/** Who wrote what when: the versions of an article's text, what each changed, and the way back to it. */
+/** Who wrote what when: the versions of an article's text, what each changed, and a way to restore it. */
 export function ArticleHistory({ family, row }: Props) {
   const { t } = useTranslation('articles')
   const [picked, setPicked] = useState<number | null>(null)
@@ -126,7 +126,7 @@ interface Compared {
   before: ArticleTexts | null
 }
 
-/** One language of a version beside the version before it: what is new is underlined, what is gone struck through. */
+/** One language of a version against the version before: additions underlined, deletions struck through. */
 function Differences({ language, now, before }: Compared) {
   const { t } = useTranslation('articles')
   const picture = t($ => $.history.picture)
@@ -134,7 +134,7 @@ function Differences({ language, now, before }: Compared) {
   const pieces = useMemo(() => {
     const said = (texts: ArticleTexts | null) =>
       texts ? [texts[title], texts[subtitle], textOf(texts[content], picture)].filter(Boolean).join('\n') : ''
-    // Nothing of the first version is marked: all of it is new.
+    // In the first version nothing is marked: all of it is new.
     return wordDifferences(said(before ?? now), said(now), language)
   }, [before, now, language, title, subtitle, content, picture])
   return (

@@ -11,7 +11,7 @@ import { useMayCall } from '#web/data/session.ts'
 import { ArticleSheet } from './article-sheet.tsx'
 import { useTitle } from './use-title.ts'
 
-/** One article: its text, what goes with it, what the reader thinks of it, and what to read next. */
+/** One article: its text, attachments, the reader's opinion, and what to read next. */
 export function ArticlePage({ family, id }: { family: ArticleFamily; id: string }) {
   const { search, nameTab } = useScreen()
   const language = search.language === 'zh-CN' || search.language === 'en-US' ? search.language : undefined

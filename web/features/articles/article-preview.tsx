@@ -78,7 +78,7 @@ export function ArticlePreview({ family, article }: Props) {
 /** Nobody has read it yet. */
 const nothing = () => undefined
 
-/** What is being written, as the server would answer who reads it. */
+/** The draft in the form the server would send to a reader. */
 function asRead(article: Partial<Article>, wanted: Language, category: ReadArticle['category']): ReadArticle {
   const {
     original = 'zh-CN',

@@ -11,26 +11,26 @@ import { ArticleText } from './article-text.tsx'
 import { useDay } from './day.ts'
 import './articles.css'
 
-/** A text with fewer headings needs no list of them. */
+/** A text with fewer headings needs no table of contents. */
 const CONTENTS_FROM = 3
 
 interface Props {
   article: ReadArticle
-  /** What the list is called that it stands in. */
+  /** Title of the list it belongs to. */
   list: string
   isDraft?: boolean
-  /** To another article, or back to the list. */
+  /** Opens another article, or goes back to the list. */
   go: (id: string | undefined) => void
-  /** To the articles of a category. */
+  /** Opens the articles of a category. */
   sort: (categoryId: string) => void
-  /** To its other version. */
+  /** Switches to the other language. */
   turn: (language: Language) => void
-  /** Keeps what the reader thinks; false for who may not say so. */
+  /** Saves the reader's opinion; false if they may not give one. */
   rate: ((opinion: { isLiked?: boolean; isHelpful?: boolean }) => void) | false
   print: () => void
 }
 
-/** An article as it is read: the way to it, its text, what goes with it, what its reader thinks, what comes next. */
+/** An article as read: the path to it, its text, attachments, the reader's opinion, what comes next. */
 export function ArticleSheet({ article, list, isDraft = false, go, sort, turn, rate, print }: Props) {
   const { t } = useTranslation('articles')
   const headings = useMemo(() => headingsOf(article.content), [article.content])
@@ -96,7 +96,7 @@ export function ArticleSheet({ article, list, isDraft = false, go, sort, turn, r
   )
 }
 
-/** The other version: that this is not one's own language, or an old translation. */
+/** Says that this is not the reader's language, or an outdated translation, with the other version. */
 function OtherLanguage({ article, turn }: Pick<Props, 'article' | 'turn'>) {
   const { t } = useTranslation('articles')
   const own = usePreferences(({ language }) => language)

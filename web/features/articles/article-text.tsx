@@ -9,11 +9,11 @@ interface Props {
   article: Card
   content: string
   isDraft?: boolean
-  /** Said between the title and the text. */
+  /** Shown between the title and the text. */
   children?: React.ReactNode
 }
 
-/** The title of an article, what is known of it, and its text. */
+/** An article's title, facts and text. */
 export function ArticleText({ article, content, isDraft = false, children }: Props) {
   const { t } = useTranslation('articles')
   const day = useDay()

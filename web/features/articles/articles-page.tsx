@@ -20,10 +20,10 @@ import './articles.css'
 
 const ArticleForm = later(() => import('./article-form.tsx').then(file => file.ArticleForm))
 
-/** Filters of the address. */
+/** Filters in the address. */
 const FILTERS = ['search', 'status', 'categoryId', 'coverMode', 'languages']
 
-/** The categories of a family to choose from; none where it has none. */
+/** A family's categories as options; none if it has none. */
 export function useCategories(family: ArticleFamily) {
   const { data = [] } = useQuery({
     queryKey: [isSorted(family) ? articleCategories[family].options.path : '', 'options'],
@@ -139,7 +139,7 @@ function ArticlesPage({ family }: { family: ArticleFamily }) {
   )
 }
 
-/** Which versions there are, and whether the translation is older than its original. */
+/** Which languages exist, and whether the translation is older than its original. */
 function Languages({ row }: { row: ArticleRow }) {
   const { t } = useTranslation('articles')
   const has = row.chineseTitle !== '' && row.englishTitle !== '' ? 'both' : row.original
@@ -159,7 +159,7 @@ const pageOf = (family: ArticleFamily) =>
   Object.assign(ArticlesPage.bind(null, { family }), {
     readAhead: listReadAhead(articles[family].list, FILTERS),
   })
-/** A page for each family. */
+/** One page per family. */
 export const articlesPages = Object.fromEntries(
   articleFamilies.map(family => [family, pageOf(family)]),
 ) as Record<ArticleFamily, ReturnType<typeof pageOf>>

@@ -24,10 +24,10 @@ const RecordForm = later(() =>
   import('#web/components/records/record-form.tsx').then(file => file.RecordForm<Category>),
 )
 
-/** Filters of the address. */
+/** Filters in the address. */
 const FILTERS = ['search']
 
-/** The categories of a family, in the order that readers see them in. */
+/** A family's categories, in the order readers see them. */
 function CategoriesPage({ family }: { family: SortedFamily }) {
   const { t } = useTranslation('articles')
   const title = useTitle()
@@ -41,7 +41,7 @@ function CategoriesPage({ family }: { family: SortedFamily }) {
   const move = (row: Category, position: number) =>
     void submit(() => call(articleCategories[family].move, { params: { id: row.id }, body: { position } }))
   const nameOf = (row: Category) => bothNames(row)[language]
-  // Under a search or another order the place among all does not show.
+  // Under a search or another order the overall position is not visible.
   const isWhole = mayMove && !list.filters.search && (list.sort === undefined || list.sort === 'position')
   const columns: Column<Category>[] = [
     {
@@ -141,7 +141,7 @@ const pageOf = (family: SortedFamily) =>
   Object.assign(CategoriesPage.bind(null, { family }), {
     readAhead: listReadAhead(articleCategories[family].list, FILTERS),
   })
-/** A page for each family. */
+/** One page per family. */
 export const categoriesPages = Object.fromEntries(
   sortedFamilies.map(family => [family, pageOf(family)]),
 ) as Record<SortedFamily, ReturnType<typeof pageOf>>

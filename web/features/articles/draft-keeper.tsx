@@ -7,31 +7,31 @@ import { FormChanges } from '#web/components/form/form-field.tsx'
 import { Moment } from '#web/components/time.tsx'
 import { type Draft, noteDraft } from '#web/data/offline/drafts.ts'
 
-/** What of an article was typed and not saved. */
+/** Unsaved input of an article. */
 export interface Unsaved {
-  /** Of the article it was typed into; undefined of a new one. */
+  /** The version it was typed into; undefined for a new article. */
   version: number | undefined
   /** The fields that differ. */
   fields: Partial<Article>
 }
 
-/** Whoever types goes on for a moment. ms */
+/** Pause in typing before the draft is kept. ms */
 const SETTLED_MS = 300
 
-/** Under which name the drafts of a family are kept. */
+/** The name a family's drafts are kept under. */
 export const draftsOf = (family: ArticleFamily): string => `${family}-articles`
 
 interface Props {
   family: ArticleFamily
   row: Article | 'new'
-  /** What was typed before, by who comes back to it. */
+  /** The earlier draft, when its author comes back to it. */
   draft: Draft<Unsaved> | null
-  /** Told when it was kept; null when there is nothing to keep. */
+  /** Called with the time it was kept; null if there is nothing to keep. */
   tell: (at: number | null) => void
 }
 
 /**
- * Keeps what is typed into the form around it in this browser, apart from the article, until it is saved or given up: a closed
+ * Keeps the input of the surrounding form in this browser, apart from the article, until it is saved or discarded: a closed
  * window or a lost connection loses nothing.
  */
 export function DraftKeeper({ family, row, draft, tell }: Props) {
@@ -40,7 +40,7 @@ export function DraftKeeper({ family, row, draft, tell }: Props) {
   const { changes, put } = useContext(FormChanges)
   const values = Form.useWatch([], form)
   const [id, version] = row === 'new' ? ['new', undefined] : [row.id, row.version]
-  // What was typed into an older one stays so until it is saved.
+  // Input typed into an older version still belongs to it until saved.
   const typedInto = draft ? draft.typed.version : version
   const isBack = useRef(draft === null)
   useEffect(() => {
@@ -66,7 +66,7 @@ export function DraftKeeper({ family, row, draft, tell }: Props) {
       )
     }
     const timer = setTimeout(keep, SETTLED_MS)
-    // Who leaves the window may never come back to it.
+    // A user who leaves the window may never come back.
     document.addEventListener('visibilitychange', keep)
     return () => {
       clearTimeout(timer)

@@ -9,12 +9,12 @@ interface Props {
   children: ReactNode
 }
 
-/** Of our page, what its styles ask for. */
+/** Attributes of our page that its styles depend on. */
 const ASKED = ['data-theme', 'data-primary', 'lang']
 
 /**
- * What stands inside looks as in a window of this width, made smaller where there is less room: a document of its own, so that
- * styles which ask for the width of the window are told this one.
+ * Shows its content as in a window of this width, scaled down where there is less room. It is a document of its own, so that
+ * media queries see this width.
  */
 export function Framed({ title, width, children }: Props) {
   const [place, room] = useWidth<HTMLDivElement>()
@@ -35,7 +35,7 @@ export function Framed({ title, width, children }: Props) {
     }
     dress()
     follow()
-    // As high as what it holds.
+    // As high as its content.
     Object.assign(body.style, { height: 'auto', overflow: 'hidden' })
     const growth = new ResizeObserver(() => setHeight(body.offsetHeight))
     growth.observe(body)

@@ -13,7 +13,7 @@ import './articles.css'
 const ArticlePage = later(() => import('./article-page.tsx').then(file => file.ArticlePage))
 
 const LIST = paths.instructionList
-/** Newest ones shown of each category. */
+/** How many of the newest to show per category. */
 const NEWEST = 4
 
 /** `/instructions-use/client`: the categories with their newest instructions. */
@@ -65,7 +65,7 @@ function Newest({ id: categoryId, name, articles }: { id: string; name: string; 
         {data?.items.map(card => (
           <ArticleCard
             key={card.id}
-            // Said above.
+            // Already shown above.
             card={{ ...card, category: null }}
             open={id => setSearch({ id }, { push: true })}
           />

@@ -1,2 +1,2 @@
-/** Filters of the address of a list that farms read. */
+/** Filters in the address of a list for farms. */
 export const READING_FILTERS = ['search', 'categoryId', 'fault']

@@ -15,7 +15,7 @@ import { READING_FILTERS } from './reading-filters.ts'
 import { useTitle } from './use-title.ts'
 import './articles.css'
 
-/** What farms read of a family, to be searched and by category. */
+/** A family's articles for farms, searchable and by category. */
 export function ReadingList({ family }: { family: ArticleFamily }) {
   const { t } = useTranslation('articles')
   const title = useTitle()

@@ -1,7 +1,7 @@
-/** What begins a line of its own. */
+/** Elements that start a new line. */
 const BLOCK = /^(?:H[2-4]|P|LI|TR|FIGCAPTION|BLOCKQUOTE|PRE|ASIDE|HR)$/
 
-/** What clean HTML says, a line for each of its blocks; `picture` stands for a picture or a video. */
+/** The text of clean HTML, one line per block; `picture` stands for a picture or a video. */
 export function textOf(html: string, picture: string): string {
   const lines: string[] = ['']
   const say = (said: string) => {
@@ -23,7 +23,7 @@ export function textOf(html: string, picture: string): string {
       begin()
     }
     if (/^T[HD]$/.test(tagName) && node.previousElementSibling) say(' | ')
-    // A paragraph inside of an item or a cell stands in its line.
+    // A paragraph inside an item or a cell stays on its line.
     const [only] = node.children
     if (/^(?:LI|T[HD])$/.test(tagName) && node.children.length === 1 && only?.tagName === 'P')
       for (const child of only.childNodes) read(child)

@@ -1,6 +1,6 @@
 import { useScreen } from '#web/components/screen-context.tsx'
 
-/** What this screen is called in the menu. */
+/** The screen's name in the menu. */
 export function useTitle(): string {
   const { path, titleOf } = useScreen()
   return titleOf(path)

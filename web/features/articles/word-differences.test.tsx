@@ -5,7 +5,7 @@ import { wordDifferences } from './word-differences.ts'
 const between = (...[before, now, language = 'en-US']: [string, string, ('en-US' | 'zh-CN')?]) =>
   wordDifferences(before, now, language).map(({ is, said }) => [is, said])
 
-test('whole words differ, and what stayed is said once', () => {
+test('whole words differ, and unchanged text appears once', () => {
   expect(between('Look at the relay first.', 'Look at the overload relay first.')).toEqual([
     ['same', 'Look at the '],
     ['new', 'overload '],
@@ -23,7 +23,7 @@ test('whole words differ, and what stayed is said once', () => {
   expect(between('', '')).toEqual([])
 })
 
-test('of Chinese without spaces it is the word that differs', () => {
+test('in Chinese, which has no spaces, it is the word that differs', () => {
   expect(between('先检查风机皮带', '先检查水泵皮带', 'zh-CN')).toEqual([
     ['same', '先检查'],
     ['gone', '风机'],
@@ -32,7 +32,7 @@ test('of Chinese without spaces it is the word that differs', () => {
   ])
 })
 
-test('changes far from each other are two, however long the text is', () => {
+test('changes far apart stay separate, however long the text is', () => {
   const long = Array.from({ length: 3_000 }, (_, at) => `word${at}${at % 50 === 49 ? '.\n' : ''}`).join(' ')
   const changed = long.replace('word10 ', '').replace('word2900', 'another')
   expect(between(long, changed).filter(([is]) => is !== 'same')).toEqual([
@@ -42,7 +42,7 @@ test('changes far from each other are two, however long the text is', () => {
   ])
 })
 
-test('a rich text is compared as its blocks, each a line', () => {
+test('rich text is compared by its blocks, each a line', () => {
   const html =
     '<h2>Fans</h2><p>Look <strong>twice</strong>.<br>Then wait.</p><ul><li><p>Belt</p></li><li>Relay</li></ul><table><tbody><tr><th><p>Age</p></th><td>°C</td></tr></tbody></table><img src="/files/a" alt="Drawing"><aside data-callout="danger"><p>Stop.</p></aside>'
   expect(textOf(html, 'Picture').split('\n')).toEqual([

@@ -3,13 +3,13 @@ import { type Node, Schema } from '@tiptap/pm/model'
 import { StepMap } from '@tiptap/pm/transform'
 import type { Language } from '#shared/text.ts'
 
-/** A piece of two texts: of both, of the older one alone, or of the newer. */
+/** A piece of two texts: in both, only in the older one, or only in the newer one. */
 export interface Piece {
   is: 'same' | 'gone' | 'new'
   said: string
 }
 
-/** A text as the editor's own comparison takes it: each word one sign of a document. */
+/** A text for the editor's own comparison: each word is one token of a document. */
 const schema = new Schema({
   nodes: { doc: { content: 'word*' }, word: { attrs: { said: {} } }, text: {} },
 })
@@ -25,7 +25,7 @@ function wordsOf(text: string, language: Language): string[] {
   return [...words.segment(text)].map(({ segment }) => segment)
 }
 
-/** The stretches of two rows of words that differ, as places from and to in each. */
+/** The differing stretches of two word lists, as positions from and to in each. */
 function changesOf(before: readonly string[], now: readonly string[]) {
   const docOf = (words: readonly string[]) =>
     schema.node(
@@ -37,7 +37,7 @@ function changesOf(before: readonly string[], now: readonly string[]) {
   return ChangeSet.create(docOf(before), undefined, encoder).addSteps(docOf(now), [all], null).changes
 }
 
-/** Walks through both: what stayed, and each stretch that differs. */
+/** Walks through both: what stayed, and each differing stretch. */
 function compare(
   before: readonly string[],
   now: readonly string[],
@@ -56,8 +56,7 @@ function compare(
 const linesOf = (text: string): string[] => text.split(/(?<=\n)/)
 
 /**
- * What became of a text: first which lines differ, then which words of them; words of Chinese are those that a reader would tell
- * apart.
+ * Compares two versions of a text: first by lines, then by the words within them; Chinese words are split as a reader would.
  */
 export function wordDifferences(before: string, now: string, language: Language): Piece[] {
   const pieces = compare(linesOf(before), linesOf(now), (gone, added) =>
@@ -69,7 +68,7 @@ export function wordDifferences(before: string, now: string, language: Language)
   return pieces.filter(({ said }) => said !== '').reduce<Piece[]>(joined, [])
 }
 
-/** Beside each other two of a kind are one. */
+/** Merges neighbouring pieces of the same kind. */
 function joined(pieces: Piece[], piece: Piece): Piece[] {
   const last = pieces.at(-1)
   if (last?.is !== piece.is) return [...pieces, piece]

@@ -17,10 +17,10 @@ const FieldInputs = later(() =>
 )
 
 const FILTERS = ['layout']
-/** Where a new type starts. */
+/** Defaults of a new type. */
 const initial: Partial<CageType> = { layout: 'stacked', tiers: 4, rows: 4, houseTypes: ['layer'] }
 
-/** `/chickHouseType`: the cage systems the provider offers, which houses refer to and are drawn by. */
+/** `/chickHouseType`: the provider's cage systems, which houses refer to and are drawn by. */
 export function CageTypesPage() {
   const { t } = useTranslation('cage-types')
   const { column } = useFields(cageTypeColumns)
@@ -50,7 +50,7 @@ export function CageTypesPage() {
       form={{
         fields: cageTypeFields,
         initial,
-        // Birds on the floor have one tier, which nobody types.
+        // Floor housing has a single tier, which nobody types.
         completed: values => (isTiered(values.layout ?? 'stacked') ? values : { ...values, tiers: 1 }),
         touches: [houses.list.path],
         inputs: <Inputs />,
@@ -60,7 +60,7 @@ export function CageTypesPage() {
 }
 CageTypesPage.readAhead = publishedReadAhead(cageTypes, FILTERS)
 
-/** On the floor there are neither tiers nor cages. */
+/** Floor housing has neither tiers nor cages. */
 function Inputs() {
   const { t } = useTranslation('cage-types')
   const layout = Form.useWatch('layout', { preserve: true }) ?? initial.layout

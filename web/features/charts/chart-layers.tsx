@@ -9,7 +9,7 @@ interface Props {
   drawn: Drawn | undefined
   hasBand: boolean
   setBand: (hasBand: boolean) => void
-  /** How many there are in this time; null for who may not read them. */
+  /** How many alarms in this time; null if the viewer may not read them. */
   alarms: number | null
   hasAlarms: boolean
   setAlarms: (hasAlarms: boolean) => void
@@ -19,7 +19,7 @@ interface Props {
   setDeeds: (hasDeeds: boolean) => void
 }
 
-/** What a point stands for, and what is drawn besides the lines. */
+/** What a point represents, and what is drawn besides the lines. */
 export function ChartLayers({ drawn, hasBand, setBand, alarms, hasAlarms, setAlarms, ...rest }: Props) {
   const { deeds, hasDeeds, setDeeds } = rest
   const { t } = useTranslation('charts')

@@ -10,7 +10,7 @@ import { panelOptions } from './panel-options.ts'
 import type { Line, Panel } from './panels.ts'
 import type { Drawn } from './use-house-chart.ts'
 
-/** What all panels of a page share. */
+/** Shared by all panels of a page. */
 export interface Board {
   houseId: string
   drawn: Drawn
@@ -19,11 +19,11 @@ export interface Board {
   hasBand: boolean
   hasRight: boolean
   marks: readonly Mark[]
-  /** The charts that are on the screen, so that keys and fingers can move the cursor in all of them. */
+  /** The charts on the screen, so that keys and fingers move the cursor in all of them. */
   charts: Set<uPlot>
   zoom: (range: { from: number; to: number } | null) => void
   point: (index: number | null) => void
-  /** The point the cursor is at; null: nowhere. */
+  /** The point under the cursor, or null. */
   cursor: number | null
 }
 
@@ -34,7 +34,7 @@ interface Props {
   isLast: boolean
 }
 
-/** One panel. Drawn outside React: a new point, the cursor and a moving end redraw nothing else. */
+/** One panel. Drawn outside React: new points, the cursor and a moving end redraw nothing else. */
 export function ChartPanel({ panel, board, height, isLast }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const theme = usePreferences(({ theme }) => shownTheme(theme))
@@ -66,7 +66,7 @@ export function ChartPanel({ panel, board, height, isLast }: Props) {
       marks: () => marksIn(now.current),
       zoom: (from, to) => now.current.zoom({ from: from * 1_000, to: to * 1_000 }),
       reset: () => now.current.zoom(null),
-      // A chart that is only being made has no cursor yet: that of the one before goes on.
+      // A chart still being created has no cursor yet: keep the previous chart's.
       point: index => {
         if (isDrawn) now.current.point(index)
       },
@@ -92,7 +92,7 @@ export function ChartPanel({ panel, board, height, isLast }: Props) {
   return <div ref={place} className="chart-panel" style={{ height }} />
 }
 
-/** What goes on with the clock ends now; its beginning moves along. Seconds */
+/** A live period ends now, and its start moves along. Seconds */
 function rangeOf({ from, to, isLive }: Drawn): [number, number] {
   const ahead = isLive && to <= serverNow() ? serverNow() - to : 0
   return [(from + ahead) / 1_000, (to + ahead) / 1_000]
@@ -102,7 +102,7 @@ function marksIn({ marks, drawn: { from, to } }: Board): (readonly [number, bool
   return marks.map(({ place, isGrave }) => [(from + place * (to - from)) / 1_000, isGrave] as const)
 }
 
-/** Times, then lowest, highest and mean of each line in the reader's units: a band lies between the first two. */
+/** Times, then lowest, highest and mean of each line in the reader's units; a band lies between the first two. */
 function dataOf({ lines }: Panel, { curve: { at, columns } }: LiveCurve): uPlot.AlignedData {
   const ofLine = ({ index, metric }: Line) =>
     [0, 2, 1].map(part =>
@@ -119,7 +119,7 @@ export function pointAll(charts: ReadonlySet<uPlot>, second: number | null): voi
   }
 }
 
-/** A finger that moves sideways reads values; up and down it scrolls the page. */
+/** Moving a finger sideways reads values; up and down scrolls the page. */
 function followFinger(chart: uPlot, charts: ReadonlySet<uPlot>): () => void {
   const follow = (event: PointerEvent) => {
     if (event.pointerType === 'mouse') return

@@ -9,16 +9,16 @@ import { useSubmit } from '#web/components/use-submit.ts'
 import { CallError, call } from '#web/data/client.ts'
 import { useMayCall } from '#web/data/session.ts'
 
-/** As the contract has it. */
+/** As in the contract. */
 const NAME_MOST = 40
 
 interface Props {
-  /** What a view of now would keep. */
+  /** What saving the current view would store. */
   shown: Omit<ChartViewForm, 'name'>
   open: (view: ChartView) => void
 }
 
-/** Charts that the reader has kept by name, for every house; and the one on the screen, to be kept. */
+/** Chart views the reader saved by name, for every house; can save the current one. */
 export function ChartViews({ shown, open }: Props) {
   const { t } = useTranslation('charts')
   const [isOpen, setOpen] = useState(false)

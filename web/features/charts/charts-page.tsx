@@ -9,7 +9,9 @@ import { call } from '#web/data/client.ts'
 import { HouseReports } from './house-reports.tsx'
 import './charts.css'
 
-/** Which metrics there are changes seldom, though a device may bring a new one any time; the first ones are waited for. ms */
+/**
+ * The set of metrics rarely changes, though a device may bring a new one any time; poll faster until the first appear. ms
+ */
 const REREAD_MS = { known: 60_000, none: 5_000 }
 
 /** `/deviceChart?houseId=`: any metrics of a house, or of one of its devices (`device=`), over any time. */

@@ -18,7 +18,7 @@ const icons: Record<HouseDeed['kind'], LucideIcon> = {
   medicine: Pill,
   vaccine: Syringe,
 }
-/** Lines of one mark's words. */
+/** Lines in one mark's tooltip. */
 const SAID = 8
 
 /** What was done, when and by whom, as one line. */
@@ -47,7 +47,7 @@ interface Props {
   inset: [number, number]
 }
 
-/** What people did in the time shown, above the plot: a mark leads to the settings, or to the flock it was written of. */
+/** What people did in the time shown, above the plot: a mark leads to the settings, or to the flock concerned. */
 export function DeedsLane({ houseId, deeds, shown, timeZone, inset }: Props) {
   const { open, exists } = useScreen()
   const wordsOf = useDeedWords(timeZone)

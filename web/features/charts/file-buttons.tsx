@@ -15,13 +15,13 @@ import { queryFor, usePoints } from './use-house-chart.ts'
 
 interface Props {
   houseId: string
-  /** Whose values, where they are not the house's. */
+  /** The device, if the values are not the house's. */
   drawn: ReturnType<typeof drawnDevice>
   metrics: readonly string[]
   shown: TimeWindow
 }
 
-/** What is shown as a file: the drawn points as text or in Excel, there also every report; and as a page to print. */
+/** Downloads: the drawn points as text or in Excel, there also every report, and a page to print. */
 export function FileButtons(props: Props) {
   return (
     <>

@@ -115,7 +115,7 @@ test('every line shows its last value with the range behind it, a foreign one in
   expect(container.querySelectorAll('.chart-panel canvas')).toHaveLength(1)
 })
 
-test('what the house says now stands at the end of its line, and an unchanged value with it', async () => {
+test('the current value stands at the end of its line, even if unchanged', async () => {
   const { container } = await draw()
   tell({ [TEMPERATURE]: [27.4, Date.now()], [CO.name]: [3.5, NOW - HOUR] })
   const chip = (place: number) => container.querySelectorAll('.chart-chip')[place]?.textContent
@@ -141,7 +141,7 @@ test('keys move the cursor through the times of all lines, zoom, and let go', as
 })
 
 test.each([1440, 1024, 700, 390])(
-  'what stands at the cursor never moves the chart, %i px wide',
+  'the values at the cursor never move the chart, %i px wide',
   async width => {
     await page.viewport(width, 844)
     const some = drawn(false)
@@ -174,14 +174,14 @@ test.each([1440, 1024, 700, 390])(
   },
 )
 
-test('an alarm is a mark with level, name and length, and leads to the alarm', async () => {
+test('an alarm is a mark with level, name and duration, and leads to the alarm', async () => {
   const { getByRole } = await draw(drawn(false), [alarm])
   const mark = getByRole('button', { name: /^Critical · High temperature · .* · 1 hr$/ })
   await mark.click()
   expect(opened).toEqual(['/house-alarm?alarm=a1'])
 })
 
-test('a line can be taken out and another asked for', async () => {
+test('a line can be removed and another added', async () => {
   const { getByRole } = await draw(drawn(false))
   await getByRole('button', { name: 'Remove Cellar/CO' }).click()
   await getByRole('button', { name: 'Choose metrics' }).click()

@@ -19,7 +19,7 @@ interface Props {
   panels: readonly Panel[]
   drawn: Drawn
   alarms: readonly AlarmMark[]
-  /** What people did meanwhile; none where that is not drawn. */
+  /** What people did meanwhile; empty if not drawn. */
   deeds: readonly HouseDeed[]
   hasBand: boolean
   isBusy: boolean
@@ -32,7 +32,7 @@ interface Props {
 const HEIGHTS = { wide: [280, 150], phone: [220, 130] } as const
 const noAlarms: AlarmMark[] = []
 
-/** The panels with their marks and one cursor through all of them, for mouse, finger and keys. */
+/** The panels with their marks and a shared cursor, for mouse, finger and keys. */
 export function HouseChart({ house, panels, drawn, alarms, deeds, ...rest }: Props) {
   const { hasBand, isBusy, remove, add, zoom } = rest
   const { t } = useTranslation('charts')
@@ -108,7 +108,7 @@ export function HouseChart({ house, panels, drawn, alarms, deeds, ...rest }: Pro
 
 type Act = { second: number | null } | { zoom: { from: number; to: number } | null }
 
-/** Arrows move the cursor, with Shift ten points; + and − show more or less around it; Escape lets go. */
+/** Arrows move the cursor, ten points with Shift; + and − zoom around it; Escape lets go. */
 function keys({ key, shiftKey }: KeyboardEvent, cursor: number | null, at: readonly number[]): Act | null {
   const last = at.length - 1
   if (last < 0) return null
@@ -137,7 +137,7 @@ function keys({ key, shiftKey }: KeyboardEvent, cursor: number | null, at: reado
   }
 }
 
-/** Stands where the panels will be. */
+/** Placeholder for the panels. */
 export function ChartSkeleton() {
   return <Skeleton.Node active style={{ width: '100%', height: HEIGHTS.wide[0] + 40 }} />
 }

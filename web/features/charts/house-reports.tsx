@@ -31,19 +31,19 @@ const MetricPicker = later(() => import('./metric-picker.tsx').then(of => of.Met
 
 type Layer = (typeof chartLayers)[number]
 
-/** Drawn where the address names nothing. */
+/** Drawn if the address names no metrics. */
 const usual = ['Climate/Temp/Avg', 'Climate/Temp/Target', 'Climate/Hum/Avg', 'Vent/Level']
-/** The end of a live period is written anew after this part of its span. */
+/** The end of a live period moves on in steps of its span divided by this. */
 const STEPS = 500
 
-/** Of these what the device tells; of one that is no controller what it tells first. */
+/** Those of them the device reports; for other devices than controllers, the first it reports. */
 function usualOf(metrics: Charted['metrics']): string[] {
   const names = metrics.map(({ name }) => name)
   const known = usual.filter(name => names.includes(name))
   return known.length > 0 ? known : names.filter(name => !name.startsWith('Alarm/')).slice(0, usual.length)
 }
 
-/** Metrics, period and zoom as the address has them. */
+/** Metrics, period and zoom from the address. */
 function useAsked(house: Charted) {
   const { search } = useScreen()
   const period = periodOf(search, house)
@@ -52,14 +52,14 @@ function useAsked(house: Charted) {
   const off = chartLayers.filter(layer => hidden.includes(layer))
   const asked = search.metrics === undefined ? usualOf(house.metrics) : splitMetrics(search.metrics)
   const list = asked.slice(0, MOST_LINES).join('\n')
-  // The same list for the same address, so that nothing is drawn anew without a reason.
+  // The same array for the same address, so that nothing is redrawn without need.
   const metrics = useMemo(() => (list === '' ? [] : list.split('\n')), [list])
   const at = (now: number): TimeWindow =>
     zoom ? { ...zoom, isLive: zoom.from <= now && zoom.to > now } : windowAt(period, house, now)
   return { period, zoom, metrics, off, windowAt: at, key: JSON.stringify(zoom ?? period) }
 }
 
-/** The chart of a house with what chooses it, and the same as numbers. */
+/** The chart of a house with its controls, and the same data as numbers. */
 export function HouseReports({ house }: { house: Charted }) {
   const { t } = useTranslation('charts')
   const { setSearch, nameTab } = useScreen()
@@ -87,7 +87,7 @@ export function HouseReports({ house }: { house: Charted }) {
   useFromNow(now => Math.floor(now / stepOf(asked.windowAt(now))))
   const shown = asked.windowAt(serverNow())
 
-  // Those of before stay until the others are read; the target that came along for the figures is not drawn.
+  // The old ones stay until the new ones are read; the target fetched along for the figures is not drawn.
   const drawnNames = data?.metrics.join('\n')
   const panels = useMemo(() => {
     const facts = new Map(house.metrics.map(one => [one.name, one]))

@@ -6,18 +6,18 @@ import type { Drawn } from './use-house-chart.ts'
 
 /** Live values are drawn at most this often, ms. */
 const REDRAW_MS = 1_000
-/** Between two live points when the stored ones have no step, s. */
+/** Minimum time between two live points if the stored ones have no step, s. */
 const LEAST_STEP_S = 5
 
-/** Lowest, mean and highest of each metric in turn, which grow at their end while the house speaks. */
+/** Lowest, mean and highest of each metric in turn; grows at the end while the house reports. */
 export interface LiveCurve {
   curve: Curve
-  /** The listener is told of each redraw. */
+  /** Calls the listener at each redraw. */
   subscribe(listener: () => void): () => void
   tell(): void
 }
 
-/** Where a metric's columns begin. */
+/** Index of a metric's first column. */
 export const columnOf = (index: number): number => index * 3
 
 const plain = (value: unknown): number | null =>
@@ -40,7 +40,7 @@ function curveOf({ chart }: Drawn): LiveCurve {
   }
 }
 
-/** The stored lines, with what arrives since at their end. */
+/** The stored lines, with what has arrived since at their end. */
 export function useLiveCurve(iotId: string | null, drawn: Drawn): LiveCurve {
   const made = useMemo(() => curveOf(drawn), [drawn])
   useEffect(() => {
@@ -60,7 +60,7 @@ export function useLiveCurve(iotId: string | null, drawn: Drawn): LiveCurve {
       const readings = chart.series.map(
         ({ metric }) => live.read(keyOf.reading(iotId, metric)) as readonly [unknown, number] | undefined,
       )
-      // A value that is not repeated holds for as long as its device is heard.
+      // An unrepeated value holds as long as its device is heard.
       const time = Math.max(Number(live.read(heard) ?? 0), ...readings.map(reading => reading?.[1] ?? 0))
       const values = readings.map(reading => plain(reading?.[0]))
       if (time === 0 || values.every(value => value === null)) return

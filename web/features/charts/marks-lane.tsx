@@ -10,7 +10,7 @@ import { spanOf } from '#web/components/time.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 import type { Mark } from './marks.ts'
 
-/** Level, name, when and how long, as one line. */
+/** Level, name, time and duration, as one line. */
 export function useAlarmWords(timeZone: string): (alarm: AlarmMark) => string {
   const { t } = useTranslation('charts')
   const language = usePreferences(({ language }) => language)
@@ -26,7 +26,7 @@ export function useAlarmWords(timeZone: string): (alarm: AlarmMark) => string {
   }
 }
 
-/** The alarms above the plot, each with its words and a way to it. */
+/** The alarms above the plot, each with its text and a link. */
 export function MarksLane({
   marks,
   timeZone,

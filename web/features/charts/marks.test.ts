@@ -14,20 +14,20 @@ const alarm = (hours: number, level: AlarmMark['level'] = 'warning'): AlarmMark 
   raisedAt: new Date(hours * HOUR).toISOString(),
 })
 
-test('an alarm stands where it began, one from before the window at its edge', () => {
+test('an alarm stands where it began, or at the edge if it began before the window', () => {
   const before = { ...alarm(0), raisedAt: new Date(-5 * HOUR).toISOString() }
   expect(marksOf([alarm(50), before], shown).map(({ place }) => place)).toEqual([0, 0.5])
   expect(marksOf([alarm(150)], shown)).toEqual([])
 })
 
-test('alarms at nearly the same time are one mark with the sign of the gravest', () => {
+test('alarms at nearly the same time are one mark with the icon of the gravest', () => {
   const [mark, ...more] = marksOf([alarm(50), alarm(51, 'critical')], shown)
   expect(more).toEqual([])
   expect(mark).toMatchObject({ isGrave: true })
   expect(mark?.alarms.map(({ level }) => level)).toEqual(['critical', 'warning'])
 })
 
-test('what people did at nearly the same time is one mark, and what comes after the window is none', () => {
+test('events at nearly the same time are one mark, and events after the window have none', () => {
   const began = (hours: number) => hours * HOUR
   expect(clustersOf([90, 50, 51, 150], began, shown)).toEqual([
     { place: 0.5, items: [50, 51] },

@@ -3,24 +3,24 @@ import type { AlarmMark } from '#shared/contracts/houses.ts'
 import { severities } from '#shared/signals.ts'
 import type { TimeWindow } from './period.ts'
 
-/** Alarms that stand so close on the axis that they are one mark; the gravest gives it its sign. */
+/** Alarms so close on the axis that they share a mark; the gravest gives the icon. */
 export interface Mark {
-  /** Share of the width, 0 to 1. */
+  /** Fraction of the width, 0 to 1. */
   place: number
   alarms: AlarmMark[]
   isGrave: boolean
 }
 
-/** Closer than this, as a share of the width, two marks could not be told apart. */
+/** Closer than this fraction of the width, two marks could not be told apart. */
 const CLOSE = 0.02
 
-/** Things that stand so close on the axis that they are one mark. `place` is the share of the width, 0 to 1. */
+/** Things so close on the axis that they share a mark. `place` is the fraction of the width, 0 to 1. */
 export interface Cluster<T> {
   place: number
   items: T[]
 }
 
-/** Where things began, left to right; what began before the window is at its edge, what begins after it is left out. */
+/** Where things began, left to right. Those from before the window are at its edge, those after it are left out. */
 export function clustersOf<T>(
   things: readonly T[],
   beganAt: (thing: T) => number,
@@ -39,7 +39,7 @@ export function clustersOf<T>(
   return clusters
 }
 
-/** Where alarms began, left to right; one that stood before the window is at its edge. */
+/** Where alarms began, left to right; one from before the window is at its edge. */
 export function marksOf(alarms: readonly AlarmMark[], shown: TimeWindow): Mark[] {
   const byLevel = (a: AlarmMark, b: AlarmMark) => severities.indexOf(b.level) - severities.indexOf(a.level)
   return clustersOf(alarms, ({ raisedAt }) => Date.parse(raisedAt), shown).map(({ place, items }) => {

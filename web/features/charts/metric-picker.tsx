@@ -16,7 +16,7 @@ interface Props {
   close: () => void
 }
 
-/** Every metric of the house in its groups; what is ticked is drawn at once. */
+/** Every metric of the house in groups; checking one draws it at once. */
 export function MetricPicker({ metrics, chosen, choose, close }: Props) {
   const { t } = useTranslation('charts')
   const { t: word } = useTranslation('components')

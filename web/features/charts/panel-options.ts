@@ -5,10 +5,10 @@ import { type Ink, within } from '#web/components/chart/plot.ts'
 import type { ShownMetric } from '#web/components/metric.ts'
 import type { Line, Panel } from './panels.ts'
 
-/** Width of an axis, px; every panel has the same, so that their times stand below each other. */
+/** Width of an axis, px; the same in every panel, so that their times line up. */
 export const axisWidth = (isPhone: boolean): number => (isPhone ? 50 : 56)
 const BOTTOM = 24
-/** So many fit beside an axis. */
+/** Characters that fit beside an axis. */
 const mostLetters = (isPhone: boolean): number => (isPhone ? 7 : 9)
 const DAY_S = 86_400
 
@@ -16,12 +16,12 @@ export interface Look {
   panel: Panel
   ink: Ink
   height: number
-  /** The lowest of the page: its times are written below it. */
+  /** The lowest panel of the page: it shows the times. */
   isLast: boolean
   isPhone: boolean
-  /** Charts of the same word share their cursor. */
+  /** Charts with the same key share their cursor. */
   together: string
-  /** Whether any panel has an axis at the right. */
+  /** Whether any panel has an axis on the right. */
   hasRight: boolean
   hasBand: boolean
   timeZone: string
@@ -33,7 +33,7 @@ export interface Look {
   zoom: (from: number, to: number) => void
   reset: () => void
   point: (index: number | null) => void
-  /** It is drawn for the first time: from now on its cursor counts. */
+  /** Called at the first draw: from now on its cursor counts. */
   ready: () => void
 }
 
@@ -125,7 +125,7 @@ const loneOnly: uPlot.Series.Points.Filter = (chart, index) => {
   return alone
 }
 
-/** From one value to the next at once, as switches and levels go. */
+/** Jumps from one value to the next, as switches and levels do. */
 const stepped = uPlot.paths.stepped?.({ align: 1 })
 
 function valueAxis(
@@ -151,7 +151,7 @@ function valueAxis(
     values: (_, values) =>
       values.map((value, i) => {
         const text = said(value).replace('-', '\u2212')
-        // The unit stands at the top of its axis, where it has room.
+        // The unit stands at the top of its axis, if there is room.
         const full = `${text} ${metric.unit}`
         return i === values.length - 1 && metric.unit !== '' && full.length <= mostLetters(isPhone)
           ? full
@@ -194,7 +194,7 @@ function drawMarks(chart: uPlot, { marks, ink }: Look): void {
   })
 }
 
-/** Room above and below, also around a value that never changed. */
+/** Leaves room above and below, also around a value that never changed. */
 function room(low: number | null, high: number | null, metric: ShownMetric | undefined): [number, number] {
   if (low === null || high === null) return [0, 1]
   if (metric?.isStep) return [Math.min(low, 0) - 0.1, Math.max(high, 1) + 0.25]

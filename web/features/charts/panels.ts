@@ -3,14 +3,14 @@ import type { ShownMetric } from '#web/components/metric.ts'
 /** A line of a panel and the side of its axis. */
 export interface Line {
   metric: ShownMetric
-  /** Its place among everything that is drawn. */
+  /** Its index among all drawn lines. */
   index: number
   side: 'left' | 'right'
   /** Tells it from lines of the same colour, px; empty is solid. */
   dash: readonly number[]
 }
 
-/** Up to two axes over one stretch of time. */
+/** Up to two axes over one period. */
 export interface Panel {
   key: string
   lines: Line[]
@@ -20,7 +20,7 @@ export interface Panel {
 
 const dashes = [[], [7, 4], [2, 3], [10, 4, 2, 4], [4, 4, 1, 4]] as const
 
-/** Metrics that are measured alike share an axis; two axes make a panel, in the order in which they were chosen. */
+/** Metrics measured alike share an axis; two axes make a panel, in the order chosen. */
 export function panelsOf(metrics: readonly ShownMetric[]): Panel[] {
   const axes = [...new Set(metrics.map(({ axis }) => axis))]
   const seen = new Map<string | undefined, number>()

@@ -15,14 +15,14 @@ import { flockStart, LEAST_SPAN, moved, type Period, type TimeWindow } from './p
 interface Props {
   house: Charted
   period: Period
-  /** What is shown, the part dragged out where there is one. */
+  /** The time shown, which is the zoomed part if there is one. */
   shown: TimeWindow
   isZoomed: boolean
   setPeriod: (period: Period) => void
   setZoom: (range: { from: number; to: number } | null) => void
 }
 
-/** Which time is shown: presets, a range of one's own, the one before and after. */
+/** Chooses the period: presets, a custom range, the one before and after. */
 export function PeriodBar({ house, period, shown, isZoomed, setPeriod, setZoom }: Props) {
   const { t } = useTranslation('charts')
   const offered = chartPresets.filter(preset => preset !== 'flock' || flockStart(house) !== null)

@@ -14,7 +14,7 @@ import { usePreferences, useReader } from '#web/data/preferences.ts'
 import type { Panel } from './panels.ts'
 import type { Drawn } from './use-house-chart.ts'
 
-/** Lowest, mean, highest and last value of each line: what the drawing says, as numbers. */
+/** Lowest, mean, highest and last value of each line: the drawing in numbers. */
 export function FiguresTable({
   house,
   panels,

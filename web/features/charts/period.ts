@@ -9,27 +9,27 @@ const DAY = 24 * HOUR
 export type Preset = (typeof chartPresets)[number]
 const spans: Record<Exclude<Preset, 'flock'>, number> = { '24h': DAY, '7d': 7 * DAY, '30d': 30 * DAY }
 
-/** What is shown: a preset, or from one moment to another. Times in ms since 1970. */
+/** The period: a preset, or from one moment to another. Times in ms since 1970. */
 export type Period = { preset: Preset } | { from: number; to: number }
-/** The period with its ends; `isLive` when it goes on with the clock. */
+/** The period with its ends; `isLive` if it moves with the clock. */
 export interface TimeWindow {
   from: number
   to: number
   isLive: boolean
 }
 
-/** Shorter than this nothing can be seen. ms */
+/** Anything shorter is useless. ms */
 export const LEAST_SPAN = 60_000
 /** Longer than any flock or guarantee. ms */
 const MOST_SPAN = 5 * 365 * DAY
 
 type House = Pick<Charted, 'flockStartedOn' | 'timeZone'>
 
-/** When the flock that is in the house was placed, by the house's midnight; null while it is empty. */
+/** When the current flock was placed, at the house's midnight; null while the house is empty. */
 export const flockStart = ({ flockStartedOn, timeZone }: House): number | null =>
   flockStartedOn === null ? null : instantOf(`${flockStartedOn}T00:00`, timeZone)
 
-/** The period an address asks for; without one, or with a wrong one, the last 24 hours. */
+/** The period in the address; the last 24 hours if missing or invalid. */
 export function periodOf({ period, from, to }: Search, house: House): Period {
   const own = rangeOf(`${from ?? ''}-${to ?? ''}`)
   if (period === 'custom' && own) return own
@@ -37,7 +37,7 @@ export function periodOf({ period, from, to }: Search, house: House): Period {
   return preset === 'flock' && flockStart(house) === null ? { preset: '24h' } : { preset }
 }
 
-/** The part of the period that was dragged out; null without. */
+/** The zoomed part of the period, or null. */
 export const zoomOf = ({ zoom }: Search): { from: number; to: number } | null => rangeOf(zoom ?? '')
 
 function rangeOf(text: string): { from: number; to: number } | null {
@@ -47,7 +47,7 @@ function rangeOf(text: string): { from: number; to: number } | null {
   return span >= LEAST_SPAN && span <= MOST_SPAN ? range : null
 }
 
-/** The ends of a period at a moment. */
+/** The ends of a period at a given time. */
 export function windowAt(period: Period, house: House, now: number): TimeWindow {
   if (!('preset' in period)) return { ...period, isLive: period.from <= now && period.to > now }
   const { preset } = period
@@ -55,7 +55,7 @@ export function windowAt(period: Period, house: House, now: number): TimeWindow 
   return { from, to: now, isLive: true }
 }
 
-/** Who comes back to within this part of a window from now has come back to now. */
+/** Returning to within this fraction of a window from now counts as now. */
 const NEARLY_NOW = 1 / 20
 
 /** The window before or after this one; one that would reach beyond now ends now. */
@@ -64,12 +64,12 @@ export function moved({ from, to }: TimeWindow, direction: -1 | 1, now: number):
   const end = Math.min(to + direction * span, now)
   const range = { from: Math.round(end - span), to: Math.round(end) }
   if (now - end > span * NEARLY_NOW) return range
-  // At the end of time a preset goes on with the clock again.
+  // Back at the present, a preset is live again.
   const preset = chartPresets.find(name => name !== 'flock' && Math.abs(spans[name] - span) < LEAST_SPAN)
   return preset ? { preset } : range
 }
 
-/** A period as the search parameters of its address; a new one has no zoom yet. */
+/** A period as search parameters of the address; a new one starts without zoom. */
 export const searchFor = (period: Period): Record<string, string | undefined> =>
   'preset' in period
     ? { period: period.preset, from: undefined, to: undefined, zoom: undefined }

@@ -8,7 +8,7 @@ import type { Panel } from './panels.ts'
 import type { TimeWindow } from './period.ts'
 
 interface Props {
-  /** Where the panels stand. */
+  /** The element with the panels. */
   place: () => Element | null
   title: string
   shown: TimeWindow
@@ -17,7 +17,7 @@ interface Props {
   disabled: boolean
 }
 
-/** The panels as they stand on the screen, as one picture with the names of their lines. */
+/** Saves the panels as shown, as one picture with the names of their lines. */
 export function PictureButton({ place, title, shown, timeZone, panels, disabled }: Props) {
   const { t } = useTranslation('charts')
   const language = usePreferences(({ language }) => language)

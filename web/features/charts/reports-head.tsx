@@ -7,7 +7,7 @@ import { useFreshness, useHeardAt } from '#web/data/live/live.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import type { Drawn } from './use-house-chart.ts'
 
-/** The house, what is in it, and when it was heard last. */
+/** The house, its flock, and when it was last heard. */
 export function ReportsHead({
   house,
   title,
@@ -45,7 +45,7 @@ export function ReportsHead({
   )
 }
 
-/** What a point of the chart stands for, in words. */
+/** What a point of the chart represents, in words. */
 export function Resolution({ drawn: { chart } }: { drawn: Drawn }) {
   const { t } = useTranslation('charts')
   const language = usePreferences(({ language }) => language)

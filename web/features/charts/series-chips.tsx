@@ -10,20 +10,20 @@ import '#web/components/chart/quantity.css'
 
 interface Props {
   panels: readonly Panel[]
-  /** Null while it is read. */
+  /** Null while loading. */
   source: LiveCurve | null
-  /** The point the cursor is at; null: the end. */
+  /** The point under the cursor; null is the end. */
   cursor: number | null
   timeZone: string
   remove: (metric: string) => void
   add: () => void
 }
 
-/** Everything that is drawn, with its value at the cursor, or its last one. */
+/** Everything drawn, with its value at the cursor or its last one. */
 export function SeriesChips({ panels, source, cursor, timeZone, remove, add }: Props) {
   const { t } = useTranslation('charts')
   const language = usePreferences(({ language }) => language)
-  // Live values come each second at most, and the chips with them.
+  // Live values arrive each second at most, so refresh the chips as often.
   useFromNow(now => Math.floor(now / 1_000))
   const lines = panels.flatMap(({ lines }) => lines).sort((a, b) => a.index - b.index)
   const second = cursor === null ? undefined : source?.curve.at[cursor]
@@ -68,12 +68,12 @@ function valueAt(
   return `${metric.say(value)} (${bare(metric, from)}–${bare(metric, to)})`
 }
 
-/** A mean of a switch or a level lies between them: the nearer one counts. */
+/** The mean of a switch or a level lies between its values: take the nearer one. */
 const rounded = ({ isStep }: ShownMetric, value: number | null) =>
   isStep && value !== null ? Math.round(value) : value
 const bare = ({ say }: ShownMetric, value: number) => say(value).split('\u202f')[0] ?? ''
 
-/** A stroke as the line is drawn, in its colour. */
+/** A stroke in the line's style and colour. */
 function LineSign({ line: { dash } }: { line: Line }) {
   return (
     <svg className="chart-sign" viewBox="0 0 22 6" width={22} height={6} aria-hidden>

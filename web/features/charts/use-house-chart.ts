@@ -10,31 +10,31 @@ import { useConnection } from '#web/data/live/live.ts'
 import { useMayCall } from '#web/data/session.ts'
 import type { TimeWindow } from './period.ts'
 
-/** About one point for two pixels of its width. */
+/** About one point per two pixels of width. */
 const POINTS = { wide: 600, phone: 300 }
-/** A line each; more nobody can tell apart. */
+/** One line each; nobody can tell more apart. */
 export const MOST_LINES = 12
-/** What goes on with the clock is read again after a part of its span, within bounds; live values bridge it. ms */
+/** A live period is read again after a fraction of its span, within bounds; live values bridge the gap. ms */
 const REREAD = { part: 200, least: 60_000, most: 600_000 }
 
-/** What is drawn: a chart, the time it was asked for, and the times in between. */
+/** What is drawn: a chart, the requested time, and the points in between. */
 export interface Drawn extends TimeWindow {
   chart: Chart
-  /** The lines of it; what is only held against them comes after. */
+  /** Its lines; reference metrics come after. */
   metrics: readonly string[]
 }
 
 export interface Asking {
   houseId: string
-  /** A device of the house; else its main controller. */
+  /** A device of the house; by default its main controller. */
   deviceId?: string | undefined
   metrics: readonly string[]
-  /** Tells one period from another; a live one stays the same while its end moves. */
+  /** Identifies a period; a live one keeps its key while its end moves. */
   key: string
   windowAt: (now: number) => TimeWindow
 }
 
-/** What a file of the chart is asked for with. */
+/** The query for a chart file. */
 export const queryFor = (metrics: readonly string[], { from, to }: TimeWindow, points: number) => ({
   metrics: joinMetrics(metrics),
   points,
@@ -47,7 +47,7 @@ export const usePoints = (): number => (useIsPhone() ? POINTS.phone : POINTS.wid
 const rereadMs = ({ from, to }: TimeWindow) =>
   Math.min(Math.max((to - from) / REREAD.part, REREAD.least), REREAD.most)
 
-/** The lines of these metrics; while others are read, those of before stay. */
+/** The lines of these metrics; while others load, the old ones stay. */
 export function useHouseChart({ houseId, deviceId, metrics, key, windowAt }: Asking) {
   const times = useConnection(({ times }) => times)
   const points = usePoints()
@@ -56,7 +56,7 @@ export function useHouseChart({ houseId, deviceId, metrics, key, windowAt }: Ask
     enabled: metrics.length > 0,
     queryFn: async (): Promise<Drawn> => {
       const shown = windowAt(serverNow())
-      // What temperatures are held against, whether it is drawn or not.
+      // The target temperatures are judged by, whether drawn or not.
       const read = metrics.some(hasTarget) ? [...new Set([...metrics, TARGET])] : metrics
       const query = { ...queryFor(read, shown, points), deviceId }
       return {
@@ -70,7 +70,7 @@ export function useHouseChart({ houseId, deviceId, metrics, key, windowAt }: Ask
   })
 }
 
-/** The alarms that stood meanwhile; none for who may not see alarms. */
+/** Alarms active in the period; none if the viewer may not see alarms. */
 export function useAlarmMarks({ houseId, key, windowAt }: Asking) {
   const times = useConnection(({ times }) => times)
   const mayRead = useMayCall(houses.alarmMarks)
@@ -85,7 +85,7 @@ export function useAlarmMarks({ houseId, key, windowAt }: Asking) {
   return { mayRead, total: data?.total ?? 0, alarms: data?.items ?? none }
 }
 
-/** What people did and wrote meanwhile. */
+/** What people did and wrote in the period. */
 export function useDeeds({ houseId, key, windowAt }: Asking): readonly HouseDeed[] {
   const times = useConnection(({ times }) => times)
   const { data } = useQuery({
@@ -98,7 +98,7 @@ export function useDeeds({ houseId, key, windowAt }: Asking): readonly HouseDeed
   return data ?? none
 }
 
-/** The time shown, as an address may have it. */
+/** The time shown, as whole numbers for an address. */
 const spanFor = ({ from, to }: TimeWindow) => ({ from: Math.max(0, Math.floor(from)), to: Math.ceil(to) })
 
 const none: never[] = []

@@ -16,17 +16,17 @@ interface Props {
   byClock: boolean
 }
 
-/** Weeks of the standard that are drawn after what was told. */
+/** Weeks of the standard drawn beyond the data. */
 const AHEAD = 4
-/** A Monday: weeks by the clock are counted from it. */
+/** A Monday: calendar weeks are counted from it. */
 const FIRST = '2000-01-03'
 
-/** The day on which birds of a flock were this many days old, by the age that the last of its weeks has. */
+/** The calendar week in which a flock's birds had this age in days. */
 function weekByClock({ flock, placedAge }: ComparedCourse, age: number): number {
   return Math.floor(daysBetween(FIRST, daysAfter(flock.placedOn, age - placedAge)) / 7)
 }
 
-/** One figure of each flock week by week, with the standard where they stand on one, and how far each is from its own. */
+/** One figure of each flock week by week, with the standard if they share one, and the difference of each from its own. */
 export function ComparisonChart({ items, measure, byClock }: Props) {
   const { t } = useTranslation('comparison')
   const reader = useReader()

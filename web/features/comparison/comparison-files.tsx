@@ -13,11 +13,11 @@ interface Props {
   title: string
   says: string
   names: readonly string[]
-  /** Where the drawing stands. */
+  /** The element with the drawing. */
   place: () => Element | null
 }
 
-/** What is compared as a link, a picture and an Excel file. */
+/** Shares the comparison as a link, a picture or an Excel file. */
 export function ComparisonFiles({ body, title, says, names, place }: Props) {
   const { t } = useTranslation('comparison')
   const { start, busy } = useExport(comparison.comparisonWorkbook)

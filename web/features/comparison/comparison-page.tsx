@@ -21,7 +21,7 @@ import { useComparison } from './use-comparison.ts'
 import { useFinding } from './use-finding.ts'
 import './comparison.css'
 
-/** `/chicken-group/comparison`: up to three houses or flocks by the age of their birds or by the clock; all of it is in the address. */
+/** `/chicken-group/comparison`: up to three houses or flocks by bird age or by date; all of it is in the address. */
 export function ComparisonPage() {
   const { t } = useTranslation('comparison')
   const { setSearch } = useScreen()
@@ -133,7 +133,7 @@ interface MetricProps {
   choose: (name: string | undefined) => void
 }
 
-/** What the controllers measure, to be searched. */
+/** The controllers' metrics, searchable. */
 function MetricSelect({ names, chosen, choose }: MetricProps) {
   const { t } = useTranslation('comparison')
   const reader = useReader()

@@ -11,7 +11,7 @@ interface Props {
   measures: readonly FlockMeasure[]
 }
 
-/** The last week told of each figure, every flock at its own age against the standard of that age. */
+/** The last reported week of each figure: every flock at its own age against the standard of that age. */
 export function DeltaTable({ items, measures }: Props) {
   const { t } = useTranslation('comparison')
   const { language } = useReader()
@@ -49,7 +49,7 @@ export function DeltaTable({ items, measures }: Props) {
   )
 }
 
-/** A figure, how far it is from its standard, and in which week that was. */
+/** A figure, its difference from the standard, and the week it is from. */
 function Delta({ course, measure }: { course: Compared['course']; measure: FlockMeasure }) {
   const { t } = useTranslation('comparison')
   const reader = useReader()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Compared } from '#shared/contracts/comparison.ts'
 import { findingOf, metricFinding } from './finding.ts'
 
-/** Hens of 60 weeks on, with the rate of each week. */
+/** Hens from 60 weeks on, with the rate of each week. */
 const flock = (houseName: string, rates: readonly (number | null)[]) =>
   ({
     key: houseName,
@@ -21,7 +21,7 @@ const flock = (houseName: string, rates: readonly (number | null)[]) =>
   }) as unknown as Compared
 const kept = [94.5, 94.4, 94.2, 94.1, 94, 93.9, 93.8]
 
-test('one that left the standard while another kept it is named with its week and what it lost', () => {
+test('one that left the standard while another kept it is named with its week and loss', () => {
   const finding = findingOf(
     [flock('House 2', [94.5, 94.4, 94.2, 90, 87, 87, 88]), flock('House 3', kept)],
     'rate',
@@ -29,13 +29,13 @@ test('one that left the standard while another kept it is named with its week an
   expect(finding).toMatchObject({ kind: 'broke', who: 'House 2', week: 43, others: ['House 3'] })
 })
 
-test('of one that is not as old yet nobody says that it kept anything', () => {
+test('a younger flock is not said to have kept anything', () => {
   const young = flock('House 1', kept.slice(0, 2))
   const finding = findingOf([flock('House 2', [94.5, 94.4, 94.2, 90, 87, 87, 88]), young], 'rate')
   expect(finding).toMatchObject({ kind: 'broke', who: 'House 2', others: [] })
 })
 
-test('without a break the last week of both says how far they are apart', () => {
+test('without a break, the last common week shows how far apart they are', () => {
   const lower = kept.map(rate => rate - 3)
   expect(findingOf([flock('House 1', lower), flock('House 3', [...kept, 93])], 'losses')).toMatchObject({
     kind: 'alike',
@@ -61,7 +61,7 @@ test('one alone is compared with nothing', () => {
   expect(findingOf([flock('House 1', kept)], 'rate')).toEqual({ kind: 'nothing' })
 })
 
-test('a metric is compared while all of them told it', () => {
+test('a metric is compared over the time all of them reported it', () => {
   const line = (key: string, mean: (number | null)[]) => ({
     key,
     at: mean.map((_, i) => i),

@@ -2,21 +2,21 @@ import type { Compared, ComparedCourse, Metered } from '#shared/contracts/compar
 import { breakOf } from '#shared/flock-figures/course-measures.ts'
 import { type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
 
-/** What a comparison found, in the order of how much it tells. */
+/** What a comparison found, most telling first. */
 export type Finding =
-  /** One left its standard; the others that were as old kept it. */
+  /** One left its standard; the others of that age kept it. */
   | { kind: 'broke'; who: string; week: number; lost: number; others: string[] }
-  /** In the last week that all of them have told, one stands highest and one lowest. */
+  /** In the last week all of them reported, one is highest and one lowest. */
   | { kind: 'apart'; week: number; best: string; worst: string; by: number }
   | { kind: 'alike'; week: number }
-  /** A metric was higher in one than in another, on average while both told it. */
+  /** A metric was higher in one than in another, on average while both reported it. */
   | { kind: 'higher'; high: string; low: string; by: number }
   | { kind: 'same' }
-  /** They never told it at the same age or time. */
+  /** They never reported it at the same age or time. */
   | { kind: 'never' }
   | { kind: 'nothing' }
 
-/** A difference that is not worth a word, as a share of the value. */
+/** A smaller difference, as a fraction of the value, is not worth mentioning. */
 const ALIKE = 0.01
 
 interface Known {
@@ -24,7 +24,7 @@ interface Known {
   course: ComparedCourse
 }
 
-/** What an item is called beside the others: two flocks of one house by their numbers. */
+/** Name of an item among the others: two flocks of one house by their numbers. */
 export function itemName({ house, course }: Compared, items: readonly Compared[]): string {
   const isAlone = items.filter(each => each.house.id === house.id).length === 1
   return isAlone || !course ? house.name : `${house.name} · ${course.flock.number}`
@@ -33,7 +33,7 @@ export function itemName({ house, course }: Compared, items: readonly Compared[]
 const knownOf = (items: readonly Compared[]): Known[] =>
   items.flatMap(item => (item.course ? [{ name: itemName(item, items), course: item.course }] : []))
 
-/** The last week of age of which every flock told this figure. */
+/** The last week of age for which every flock reported this figure. */
 function lastTogether(items: readonly Known[], measure: FlockMeasure): number | null {
   const told = items.map(
     ({ course: { weeks } }) => new Set(weeks.filter(each => each[measure] !== null).map(({ week }) => week)),
@@ -43,7 +43,7 @@ function lastTogether(items: readonly Known[], measure: FlockMeasure): number | 
   return together.length === 0 ? null : Math.max(...together)
 }
 
-/** What stands out between flocks in one figure. */
+/** The main difference between flocks in one figure. */
 export function findingOf(compared: readonly Compared[], measure: FlockMeasure): Finding {
   const items = knownOf(compared)
   if (items.length < 2) return { kind: 'nothing' }
@@ -75,7 +75,7 @@ export function findingOf(compared: readonly Compared[], measure: FlockMeasure):
   return { kind: 'apart', week, best: best.name, worst: worst.name, by }
 }
 
-/** What stands out between houses in a metric: which was highest and which lowest on average, while all of them told it. */
+/** The main difference between houses in a metric: highest and lowest on average, while all of them reported it. */
 export function metricFinding(compared: readonly Compared[], { items }: Metered): Finding {
   const told = items.map(({ key, at, mean }) => ({
     key,

@@ -23,11 +23,11 @@ interface Props {
   keys: readonly string[]
   items: readonly Compared[]
   choose: (keys: string[]) => void
-  /** What is compared has nothing to do with the kind of birds. */
+  /** The comparison does not depend on the kind of birds. */
   isOfAnyType: boolean
 }
 
-/** What is compared, each with the sign of its line, the way to another one, and to the flock before it in its house. */
+/** The compared items, each with its line's mark, plus ways to add another one and the previous flock of a house. */
 export function ItemPicker({ choices, keys, items, choose, isOfAnyType }: Props) {
   const { t } = useTranslation('comparison')
   const isFull = keys.length >= COMPARED_MOST
@@ -79,7 +79,7 @@ export function ItemPicker({ choices, keys, items, choose, isOfAnyType }: Props)
   )
 }
 
-/** The flock leads to its weeks, and to what happened where it left its standard. */
+/** Links a flock to its weeks, and to what happened where it left its standard. */
 function FlockLink({ id, number }: { id: string; number: string }) {
   const { open, exists } = useScreen()
   if (!exists(paths.flocks)) return number
@@ -97,7 +97,7 @@ function FlockLink({ id, number }: { id: string; number: string }) {
   )
 }
 
-/** The last flock of the same house that has gone before this one came. */
+/** The previous flock of the same house, which left before this one came. */
 const flockBefore = ({ course, house }: Compared, flocks: readonly ComparedChoice[]) =>
   flocks
     .filter(

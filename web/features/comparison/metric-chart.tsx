@@ -16,10 +16,10 @@ interface Props {
 }
 
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
-/** Points that are so many steps apart have a gap between them. */
+/** Points more than this many steps apart have a gap between them. */
 const GAP = 6
 
-/** A metric of each house over the age of its birds or the last days; the clock is that of the first house. */
+/** A metric of each house over bird age or the last days; the clock is the first house's. */
 export function MetricChart({ items, metered, metric, by, days }: Props) {
   const { t } = useTranslation('comparison')
   const { language } = useReader()

@@ -9,10 +9,10 @@ import { call } from '#web/data/client.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 
-/** Rows before somebody asks for all. */
+/** Rows shown before the user asks for all. */
 const SHOWN = 8
 
-/** The settings in which the controllers of the houses differ now, for who may see settings. */
+/** Settings in which the houses' controllers currently differ, for users who may see settings. */
 export function SettingsTable({ items }: { items: readonly Compared[] }) {
   const { t } = useTranslation('comparison')
   const may = useMayCall(comparison.settings)
@@ -91,7 +91,7 @@ function Differing({ found, items }: { found: ComparedSettings; items: readonly 
   )
 }
 
-/** Of three values the one that the other two are not. */
+/** Whether a value differs from the other two, which are equal. */
 const standsAlone = (values: ComparedSettings['differing'][number]['values'], place: number): boolean => {
   const others = values.filter((_, i) => i !== place)
   return others.length > 1 && isSame(others[0], others[1]) && !isSame(values[place], others[0])

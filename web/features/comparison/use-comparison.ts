@@ -13,7 +13,7 @@ import type { Choices } from './item-picker.tsx'
 
 const none: Choices = { flocks: [], houses: [] }
 
-/** What the address asks for, and what is known of it. */
+/** What the address asks for, and the data for it. */
 export function useComparison() {
   const { search } = useScreen()
   const offered = useQuery({
@@ -35,7 +35,7 @@ export function useComparison() {
   const measure = measures.find(name => name === search.measure) ?? measures[0] ?? 'rate'
   const { metric } = search
   const asked = search.by === 'age' || search.by === 'clock' ? search.by : undefined
-  // Production goes by the age of the birds, climate by the clock.
+  // Production goes by bird age, climate by date.
   const by = asked ?? (metric ? 'clock' : 'age')
   const days: ComparedDays = comparedDays.find(each => String(each) === search.days) ?? 7
   const metered = useQuery({
@@ -64,7 +64,10 @@ export function useComparison() {
   } as const
 }
 
-/** Those of the address, else the first two flocks of one kind of birds, or two houses, so that there is something to see. */
+/**
+ * The items in the address, else the first two flocks of one kind of birds, or two houses, so that there is something to
+ * see.
+ */
 function keysOf(asked: string | undefined, { flocks, houses }: Choices): string[] {
   if (asked) return asked.split(',').filter(Boolean)
   const firstOf = <Row extends { type: ComparedHouse['type'] }>(rows: readonly Row[]): Row[] => {

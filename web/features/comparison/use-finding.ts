@@ -6,7 +6,7 @@ import { numberText } from '#web/components/number-text.ts'
 import { useReader } from '#web/data/preferences.ts'
 import type { Finding } from './finding.ts'
 
-/** What was found, in one sentence. */
+/** The finding in one sentence. */
 export function useFinding(finding: Finding, measure: FlockMeasure, metric: ShownMetric | null): string {
   const { t } = useTranslation('comparison')
   const reader = useReader()

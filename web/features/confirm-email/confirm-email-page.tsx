@@ -14,13 +14,13 @@ import '#web/components/plain-button.css'
 
 const icons = { checking: Hourglass, confirmed: CircleCheck, taken: UserX, expired: MailX, failed: Unplug }
 
-/** `/confirm-email`: the mailed link puts a new address in force, whoever is signed in here or nobody. */
+/** `/confirm-email`: the mailed link activates a new address, whoever is signed in here, or nobody. */
 export function ConfirmEmailPage() {
   const { t } = useTranslation('confirm-email')
   const { search } = useScreen()
   const isSignedIn = useSession(({ user }) => user !== null)
   const token = search.token ?? ''
-  // A second time changes nothing at the server, so it may be asked like anything else.
+  // Repeating it changes nothing at the server, so it may be called like a query.
   const { data, isError, refetch } = useQuery({
     queryKey: [personal.confirmEmail.path, token],
     queryFn: () => call(personal.confirmEmail, { body: { token } }),

@@ -7,7 +7,7 @@ import { LoadProblem } from '#web/components/load-problem.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 
-/** A newer one may take its place; births are long. ms */
+/** A newer one may replace it; births are large. ms */
 const REREAD_MS = 20_000
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   text: string
 }
 
-/** What the device and its gateway said when they were born last, as it was received. */
+/** The last births of the device and its gateway, as received. */
 export function Births({ houseId, deviceId, timeZone, text }: Props) {
   const { t } = useTranslation('controller-details')
   const { data, error, refetch } = useQuery({

@@ -26,10 +26,10 @@ import './controller-details.css'
 const views = ['metrics', 'settings', 'births', 'connections', 'quarantine'] as const
 type View = (typeof views)[number]
 
-/** More alarms of one house than stand at once. */
+/** More than a house ever has active alarms. */
 const MOST_ALARMS = 100
 
-/** `/chickenHouseDetails?houseId=`: everything the controller of a house told, and how it was connected. */
+/** `/chickenHouseDetails?houseId=`: everything a house's controller reported, and its connection history. */
 export function ControllerDetailsPage() {
   const { t } = useTranslation('controller-details')
   const { search, open } = useScreen()
@@ -170,7 +170,7 @@ function Details({ house }: { house: House }) {
   )
 }
 
-/** Articles about what the controller warns of now. */
+/** Articles about the controller's active alarms. */
 function StandingFaults({ houseId, deviceId }: { houseId: string; deviceId: string }) {
   const may = useMayCall(alarms.list)
   const { data } = useQuery({

@@ -35,7 +35,7 @@ export function Connections({ deviceId }: { deviceId: string }) {
   )
 }
 
-/** Messages of a device that could not be understood, newest first. */
+/** Messages of a device that could not be parsed, newest first. */
 export function Quarantine({ deviceId }: { deviceId: string }) {
   const { t } = useTranslation('controller-details')
   return (
@@ -67,7 +67,7 @@ export function Quarantine({ deviceId }: { deviceId: string }) {
 
 const DUMPED = 512
 
-/** The beginning of a message as a technician reads it: place, bytes, letters. */
+/** The beginning of a message as hex dump: offset, bytes, characters. */
 function dumpOf(base64: string): string {
   const bytes = Uint8Array.from(atob(base64).slice(0, DUMPED), letter => letter.charCodeAt(0))
   const lines: string[] = []
@@ -85,7 +85,7 @@ interface Page<T> {
   items: T[]
 }
 interface Props<T> {
-  /** What is read, from its beginning or more of it. */
+  /** The endpoint to read, from the start or the next page. */
   endpoint: Endpoint
   deviceId: string
   read: (size: number) => Promise<Page<T>>

@@ -9,7 +9,7 @@ import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { useMayCall } from '#web/data/session.ts'
 
-/** What is broken in the simulated house; null where none is simulated, and for who may not plant. */
+/** What is broken in the simulated house; null if none is simulated, or the viewer may not plant faults. */
 export function usePlanted(deviceId: string): readonly PlantedFault[] | null {
   const mayPlant = useMayCall(devices.plantFault)
   const { data } = useQuery({
@@ -21,7 +21,7 @@ export function usePlanted(deviceId: string): readonly PlantedFault[] | null {
   return (mayPlant && data) || null
 }
 
-/** In a demonstration: breaks something in the simulated house and repairs it. Elsewhere it is not there. */
+/** In a demonstration: breaks something in the simulated house and repairs it. Absent elsewhere. */
 export function Faults({ deviceId }: { deviceId: string }) {
   const planted = usePlanted(deviceId)
   return planted ? <Planting deviceId={deviceId} planted={planted} /> : null

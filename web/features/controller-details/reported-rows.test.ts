@@ -20,7 +20,7 @@ const reported = {
 }
 const groups = metricGroups(reported, english, first => first)
 
-test('metrics stand in the order of the signal model, foreign ones last, with what their device said of them', () => {
+test('metrics follow the order of the signal model, foreign ones last, with what their device reported about them', () => {
   expect(groups.map(({ key }) => key)).toEqual(['Climate', 'Vent', 'Maker'])
   expect(groups[2]?.rows[0]).toMatchObject({
     label: 'Maker/Special',
@@ -30,7 +30,7 @@ test('metrics stand in the order of the signal model, foreign ones last, with wh
   })
 })
 
-test('a metric shows its value in its unit, its hard range and its time', () => {
+test('a metric shows its value with unit, hard range and time', () => {
   expect(groups[0]?.rows[0]).toEqual({
     name: 'Climate/Temp/Avg',
     label: 'Average temperature',
@@ -43,13 +43,13 @@ test('a metric shows its value in its unit, its hard range and its time', () => 
 
 test('a dead probe has no value', () => expect(groups[0]?.rows[1]?.value).toBe('–'))
 
-test('settings stand in their groups, what we do not know last', () => {
+test('settings stand in their groups, unknown ones last', () => {
   const titles = settingRows(reported, english, 'Other').map(({ title }) => title)
   expect(titles).toEqual(['Ventilation levels', 'Other'])
   expect(settingRows({ ...reported, settings: null }, english, 'Other')).toEqual([])
 })
 
-test('settings that a simulated house does not act by are marked', () => {
+test('settings a simulated house ignores are marked', () => {
   const settings: typeof reported.settings = {
     'Settings/Vent/L03/VarSpeed1': [1, 1_000],
     'Settings/Vent/L03/SideInlet': [40, 1_000],
@@ -61,7 +61,7 @@ test('settings that a simulated house does not act by are marked', () => {
   ])
 })
 
-test('the search finds a label and a name on the wire', () => {
+test('the search finds a label and a wire name', () => {
   const found = (text: string) => searched(groups, text).flatMap(({ rows }) => rows.map(({ name }) => name))
   expect(found('average')).toEqual(['Climate/Temp/Avg'])
   expect(found('climate/temp/s')).toEqual(['Climate/Temp/S1'])

@@ -4,18 +4,18 @@ import { formatSignal, metricByName, settingByName, settingGroups } from '#share
 import type { Reader } from '#shared/units.ts'
 import { inGroups, shownMetric } from '#web/components/metric.ts'
 
-/** A metric or setting as the table shows it. */
+/** A metric or setting as a table row. */
 export interface ReportedRow {
   /** on the wire */
   name: string
   label: string
   value: string
   at: number
-  /** hard range with its unit; '' where none is known */
+  /** hard range with its unit; '' if unknown */
   range: string
   /** Whether a chart can show it. */
   isDrawn: boolean
-  /** A simulated controller keeps it and does not act by it. */
+  /** A simulated controller stores it without acting on it. */
   isUnmodelled?: boolean
 }
 
@@ -25,10 +25,10 @@ export interface RowGroup {
   rows: ReportedRow[]
 }
 
-/** What the first part of a metric's name is called. */
+/** Labels by the first part of a metric's name. */
 export type Titles = (first: string) => string
 
-/** All metrics in their groups, those of other makers with the unit and range their device told. */
+/** All metrics in groups; other makers' with the unit and range their device reported. */
 export function metricGroups(reported: ReportedByDevice, reader: Reader, title: Titles): RowGroup[] {
   const facts = new Map(reported.foreign.map(one => [one.name, one]))
   return inGroups(Object.keys(reported.metrics)).map(([key, names]) => ({
@@ -58,7 +58,7 @@ function metricRow(
   }
 }
 
-/** All settings by their groups; those we do not know under `other`. Empty groups are left out. */
+/** All settings in groups, unknown ones under `other`. Empty groups are left out. */
 export function settingRows(reported: ReportedByDevice, reader: Reader, other: string): RowGroup[] {
   const entries = Object.entries(reported.settings ?? {})
   const inGroup = (key: string | undefined) =>
@@ -103,7 +103,7 @@ function rangeOf(
   return `${say(low).split('\u202f')[0]}–${say(high)}`
 }
 
-/** The rows whose label or wire name holds the text; groups without one are left out. */
+/** Rows whose label or wire name contains the text; groups without any are left out. */
 export function searched(groups: readonly RowGroup[], text: string): RowGroup[] {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return [...groups]

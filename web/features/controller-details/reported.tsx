@@ -18,7 +18,7 @@ import { useReader } from '#web/data/preferences.ts'
 import { usePlanted } from './faults.tsx'
 import { metricGroups, type RowGroup, searched, settingRows } from './reported-rows.ts'
 
-/** Values are read again this often, ms; the monitor is the place to watch them move. */
+/** How often values are read again, ms; the monitor is the place to watch them live. */
 const REREAD_MS = 10_000
 
 interface Props {
@@ -75,7 +75,7 @@ export function Reported({ houseId, deviceId, view, text }: Props) {
   )
 }
 
-/** Time of the newest value, ms; a device that told nothing for a while makes all of them old. */
+/** Time of the newest value, ms; if a device has been silent for a while, all of them are stale. */
 const newestOf = (groups: readonly RowGroup[]) =>
   groups.flatMap(({ rows }) => rows).reduce((newest, { at }) => Math.max(newest, at), 0)
 
@@ -87,7 +87,7 @@ interface GroupProps {
   isSimulated: boolean
 }
 
-/** A group of rows. Settings are many: their groups are closed until somebody opens or searches them. */
+/** A group of rows. Settings are many: their groups are closed until opened or searched. */
 function Group({ group, houseId, deviceId, isOpen, isSimulated }: GroupProps) {
   const { t } = useTranslation('controller-details')
   return (
@@ -142,7 +142,7 @@ interface ChartLinkProps {
   label: string
 }
 
-/** The way to the metric's chart; holds its place where there is none, so that the numbers stand below each other. */
+/** Link to the metric's chart; a spacer if there is none, so that the numbers line up. */
 function ChartLink({ houseId, deviceId, name, label }: ChartLinkProps) {
   const { t } = useTranslation('controller-details')
   const { open, exists } = useScreen()

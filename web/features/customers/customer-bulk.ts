@@ -5,7 +5,7 @@ import type { BulkAction } from '#web/components/list/strip.tsx'
 import { useBulk } from '#web/components/list/use-bulk.tsx'
 import { useAskReason } from './use-ask-reason.ts'
 
-/** What can be done with several customers. */
+/** Bulk actions on customers. */
 export function useBulkActions(stage: Stage): BulkAction<Customer>[] {
   const { t } = useTranslation('customers')
   const contract = contractOf[stage]

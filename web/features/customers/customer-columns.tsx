@@ -25,10 +25,10 @@ export function usePlaceOf(): (customer: Pick<Customer, 'city' | 'country'>) => 
   }
 }
 
-/** The day a customer comes to its end. */
+/** The day a customer's contract or trial ends. */
 export const endOf = ({ stage, contractEndsOn, trialEndsOn }: Customer) =>
   stage === 'formal' ? contractEndsOn : trialEndsOn
-/** A trial is shorter than the warning of a contract. Days */
+/** A trial is shorter than a contract's warning period. Days */
 const SOON = { formal: 30, trial: 7 } as const
 
 /** The columns of both lists, read at `readAt` (ms since 1970); `open` shows a customer in full. */
@@ -167,11 +167,11 @@ export function useCustomerColumns(
     },
     createdColumn(t($ => $.fields.createdAt)),
   ]
-  // What a card says of the end in words has no column.
+  // What a card says in words about the end has no column.
   return all.filter(({ key }) => isPhone || key !== 'ending')
 }
 
-/** Passed is quiet: only what waits or was refused has a shape. */
+/** Approved is quiet: only pending and refused have a mark. */
 export function Approval({ customer }: { customer: Customer }): ReactNode {
   const { t } = useTranslation('customers')
   const { approval } = customer
@@ -211,7 +211,7 @@ function Access({ customer }: { customer: Customer }) {
   )
 }
 
-/** On a card: what of the end one should know. */
+/** On a card: what matters about the end. */
 function EndNote({ customer }: { customer: Customer }) {
   const { t } = useTranslation('customers')
   const days = useDaysUntil(endOf(customer))

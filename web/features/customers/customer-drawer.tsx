@@ -21,11 +21,11 @@ import { CustomerStatusWord } from './customer-status.tsx'
 interface Props {
   stage: Stage
   id: string
-  /** The drawer was opened from: its arrows lead through the rows. */
+  /** The list it was opened from: arrows step through its rows. */
   list: Pick<List<Customer>, 'rows' | 'readAt'>
 }
 
-/** One customer in full: `?id=`, and `tab=` what of it shows. */
+/** One customer in full: `?id=`; `tab=` is the part shown. */
 export function CustomerDrawer({ stage, id, list }: Props) {
   const { t } = useTranslation('components')
   const { setSearch, frame } = useScreen()
@@ -33,7 +33,7 @@ export function CustomerDrawer({ stage, id, list }: Props) {
   const { data, dataUpdatedAt, error, refetch } = useQuery({
     queryKey: [get.path, id],
     queryFn: () => call(get, { params: { id } }),
-    // A form must not change under whoever fills it in.
+    // A form must not change while being filled in.
     refetchOnMount: 'always',
     refetchOnReconnect: false,
   })
@@ -74,7 +74,7 @@ const otherList = {
   trial: { stage: 'formal', path: paths.customers },
 } as const
 
-/** A customer that is not in this list may be in the other: its trial was converted, or a message is about either. */
+/** A customer missing from this list may be in the other one: its trial was converted, or a message may be about either. */
 function useElsewhere(stage: Stage, id: string, error: Error | null): boolean {
   const { open, exists } = useScreen()
   const other = otherList[stage]
@@ -99,7 +99,7 @@ interface Read {
   readAt: number
 }
 
-/** The list is read again while the form stays as it is. */
+/** Takes fresh list data while the form stays as it is. */
 function newest(form: Read, { rows, readAt }: Props['list']): Read {
   const row = rows.find(({ id }) => id === form.row.id)
   return row && readAt > form.readAt ? { row, readAt } : form

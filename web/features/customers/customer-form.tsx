@@ -22,11 +22,11 @@ export const FIELDS = [
   ...(['managerOfficeId', 'nextMaintenanceOn', 'nextMaintenance', 'remarks'] as const),
 ]
 
-/** What the form starts from. */
+/** The form's initial values. */
 export const valuesOf = (customer: Customer): Partial<Values> =>
   Object.fromEntries(FIELDS.map(name => [name, customer[name]])) as Partial<Values>
 
-/** Cleared fields are null on the wire; one without a field keeps what it was. */
+/** Cleared fields are null on the wire; fields without an input keep their value. */
 export const bodyOf = (values: Values, was?: Partial<Values>): Values => {
   const all = { ...was, ...values }
   const blank = Object.entries(all).map(([name, value]) => [name, value === '' ? null : (value ?? null)])
@@ -36,7 +36,7 @@ export const bodyOf = (values: Values, was?: Partial<Values>): Values => {
   return { ...body, chineseName: chineseName ?? '', englishName: englishName ?? '', phone: phone ?? '' }
 }
 
-/** Names, place, contract and remarks; of a customer that is there also who lets whom see it. */
+/** Names, place, contract and remarks; for an existing customer also consents. */
 export function useCustomerSections(stage: Stage, customer: Customer | null): FormSection[] {
   const { t } = useTranslation('customers')
   const { t: word } = useTranslation('components')

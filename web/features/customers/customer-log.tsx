@@ -24,7 +24,7 @@ const PAGE = 50
 
 const NONE = { total: 0, isMore: false, counts: {} }
 
-/** Who changed what of a customer, by day; nobody can change it. */
+/** Who changed what about a customer, by day; the log cannot be changed. */
 export function CustomerLog({ customer }: { customer: Customer }) {
   const { t } = useTranslation('customers')
   const { t: word } = useTranslation('excel')
@@ -47,7 +47,7 @@ export function CustomerLog({ customer }: { customer: Customer }) {
   if (error && !data) return <LoadProblem error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
   const [{ total, isMore, counts } = NONE] = data.pages
-  // A row written meanwhile moves the others on: what comes twice is shown once.
+  // New rows shift the others between pages; duplicates are shown once.
   const items = [...new Map(data.pages.flatMap(({ items }) => items).map(item => [item.id, item])).values()]
   if (total === 0 && !by && !search) return <p className="caption">{t($ => $.log.never)}</p>
   return (
@@ -159,7 +159,7 @@ function Days({ items, customer }: { items: readonly CustomerChange[]; customer:
                 key={change.id}
                 change={change}
                 customer={customer}
-                // A time is said once for what was changed together.
+                // Changes made together show their time once.
                 isFirst={changes[i - 1]?.at !== change.at}
               />
             ))}

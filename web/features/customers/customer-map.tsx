@@ -25,12 +25,12 @@ interface Props {
   open: ((id: string) => void) | undefined
 }
 
-/** What is asked for: what shows, rounded so that a small move asks for nothing, in cells wide enough for a mark. */
+/** The request: the visible part, rounded so that small moves request nothing new, in cells wide enough for a mark. */
 type Look = Partial<Box> & { cell: MapCell }
 const NO_PLACES: readonly Place[] = []
 /** px */
 const MARK = 44
-/** All of the earth is asked for as long as so much of it shows. Degrees */
+/** While this much of the earth shows, all of it is requested. Degrees */
 const MOST = 180
 const ROUNDED_CELLS = 4
 
@@ -44,7 +44,7 @@ function lookAt({ west, south, east, north }: Box, degreePx: number): Look {
   return { cell, west: down(west, -180), south: down(south, -90), east: up(east, 180), north: up(north, 90) }
 }
 
-/** The customers under the list's filters where they are; those near each other are one mark that says how many. */
+/** The customers under the list's filters on the map; neighbours share a mark with their count. */
 export function CustomerMap({ stage, filters, open }: Props) {
   const { t } = useTranslation('customers')
   const isPhone = useIsPhone()
@@ -91,7 +91,7 @@ export function CustomerMap({ stage, filters, open }: Props) {
   )
 }
 
-/** Customers that have a mark of their own, each with the status it shows. */
+/** Customers with a mark of their own, each with the status it shows. */
 const useSingles = (places: readonly Place[] = NO_PLACES) =>
   useMemo(
     () =>

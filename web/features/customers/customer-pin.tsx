@@ -12,22 +12,22 @@ import { MapPin } from '#web/components/world-map/map-pin.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 
-/** Names that one mark says. */
+/** How many names a mark lists. */
 const NAMED = 8
-/** The worst of what a mark stands for is its shape, where equally many are in it. */
+/** A mark takes the most frequent status; among equals, the worst. */
 const ORDER: readonly CustomerStatus[] = ['OFFLINE', 'UNACTIVE', 'DISABLE', 'ONLINE']
 
 interface Props {
   place: Place
   stage: Stage
-  /** Those of the list. */
+  /** The list's filters. */
   filters: Filters
   /** px from the map's corner. */
   where: { left: number; top: number }
   open: ((id: string) => void) | undefined
 }
 
-/** Customers near each other as one mark that says how many; a click says who. */
+/** Customers near each other as one mark with their count; a click lists them. */
 export function CustomerPin(props: Props) {
   const { t } = useTranslation('customers')
   const language = usePreferences(({ language }) => language)
@@ -53,7 +53,7 @@ export function CustomerPin(props: Props) {
   )
 }
 
-/** The first customers of a mark by name, and of many how many are in which status. */
+/** The first customers of a mark by name, and for many the count per status. */
 function Names({ place, stage, filters, open }: Props) {
   const { t } = useTranslation('customers')
   const language = usePreferences(({ language }) => language)

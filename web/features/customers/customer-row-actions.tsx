@@ -22,7 +22,7 @@ interface Props {
   open: () => void
 }
 
-/** What the viewer may do with a customer: first what its state asks for. */
+/** What the viewer may do with a customer; the action its state calls for comes first. */
 export function CustomerRowActions({ customer, open }: Props) {
   const { t } = useTranslation('customers')
   const isPhone = useIsPhone()

@@ -12,7 +12,7 @@ const shown = (readAt: number) =>
 const tell = () => live.take({ dataType: 'CUSTOMER_STATUS', statuses: { c: 'ONLINE' } })
 const MINUTES = 60_000
 
-test('what the server tells of a customer shows in the place of what was read', async () => {
+test('the status the server pushes replaces the one that was read', async () => {
   useConnection.setState({ connected: true })
   const screen = await shown(Date.now() - 5 * MINUTES)
   tell()
@@ -20,7 +20,7 @@ test('what the server tells of a customer shows in the place of what was read', 
   expect(screen.container.querySelector('[data-stale]')).toBeNull()
 })
 
-test('without a connection what was told counts no longer, and what was read long ago says when', async () => {
+test('without a connection pushed status no longer counts, and an old reading shows its age', async () => {
   useConnection.setState({ connected: false })
   tell()
   const screen = await shown(Date.now() - 5 * MINUTES)

@@ -4,7 +4,7 @@ import { Age } from '#web/components/time.tsx'
 import { useFromNow } from '#web/data/clock.ts'
 import { useLiveCustomer } from '#web/data/live/live.ts'
 
-/** What was read longer ago than this, and has not been told since, is old. ms */
+/** A status read longer ago than this, and not pushed since, is stale. ms */
 const OLD_MS = 60_000
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
   readAt: number
 }
 
-/** Whether a customer is there, as the server tells it; while it cannot, as it was read, with its age. */
+/** Whether a customer is online, as pushed by the server; without a connection, as last read, with its age. */
 export function CustomerStatusWord({ customer, readAt }: Props) {
   const told = useLiveCustomer(customer.id)
   const isOld = useFromNow(now => told === undefined && now - readAt > OLD_MS)

@@ -19,7 +19,7 @@ const CustomerDrawer = later(() => import('./customer-drawer.tsx').then(file => 
 const NewCustomer = later(() => import('./new-customer.tsx').then(file => file.NewCustomer))
 const CustomerMap = later(() => import('./customer-map.tsx').then(file => file.CustomerMap))
 
-/** Columns that say something of a deleted customer. */
+/** Columns that still mean something for a deleted customer. */
 const KEPT = ['name', 'place', 'agent']
 
 function CustomerList({ stage }: { stage: Stage }) {
@@ -69,6 +69,6 @@ function CustomerList({ stage }: { stage: Stage }) {
 export const CustomersPage = () => <CustomerList stage="formal" />
 CustomersPage.readAhead = listReadAhead(contractOf.formal.list, FILTERS)
 
-/** `/customer/try-customer`: customers on trial, and who applies for one. */
+/** `/customer/try-customer`: customers on trial, and applicants. */
 export const TrialCustomersPage = () => <CustomerList stage="trial" />
 TrialCustomersPage.readAhead = listReadAhead(contractOf.trial.list, FILTERS)

@@ -8,7 +8,7 @@ import { call } from '#web/data/client.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { useSeen } from './use-seen.tsx'
 
-/** Asks before a customer is shut out: names its houses with birds, for which it takes a reason. */
+/** Asks before a customer is disabled: names its houses with birds, and then requires a reason. */
 export function DisableDialog({ customer, close }: { customer: Customer; close: () => void }) {
   const { t } = useTranslation('customers')
   const { seen, conflict, news } = useSeen(customer)

@@ -7,7 +7,7 @@ import { lastDay } from '#shared/zone-time.ts'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 
-/** What somebody else decides stands without a control, with who does. */
+/** A read-only value decided by somebody else, and by whom. */
 function Fixed({ label, says, children }: { label: string; says?: string; children: ReactNode }) {
   return (
     <Form.Item label={label} extra={says}>
@@ -34,7 +34,7 @@ export function FixedDay({ label, on, says }: { label: string; on: string | null
   )
 }
 
-/** RC and RA as the customer's owner has them. */
+/** RC and RA as the customer's owner has set them. */
 export function Consent({ customer }: { customer: Customer }) {
   const { t } = useTranslation('customers')
   const language = usePreferences(({ language }) => language)

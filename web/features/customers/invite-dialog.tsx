@@ -10,7 +10,7 @@ import { call } from '#web/data/client.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { useSeen } from './use-seen.tsx'
 
-/** Login id and address of the owner-to-be. */
+/** Login id and email of the future owner. */
 export function OwnerFields() {
   const { t } = useTranslation('customers')
   const { t: word } = useTranslation('components')
@@ -39,7 +39,7 @@ export function OwnerFields() {
   )
 }
 
-/** Opens the account of a customer that has nobody yet, or whose owner is gone. */
+/** Opens an account for a customer that has none yet, or whose owner is gone. */
 export function InviteDialog({ customer, close }: { customer: Customer; close: () => void }) {
   const { t } = useTranslation('customers')
   const { seen, conflict, news } = useSeen(customer)

@@ -8,7 +8,7 @@ import { usePreferences } from '#web/data/preferences.ts'
 
 type Item = (typeof loggedItems)[number]
 
-/** How items of the update log and their values read; `customer` gives the zone of its days. */
+/** Texts for items of the update log and their values; `customer` gives the time zone of its days. */
 export function useLogWords({ timeZone }: Pick<Customer, 'timeZone'>) {
   const { t } = useTranslation('customers')
   const language = usePreferences(({ language }) => language)

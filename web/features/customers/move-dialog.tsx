@@ -8,7 +8,7 @@ import { useMayCall } from '#web/data/session.ts'
 import { useAgentOptions } from './customer-options.ts'
 import { useSeen } from './use-seen.tsx'
 
-/** Gives a customer to another agent, or takes it back to the provider. */
+/** Moves a customer to another agent, or back to the provider. */
 export function MoveDialog({ customer, close }: { customer: Customer; close: () => void }) {
   const { t } = useTranslation('customers')
   const { seen, conflict, news } = useSeen(customer)

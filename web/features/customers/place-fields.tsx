@@ -11,7 +11,7 @@ import { degreesOf, pointOf } from '#web/components/world-map/projection.ts'
 import { useCountries } from './use-customer-filters.ts'
 import './place-fields.css'
 
-/** Where the map begins without a place: the middle of the inhabited world. */
+/** The map's initial view without a place: the middle of the inhabited world. */
 const WORLD = { x: 560, y: 200, zoom: 2.2 }
 const NEAR = 12
 const DECIMALS = 4
@@ -22,7 +22,7 @@ const rounded = (degrees: number) => Number(degrees.toFixed(DECIMALS))
 const isDegrees = (value: unknown, most: number): value is number =>
   typeof value === 'number' && Math.abs(value) <= most
 
-/** Country to coordinates; map and fields move together. */
+/** From country to coordinates; map and fields move together. */
 export function PlaceFields({ saved }: { saved: Customer | null }) {
   const { t } = useTranslation('customers')
   const { t: word } = useTranslation('components')
@@ -73,7 +73,7 @@ function Degrees({ name, most }: { name: 'latitude' | 'longitude'; most: number 
   )
 }
 
-/** The map with the pin; a tap moves it. Where the saved place was is a dashed ring. */
+/** The map with the pin; a tap moves it. A dashed ring marks the saved place. */
 function Place({ saved }: { saved: Customer | null }) {
   const { t } = useTranslation('customers')
   const { put } = useContext(FormChanges)

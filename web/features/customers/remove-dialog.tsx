@@ -10,7 +10,7 @@ interface Props {
   close: () => void
 }
 
-/** Asks before a customer is deleted, with what goes with it. */
+/** Asks before a customer is deleted, saying what else goes. */
 export function RemoveDialog({ customer, close }: Props) {
   const { t } = useTranslation('customers')
   const { seen, conflict, news } = useSeen(customer)
@@ -40,7 +40,7 @@ export function RemoveDialog({ customer, close }: Props) {
   )
 }
 
-/** Asks before a deletion is taken back. */
+/** Asks before a customer is restored. */
 export function RestoreDialog({ customer, close }: Props) {
   const { t } = useTranslation('customers')
   const { seen, conflict, news } = useSeen(customer)

@@ -12,7 +12,7 @@ import { useSeen } from './use-seen.tsx'
 import '#web/components/reason-question.css'
 import './customer-dialogs.css'
 
-/** Who wants to become a customer, and the decision: approved, or refused with a reason. */
+/** An applicant's details and the decision: approve, or refuse with a reason. */
 export function ReviewDialog({ customer: opened, close }: { customer: Customer; close: () => void }) {
   const { t } = useTranslation('customers')
   const { t: word } = useTranslation('components')

@@ -17,7 +17,7 @@ interface Props {
   close: () => void
 }
 
-/** Extends a trial by some days, or ends it by a contract. */
+/** Extends a trial by some days, or turns it into a contract. */
 export function TrialDialog({ what, customer, close }: Props) {
   const { t } = useTranslation('customers')
   const { t: word } = useTranslation('components')

@@ -3,10 +3,10 @@ import { type Customer, contractOf } from '#shared/contracts/customers.ts'
 import { type RunWithReason, useReasonQuestion } from '#web/components/use-reason-question.tsx'
 import { call } from '#web/data/client.ts'
 
-/** Houses with birds are looked for in so many customers at the most. */
+/** Houses with birds are looked up for at most this many customers. */
 const LOOKED_AT = 20
 
-/** Asks before customers are shut out: names their houses with birds, for which it takes a reason. */
+/** Asks before customers are disabled: names their houses with birds, and then requires a reason. */
 export function useAskReason() {
   const { t } = useTranslation('customers')
   const ask = useReasonQuestion()

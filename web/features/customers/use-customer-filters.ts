@@ -10,7 +10,7 @@ import type { Filters } from '#web/components/list/use-list.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useAgentOptions, useManagerOptions } from './customer-options.ts'
 
-/** Filters of the address. */
+/** Filters in the address. */
 export const FILTERS = [
   'search',
   'status',
@@ -26,13 +26,13 @@ export const FILTERS = [
   DELETED,
 ]
 
-/** All countries by name, in the reader's order. */
+/** All countries by name, sorted for the reader. */
 export function useCountries(): { value: string; label: string }[] {
   const language = usePreferences(({ language }) => language)
   return useMemo(() => countriesIn(language), [language])
 }
 
-/** Those of the continent that is chosen beside them. */
+/** The countries of the chosen continent. */
 const ofContinent = (countries: readonly Choice[], { continent }: Filters): readonly Choice[] => {
   const chosen = continents.find(each => each === continent)
   if (!chosen) return countries
@@ -40,7 +40,7 @@ const ofContinent = (countries: readonly Choice[], { continent }: Filters): read
   return countries.filter(({ value }) => codes.has(value))
 }
 
-/** Chips and filters of the customers. */
+/** Chips and filters of the customer list. */
 export function useCustomerFilters(stage: Stage): { chips: Chips; filters: Filter[] } {
   const { t } = useTranslation('customers')
   const countries = useCountries()

@@ -7,7 +7,7 @@ import { useLogWords } from './log-words.ts'
 import '#web/components/form/form-dialog.css'
 import './customer-dialogs.css'
 
-/** What a decision goes by, as the update log calls it. */
+/** The facts a decision depends on, named as in the update log. */
 const factsOf = (customer: Customer) => ({
   approval: customer.approval,
   refusedBecause: customer.refusedBecause,
@@ -31,8 +31,8 @@ interface Seen {
 }
 
 /**
- * The customer as whoever decides has seen it. `conflict` takes what a refusal says it is now: that is seen from then on, and
- * `news` says what somebody else has changed.
+ * The customer as seen by whoever decides. `conflict` takes the current state from a refusal, which counts as seen from then
+ * on; `news` says what somebody else has changed.
  */
 export function useSeen(customer: Customer) {
   const [seen, setSeen] = useState<Seen>({ now: customer, before: customer, why: '' })

@@ -5,7 +5,7 @@ import type { Stage } from '#shared/customers.ts'
 import { call } from '#web/data/client.ts'
 import { useRereadMs } from './use-status-news.ts'
 
-/** The sentence above the list: how many there are, and what of them needs a decision. */
+/** The sentence above the list: how many customers, and how many need a decision. */
 export function useSentence(stage: Stage): string {
   const { t } = useTranslation('customers')
   const { summary } = contractOf[stage]

@@ -6,12 +6,12 @@ import { live, useConnection, useFromKeys, useWatchCustomers } from '#web/data/l
 import { keyOf } from '#web/data/live/store.ts'
 import { readAgain } from '#web/data/queries.ts'
 
-/** Rows that show are told; what else is counted is read again this often, ms. Without a socket all of it is asked for. */
+/** How often counts are read again while visible rows are pushed, ms. Without a socket everything is polled. */
 const REREAD_MS = { told: 60_000, asked: 15_000 }
-/** After news the list is not read again sooner than this after the last time, ms. */
+/** Minimum time between two readings of the list after news, ms. */
 const LEAST_MS = 5_000
 
-/** How often what is counted is read again, ms. */
+/** How often counts are read again, ms. */
 export const useRereadMs = () => useConnection(({ connected }) => REREAD_MS[connected ? 'told' : 'asked'])
 
 interface Shown {
@@ -21,8 +21,8 @@ interface Shown {
 }
 
 /**
- * Has the status of what shows told. Where one is another than was read, all that shows of customers is read again: list or
- * map, chips and sentence.
+ * Subscribes to the status of the visible rows. If one differs from what was read, everything shown about customers is read
+ * again: list or map, chips and sentence.
  */
 export function useStatusNews(stage: Stage, { rows, readAt }: Shown): void {
   const cache = useQueryClient()

@@ -11,7 +11,7 @@ const place = (id: string, longitude: number, state: 'normal' | 'offline' | 'ala
   houses: 2,
 })
 
-test('farms of one place are one mark, the worst of them, and others keep their own', () => {
+test('farms close together are one mark, the worst of them; others keep their own', () => {
   const places = [place('Jinan', 117), place('Dezhou', 116.4, 'alarm'), place('Tokyo', 139.7)]
   expect(clustersOf(places).map(({ place, count }) => [place.id, count])).toEqual([
     ['Dezhou', 2],
@@ -19,7 +19,7 @@ test('farms of one place are one mark, the worst of them, and others keep their 
   ])
 })
 
-test('none of many farms is lost, and no two marks cover each other', () => {
+test('none of many farms is lost, and no two marks overlap', () => {
   const places = Array.from({ length: 500 }, (_, i) => place(String(i), ((i * 7.3) % 360) - 180))
   const clusters = clustersOf(places)
   expect(clusters.reduce((sum, { count }) => sum + count, 0)).toBe(500)

@@ -3,21 +3,21 @@ import { type Point, pointOf } from '#web/components/world-map/projection.ts'
 
 type Place = DataScreen['places'][number]
 
-/** Places that lie so close together that their marks would cover each other. */
+/** Places so close together that their marks would overlap. */
 export interface Cluster {
   /** The worst of them. */
   place: Place
-  /** How many there are, with that one. */
+  /** How many there are, including that one. */
   count: number
   at: Point
 }
 
-/** Marks closer than this cover each other, in the box of the map. */
+/** Marks closer than this overlap, in the map's units. */
 const APART = 18
 
 const badness = (state: WallState) => wallStates.indexOf(state)
 
-/** Puts places of one neighbourhood together under the worst of them, the worst first; none is lost. */
+/** Groups neighbouring places under the worst of them, worst first; none is lost. */
 export function clustersOf(places: readonly Place[]): Cluster[] {
   const clusters: Cluster[] = []
   for (const place of places.toSorted((one, other) => badness(other.state) - badness(one.state))) {

@@ -11,7 +11,7 @@ import '#web/components/plain-button.css'
 
 const WallsDialog = later(() => import('./walls-dialog.tsx').then(of => of.WallsDialog))
 
-/** `/screen/datav`: what hangs on the wall, and the walls it hangs on. */
+/** `/screen/datav`: the content of the wall display, and the walls set up for it. */
 export function DataScreenPage() {
   const { t } = useTranslation('data-screen')
   const [token] = useState(() => keptToken()?.value ?? '')

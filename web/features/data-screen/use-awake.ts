@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Keeps the display from going dark as long as the page shows. The browser gives the lock back when the page is hidden, so it
- * is asked for again; where it is refused the wall hangs on as it is.
+ * Keeps the display awake while the page shows. The browser releases the lock when the page is hidden, so it is requested
+ * again; if refused, the wall goes on as it is.
  */
 export function useAwake(): void {
   useEffect(() => {

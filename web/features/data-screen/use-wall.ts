@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { NOTHING, startWall, type WallNow } from './wall-line.ts'
 
-/** What a wall shows, as long as it is on the screen. */
+/** The wall's data, as long as it is on the screen. */
 export function useWall(token: string, connected?: (times: number) => void): WallNow {
   const [now, setNow] = useState(NOTHING)
   useEffect(

@@ -10,7 +10,7 @@ import { laysEggs, percent } from './wall-totals.tsx'
 const HEIGHT = 150
 const signals = { feed: metricByName.get('Feed/Today'), water: metricByName.get('Water/Today') }
 
-/** The last days: the laying rate beside its standard, feed and water. What today has brought so far stands beside. */
+/** The last days: laying rate against its standard, feed and water. Today so far stands beside. */
 export function WallCurves({ figures, sums }: { figures: DataScreen; sums: WallSums | null }) {
   const { t } = useTranslation('data-screen')
   const reader = useReader()

@@ -6,14 +6,14 @@ import { TOKEN_KEY } from '#web/data/token.ts'
 
 export type WallSums = Extract<FrameData, { dataType: 'WALL' }>
 
-/** What is known on a wall. */
+/** The data of a wall. */
 export interface WallNow {
   figures: DataScreen | null
   sums: WallSums | null
   isConnected: boolean
-  /** When something was heard last, ms by this device's clock; null before the first. */
+  /** When something was last heard, ms by this device's clock; null before the first time. */
   heardAt: number | null
-  /** The token opens nothing now: nothing is shown until it does again. */
+  /** The token is not valid now: nothing is shown until it is again. */
   isDark: boolean
 }
 export const NOTHING: WallNow = {
@@ -24,16 +24,17 @@ export const NOTHING: WallNow = {
   isDark: false,
 }
 
-/** What is prepared changes by itself, too; several changes of a moment are read together. ms */
+/** Prepared figures change by themselves, too; several changes at once are read together. ms */
 const READ_MS = 60_000
 const GATHER_MS = 1_000
-/** The server hangs up on who is silent for longer. ms */
+/** The server drops connections silent for longer. ms */
 const PING_MS = 50_000
 const RETRY_MS = 3_000
 
 /**
- * Keeps a wall informed by its token until the answered function is called. No answer changes nothing that is shown, only a
- * refusal does; a wall that is refused goes on asking, since nobody stands there to reload it. `connected` is told of each connection, with how many there were.
+ * Keeps a wall informed by its token until the returned function is called. Silence changes nothing on screen, only a
+ * refusal does; a refused wall keeps asking, since nobody stands there to reload it. `connected` is called at each
+ * connection with the number of connections so far.
  */
 export function startWall(
   token: string,
@@ -61,7 +62,7 @@ export function startWall(
       if (isDark) connect()
       isDark = false
     } catch {
-      // Nobody answered: what is shown says how old it is, and the next round asks again.
+      // Nobody answered: the screen says how old its data is, and the next round asks again.
     }
   }
   const readSoon = () => {
@@ -99,7 +100,7 @@ export function startWall(
     mine.onclose = () => {
       if (socket !== mine || stopping.signal.aborted) return
       show({ isConnected: false })
-      // Whether the token is still good is said by an answer alone.
+      // Only an answer tells whether the token is still valid.
       void read()
       retrying = setTimeout(connect, RETRY_MS)
     }

@@ -14,7 +14,7 @@ interface Props {
 const share = (part: number, of: number) =>
   ({ '--share': `${(100 * part) / Math.max(1, of)}%` }) as React.CSSProperties
 
-/** How the houses stand. */
+/** Houses by state. */
 export function States({ figures: { states, houses } }: Props) {
   const { t } = useTranslation('data-screen')
   const language = usePreferences(({ language }) => language)
@@ -60,7 +60,7 @@ export function Birds({ figures: { birdsByType } }: Props) {
   )
 }
 
-/** The newest alarms; looking at them here is nobody's having seen them. */
+/** The newest alarms; looking at them here does not mark them seen. */
 export function AlarmTicker({ figures: { alarms, timeZone } }: Props) {
   const { t } = useTranslation('data-screen')
   const language = usePreferences(({ language }) => language)
@@ -88,7 +88,7 @@ export function AlarmTicker({ figures: { alarms, timeZone } }: Props) {
   )
 }
 
-/** Who keeps the temperature; what that means is said below. */
+/** Ranks houses by time within the target temperature, explained below. */
 export function Ranking({ figures: { ranking, inTarget } }: Props) {
   const { t } = useTranslation('data-screen')
   const reader = useReader()
@@ -115,7 +115,7 @@ export function Ranking({ figures: { ranking, inTarget } }: Props) {
   )
 }
 
-/** Those that matter first. */
+/** The important ones first. */
 const inOrder = ['ONLINE', 'OFFLINE', 'UNACTIVE', 'DISABLE'] as const
 
 export function Devices({ figures: { devices, preparedAt, timeZone } }: Props) {

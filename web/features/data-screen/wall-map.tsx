@@ -4,10 +4,10 @@ import { StateMark } from '#web/components/state-mark.tsx'
 import { WORLD, WorldMap } from '#web/components/world-map/world-map.tsx'
 import { clustersOf } from './clusters.ts'
 
-/** More names than these lie on each other. */
+/** More names than this would overlap. */
 const NAMED = 12
 
-/** Where the farms are and how they stand; only those with a problem are named, alarms before what is offline. */
+/** The farms and their states; only those with a problem are named, alarms before offline ones. */
 export function WallMap({ figures: { places } }: { figures: DataScreen }) {
   const { t } = useTranslation('data-screen')
   const clusters = clustersOf(places)

@@ -7,7 +7,7 @@ import { useAwake } from './use-awake.ts'
 import { useWall } from './use-wall.ts'
 import { Wall } from './wall.tsx'
 
-/** A page that hangs for months asks for a new version. ms */
+/** How often a page that hangs for months asks for a new version. ms */
 const VERSION_MS = 10 * 60_000
 
 const reloadIfOutdated = () =>
@@ -20,7 +20,7 @@ const onConnected = (times: number) => {
   if (times > 1) reloadIfOutdated()
 }
 
-/** The data screen on a wall: by its own token, nobody signed in, nothing to touch. */
+/** The data screen on a wall: opened by its own token, nobody signed in, no interaction. */
 export function WallPage({ token }: { token: string }) {
   const { t } = useTranslation('data-screen')
   const now = useWall(token, onConnected)

@@ -4,7 +4,7 @@ import { usePreferences } from '#web/data/preferences.ts'
 import type { WallSums } from './wall-line.ts'
 
 const MINUS = '\u2212'
-/** With its sign, and a true minus. */
+/** Formats with a sign, using a true minus. */
 export const signed = (value: number, decimals: number, language: string): string => {
   const shown = Math.abs(value).toLocaleString(language, {
     minimumFractionDigits: decimals,
@@ -15,11 +15,11 @@ export const signed = (value: number, decimals: number, language: string): strin
 export const percent = (value: number, language: string): string =>
   `${value.toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })}\u202f%`
 
-/** Whether there is anything to lay eggs: a farm of broilers is not told of them. */
+/** Whether any birds lay eggs: a broiler farm is not shown egg figures. */
 export const laysEggs = ({ birdsByType: { layer, breeder }, layingRate }: DataScreen): boolean =>
   layer + breeder > 0 || layingRate !== null
 
-/** The figures that are read from across the hall. */
+/** The figures to be read from across the hall. */
 export function WallTotals({ figures, sums }: { figures: DataScreen; sums: WallSums | null }) {
   const { t } = useTranslation('data-screen')
   const language = usePreferences(({ language }) => language)

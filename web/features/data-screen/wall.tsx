@@ -12,17 +12,17 @@ import { WallMap } from './wall-map.tsx'
 import { WallTotals } from './wall-totals.tsx'
 import './wall.css'
 
-/** px that the drawing is made for; a larger wall shows the same, larger. */
+/** px the drawing is designed for; a larger wall shows it scaled up. */
 const WIDE = { width: 1440, height: 900 } as const
 const TALL = { width: 810, height: 1500 } as const
-/** A wall on its side is at least so many times as high as it is wide: all of it shows. A lower window scrolls. */
+/** From this ratio of height to width a wall counts as upright and shows everything. A lower window scrolls. */
 const PORTRAIT = 1.5
-/** Narrower than this, everything stands in one column. px */
+/** Below this width everything stands in one column. px */
 const WIDE_FROM = 1_000
-/** Narrower than this it is no wall. px */
+/** Below this width it is not a wall. px */
 const PHONE = 600
 
-/** Everything of the data screen, as large as the screen allows without a hand that scrolls. */
+/** The whole data screen, as large as possible without scrolling. */
 export function Wall({ now, children }: { now: WallNow; children?: ReactNode }) {
   const [place, width] = useWidth<HTMLDivElement>()
   const isWide = width >= WIDE_FROM && width > innerHeight

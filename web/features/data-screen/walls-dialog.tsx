@@ -13,10 +13,10 @@ import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 
-/** The token stands behind the #, which no browser sends to anybody. */
+/** The token stands behind the #, which browsers never send. */
 const addressOf = (token: string) => new URL(`${paths.dataScreen}#wall=${token}`, location.href).href
 
-/** The walls somebody has set up: a new one, and taking one down. */
+/** The walls a user has set up: adds one, or takes one down. */
 export function WallsDialog({ close }: { close: () => void }) {
   const { t } = useTranslation('data-screen')
   const { frame } = useScreen()

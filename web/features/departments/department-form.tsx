@@ -15,13 +15,13 @@ import { touchedByTree } from './touched.ts'
 type Values = Omit<InputOf<typeof departments.update>['body'], 'version'>
 
 interface Props {
-  /** Above a new department. */
+  /** The parent of a new department. */
   parent: OfficeNode | null
   node: OfficeNode | null
   close: () => void
 }
 
-/** Makes a department, or changes one or the own organisation. */
+/** Creates a department, or changes one or the user's own organisation. */
 export function DepartmentForm({ parent, node, close }: Props) {
   const { t } = useTranslation('departments')
   const language = usePreferences(({ language }) => language)
@@ -94,7 +94,7 @@ function Fields({ node }: { node: OfficeNode | null }) {
   )
 }
 
-/** Somebody of the node or below it. */
+/** The head: a user of the node or below it. */
 function Head({ node }: { node: OfficeNode }) {
   const { t } = useTranslation('departments')
   const [text, setText] = useState('')

@@ -1,2 +1,2 @@
-/** What is done with a node in a dialog. */
+/** What a dialog does with a node. */
 export type Doing = 'new' | 'edit' | 'move' | 'remove'

@@ -6,7 +6,7 @@ import { call } from '#web/data/client.ts'
 import { queries, readAgain } from '#web/data/queries.ts'
 import { readUserAgain } from '#web/data/session.ts'
 
-/** Shows the logo that there is now, here and in the menu, also where somebody else set it meanwhile; other windows are told. */
+/** Shows the current logo, here and in the menu, also if somebody else has set it meanwhile; other windows are notified. */
 async function showLogo(change: Promise<OfficeNode>): Promise<void> {
   try {
     await change

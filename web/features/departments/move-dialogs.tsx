@@ -23,7 +23,7 @@ const useNameOf = () => {
     language === 'zh-CN' ? chineseName || englishName : englishName || chineseName
 }
 
-/** Puts a department with all below it under another node. */
+/** Moves a department with everything below it under another node. */
 export function MoveDialog({ node, close }: Props) {
   const { t } = useTranslation('departments')
   const name = useNameOf()(node)
@@ -49,7 +49,7 @@ export function MoveDialog({ node, close }: Props) {
   )
 }
 
-/** Asks where what is under a department goes when it is deleted. */
+/** Asks where a department's content goes when it is deleted. */
 export function RemoveDialog({ node, close }: Props) {
   const { t } = useTranslation('departments')
   const name = useNameOf()(node)
@@ -102,7 +102,7 @@ function PlaceSelect({ node, value, ...field }: PlaceProps) {
   })
   const places = data ?? []
   const ids = places.map(({ id }) => id)
-  // All branches are open until one is closed, also those that are read later.
+  // All branches are open until closed, also those loaded later.
   const [closed, setClosed] = useState<readonly string[]>([])
   const dataOf = ({ node, children }: Branch<Place>): object => ({
     value: node.id,

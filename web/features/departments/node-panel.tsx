@@ -33,7 +33,7 @@ export function NodePanel({ node, nodes, open }: Props) {
   const language = usePreferences(({ language }) => language)
   const isDepartment = node.kind === 'department' && node.parentId !== null
   const isOwn = node.id === officeId
-  // Of the provider and its agents, whoever is narrowed to a department knows the name.
+  // Users restricted to a department know only the names of the provider and its agents.
   const isNamedOnly =
     useSession(({ user }) => user?.departmentOnly === true) && /^(provider|agent)$/.test(node.kind)
   const isHome = node.parentId === null && node.kind !== 'department'
@@ -114,7 +114,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-/** Its place among its neighbours. */
+/** Moves the node among its siblings. */
 function Order({ node, nodes }: { node: OfficeNode; nodes: readonly OfficeNode[] }) {
   const { t } = useTranslation('departments')
   const { id, parentId } = node
@@ -148,13 +148,13 @@ function Order({ node, nodes }: { node: OfficeNode; nodes: readonly OfficeNode[]
   )
 }
 
-/** Who is in the node itself; a name leads to the users where they may be seen. */
+/** The node's own people; a name leads to the user list, if the viewer may open it. */
 function People({ node }: { node: OfficeNode }) {
   const { t } = useTranslation('departments')
   const { open, exists } = useScreen()
   const { data, error, refetch } = useQuery({
     queryKey: [departments.people.path, node.id],
-    // People come and go with other nodes' changes too.
+    // Other nodes' changes move people too.
     staleTime: 0,
     queryFn: () => call(departments.people, { params: { id: node.id } }),
   })

@@ -15,16 +15,16 @@ interface Props {
   choose: (id: string) => void
 }
 
-/** Before the id of a node: the row that reads on in its branch. */
+/** Prefix of a node's id for the row that loads more of its branch. */
 const MORE = 'more:'
 
-/** The organisation; the arrow keys go through it. */
+/** The organisation tree; the arrow keys walk it. */
 export function NodeTree({ tree, nodes, chosen, choose }: Props) {
   const { t } = useTranslation('departments')
   const dataOf = ({ node, children }: Branch): TreeDataNode => ({
     key: node.id,
     title: <NodeTitle node={node} />,
-    // What is below it may not be read yet.
+    // Its children may not be loaded yet.
     isLeaf: !node.isParent,
     children: [...children.map(dataOf), ...(tree.hasMore(node.id) ? [moreOf(node.id)] : [])],
   })

@@ -15,19 +15,19 @@ const nodes = [
 const idsOf = (branches: readonly Branch[]): unknown[] =>
   branches.map(({ node, children }) => (children.length > 0 ? [node.id, ...idsOf(children)] : node.id))
 
-it('stands each node under its parent, in the order of the answer', () => {
+it('puts each node under its parent, in the order of the answer', () => {
   expect(idsOf(branchesOf(nodes))).toEqual([['provider', 'sales', ['after-sales', 'east'], ['farm', 'team']]])
 })
 
-it('stands a node that came with two answers once', () => {
+it('puts a node from two answers only once', () => {
   expect(idsOf(branchesOf([...nodes, node('team', 'farm')]))).toEqual(idsOf(branchesOf(nodes)))
 })
 
-it('tells the way to a node', () => {
+it('gives the path to a node', () => {
   expect(wayTo(nodes, 'team').map(({ id }) => id)).toEqual(['provider', 'farm', 'team'])
 })
 
-it('opens the own departments first and leaves customers closed, but for the way to the chosen node', () => {
+it('opens the own departments at first and leaves customers closed, except on the path to the chosen node', () => {
   const openFor = (chosen?: string) =>
     nodes.filter(({ id }) => isOpenAtFirst(nodes, id, chosen)).map(({ id }) => id)
   expect(openFor()).toEqual(['provider', 'sales', 'after-sales', 'east'])

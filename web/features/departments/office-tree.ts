@@ -1,15 +1,15 @@
 import type { OfficeNode } from '#shared/contracts/departments.ts'
 
-/** What a tree is made of. */
+/** What a tree is built from. */
 type Placed = Pick<OfficeNode, 'id' | 'parentId'>
 
-/** A node with what is directly below it, in order. */
+/** A node with its children, in order. */
 export interface Branch<N extends Placed = OfficeNode> {
   node: N
   children: Branch<N>[]
 }
 
-/** The branches of nodes whose parents stand before what is below them; one that comes twice stands once. */
+/** The branches of nodes given parents first; duplicates appear once. */
 export function branchesOf<N extends Placed>(nodes: readonly N[]): Branch<N>[] {
   const known = new Map(nodes.map(node => [node.id, { node, children: [] as Branch<N>[] }]))
   const tops: Branch<N>[] = []
@@ -21,7 +21,7 @@ export function branchesOf<N extends Placed>(nodes: readonly N[]): Branch<N>[] {
   return tops
 }
 
-/** The way down to a node, itself the last. */
+/** The path down to a node, including itself. */
 export function wayTo<N extends Placed>(nodes: readonly N[], id: string): N[] {
   const known = new Map(nodes.map(node => [node.id, node]))
   const way: N[] = []
@@ -29,7 +29,7 @@ export function wayTo<N extends Placed>(nodes: readonly N[], id: string): N[] {
   return way
 }
 
-/** Whether a node is open at first: the top, the way through its departments, and the way to the chosen one. */
+/** Whether a node is open at first: the top, the path through its departments, and the path to the chosen one. */
 export const isOpenAtFirst = (
   nodes: readonly OfficeNode[],
   id: string,

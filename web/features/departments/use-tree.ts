@@ -5,26 +5,26 @@ import { call } from '#web/data/client.ts'
 import { isOpenAtFirst } from './office-tree.ts'
 
 export interface OfficeTree {
-  /** What was read so far, the top first; undefined until there is any. */
+  /** The nodes read so far, top first; undefined before the first. */
   nodes: OfficeNode[] | undefined
-  /** A search has found more than it tells. */
+  /** A search found more than it returned. */
   isCut: boolean
   error: Error | null
   retry(): void
   isOpen(id: string): boolean
   setOpen(id: string, isOpen: boolean): void
-  /** Whether the branch of a node goes on after what was read of it, and reads the next of it. */
+  /** Whether a node's branch has more to read, and reading it. */
   hasMore(id: string): boolean
   readOn(id: string): void
 }
 
-/** So much of a branch: nodes directly below one, after the first so many. */
+/** A part of a branch: a node's children after the first so many. */
 interface Piece {
   id: string
   after: number
 }
 
-/** The organisation, read branch by branch as it is opened, and the way to the chosen node; with a search what matches. */
+/** The organisation, read branch by branch as it is opened, plus the path to the chosen node; with a search, the matches. */
 export function useTree(search: string, chosen: string | undefined): OfficeTree {
   const top = useQuery({
     queryKey: [departments.list.path, search],
@@ -78,7 +78,7 @@ export function useTree(search: string, chosen: string | undefined): OfficeTree 
 
 const keyOf = ({ id, after }: Piece) => `${id} ${after}`
 
-/** What is to be read of the branches that are open. */
+/** What to read for the open branches. */
 function piecesOf(
   nodes: readonly OfficeNode[],
   isOpen: (id: string) => boolean,

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { DEVICE_CODE } from '#shared/limits.ts'
 import { FormField } from '#web/components/form/form-field.tsx'
 
-/** The code of a device, which is its name on the wire. */
+/** A device's code, which is its name on the wire. */
 export function CodeField() {
   const { t } = useTranslation('devices')
   const rules = [

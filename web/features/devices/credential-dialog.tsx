@@ -11,16 +11,16 @@ import { readAgain } from '#web/data/queries.ts'
 import { CredentialView } from './credential-view.tsx'
 import './credential-dialog.css'
 
-/** How often the dialog asks whether the device has come, ms. */
+/** How often the dialog asks whether the device has connected, ms. */
 const ASK_MS = 2_000
 
-/** A secret to show once, with the word for how it came about. */
+/** A secret to show once, and how it was issued. */
 export interface Issued {
   credential: z.output<typeof Credential>
   isReset: boolean
 }
 
-/** The credential of a gateway, shown once; closing needs the tick that it is stored. */
+/** A gateway's credential, shown once; closing requires confirming that it is stored. */
 export function CredentialDialog({ credential, isReset, close }: Issued & { close: () => void }) {
   const { t } = useTranslation('devices')
   const [stored, setStored] = useState(false)
@@ -64,7 +64,7 @@ function FirstMessage({ id }: { id: string }) {
   })
   const here = data?.status === 'ONLINE'
   const cache = useQueryClient()
-  // The list behind the dialog was read before the device came.
+  // The list behind the dialog was read before the device connected.
   useEffect(() => {
     if (here) void readAgain(cache, [devices.list.path])
   }, [here, cache])

@@ -6,7 +6,7 @@ import { type Access, mosquitto, sparkplugClient } from './snippets.ts'
 import '#web/components/choice.css'
 import './credential-dialog.css'
 
-/** A credential as people and programs take it: QR code, lines to copy, snippets. */
+/** A credential for people and programs: QR code, lines to copy, snippets. */
 export function CredentialView({ credential, isGateway }: { credential: Access; isGateway: boolean }) {
   const { t } = useTranslation('devices')
   const { mqttUrl, username, password, group } = credential
@@ -32,7 +32,7 @@ export function CredentialView({ credential, isGateway }: { credential: Access; 
 const programs = { 'sparkplug-client': sparkplugClient, mosquitto }
 const names = ['sparkplug-client', 'mosquitto'] as const
 
-/** The credential as programs take it. */
+/** The credential as program snippets. */
 function Snippets({ access, isGateway }: { access: Access; isGateway: boolean }) {
   const { t } = useTranslation('devices')
   const [shown, setShown] = useState<keyof typeof programs>('sparkplug-client')

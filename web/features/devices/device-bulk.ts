@@ -4,7 +4,7 @@ import type { BulkAction } from '#web/components/list/strip.tsx'
 import { useBulk } from '#web/components/list/use-bulk.tsx'
 import { useAskReason } from './use-ask-reason.ts'
 
-/** What can be done with several devices. */
+/** Bulk actions on devices. */
 export function useBulkActions(): BulkAction<Device>[] {
   const { t } = useTranslation('devices')
   const runAll = useBulk<Device>(devices.bulk, [devices.list.path])

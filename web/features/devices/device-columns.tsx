@@ -11,7 +11,7 @@ import { StateWord } from '#web/components/state-mark.tsx'
 import { Age } from '#web/components/time.tsx'
 import { useReader } from '#web/data/preferences.ts'
 
-/** The columns of the registry. */
+/** The columns of the device list. */
 export function useDeviceColumns(): Column<Device>[] {
   const { t } = useTranslation('devices')
   const { t: word } = useTranslation('components')
@@ -93,7 +93,7 @@ export function useDeviceColumns(): Column<Device>[] {
   ]
 }
 
-/** What the device said of itself, and how long ago; a dash when it never did. */
+/** What the device reported about itself, and how long ago; a dash if it never did. */
 function Told({ told, children }: { told: { at: number } | null | undefined; children: ReactNode }) {
   if (!told) return '—'
   return (
@@ -106,7 +106,7 @@ function Told({ told, children }: { told: { at: number } | null | undefined; chi
   )
 }
 
-/** Why it is away, or that it says what cannot be understood; nothing when all is well. */
+/** Why it is offline, or that its messages cannot be parsed; nothing when all is well. */
 function Note({ device }: { device: Device }) {
   const { t } = useTranslation('devices')
   const wordFor = useConnectionEvent()

@@ -98,7 +98,7 @@ function Fields({ device }: { device: Device | null }) {
         <RemoteSelect
           source={offices}
           also={officeNamed(device)}
-          // A gateway serves one customer.
+          // A gateway serves a single customer.
           onChange={() => put?.('gatewayId', null)}
         />
       </FormField>
@@ -117,7 +117,7 @@ function Fields({ device }: { device: Device | null }) {
   )
 }
 
-/** The model of a controller; which one it can be by what it told stands first. */
+/** A controller's model; those that match what it reported come first. */
 function ProductField({ device }: { device: Device | null }) {
   const { t } = useTranslation('devices')
   const products = useProductOptions(device?.id)

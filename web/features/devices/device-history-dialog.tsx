@@ -11,7 +11,7 @@ import './device-history.css'
 
 const SIZE = 20
 
-/** What happened to a device: its connections, and the messages of it that could not be read. */
+/** A device's history: its connections, and its unreadable messages. */
 export function DeviceHistoryDialog({ device, close }: { device: Device; close: () => void }) {
   const { t } = useTranslation('devices')
   const { t: word } = useTranslation('components')

@@ -5,19 +5,19 @@ import type { DeviceType } from '#shared/devices.ts'
 import { type Options, useOptions } from '#web/components/use-options.ts'
 import { call } from '#web/data/client.ts'
 
-/** Devices of a type in the viewer's scope, by code and name; with an office those of its customer. */
+/** Devices of a type in the viewer's scope, by code and name; with an office, those of its customer. */
 export const useDeviceOptions = (type: DeviceType, customerOf?: string): Options =>
   useOptions(devices.options.path, `${type} ${customerOf ?? ''}`, search =>
     call(devices.options, { query: { type, search, customerOf } }),
   )
 
-/** Devices that could take the place of this one. */
+/** Devices that could replace this one. */
 export const useReplacementOptions = (replacementOf: string): Options =>
   useOptions(devices.options.path, replacementOf, search =>
     call(devices.options, { query: { replacementOf, search } }),
   )
 
-/** Released products for a controller; those it can be by what it told say so. */
+/** Released products for a controller; those that match what it reported say so. */
 export function useProductOptions(deviceId: string | undefined): Options {
   const { t } = useTranslation('devices')
   return useOptions(iotProducts.options.path, deviceId ?? '', async search => {

@@ -154,7 +154,7 @@ export function DeletedDeviceActions({ device: { id, code, gatewayId } }: { devi
   )
 }
 
-/** "Get latest status": its gateway says everything anew, unless it is not connected. */
+/** "Get latest status": makes its gateway report everything again, if it is connected. */
 function useRefresh({ id, code }: Device): () => void {
   const { t } = useTranslation('devices')
   const { t: word } = useTranslation('components')

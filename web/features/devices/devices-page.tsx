@@ -13,10 +13,10 @@ import { FILTERS, useDeviceFilters } from './use-device-filters.ts'
 const DeviceFormDialog = later(() => import('./device-form-dialog.tsx').then(file => file.DeviceFormDialog))
 const ReplaceDialog = later(() => import('./replacement/replace-dialog.tsx').then(file => file.ReplaceDialog))
 
-/** Statuses and last messages move; the list is read again this often, ms. */
+/** How often the list is read again, ms, since statuses and last messages change. */
 const REREAD_MS = 15_000
 
-/** Columns that say something of a deleted device. */
+/** Columns that still mean something for a deleted device. */
 const KEPT = ['code', 'name', 'type', 'officeId']
 
 /** `/deviceManage`: devices, their credentials and their history. */

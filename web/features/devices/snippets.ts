@@ -6,14 +6,14 @@ export interface Access {
   group: string
 }
 
-/** Text of a snippet in quotes that its language understands. */
+/** Quotes text for the snippet's language. */
 const js = (text: string) => JSON.stringify(text)
 const shell = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** Stands in the program of a gateway, which reports for controllers: to be replaced by the code of one of them. */
+/** Placeholder in a gateway's program, which reports for controllers: to be replaced by the code of one of them. */
 const CONTROLLER = 'CODE-OF-ITS-CONTROLLER'
 
-/** A whole program for sparkplug-client: birth, then a reading a second. */
+/** A complete program for sparkplug-client: birth, then one reading per second. */
 export const sparkplugClient = (
   { mqttUrl, username, password, group }: Access,
   isGateway: boolean,

@@ -4,7 +4,7 @@ import { type RunWithReason, useReasonQuestion } from '#web/components/use-reaso
 
 type Grave = 'disable' | 'reset' | 'remove'
 
-/** Asks before a change that takes devices off the air; the reason goes to the customer as well. */
+/** Asks before a change that takes devices offline; the customer is told the reason too. */
 export function useAskReason() {
   const { t } = useTranslation('devices')
   const ask = useReasonQuestion()

@@ -5,10 +5,10 @@ import { useCustomerFilter } from '#web/components/list/customer-filter.ts'
 import { DELETED } from '#web/components/list/deleted.tsx'
 import type { Chips, Filter } from '#web/components/list/filter.ts'
 
-/** Filters of the address. */
+/** Filters in the address. */
 export const FILTERS = ['search', 'type', 'status', 'officeId', DELETED]
 
-/** Chips and filters of the devices. */
+/** Chips and filters of the device list. */
 export function useDeviceFilters(): { chips: Chips; filters: Filter[] } {
   const { t } = useTranslation('devices')
   const { t: word } = useTranslation('components')

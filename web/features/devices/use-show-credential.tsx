@@ -4,7 +4,7 @@ import type { Issued } from './credential-dialog.tsx'
 
 const CredentialDialog = later(() => import('./credential-dialog.tsx').then(file => file.CredentialDialog))
 
-/** Shows a secret that was just made, once. */
+/** Shows a newly created secret, once. */
 export function useShowCredential() {
   const show = useShowDialog()
   return (issued: Issued) => show(close => <CredentialDialog {...issued} close={close} />)

@@ -12,7 +12,7 @@ import { usePreferences } from '#web/data/preferences.ts'
 
 const FILTERS = ['search', 'event', 'consent', 'what']
 
-/** Every use of the consents and every decision about them, the newest first. */
+/** Every use of the consents and every decision about them, newest first. */
 export function ConsentLog() {
   const { t } = useTranslation('farm-access')
   const { t: word } = useTranslation('components')

@@ -10,10 +10,10 @@ import { call } from '#web/data/client.ts'
 interface Values {
   endsOn: string
 }
-/** Usual lengths: a visit, a week of watching, a month, a year. Days */
+/** Common durations: a visit, a week of watching, a month, a year. Days */
 const LENGTHS = [1, 7, 30, 365] as const
 
-/** Asks until which day a consent shall hold. */
+/** Asks until which day a consent should last. */
 export function GrantDialog({
   access,
   consent,

@@ -45,7 +45,7 @@ export function CloseForm({ flock, close }: Props) {
   )
 }
 
-/** Opens a closed flock again, with a reason that the history keeps. */
+/** Reopens a closed flock, with a reason that goes into the history. */
 export function ReopenForm({ flock, close }: Props) {
   const { t } = useTranslation('flocks')
   const { t: word } = useTranslation('components')

@@ -7,10 +7,10 @@ import { numberText } from '#web/components/number-text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useReader } from '#web/data/preferences.ts'
 
-/** Days that are shown at once. */
+/** Days shown at once. */
 const SHOWN = 60
 
-/** Day by day, the newest first; each leads to its record. */
+/** Day by day, newest first; each links to its record. */
 export function DayTable({ course: { flock, days } }: { course: FlockCourse }) {
   const { t } = useTranslation('flocks')
   const { setSearch } = useScreen()

@@ -12,7 +12,7 @@ const FlockForm = later(() => import('./flock-form.tsx').then(file => file.Flock
 const CloseForm = later(() => import('./close-form.tsx').then(file => file.CloseForm))
 const ReopenForm = later(() => import('./close-form.tsx').then(file => file.ReopenForm))
 
-/** What the viewer may do with a flock: tell its day first, unless a button beside it does (`isBeside`). */
+/** What the viewer may do with a flock; recording the day comes first, unless a button beside it does that (`isBeside`). */
 export function FlockActions({ flock, isBeside = false }: { flock: Flock; isBeside?: boolean }) {
   const { t } = useTranslation('flocks')
   const { setSearch } = useScreen()

@@ -9,7 +9,7 @@ import { figureText, unitText } from '#web/components/flocks/figure-of.ts'
 import { useIsPhone } from '#web/components/use-phone.ts'
 import { useReader } from '#web/data/preferences.ts'
 
-/** Weeks of the standard that are drawn before and after what was told. */
+/** Weeks of the standard drawn before and after the data. */
 const AHEAD = 6
 
 /** One figure of the flock by week of age, with the standard as a band and the differences below. */

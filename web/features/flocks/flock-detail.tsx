@@ -34,7 +34,7 @@ import './flock-detail.css'
 /** ms */
 const REREAD_MS = 60_000
 
-/** A flock in depth: where it stands against its standard, its curve, its weeks and what happened in them. */
+/** A flock in depth: where it stands against its standard, its curve, its weeks and their events. */
 export function FlockDetail({ id }: { id: string }) {
   const { t } = useTranslation('flocks')
   const { setSearch } = useScreen()

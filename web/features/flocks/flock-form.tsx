@@ -37,7 +37,7 @@ const fields = [
 const SHOWN = 50
 const MOST = 500_000
 
-/** Puts a flock into a house, or changes one. */
+/** Places a flock in a house, or changes one. */
 export function FlockForm({ flock, close }: { flock: Flock | null; close: () => void }) {
   const { t } = useTranslation('flocks')
   const labels = Object.fromEntries(fields.map(name => [name, t($ => $.fields[name])]))
@@ -62,7 +62,7 @@ export function FlockForm({ flock, close }: { flock: Flock | null; close: () => 
   )
 }
 
-/** What the form starts from. */
+/** The form's initial values. */
 const valuesOf = (flock: Flock): Partial<Values> =>
   Object.fromEntries(fields.map(name => [name, flock[name]])) as Partial<Values>
 
@@ -160,7 +160,7 @@ function Fields({ flock }: { flock: Flock | null }) {
   )
 }
 
-/** Houses to choose from while one types. */
+/** Houses to choose from, searched while typing. */
 function useHouses(enabled: boolean) {
   const [text, search] = useState('')
   const asked = useDeferredValue(text.trim())

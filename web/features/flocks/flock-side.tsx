@@ -22,7 +22,7 @@ const markOf = ({ kind, level }: Event): State =>
       ? 'pending'
       : 'normal'
 
-/** What an event was, in the reader's words. */
+/** An event in words. */
 function useSaid(): (event: Event) => string {
   const { t } = useTranslation('flocks')
   const { language } = useReader()
@@ -54,7 +54,7 @@ function Events({ events }: { events: readonly Event[] }) {
   )
 }
 
-/** The week in which the flock left its standard, and all that happened around it. */
+/** The week in which the flock left its standard, and everything that happened around it. */
 export function BreakCard({ course }: { course: FlockCourse }) {
   const { t } = useTranslation('flocks')
   const reader = useReader()
@@ -73,7 +73,7 @@ export function BreakCard({ course }: { course: FlockCourse }) {
   )
 }
 
-/** The last days, and that some are missing. */
+/** The last days, and whether some are missing. */
 export function RecordsCard({ course: { flock, days } }: { course: FlockCourse }) {
   const { t } = useTranslation('flocks')
   const { setSearch } = useScreen()
@@ -117,7 +117,7 @@ export function RecordsCard({ course: { flock, days } }: { course: FlockCourse }
   )
 }
 
-/** What was given, and whether anything may be sold. */
+/** Treatments given, and whether anything may be sold. */
 export function MedicineCard({ course: { flock, events } }: { course: FlockCourse }) {
   const { t } = useTranslation('flocks')
   const { language } = useReader()
@@ -138,7 +138,7 @@ export function MedicineCard({ course: { flock, events } }: { course: FlockCours
   )
 }
 
-/** The flock as a whole, beside the one before it in this house. */
+/** The flock as a whole, beside the previous one in this house. */
 export function FinalCard({ course }: { course: FlockCourse }) {
   const { t } = useTranslation('flocks')
   const reader = useReader()

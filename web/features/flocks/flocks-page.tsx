@@ -24,10 +24,10 @@ const RecordPage = later(() => import('./record-page.tsx').then(file => file.Rec
 const SeenFlocks = later(() => import('./seen-flocks.tsx').then(file => file.SeenFlocks))
 const WaitingRecords = later(() => import('./waiting-records.tsx').then(file => file.WaitingRecords))
 
-/** Filters of the address. */
+/** Filters in the address. */
 const FILTERS = ['search', 'state', 'type', 'officeId']
 
-/** `/chicken-batch`: the flocks of all houses; one of them in depth (`?id=`), and a day of it to be told (`?record=`). */
+/** `/chicken-batch`: the flocks of all houses; one in depth (`?id=`), and the form for a day of it (`?record=`). */
 export function FlocksPage() {
   const { search } = useScreen()
   if (search.record)
@@ -147,7 +147,7 @@ function FlockList() {
   )
 }
 
-/** The name of a breed with a standard; another as it was written. */
+/** The name of a breed with a standard; any other as written. */
 function breedName(name: string | null): string {
   const breed = breedOf(name)
   return breed ? standardOf(breed).name : (name ?? '—')

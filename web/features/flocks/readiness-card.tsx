@@ -10,7 +10,7 @@ import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { flockTouches } from './touches.ts'
 
-/** What is looked at in the house before the birds come: ticked by whoever found it right. */
+/** Checks in the house before the birds come, ticked by whoever made them. */
 export function ReadinessCard({ flock }: { flock: Flock }) {
   const { t } = useTranslation('flocks')
   const language = usePreferences(({ language }) => language)

@@ -19,7 +19,9 @@ interface Props {
 
 const sides = ['mine', 'theirs'] as const satisfies readonly Side[]
 
-/** Somebody else told the same day: both versions side by side, and the person decides, as a whole or of each field. */
+/**
+ * Somebody else recorded the same day: shows both versions side by side, and the user decides, as a whole or field by field.
+ */
 export function RecordConflict({ mine, theirs, by, type, decide, takeTheirs }: Props) {
   const { t } = useTranslation('flocks')
   const reader = useReader()

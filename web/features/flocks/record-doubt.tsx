@@ -8,11 +8,11 @@ import { useReader } from '#web/data/preferences.ts'
 interface Props {
   doubt: Doubt
   confirm: () => void
-  /** Takes the measured value, or leads back to the field. */
+  /** Takes the measured value, or returns to the field. */
   change: () => void
 }
 
-/** Asks whether what was typed is meant; never takes it away. */
+/** Asks whether the input is meant; never removes it. */
 export function RecordDoubt({ doubt, confirm, change }: Props) {
   const { t } = useTranslation('flocks')
   const reader = useReader()

@@ -36,7 +36,7 @@ import { type RecordStart, useRecord } from './use-record.ts'
 
 const Uploads = later(() => import('#web/components/uploads/uploads.tsx').then(of => of.Uploads))
 
-/** The parts of a day in the order in which a house is walked. */
+/** The parts of a day, in the order of a walk through the house. */
 const parts = {
   birds: ['dead', 'culled', 'deadMales', 'culledMales'],
   eggs: ['eggsHatching', 'eggsSound', 'eggsBroken', 'eggsDirty', 'eggsSoft', 'eggWeight'],
@@ -46,7 +46,7 @@ const parts = {
 } as const satisfies Record<string, readonly RecordNumber[]>
 
 const stepped: readonly RecordNumber[] = ['dead', 'culled', 'deadMales', 'culledMales']
-/** Longest reason and note; as the contract has them. */
+/** Longest reason and note, as in the contract. */
 const REASON_MOST = 300
 const NOTE_MOST = 1_000
 
@@ -56,7 +56,7 @@ interface Props {
   saved: (outcome: Outcome) => void
 }
 
-/** The form of a day. Doubts are asked beside their field and never stop it from being kept. */
+/** The form for a day. Doubts are asked beside their field and never block saving. */
 export function RecordForm({ start, close, saved }: Props) {
   const { sheet } = start
   const { t } = useTranslation('flocks')
@@ -302,7 +302,7 @@ export function RecordForm({ start, close, saved }: Props) {
   )
 }
 
-/** The house and the day, with the ways to the days beside it. */
+/** The house and the day, with links to the neighbouring days. */
 function Head({ sheet, close }: { sheet: RecordSheet; close: () => void }) {
   const { t } = useTranslation('flocks')
   const { setSearch } = useScreen()

@@ -8,10 +8,10 @@ import { useReader } from '#web/data/preferences.ts'
 
 interface Props {
   name: RecordNumber
-  /** In the metric unit; a text is what could not be read. */
+  /** In the metric unit; a string is input that could not be read. */
   value: number | string | null
   change: (value: number | string | null) => void
-  /** Under the label: what is measured, what is usual. */
+  /** Below the label: what was measured, what is usual. */
   says?: ReactNode
   fault?: string | undefined
   /** Small counts get − and +. */
@@ -20,7 +20,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** One number of a day: its label left, the field right, what is doubted below. It stays as it was typed. */
+/** One number of a day: label on the left, field on the right, doubts below. Input stays as typed. */
 export function RecordInput({
   name,
   value,

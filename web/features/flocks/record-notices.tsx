@@ -9,7 +9,7 @@ interface Props {
   record: Pick<ReturnType<typeof useRecord>, 'why' | 'draftAt' | 'giveUpDraft'>
 }
 
-/** What is particular about the day: seen long ago, told and not sent yet, typed before and not kept. */
+/** Special conditions of the day: last seen long ago, recorded but not sent yet, an earlier unsaved draft. */
 export function RecordNotices({ start: { seenAt, waiting }, record: { why, draftAt, giveUpDraft } }: Props) {
   const { t } = useTranslation('flocks')
   return (

@@ -14,7 +14,7 @@ import type { TypedDay } from './typed-day.ts'
 import type { RecordStart } from './use-record.ts'
 import './record.css'
 
-/** A day of a flock to be told, as one walks through the house: `?record={flock}&day=`. */
+/** The form for a day of a flock, filled in while walking the house: `?record={flock}&day=`. */
 export function RecordPage({ id, day }: { id: string; day: string | undefined }) {
   const { t } = useTranslation('flocks')
   const { setSearch } = useScreen()
@@ -25,7 +25,7 @@ export function RecordPage({ id, day }: { id: string; day: string | undefined })
     retry,
   } = useReadOnce([flockRecords.sheet.path, id, day], () => startOf(id, day))
   const close = () => setSearch({ record: undefined, day: undefined, id }, { push: true })
-  /** What was kept here shows in the list of what waits. */
+  /** A record kept in this browser shows in the list of waiting ones. */
   const saved = (outcome: Outcome) =>
     outcome === 'sent' ? close() : setSearch({ record: undefined, day: undefined }, { push: true })
   if (start) return <RecordForm start={start} close={close} saved={saved} />

@@ -9,7 +9,7 @@ import { differencesOf } from './record-versions.ts'
 import { blank, typedOf } from './typed-day.ts'
 import { usePartLabels } from './use-part-labels.ts'
 
-/** Who told the day when, and what was changed each time; the newest on top. */
+/** Who recorded the day when, and what changed each time; newest first. */
 export function RecordTrail({ sheet }: { sheet: RecordSheet }) {
   const { t } = useTranslation('flocks')
   const [isOpen, setOpen] = useState(false)

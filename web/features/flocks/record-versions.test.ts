@@ -11,7 +11,7 @@ const dayOf = (numbers: Partial<TypedDay['numbers']>, words: Partial<TypedDay['w
 const partsOf = (mine: TypedDay, theirs: TypedDay) =>
   differencesOf(mine, theirs, 'layer', reader).map(({ part, mine, theirs }) => [part, mine, theirs])
 
-test('every field in which two tellings differ is shown in both versions, words as well as numbers', () => {
+test('every field in which two versions differ is shown for both, words as well as numbers', () => {
   const mine = dayOf({ dead: 3, feed: 112.25 }, { note: 'wet litter', deadCause: 'pecking' })
   const theirs = dayOf({ dead: 3, feed: 112, eggsSound: 900 }, { note: 'dry' })
   expect(partsOf(mine, theirs)).toEqual([
@@ -22,7 +22,7 @@ test('every field in which two tellings differ is shown in both versions, words 
   ])
 })
 
-test('the same treatment in another order of its keys, and the same weights written otherwise, do not differ', () => {
+test('the same treatment with other key order, and the same weights written differently, do not differ', () => {
   const treatment = { kind: 'vaccine', name: 'ND', dose: '', route: 'eye', withdrawalDays: 0 } as const
   const turned = { withdrawalDays: 0, route: 'eye', dose: '', name: 'ND', kind: 'vaccine' } as const
   const mine = dayOf({}, { weights: '1985, 2010', treatments: [treatment] })
@@ -30,7 +30,7 @@ test('the same treatment in another order of its keys, and the same weights writ
   expect(partsOf(mine, theirs)).toEqual([])
 })
 
-test('of two tellings each field is taken from the side that was chosen, onto the version that stands', () => {
+test('each field is taken from the chosen side, on top of the stored version', () => {
   const mine = {
     ...dayOf({ dead: 3, feed: 112 }, { weights: '1800 1900', note: 'mine' }),
     confirmed: ['a 1'],

@@ -12,27 +12,27 @@ import { weightsIn } from '#shared/weights.ts'
 import { amountText } from '#web/components/flocks/figure-of.ts'
 import type { TypedDay, Words } from './typed-day.ts'
 
-/** A field of a day that can differ between two who told it. */
+/** A field of a day that can differ between two people's versions. */
 export type Part = RecordNumber | keyof Words
 export type Side = 'mine' | 'theirs'
 
 const words: readonly (keyof Words)[] = ['deadCause', 'weights', 'reason', 'treatments', 'note', 'pictures']
 
-/** A field in which two tellings of a day differ, as its reader sees both; '' where one says nothing. */
+/** A field in which two versions of a day differ, formatted for the reader; '' where one says nothing. */
 export interface Difference {
   part: Part
   mine: string
   theirs: string
 }
 
-/** Where two tellings of a day differ, in the order of the form. */
+/** Where two versions of a day differ, in the order of the form. */
 export function differencesOf(
   mine: TypedDay,
   theirs: TypedDay,
   type: HouseType,
   reader: Reader,
 ): Difference[] {
-  // Mean and evenness follow from birds that were weighed one by one: they are chosen with these.
+  // Mean and uniformity follow from individually weighed birds: they are chosen together with these.
   const isWeighed = mine.words.weights !== '' || theirs.words.weights !== ''
   const numbers = fieldsOfType(type).filter(
     name => !(isWeighed && (name === 'weight' || name === 'uniformity')),
@@ -48,7 +48,7 @@ export function differencesOf(
     )
 }
 
-/** A day of the fields that were chosen of two, told as a change of theirs. Fields that do not differ are of both. */
+/** Combines the chosen fields of both versions into a change of theirs. Fields that do not differ are common to both. */
 export function chosenOf(
   mine: TypedDay,
   theirs: TypedDay,
@@ -79,7 +79,7 @@ function shown(day: TypedDay, part: Part, reader: Reader): string {
   if (part === 'treatments') return said.treatments.map(each => treatmentShown(each, reader)).join('; ')
   if (part === 'deadCause')
     return said.deadCause === null ? '' : deathCauseNames[said.deadCause][reader.language]
-  // However they were written down.
+  // Regardless of how they were written down.
   if (part === 'weights') return weightsIn(said.weights).weights.join(' ') || said.weights.trim()
   return said[part].trim()
 }

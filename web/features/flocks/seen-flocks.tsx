@@ -14,7 +14,7 @@ interface Props {
   retry: () => void
 }
 
-/** The flocks as they were last seen, while nobody answers: each leads to the record of today. */
+/** The flocks as last seen, while nobody answers: each links to today's record. */
 export function SeenFlocks({ id, error, retry }: Props) {
   const { t } = useTranslation('flocks')
   const { setSearch } = useScreen()

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { type Breed, standardOf } from '#shared/standards/standards.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 
-/** Whose standard a flock stands against, in which edition, and how far it is to be trusted. */
+/** Whose standard a flock is compared with, which edition, and how reliable it is. */
 export function Standard({ breed }: { breed: Breed }) {
   const { t } = useTranslation('flocks')
   const language = usePreferences(({ language }) => language)

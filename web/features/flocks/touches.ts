@@ -2,7 +2,7 @@ import { flockRecords } from '#shared/contracts/flock-records.ts'
 import { flocks } from '#shared/contracts/flocks.ts'
 import { houses } from '#shared/contracts/houses.ts'
 
-/** What a change of a flock or of a record makes old. */
+/** What a change of a flock or a record makes stale. */
 export const flockTouches = [
   flocks.list.path,
   flockRecords.list.path,

@@ -18,7 +18,7 @@ const ROUTE_MOST = 60
 const BATCH_MOST = 60
 const blank: Treatment = { kind: 'medicine', name: '', dose: '', route: '', withdrawalDays: 0 }
 
-/** Medicine and vaccine of a day, each with the days for which nothing may be sold. */
+/** Medicines and vaccines of a day, each with its withdrawal period. */
 export function Treatments({ value, change, fault, disabled }: Props) {
   const { t } = useTranslation('flocks')
   const language = usePreferences(({ language }) => language)

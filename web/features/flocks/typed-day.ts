@@ -2,7 +2,7 @@ import type { FlockRecord, RecordSheet, Treatment } from '#shared/contracts/floc
 import { type DayFacts, fieldsOfType, type RecordNumber, recordNumberNames } from '#shared/flocks.ts'
 import type { WaitingRecord } from '#web/data/offline/record-queue.ts'
 
-/** Everything that is typed of a day, and the telling it is a change of. */
+/** All input of a day, and the version it changes. */
 export interface TypedDay {
   numbers: Typed
   words: Words
@@ -33,7 +33,7 @@ const wordsOf = (record: FlockRecord | null): Words => ({
   pictures: record?.pictures ?? [],
 })
 
-/** Nothing is told yet. */
+/** An empty day. */
 export const blank: TypedDay = {
   numbers: numbersOf(null),
   words: wordsOf(null),
@@ -41,7 +41,7 @@ export const blank: TypedDay = {
   version: undefined,
 }
 
-/** What the meters told stands in the fields until somebody types; it is kept only with the record. */
+/** Meter readings stand in the fields until somebody types; they are stored only with the record. */
 export const begun = (sheet: RecordSheet): Typed => {
   if (sheet.record) return numbersOf(sheet.record)
   const fields = fieldsOfType(sheet.type)
@@ -53,14 +53,14 @@ export const begun = (sheet: RecordSheet): Typed => {
   }
 }
 
-/** A day as it was told, to be typed on. */
+/** A recorded day as form input. */
 export const typedOf = (record: FlockRecord): TypedDay => ({
   numbers: numbersOf(record),
   words: wordsOf(record),
   confirmed: record.confirmed,
   version: record.version,
 })
-/** A day as it waits to be sent; what an older version of this program kept may lack some of it. */
+/** A waiting record as form input; one kept by an older version of this program may lack some of it. */
 export const typedOfWaiting = ({ told }: WaitingRecord): TypedDay => ({
   numbers: numbersOf(told as Partial<FlockRecord>),
   words: {
@@ -75,7 +75,7 @@ export const typedOfWaiting = ({ told }: WaitingRecord): TypedDay => ({
   version: told.version,
 })
 
-/** The numbers of a day that are some; what was mistyped is none. */
+/** The numbers of a day that are valid; invalid input is left out. */
 export const factsOf = (typed: TypedDay['numbers']): DayFacts =>
   Object.fromEntries(
     recordNumberNames.map(name => [name, typeof typed[name] === 'number' ? typed[name] : null]),

@@ -3,7 +3,7 @@ import { type RecordNumber, recordLabels } from '#shared/flocks.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import type { Part } from './record-versions.ts'
 
-/** What the fields of a day are called. */
+/** Labels of a day's fields. */
 export function usePartLabels(): Readonly<Record<Part, string>> {
   const { t } = useTranslation('flocks')
   const language = usePreferences(({ language }) => language)

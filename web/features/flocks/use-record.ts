@@ -16,18 +16,18 @@ import type { WaitingRecord } from '#web/data/offline/record-queue.ts'
 import { flockTouches } from './touches.ts'
 import { begun, blank, factsOf, type TypedDay, typedOf, typedOfWaiting, type Words } from './typed-day.ts'
 
-/** What a day begins with: the sheet, and what was typed of it in this browser before. */
+/** What a day's form starts with: the sheet, and earlier input from this browser. */
 export interface RecordStart {
   sheet: RecordSheet
-  /** When the sheet was seen, ms since 1970, where nobody answers now. */
+  /** When the sheet was seen, ms since 1970, if nobody answers now. */
   seenAt: number | null
-  /** Told, and not taken by the server yet. */
+  /** Recorded, but not taken by the server yet. */
   waiting: WaitingRecord | undefined
-  /** Typed, and neither kept nor given up. */
+  /** Typed, but neither saved nor discarded. */
   draft: Draft<TypedDay> | null
 }
 
-/** A day while it is typed: its values, what is doubted of them, what was refused, and how it is kept. */
+/** A day being filled in: its values, doubts about them, refusals, and how it is saved. */
 export function useRecord({ sheet, waiting, draft }: RecordStart, saved: (outcome: Outcome) => void) {
   const { t } = useTranslation('flocks')
   const { message } = App.useApp()
@@ -56,7 +56,7 @@ export function useRecord({ sheet, waiting, draft }: RecordStart, saved: (outcom
     setTouched(true)
     void noteDraft(sheet.flockId, sheet.day, next)
   }
-  /** What was typed is no draft any more: it was kept, or given up. */
+  /** The draft is settled: saved or discarded. */
   const settle = (next: TypedDay) => {
     setDay(next)
     setTouched(false)
@@ -138,10 +138,10 @@ export function useRecord({ sheet, waiting, draft }: RecordStart, saved: (outcom
     facts,
     busy,
     theirs,
-    /** When what shows was typed, where it is a draft of before; ms since 1970. */
+    /** When the shown input was typed, if it is an earlier draft; ms since 1970. */
     draftAt,
     giveUpDraft: () => settle(before),
-    /** Why it waits, in the words of the server. */
+    /** Why it waits, in the server's words. */
     why: stopped?.is === 'refused' ? stopped.why : undefined,
     put: (name: RecordNumber, value: number | string | null) => {
       type({ numbers: { ...typed, [name]: value } })
@@ -154,7 +154,7 @@ export function useRecord({ sheet, waiting, draft }: RecordStart, saved: (outcom
     confirm: (doubt: Doubt) => type({ confirmed: [...confirmed, mark(doubt)] }),
     day,
     store: () => store(day),
-    /** What the person decided of two versions. */
+    /** Takes the user's decision between two versions. */
     decide: (decided: TypedDay) => {
       setTheirs(null)
       type(decided)
@@ -168,9 +168,9 @@ export function useRecord({ sheet, waiting, draft }: RecordStart, saved: (outcom
   }
 }
 
-/** The meter has not counted all of today yet: what it says so far is far from a whole day for no fault. */
+/** The meter has not counted all of today yet, so its reading so far differs widely from a whole day for no fault. */
 const isOfUnfinishedDay = ({ key, typed }: Doubt, { day, today, measured }: RecordSheet): boolean =>
   key === 'feedFar' && day === today && typed === measured.feed
 
-/** A doubt that was answered stays answered for the value it was asked of. */
+/** An answered doubt stays answered for the value it was about. */
 const mark = ({ key, typed }: Doubt): string => `${key} ${typed}`

@@ -10,7 +10,7 @@ import { usePreferences } from '#web/data/preferences.ts'
 import { usePartLabels } from './use-part-labels.ts'
 import './record.css'
 
-/** The records that this browser keeps and the server does not have yet: each leads to its form. */
+/** Records this browser keeps that the server does not have yet, each linking to its form. */
 export function WaitingRecords() {
   const { t } = useTranslation('flocks')
   const { setSearch } = useScreen()

@@ -5,7 +5,7 @@ import { flockMeasures } from '#shared/flock-figures/standard.ts'
 import { figureText, standardText, unitText } from '#web/components/flocks/figure-of.ts'
 import { useReader } from '#web/data/preferences.ts'
 
-/** Week by week, the newest first: what was told in bold, the standard of that week beside it. */
+/** Week by week, newest first: recorded figures in bold, that week's standard beside them. */
 export function WeekTable({ course }: { course: FlockCourse }) {
   const { t } = useTranslation('flocks')
   const reader = useReader()

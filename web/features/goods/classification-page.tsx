@@ -6,7 +6,7 @@ import { CATEGORY_FILTERS, CategoryList } from '#web/components/records/category
 import { ChoiceSelect } from '#web/components/remote-select.tsx'
 import { useGoodCategories } from './goods-page.tsx'
 
-/** `/mall/goods/classification`: the tree that goods are sorted into, in the order of the mall. */
+/** `/mall/goods/classification`: the category tree of goods, in the order of the mall. */
 export function ClassificationPage() {
   const { t } = useTranslation('goods')
   return (

@@ -18,7 +18,7 @@ import { usePreferences } from '#web/data/preferences.ts'
 import { useGoodCategories } from './goods-page.tsx'
 import { type Cell, RowsInput } from './rows-input.tsx'
 
-/** Where a new good starts. */
+/** Defaults of a new good. */
 const initial: Partial<Good> = {
   currency: 'CNY',
   unit: 'piece',
@@ -38,7 +38,7 @@ interface Props {
   close: () => void
 }
 
-/** Writes a good: what it is called, shown with, costs and fits. `id` null: a new one. */
+/** Edits a good: names, pictures, prices and what it fits. `id` null: a new one. */
 export function GoodForm({ id, ...props }: Props & { id: string | null }) {
   return id === null ? <Fields row="new" {...props} /> : <KnownGood key={id} id={id} {...props} />
 }

@@ -22,10 +22,10 @@ import './goods.css'
 const GoodForm = later(() => import('./good-form.tsx').then(file => file.GoodForm))
 const ImportPictures = later(() => import('./import-pictures.tsx').then(file => file.ImportPictures))
 
-/** Filters of the address. */
+/** Filters in the address. */
 const FILTERS = ['search', 'status', 'categoryId', 'machine']
 
-/** The categories of goods to choose from, each by the way to it. */
+/** The categories of goods as options, each by its path. */
 export function useGoodCategories() {
   const { data = [] } = useQuery({
     queryKey: [goodCategories.options.path],
@@ -125,7 +125,7 @@ export function GoodsPage() {
 }
 GoodsPage.readAhead = listReadAhead(goods.list, FILTERS)
 
-/** Sends pictures that an import then names. */
+/** Uploads pictures for an import to refer to. */
 function PicturesButton() {
   const { t } = useTranslation('goods')
   const show = useShowDialog()

@@ -5,7 +5,7 @@ import { LOOSE_FILES } from '#shared/files.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { Uploads } from '#web/components/uploads/uploads.tsx'
 
-/** Sends pictures before a file of goods names them: the server knows them by their names. */
+/** Uploads pictures before a file of goods refers to them by name. */
 export function ImportPictures({ close }: { close: () => void }) {
   const { t } = useTranslation('goods')
   const { frame } = useScreen()

@@ -11,11 +11,11 @@ interface Given {
   'aria-label': string
 }
 
-/** What is typed in one column. */
+/** One column of inputs. */
 export interface Cell {
   key: string
   label: string
-  /** A text without it. */
+  /** Text by default. */
   kind?: 'amount' | 'whole'
   /** Characters. */
   most?: number
@@ -27,15 +27,15 @@ export interface Cell {
 interface Props {
   cells: readonly Cell[]
   add: string
-  /** Where a new row starts. */
+  /** A new row. */
   fresh?: Row
-  /** So many rows at most. */
+  /** At most this many rows. */
   most: number
   value?: readonly Row[]
   onChange?: (rows: readonly Row[]) => void
 }
 
-/** Several rows of a few values each, as one field of a form. */
+/** Several rows of a few values each, as one form field. */
 export function RowsInput({ cells, add, fresh = {}, most, value = [], onChange }: Props) {
   const empty = Object.fromEntries(cells.map(({ key, kind }) => [key, kind ? null : '']))
   return (

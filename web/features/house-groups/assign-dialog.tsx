@@ -16,13 +16,13 @@ interface Values {
   houseIds: string[]
 }
 
-/** Which houses are in a group: all of the customer's to choose from, with the group each is in now. */
+/** Assigns houses to a group: lists all of the customer's, with the group each is in now. */
 export function AssignDialog({ group, close }: { group: HouseGroup; close: () => void }) {
   const { t } = useTranslation('house-groups')
   const { t: word } = useTranslation('components')
   const { frame } = useScreen()
   const params = { id: group.id }
-  // The version belongs to what is seen.
+  // The version belongs to the data shown.
   const { data, error, retry } = useReadOnce([houseGroups.candidates.path, group.id], async () => {
     const now = await call(houseGroups.get, { params })
     return { version: now.version, candidates: await call(houseGroups.candidates, { params }) }

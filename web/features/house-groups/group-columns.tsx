@@ -43,7 +43,7 @@ export function useGroupColumns(): Column<HouseGroup>[] {
 
 const shown = ['alarm', 'offline', 'normal'] as const
 
-/** Houses by state, worst first; a state that no house is in is left out. */
+/** Houses by state, worst first; states without houses are left out. */
 function States({ group: { houses, states, notShared } }: { group: HouseGroup }) {
   const { t } = useTranslation('house-groups')
   if (houses === 0) return <span className="caption">{t($ => $.noHouses)}</span>

@@ -17,12 +17,12 @@ interface Props {
   close: () => void
 }
 
-/** Makes a house group, or changes its name and remarks. */
+/** Creates a house group, or changes its name and remarks. */
 export function GroupFormDialog({ group, close }: Props) {
   const { t } = useTranslation('house-groups')
   const assign = useAssign()
   const user = useSession(({ user }) => user)
-  // People of a customer mean their own farm.
+  // A customer's users mean their own farm.
   const own = user?.kind === 2 ? [{ value: user.officeId, label: user.officeName }] : []
   const labels = Object.fromEntries(
     (['name', 'officeId', 'remarks'] as const).map(name => [name, t($ => $.fields[name])]),
@@ -35,7 +35,7 @@ export function GroupFormDialog({ group, close }: Props) {
       save={async (values, version) => {
         const body = { ...values, remarks: values.remarks || null, version }
         if (group) await call(houseGroups.update, { params: { id: group.id }, body })
-        // What comes next are its houses.
+        // Its houses come next.
         else assign(await call(houseGroups.create, { body }))
       }}
       namesOf={({ officeId, officeName }: HouseGroup) => [{ value: officeId, label: officeName }]}

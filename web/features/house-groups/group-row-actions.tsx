@@ -9,12 +9,12 @@ import { useScreen } from '#web/components/screen-context.tsx'
 import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { call } from '#web/data/client.ts'
 
-/** What a change of a group makes old. */
+/** What a change of a group makes stale. */
 export const touchedByGroup = [houses.list.path, houses.monitor.path]
 
 const AssignDialog = later(() => import('./assign-dialog.tsx').then(file => file.AssignDialog))
 
-/** Shows which houses are in a group, to change it. */
+/** Opens the assignment of houses to a group. */
 export function useAssign() {
   const show = useShowDialog()
   return (group: HouseGroup) => show(close => <AssignDialog group={group} close={close} />)

@@ -10,13 +10,13 @@ import { GroupRowActions } from './group-row-actions.tsx'
 
 const GroupFormDialog = later(() => import('./group-form-dialog.tsx').then(file => file.GroupFormDialog))
 
-/** States of houses move; the list is read again this often, ms. */
+/** How often the list is read again, ms, since house states change. */
 const REREAD_MS = 15_000
 
-/** Filters of the address. */
+/** Filters in the address. */
 const FILTERS = ['search', 'officeId']
 
-/** `/chicken-group`: houses that belong together. */
+/** `/chicken-group`: groups of houses. */
 export function HouseGroupsPage() {
   const { t } = useTranslation('house-groups')
   const list = useList(houseGroups.list, FILTERS, { everyMs: REREAD_MS })

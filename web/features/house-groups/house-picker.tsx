@@ -11,14 +11,14 @@ interface Props {
   onChange?: (value: string[]) => void
 }
 
-/** Houses to tick; one that is in another group says that it would leave it. */
+/** Houses to tick; one in another group says that it would leave it. */
 export function HousePicker({ groupId, candidates, value = [], onChange }: Props) {
   const { t } = useTranslation('house-groups')
   const [text, setText] = useState('')
   const wanted = text.trim().toLowerCase()
   const shown = candidates.filter(({ name }) => name.toLowerCase().includes(wanted))
   const picked = new Set(value)
-  // In the order of the list, so that picking and dropping a house leaves no change behind.
+  // In the list's order, so that ticking and unticking a house leaves no change.
   const set = (ids: readonly string[], isPicked: boolean) =>
     onChange?.(candidates.flatMap(({ id }) => ((ids.includes(id) ? isPicked : picked.has(id)) ? [id] : [])))
   const isAll = shown.length > 0 && shown.every(({ id }) => picked.has(id))

@@ -20,7 +20,7 @@ function Urgency() {
   return <output>{house?.urgency}</output>
 }
 
-test('an alarm of another maker stands on the monitor by its own name, and the house is one to watch', async () => {
+test('an alarm of another maker appears under its own name, and the house is one to watch', async () => {
   const drawn = await render(
     <ScreenContext value={screen}>
       <QueryClientProvider client={new QueryClient()}>
@@ -38,7 +38,7 @@ test('an alarm of another maker stands on the monitor by its own name, and the h
   await expect.element(drawn.getByRole('status')).toHaveTextContent('normal')
 })
 
-test('the same alarm of two controllers is a line of each, with its name', async () => {
+test('the same alarm from two controllers is a line for each, with its name', async () => {
   const device = { type: 'controller', status: 'ONLINE', isMain: false } as const
   const devices = [
     { ...device, id: 'd', code: 'C1', name: 'North', isMain: true },

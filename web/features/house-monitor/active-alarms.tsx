@@ -10,7 +10,7 @@ import { groupStanding, isUnseen, keyOf, type ShownAlarm } from './standing-alar
 import { useHouseAlarms } from './use-house-alarms.ts'
 import './side-cards.css'
 
-/** What a house warns of now, worst first, with what most likely set it off. */
+/** A house's active alarms, worst first, with their most likely cause. */
 export function ActiveAlarms({ house }: { house: HouseOnMonitor }) {
   const { t } = useTranslation('house-monitor')
   const { alarms, acknowledge } = useHouseAlarms(house)
@@ -42,7 +42,7 @@ interface WaysProps {
   acknowledge: ((seen: readonly ShownAlarm[]) => Promise<void>) | null
 }
 
-/** What one can do about the alarms, as far as it exists and is allowed. */
+/** Possible actions on the alarms, as far as they exist and are allowed. */
 function Ways({ house, alarms, acknowledge }: WaysProps) {
   const { t } = useTranslation('house-monitor')
   const { open, exists } = useScreen()
@@ -54,7 +54,7 @@ function Ways({ house, alarms, acknowledge }: WaysProps) {
   if (!canSee && !canRepair && !canList) return null
   const see = async () => {
     setBusy(true)
-    // What went wrong was told by the call; the alarms stay unseen and the button stays.
+    // The call has reported the error; the alarms stay unseen and the button stays.
     await acknowledge?.(unseen).catch(() => undefined)
     setBusy(false)
   }

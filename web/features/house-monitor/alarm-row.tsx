@@ -12,7 +12,7 @@ import { numberOf } from './drawing/states.ts'
 import { amountText } from './figure-text.ts'
 import { isUnseen, type ShownAlarm } from './standing-alarms.ts'
 
-/** An alarm, or fan groups that failed together: its sign, what it is, its value against the limit, since when. */
+/** An alarm, or fan groups that failed together: icon, name, value against the limit, since when. */
 export function AlarmRow({ house, group }: { house: HouseOnMonitor; group: [ShownAlarm, ...ShownAlarm[]] }) {
   const { t } = useTranslation('house-monitor')
   const reader = useReader()
@@ -36,13 +36,13 @@ export function AlarmRow({ house, group }: { house: HouseOnMonitor; group: [Show
   )
 }
 
-/** Which device says so, where several could. */
+/** Which device reports it, if there are several. */
 function Teller({ house: { devices }, alarm: { iotId } }: { house: HouseOnMonitor; alarm: ShownAlarm }) {
   const device = devices.length > 1 && devices.find(({ id }) => id === iotId)
   return device && ` · ${device.name}`
 }
 
-/** The value that shows the alarm, now, and its limit where one is known. */
+/** The alarm's current value, and its limit if known. */
 function Value({ alarm, reader }: { alarm: ShownAlarm; reader: Reader }) {
   const { t } = useTranslation('house-monitor')
   const metric = alarm.row?.metric ?? metricOfAlarm(alarm.code)
@@ -59,7 +59,7 @@ function Value({ alarm, reader }: { alarm: ShownAlarm; reader: Reader }) {
   )
 }
 
-/** When it began by the house's clock, and how long ago that is. */
+/** When it began by the house's clock, and how long ago. */
 function Since({ at, timeZone }: { at: number; timeZone: string }) {
   return (
     <span className="monitor-alarm-since num">

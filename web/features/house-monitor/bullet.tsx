@@ -2,7 +2,7 @@ import type { Goal } from './figures.ts'
 
 const LEVELS = Array.from({ length: 18 }, (_, i) => i + 1)
 
-/** Where a value lies: the band that is right, the target, the value. The words beside it say the same. */
+/** Where a value lies: the good range, the target, the value. The words beside it say the same. */
 export function Bullet({ value, goal }: { value: number | null; goal: Goal }) {
   if (goal.kind === 'levels')
     return (

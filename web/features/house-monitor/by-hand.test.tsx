@@ -8,7 +8,7 @@ import { connectAnew, startTexts, tellReadings } from './testing/live.ts'
 beforeAll(startTexts)
 beforeEach(connectAnew)
 
-test('ventilation that somebody switched off is said loudly; in a power failure nobody is blamed', async () => {
+test('manually switched-off ventilation is announced loudly; in a power failure nobody is blamed', async () => {
   const screen = await render(<ByHand house={aHouse()} />)
   tellReadings({ 'Vent/Mode': 0, 'Fan/G05/State': 5, 'Power/MainsOk': true })
   await expect.element(screen.getByText('Ventilation is switched off.')).toBeVisible()
@@ -20,7 +20,7 @@ test('ventilation that somebody switched off is said loudly; in a power failure 
   await expect.element(screen.getByText('Fan groups in manual mode: 5.')).toBeVisible()
 })
 
-test('beside the alarms stands their likely cause, else what to check at the worst of them', async () => {
+test('the alarms come with their likely cause, else with what to check about the worst of them', async () => {
   const since = Date.parse('2026-11-20T18:10:00Z')
   const alarm = (code: string) => ({ code, level: 'emergency' as const, iotId: 'd', since, row: null })
   const screen = await render(

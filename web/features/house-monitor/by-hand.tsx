@@ -13,7 +13,10 @@ const modes: Readonly<Record<number, 'ventilationOff' | 'ventilationByHand'>> = 
   5: 'ventilationByHand',
 }
 
-/** Outputs that somebody switched by hand: the controller does not save the birds there, so it is said loudly; not without mains. */
+/**
+ * Manually switched outputs: the controller does not save the birds there, so this is announced loudly; not during a power
+ * failure.
+ */
 export function ByHand({ house }: { house: HouseOnMonitor }) {
   const { t } = useTranslation('house-monitor')
   const withoutMains = useFromReadings(house.iotId, mainsMetrics, isWithoutMains)

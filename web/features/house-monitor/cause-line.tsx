@@ -2,7 +2,7 @@ import { adviceOf, causeOf } from '#shared/alarm-cause.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import type { ShownAlarm } from './standing-alarms.ts'
 
-/** What most likely set the alarms off and what to check first; without a known cause, what to check at the worst. */
+/** The alarms' most likely cause and what to check first; without a known cause, what to check about the worst one. */
 export function CauseLine({ alarms, timeZone }: { alarms: readonly ShownAlarm[]; timeZone: string }) {
   const language = usePreferences(({ language }) => language)
   const [worst] = alarms

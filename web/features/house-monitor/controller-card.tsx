@@ -11,7 +11,7 @@ import { levelReason } from './level-reason.ts'
 import { useControllers } from './use-controllers.ts'
 import { useShowsNews } from './use-shows-news.ts'
 
-/** What steers the house: connection, level and why, clock, settings, consent. */
+/** The house's controller: connection, ventilation level and why, clock, settings, consent. */
 export function ControllerCard({ house }: { house: HouseOnMonitor }) {
   const { t } = useTranslation('house-monitor')
   const language = usePreferences(({ language }) => language)
@@ -65,7 +65,7 @@ function Connection({ device, since, timeZone }: ConnectionProps) {
   const language = usePreferences(({ language }) => language)
   const told = useLiveStatus(device.id)
   const status = told ?? device.status
-  // The time belongs to the status that was read; a newer one has no time yet.
+  // The time belongs to the status as read; a newer status has none yet.
   const isSame = told === undefined || told === device.status
   return (
     <div>
@@ -153,7 +153,7 @@ function TargetRow({ house }: { house: HouseOnMonitor }) {
   )
 }
 
-/** s a clock may differ before anybody cares */
+/** s a clock may be off before it matters */
 const CLOSE_S = 60
 
 function ClockRow({ house }: { house: HouseOnMonitor }) {
@@ -162,7 +162,7 @@ function ClockRow({ house }: { house: HouseOnMonitor }) {
   const reading = useReading(house.iotId, 'Clock/ControllerTime')
   const clock = numberOf(reading)
   if (clock === null || !reading) return null
-  // The sample carries the time at which it was taken.
+  // The sample carries the time it was taken.
   const drift = (clock - reading[1]) / 1_000
   const minutes = Math.abs(drift / 60).toLocaleString(language, { maximumFractionDigits: 1 })
   return (

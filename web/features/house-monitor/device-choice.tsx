@@ -4,12 +4,12 @@ import { Choice } from '#web/components/choice.tsx'
 
 interface Props {
   house: HouseOnMonitor
-  /** Of the device whose values are shown. */
+  /** The device whose values are shown. */
   chosen: string | null
   choose: (id: string) => void
 }
 
-/** Of a house with several devices: whose values are shown. */
+/** In a house with several devices: chooses whose values are shown. */
 export function DeviceChoice({ house: { devices, mainId }, chosen, choose }: Props) {
   const { t } = useTranslation('house-monitor')
   if (devices.length < 2 && mainId !== null) return null

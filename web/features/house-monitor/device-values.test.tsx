@@ -18,7 +18,7 @@ beforeEach(() => {
 const WEIGHT = 'Bird/WeightAvg'
 const scale = { id: 'w', code: 'WS-1', name: 'Scale by the door', type: 'scale' } as const
 
-/** What the scale of the house `h1` tells now, in g. */
+/** The scale of the house `h1` reports this weight, in g. */
 function weigh(grams: number): void {
   const at = serverNow()
   live.take({
@@ -43,7 +43,7 @@ const draw = (readings: Record<string, [number, number]>) =>
     </ScreenContext>,
   )
 
-test('the card of a scale shows the weight as it comes, with its unit and when it was heard', async () => {
+test('the card of a scale shows the weight as it arrives, with its unit and when it was heard', async () => {
   weigh(1_400)
   const card = await draw({ [WEIGHT]: [1_400, serverNow()] })
   await expect.element(card.getByRole('region', { name: 'Scale by the door' })).toBeVisible()
@@ -56,7 +56,7 @@ test('the card of a scale shows the weight as it comes, with its unit and when i
   await expect.element(card.getByText(/lb$/)).toBeVisible()
 })
 
-test('a scale that has told nothing yet says so', async () => {
+test('a scale that has not reported yet says so', async () => {
   const card = await draw({})
   await expect.element(card.getByText('It has not reported anything yet.')).toBeVisible()
 })

@@ -10,7 +10,7 @@ import { useReader } from '#web/data/preferences.ts'
 import { useShowsNews } from './use-shows-news.ts'
 import './details.css'
 
-/** What a scale, an egg counter or a weather station tells: every value as its own. */
+/** The values of a scale, an egg counter or a weather station. */
 export function DeviceValues({ house }: { house: HouseOnMonitor }) {
   const { t } = useTranslation('house-monitor')
   const { exists, open } = useScreen()

@@ -6,14 +6,14 @@ import { numberText } from '#web/components/number-text.ts'
 
 export interface FigureText {
   value: string
-  /** '' where the value says it all. */
+  /** '' if the value needs none. */
   unit: string
 }
 
 /** The gap between number and unit, as formatSignal sets it. */
 const GAP = '\u202f'
 
-/** A value in a metric unit as its reader sees it, number and unit apart, so that each can have its size. */
+/** A value in a metric unit, formatted for the reader; number and unit separate, so that each can have its size. */
 export function measured(
   value: number | boolean | string,
   signal: Parameters<typeof formatSignal>[1],
@@ -23,7 +23,7 @@ export function measured(
   return { value: number, unit }
 }
 
-/** A reading as its reader sees it; a dash when there is none. */
+/** A reading formatted for the reader; a dash if there is none. */
 export function figureText(reading: Reading | undefined, metric: string, reader: Reader): FigureText {
   const signal = metricByName.get(metric)
   const value = reading?.[0] ?? null
@@ -31,26 +31,26 @@ export function figureText(reading: Reading | undefined, metric: string, reader:
   return measured(value, signal, reader)
 }
 
-/** A value of a metric as its reader sees it, with its unit. */
+/** A metric's value formatted for the reader, with its unit. */
 export function amountText(value: number, metric: string, reader: Reader): string {
   const signal = metricByName.get(metric)
   return signal ? formatSignal(value, signal, reader) : value.toLocaleString(reader.language)
 }
 
-/** How far apart two values of a metric are. */
+/** The difference between two values of a metric. */
 export function spanText(span: number, metric: string, reader: Reader): string {
   const { unit = '', decimals = 0 } = metricByName.get(metric) ?? {}
   return formatSignal(span, { unit, decimals, isDifference: true }, reader)
 }
 
-/** A difference in %, with its sign; one that is shown as zero has none. */
+/** A difference in %, with its sign; zero after rounding has none. */
 export function differenceText(percent: number, decimals: number, language: Language): string {
   const rounded = Number(percent.toFixed(decimals))
   const sign = rounded < 0 ? '\u2212' : rounded > 0 ? '+' : ''
   return `${sign}${numberText(Math.abs(rounded), decimals, { language })}${GAP}%`
 }
 
-/** What a metric is called; a foreign one by its name on the wire. */
+/** The label of a metric; for a foreign one its wire name. */
 export const labelOf = (metric: string, language: Language): string =>
   metricByName.get(metric)?.label[language] ?? metric
 

@@ -9,7 +9,7 @@ import { ProbeDetails } from './probe-details.tsx'
 import './details.css'
 import './figures.css'
 
-/** The key figures of a house, and behind a button every probe with the day's extremes. */
+/** The key figures of a house and, behind a button, every probe with the day's extremes. */
 export function FiguresCard({ house }: { house: HouseOnMonitor }) {
   const { t } = useTranslation('house-monitor')
   const [isOpen, setOpen] = useState(false)

@@ -5,7 +5,7 @@ import { targetsAt } from '#shared/standards/targets.ts'
 /** What a value should be. All in the unit of its metric. */
 export type Goal =
   | { kind: 'target'; target: number; low: number; high: number; scale: readonly [number, number] }
-  /** `quiet`: outside of it is no news by itself, as pressure between two runs of the fans. */
+  /** `quiet`: being outside it means nothing by itself, as with pressure between fan cycles. */
   | { kind: 'range'; low: number; high: number; scale: readonly [number, number]; quiet?: true }
   /** `grave`: beyond it birds suffer. */
   | { kind: 'limit'; high: number; grave: number; scale: readonly [number, number] }
@@ -14,16 +14,16 @@ export type Goal =
 /** A key figure of a house: the metric, and what it is measured against. */
 export interface Figure {
   metric: string
-  /** Codes of alarms that make the value red. */
+  /** Codes of alarms that turn the value red. */
   alarms?: readonly string[]
-  /** Metric that carries today's target, where the controller knows one. */
+  /** Metric with today's target, if the controller knows one. */
   targetMetric?: string
   goal?: (house: HouseOnMonitor, target: number | null) => Goal | null
 }
 
-/** Pa between which fresh air is thrown far enough without being held back. */
+/** Pa range in which fresh air is thrown far enough without being held back. */
 const PRESSURE_RANGE = { low: 10, high: 45 }
-/** K shown at either side of the target. */
+/** K shown on either side of the target. */
 const TEMPERATURE_REACH = 8
 
 const climateOf = ({ type, standardAge }: HouseOnMonitor) => targetsAt(type, standardAge ?? 0)
@@ -45,7 +45,7 @@ function humidityGoal(house: HouseOnMonitor): Goal | null {
 const co2Goal: Goal = { kind: 'limit', high: CO2.warning, grave: CO2.atOnce, scale: [0, CO2.atOnce] }
 const nh3Goal: Goal = { kind: 'limit', high: NH3.warning, grave: NH3.alarm, scale: [0, 30] }
 
-/** What a probe in the house should read, as the figure of its kind. */
+/** The goal for a probe in the house: that of its kind's figure. */
 export function goalOfProbe(
   house: HouseOnMonitor,
   kind: 'temperature' | 'humidity' | 'co2' | 'nh3',
@@ -63,7 +63,7 @@ export function goalOfProbe(
   }
 }
 
-/** The figures of the first card, in its order. */
+/** The figures of the first card, in order. */
 export const mainFigures: readonly Figure[] = [
   {
     metric: 'Climate/Temp/Avg',
@@ -92,7 +92,7 @@ export const mainFigures: readonly Figure[] = [
 /** The curves of 24 hours. */
 export const trendMetrics = ['Climate/Temp/Avg', 'Climate/Hum/Avg', 'Air/CO2/S1', 'Water/FlowRate'] as const
 
-/** How a value stands to its goal: it asks for a look, or is far beyond; null where all is well. */
+/** How a value compares with its goal: worth a look, or far beyond; null if all is well. */
 export function markFor(value: number, goal: Goal | null): 'watch' | 'alarm' | null {
   switch (goal?.kind) {
     case 'target':

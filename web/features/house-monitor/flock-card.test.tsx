@@ -14,14 +14,14 @@ const HOUR = 3_600_000
 beforeAll(startTexts)
 beforeEach(connectAnew)
 
-/** A zone in which it is past noon now, whenever that is. */
+/** A time zone in which it is past noon right now. */
 function zoneAtNoon(): string {
   const ahead = 12 - new Date(serverNow()).getUTCHours()
   return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
 }
 const timeZone = zoneAtNoon()
 
-/** The card of a layer house with what is stored of its counters: every day so much by noon. */
+/** The card of a layer house with stored counters: this much by noon of each day. */
 async function draw(byNoon: Record<string, number>, change: Partial<HouseOnMonitor> = {}) {
   const stored = Object.entries(byNoon).map(
     ([metric, sum]) => [metric, (hour: number) => sum * Math.min(ofDay(hour) / 11, 1)] as const,
@@ -37,7 +37,7 @@ async function draw(byNoon: Record<string, number>, change: Partial<HouseOnMonit
   )
 }
 
-test('the day so far stands against yesterday at the same time, and moves with the next message', async () => {
+test('the day so far is compared with yesterday at the same time, and moves with the next message', async () => {
   const screen = await draw({ 'Water/Today': 4_000, 'Feed/Today': 2_000, 'Egg/Today': 20_000 })
   tellReadings({ 'Water/Today': 4_400, 'Feed/Today': 2_000, 'Egg/Today': 19_000, 'Bird/Count': 29_700 })
   await expect.element(screen.getByRole('heading', { name: /^Today until 1[23]:/ })).toBeVisible()
@@ -50,7 +50,7 @@ test('the day so far stands against yesterday at the same time, and moves with t
   await expect.element(row(/^Water 4,800 \/ 4,000\sL \+20\.0\s%$/)).toBeVisible()
 })
 
-test('what a silent house told is of the time it was heard, and looks old', async () => {
+test('a silent house’s figures are of the time it was last heard, and look stale', async () => {
   const screen = await draw({ 'Water/Today': 4_000 }, { state: 'offline' })
   tellReadings({ 'Water/Today': 4_000 }, serverNow() - HOUR)
   await expect.element(screen.getByRole('heading', { name: /^Today until 1[12]:/ })).toBeVisible()
@@ -58,14 +58,14 @@ test('what a silent house told is of the time it was heard, and looks old', asyn
   expect(screen.container.querySelector('table')).toHaveAttribute('data-stale')
 })
 
-test('a house that was not heard today has no day so far', async () => {
+test('a house not heard today has no day so far', async () => {
   const screen = await draw({ 'Water/Today': 4_000 }, { state: 'offline' })
   tellReadings({ 'Water/Today': 4_000, 'Bird/Count': 29_000 }, serverNow() - 20 * HOUR)
   await expect.element(screen.getByText('Alive')).toBeVisible()
   await expect.element(screen.getByText(/^Today/)).not.toBeInTheDocument()
 })
 
-test('birds alive are those the controller counts, and how densely they stand', async () => {
+test('live birds are as the controller counts them, with their stocking density', async () => {
   const screen = await draw({})
   tellReadings({ 'Bird/Count': 27_000, 'Bird/WeightAvg': 2_000 })
   await expect.element(screen.getByText('Alive')).toBeVisible()
@@ -73,7 +73,7 @@ test('birds alive are those the controller counts, and how densely they stand', 
   await expect.element(screen.getByText(/15\.0\sbirds\/m² · 30\.0\skg\/m²/)).toBeVisible()
 })
 
-test('birds that nobody counts are called placed, and without meters there is no day so far', async () => {
+test('uncounted birds are called placed, and without meters there is no day so far', async () => {
   const screen = await draw({})
   await expect.element(screen.getByText('Placed')).toBeVisible()
   await expect.element(screen.getByText('Alive')).not.toBeInTheDocument()
@@ -81,14 +81,14 @@ test('birds that nobody counts are called placed, and without meters there is no
   await expect.element(screen.getByText(/^Today/)).not.toBeInTheDocument()
 })
 
-test('an empty house says so and shows no figures of birds', async () => {
+test('an empty house says so and shows no bird figures', async () => {
   const screen = await draw({ 'Water/Today': 40 }, { dayAge: null, flockCount: null, flockStartedOn: null })
   tellReadings({ 'Water/Today': 44, 'Bird/Count': 0 })
   await expect.element(screen.getByText('No flock in this house.')).toBeVisible()
   expect(screen.container.querySelector('table, dl')).toBeNull()
 })
 
-test('a flock that is planned is so many days away', async () => {
+test('a planned flock shows the days until it comes', async () => {
   const screen = await draw({}, { dayAge: null, standardAge: null, placedInDays: 5 })
   await expect.element(screen.getByText('No flock yet: birds come in 5 days.')).toBeVisible()
 })
@@ -101,7 +101,7 @@ test('birds sold are neither alive nor dead', async () => {
   await expect.element(screen.getByRole('row', { name: /^Survival 98\.3/ })).toBeVisible()
 })
 
-test('a standard is named with its publisher, edition and confidence where figures stand against it', async () => {
+test('a standard is named with publisher, edition and confidence where figures are compared with it', async () => {
   const parents = { type: 'breeder', breed: 'cobb500-ps' } as const
   const screen = await draw({ 'Feed/Today': 4_000 }, parents)
   const source = screen.getByRole('region', { name: 'Source of the standard' })

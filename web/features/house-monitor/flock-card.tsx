@@ -14,7 +14,7 @@ import { FlockToday } from './flock-today-table.tsx'
 import { StandardSources } from './standard-source.tsx'
 import { useBirdWeight, useCounted, useFlockDay } from './use-flock.ts'
 
-/** The flock: how many, its day so far against yesterday, and its last 24 hours against the standard of its breed. */
+/** The flock: how many, its day so far against yesterday, and its last 24 hours against the breed's standard. */
 export function FlockCard({ house }: { house: HouseOnMonitor }) {
   const { t } = useTranslation('house-monitor')
   const { figures, error, refetch } = useFlockDay(house)
@@ -44,7 +44,7 @@ export function FlockCard({ house }: { house: HouseOnMonitor }) {
   )
 }
 
-/** Birds alive, and how densely they are kept. */
+/** Live birds and their stocking density. */
 function Birds({ house }: { house: HouseOnMonitor }) {
   const { t } = useTranslation('house-monitor')
   const counted = useCounted(house.iotId)

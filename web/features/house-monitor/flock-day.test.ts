@@ -6,7 +6,7 @@ import { flockToday } from './flock-today.ts'
 import { aHouse } from './testing/a-house.ts'
 import { ofDay, TO, toldOf } from './testing/flock-past.ts'
 
-test('birds moved in are not set against the dead', () => {
+test('birds moved in do not offset the dead', () => {
   expect(fallenBy([100, 98, 120, 119])).toBe(3)
   expect(fallenBy([100])).toBe(0)
   expect(fallenBy([null])).toBeNull()
@@ -21,7 +21,7 @@ const layers = aHouse({
   flockStartedOn: '2026-07-31',
 })
 const figure = (figures: ReturnType<typeof flockDay>, key: string) => figures.find(known => known.key === key)
-/** Hours of the day by the clock of the house; counters of the day grow with them. */
+/** Hours of the day by the house's clock; the day's counters grow with them. */
 const aDay = {
   'Egg/Today': (hour: number) => ofDay(hour) * 400,
   'Feed/Today': (hour: number) => ofDay(hour) * 45,
@@ -29,7 +29,7 @@ const aDay = {
   'Bird/Count': (hour: number) => 10_000 - Math.floor(hour / 4),
 }
 
-test('eggs, feed and water of a day are per bird, against the standard of the breed at its age', () => {
+test('a day’s eggs, feed and water are per bird, against the breed’s standard at its age', () => {
   const figures = flockDay(layers, toldOf(aDay), { counted: 10_000, weight: null })
   expect(figure(figures, 'lay')).toMatchObject({
     actual: expect.closeTo(96, 1),
@@ -45,7 +45,7 @@ test('eggs, feed and water of a day are per bird, against the standard of the br
   expect(figure(figures, 'survival')?.actual).toBe(100)
 })
 
-test('a house heard for three hours has no figures of a day', () => {
+test('a house heard for three hours has no daily figures', () => {
   const late = (hour: number) => (hour < 35 ? null : hour)
   const past = toldOf({ 'Egg/Today': late, 'Feed/Today': late, 'Bird/Count': late })
   expect(flockDay(layers, past, { counted: 10_000, weight: null }).map(({ key }) => key)).toEqual([
@@ -53,11 +53,11 @@ test('a house heard for three hours has no figures of a day', () => {
   ])
 })
 
-test('birds that nobody counts have no survival: all of them alive would be a guess', () => {
+test('uncounted birds have no survival: assuming all alive would be a guess', () => {
   expect(figure(flockDay(layers, toldOf(aDay), { counted: null, weight: null }), 'survival')).toBeUndefined()
 })
 
-test('standards count from day 0 whatever the office calls its first day', () => {
+test('standards count from day 0, whatever number the office gives the first day', () => {
   const weight = { grams: 1_700, at: TO }
   const [zero, one] = [31, 32].map(dayAge =>
     figure(flockDay(aHouse({ dayAge }), toldOf({}), { counted: null, weight }), 'weight'),
@@ -65,7 +65,7 @@ test('standards count from day 0 whatever the office calls its first day', () =>
   expect(one?.standard).toBe(zero?.standard)
 })
 
-test('a bird is weighed against the standard of the same hour', () => {
+test('a bird’s weight is compared with the standard of the same hour', () => {
   const standard = (hour: number) => {
     const at = Date.UTC(2026, 10, 19, 16) + hour * 3_600_000
     const figures = flockDay(aHouse(), toldOf({}), { counted: null, weight: { grams: 1_700, at } })
@@ -82,11 +82,11 @@ test('sold birds are not dead', () => {
   const counts = { 'Bird/Count': (hour: number) => (hour < 30 ? 19_510 : 14_500) }
   const figures = flockDay(aHouse(flock), toldOf(counts), { counted: 14_500, weight: null })
   expect(figure(figures, 'survival')?.actual).toBeCloseTo(97.5, 6)
-  // 5,010 left on the day, 10 of them dead, which the count alone does not tell.
+  // 5,010 left on the day, 10 of them dead, which the count alone does not show.
   expect(figure(figures, 'dead')).toBeUndefined()
 })
 
-test('hens that moved at 18 weeks are held against the losses since then', () => {
+test('hens that moved at 18 weeks are judged by the losses since then', () => {
   const figures = flockDay(layers, toldOf(aDay), { counted: 9_900, weight: null })
   expect(figure(figures, 'survival')?.standard).toBeCloseTo(
     survivalBetween('hyline-brown', 126, 238 + 14 / 24) ?? 0,
@@ -94,7 +94,7 @@ test('hens that moved at 18 weeks are held against the losses since then', () =>
   )
 })
 
-test('a breed we have no table of shows what is and no standard', () => {
+test('a breed we have no table for shows its figures and no standard', () => {
   const local = aHouse({ breed: 'local hen', flockCount: 100 })
   const past = toldOf({ 'Feed/Today': ofDay })
   const figures = flockDay(local, past, { counted: 100, weight: { grams: 1_200, at: TO } })
@@ -102,7 +102,7 @@ test('a breed we have no table of shows what is and no standard', () => {
   expect(figure(figures, 'weight')).toMatchObject({ actual: 1_200, standard: null })
 })
 
-test('the day so far is from midnight by the clock of the house, and yesterday until the same time', () => {
+test('the day so far runs from midnight by the house’s clock, and yesterday until the same time', () => {
   const twice = { ...aDay, 'Water/Today': (hour: number) => ofDay(hour) * (hour < 24 ? 90 : 99) }
   const figures = flockToday(layers, toldOf(twice), TO, metric => (metric === 'Water/Today' ? 14 * 99 : null))
   expect(figures).toEqual([
@@ -112,7 +112,7 @@ test('the day so far is from midnight by the clock of the house, and yesterday u
   ])
 })
 
-test('a meter that never begins anew tells the day where no counter of the day does', () => {
+test('a meter that never resets gives the day if there is no daily counter', () => {
   const figures = flockToday(
     layers,
     toldOf({ 'Water/Meter1/Total': hour => 9e5 + hour * 80 }),
@@ -137,13 +137,13 @@ test('without yesterday at that hour today stands alone', () => {
   expect(water(since(0), placedYesterday)).toEqual([{ key: 'water', today: 1_260, yesterday: null }])
 })
 
-test('only laying, survival and deaths are good or bad; feed and weight are differences', () => {
+test('only laying, survival and deaths are good or bad; feed and weight are just differences', () => {
   const delta = (key: 'lay' | 'dead' | 'feed', actual: number, standard: number) =>
     deltaOf({ key, actual, standard, decimals: 1, unit: key === 'lay' ? '%' : key === 'feed' ? 'g' : '' })
   expect(delta('lay', 90, 95)).toEqual({ value: -5, sense: 'bad' })
   expect(delta('lay', 96, 95)).toEqual({ value: 1, sense: 'good' })
   expect(delta('dead', 6, 5)).toEqual({ value: 20, sense: 'bad' })
-  // As many as the standard lets one expect, in whole birds.
+  // As many as the standard expects, in whole birds.
   expect(delta('dead', 32, 31.9)).toEqual({ value: 0, sense: 'neutral' })
   expect(delta('feed', 100, 110)?.sense).toBe('neutral')
   expect(delta('lay', 95, 95)?.sense).toBe('neutral')

@@ -13,21 +13,21 @@ import {
 } from '#shared/standards/standards.ts'
 import { dayUntil } from '#shared/zone-time.ts'
 
-/** Everything the card of the flock reads of the past. */
+/** All past values the flock card reads. */
 export const flockMetrics = [...Object.values(flockCounters).flat(), 'Bird/Count'] as const
 
-/** Stored 15-minute rows of `flockMetrics` that begin before yesterday, and the moment to which they were read. */
+/** Stored 15-minute rows of `flockMetrics`, starting before yesterday, and the time up to which they were read. */
 export interface FlockPast {
   chart: Chart
   /** ms since 1970 */
   to: number
 }
 
-/** What the house tells now; null where it tells nothing. */
+/** What the house reports now; null where it reports nothing. */
 export interface FlockNow {
-  /** Birds alive as the controller counts them. */
+  /** Live birds as the controller counts them. */
   counted: number | null
-  /** Average of a bird, and when it was weighed, ms since 1970. */
+  /** Average weight of a bird, and when it was weighed, ms since 1970. */
   weight: { grams: number; at: number } | null
 }
 
@@ -35,14 +35,14 @@ export interface FlockNow {
 export interface FlockFigure {
   key: 'lay' | 'survival' | 'weight' | 'feed' | 'water' | 'waterFeed' | 'dead'
   actual: number
-  /** Null: the breed is not known or its publisher says nothing. */
+  /** Null: the breed is unknown or its publisher gives none. */
   standard: number | null
   decimals: number
   unit: '' | '%' | 'g' | 'mL'
 }
 
 const DAY_MS = 86_400_000
-/** ms of the 24 hours that must be known before they count as a day. */
+/** ms of the 24 hours that must be known for them to count as a day. */
 const ENOUGH = 22 * 3_600_000
 
 /** How much a counter grew in the last 24 hours the house was heard. */
@@ -56,7 +56,7 @@ function grownInDay({ chart, to }: FlockPast, counter: FlockCounter, timeZone: s
   return end === undefined ? null : grown(course, end - DAY_MS, end)
 }
 
-/** How much a count fell; rises, when birds are moved in, are not set against it. */
+/** How much a count fell; rises, when birds are moved in, do not offset it. */
 export function fallenBy(values: readonly (number | null)[]): number | null {
   const known = values.filter(value => value !== null)
   if (known.length === 0) return null
@@ -64,8 +64,8 @@ export function fallenBy(values: readonly (number | null)[]): number | null {
 }
 
 /**
- * Birds that died in the last 24 hours by the fall of the count. Where birds were sold and more fell than were lost
- * (`lost`) since the placement, sold ones are among them: then it is not known how many died.
+ * Birds that died in the last 24 hours, by the fall of the count. If birds were sold, and the count fell by more than the
+ * losses (`lost`) since placement, sold birds are included: then the number of dead is unknown.
  */
 function deadInDay({ chart, to }: FlockPast, sold: number, lost: number | null): number | null {
   const { at, series } = chart
@@ -77,8 +77,8 @@ function deadInDay({ chart, to }: FlockPast, sold: number, lost: number | null):
 }
 
 /**
- * Figures of the last 24 hours of a flock against the standard of its breed at the same age and hour. A figure whose 24
- * hours are not known is left out rather than guessed.
+ * A flock's figures of the last 24 hours against its breed's standard at the same age and hour. A figure whose 24 hours are
+ * not known is left out rather than guessed.
  */
 export function flockDay(house: HouseOnMonitor, past: FlockPast, { counted, weight }: FlockNow) {
   const breed: Breed | undefined = breeds.find(known => known === house.breed)
@@ -86,7 +86,7 @@ export function flockDay(house: HouseOnMonitor, past: FlockPast, { counted, weig
   const sold = flockSold ?? 0
   const birds = birdsIn(house, counted)
   const lost = counted === null || !placed ? null : birdsLost({ placed, sold, alive: counted })
-  /** Of the standard at the age at a moment, `back` days before. */
+  /** A value of the standard at the age of a moment, `back` days earlier. */
   const standardAt = (ms: number, back: number, read: ReadStandard) => {
     const age = exactAge(house, timeZone, ms)
     return breed === undefined || age === null ? null : (read(breed, Math.max(0, age - back)) ?? null)
@@ -154,28 +154,28 @@ export function flockDay(house: HouseOnMonitor, past: FlockPast, { counted, weig
 
 type ReadStandard = (breed: Breed, age: number) => number | undefined | null
 
-/** Days between the middle of the last 24 hours and their end. */
+/** Days from the middle of the last 24 hours to their end. */
 const HALF_A_DAY = 0.5
 
-/** Birds in the house: as counted, else those placed that were not sold. */
+/** Birds in the house: as counted, else those placed minus those sold. */
 export const birdsIn = (
   { flockCount, flockSold }: Pick<HouseOnMonitor, 'flockCount' | 'flockSold'>,
   counted: number | null,
 ): number | null => counted ?? (flockCount === null ? null : Math.max(0, flockCount - (flockSold ?? 0)))
 
-/** Age in days at which the birds came into the house. */
+/** Age in days at which the birds were placed. */
 function placedAtAge(house: HouseOnMonitor): number {
   const [begin, placed] = [dayZero(house), house.flockStartedOn]
   return begin === null || placed === null ? 0 : (Date.parse(placed) - Date.parse(begin)) / DAY_MS
 }
 
-/** L of water to the kg of feed. */
+/** L of water per kg of feed. */
 function waterFeedAt(breed: Breed, age: number): number | null {
   const [water, feed] = [waterAt(breed, age), feedAt(breed, age)]
   return water && feed?.mid ? water.mid / feed.mid : null
 }
 
-/** Losses of one day by the standard, in birds. */
+/** One day's losses by the standard, in birds. */
 function deadPerDay(breed: Breed, age: number, alive: number | null): number | null {
   const kept = survivalBetween(breed, Math.max(0, age - 1), age)
   return kept === null || alive === null ? null : (alive * (100 - kept)) / 100

@@ -1,21 +1,21 @@
 import type { FlockFigure } from './flock-day.ts'
 
-/** How a figure stands to its standard: `good` and `bad` only where the direction is truly one of them. */
+/** How a figure compares with its standard: `good` or `bad` only where the direction really is. */
 export interface Delta {
   /** % of the standard; points for figures that are percentages themselves */
   value: number
   sense: 'good' | 'bad' | 'neutral'
 }
 
-/** Differences below this are no news, in % and in points. */
+/** Smaller differences are not worth mentioning, in % and in points. */
 const SAME = 0.1
 const better: Partial<Record<FlockFigure['key'], 1 | -1>> = { lay: 1, survival: 1, dead: -1 }
 
-/** Deaths by the standard are a share of a bird a day; half a bird is not a limit one can keep. */
+/** Deaths by the standard are a fraction of a bird per day; half a bird is not a usable limit. */
 export const limitOf = ({ key, standard }: Pick<FlockFigure, 'key' | 'standard'>): number | null =>
   standard !== null && key === 'dead' ? Math.ceil(standard) : standard
 
-/** Difference of a figure to its standard, or null without one. */
+/** Difference of a figure from its standard, or null without one. */
 export function deltaOf({ key, actual, unit, ...figure }: FlockFigure): Delta | null {
   const standard = limitOf({ key, ...figure })
   if (standard === null) return null

@@ -8,7 +8,7 @@ import type { TodayFigure } from './flock-today.ts'
 import { useFlockToday } from './use-flock.ts'
 import { useShowsNews } from './use-shows-news.ts'
 
-/** What the flock has taken and given today, against yesterday at the same time; nothing while nothing is known. */
+/** What the flock has consumed and produced today, against yesterday at the same time; nothing while nothing is known. */
 export function FlockToday({ house }: { house: HouseOnMonitor }) {
   const { t } = useTranslation('house-monitor')
   const isNews = useShowsNews(house)

@@ -9,8 +9,8 @@ export interface TodayFigure extends DaySoFar {
 const shown: readonly FlockCounter[] = ['water', 'feed', 'eggs']
 
 /**
- * The flock's day so far, from the house's midnight to `until`, the moment the house is known to. `latest` has what the
- * counters show then. What is not known is left out.
+ * The flock's day so far, from the house's midnight to `until`, the time up to which data is known. `latest` has the
+ * counters' values then. Unknown figures are left out.
  */
 export function flockToday(
   { timeZone, flockStartedOn }: Pick<HouseOnMonitor, 'timeZone' | 'flockStartedOn'>,

@@ -18,7 +18,7 @@ import { useControllers } from './use-controllers.ts'
 import { useCounted } from './use-flock.ts'
 import './house-head.css'
 
-/** Name, state and facts of the house, and the ways to its other screens. */
+/** Name, state and facts of the house, with links to its other screens. */
 export function HouseHead({ house }: { house: HouseNow }) {
   const { t } = useTranslation('house-monitor')
   const { t: word } = useTranslation('components')
@@ -28,7 +28,7 @@ export function HouseHead({ house }: { house: HouseNow }) {
     day < 7 ? t($ => $.day, { day }) : t($ => $.dayAndWeek, { day, ...weeksOf(day) })
   const emptyText = () =>
     house.placedInDays === null ? t($ => $.emptyHouse) : t($ => $.placedIn, { count: house.placedInDays })
-  // What nobody counts is known from the placement only, and says so.
+  // An uncounted flock is known only by its placement, and says so.
   const birdsText = () =>
     counted !== null
       ? t($ => $.birdsAlive, { count: counted })
@@ -62,7 +62,7 @@ const screens = [
   { name: 'details', path: paths.controllerDetails, Icon: Cpu },
 ] as const
 
-/** Screens of this house that exist for the viewer. */
+/** Screens of this house the viewer may open. */
 function HouseScreens({ houseId }: { houseId: string }) {
   const { t } = useTranslation('house-monitor')
   const { open, exists } = useScreen()
@@ -87,7 +87,7 @@ function StateBadge({ house }: { house: HouseNow }) {
   const { t } = useTranslation('house-monitor')
   const language = usePreferences(({ language }) => language)
   const since = useLiveHouse(house.id)?.since ?? null
-  // Without a connection nobody knows whether it still is so.
+  // Without a connection it is unknown whether that is still so.
   const isConnected = useConnection(({ connected }) => connected)
   const time = since === null ? null : momentOf(new Date(since), language, house.timeZone)
   return (
@@ -102,7 +102,7 @@ function StateBadge({ house }: { house: HouseNow }) {
   )
 }
 
-/** Where the house is silent because somebody disabled its controller or gateway: who, and why. */
+/** If the house is silent because its controller or gateway was disabled: by whom, and why. */
 function DisabledBy({ house }: { house: HouseNow }) {
   const { t } = useTranslation('house-monitor')
   const { data, refetch } = useControllers(house.id)

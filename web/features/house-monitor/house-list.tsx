@@ -31,7 +31,7 @@ export function HouseList({ houses, selected, select }: Props) {
   const count = (name: Filter) => inGroup.filter(house => belongs(house, name)).length
   const wanted = text.trim().toLowerCase()
   const shown = inGroup.filter(house => belongs(house, filter) && house.name.toLowerCase().includes(wanted))
-  // Nothing to watch is the usual case and needs no button; a chosen one stays until it is left.
+  // Usually there is nothing to watch, which needs no button; a chosen filter stays until left.
   const offered = filters.filter(name => name !== 'watch' || filter === name || count(name) > 0)
   return (
     <nav className="card monitor-list" aria-label={t($ => $.houses)}>
@@ -73,7 +73,7 @@ export function HouseList({ houses, selected, select }: Props) {
   )
 }
 
-/** The group chosen in the address, the groups there are, and the houses of the chosen one. */
+/** The group in the address, all groups, and the houses of the chosen one. */
 function useGroupFilter(houses: readonly HouseNow[]) {
   const language = usePreferences(({ language }) => language)
   const { search, setSearch } = useScreen()
@@ -81,7 +81,7 @@ function useGroupFilter(houses: readonly HouseNow[]) {
   const groups = [...names]
     .map(([value, label]) => ({ value, label: label ?? '' }))
     .sort((a, b) => a.label.localeCompare(b.label, language))
-  // One that is gone, or whose last house left it, must not hide the farm.
+  // A group that is gone or empty must not hide the farm.
   const group = names.has(search.group ?? '') ? (search.group ?? '') : ''
   return {
     group,
@@ -99,7 +99,7 @@ function HouseButton({ house, current, select }: { house: HouseNow; current: boo
   const { t: word } = useTranslation('components')
   const reader = useReader()
   const isNews = useShowsNews(house)
-  // As text: what changes behind the decimals that show draws nothing.
+  // As text: changes beyond the shown decimals redraw nothing.
   const temperature = useFromReadings(
     house.iotId,
     shownMetrics,

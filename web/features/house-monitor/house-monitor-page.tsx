@@ -18,9 +18,9 @@ import { HouseList } from './house-list.tsx'
 import { HousePanel } from './house-panel.tsx'
 import './house-monitor.css'
 
-/** The list of houses itself is read again this often, ms; values come through the socket. */
+/** How often the list of houses itself is read again, ms; values come through the socket. */
 const REREAD_MS = 60_000
-/** So often while a house has not yet announced what it measures, ms. */
+/** How often while a house has not yet announced its metrics, ms. */
 const AWAIT_MS = 5_000
 
 const none: HouseOnMonitor[] = []
@@ -38,11 +38,11 @@ export function HouseMonitorPage() {
   useEffect(() => {
     if (data) live.takeSnapshot(data)
   }, [data])
-  // What happened while there was no connection was not told to us.
-  // What the houses read is told anew whenever they are watched; the list itself is read again after a new connection.
+  // What happened while disconnected was not reported to us. The houses' readings are sent anew whenever they are watched;
+  // the list itself is read again after a new connection.
   useChange(times, () => void refetch())
   const sorted = useWorstFirst(data ?? none)
-  // In an order of their own: a house that becomes urgent is no reason to ask for all of them again.
+  // In a stable order: a house becoming urgent is no reason to request all of them again.
   useWatch(useMemo(() => (data ?? none).map(({ id }) => id).sort(), [data]))
 
   if (error && !data)
@@ -84,7 +84,7 @@ function Title() {
 
 function NoLive() {
   const { t } = useTranslation('house-monitor')
-  // A moment without a socket is how every visit starts.
+  // Every visit starts with a moment without a socket.
   if (!useNoticeable()) return null
   return (
     <p className="monitor-no-live" role="status">

@@ -8,7 +8,7 @@ import { HouseHead } from './house-head.tsx'
 import { seenThrough } from './seen-device.ts'
 import { Trends } from './trends.tsx'
 
-/** One house in depth: state, figures, live drawing, curves; of its main controller, or of the device that is chosen. */
+/** One house in depth: state, figures, live drawing, curves; from its main controller, or the chosen device. */
 export function HousePanel({ house }: { house: HouseNow }) {
   const { search, setSearch } = useScreen()
   const other =

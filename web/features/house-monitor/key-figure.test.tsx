@@ -26,7 +26,7 @@ test('a temperature shows with its unit and its target, and moves with the next 
   await expect.element(screen.getByText(/^23\.1/)).toBeVisible()
 })
 
-test('who chooses other units sees value, target and range in them at once', async () => {
+test('after choosing other units, value, target and range show in them at once', async () => {
   const pressure = mainFigures.find(({ metric }) => metric === 'Air/Pressure/S1') ?? temperature
   const screen = await render(
     <>
@@ -45,20 +45,20 @@ test('who chooses other units sees value, target and range in them at once', asy
   await expect.element(screen.getByText('25Pa')).toBeVisible()
 })
 
-test('a temperature far from its target asks for a look, in words too', async () => {
+test('a temperature far from its target calls for a look, in words too', async () => {
   const screen = await render(<KeyFigure house={house} figure={temperature} />)
   tell(34)
   await expect.element(screen.getByText('Watch')).toBeInTheDocument()
 })
 
-test('a temperature the controller warns of is an alarm, in words too', async () => {
+test('a temperature the controller warns about is an alarm, in words too', async () => {
   const screen = await render(<KeyFigure house={house} figure={temperature} />)
   tellReadings({ [METRIC]: 34 })
   tellAlarms([{ code: 'HighTemp', level: 'critical' }])
   await expect.element(screen.getByText('Alarm')).toBeInTheDocument()
 })
 
-test('so is one that a rule of the platform warns of', async () => {
+test('so is one a rule of the platform warns about', async () => {
   const screen = await render(<KeyFigure house={house} figure={temperature} />)
   tellReadings({ [METRIC]: 34 })
   tellAlarms([{ code: 'TemperatureHigh', level: 'critical' }])
@@ -77,7 +77,7 @@ test.each([
   await expect.element(screen.getByText('Alarm')).toBeInTheDocument()
 })
 
-test('without a connection no number looks fresh, and its age is said', async () => {
+test('without a connection no number looks fresh, and its age is shown', async () => {
   const screen = await render(<KeyFigure house={house} figure={temperature} />)
   tell(34)
   await expect.element(screen.getByText('Watch')).toBeInTheDocument()
@@ -87,7 +87,7 @@ test('without a connection no number looks fresh, and its age is said', async ()
   expect(screen.container.querySelector('.figure')).toHaveAttribute('data-stale')
 })
 
-test('an offline house shows its last number grey with its age, and warns of nothing by it', async () => {
+test('an offline house shows its last number grey with its age, and warns about nothing', async () => {
   const screen = await render(<KeyFigure house={aHouse({ state: 'offline' })} figure={temperature} />)
   tell(34)
   await expect.element(screen.getByText(/\ds ago/)).toBeVisible()

@@ -14,17 +14,17 @@ import { VentilationSays } from './ventilation-says.tsx'
 
 const number = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
-/** Letters of a number and its unit that fit a tile in full size. */
+/** Characters of a number with its unit that fit a tile at full size. */
 const ROOM = 8
 
-/** A value with its unit, what it should be, where it lies between; its age once it is old. */
+/** A value with its unit, its goal, where it lies in between, and its age once stale. */
 export function KeyFigure({ house, figure }: { house: HouseOnMonitor; figure: Figure }) {
   const { t } = useTranslation('house-monitor')
   const reader = useReader()
   const reading = useReading(house.iotId, figure.metric)
   const told = useReading(house.iotId, figure.targetMetric ?? '')
   const standing = useLiveHouse(house.id)?.alarms
-  // The figure is the main controller's: what another device warns of is not about it.
+  // The figure is the main controller's; another device's alarms are not about it.
   const isAlarm = standing?.some(({ code, iotId }) => figure.alarms?.includes(code) && iotId === house.iotId)
   const fresh = useShowsNews(house)
   const value = number(reading?.[0])
@@ -74,13 +74,13 @@ const short = {
 
 type Translate = ReturnType<typeof useTranslation<'house-monitor'>>['t']
 
-/** What a figure is called where it stands alone, by its quantity. */
+/** A figure's label where it stands alone, by its quantity. */
 function shortLabel(metric: string, t: Translate): string | null {
   const key = short[metric as keyof typeof short]
   return key ? t($ => $.quantities[key]) : null
 }
 
-/** The ends of a range are round numbers: a digit less than the value says them. */
+/** The ends of a range are round numbers: one decimal less than the value is enough. */
 function rangeOf({ low, high }: { low: number; high: number }, metric: string, reader: Reader) {
   const { unit = '', decimals = 0 } = metricByName.get(metric) ?? {}
   const end = (value: number) => measured(value, { unit, decimals: decimals - 1 }, reader)

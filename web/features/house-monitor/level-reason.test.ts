@@ -23,7 +23,7 @@ const house: LevelNow = {
 }
 const reason = (change: Partial<LevelNow>) => levelReason({ ...house, ...change })
 
-test('at the lowest level the age of the birds is the reason, and cold is said with it', () => {
+test('at the lowest level the birds’ age is the reason, and cold is mentioned too', () => {
   expect(reason({ level: 5 })).toEqual({ key: 'minimum' })
   expect(reason({ level: 5, average: 20.5 })).toEqual({ key: 'minimumCold', by: 1.5 })
 })
@@ -37,7 +37,7 @@ test('above the target the reason is what holds the level: the start of the next
   expect(reason({ average: 23.5 })).toEqual({ key: 'rising', by: 1.5, seconds: 60 })
 })
 
-test('at the highest level of the day the age holds it, and says so when the next would be tunnel', () => {
+test('at the day’s highest level the birds’ age holds it, and says so if the next would be tunnel', () => {
   expect(reason({ average: 25, level: 8, max: 8 })).toEqual({ key: 'highest', by: 3 })
   expect(reason({ average: 25, level: 10 })).toEqual({ key: 'noTunnelYet', by: 3 })
   expect(reason({ average: 40, level: 18, max: 18 })).toEqual({ key: 'last', by: 18 })
@@ -57,7 +57,7 @@ test('level 10 of 18 far above the target: cold weather locks tunnel', () => {
   })
 })
 
-test('without its settings it is said that the limit is not known here', () => {
+test('without its settings it says that the limit is not known here', () => {
   expect(reason({ average: 37.7, level: 10, max: 18, settings: null })).toMatchObject({ key: 'untold' })
   expect(reason({ average: 25, level: 10, settings: null })).toEqual({ key: 'highest', by: 3 })
 })
@@ -66,7 +66,7 @@ test('a house back at its target that still runs a higher level is stepping down
   expect(reason({ average: 21.9 })).toEqual({ key: 'holding' })
 })
 
-test('somebody’s hand, emergency ventilation and standstill come before every temperature', () => {
+test('manual control, emergency ventilation and standstill take precedence over any temperature', () => {
   expect(reason({ mode: 5, average: 30 })).toEqual({ key: 'hand' })
   expect(reason({ mode: 6, average: 30 })).toEqual({ key: 'emergency' })
   expect(reason({ mode: 0, average: 30 })).toEqual({ key: 'off' })

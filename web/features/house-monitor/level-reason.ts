@@ -3,7 +3,7 @@ import type { HouseController } from '#shared/contracts/houses.ts'
 
 export type LevelSettings = NonNullable<z.infer<typeof HouseController>['levelSettings']>
 
-/** What is known of the ventilation level and of what it follows from. Temperatures in °C, null: not reported. */
+/** The ventilation level and what it depends on, as far as known. Temperatures in °C, null: not reported. */
 export interface LevelNow {
   withoutMains: boolean
   /** code of `Vent/Mode` */
@@ -14,13 +14,13 @@ export interface LevelNow {
   average: number | null
   target: number | null
   outside: number | null
-  /** Null: not told, or not shared. */
+  /** Null: not reported, or not shared. */
   settings: LevelSettings | null
 }
 
 /**
- * Why the controller stands at its level. `by` is K from the target, always positive; `start` K above the target at which
- * the next level starts; `limit` °C outside from which tunnel ventilation is free; `seconds` until a level is taken.
+ * Why the controller runs its level. `by` is K from the target, always positive; `start` K above the target at which the
+ * next level starts; `limit` °C outside from which tunnel ventilation is allowed; `seconds` until a level is taken.
  */
 export type LevelReason =
   | { key: 'noMains' | 'off' | 'hand' | 'emergency' | 'minimum' | 'holding' | 'reported' }
@@ -32,10 +32,10 @@ export type LevelReason =
 const OFF = 0
 const HAND = 5
 const EMERGENCY = 6
-/** K from the target that say nothing: probes and rounding */
+/** K from the target that mean nothing: probes and rounding */
 const CLOSE = 0.2
 
-/** Why the controller ventilates at its level, or null when it reports none. */
+/** Why the controller ventilates at its level, or null if it reports none. */
 export function levelReason(now: LevelNow): LevelReason | null {
   const { withoutMains, mode, level, min, average, target } = now
   if (withoutMains) return { key: 'noMains' }
@@ -71,8 +71,8 @@ function atHighest(level: number, settings: LevelSettings | null, isNextTunnel: 
 }
 
 /**
- * K above the target at which a level starts when `min` is today's lowest: the first above the lowest as early as level 2
- * in the table, the others at their distances from it, tunnel never below its own difference.
+ * K above the target at which a level starts when `min` is today's lowest: the first above the lowest as early as level 2 in
+ * the table, the others at their distances from it, tunnel never below its own difference.
  */
 function levelStart({ offsets, tunnelFrom, tunnelStart }: LevelSettings, level: number, min: number): number {
   const offset = (of: number) => offsets[of - 1] ?? 0

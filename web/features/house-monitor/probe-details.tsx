@@ -109,7 +109,7 @@ function Spread({ house, metrics }: { house: HouseOnMonitor; metrics: readonly s
 
 const indexMetrics = ['Climate/Temp/Avg', 'Climate/Hum/Avg']
 
-/** What heat and humidity mean together for laying hens. */
+/** The combined effect of heat and humidity on laying hens. */
 function HeatIndex({ house }: { house: HouseOnMonitor }) {
   const { t } = useTranslation('house-monitor')
   const index = useFromReadings(house.iotId, indexMetrics, readingOf => {

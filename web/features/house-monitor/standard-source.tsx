@@ -3,7 +3,7 @@ import type { StandardSource } from '#shared/standards/standard-table.ts'
 import { type Breed, broilerLossSource, standardOf } from '#shared/standards/standards.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 
-/** Whose standard of a breed the figures stand against, in which edition, and how far it is to be trusted. */
+/** The source of a breed's standard, its edition, and how reliable it is. */
 export function StandardSources({ breed }: { breed: Breed }) {
   const { t } = useTranslation('house-monitor')
   const { name, source, houseTypes } = standardOf(breed)

@@ -31,22 +31,22 @@ const aRow = (change: Partial<Alarm>): Alarm => ({
 const hot = { code: 'HighTemp', level: 'critical', iotId: 'd', at: NOON + 500 } as const
 const codes = (alarms: ReturnType<typeof standingAlarms>) => alarms.map(({ code }) => code)
 
-test('without rows an alarm stands since the controller said so', () => {
+test('without rows an alarm is active since the controller reported it', () => {
   expect(standingAlarms([hot], [])).toEqual([
     { code: 'HighTemp', level: 'critical', iotId: 'd', since: NOON + 500, row: null },
   ])
 })
 
-test('a row says since when, and keeps it when the controller reports again after a restart', () => {
+test('a row gives the start, and keeps it when the controller reports again after a restart', () => {
   const [alarm] = standingAlarms([{ ...hot, at: NOON + 3_600_000 }], [aRow({})])
   expect(alarm).toMatchObject({ since: NOON, row: { value: 31, limit: 26.5 } })
 })
 
-test('an alarm that no longer stands is gone, whatever the row still says', () => {
+test('an alarm no longer active is gone, whatever the row still says', () => {
   expect(standingAlarms([], [aRow({})])).toEqual([])
 })
 
-test('an alarm that two controllers report is a line of each, with its own row', () => {
+test('an alarm from two controllers is a line for each, with its own row', () => {
   const shown = standingAlarms(
     [hot, { ...hot, iotId: 'e' }],
     [aRow({}), aRow({ id: 'b', iotId: 'e', value: 35 })],
@@ -67,7 +67,7 @@ test('the worst comes first, the newest among equals', () => {
   expect(codes(standingAlarms(reported, []))).toEqual(['PowerFail', 'HighCO2', 'HighTemp', 'SiloLow'])
 })
 
-test('what nobody has seen comes before what somebody has', () => {
+test('unseen alarms come before seen ones', () => {
   const reported = [hot, { code: 'PowerFail', level: 'emergency', iotId: 'd', at: NOON }] as const
   const seen = aRow({ id: 'p', code: 'PowerFail', level: 'emergency', handling: 'seen' })
   expect(codes(standingAlarms(reported, [aRow({}), seen]))).toEqual(['HighTemp', 'PowerFail'])

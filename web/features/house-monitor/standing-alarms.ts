@@ -8,18 +8,18 @@ export interface ShownAlarm {
   level: Severity
   /** The device it is about. */
   iotId: string
-  /** ms; null where it is not known since when */
+  /** ms; null if the start is unknown */
   since: number | null
-  /** The row that people act on; null where there is none (yet), or the viewer may not see it. */
+  /** The row people act on; null if there is none (yet), or the viewer may not see it. */
   row: Pick<Alarm, 'id' | 'handling' | 'value' | 'limit' | 'metric' | 'condition'> | null
 }
 
-/** An alarm that the server says stands now. */
+/** An alarm the server reports as active. */
 export interface ReportedAlarm {
   code: string
   level: Severity
   iotId: string
-  /** ms: time of the sample that said so, as far as we know */
+  /** ms: time of the sample that reported it, as far as known */
   at: number | null
 }
 
@@ -29,8 +29,8 @@ const byUrgency = (a: ShownAlarm, b: ShownAlarm) =>
   (b.since ?? 0) - (a.since ?? 0)
 
 /**
- * The alarms that stand in a house: what nobody has seen first, then the worst, then the newest. What the server says now
- * decides: one that has just passed is not shown although its row is older. Rows add since when, value, limit and handling.
+ * The active alarms of a house: unseen first, then the worst, then the newest. The server's current report decides: an alarm
+ * that has just passed is not shown, even if its row was read before that. Rows add the start, value, limit and handling.
  */
 export function standingAlarms(reported: readonly ReportedAlarm[], rows: readonly Alarm[]): ShownAlarm[] {
   const standing = rows.filter(({ condition }) => condition !== 'cleared')
@@ -43,7 +43,7 @@ export function standingAlarms(reported: readonly ReportedAlarm[], rows: readonl
     .sort(byUrgency)
 }
 
-/** Tells alarms of a house apart: two controllers may warn of the same. */
+/** Identifies an alarm within a house: two controllers may report the same. */
 export const keyOf = ({ code, iotId }: Pick<ShownAlarm, 'code' | 'iotId'>) => `${code} ${iotId}`
 
 /** Fan groups of a controller that failed together are one line. */
@@ -54,5 +54,5 @@ export const groupStanding = (alarms: readonly ShownAlarm[]): [ShownAlarm, ...Sh
     at: alarm.since,
   }))
 
-/** Whether nobody has seen the alarm; one without a row is taken as seen by nobody, but cannot be acknowledged. */
+/** Whether nobody has seen the alarm; one without a row counts as unseen, but cannot be acknowledged. */
 export const isUnseen = ({ row }: ShownAlarm): boolean => row === null || row.handling === 'new'

@@ -11,7 +11,7 @@ const chart: Chart = {
 }
 const house = aHouse()
 
-test('the band of temperature follows the target as it was, and goes on while nobody tells it', () => {
+test('the temperature band follows the target of the time, and continues while none is reported', () => {
   const band = bandFor(house, 'Climate/Temp/Avg', chart)
   expect(band?.target).toEqual([null, 22, 22, 21])
   expect(band?.low[0]).toBeNull()

@@ -1,7 +1,7 @@
 import type { Chart, HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { goalOfProbe } from './figures.ts'
 
-/** What a curve should lie between over its time, and the line it should follow; one entry a point, null: not known yet. */
+/** The range for a curve over its time, and the line it should follow; one entry per point, null: not known yet. */
 export interface Band {
   low: (number | null)[]
   high: (number | null)[]
@@ -14,13 +14,13 @@ const kinds = {
   'Air/CO2/S1': 'co2',
 } as const
 
-/** The band behind a curve: around the target as it was, what is good for the age, below a limit. Undefined: none. */
+/** The band behind a curve: around the target of the time, good for the age, or below a limit. Undefined: none. */
 export function bandFor(house: HouseOnMonitor, metric: string, chart: Chart): Band | undefined {
   const kind = kinds[metric as keyof typeof kinds]
   if (!kind) return undefined
   const targets = chart.series.find(series => series.metric === 'Climate/Temp/Target')?.mean ?? []
   const band: Band = { low: [], high: [], target: [] }
-  // The target goes on while nobody tells it.
+  // The last target holds while none is reported.
   let known: number | null = null
   for (const i of chart.at.keys()) {
     known = targets[i] ?? known

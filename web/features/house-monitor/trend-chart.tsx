@@ -12,13 +12,13 @@ interface Props {
   /** Starts of the buckets, ms since 1970. */
   at: readonly number[]
   values: readonly (number | null)[]
-  /** Width of a bucket; 0 when every report is a point. */
+  /** Width of a bucket; 0 if every report is a point. */
   stepMs: number
   metric: string
   iotId: string | null
-  /** What the curve should lie in. */
+  /** The range for the curve. */
   band: Band | undefined
-  /** What the curve says, in words. */
+  /** Describes the curve in words. */
   label: string
 }
 
@@ -26,7 +26,7 @@ const HEIGHT = 64
 const DAY_S = 86_400
 /** Live values are drawn at most this often, ms. */
 const REDRAW_MS = 1_000
-/** Between two live points when the stored ones have no step, s. */
+/** Minimum time between two live points if the stored ones have no step, s. */
 const LEAST_STEP_S = 60
 
 /** A curve of 24 hours with the live value at its end. Drawn outside React: a new point redraws nothing else. */
@@ -56,7 +56,7 @@ export function TrendChart({ at, values, stepMs, metric, iotId, band, label }: P
       const reading = live.read(key) as readonly [unknown, number] | undefined
       if (!reading) return
       const value = typeof reading[0] === 'number' ? reading[0] : null
-      // A value that is not repeated holds for as long as its device is heard.
+      // An unrepeated value holds as long as its device is heard.
       const holds = Math.max(reading[1], Number(live.read(heard) ?? 0))
       if (addLive(curve, stored, holds / 1_000, [value], step)) timer ??= setTimeout(draw, REDRAW_MS)
     }
@@ -104,7 +104,7 @@ function optionsFor(element: HTMLElement, metric: string, curve: Curve, band: Ba
   return options
 }
 
-/** The last values of a band hold to the live end of its curve. */
+/** A band's last values extend to the live end of its curve. */
 const valueAt = (values: readonly (number | null)[], i: number) =>
   values[Math.min(i, values.length - 1)] ?? null
 
@@ -142,7 +142,7 @@ function drawTarget(chart: uPlot, { at }: Curve, { target }: Band, stroke: strin
   })
 }
 
-/** Room above and below, also around a value that never changed. */
+/** Leaves room above and below, also around a value that never changed. */
 function spread(low: number | null, high: number | null): [number, number] {
   if (low === null || high === null) return [0, 1]
   const room = Math.max((high - low) * 0.12, Math.abs(high) * 0.01, 0.5)

@@ -18,9 +18,9 @@ import { TrendChart } from './trend-chart.tsx'
 import { useShowsNews } from './use-shows-news.ts'
 
 const DAY_MS = 86_400_000
-/** Points of a curve: about one a pixel of its width. */
+/** Points of a curve: about one per pixel of width. */
 const POINTS = 180
-/** The stored curve is read again this often, ms; between, live readings are added to its end. */
+/** How often the stored curve is read again, ms; in between, live readings are added to its end. */
 const REREAD_MS = 300_000
 const TARGET = 'Climate/Temp/Target'
 const asked = [...trendMetrics, TARGET]

@@ -3,10 +3,10 @@ import { houses } from '#shared/contracts/houses.ts'
 import { call } from '#web/data/client.ts'
 import { useConnection } from '#web/data/live/live.ts'
 
-/** ms; wiring and consent change seldom */
+/** ms; wiring and consent rarely change */
 const REREAD_MS = 60_000
 
-/** The devices behind a house, what they drive, and the consent to control them. */
+/** The devices of a house, what they drive, and the consent to control them. */
 export function useControllers(houseId: string) {
   const times = useConnection(({ times }) => times)
   return useQuery({

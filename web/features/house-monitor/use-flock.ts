@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000
 /** ms */
 const REREAD_MS = 300_000
 
-/** What is stored of the flock's counters since yesterday; every card that asks shares one request. */
+/** The stored counters of the flock since yesterday; all cards that need them share one request. */
 function useFlockPast(house: HouseOnMonitor) {
   const { id, timeZone } = house
   const drawn = drawnDevice(house)
@@ -42,20 +42,20 @@ function useFlockPast(house: HouseOnMonitor) {
 
 const numeric = (value: unknown) => (typeof value === 'number' ? value : null)
 
-/** What a device tells of a metric now, where it is a number. */
+/** A device's current value of a metric, if it is a number. */
 const useNumber = (iotId: string | null, metric: string) => numeric(useReading(iotId, metric)?.[0])
 
-/** Birds alive as the controller counts them; null where it tells none. */
+/** Live birds as the controller counts them; null if it reports none. */
 export const useCounted = (iotId: string | null): number | null => useNumber(iotId, 'Bird/Count') || null
 
-/** Average weight of a bird, and when it was weighed; null where none is. */
+/** Average weight of a bird, and when it was weighed, or null. */
 export function useBirdWeight(iotId: string | null): FlockNow['weight'] {
   const [value, at = 0] = useReading(iotId, 'Bird/WeightAvg') ?? []
   const grams = numeric(value)
   return grams ? { grams, at } : null
 }
 
-/** The figures of the flock's last 24 hours; undefined while they are read. */
+/** The figures of the flock's last 24 hours; undefined while loading. */
 export function useFlockDay(house: HouseOnMonitor) {
   const { data, error, refetch } = useFlockPast(house)
   const counted = useCounted(house.iotId)
@@ -63,7 +63,7 @@ export function useFlockDay(house: HouseOnMonitor) {
   return { figures: data && flockDay(house, data, { counted, weight }), error, refetch }
 }
 
-/** The flock's day so far, and until when it is known; null where nothing is. */
+/** The flock's day so far, and until when it is known; null if nothing is. */
 export function useFlockToday(house: HouseOnMonitor) {
   const { data } = useFlockPast(house)
   const isNews = useShowsNews(house)
@@ -76,13 +76,13 @@ export function useFlockToday(house: HouseOnMonitor) {
     'Egg/Today': useNumber(house.iotId, 'Egg/Today'),
   }
   const until = isNews ? minute : heardAt
-  // What a silent house told of another day is not of today.
+  // A silent house's values from another day do not count for today.
   const isToday = until !== null && until >= dayUntil(minute, house.timeZone).today.from
   if (!data || !isToday) return null
   return { until, figures: flockToday(house, data, until, metric => latest[metric] ?? null) }
 }
 
-/** kg of feed a day: what was eaten in the last 24 hours, else the standard of the breed; null when neither is known. */
+/** kg of feed per day: eaten in the last 24 hours, else the breed's standard; null if neither is known. */
 export function useFeedPerDay(house: HouseOnMonitor): number | null {
   const { figures } = useFlockDay(house)
   const birds = birdsIn(house, useCounted(house.iotId))

@@ -12,15 +12,15 @@ import { readAgain } from '#web/data/queries.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { keyOf, type ReportedAlarm, type ShownAlarm, standingAlarms } from './standing-alarms.ts'
 
-/** ms; a change of what the controller reports is asked for at once */
+/** ms; a change in what the controller reports is fetched at once */
 const REREAD_MS = 30_000
 const MOST = 50
 const none: LiveHouse['alarms'] = []
 
-/** The alarms that stand in a house, of whichever device, worst first, and how to tell that they were seen. */
+/** The active alarms of a house, from any device, worst first, and how to mark them seen. */
 export function useHouseAlarms({ id: houseId }: HouseOnMonitor): {
   alarms: ShownAlarm[]
-  /** Tells the server that somebody saw these; null when the viewer may not. */
+  /** Tells the server that somebody saw these; null if the viewer may not. */
   acknowledge: ((seen: readonly ShownAlarm[]) => Promise<void>) | null
 } {
   const standing = useLiveHouse(houseId)?.alarms ?? none

@@ -10,7 +10,7 @@ const GROUPS = Array.from({ length: 12 }, (_, i) => i + 1)
 const fanMetrics = GROUPS.map(fanMetric)
 const modeMetrics = ['Vent/Mode']
 
-/** How the house is ventilated in two words: mode, fan groups that run. */
+/** The house's ventilation in short: mode, and fan groups running. */
 export function VentilationSays({ house }: { house: HouseOnMonitor }) {
   const { t } = useTranslation('house-monitor')
   const language = usePreferences(({ language }) => language)

@@ -26,7 +26,7 @@ const EMPTY_GROUP = {
   air50PaM3h: null,
 }
 
-/** The equipment of the house that the address names as `equipment=`: fans by group, inlets, pads, heaters. */
+/** The equipment of the house in the address's `equipment=`: fans by group, inlets, pads, heaters. */
 export function EquipmentOf({ id }: { id: string }) {
   const { setSearch } = useScreen()
   const read = () => call(houses.equipment, { params: { id } })
@@ -66,7 +66,7 @@ function EquipmentForm({ house, close }: { house: EquipmentOfHouse; close: () =>
   )
 }
 
-/** What the form has of a house: without its name and what is proposed. */
+/** The form's fields of a house: without its name and the suggestions. */
 function equipmentIn({ fanGroups, ...house }: EquipmentOfHouse): HouseEquipment {
   const { sideInletM2, tunnelDoorM2, padM2, heatingKw, fogLh } = house
   return { fanGroups, sideInletM2, tunnelDoorM2, padM2, heatingKw, fogLh }

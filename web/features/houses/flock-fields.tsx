@@ -7,10 +7,10 @@ import { FormField } from '#web/components/form/form-field.tsx'
 import { NumberField } from '#web/components/form/number-field.tsx'
 import { ChoiceSelect } from '#web/components/remote-select.tsx'
 
-/** Farm data: told only to whom the customer shares with. */
+/** Farm data: shown only to those the customer shares with. */
 export const flockFields = ['breed', 'flockStartedOn', 'flockHatchedOn', 'flockCount', 'flockSold'] as const
 
-/** Of a customer who does not share: what is not shown cannot be changed either. */
+/** For a customer who does not share: what is hidden cannot be changed either. */
 export function HiddenFlock() {
   const { t } = useTranslation('houses')
   return flockFields.map(name => (

@@ -47,7 +47,7 @@ export function useHouseColumns(): Column<House>[] {
       isOthers: true,
       title: t($ => $.fields.officeId),
       render: ({ customer, officeName }) =>
-        // A farm team is named with the customer it belongs to.
+        // A farm team is named together with its customer.
         customer === null || customer === officeName ? officeName : `${customer} · ${officeName}`,
     },
     {
@@ -74,7 +74,7 @@ export function useHouseColumns(): Column<House>[] {
       card: 'line',
       title: t($ => $.fields.dayAge),
       atEnd: true,
-      // Whether birds are in a house that is not shared is not known here.
+      // For a house that is not shared it is unknown here whether it has birds.
       render: house => <span className="num">{ageText(house)}</span>,
     },
     {

@@ -44,14 +44,14 @@ export function HouseFormDialog({ house, close }: { house: House | null; close: 
   )
 }
 
-/** What is compared when two people changed the house. */
+/** Fields compared when two people changed the house. */
 const fields = [
   ...(['name', 'type', 'lengthM', 'widthM', 'heightM'] as const),
   ...flockFields,
   ...(['groupId', 'cageTypeId', 'timeZone', 'latitude', 'longitude', 'deviceIds', 'mainId'] as const),
 ]
 
-/** What the form starts from. */
+/** The form's initial values. */
 const valuesOf = (house: House): Values => ({
   ...house,
   timeZone: house.ownTimeZone,
@@ -67,7 +67,7 @@ const cageNamed = (house: House | null) => (house?.cage ? named(house.cage.id, h
 const devicesNamed = (house: House | null) =>
   house?.devices.flatMap(({ id, code, name }) => named(id, `${code} · ${name}`)) ?? []
 
-/** Everything a house refers to, by name. */
+/** Names of everything a house refers to. */
 const namesOf = (house: House) => [
   ...officeNamed(house),
   ...groupNamed(house),
@@ -102,7 +102,7 @@ function Fields({ house }: { house: House | null }) {
           source={offices}
           disabled={house !== null}
           also={officeNamed(house)}
-          // Nothing of the customer before goes along.
+          // Nothing of the previous customer is carried over.
           onChange={() => {
             put?.('groupId', null)
             put?.('deviceIds', [])

@@ -6,7 +6,7 @@ import type { HouseType } from '#shared/signals.ts'
 import { type Options, useOptions } from '#web/components/use-options.ts'
 import { call } from '#web/data/client.ts'
 
-/** Devices that can serve a house of this office's customer, by code and name; what is no controller says what it is. */
+/** Devices that can serve a house of this office's customer, by code and name; other types than controllers are named. */
 export function useServingOptions(customerOf: string | undefined): Options {
   const { t } = useTranslation('components')
   const found = useOptions(devices.options.path, `serving ${customerOf ?? ''}`, search =>
@@ -21,13 +21,13 @@ export function useServingOptions(customerOf: string | undefined): Options {
   return { ...found, options }
 }
 
-/** House groups of the viewer's scope by name; with an office those of its customer. */
+/** House groups in the viewer's scope by name; with an office, those of its customer. */
 export const useGroupOptions = (customerOf?: string): Options =>
   useOptions(houseGroups.options.path, customerOf ?? '', search =>
     call(houseGroups.options, { query: { search, customerOf } }),
   )
 
-/** Released cage system types for houses of a type. */
+/** Released cage system types for houses of this type. */
 export const useCageTypeOptions = (houseType: HouseType): Options =>
   useOptions(cageTypes.options.path, houseType, search =>
     call(cageTypes.options, { query: { houseType, search } }),

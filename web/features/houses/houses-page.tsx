@@ -16,12 +16,12 @@ import { DeletedHouseActions, HouseRowActions } from './house-row-actions.tsx'
 const EquipmentOf = later(() => import('./equipment-form.tsx').then(file => file.EquipmentOf))
 const HouseFormDialog = later(() => import('./house-form-dialog.tsx').then(file => file.HouseFormDialog))
 
-/** States move; the list is read again this often, ms. */
+/** How often the list is read again, ms, since states change. */
 const REREAD_MS = 15_000
 
-/** Filters of the address. */
+/** Filters in the address. */
 const FILTERS = ['search', 'type', 'groupId', 'state', 'officeId', DELETED]
-/** Columns that say something of a deleted house. */
+/** Columns that still mean something for a deleted house. */
 const KEPT = ['name', 'type', 'officeId', 'group', 'size']
 
 /** `/chicken-home-manage`: the houses in the viewer's scope. */

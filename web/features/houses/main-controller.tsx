@@ -8,11 +8,11 @@ import type { Options } from '#web/components/use-options.ts'
 
 interface Props {
   house: House | null
-  /** What can serve the house, as it is offered now. */
+  /** The devices currently offered for the house. */
   serving: Options
 }
 
-/** Of several chosen controllers the one whose figures are the house's; the first, until another is chosen. */
+/** The main controller among several chosen ones, whose figures are the house's; the first by default. */
 export function MainController({ house, serving }: Props) {
   const { t } = useTranslation('houses')
   const form = Form.useFormInstance()
@@ -41,7 +41,7 @@ export function MainController({ house, serving }: Props) {
   )
 }
 
-/** Controllers by id as they are called: those of the house, and whatever was offered since the form is open. */
+/** Names of controllers by id: the house's own, and all that were offered while the form is open. */
 function useControllerNames(house: House | null, { options }: Options): ReadonlyMap<string, string> {
   const [names] = useState(() => {
     const controllers = house?.devices.filter(({ type }) => type === 'controller') ?? []

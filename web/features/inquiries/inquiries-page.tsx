@@ -25,10 +25,10 @@ const InquiryAboutOrder = later(() =>
 )
 const InquiryForm = later(() => import('./inquiry-form.tsx').then(file => file.InquiryForm))
 
-/** Filters of the address. */
+/** Filters in the address. */
 const FILTERS = ['search', 'standing', 'promise', 'officeId', 'wait', ...MADE_IN]
 
-/** `/my-inquiry`: what one's own people want to buy. */
+/** `/my-inquiry`: inquiries of the viewer's organisation. */
 export function MyInquiriesPage() {
   const { t } = useTranslation('inquiries')
   return (
@@ -37,7 +37,7 @@ export function MyInquiriesPage() {
 }
 MyInquiriesPage.readAhead = listReadAhead(inquiries.list, FILTERS)
 
-/** `/admin-inquiry`: what customers want to buy, longest waiting first. */
+/** `/admin-inquiry`: customers' inquiries, longest waiting first. */
 export function InquiriesPage() {
   const { t } = useTranslation('inquiries')
   return (

@@ -4,13 +4,13 @@ import { call } from '#web/data/client.ts'
 import { InquiryForm } from './inquiry-form.tsx'
 
 interface Props {
-  /** Of the order. */
+  /** The order's id. */
   id: string
   close: () => void
   open: (id: string) => void
 }
 
-/** A new inquiry about an order and what was ordered in it. */
+/** A new inquiry about an order and its goods. */
 export function InquiryAboutOrder({ id, close, open }: Props) {
   const { data } = useQuery({
     queryKey: [orders.get.path, id],

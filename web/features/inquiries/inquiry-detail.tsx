@@ -12,7 +12,7 @@ import { markOfInquiry } from './inquiry-mark.ts'
 import { Quoted } from './quoted.tsx'
 import './inquiries.css'
 
-/** An inquiry beside the list: the goods asked for, what was written, and a field to go on. */
+/** An inquiry beside the list: the goods asked for, the messages, and a field to reply. */
 export function InquiryPanel({ id, opened }: { id: string; opened: Opened }) {
   const { t } = useTranslation('inquiries')
   const words = {

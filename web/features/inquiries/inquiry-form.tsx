@@ -16,13 +16,13 @@ import { usePreferences } from '#web/data/preferences.ts'
 type Values = z.input<typeof inquiries.create.body>
 
 interface Props {
-  /** An order that is asked about. */
+  /** The order it is about. */
   order?: Order
   close: () => void
   open: (id: string) => void
 }
 
-/** Asks what goods cost; the inquiry then opens beside the list. */
+/** Asks for prices of goods; the inquiry then opens beside the list. */
 export function InquiryForm({ order, close, open }: Props) {
   const { t } = useTranslation('inquiries')
   const isNamed = (_: unknown, lines: AskedLine[]) =>

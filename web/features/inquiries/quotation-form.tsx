@@ -22,7 +22,7 @@ interface Props {
   close: () => void
 }
 
-/** A price for each line that was asked for; it begins with the last quotation, else with what the customer pays for the goods now. */
+/** A price for each requested line; starts from the last quotation, else from the customer's current prices. */
 export function QuotationForm({ inquiry, close }: Props) {
   const { id, quotation } = inquiry
   const { data } = useReadOnce([inquiries.priced.path, id], () => call(inquiries.priced, { params: { id } }))

@@ -14,7 +14,10 @@ import { useMayCall } from '#web/data/session.ts'
 
 const QuotationForm = later(() => import('./quotation-form.tsx').then(file => file.QuotationForm))
 
-/** What the provider offers for an inquiry, and what becomes of it: staff quote and take down an order, who asked orders at these prices. */
+/**
+ * The provider's quotation for an inquiry and what follows: staff quote and enter an order, the customer orders at these
+ * prices.
+ */
 export function Quoted({ inquiry }: { inquiry: InquiryDetail }) {
   const { t } = useTranslation('inquiries')
   const language = usePreferences(({ language }) => language)

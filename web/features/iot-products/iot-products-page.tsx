@@ -10,7 +10,7 @@ import { PublishedPage, publishedReadAhead } from '#web/components/records/publi
 import { useFields } from '#web/components/records/use-fields.tsx'
 
 const FILTERS = ['protocol']
-/** Where a new product starts: with all that a controller can have. */
+/** Defaults of a new product: everything a controller can have. */
 const initial: Partial<IotProduct> = {
   protocol: 'sparkplug',
   groups: [...settingGroupKeys],
@@ -24,7 +24,7 @@ const initial: Partial<IotProduct> = {
   dimmers: 4,
 }
 
-/** `/iot-product`: models of controllers, which devices are of: what one has, and what can be set at it. */
+/** `/iot-product`: controller models, which devices refer to: what a model has, and which settings it takes. */
 export function IotProductsPage() {
   const { t } = useTranslation('iot-products')
   const { column } = useFields(iotProductColumns)

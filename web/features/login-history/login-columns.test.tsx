@@ -27,7 +27,7 @@ function Row() {
   ))
 }
 
-test('times are Beijing’s, whatever zone the reader is in, and say so', async () => {
+test('times are Beijing time, whatever the reader’s zone, and say so', async () => {
   useSession.setState({ user: { timeZone: 'America/New_York' } as UserInfo })
   const screen = await render(<Row />)
   await expect.element(screen.getByText('Operation time (Beijing): 21 Nov 2026 02:30:00')).toBeVisible()

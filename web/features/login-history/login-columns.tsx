@@ -4,7 +4,7 @@ import { momentOf } from '#shared/dates.ts'
 import type { Column } from '#web/components/list/column.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 
-/** The columns of the login history, its times in Beijing's. */
+/** The columns of the login history, with Beijing times. */
 export function useLoginColumns(): Column<LoginEntry>[] {
   const { t } = useTranslation('login-history')
   return [
@@ -44,7 +44,7 @@ export function useLoginColumns(): Column<LoginEntry>[] {
   ]
 }
 
-/** Whatever zone the viewer is in. */
+/** Whatever the viewer's zone. */
 function InBeijing({ at }: { at: string }) {
   const { t } = useTranslation('login-history')
   const language = usePreferences(({ language }) => language)

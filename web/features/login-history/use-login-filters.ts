@@ -5,7 +5,7 @@ import type { Chips, Filter } from '#web/components/list/filter.ts'
 import { periodFilter } from '#web/components/list/period.ts'
 import { useOfficeOptions } from '#web/components/use-options.ts'
 
-/** Filters of the address. */
+/** Filters in the address. */
 export const FILTERS = ['search', 'period', 'operation', 'platform', 'officeId']
 
 /** Chips and filters of the login history. */

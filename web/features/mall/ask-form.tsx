@@ -7,7 +7,7 @@ import { call } from '#web/data/client.ts'
 import { askedLines } from './asked-lines.ts'
 import { useBasketChange } from './use-mall.ts'
 
-/** Asks what the goods of the basket cost, and when they come; the basket is empty then. */
+/** Asks for price and delivery time of the basket's goods; this empties the basket. */
 export function AskForm({ lines, close }: { lines: readonly BasketLine[]; close: () => void }) {
   const { t } = useTranslation('mall')
   const { clear } = useBasketChange()

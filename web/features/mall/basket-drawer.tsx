@@ -16,7 +16,7 @@ import { useBasket, useBasketChange } from './use-mall.ts'
 const OrderForm = later(() => import('./order-form.tsx').then(file => file.OrderForm))
 const AskForm = later(() => import('./ask-form.tsx').then(file => file.AskForm))
 
-/** What one means to ask for or order. */
+/** The basket: goods to inquire about or order. */
 export function BasketDrawer({ close }: { close: () => void }) {
   const { t } = useTranslation('mall')
   const { frame } = useScreen()

@@ -10,7 +10,7 @@ import { HouseNames } from './mall-card.tsx'
 import { GoodPicture } from './picture.tsx'
 import { Price } from './price.tsx'
 
-/** Up to three goods side by side: price, houses, and each line of their data that one of them has. */
+/** Up to three goods side by side: price, houses, and every data row that any of them has. */
 export function CompareDialog({ ids, close }: { ids: readonly string[]; close: () => void }) {
   const { t } = useTranslation('mall')
   const { frame } = useScreen()

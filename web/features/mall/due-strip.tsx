@@ -11,7 +11,7 @@ import { HouseNames } from './mall-card.tsx'
 import { Price } from './price.tsx'
 import { useBasketChange } from './use-mall.ts'
 
-/** What is to be maintained soon in one's own houses, with goods for it; nothing where nothing is due. */
+/** Maintenance due soon in the viewer's houses, with goods for it; nothing if none is due. */
 export function DueStrip({ open }: { open: (id: string) => void }) {
   const { t } = useTranslation('mall')
   const { data = [] } = useQuery({
@@ -75,7 +75,7 @@ interface OfferProps {
   open: () => void
 }
 
-/** A good for it: as many as there are groups go into the basket at once; one that has sizes is opened. */
+/** A good for it: goes into the basket at once, one per group; a good with sizes is opened instead. */
 function Offer({ good, quantity, open }: OfferProps) {
   const { t } = useTranslation('mall')
   const basket = useBasketChange()

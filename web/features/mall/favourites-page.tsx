@@ -17,7 +17,7 @@ import { GoodPicture } from './picture.tsx'
 import { Price } from './price.tsx'
 import './mall.css'
 
-/** `/good-favorities`: what somebody keeps in mind, and what changed of it since. */
+/** `/good-favorities`: the user's favourites, and what changed about them. */
 export function FavouritesPage() {
   const { t } = useTranslation('mall')
   const isPhone = useIsPhone()
@@ -91,7 +91,7 @@ function Kept({ row }: { row: Favourite }) {
   )
 }
 
-/** Of a good that costs something else now: what it was. */
+/** The old price of a good whose price has changed. */
 function Changed({ row: { priceThen, good } }: { row: Favourite }) {
   const { t } = useTranslation('mall')
   const language = usePreferences(({ language }) => language)

@@ -18,7 +18,7 @@ import { GoodPicture } from './picture.tsx'
 import { Price } from './price.tsx'
 import { useBasket, useBasketChange } from './use-mall.ts'
 
-/** A good in full beside the others: what it is, which of one's machines it fits, and how many one wants. */
+/** A good in full beside the others: details, which of the viewer's machines it fits, and how many to order. */
 export function GoodDetail({ id, close }: { id: string; close: () => void }) {
   const { t } = useTranslation('mall')
   const { data, error, refetch } = useQuery({
@@ -127,7 +127,7 @@ function FitTable({ houses }: { houses: ShownGood['houses'] }) {
   )
 }
 
-/** How many are proposed: as many as the machines of one's houses have groups, one where that is not known. */
+/** The suggested quantity: as many as the machines of the viewer's houses have groups, or one if unknown. */
 const proposed = ({ houses }: ShownGood) =>
   houses.flatMap(({ machines }) => machines).reduce((sum, { groups }) => sum + (groups ?? 0), 0) || 1
 
@@ -138,7 +138,7 @@ function Buy({ good, variantId }: { good: ShownGood; variantId: string | null })
   const known = useBasket()?.lines.find(
     line => line.goodId === good.id && line.variantId === variantId,
   )?.quantity
-  /** null: what stands there is no number. */
+  /** null: the input is not a number. */
   const [typed, setTyped] = useState<number | null | undefined>(undefined)
   const quantity = typed === undefined ? (known ?? proposed(good)) : typed
   const price = (good.variants.find(({ id }) => id === variantId) ?? good).price
@@ -162,12 +162,12 @@ function Buy({ good, variantId }: { good: ShownGood; variantId: string | null })
 }
 
 interface QuantityProps {
-  /** null: what stands there is no number of pieces. */
+  /** null: the input is not a valid quantity. */
   quantity: number | null
   change: (to: number | null) => void
 }
 
-/** A number of pieces, typed or counted up and down; what is typed stays, and what is no such number is marked. */
+/** A quantity, typed or counted up and down; input stays as typed, and invalid input is marked. */
 export function Quantity({ quantity, change }: QuantityProps) {
   const { t } = useTranslation('mall')
   const [typed, setTyped] = useState<string | null>(null)
@@ -202,7 +202,7 @@ export function Quantity({ quantity, change }: QuantityProps) {
   )
 }
 
-/** The number of pieces in what is typed; null where it is none that can be ordered. */
+/** The quantity typed; null if it cannot be ordered. */
 function piecesIn(text: string): number | null {
   const read = readNumber(text, '')
   if ('wrong' in read || !Number.isInteger(read.value)) return null

@@ -8,7 +8,7 @@ import { useFavourite } from './use-mall.ts'
 
 interface Props {
   card: Card
-  /** How many houses one has: a good that fits all of them says so. */
+  /** How many houses the viewer has: a good that fits all of them says so. */
   houses: number
   isOpen: boolean
   isCompared: boolean
@@ -16,7 +16,7 @@ interface Props {
   compare: (() => void) | null
 }
 
-/** A good among others: its picture, price and houses. */
+/** A good among others: picture, price and houses. */
 export function MallCard({ card, houses, isOpen, isCompared, open, compare }: Props) {
   const { t } = useTranslation('mall')
   const { name, summary, cover, price, isFrom, fits } = card
@@ -52,7 +52,7 @@ export function MallCard({ card, houses, isOpen, isCompared, open, compare }: Pr
   )
 }
 
-/** So many houses are named; of more it is said how many. */
+/** Up to this many houses are named; beyond that, just counted. */
 const NAMED = 3
 
 export function HouseNames({ houses }: { houses: readonly { id: string; name: string }[] }) {

@@ -25,7 +25,7 @@ const GoodDetail = later(() => import('./good-detail.tsx').then(file => file.Goo
 const BasketDrawer = later(() => import('./basket-drawer.tsx').then(file => file.BasketDrawer))
 const CompareDialog = later(() => import('./compare-dialog.tsx').then(file => file.CompareDialog))
 
-/** Filters of the address. */
+/** Filters in the address. */
 const FILTERS = ['search', 'categoryId', 'machine', 'fits', 'houseId']
 
 function Mall({ title, hasDue = false }: { title: string; hasDue?: boolean }) {
@@ -38,7 +38,7 @@ function Mall({ title, hasDue = false }: { title: string; hasDue?: boolean }) {
   const showBasket = (isShown: boolean) => setSearch({ basket: isShown ? 'open' : undefined })
   const list = useList(mall.list, FILTERS)
   const basket = useBasket()
-  // A phone shows one thing: the good that is open, or what else there is.
+  // A phone shows one thing at a time: the open good, or the list.
   const isAlone = isPhone && search.id !== undefined
   const { data: facets } = useQuery({
     queryKey: [mall.facets.path, list.filters],
@@ -120,14 +120,14 @@ function Mall({ title, hasDue = false }: { title: string; hasDue?: boolean }) {
   )
 }
 
-/** `/mall/goods/list`: what the provider sells, as farms browse it. */
+/** `/mall/goods/list`: the provider's goods, as farms browse them. */
 export function MallPage() {
   const { t } = useTranslation('mall')
   return <Mall title={t($ => $.title)} hasDue />
 }
 MallPage.readAhead = listReadAhead(mall.list, FILTERS)
 
-/** `/mall/goods/list/search`: what was looked for, wherever the search began. */
+/** `/mall/goods/list/search`: search results, wherever the search started. */
 export function MallSearchPage() {
   const { t } = useTranslation('mall')
   return <Mall title={t($ => $.searchTitle)} />

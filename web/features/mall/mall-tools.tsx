@@ -12,7 +12,7 @@ interface Props {
   facets: Result<typeof mall.facets> | undefined
 }
 
-/** What of the mall shows, and in which order. */
+/** Filters and order of the mall. */
 export function MallTools({ list, facets }: Props) {
   const { t } = useTranslation('mall')
   const language = usePreferences(({ language }) => language)
@@ -72,7 +72,7 @@ interface ChoiceProps {
   change: (value: string) => void
 }
 
-/** The browser's own box: antd's is a tenth of what a first visit loads. */
+/** A native select: antd's is a tenth of what a first visit loads. */
 function Choice({ label, value, options, change }: ChoiceProps) {
   return (
     <select aria-label={label} value={value} onChange={({ target }) => change(target.value)}>

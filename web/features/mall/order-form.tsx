@@ -10,7 +10,7 @@ import { useBasketChange } from './use-mall.ts'
 
 type Values = Omit<z.input<typeof orders.place.body>, 'lines' | 'country'>
 
-/** Orders the goods of the basket at their prices of this moment; the basket is empty then. */
+/** Orders the basket's goods at their current prices; this empties the basket. */
 export function OrderForm({ lines, close }: { lines: readonly BasketLine[]; close: () => void }) {
   const { t } = useTranslation('mall')
   const { clear } = useBasketChange()

@@ -1,6 +1,6 @@
 import { Package } from 'lucide-react'
 
-/** A picture of a good in the size that its place wants; goods on the shelf show theirs to everybody. */
+/** A good's picture in the size its place needs; for released goods it is public. */
 export function GoodPicture({ id, isLarge = false }: { id: string | null; isLarge?: boolean }) {
   return (
     <span className="mall-picture">

@@ -5,12 +5,12 @@ import { usePreferences } from '#web/data/preferences.ts'
 
 interface Props {
   price: Money | null
-  /** The least of several. */
+  /** The lowest of several. */
   isFrom?: boolean
   unit?: GoodUnit
 }
 
-/** What a good costs, or that it is asked for. */
+/** The price of a good, or that it is on request. */
 export function Price({ price, isFrom = false, unit }: Props) {
   const { t } = useTranslation('mall')
   const language = usePreferences(({ language }) => language)

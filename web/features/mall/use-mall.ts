@@ -6,7 +6,7 @@ import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { useMayCall } from '#web/data/session.ts'
 
-/** Keeps a good in mind, or no longer. */
+/** Adds or removes a favourite. */
 export function useFavourite() {
   const { submit } = useSubmit({
     touches: [mall.list.path],
@@ -18,7 +18,7 @@ export function useFavourite() {
     void submit(() => call(isFavourite ? goodFavourites.drop : goodFavourites.keep, { params: { id } }))
 }
 
-/** The basket as it is kept at the server. */
+/** The basket, kept at the server. */
 export function useBasket() {
   return useQuery({ queryKey: [basket.show.path], queryFn: () => call(basket.show) }).data
 }
@@ -29,19 +29,19 @@ interface Line {
   quantity: number
 }
 
-/** Changes the basket; one change after the other. */
+/** Changes the basket, one change at a time. */
 export function useBasketChange() {
   const { t } = useTranslation('mall')
   const { message } = App.useApp()
   const { submit, busy } = useSubmit({ inTurn: true })
   const [mayPut, mayClear] = [useMayCall(basket.put), useMayCall(basket.clear)]
   return {
-    /** Who may only look has no basket. */
+    /** Read-only users have no basket. */
     isOpen: mayPut && mayClear,
     busy,
     put: (line: Line) => submit(() => call(basket.put, { body: line })),
     clear: () => submit(() => call(basket.clear)),
-    /** Puts more of a good in, and says so. */
+    /** Adds a quantity of a good, and says so. */
     add: async (line: Line, name: string) => {
       if (await submit(() => call(basket.put, { body: line })))
         void message.success(t($ => $.added, { name }))

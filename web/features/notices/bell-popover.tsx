@@ -17,9 +17,9 @@ import { readQuietly, useRead } from './use-read.ts'
 import './notices.css'
 
 const SHOWN = 6
-/** Enough for that many lines, though all fan groups of a house are one. */
+/** Enough to fill the lines, even though all fan groups of a house share one. */
 const ASKED = 30
-/** On a phone: with the margins of a page, wherever the bell is. */
+/** On a phone: page width with its margins, wherever the bell is. */
 const AS_WIDE_AS_THE_PAGE = { left: 12, right: 12, width: 'auto' }
 
 interface Props {
@@ -31,7 +31,7 @@ interface Props {
   children: ReactNode
 }
 
-/** The gravest unread messages under the bell. Wraps the shell's own button; opens by click and keyboard. */
+/** The gravest unread messages below the bell. Wraps the shell's own button; opens by click and keyboard. */
 export function BellPopover({ count, open, exists, children }: Props) {
   const { t } = useTranslation('notices')
   const [isShown, setShown] = useState(false)

@@ -4,10 +4,10 @@ import { messageTypes, type Notice } from '#shared/contracts/notices.ts'
 import { severities } from '#shared/signals.ts'
 import type { List } from '#web/components/list/use-list.ts'
 
-/** Filters of the address. */
+/** Filters in the address. */
 export const FILTERS = ['read', 'messageType', 'level']
 
-/** Which of the messages are listed. */
+/** Filters which messages are listed. */
 export function NoticeFilters({ list }: { list: List<Notice> }) {
   const { t } = useTranslation('notices')
   return (

@@ -26,13 +26,13 @@ test('fan groups of a house that failed together are one line', () => {
   expect(titleOf(groupNotices([told(1), told(2)])[0] ?? [told(1)], 'zh-CN')).toBe('House 3：风机组 1–2 故障')
 })
 
-test('what was read does not hide what is unread, and a message by itself says its own words', () =>
+test('read messages do not hide unread ones, and a single message keeps its own words', () =>
   expect(titles([told(1), told(2, { readAt: '2026-11-20T12:05:00Z' })])).toEqual([
     'House 3: Fan group 1 fault',
     'House 3: Fan group 2 fault',
   ]))
 
-test('messages about anything else stand by themselves', () =>
+test('messages about anything else stand alone', () =>
   expect(titles([told(1, { alarm: null, title: 'A' }), told(2, { alarm: null, title: 'B' })])).toEqual([
     'A',
     'B',

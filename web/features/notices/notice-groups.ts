@@ -3,7 +3,7 @@ import type { Notice } from '#shared/contracts/notices.ts'
 import type { Language } from '#shared/text.ts'
 import { isUnread } from './notice-sign.tsx'
 
-/** Messages that stand as one line: what failed together. */
+/** Messages in one line: those that failed together. */
 export type NoticeGroup = [Notice, ...Notice[]]
 
 /** Fan groups of a house that failed together are one line as long as all or none of them are unread. */
@@ -14,7 +14,7 @@ export const groupNotices = (rows: readonly Notice[]): NoticeGroup[] =>
     return { code, place: [isUnread({ ...notice, alarm }), ...houses].join(), at: Date.parse(raisedAt) }
   })
 
-/** What a line says: a message by itself in its own words. */
+/** The text of a line; a single message keeps its own words. */
 export function titleOf(group: NoticeGroup, language: Language): string {
   const [{ title, alarm }] = group
   if (group.length === 1 || !alarm) return title

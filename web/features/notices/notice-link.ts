@@ -1,7 +1,7 @@
 import type { Notice } from '#shared/contracts/notices.ts'
 import { type AskedPath, type Asking, hrefOf, paths, type ScreenPath } from '#shared/screens.ts'
 
-/** A screen that a message can lead to, at its subject; null where the subject has to be known and is not. */
+/** A screen a message can lead to, at its subject; null if the subject is required but unknown. */
 interface Target {
   path: ScreenPath
   hrefFor: (subject: string | null) => string | null
@@ -16,7 +16,7 @@ const asked = <P extends AskedPath>(path: P, asking: Asking<P>): Target => ({
 })
 const whole = (path: ScreenPath): Target => ({ path, hrefFor: () => path })
 
-/** The screens that a kind of message can lead to, of which the first that exists for the reader is taken. */
+/** The screens each kind of message can lead to; the first one the reader may open is used. */
 const targets = {
   alarm: [at(paths.alarms, 'alarm')],
   setting: [at(paths.settings, 'houseId')],
@@ -39,13 +39,13 @@ const targets = {
   system: [at(paths.controllerDetails, 'houseId'), at(paths.houseMonitor, 'house')],
 } as const satisfies Readonly<Record<string, readonly Target[]>>
 
-/** What a message is about. */
+/** What a message can be about. */
 export const businessTypes = Object.keys(targets) as (keyof typeof targets)[]
 
-/** Null for a type that this version does not know yet. */
+/** Null for a type this version does not know yet. */
 export const knownBusiness = (type: string) => businessTypes.find(known => known === type) ?? null
 
-/** Where a message leads; null where its subject has no screen for this reader. */
+/** Where a message leads; null if its subject has no screen for this reader. */
 export function linkOf(
   { businessType, subjectId }: Pick<Notice, 'businessType' | 'subjectId'>,
   exists: (path: string) => boolean,

@@ -17,7 +17,7 @@ interface Picking {
   setPicked: (picked: ReadonlySet<string>) => void
 }
 
-/** The messages with what is picked of them, and what the list says instead of them. */
+/** The messages with their selection, or what the list shows instead. */
 export function NoticeList({ list, picked, setPicked }: { list: List<Notice> } & Picking) {
   const { t } = useTranslation('notices')
   if (list.error && list.rows.length === 0) return <LoadProblem error={list.error} retry={list.refetch} />

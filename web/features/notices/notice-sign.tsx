@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next'
 import type { Notice } from '#shared/contracts/notices.ts'
 import { StateMark, stateOfLevel } from '#web/components/state-mark.tsx'
 
-/** Whether a message still wants its reader: not read, and not about an alarm that has cleared. */
+/** Whether a message still needs attention: unread, and not about an alarm that has cleared. */
 export const isUnread = ({ readAt, alarm }: Pick<Notice, 'readAt' | 'alarm'>): boolean =>
   readAt === null && !alarm?.isCleared
 
-/** The level of a message as shape and word, and a dot while it is unread. */
+/** A message's level as mark and word, and a dot while it is unread. */
 export function NoticeSign({ level, unread }: Pick<Notice, 'level'> & { unread: boolean }) {
   const { t } = useTranslation('notices')
   return (

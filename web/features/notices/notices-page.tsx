@@ -12,10 +12,10 @@ import { useMailLink } from './use-mail-link.ts'
 import { useRead } from './use-read.ts'
 import './notices.css'
 
-/** The list is read again this often, ms. */
+/** How often the list is read again, ms. */
 const REREAD_MS = 30_000
 
-/** `/notice-message`: one's own messages. */
+/** `/notice-message`: the user's own messages. */
 export function NoticesPage() {
   const { t } = useTranslation('notices')
   const list = useList(notices.list, FILTERS, { everyMs: REREAD_MS })

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { linkOf } from './notice-link.ts'
 
-/** A mail about one message leads here with what it is about, and on to its screen, where the reader has one. */
+/** A mail about one message links here with its subject; this leads on to the subject's screen, if the reader has one. */
 export function useMailLink(): void {
   const { search, setSearch, open, exists } = useScreen()
   const { about, subject } = search

@@ -4,13 +4,13 @@ import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { queries, readAgain } from '#web/data/queries.ts'
 
-/** Marks messages without a word, as opening them does; the bell follows. */
+/** Marks messages read silently, as opening them does; the bell follows. */
 export async function readQuietly(ids: readonly string[]): Promise<void> {
   try {
     await call(notices.markRead, { body: { ids: [...ids] } })
     void readAgain(queries, [notices.list.path])
   } catch {
-    // Opening a message matters more than its mark; it stays unread.
+    // Opening a message matters more than marking it; it stays unread.
   }
 }
 

@@ -1,17 +1,17 @@
-/** A field of a row that was changed; undefined where there was nothing. */
+/** A changed field of a row; undefined where there was nothing. */
 export interface FieldChange {
   field: string
   before: unknown
   after: unknown
-  /** It was changed, and its value is kept nowhere. */
+  /** It was changed, and its value is stored nowhere. */
   isSecret: boolean
 }
 
 type Fields = Record<string, unknown>
 
-/** Stands in the history where a secret was. */
+/** Replaces a secret in the history. */
 const SECRET = 'changed'
-/** Says nothing to a reader. */
+/** Means nothing to a reader. */
 const OURS = ['id', 'version']
 
 const isFields = (value: unknown): value is Fields =>
@@ -20,13 +20,13 @@ const isFields = (value: unknown): value is Fields =>
 export const isEmpty = (value: unknown) =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** Fields of fields by their path, `size.width`. */
+/** Nested fields by path, `size.width`. */
 const flat = (fields: Fields, prefix = ''): [string, unknown][] =>
   Object.entries(fields).flatMap(([key, value]): [string, unknown][] =>
     isFields(value) ? flat(value, `${prefix}${key}.`) : [[`${prefix}${key}`, value]],
   )
 
-/** An id whose name stands beside it tells nothing more. */
+/** An id with its name beside it adds nothing. */
 function isNamed(field: string, fields: readonly string[]): boolean {
   const stem = /^(.+)Ids?$/.exec(field)?.[1]
   if (!stem) return false
@@ -34,7 +34,7 @@ function isNamed(field: string, fields: readonly string[]): boolean {
   return fields.some(other => others.includes(other) || other.startsWith(`${stem}.`))
 }
 
-/** What changed, field by field; of a row that was made or removed every field that says something. */
+/** What changed, field by field; for a created or removed row every field with content. */
 export function changesOf(before: Fields | null, after: Fields | null): FieldChange[] {
   const [was, is] = [new Map(flat(before ?? {})), new Map(flat(after ?? {}))]
   const fields = [...new Set([...was.keys(), ...is.keys()])].filter(field => !OURS.includes(field))

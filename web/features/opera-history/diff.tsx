@@ -10,7 +10,7 @@ interface Props {
   changes: readonly FieldChange[]
 }
 
-/** Before and after, field by field: struck and strong, no colours, which are for states. */
+/** Before and after, field by field: struck through and bold, no colours, which are for states. */
 export function Diff({ entry, changes }: Props) {
   const { t } = useTranslation('opera-history')
   const words = useFieldWords(entry.module, entry.words)

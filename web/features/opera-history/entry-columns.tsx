@@ -56,7 +56,7 @@ export function useEntryColumns(): Column<HistoryEntry>[] {
   ]
 }
 
-/** Day and clock; the day is the quieter of the two. */
+/** Day and time; the day is the quieter of the two. */
 function When({ at }: { at: string }) {
   const language = usePreferences(({ language }) => language)
   const zone = useZone()

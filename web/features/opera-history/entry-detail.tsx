@@ -23,7 +23,7 @@ export function EntryDetail({ id, opened }: { id: string; opened: Opened }) {
   const { data, error, refetch } = useQuery({
     queryKey: [operaHistory.get.path, id],
     queryFn: () => call(operaHistory.get, { params: { id } }),
-    // What was written is never changed.
+    // Entries never change.
     staleTime: 60_000,
   })
   const isGone = error instanceof CallError && error.status === 404
@@ -93,7 +93,7 @@ function Facts({ entry }: { entry: HistoryDetail }) {
   )
 }
 
-/** What was changed; of a file what it was made of. */
+/** What was changed; for a file, its filters. */
 function Values({ entry }: { entry: HistoryDetail }) {
   const { t } = useTranslation('opera-history')
   const { before, after, type } = entry
@@ -109,12 +109,12 @@ function Values({ entry }: { entry: HistoryDetail }) {
   )
 }
 
-/** Operations that are the line of a file. */
+/** Operations that stand for a file. */
 const FILES = ['import', 'export', 'chartWorkbook', 'exportChanges', 'exportData']
 /** Filters of the list that would hide rows of a file. */
 const UNFILTERED = Object.fromEntries(FILTERS.map(name => [name, undefined]))
 
-/** A file: the filter it was made with, how many rows it has, and the way to those that came from it. */
+/** A file: its filters, how many rows it has, and a link to the entries it produced. */
 function FileFacts({ entry, asked }: { entry: HistoryDetail; asked: readonly FieldChange[] }) {
   const { t } = useTranslation('opera-history')
   const words = useFieldWords(entry.module, entry.words)
@@ -150,7 +150,7 @@ function FileFacts({ entry, asked }: { entry: HistoryDetail; asked: readonly Fie
   )
 }
 
-/** What else happened to the same thing. */
+/** Other entries about the same record. */
 function SameRecord({ entry: { sameRecord }, opened }: { entry: HistoryDetail; opened: Opened }) {
   const { t } = useTranslation('opera-history')
   const language = usePreferences(({ language }) => language)

@@ -13,7 +13,7 @@ import { FILTERS, useHistoryFilters } from './use-history-filters.ts'
 
 const EntryDetail = later(() => import('./entry-detail.tsx').then(file => file.EntryDetail))
 
-/** `/opera-history/index`: what was changed, by whom; one entry in full beside the list (`?open=`). */
+/** `/opera-history/index`: what was changed, and by whom; one entry in full beside the list (`?open=`). */
 export function OperaHistoryPage() {
   const { t } = useTranslation('opera-history')
   const language = usePreferences(({ language }) => language)

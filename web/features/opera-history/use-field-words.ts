@@ -8,7 +8,7 @@ import { fieldNumber } from '#web/components/measure.ts'
 import { useZone } from '#web/components/time.tsx'
 import { useReader } from '#web/data/preferences.ts'
 
-/** How fields and values of a module are called. */
+/** Labels of a module's fields and values. */
 interface FieldWords {
   label(field: string): string
   value(field: string, value: unknown): string
@@ -18,15 +18,15 @@ interface Texts {
   readonly [key: string]: string | Texts | undefined
 }
 
-/** Whose texts a module has that has none of its own name. */
+/** Modules that use another feature's texts. */
 const TEXTS_OF: Readonly<Record<string, string>> = { 'trial-customers': 'customers' }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
 const DAY = /^\d{4}-\d\d-\d\d$/
 
 /**
- * Words by the name of a field: those the module describes it with, else those its screen uses, which lie in the texts of the
- * feature of the same name.
+ * Labels by field name: those the module describes it with, else those of its screen, from the texts of the feature of the
+ * same name.
  */
 export function useFieldWords(of: string, described: HistoryDetail['words']): FieldWords {
   const module = TEXTS_OF[of] ?? of
@@ -78,14 +78,14 @@ const firstOf = <T>(each: readonly T[], find: (one: T) => string | undefined): s
   return undefined
 }
 
-/** `groupName` is called as the field that picks the group. */
+/** `groupName` takes the label of the field that picks the group. */
 function labelFor(all: readonly Texts[], field: string): string | undefined {
   const last = field.split('.').at(-1) ?? field
   const names = [field, last, last.replace(/(Name|Code)$/, 'Id'), last.replace(/(Name|Code)$/, '')]
   return firstOf(all, texts => firstOf(names, name => textAt(texts, 'fields', name)))
 }
 
-/** A choice is called as in the screen's own texts (`status.released`) or in those of all (`houseType.layer`). */
+/** A choice is named as in the screen's own texts (`status.released`) or in the common ones (`houseType.layer`). */
 function wordFor(all: readonly Texts[], module: string, field: string, value: string): string | undefined {
   const last = (field.split('.').at(-1) ?? field).replace(/([a-z])s$/, '$1')
   const subject = module.replace(/s$/, '').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
@@ -93,14 +93,14 @@ function wordFor(all: readonly Texts[], module: string, field: string, value: st
   return firstOf(all, texts => firstOf(names, name => textAt(texts, name, value)))
 }
 
-/** What a row inside a row is called. */
+/** The name of a nested row. */
 function nameIn(value: object): string {
   const { name, code, label } = value as Record<string, unknown>
   const found = name ?? code ?? label
   return typeof found === 'string' ? found : JSON.stringify(value)
 }
 
-/** `nextMaintenanceOn` as `Next maintenance on`: better than nothing where no screen has a word. */
+/** `nextMaintenanceOn` as `Next maintenance on`: better than nothing if no screen has a label. */
 function readable(field: string): string {
   const words = field
     .replaceAll('.', ' · ')

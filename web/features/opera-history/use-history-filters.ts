@@ -10,7 +10,7 @@ import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useSession } from '#web/data/session.ts'
 
-/** Filters of the address. */
+/** Filters in the address. */
 export const FILTERS = [
   'search',
   'period',
@@ -49,7 +49,7 @@ export function useHistoryFilters(): { chips: Chips; filters: Filter[] } {
       { name: 'type', label: t($ => $.fields.type), options: choices(data?.types) },
       { name: 'operatorId', label: t($ => $.fields.operatorName), ...operators },
       ...(isCustomer ? [] : [{ name: 'officeId', label: t($ => $.fields.officeName), ...offices }]),
-      // Set by the line of a file, and only there.
+      // Only set by links from a file's entry.
       ...(partOf
         ? [
             {

@@ -5,7 +5,7 @@ import { countriesIn } from '#shared/countries.ts'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 
-/** The country that the goods go to, as a field of a form; '' while it is not known. */
+/** The destination country as a form field; '' while unknown. */
 export function Country() {
   const { t } = useTranslation('orders')
   const language = usePreferences(({ language }) => language)

@@ -5,7 +5,7 @@ import { dateIn } from '#shared/zone-time.ts'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { useZone } from '#web/components/time.tsx'
 
-/** What of an order is late, by the reader's calendar; nothing where nothing is. */
+/** What is late about an order, by the reader's calendar; nothing if nothing is. */
 export function Late({ order }: { order: Order }) {
   const { t } = useTranslation('orders')
   const late = lateOf(order, dateIn(useZone(), new Date()))

@@ -7,7 +7,7 @@ import { dateIn, daysBetween } from '#shared/zone-time.ts'
 import { useZone } from '#web/components/time.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 
-/** What comes next, when, and in how many days by the reader's calendar; nothing where nothing is known. */
+/** What comes next, when, and in how many days by the reader's calendar; nothing if unknown. */
 export function Next({ order }: { order: Order }) {
   const { t } = useTranslation('orders')
   const language = usePreferences(({ language }) => language)

@@ -24,10 +24,10 @@ import './order-board.css'
 import './orders.css'
 
 const states = Object.keys(orderStates) as OrderState[]
-/** Cards of one column; the list has the rest. */
+/** Cards per column; the list has the rest. */
 const CARDS = 30
 
-/** The orders under the list's filters by their steps, each with the button that moves it on; on phones one step at a time. */
+/** The orders under the list's filters by step, each with the button that moves it on; on phones one step at a time. */
 export function OrderBoard({ list, opened }: { list: List<Order>; opened: Opened }) {
   const { t } = useTranslation('orders')
   const language = usePreferences(({ language }) => language)

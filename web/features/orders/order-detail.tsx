@@ -28,7 +28,7 @@ import './orders.css'
 
 const OrderForm = later(() => import('./order-form.tsx').then(file => file.OrderForm))
 
-/** An order beside the list: how far it is, what comes next, where the goods are, what they cost. */
+/** An order beside the list: progress, what comes next, where the goods are, what they cost. */
 export function OrderPanel({ id, opened }: { id: string; opened: Opened }) {
   const { t } = useTranslation('orders')
   return (
@@ -72,7 +72,7 @@ function Head({ order }: { order: OrderDetail }) {
   )
 }
 
-/** What is due stands first; corrections and withdrawing are text at the end. */
+/** Due steps come first; corrections and withdrawal are text at the end. */
 function Steps({ order }: { order: OrderDetail }) {
   const { t } = useTranslation('orders')
   const show = useShowDialog()
@@ -97,7 +97,7 @@ function Steps({ order }: { order: OrderDetail }) {
   )
 }
 
-/** What happened, the newest on top. */
+/** What happened, newest first. */
 function Happened({ order }: { order: OrderDetail }) {
   const { t } = useTranslation('orders')
   const language = usePreferences(({ language }) => language)

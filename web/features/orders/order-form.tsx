@@ -21,9 +21,9 @@ import { Country } from './country.tsx'
 type Values = z.input<typeof orders.create.body>
 
 interface Props {
-  /** The order that is changed; another one is made without. */
+  /** The order to change; a new one is created without it. */
   order?: Order
-  /** What a new one begins with, and the inquiry it is made from. */
+  /** Initial values of a new one, and the inquiry it comes from. */
   begun?: Partial<Values>
   inquiryId?: string | null
   close: () => void
@@ -72,7 +72,7 @@ const noOrder: Partial<Values> = {
   shipments: [],
 }
 
-/** An order as staff write it: who gets what at which price, and how it comes there. */
+/** An order as staff enter it: who gets what at which price, and how it is shipped. */
 export function OrderForm({ order, begun, inquiryId = null, close, open }: Props) {
   const { t } = useTranslation('orders')
   const language = usePreferences(({ language }) => language)

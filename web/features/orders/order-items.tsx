@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { OrderDetail } from '#shared/contracts/orders.ts'
 import { PricedLines } from '#web/components/goods/priced-lines.tsx'
 
-/** The goods of an order as they were called and cost when it was placed, and what they come to. */
+/** The goods of an order with names and prices as when it was placed, and the total. */
 export function OrderItems({ order }: { order: OrderDetail }) {
   const { t } = useTranslation('orders')
   const { paidOn, paidNote } = order

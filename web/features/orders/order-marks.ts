@@ -16,7 +16,7 @@ import {
 import type { OrderStanding, OrderState } from '#shared/orders.ts'
 import type { State } from '#web/components/state-mark.tsx'
 
-/** The shape of where an order stands. */
+/** Marks for the standing of an order. */
 export const markOfOrder = {
   placed: 'pending',
   production: 'watch',
@@ -25,7 +25,7 @@ export const markOfOrder = {
   withdrawn: 'disabled',
 } as const satisfies Record<OrderStanding, State>
 
-/** The sign of each step on the line of steps. */
+/** Icons of the steps in the step line. */
 export const iconOfState = {
   placed: Send,
   production: Factory,
@@ -33,7 +33,7 @@ export const iconOfState = {
   completed: PackageCheck,
 } as const satisfies Record<OrderState, LucideIcon>
 
-/** The sign of each line of the timeline. */
+/** Icons of the timeline entries. */
 export const iconOfEntry: Readonly<Record<string, LucideIcon>> = {
   create: Send,
   produce: Factory,

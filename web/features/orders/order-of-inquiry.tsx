@@ -5,13 +5,13 @@ import { call } from '#web/data/client.ts'
 import { OrderForm } from './order-form.tsx'
 
 interface Props {
-  /** Of the inquiry. */
+  /** The inquiry's id. */
   id: string
   close: () => void
   open: (id: string) => void
 }
 
-/** A new order that begins with what was quoted for an inquiry, or with what it asks for at the prices of its customer. */
+/** A new order from an inquiry's quotation, or from its goods at the customer's prices. */
 export function OrderOfInquiry({ id, close, open }: Props) {
   const { data: inquiry } = useQuery({
     queryKey: [inquiries.get.path, id],

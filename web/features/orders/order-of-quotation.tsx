@@ -12,13 +12,13 @@ import { Country } from './country.tsx'
 type Values = Omit<z.input<typeof orders.placeQuoted.body>, 'inquiryId' | 'version'>
 
 interface Props {
-  /** Of the inquiry. */
+  /** The inquiry's id. */
   id: string
   close: () => void
   open: (id: string) => void
 }
 
-/** Orders what was quoted for an inquiry of one's own, at its prices. */
+/** Orders what was quoted for the viewer's own inquiry, at the quoted prices. */
 export function OrderOfQuotation({ id, close, open }: Props) {
   const { t } = useTranslation('orders')
   const { data } = useQuery({

@@ -8,7 +8,7 @@ import { useExport } from '#web/components/excel/use-export.ts'
 import { MenuButton } from '#web/components/menu-button.tsx'
 import { useMayCall } from '#web/data/session.ts'
 
-/** Papers of an order as PDF, in either language whatever the reader's is. */
+/** Papers of an order as PDF, in either language, whatever the reader's is. */
 export function OrderPapers({ order: { id } }: { order: OrderDetail }) {
   const { t } = useTranslation('orders')
   const may = useMayCall(orders.paper)

@@ -11,7 +11,7 @@ import { CallError, call } from '#web/data/client.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { OrderPapers } from './order-papers.tsx'
 
-/** What a reader goes on to from an order: its papers, a question about it, the same once more, the inquiry it came from. */
+/** Where a reader goes from an order: its papers, a question about it, reordering, the inquiry it came from. */
 export function OrderWays({ order }: { order: OrderDetail }) {
   const { t } = useTranslation('orders')
   const { exists, open } = useScreen()
@@ -38,7 +38,7 @@ export function OrderWays({ order }: { order: OrderDetail }) {
   )
 }
 
-/** Puts what was ordered in the basket, at the prices of today; what is off the shelf now stays out, which is said. */
+/** Puts the ordered goods in the basket at today's prices; goods no longer sold stay out, which is said. */
 function Again({ order }: { order: OrderDetail }) {
   const { t } = useTranslation('orders')
   const { exists, open } = useScreen()

@@ -27,17 +27,17 @@ const OrderForm = later(() => import('./order-form.tsx').then(file => file.Order
 const OrderOfInquiry = later(() => import('./order-of-inquiry.tsx').then(file => file.OrderOfInquiry))
 const OrderOfQuotation = later(() => import('./order-of-quotation.tsx').then(file => file.OrderOfQuotation))
 
-/** Filters of the address. */
+/** Filters in the address. */
 const FILTERS = ['search', 'standing', 'paid', 'late', 'officeId', ...MADE_IN]
 
-/** `/myOrder`: what one's own people ordered, and where it is. */
+/** `/myOrder`: orders of the viewer's organisation, and where they are. */
 export function MyOrdersPage() {
   const { t } = useTranslation('orders')
   return <Orders title={t($ => $.mine)} empty={{ title: t($ => $.emptyTitle), says: t($ => $.emptySays) }} />
 }
 MyOrdersPage.readAhead = listReadAhead(orders.list, FILTERS)
 
-/** `/orderCenter`: what customers ordered; what waits to be produced first. */
+/** `/orderCenter`: customers' orders; those waiting for production first. */
 export function OrdersPage() {
   const { t } = useTranslation('orders')
   return (
@@ -147,7 +147,7 @@ function Orders({ title, empty, hasBoard = false }: Props) {
   )
 }
 
-/** In the list what is due next; the rest stands in the detail. */
+/** In the list only the due step; the rest is in the detail. */
 function Actions({ order }: { order: Order }) {
   const { t } = useTranslation('orders')
   const isStaff = useSession(({ user }) => user?.kind === STAFF)

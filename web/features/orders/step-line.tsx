@@ -10,7 +10,7 @@ import { iconOfState } from './order-marks.ts'
 
 const states = Object.keys(orderStates) as OrderState[]
 
-/** When the order came to a step last: the entry of what leads there. */
+/** When the order last reached a step: the time of the entry that led there. */
 function reachedAt({ entries, madeAt }: OrderDetail, state: OrderState): string | undefined {
   if (state === 'placed') return madeAt
   const leads = Object.entries(orderSteps).flatMap(([name, step]) =>
@@ -19,7 +19,7 @@ function reachedAt({ entries, madeAt }: OrderDetail, state: OrderState): string 
   return entries.findLast(({ step }) => leads.includes(step))?.at
 }
 
-/** The four steps of an order: those behind it with a tick, the current one with its sign, those to come empty. */
+/** The four steps of an order: past ones ticked, the current one with its icon, future ones empty. */
 export function StepLine({ order }: { order: OrderDetail }) {
   const { t } = useTranslation('orders')
   const language = usePreferences(({ language }) => language)

@@ -7,7 +7,7 @@ import { usePreferences } from '#web/data/preferences.ts'
 
 const facts = ['vessel', 'carrier', 'logisticsNumber', 'containerType', 'containers'] as const
 
-/** The part of the voyage that lies behind, from 0 to 1. */
+/** The fraction of the voyage completed, from 0 to 1. */
 function sailedPart({ sailingOn, arrivalOn, arrivedOn }: Shipment, today: string): number {
   if (arrivedOn) return 1
   if (!sailingOn || sailingOn > today) return 0
@@ -15,7 +15,7 @@ function sailedPart({ sailingOn, arrivalOn, arrivedOn }: Shipment, today: string
   return Math.min(daysBetween(sailingOn, today) / daysBetween(sailingOn, arrivalOn), 0.96)
 }
 
-/** Each shipment: from where to where, how far it is, and what it is known by. */
+/** Each shipment: from where to where, how far it is, and its identifiers. */
 export function Voyages({ shipments }: { shipments: readonly Shipment[] }) {
   const { t } = useTranslation('orders')
   return (

@@ -6,10 +6,10 @@ import { FormField } from '#web/components/form/form-field.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 
 type Result = keyof typeof overhaulResults
-/** What was found at each line that was looked at. */
+/** The result of each check made. */
 export type Checked = Readonly<Record<string, Result>>
 
-/** `checked` of a form: each line of a check list is judged, so that none is passed over. */
+/** `checked` in a form: every line of a check list needs a result, so that none is missed. */
 export function CheckList({ checks }: { checks: readonly string[] }) {
   const { t } = useTranslation('overhaul')
   const checked: Checked = Form.useWatch('checked') ?? {}

@@ -15,7 +15,7 @@ interface Values {
   pictures: string[]
 }
 
-/** That an overhaul was done: what was looked at, and what of it failed, which opens a repair. */
+/** Records a completed overhaul: the checks, and those that failed, which open a repair. */
 export function DeedForm({ plan, close }: { plan: OverhaulPlan; close: () => void }) {
   const { t } = useTranslation('overhaul')
   const { id, version, checks } = plan

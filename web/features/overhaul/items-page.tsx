@@ -24,10 +24,10 @@ const RecordForm = later(() =>
   import('#web/components/records/record-form.tsx').then(file => file.RecordForm<OverhaulItem>),
 )
 
-/** Filters of the address. */
+/** Filters in the address. */
 const FILTERS = ['search', 'status', 'cycleKind']
 
-/** `/deviceOverhaulDetailList`: what the provider has maintained, and how often. */
+/** `/deviceOverhaulDetailList`: the provider's maintenance items, and how often each is due. */
 export function OverhaulItemsPage() {
   const { t } = useTranslation('overhaul')
   const language = usePreferences(({ language }) => language)
@@ -101,7 +101,7 @@ export function OverhaulItemsPage() {
 const FIELDS = Object.keys(overhaulItemFields) as (keyof typeof overhaulItemFields)[]
 const WITHOUT_MACHINE = FIELDS.filter(name => name !== 'machine')
 
-/** A machine is asked for where its hours count. */
+/** The machine is asked for if its running hours count. */
 function ItemFields() {
   const byHours = Form.useWatch('cycleKind') === 'runningHours'
   return <FieldInputs fields={overhaulItemFields} shown={byHours ? FIELDS : WITHOUT_MACHINE} />

@@ -11,7 +11,7 @@ import { useScreen } from '#web/components/screen-context.tsx'
 import { useZone } from '#web/components/time.tsx'
 import { call } from '#web/data/client.ts'
 
-/** What is due on the days of a month under the filters of the list; a day leads to its plans. */
+/** What is due on each day of a month, under the list's filters; a day links to its plans. */
 export function OverhaulCalendar({ filters }: { filters: Filters }) {
   const { t } = useTranslation('overhaul')
   const { search, setSearch } = useScreen()

@@ -13,7 +13,7 @@ import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall, useSession } from '#web/data/session.ts'
 import './overhaul-log.css'
 
-/** Days until today that a log goes back. */
+/** How many days up to today a log covers. */
 const SPANS = [30, 90, 365]
 
 interface Printed {
@@ -22,7 +22,7 @@ interface Printed {
   log: OverhaulLog
 }
 
-/** Prints what was done within some days: date, check, result, person. `place` is that of the list. */
+/** Prints what was done within some days: date, check, result, person. `place` is the list's. */
 export function OverhaulLogButton({ place }: { place: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('overhaul')
   const { message } = App.useApp()
@@ -60,7 +60,7 @@ export function OverhaulLogButton({ place }: { place: Readonly<Record<string, st
   )
 }
 
-/** Only there for the printer; it prints itself once and is done. */
+/** Exists only for printing; prints itself once and is done. */
 function Paper({ firstDay, lastDay, log, done }: Printed & { done: () => void }) {
   const { t } = useTranslation('overhaul')
   const language = usePreferences(each => each.language)
@@ -68,7 +68,7 @@ function Paper({ firstDay, lastDay, log, done }: Printed & { done: () => void })
   const days = `${dateOf(firstDay, language)} – ${dateOf(lastDay, language)}`
   const finish = useEffectEvent(done)
   useEffect(() => {
-    // What the browser proposes as the name of the file.
+    // What the browser suggests as file name.
     const before = document.title
     document.title = `${title} ${firstDay} ${lastDay}`
     const ended = () => {
@@ -82,7 +82,7 @@ function Paper({ firstDay, lastDay, log, done }: Printed & { done: () => void })
       document.title = before
     }
   }, [title, firstDay, lastDay])
-  // Who asks for proof asks whose it is.
+  // A proof must name the farm.
   const farm = useSession(({ user }) => user?.officeName)
   const isOthers = log.lines.some(({ customer }) => customer !== null)
   return createPortal(

@@ -26,14 +26,14 @@ const markOf = ({ daysLeft }: Place): State =>
 interface Mark {
   /** px from the map's corner. */
   where: { left: number; top: number }
-  /** The most urgent of those who stand there. */
+  /** The most urgent of the customers there. */
   first: Place
   others: Place[]
 }
-/** Nearer to each other than this two marks are one. px */
+/** Marks closer than this are merged. px */
 const APART = 28
 
-/** Customers as marks on the map; those near each other share one. */
+/** Customers as marks on the map; neighbours share one. */
 function marksOf(places: readonly Place[], at: (point: Point) => Mark['where'] | null): Mark[] {
   const marks: Mark[] = []
   for (const place of places) {
@@ -48,7 +48,7 @@ function marksOf(places: readonly Place[], at: (point: Point) => Mark['where'] |
   return marks
 }
 
-/** Where something is to be maintained next: customers on the map and by date; one leads to its plans. */
+/** Where maintenance is due next: customers on the map and by date; each links to its plans. */
 export function OverhaulMap({ open }: { open: (officeId: string) => void }) {
   const { t } = useTranslation('overhaul')
   const isPhone = useIsPhone()
@@ -73,7 +73,7 @@ export function OverhaulMap({ open }: { open: (officeId: string) => void }) {
         says={withoutPlace > 0 && t($ => $.mapWithout, { count: withoutPlace })}
       >
         {at =>
-          // The most urgent last: it lies on top.
+          // The most urgent last, so that it lies on top.
           marksOf(places, at)
             .toReversed()
             .map(mark => <Pin key={mark.first.id} mark={mark} open={open} />)
@@ -100,7 +100,7 @@ export function OverhaulMap({ open }: { open: (officeId: string) => void }) {
   )
 }
 
-/** One customer, or several near each other whose names a click says. */
+/** One customer, or several neighbours whose names a click lists. */
 function Pin({ mark: { where, first, others }, open }: { mark: Mark; open: (officeId: string) => void }) {
   const { t } = useTranslation('overhaul')
   const all = [first, ...others]

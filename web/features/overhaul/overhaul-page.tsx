@@ -33,10 +33,10 @@ const OverhaulMap = later(() => import('./overhaul-map.tsx').then(file => file.O
 const OverhaulCalendar = later(() => import('./overhaul-calendar.tsx').then(file => file.OverhaulCalendar))
 const DeedForm = later(() => import('./deed-form.tsx').then(file => file.DeedForm))
 
-/** Filters of the address. */
+/** Filters in the address. */
 const FILTERS = ['search', 'due', 'officeId', 'houseId', 'on']
 
-/** The shape of how near a date is. */
+/** Marks for how near a date is. */
 const markOfDue = {
   overdue: 'alarm',
   today: 'watch',
@@ -45,14 +45,14 @@ const markOfDue = {
   undated: 'disabled',
 } as const satisfies Record<keyof typeof dueStates, State>
 
-/** `/deviceOverhaul`: what is to be maintained at customers, the most overdue first. */
+/** `/deviceOverhaul`: maintenance at customers, most overdue first. */
 export function OverhaulPage() {
   const { t } = useTranslation('overhaul')
   return <Plans title={t($ => $.title)} />
 }
 OverhaulPage.readAhead = listReadAhead(overhaul.list, FILTERS)
 
-/** `/device/overhaul/item/client`: the same of one's own houses. */
+/** `/device/overhaul/item/client`: the same for the viewer's own houses. */
 export function MyOverhaulPage() {
   const { t } = useTranslation('overhaul')
   return <Plans title={t($ => $.mine)} />

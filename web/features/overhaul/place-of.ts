@@ -1,5 +1,5 @@
 import type { OverhaulPlan } from '#shared/contracts/overhaul.ts'
 
-/** Where an overhaul is done: the house, the device, or the device of the house. */
+/** Where an overhaul takes place: the house, the device, or the device in its house. */
 export const placeOf = ({ house, device }: Pick<OverhaulPlan, 'house' | 'device'>): string =>
   [house?.name, device?.name].filter(Boolean).join(' · ')

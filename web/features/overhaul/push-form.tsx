@@ -13,10 +13,10 @@ import { usePreferences } from '#web/data/preferences.ts'
 
 type Row = OverhaulPush | typeof NEW
 
-/** Where a new one starts. */
+/** Defaults of a new reminder. */
 const initial: Partial<OverhaulPush> = { type: 'maintenance', mode: 'timed', clock: '07:30', receiverIds: [] }
 
-/** Writes a new reminder, or changes one. */
+/** Creates a reminder, or changes one. */
 export function PushForm({ row, close }: { row: Row; close: () => void }) {
   const { t } = useTranslation('overhaul')
   return (

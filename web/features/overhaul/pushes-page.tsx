@@ -21,7 +21,7 @@ import './overhaul.css'
 
 const PushForm = later(() => import('./push-form.tsx').then(file => file.PushForm))
 
-/** Filters of the address. */
+/** Filters in the address. */
 const FILTERS = ['search', 'state', 'type', 'mode', 'officeId']
 
 const markOfPush = {
@@ -31,7 +31,7 @@ const markOfPush = {
   failed: 'alarm',
 } as const satisfies Record<PushState, State>
 
-/** `/deviceOverhaulPushMessageList`: what customers' people are reminded of, the next one on top. */
+/** `/deviceOverhaulPushMessageList`: reminders for customers' users, next one first. */
 export function OverhaulPushesPage() {
   const { t } = useTranslation('overhaul')
   const language = usePreferences(({ language }) => language)

@@ -11,7 +11,7 @@ import { enterAfterChange, signOut } from '#web/data/session.ts'
 import '#web/components/plain-button.css'
 import '#web/components/plain-page.css'
 
-/** All that who signed in with a mailed password sees, at whatever address, until they have chosen one of their own. */
+/** All a user signed in with a mailed password sees, at any address, until they choose their own. */
 export function ChangeFirst({ username, entered }: { username: string; entered: () => void }) {
   const { t } = useTranslation('password')
   const [chosen, setChosen] = useState('')
@@ -31,7 +31,7 @@ export function ChangeFirst({ username, entered }: { username: string; entered: 
         <h1>{t($ => $.changeTitle)}</h1>
         <p>{t($ => $.changeSays)}</p>
         <form {...props}>
-          {/* So that a password manager knows whose password it keeps. */}
+          {/* Tells password managers whose password it is. */}
           <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
           <NewPasswordRow
             label={t($ => $.newPassword)}

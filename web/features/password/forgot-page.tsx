@@ -11,7 +11,7 @@ import { call } from '#web/data/client.ts'
 import '#web/components/plain-button.css'
 import '#web/components/plain-page.css'
 
-/** `/user/forget-pwd`: a new password goes to the account's address, if there is one. */
+/** `/user/forget-pwd`: mails a new password to the account's address, if there is one. */
 export function ForgotPage() {
   const { t } = useTranslation('password')
   const { open } = useScreen()

@@ -5,7 +5,7 @@ import { PublicFrame } from '#web/components/public-frame.tsx'
 import { Statement } from '#web/components/statement.tsx'
 import '#web/components/plain-button.css'
 
-/** `/user/forget-pwd-result`: the same whether there is such an account or not. */
+/** `/user/forget-pwd-result`: the same whether or not the account exists. */
 export function ForgotResultPage() {
   const { t } = useTranslation('password')
   return (

@@ -27,7 +27,7 @@ interface Props {
   close: () => void
 }
 
-/** Makes a token: what it is called, how long it is good, what it may do. */
+/** Creates a token: name, validity, rights. */
 export function ApiTokenDialog({ done, close }: Props) {
   const { t } = useTranslation('personal')
   const { t: word } = useTranslation('components')
@@ -72,7 +72,7 @@ export function ApiTokenDialog({ done, close }: Props) {
   )
 }
 
-/** What the user holds and a token may be given, by permission. */
+/** The user's rights that a token can be given, by permission. */
 function RightsTree(props: { checkedKeys?: Grant[]; onCheck?: (keys: Grant[]) => void }) {
   const { t } = useTranslation('personal')
   const language = usePreferences(({ language }) => language)
@@ -99,7 +99,7 @@ function RightsTree(props: { checkedKeys?: Grant[]; onCheck?: (keys: Grant[]) =>
   )
 }
 
-/** A permission is called after the screen it opens. */
+/** A permission is named after the screen it opens. */
 const titleOf = (id: PermissionId) =>
   menu
     .flatMap(({ screens }) => screens)

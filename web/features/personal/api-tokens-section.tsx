@@ -19,7 +19,7 @@ import { SectionSkeleton } from './section-skeleton.tsx'
 
 const TokenDialog = later(() => import('./api-token-dialog.tsx').then(of => of.ApiTokenDialog))
 
-/** Tokens with which programs call in the user's name. */
+/** Tokens that let programs call in the user's name. */
 export function ApiTokensSection() {
   const { t } = useTranslation('personal')
   const [isMaking, setIsMaking] = useState(false)

@@ -5,7 +5,7 @@ import { PictureField } from '#web/components/picture/picture-field.tsx'
 import { call } from '#web/data/client.ts'
 import { showProfile } from './show-profile.ts'
 
-/** The picture of the user. */
+/** The user's picture. */
 export function AvatarField({ profile }: { profile: Profile }) {
   const { t } = useTranslation('personal')
   return (

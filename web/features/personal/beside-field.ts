@@ -1,6 +1,6 @@
 import { CallError } from '#web/data/client.ts'
 
-/** A wrong password (401 of a valid session) is said beside its field. */
+/** Shows a wrong password (401 with a valid session) beside its field. */
 export async function besideField<T>(field: string, change: Promise<T>): Promise<T> {
   try {
     return await change

@@ -11,10 +11,10 @@ export interface FactorDialog {
   done: (recoveryCodes: readonly string[] | null) => void
   close: () => void
 }
-/** What an app is set up with. */
+/** The data to set up an app with. */
 export type NewApp = Result<typeof secondFactor.beginApp>
 
-/** Sets up an app that makes codes: QR code, first code. */
+/** Sets up an authenticator app: QR code, first code. */
 export function CodeAppDialog({ app, done, close }: FactorDialog & { app: NewApp }) {
   const { t } = useTranslation('personal')
   const { t: word } = useTranslation('components')

@@ -12,7 +12,7 @@ import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { SectionSkeleton } from './section-skeleton.tsx'
 
-/** What is kept of the user: a copy of it, and the wish to have it erased. */
+/** The user's stored data: a copy, and a request for erasure. */
 export function DataSection() {
   return (
     <>

@@ -8,7 +8,7 @@ import { FormField } from '#web/components/form/form-field.tsx'
 import { call } from '#web/data/client.ts'
 import { showProfile } from './show-profile.ts'
 
-/** The address mails go to; a new one is in force once its link was opened. */
+/** The user's email address; a new one takes effect once its link is opened. */
 export function EmailRow({ profile: { email, pendingEmail } }: { profile: Profile }) {
   const { t } = useTranslation('personal')
   const [isOpen, setOpen] = useState(false)

@@ -22,7 +22,7 @@ const { path } = noticeChannels.read
 const queryKey = [path]
 type Chosen = Result<typeof noticeChannels.read>
 
-/** The most pressing first. */
+/** Most urgent first. */
 const types = [
   'device_alarm',
   'to_do',
@@ -32,14 +32,14 @@ const types = [
 ] as const
 const channels = ['inApp', 'mail', 'push'] as const
 
-/** By which channels messages arrive, and when mails and pushes wait; each choice acts as it is made. */
+/** The channels messages arrive by, and when mails and pushes are held back; each choice takes effect at once. */
 export function MessagesSection() {
   const { t } = useTranslation('personal')
   const { data, error, refetch } = useQuery({ queryKey, queryFn: () => call(noticeChannels.read) })
   const { submit } = useSubmit({ success: t($ => $.messages.saved), inTurn: true })
   if (!data) return error ? <LoadProblem error={error} retry={() => void refetch()} /> : <SectionSkeleton />
   const choose = (choice: NoticeChoice) => {
-    // An answer still on its way is from before this choice.
+    // An answer still on its way predates this choice.
     void queries.cancelQueries({ queryKey })
     queries.setQueryData<Chosen>(queryKey, before => before && { ...before, ...withChoice(before, choice) })
     void submit(() => call(noticeChannels.choose, { body: choice }))
@@ -57,7 +57,7 @@ export function MessagesSection() {
   )
 }
 
-/** Mails want an address, pushes a browser that listens. */
+/** Mails need an address, pushes a listening browser. */
 const reaches = ({ email, browsers }: Chosen, channel: (typeof channels)[number]) =>
   channel === 'inApp' || (channel === 'mail' ? email !== null : browsers > 0)
 

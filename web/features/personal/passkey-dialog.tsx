@@ -11,7 +11,7 @@ interface Values {
   name: string
 }
 
-/** Makes a passkey in this browser, or on a device it reaches, and keeps its public half. */
+/** Makes a passkey in this browser, or on a device it reaches, and stores its public half. */
 export function PasskeyDialog({ done, close }: FactorDialog) {
   const { t } = useTranslation('personal')
   const { t: word } = useTranslation('components')

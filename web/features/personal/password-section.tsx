@@ -12,7 +12,7 @@ import { besideField } from './beside-field.ts'
 
 type Values = z.input<typeof PasswordChange>
 
-/** A new password in the place of the old one; other sessions end. */
+/** Replaces the password; other sessions end. */
 export function PasswordSection() {
   const { t } = useTranslation('personal')
   const { t: word } = useTranslation('components')

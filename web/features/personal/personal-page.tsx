@@ -5,7 +5,7 @@ import { useSession } from '#web/data/session.ts'
 import { type Section, sections } from './sections.ts'
 import './personal.css'
 
-/** `/personal`: what belongs to the signed-in user, one section at a time. */
+/** `/personal`: everything of the signed-in user's own, one section at a time. */
 export function PersonalPage() {
   const { t } = useTranslation('personal')
   const user = useSession(({ user }) => user)
@@ -39,7 +39,7 @@ function Sections({ offered, shown }: { offered: readonly Section[]; shown: Sect
   const { t } = useTranslation('personal')
   const { setSearch } = useScreen()
   const row = useRef<HTMLElement>(null)
-  // On a phone they are a row that is wider than the screen.
+  // On a phone they are a row wider than the screen.
   useEffect(() => {
     const current = row.current?.querySelector<HTMLElement>(`[data-key="${shown.key}"]`)
     if (current) row.current?.scrollTo({ left: current.offsetLeft - current.offsetWidth / 2 })

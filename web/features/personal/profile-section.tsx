@@ -19,7 +19,7 @@ type Values = z.input<typeof ProfileForm>
 
 const fields = ['actualName', 'phone', 'sex'] as const
 
-/** Name, picture and how to reach somebody. */
+/** Name, picture and contact details. */
 export function ProfileSection() {
   const { data, error, refetch } = useQuery({
     queryKey: [personal.profile.path],
@@ -72,7 +72,7 @@ function OwnFields({ profile }: { profile: Profile }) {
   )
 }
 
-/** What an administrator keeps of the user. */
+/** What an administrator has recorded about the user. */
 function Facts({ profile }: { profile: Profile }) {
   const { t } = useTranslation('personal')
   const user = useSession(({ user }) => user)

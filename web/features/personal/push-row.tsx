@@ -16,13 +16,13 @@ import { keptToken } from '#web/data/token.ts'
 const queryKey = [webPush.read.path]
 const touches = [webPush.read.path, noticeChannels.read.path]
 
-/** On where the browser listens at the endpoint that the server knows of this session. */
+/** Push is on if the browser listens at the endpoint the server knows for this session. */
 async function isOn(): Promise<boolean> {
   const [known, endpoint] = await Promise.all([call(webPush.read), listensAt()])
   return endpoint !== null && endpoint === known.endpoint
 }
 
-/** Whether messages reach this browser while no page is open. `browsers`: of the user, in all. */
+/** Whether messages reach this browser while no page is open. `browsers`: the user's total. */
 export function PushRow({ browsers }: { browsers: number }) {
   const { t } = useTranslation('personal')
   const id = useId()
@@ -66,7 +66,7 @@ export function PushRow({ browsers }: { browsers: number }) {
 
 type Why = Exclude<Turned | ReturnType<typeof pushAbility>, 'on' | 'able'>
 
-/** What is the case, in a sentence: on until when, or why not. */
+/** The current state in a sentence: on until when, or why not. */
 function useWhat(on: boolean, why: Why | 'on' | 'able' | null): string {
   const { t } = useTranslation('personal')
   const language = usePreferences(({ language }) => language)

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { CopyButton } from '#web/components/secret-lines.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
 
-/** The new codes, this once. */
+/** The new codes, shown this once. */
 export function RecoveryCodes({ codes, close }: { codes: readonly string[]; close: () => void }) {
   const { t } = useTranslation('personal')
   return (

@@ -13,11 +13,11 @@ import { call } from '#web/data/client.ts'
 import { SectionSkeleton } from './section-skeleton.tsx'
 import { showProfile } from './show-profile.ts'
 
-/** The department's zone, where none is chosen. */
+/** The department's time zone, if none is chosen. */
 const OFFICE = ''
 const zones = Intl.supportedValuesOf('timeZone')
 
-/** Language, time zone and units; each acts as it is chosen. */
+/** Language, time zone and units; each takes effect at once. */
 export function RegionSection() {
   const { data, error, refetch } = useQuery({
     queryKey: [personal.profile.path],

@@ -40,7 +40,7 @@ export function SecondFactorSection() {
   const done = (recoveryCodes: readonly string[] | null) => {
     close()
     setCodes(recoveryCodes)
-    // Rights that waited for a second factor are there now.
+    // Rights that required a second factor are available now.
     if (mustSet) void readUserAgain()
   }
   const renew = () =>

@@ -20,11 +20,11 @@ import { later } from '#web/components/later.tsx'
 import { SectionSkeleton } from './section-skeleton.tsx'
 
 export interface Section {
-  /** In the address, `?section=`, and the name of its texts under `sections`. */
+  /** In the address, `?section=`, and the key of its texts under `sections`. */
   key: SectionKey
   icon: LucideIcon
   Content: ComponentType
-  /** Who has it; everybody unless it says otherwise. */
+  /** Who has it; everybody by default. */
   isFor?: (user: UserInfo) => boolean
 }
 export type SectionKey =
@@ -40,12 +40,12 @@ export type SectionKey =
   | 'farmAccess'
   | 'data'
 
-/** Of what reports by mail are made. */
+/** Permissions that mailed reports are about. */
 const REPORTED = new Set(Object.values(reportGrants).map(grant => grant.split(':')[0]))
 
 const section = (load: () => Promise<ComponentType>) => later(load, SectionSkeleton)
 
-/** The sections in their order. A new one is a line here, its key above and its title and sentence in the texts. */
+/** The sections in order. A new one needs a line here, its key above and its title and sentence in the texts. */
 export const sections: readonly Section[] = [
   {
     key: 'profile',

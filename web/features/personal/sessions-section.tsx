@@ -81,7 +81,7 @@ function Row({ session }: { session: OpenSession }) {
   )
 }
 
-/** A browser and its system in words, as far as it says. */
+/** A browser and its system in words, as far as known. */
 function useDevice(userAgent: string | null): { name: string; isPhone: boolean } {
   const { t } = useTranslation('personal')
   if (!userAgent) return { name: t($ => $.sessions.unknown), isPhone: false }

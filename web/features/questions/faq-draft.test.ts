@@ -16,7 +16,7 @@ const entry = (text: string | null, kind: Entry['kind']): Entry => ({
   papers: [],
 })
 
-test('the first line is the title; the rest and the provider’s answers are the text, with no tag of anybody’s', () => {
+test('the first line is the title; the rest and the provider’s answers are the text, without anybody’s tags', () => {
   const draft = faqDraftOf({
     id: 'q',
     text: 'The fan hums\nand does not <b>turn</b>.',
@@ -37,7 +37,7 @@ test('the first line is the title; the rest and the provider’s answers are the
   )
 })
 
-test('a question in Chinese makes a Chinese article, and of a long line nothing is lost', () => {
+test('a question in Chinese makes a Chinese article, and nothing of a long line is lost', () => {
   const asked = '风'.repeat(TITLE_MAX + 5)
   const draft = faqDraftOf({ id: 'q', text: asked, entries: [] })
   expect(draft).toMatchObject({ original: 'zh-CN', englishTitle: '', englishContent: '' })

@@ -5,7 +5,7 @@ import { STAFF } from '#shared/permissions.ts'
 const CHINESE = /\p{Script=Han}/u
 const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** Each line of a plain text as a paragraph. */
+/** Turns each line of plain text into a paragraph. */
 const paragraphs = (text: string): string =>
   text
     .split(/\n+/)
@@ -15,8 +15,8 @@ const paragraphs = (text: string): string =>
     .join('')
 
 /**
- * The FAQ article that an answered question makes: its first line is the title, the rest of it and then what the provider
- * answered are the text, in the language the question was asked in. Pictures stay with the question.
+ * The FAQ draft from an answered question. Its first line is the title; the rest, followed by the provider's answers, is the
+ * text, in the language the question was asked in. Pictures stay with the question.
  */
 export function faqDraftOf({ id, text, entries }: Pick<QuestionDetail, 'id' | 'text' | 'entries'>) {
   const [first = '', ...rest] = text.trim().split('\n')

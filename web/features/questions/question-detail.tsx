@@ -17,7 +17,7 @@ import { useMayCall } from '#web/data/session.ts'
 import { faqDraftOf } from './faq-draft.ts'
 import { markOfQuestion } from './question-mark.ts'
 
-/** A question beside the list: what was asked and answered, and a field to go on. */
+/** A question beside the list: question and answers, and a field to reply. */
 export function QuestionPanel({ id, opened }: { id: string; opened: Opened }) {
   const { t } = useTranslation('questions')
   const words = {
@@ -59,7 +59,7 @@ function Facts({ question }: { question: QuestionDetail }) {
   )
 }
 
-/** Makes an FAQ draft of what was asked and answered, and opens it for the editor to go on; made once, it leads there. */
+/** Makes an FAQ draft from the conversation, and opens it in the editor; once made, links there. */
 function ToFaq({ question }: { question: QuestionDetail }) {
   const { t } = useTranslation('questions')
   const { open, exists } = useScreen()

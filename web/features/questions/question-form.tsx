@@ -14,13 +14,13 @@ import { call } from '#web/data/client.ts'
 type Values = z.input<typeof questions.create.body>
 
 interface Props {
-  /** The address: what it is about, where it was begun from there. */
+  /** The address: says what the question is about, if it was started from there. */
   search: Search
   close: () => void
   open: (id: string) => void
 }
 
-/** Asks the provider something; the question then opens beside the list. */
+/** Asks the provider a question, which then opens beside the list. */
 export function QuestionForm(props: Props) {
   const begun = useBegun(props.search)
   return begun && <Asking {...props} begun={begun} />
@@ -56,7 +56,7 @@ function Asking({ begun, close, open }: Props & { begun: Begun }) {
   )
 }
 
-/** What may already answer it. */
+/** Articles that may already answer it. */
 function Similar() {
   const { t } = useTranslation('questions')
   const text: unknown = Form.useWatch('text', Form.useFormInstance())

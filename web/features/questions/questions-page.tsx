@@ -21,10 +21,13 @@ import { markOfQuestion } from './question-mark.ts'
 const QuestionDetail = later(() => import('./question-detail.tsx').then(file => file.QuestionPanel))
 const QuestionForm = later(() => import('./question-form.tsx').then(file => file.QuestionForm))
 
-/** Filters of the address. */
+/** Filters in the address. */
 const FILTERS = ['search', 'standing', 'officeId', 'wait', ...MADE_IN]
 
-/** `/device-maintain/user-problem`: what one's own people asked the provider; `?new=1` begins another, as for repairs. */
+/**
+ * `/device-maintain/user-problem`: the viewer's organisation's questions to the provider; `?new=1` starts a new one, as for
+ * repairs.
+ */
 export function MyQuestionsPage() {
   const { t } = useTranslation('questions')
   return (
@@ -33,7 +36,7 @@ export function MyQuestionsPage() {
 }
 MyQuestionsPage.readAhead = listReadAhead(questions.list, FILTERS)
 
-/** `/device-maintain/user-problem/admin-list`: what customers ask, longest waiting first. */
+/** `/device-maintain/user-problem/admin-list`: customers' questions, longest waiting first. */
 export function QuestionsPage() {
   const { t } = useTranslation('questions')
   return (

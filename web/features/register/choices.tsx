@@ -15,7 +15,7 @@ interface Props {
 
 type Option = readonly [value: string, label: string]
 
-/** The browser's own choice, which a phone shows as large as its reader needs. */
+/** A native select, which a phone shows as large as its user needs. */
 function PlainChoice({ label, problem, value, change, options, ...named }: Props & ChoiceProps) {
   const { t } = useTranslation('register')
   return (

@@ -37,7 +37,7 @@ type TextField = Exclude<keyof Draft, 'agrees'>
 
 const wanted = ['contact', 'email', 'phone', 'country', 'city', 'houseType', 'houseCount'] as const
 
-/** `/user/register`: applies for a trial. The server judges; what it would refuse for certain is said before. */
+/** `/user/register`: applies for a trial. The server decides; what it would certainly refuse is pointed out first. */
 export function RegisterPage() {
   const { t } = useTranslation('register')
   const { t: words } = useTranslation('components')

@@ -24,9 +24,9 @@ export function RegisterResultPage() {
   const { t } = useTranslation('register')
   const { search } = useScreen()
   const token = search.token ?? ''
-  // Whoever opens the link of a mail may be somebody else in this browser.
+  // Somebody else may be signed in in the browser that opens the mailed link.
   const isInside = useSession(({ user }) => user !== null)
-  // A second time changes nothing at the server, so it may be asked like anything else.
+  // Repeating it changes nothing at the server, so it may be called like a query.
   const { data, isError, refetch } = useQuery({
     queryKey: [registration.confirm.path, token],
     queryFn: () => call(registration.confirm, { body: { token } }),

@@ -67,7 +67,7 @@ function Content({ repair }: { repair: RepairDetail }) {
   )
 }
 
-/** Cancelling stands by itself at the end. */
+/** Cancelling stands apart, at the end. */
 function Steps({ repair }: { repair: RepairDetail }) {
   const steps = useSteps(repairs, repairSteps)
   return <StepButtons steps={steps(repair, ['accept', 'plan', 'finish', 'phone', 'note'])} />
@@ -84,7 +84,7 @@ function Cancel({ repair }: { repair: RepairDetail }) {
   )
 }
 
-/** The newest on top; the end of an open one is still to come. */
+/** Newest first; the end of an open repair is still to come. */
 function useItems({ entries, standing, acceptedAt }: RepairDetail): TimelineItem[] {
   const { t } = useTranslation('repairs')
   const language = usePreferences(({ language }) => language)

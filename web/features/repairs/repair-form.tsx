@@ -21,13 +21,13 @@ const WITH_PICTURES = Object.keys(repairFields) as (keyof typeof repairFields)[]
 const WITHOUT_PICTURES = WITH_PICTURES.filter(name => name !== 'pictures')
 
 interface Props {
-  /** The address: what it is about, where it was begun from there. */
+  /** The address: says what the repair is about, if it was started from there. */
   search: Search
   close: () => void
   open: (id: string) => void
 }
 
-/** Applies for a repair; it then opens beside the list. */
+/** Applies for a repair, which then opens beside the list. */
 export function RepairForm(props: Props) {
   const begun = useBegun(props.search)
   return begun && <Application {...props} begun={begun} />
@@ -71,7 +71,7 @@ function Application({ search, begun, close, open }: Props & { begun: Begun }) {
       close={close}
     >
       {alarmId ? <OfAlarm begun={begun} /> : <TicketPlace house={house} device={device} />}
-      {/* A picture cannot be sent without network; it follows as a note. */}
+      {/* A picture cannot be sent without network; it can follow as a note. */}
       <FieldInputs fields={repairFields} shown={isReachable ? WITH_PICTURES : WITHOUT_PICTURES} />
       {!isReachable && <p className="repair-about">{t($ => $.withoutNetwork)}</p>}
       <Agree statement={statement} />
@@ -79,7 +79,7 @@ function Application({ search, begun, close, open }: Props & { begun: Begun }) {
   )
 }
 
-/** What goes along with an application that was begun from an alarm. */
+/** Shows the alarm details that go with an application started from an alarm. */
 function OfAlarm({ begun: { house, device, title } }: { begun: Begun }) {
   const { t } = useTranslation('repairs')
   const about = [title, house?.name, device?.name].filter(Boolean).join(' · ')

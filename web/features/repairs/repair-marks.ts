@@ -11,7 +11,7 @@ import {
 import type { RepairStanding } from '#shared/repairs.ts'
 import type { State } from '#web/components/state-mark.tsx'
 
-/** The shape of where a repair stands. */
+/** Marks for the standing of a repair. */
 export const markOfRepair = {
   pending: 'pending',
   accepted: 'watch',
@@ -19,7 +19,7 @@ export const markOfRepair = {
   cancelled: 'disabled',
 } as const satisfies Record<RepairStanding, State>
 
-/** The sign of each step in the timeline. */
+/** Icons of the steps in the timeline. */
 export const iconOfStep: Readonly<Record<string, LucideIcon>> = {
   create: Send,
   accept: UserCheck,

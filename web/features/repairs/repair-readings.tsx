@@ -4,7 +4,7 @@ import { formatSignal, metricByName } from '#shared/signals.ts'
 import { Age } from '#web/components/time.tsx'
 import { useReader } from '#web/data/preferences.ts'
 
-/** What the device measured when the repair was applied for, in the reader's units. */
+/** The device's readings at the time of the application, in the reader's units. */
 export function RepairReadings({ readings }: { readings: NonNullable<RepairDetail['readings']> }) {
   const { t } = useTranslation('repairs')
   const reader = useReader()

@@ -27,17 +27,20 @@ const RepairPanel = later(() => import('./repair-detail.tsx').then(file => file.
 const RepairForm = later(() => import('./repair-form.tsx').then(file => file.RepairForm))
 const WaitingRepairs = later(() => import('./waiting-repairs.tsx').then(file => file.WaitingRepairs))
 
-/** Filters of the address. */
+/** Filters in the address. */
 const FILTERS = ['search', 'standing', 'officeId', 'wait', ...MADE_IN]
 
-/** `/device-maintain/repair`: what one's own people had to have repaired; `?new=1` begins another, about its `?alarm=`, `?house=` and `?device=`. */
+/**
+ * `/device-maintain/repair`: the viewer's organisation's repairs; `?new=1` starts a new one, about its `?alarm=`, `?house=`
+ * and `?device=`.
+ */
 export function MyRepairsPage() {
   const { t } = useTranslation('repairs')
   return <Repairs title={t($ => $.mine)} empty={{ title: t($ => $.emptyTitle), says: t($ => $.emptySays) }} />
 }
 MyRepairsPage.readAhead = listReadAhead(repairs.list, FILTERS)
 
-/** `/device-maintain/repair/admin-list`: what customers want repaired, longest waiting first. */
+/** `/device-maintain/repair/admin-list`: customers' repairs, longest waiting first. */
 export function RepairsPage() {
   const { t } = useTranslation('repairs')
   return <Repairs title={t($ => $.title)} empty={{ title: t($ => $.noneTitle), says: t($ => $.noneSays) }} />
@@ -81,7 +84,7 @@ function Repairs({ title, empty }: { title: string; empty: { title: string; says
       open={id => setSearch({ ...NOT_BEGUN, id })}
     />
   )
-  // The form stands beside both, so that what is typed outlasts the tries to reach the server.
+  // The form stands beside both, so that its input survives retries of reaching the server.
   return (
     <>
       {isUnanswered ? (
@@ -126,7 +129,7 @@ function Repairs({ title, empty }: { title: string; empty: { title: string; says
   )
 }
 
-/** In the list what is due next; the rest stands in the detail. */
+/** In the list only the due step; the rest is in the detail. */
 function Actions({ row }: { row: Repair }) {
   const steps = useSteps(repairs, repairSteps)
   return (

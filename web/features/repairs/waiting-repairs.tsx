@@ -6,7 +6,7 @@ import { dropRepair } from '#web/data/offline/repairs.ts'
 import { useWaiting, type WaitingRepair } from '#web/data/offline/waiting.ts'
 import './repairs.css'
 
-/** The repairs that this browser keeps and the server does not have yet. */
+/** Repairs this browser keeps that the server does not have yet. */
 export function WaitingRepairs() {
   const { t } = useTranslation('repairs')
   const repairs = useWaiting(each => each.repairs)

@@ -47,7 +47,7 @@ export function ReportScheduleForm({ row, close }: { row: Row; close: () => void
   )
 }
 
-/** Only what the user may export is offered, and only as often as it comes. */
+/** Offers only what the user may export, and only at the rhythms it supports. */
 function Inputs({ row }: { row: Row }) {
   const { t: word } = useTranslation('components')
   const language = usePreferences(({ language }) => language)
@@ -95,7 +95,7 @@ function Inputs({ row }: { row: Row }) {
   )
 }
 
-/** Whose houses. People of a farm may leave it open: all that they see then. */
+/** Whose houses. A farm's users may leave it open, for all they can see. */
 function Place({ row }: { row: Row }) {
   const { t } = useTranslation('report-schedules')
   const { t: word } = useTranslation('components')

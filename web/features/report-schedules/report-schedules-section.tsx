@@ -18,7 +18,7 @@ const ScheduleForm = later(() => import('./report-schedule-form.tsx').then(of =>
 
 const REREAD_MS = 30_000
 
-/** Reports that the user gets by mail, and what came of each the last time. */
+/** The user's reports by mail, and how the last of each went. */
 export function ReportSchedulesSection() {
   const { t } = useTranslation('report-schedules')
   const [open, setOpen] = useState<ReportSchedule | typeof NEW | null>(null)

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 const cellsOf = (row: Element) => [...row.querySelectorAll<HTMLElement>('[data-at]')]
 const columnOf = (cell: HTMLElement) => Number(cell.dataset.at)
 
-/** The cell in a direction: across within the row, up and down to the next row that has one in the column. */
+/** The next cell in a direction: across within the row, up and down to the next row with a cell in that column. */
 function neighbour(cell: HTMLElement, key: string): HTMLElement | undefined {
   const row = cell.closest('tr')
   const rows = [...(row?.parentElement?.children ?? [])]
@@ -31,22 +31,22 @@ function neighbour(cell: HTMLElement, key: string): HTMLElement | undefined {
   }
 }
 
-/** The one cell that the tab key reaches. */
+/** Makes this the one cell the Tab key reaches. */
 function reach(table: HTMLElement, cell: HTMLElement | null): void {
   for (const other of table.querySelectorAll<HTMLElement>('[data-at][tabindex="0"]')) other.tabIndex = -1
   if (cell) cell.tabIndex = 0
 }
 
 /**
- * Moves through a grid with the arrows; its cells carry their column in `data-at`. The tab key reaches one of them, the
- * last that was used, and the focus goes back to it with the buttons of `isChanged`. Shift and space does `fill` to the row.
+ * Moves through a grid with the arrow keys; its cells carry their column in `data-at`. Tab reaches a single cell, the last
+ * one used, and the buttons of `isChanged` return the focus to it. Shift+Space calls `fill` for the row.
  */
 export function useGridKeys(
   table: RefObject<HTMLTableElement | null>,
   fill: (permission: string) => void,
   isChanged: boolean,
 ) {
-  // Also after rows went: some cell can always be reached.
+  // Also after rows have gone: some cell can always be reached.
   useEffect(() => {
     const grid = table.current
     if (grid && !grid.querySelector('[data-at][tabindex="0"]'))

@@ -18,7 +18,7 @@ interface Props {
   look: (id: PermissionId | null) => void
 }
 
-/** The matrix for a thumb: groups to open, actions as chips. A permission's name tells what they mean. */
+/** The matrix for a thumb: collapsible groups, actions as chips. Tapping a permission's name explains them. */
 export function MatrixPhone({ edit, view, current, look }: Props) {
   const { t } = useTranslation('roles')
   const language = usePreferences(({ language }) => language)

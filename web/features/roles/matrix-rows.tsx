@@ -32,7 +32,7 @@ interface Editing {
 /** Column of the name, of the box for a whole group, and of the first action. */
 const [NAME, WHOLE, FIRST] = [0, 1, 2]
 
-/** A group of permissions: how many are granted, and boxes for all of it and, while open, for each action of it. */
+/** A group of permissions: how many are granted, and boxes for the whole group and, while open, for each action. */
 export function GroupRow({
   group,
   isOpen,
@@ -103,7 +103,7 @@ export function Whole({
   )
 }
 
-/** A permission: for whom it is made, and a cell for each action. */
+/** A permission: its audience, and a cell for each action. */
 export function PermissionLine({
   row,
   isCurrent,
@@ -200,7 +200,7 @@ export function ActionCell({
   )
 }
 
-/** S C A at fixed places. */
+/** S, C and A at fixed positions. */
 export function Audience({ row }: { row: PermissionRow }) {
   const { t } = useTranslation('roles')
   return (

@@ -17,7 +17,7 @@ interface Props {
   look: (id: PermissionId) => void
 }
 
-/** Permissions by actions; the cross of row and column follows the pointer and the focus. */
+/** Permissions by actions; the highlighted row and column follow the pointer and the focus. */
 export function MatrixTable({ edit, view, current, look }: Props) {
   const { t } = useTranslation('roles')
   const text = usePermissionText()
@@ -29,7 +29,7 @@ export function MatrixTable({ edit, view, current, look }: Props) {
     set(open, !open.every(grant => matrix.held.has(grant)))
   }
   const keys = useGridKeys(table, fill, edit.changes.length > 0)
-  // Drawn by the style sheet: nothing is rendered while the pointer moves.
+  // Drawn by the style sheet: nothing renders while the pointer moves.
   const cross = (target: EventTarget) => {
     const column = (target as HTMLElement).closest<HTMLElement>('[data-column]')?.dataset.column
     if (table.current) table.current.dataset.cross = column ?? ''

@@ -20,7 +20,7 @@ const row = (id: (typeof permissionIds)[number]) => {
 }
 const set = (...grants: Grant[]) => new Set(grants)
 
-test('every permission stands once, called after a screen it opens', () => {
+test('every permission appears once, named after a screen it opens', () => {
   const ids = permissionGroups.flatMap(({ rows }) => rows.map(({ id }) => id))
   expect(ids.toSorted()).toEqual([...permissionIds].toSorted())
   expect(row('user_manage').title['en-US']).toBe('Users')
@@ -29,7 +29,7 @@ test('every permission stands once, called after a screen it opens', () => {
   expect(row('farm_access')).toMatchObject({ title: { 'en-US': 'Farm access' }, paths: ['/personal'] })
 })
 
-test('looking follows from any other action, and stays when that one goes', () => {
+test('viewing follows from any other action, and stays when that one goes', () => {
   const device = row('device_manage')
   const held = withAll(set(), ['device_manage:edit'], true)
   const giveable = new Set(grantsIn([device], STAFF))
@@ -39,7 +39,7 @@ test('looking follows from any other action, and stays when that one goes', () =
   expect(withAll(held, ['device_manage:edit'], false)).toEqual(set('device_manage:query'))
 })
 
-test('what one does not hold is locked, what does not exist is nothing', () => {
+test('what the viewer does not hold is locked, what does not exist is empty', () => {
   const device = row('device_manage')
   const giveable = giveableOf(
     { kind: CUSTOMER, grants: set('device_manage:query', 'device_manage:get') },
@@ -52,7 +52,7 @@ test('what one does not hold is locked, what does not exist is nothing', () => {
   expect(cellOf({ ...matrix, giveable: null }, device, 'edit')).toBe('off')
 })
 
-test('a group says whether all, some or none of what a role of the kind can hold is granted', () => {
+test('a group shows whether all, some or none of its possible grants are given', () => {
   const group = permissionGroups.find(({ title }) => title['en-US'] === 'Devices')
   const grants = grantsIn(group?.rows ?? [], STAFF)
   expect(grants).not.toContain('device_overhaul_item_client:query')
@@ -61,7 +61,7 @@ test('a group says whether all, some or none of what a role of the kind can hold
   expect(shareOf(new Set(grants), grants)).toBe('all')
 })
 
-test('changes are told in the order of the catalogue, and can be looked at alone', () => {
+test('changes are listed in the order of the catalogue, and can be viewed alone', () => {
   const base = set('weather:query')
   const held = withAll(set(), ['device_manage:edit', 'house_alarm:query'], true)
   expect(changesOf(base, held)).toEqual([
@@ -76,7 +76,7 @@ test('changes are told in the order of the catalogue, and can be looked at alone
   expect(isShown(matrix, row('camera_manage'), 'changed')).toBe(false)
 })
 
-test('a permission is found by its names, its key and the address it opens', () => {
+test('a permission is found by its names, its key and its address', () => {
   for (const text of ['device_man', '设备管理', 'device manage', '/deviceManage'])
     expect(matches(row('device_manage'), text), text).toBe(true)
   expect(matches(row('device_manage'), 'weather')).toBe(false)

@@ -12,21 +12,18 @@ import type { PermissionRow } from './permission-groups.ts'
 
 export type Held = ReadonlySet<Grant>
 
-/** What deciding about a cell needs to know. */
+/** What is needed to decide about a cell. */
 export interface Matrix {
-  /** Of the role. */
+  /** The role's kind. */
   kind: Kind
   held: Held
-  /** As it is stored. */
+  /** As stored. */
   base: Held
-  /** Grants the viewer may give; null where they may only look. */
+  /** Grants the viewer may give; null if they may only look. */
   giveable: Held | null
 }
 
-/**
- * `none`: the permission has no such action; `lock`: the viewer does not hold it; `follows`: another action includes
- * it.
- */
+/** `none`: the permission has no such action; `lock`: the viewer does not hold it; `follows`: another action includes it. */
 export type Cell = 'none' | 'lock' | 'follows' | 'on' | 'off'
 
 export const grantOf = (id: PermissionId, action: Action) => `${id}:${action}` as Grant
@@ -36,7 +33,7 @@ export const actionOf = (grant: Grant) => grant.split(':')[1] as Action
 export const isForKind = ({ audience }: Pick<PermissionRow, 'audience'>, kind: Kind) =>
   audience.includes(kind)
 
-/** All grants of these rows, or of one of their columns, that a role of the kind could hold. */
+/** All grants of these rows, or of one of their columns, that a role of the kind can hold. */
 export const grantsIn = (rows: readonly PermissionRow[], kind: Kind, column?: Action): Grant[] =>
   rows
     .filter(row => isForKind(row, kind))
@@ -44,18 +41,18 @@ export const grantsIn = (rows: readonly PermissionRow[], kind: Kind, column?: Ac
       actions.filter(action => column === undefined || action === column).map(action => grantOf(id, action)),
     )
 
-/** What of these somebody may give. */
+/** Which of these grants the viewer may give. */
 export function giveableOf(viewer: { kind: Kind; grants: Held }, grants: readonly Grant[]): Held {
   const mayGive = (grant: Grant) =>
     beyond(viewer, [{ permissionId: permissionOf(grant), actionList: [actionOf(grant)] }]).length === 0
   return new Set(grants.filter(mayGive))
 }
 
-/** Of these grants, those the viewer can change. */
+/** Which of these grants the viewer can change. */
 export const changeable = ({ giveable }: Matrix, grants: readonly Grant[]): Grant[] =>
   grants.filter(grant => giveable?.has(grant))
 
-/** What a cell is. */
+/** The state of a cell. */
 export function cellOf({ held, giveable }: Matrix, row: PermissionRow, action: Action): Cell {
   if (!row.actions.includes(action)) return 'none'
   const grant = grantOf(row.id, action)
@@ -65,7 +62,7 @@ export function cellOf({ held, giveable }: Matrix, row: PermissionRow, action: A
   return action === 'query' && others ? 'follows' : 'on'
 }
 
-/** With these grants on or off; any action includes looking. */
+/** With these grants on or off; any action includes viewing. */
 export function withAll(held: Held, grants: readonly Grant[], on: boolean): Held {
   const next = new Set(held)
   for (const grant of grants) on ? next.add(grant) : next.delete(grant)
@@ -75,7 +72,7 @@ export function withAll(held: Held, grants: readonly Grant[], on: boolean): Held
 
 export type Share = 'all' | 'some' | 'none'
 
-/** How many of these are held. */
+/** Whether all, some or none of these are held. */
 export function shareOf(held: Held, grants: readonly Grant[]): Share {
   const on = grants.filter(grant => held.has(grant)).length
   return on === 0 ? 'none' : on === grants.length ? 'all' : 'some'
@@ -89,7 +86,7 @@ export interface Change {
   isAdded: boolean
 }
 
-/** What differs, in the order of the catalogue. */
+/** The differences, in the order of the catalogue. */
 export function changesOf(base: Held, held: Held): Change[] {
   const all = permissionIds.flatMap(id => actions.map(action => grantOf(id, action)))
   return all.flatMap(grant =>
@@ -97,7 +94,7 @@ export function changesOf(base: Held, held: Held): Change[] {
   )
 }
 
-/** Grants as a role stores them. */
+/** Grants in the form a role stores. */
 export const permissionsOf = (held: Held): RolePermission[] =>
   permissionIds
     .map(permissionId => ({
@@ -109,7 +106,7 @@ export const permissionsOf = (held: Held): RolePermission[] =>
 export const shows = ['all', 'granted', 'notGranted', 'changed'] as const
 export type Show = (typeof shows)[number]
 
-/** Whether a row belongs to what is asked for. */
+/** Whether a row matches the chosen filter. */
 export function isShown({ held, base }: Matrix, row: PermissionRow, show: Show): boolean {
   if (show === 'all') return true
   if (show === 'changed')

@@ -10,7 +10,7 @@ import type { Text } from '#shared/text.ts'
 import type { Screen } from '#web/app/screen.ts'
 import { menu } from '#web/app/screens.ts'
 
-/** A permission as the matrix shows it: called after the screen, or the part of one, that it opens. */
+/** A permission as the matrix shows it: named after the screen, or the part of one, that it opens. */
 export interface PermissionRow {
   id: PermissionId
   title: Text
@@ -31,7 +31,7 @@ const opening = ({ access, parts }: Screen): readonly PermissionId[] => [
   ...permissionIds.filter(id => parts[id]),
 ]
 
-/** Of several screens the one everybody can find stands for the permission. */
+/** Among several screens, the one everybody can find represents the permission. */
 const rank = ({ hidden, kinds }: Screen) => (kinds.length < 3 ? 2 : 0) + (hidden ? 1 : 0)
 
 interface Place {
@@ -39,7 +39,7 @@ interface Place {
   screen: Screen
 }
 
-/** Where each permission stands: in the group of the screen that stands for it. */
+/** Where each permission belongs: the group of the screen that represents it. */
 function placesOf(): ReadonlyMap<PermissionId, Place> {
   const places = new Map<PermissionId, Place>()
   for (const [group, { screens }] of menu.entries())
@@ -80,6 +80,6 @@ function groupsOf(): PermissionGroup[] {
     .filter(({ rows }) => rows.length > 0)
 }
 
-/** Every permission once, grouped as the menu is. */
+/** Every permission once, grouped like the menu. */
 export const permissionGroups: readonly PermissionGroup[] = groupsOf()
 export const permissionRows = new Map(permissionGroups.flatMap(({ rows }) => rows.map(row => [row.id, row])))

@@ -6,7 +6,7 @@ import '#web/components/plain-field.css'
 import '#web/components/list/search-filter.css'
 import '#web/components/list/filter-bar.css'
 
-/** Search and chips over the permissions, what the signs mean, and all groups at once. */
+/** Search and chips over the permissions, the legend, and a switch for all groups at once. */
 export function RoleBar({ view }: { view: RoleView }) {
   const { t } = useTranslation('roles')
   const { t: word } = useTranslation('components')

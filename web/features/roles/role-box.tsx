@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import './role-box.css'
 
 interface Props {
-  /** `mixed`: some of what it stands for. */
+  /** `mixed`: only some of what it covers. */
   checked: boolean | 'mixed'
   label: string
   /** Cannot be changed: it follows from another action, or the viewer may only look. */
@@ -16,7 +16,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** A box that holds, holds in part, or does not. */
+/** A box that is on, partly on, or off. */
 export function RoleBox({ checked, label, isFixed = false, isChanged = false, at, toggle, children }: Props) {
   const isMixed = checked === 'mixed'
   return (
@@ -41,7 +41,7 @@ export function RoleBox({ checked, label, isFixed = false, isChanged = false, at
   )
 }
 
-/** Stands where the viewer cannot give what they do not hold. */
+/** Shown where the viewer cannot give what they do not hold. */
 export function RoleLock({ label, at, children }: { label: string; at?: number; children?: ReactNode }) {
   return (
     <button

@@ -12,7 +12,7 @@ interface Props {
   saving: SavingRole
 }
 
-/** Two people changed the same role: each permission is a field of it, so that neither takes back what the other gave. */
+/** Two people changed the same role: each permission counts as a field, so that neither takes back what the other gave. */
 export function RoleConflict({ edit, newer: { role, by }, saving }: Props) {
   const { t } = useTranslation('roles')
   const text = usePermissionText()

@@ -18,20 +18,20 @@ interface Values {
   englishName?: string
   kind?: Kind
   departmentOnly?: boolean
-  /** The role a new one begins as. */
+  /** The role a new one starts from. */
   startFrom?: string
 }
 
 interface Props {
-  /** The one that is named or cloned. */
+  /** The role to rename or clone. */
   role?: RoleRow
   doing: 'create' | 'rename' | 'clone'
   close: () => void
-  /** A role was made. */
+  /** Called with the new role. */
   made: (id: string) => void
 }
 
-/** Makes, names or clones a role; what it holds is chosen on its own page. */
+/** Creates, renames or clones a role; its permissions are chosen on its own page. */
 export function RoleFormDialog({ role, doing, close, made }: Props) {
   const { t } = useTranslation('roles')
   const own = useSession(({ user }) => user?.kind ?? STAFF)
@@ -53,7 +53,7 @@ export function RoleFormDialog({ role, doing, close, made }: Props) {
           englishName: role.englishName && `${role.englishName} (copy)`,
         }
       : role
-  // Who makes roles for their own kind only is not asked for it.
+  // A user who makes roles only for their own kind is not asked for it.
   const store = (values: Values, version?: number) => {
     const { chineseName = '', englishName = '', kind = own, startFrom } = values
     const departmentOnly = kind === STAFF && values.departmentOnly === true
@@ -100,7 +100,7 @@ export function RoleFormDialog({ role, doing, close, made }: Props) {
   )
 }
 
-/** Which customers people with a role of staff see; whoever is narrowed themselves makes no others. */
+/** Which customers the users of a staff role see; a restricted user can only make restricted roles. */
 function Reach({ own, isNarrowed }: { own: Kind; isNarrowed: boolean }) {
   const { t } = useTranslation('roles')
   const form = Form.useFormInstance<Values>()
@@ -123,7 +123,7 @@ function Reach({ own, isNarrowed }: { own: Kind; isNarrowed: boolean }) {
   )
 }
 
-/** For whom a new role is, and what it begins with. */
+/** Who a new role is for, and what it starts from. */
 function Beginning({ own }: { own: Kind }) {
   const { t } = useTranslation('roles')
   const form = Form.useFormInstance()

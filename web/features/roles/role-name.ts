@@ -1,6 +1,6 @@
 import type { Language } from '#shared/text.ts'
 
-/** A role's name in the reader's language; the other where that one is missing. */
+/** A role's name in the reader's language, else in the other. */
 export const nameOf = (
   { chineseName, englishName }: { chineseName: string; englishName: string },
   language: Language,

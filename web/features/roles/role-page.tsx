@@ -30,7 +30,7 @@ import './role-page.css'
 
 const RoleFormDialog = later(() => import('./role-form-dialog.tsx').then(file => file.RoleFormDialog))
 
-/** `/sysconfig/role?id=`: what a role lets its people do. */
+/** `/sysconfig/role?id=`: what a role lets its users do. */
 export function RolePage({ id }: { id: string }) {
   const { t } = useTranslation('roles')
   const { nameTab, open } = useScreen()

@@ -5,11 +5,11 @@ import { type Role, type RoleHolder, roles } from '#shared/contracts/roles.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { call } from '#web/data/client.ts'
 
-/** People named before the reader asks for more, and at most. */
+/** Users named before the reader asks for more, and at most. */
 const FEW = 3
 const MANY = 100
 
-/** Some of the people who have a role, and how many there are. */
+/** Some of a role's users, and how many there are. */
 export const useRolePeople = (roleId: string) =>
   useQuery({
     queryKey: [roles.people.path, roleId],
@@ -46,7 +46,7 @@ export function RolePeople({ role }: { role: Role }) {
   )
 }
 
-/** First letters of a name; of a Chinese one its last two characters, as is usual. */
+/** First letters of a name; for a Chinese one its last two characters, as is usual. */
 const initialsOf = (name: string): string => {
   const parts = name.split(/\s+/).filter(Boolean)
   if (parts.length > 1) return `${parts[0]?.[0] ?? ''}${parts.at(-1)?.[0] ?? ''}`.toUpperCase()

@@ -13,10 +13,10 @@ import { RoleRowActions } from './role-row-actions.tsx'
 const RoleFormDialog = later(() => import('./role-form-dialog.tsx').then(file => file.RoleFormDialog))
 const RolePage = later(() => import('./role-page.tsx').then(file => file.RolePage))
 
-/** Filters of the address. */
+/** Filters in the address. */
 const FILTERS = ['search', 'kind', 'origin']
 
-/** `/sysconfig/role`: what people may do, by role; one of them in depth (`?id=`). */
+/** `/sysconfig/role`: what users may do, by role; one of them in depth (`?id=`). */
 export function RolesPage() {
   const { search } = useScreen()
   return search.id ? <RolePage id={search.id} /> : <RoleList />

@@ -12,12 +12,12 @@ import './side-panel.css'
 
 interface Props {
   role: Role
-  /** The permission that is looked at; undefined where none can be. */
+  /** The permission being looked at; undefined if there is none to look at. */
   current: PermissionId | null | undefined
   changes: readonly Change[]
 }
 
-/** What is about to change, what the permission means and who has it, and who has the role. */
+/** Pending changes, what the permission means and who has it, and who has the role. */
 export function SidePanel({ role, current, changes }: Props) {
   const { t } = useTranslation('roles')
   return (
@@ -32,7 +32,7 @@ export function SidePanel({ role, current, changes }: Props) {
   )
 }
 
-/** What each action of a permission lets one do. */
+/** What each action of a permission allows. */
 export function Meaning({ id }: { id: PermissionId }) {
   const text = usePermissionText()
   const offered: readonly Action[] = permissions[id].actions
@@ -56,7 +56,7 @@ export function Meaning({ id }: { id: PermissionId }) {
   )
 }
 
-/** Roles that hold the permission, those most people have first. */
+/** Roles with this permission, those with most users first. */
 function Holders({ id, own }: { id: PermissionId; own: string }) {
   const { t } = useTranslation('roles')
   const language = usePreferences(({ language }) => language)
@@ -90,7 +90,7 @@ function Holders({ id, own }: { id: PermissionId; own: string }) {
   )
 }
 
-/** What saving will change, and for how many. */
+/** What saving will change, and for how many users. */
 function Pending({ role, changes }: { role: Role; changes: readonly Change[] }) {
   const { t } = useTranslation('roles')
   const text = usePermissionText()

@@ -7,7 +7,7 @@ import { usePermissionText } from './use-permission-text.ts'
 
 const NAMED = 8
 
-/** What a reduction takes away, and from whom: who keeps it by another role loses nothing. */
+/** What a reduction takes away, and from whom: a user who has it through another role loses nothing. */
 export function TakenAway({ role, taken }: { role: Role; taken: readonly Grant[] }) {
   const { t } = useTranslation('roles')
   const text = usePermissionText()

@@ -5,7 +5,7 @@ import { actionOf, permissionOf } from './matrix.ts'
 import meanings from './meanings.json' with { type: 'json' }
 import { permissionRows } from './permission-groups.ts'
 
-/** The words for permissions and their actions, in the reader's language. */
+/** Texts for permissions and their actions, in the reader's language. */
 export function usePermissionText() {
   const { t } = useTranslation('roles')
   const language = usePreferences(({ language }) => language)
@@ -14,7 +14,7 @@ export function usePermissionText() {
   return {
     titleOf,
     action: (action: Action) => t($ => $.actions[action]),
-    /** What holding an action lets one do. */
+    /** What holding an action allows. */
     meaning: (id: PermissionId, action: Action) =>
       special[`${id}:${action}`]?.[language] ?? t($ => $.meanings[action]),
     grant: (grant: Grant) => `${titleOf(permissionOf(grant))}: ${t($ => $.actions[actionOf(grant)])}`,

@@ -8,20 +8,20 @@ import { permissionGroups } from './permission-groups.ts'
 
 export interface RoleEdit {
   matrix: Matrix
-  /** The role the changes were begun with. */
+  /** The role the changes started from. */
   base: Role
   changes: readonly Change[]
   set(grants: readonly Grant[], on: boolean): void
   /** What a newer role would hold with the same changes. */
   heldOn(onto: Role): Held
-  /** Goes on with the same changes on a newer role. */
+  /** Continues with the same changes on a newer role. */
   rebase(onto: Role): void
   discard(): void
 }
 
 const rows = permissionGroups.flatMap(group => group.rows)
 
-/** What of a role was changed here and not saved; without changes it follows the server. */
+/** Unsaved changes of a role; without changes it follows the server. */
 export function useRoleEdit(role: Role): RoleEdit {
   const session = useSession()
   const [edit, setEdit] = useState<{ base: Role; held: Held } | null>(null)

@@ -9,7 +9,7 @@ import {
 
 interface ShownGroup {
   group: PermissionGroup
-  /** Those of its permissions that are asked for. */
+  /** Its permissions that match the filter. */
   rows: readonly PermissionRow[]
   isOpen: boolean
   toggle: () => void
@@ -27,14 +27,14 @@ export interface RoleView {
   openAll: (open: boolean) => void
 }
 
-/** Groups that begin open: the first ones granted in part, where there is something to decide. */
+/** How many groups start open: the first partly granted ones, where there is something to decide. */
 const BEGIN_OPEN = 2
 const partly = ({ kind, base }: Matrix) =>
   permissionGroups
     .filter(({ rows }) => rows.length > 1 && shareOf(base, grantsIn(rows, kind)) === 'some')
     .slice(0, BEGIN_OPEN)
 
-/** Which permissions are looked at: by text, by chip, and the groups that are open. What is looked for is open. */
+/** Which permissions show: by text, by chip, and which groups are open. Search results are always open. */
 export function useRoleView(matrix: Matrix): RoleView {
   const [text, setText] = useState('')
   const [show, setShow] = useState<Show>('all')

@@ -8,15 +8,15 @@ import { permissionsOf } from './matrix.ts'
 import { TakenAway } from './taken-away.tsx'
 import type { RoleEdit } from './use-role-edit.ts'
 
-/** What a change of a role makes old. */
+/** Saving a role. */
 
 export interface SavingRole {
   busy: boolean
   /** Saves; first says what is taken away, and from whom. */
   save: () => void
-  /** The role as somebody else has stored it meanwhile, and who, where that is known. */
+  /** The role as somebody else has stored it meanwhile, and who, if known. */
   newer: { role: Role; by: string | undefined } | null
-  /** Stores these changes on it; or gives them up; or leaves both for now. */
+  /** Stores these changes on top of it; or discards them; or leaves both for now. */
   overwrite: () => void
   takeNewer: () => void
   closeConflict: () => void

@@ -12,7 +12,7 @@ const signal = (name: string) => {
 
 test.each([
   ['Temp/AbsHighAlarm', 35, '35.0', '95.0'],
-  // A difference has no zero of its own.
+  // A difference has no zero point.
   ['Temp/NightSetback', -1, '-1.0', '-1.8'],
   ['Vent/L01/CycleOn', 60, '60', '60'],
 ])('%s is typed in the units of its reader and is the same value again', (name, value, said, inImperial) => {
@@ -22,7 +22,7 @@ test.each([
     expect(readTyped(typedText(value, signal(name), reader), signal(name), reader)).toBe(value)
 })
 
-test('what is no number stays as it was typed, nothing is no value', () => {
+test('invalid input stays as typed, and empty means no value', () => {
   expect(readTyped('warm', signal('Temp/AbsHighAlarm'), metric)).toBe('warm')
   expect(readTyped(' ', signal('Temp/AbsHighAlarm'), metric)).toBeNull()
   expect(readTyped('60.5', signal('Vent/L01/CycleOn'), metric)).toBe(60.5)

@@ -12,7 +12,7 @@ export function kindOf({ datatype, enum: choices, unit }: SettingSignal): CellKi
   return unit === 'HH:MM' ? 'clock' : 'number'
 }
 
-/** A number as its reader types it, without unit and thousands. */
+/** A number as its reader types it, without unit and thousands separators. */
 export function typedText(value: SettingValue | null, signal: SettingSignal, reader: Reader): string {
   if (typeof value !== 'number') return value === null ? '' : String(value)
   const { shown, difference, decimals } = shownUnit(signal.unit, reader.units)
@@ -20,10 +20,7 @@ export function typedText(value: SettingValue | null, signal: SettingSignal, rea
   return amount.toFixed(decimals(signal.decimals)).replace(/^-(?=0(\.0*)?$)/, '')
 }
 
-/**
- * What was typed, in the metric unit of the setting and with its decimals; the text itself where it is no number, for the
- * rules to name.
- */
+/** The input in the setting's metric unit and decimals; the text itself if it is not a number, for the rules to report. */
 export function readTyped(text: string, signal: SettingSignal, reader: Reader): SettingValue | null {
   if (text.trim() === '') return null
   const read = readNumber(text, signal.name)
@@ -31,14 +28,14 @@ export function readTyped(text: string, signal: SettingSignal, reader: Reader): 
   const { metric, difference } = shownUnit(signal.unit, reader.units)
   const value = signal.isDifference ? read.value / difference(1) : metric(read.value)
   const scale = 10 ** signal.decimals
-  // A whole number that was typed with decimals is told as such, not rounded.
+  // A whole number typed with decimals is reported as such, not rounded.
   return signal.datatype === DataType.Float ? Math.round(value * scale) / scale : value
 }
 
-/** The unit above a column, as the reader has it. */
+/** The unit above a column, in the reader's units. */
 export const cellUnit = (signal: SettingSignal, reader: Reader): string => unitWord(signal.unit, reader)
 
-/** A value with its unit and its word; what is no value as it was typed. */
+/** A value with its unit and word; invalid input as typed. */
 export const sayValue = (
   value: SettingValue | null | undefined,
   signal: SettingSignal,

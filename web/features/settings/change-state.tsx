@@ -11,7 +11,7 @@ const marks: Record<SettingChange['state'], State> = {
   conflict: 'watch',
 }
 
-/** How far a change is, in shape and word; what was taken back is no failure. */
+/** Progress of a change, as mark and word; a withdrawn change is not a failure. */
 export function ChangeState({ change }: { change: Pick<SettingChange, 'state' | 'failure' | 'isByEcho'> }) {
   const { t } = useTranslation('settings')
   const { state, failure, isByEcho } = change

@@ -8,7 +8,7 @@ interface Props {
   name: string
 }
 
-/** Who changed a setting last and when, and until when that holds; nothing where nobody did since it is known. */
+/** Who last changed a setting and when, and until when that holds; nothing if no change is known. */
 export function ChangedBy({ data: { changedBy, returning }, name }: Props) {
   const { t } = useTranslation('settings')
   const last = changedBy[name]

@@ -13,7 +13,7 @@ import { useCopyTargets } from './use-copy-targets.ts'
 /** Houses beside this one. */
 const BESIDE = 2
 
-/** This group in two or three houses side by side: what differs between them. */
+/** This group in two or three houses side by side: the differences between them. */
 export function CompareDrawer({ data, close }: { data: SettingsOfGroup; close: () => void }) {
   const { t } = useTranslation('settings')
   const found = useCopyTargets(data)

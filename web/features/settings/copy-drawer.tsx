@@ -15,7 +15,7 @@ import { Risks } from './risks.tsx'
 import { SettingsDrawer } from './settings-drawer.tsx'
 import { useCopyTargets } from './use-copy-targets.ts'
 
-/** The settings of a group for other houses: each with what would change there, and its own course. */
+/** Copies the settings of a group to other houses: each with what would change there, and its own progress. */
 export function CopyDrawer({ data, close }: { data: SettingsOfGroup; close: () => void }) {
   const { t } = useTranslation('settings')
   const cache = useQueryClient()
@@ -91,7 +91,7 @@ export function CopyDrawer({ data, close }: { data: SettingsOfGroup; close: () =
   )
 }
 
-/** Whether a house can be given the settings: it has the same product, and something differs. */
+/** Whether a house can get the settings: it has the same product, and something differs. */
 const mayGet = ({ isSameProduct, wanted }: CopyTarget) => isSameProduct && Object.keys(wanted).length > 0
 
 const risksOf = ({ values, wanted, house }: CopyTarget) =>

@@ -12,11 +12,11 @@ import { Differences } from './differences.tsx'
 import { Missing } from './missing.tsx'
 import { useSent } from './use-sent.ts'
 
-/** What became of the change of one house: the id of the change, or why it was refused. */
+/** The outcome for one house: the id of the change, or why it was refused. */
 export type Sent = { changeId: string } | { refusal: string }
 
 interface Props {
-  /** The house whose settings they are. */
+  /** The house the settings come from. */
   source: SettingsOfGroup['house']
   target: CopyTarget
   group: SettingGroupKey
@@ -24,7 +24,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A house that could get the settings: what it would change there, what it lacks, and how far its change is. */
+/** A house that could get the settings: what would change there, what it lacks, and its progress. */
 export function CopyRow({ source, target, group, sent, children }: Props) {
   const { t } = useTranslation('settings')
   const { device, house, wanted, values, isSameProduct } = target
@@ -61,7 +61,7 @@ export function CopyRow({ source, target, group, sent, children }: Props) {
   )
 }
 
-/** Where the house is built otherwise, which the same settings do something else in. */
+/** Where the house is equipped differently, so that the same settings have another effect. */
 function OtherEquipment({ source, house }: { source: Props['source']; house: CopyTarget['house'] }) {
   const { t } = useTranslation('settings')
   const reader = useReader()

@@ -6,7 +6,7 @@ import { Moment } from '#web/components/time.tsx'
 import { ChangeState } from './change-state.tsx'
 import { Differences } from './differences.tsx'
 
-/** How far a change is, step by step; moved by the live channel. */
+/** The progress of a change, step by step; updated by the live channel. */
 export function Course({ change }: { change: SettingChange }) {
   const { t } = useTranslation('settings')
   const { state, sentAt, madeAt, overAt, expiresAt } = change
@@ -49,7 +49,7 @@ export function Course({ change }: { change: SettingChange }) {
   )
 }
 
-/** Why it is not done, as the controller says it, and what is so now. */
+/** Why it failed, as the controller reports, and what holds now. */
 function Failed({ change }: { change: SettingChange }) {
   const { t } = useTranslation('settings')
   const { state, failure, result, says } = change

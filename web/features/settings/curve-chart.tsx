@@ -19,17 +19,17 @@ const HIGHEST_LEVEL = 18
 
 interface Props {
   draft: Draft
-  /** The curve as the controller has it, drawn beside a changed one. */
+  /** The controller's curve, drawn beside a changed one. */
   before: Draft['document'] | undefined
-  /** Least and most level by day, below. */
+  /** Minimum and maximum level by day, below. */
   levels: Draft['document'] | undefined
   age: number | null
   iotId: string | null
-  /** Without it the curve is only looked at. */
+  /** Without it the curve is read-only. */
   type?: ((cells: Draft['wanted']) => void) | undefined
 }
 
-/** The target by day of age: points that are drawn up and down, what stands around them, today and the house as it is now. */
+/** The target by day of age: points to drag up and down, the limits around them, today and the house's current value. */
 export function CurveChart({ draft, before, levels, age, iotId, type }: Props) {
   const { t } = useTranslation('settings')
   const reader = useReader()
@@ -114,7 +114,7 @@ interface HandleProps {
   move: ((value: number) => void) | undefined
 }
 
-/** A point to take hold of, by pointer or by keyboard. */
+/** A point to drag, by pointer or keyboard. */
 function Handle({ point, place, label, said, degreesAt, move }: HandleProps) {
   if (!move) return <circle className="curve-point" cx={place.x} cy={place.y} r={4} />
   const drag = (event: PointerEvent<SVGCircleElement>) => {
@@ -154,7 +154,7 @@ interface LevelsProps {
   top: number
 }
 
-/** Least and most level by day, on the days of the curve. */
+/** Minimum and maximum level by day, on the days of the curve. */
 function Levels({ document, x, end, top }: LevelsProps) {
   const { t } = useTranslation('settings')
   const steps = levelSteps(document)
@@ -191,7 +191,7 @@ function ticksOf([from, to]: readonly [number, number]): number[] {
 
 const LEAST_GAP = 34
 
-/** Days that are written without touching each other. */
+/** Day labels that do not overlap. */
 function dayLabels(points: readonly CurvePoint[], x: (day: number) => number) {
   const labels: { day: number; at: number }[] = []
   for (const { day } of points) {

@@ -18,10 +18,10 @@ test('a curve is linear between its points and flat beyond them', () => {
   expect([-3, 0, 3.5, 7, 40].map(day => curveAt(points, day, 'target'))).toEqual([31, 31, 29.5, 28, 28])
 })
 
-test('the axes hold the curve, its alarms, today and the house', () => {
+test('the axes cover the curve, its alarms, today and the house', () => {
   expect(rangeOf(curvePoints(document), 12, 40)).toEqual({ days: [0, 12], degrees: [26, 40] })
 })
 
-test('a point that is being typed is not drawn', () => {
+test('a point still being typed is not drawn', () => {
   expect(curvePoints({ ...document, 'Settings/Temp/Curve/P01/Target': null })).toHaveLength(1)
 })

@@ -3,9 +3,9 @@ import { usedPoints } from './points.ts'
 
 const CURVE = 'Settings/Temp/Curve/P'
 
-/** A point of the target curve with what stands around it, °C; NaN where the controller has none. */
+/** A point of the target curve with the limits around it, °C; NaN where the controller has none. */
 export interface CurvePoint {
-  /** Wire name up to the part. */
+  /** Wire name up to the last part. */
   at: string
   day: number
   target: number
@@ -20,7 +20,7 @@ const numberIn = (document: Draft['document'], name: string): number => {
   return typeof value === 'number' ? value : Number.NaN
 }
 
-/** The points of a document in the order of their days; those without day or target are left out. */
+/** The points of a document by day; those without day or target are left out. */
 export function curvePoints(document: Draft['document']): CurvePoint[] {
   const points = Object.keys(document)
     .filter(name => /\/Temp\/Curve\/P\d+\/Day$/.test(name))
@@ -45,7 +45,7 @@ export function curvePoints(document: Draft['document']): CurvePoint[] {
     .toSorted((a, b) => a.day - b.day)
 }
 
-/** What a curve says on a day: linear between its points, flat before the first and after the last. */
+/** The curve's value on a day: linear between its points, flat before the first and after the last. */
 export function curveAt(
   points: readonly CurvePoint[],
   day: number,
@@ -60,7 +60,7 @@ export function curveAt(
   return before[part] + (after[part] - before[part]) * share
 }
 
-/** Ends of the axes: everything that is drawn, with a margin. */
+/** Ends of the axes: everything drawn, with a margin. */
 export function rangeOf(points: readonly CurvePoint[], today: number | null, live: number | null) {
   const days = [...points.map(({ day }) => day), ...(today === null ? [] : [today])]
   const values = points.flatMap(({ target, heat, tunnel, low, high }) => [target, heat, tunnel, low, high])
@@ -71,7 +71,7 @@ export function rangeOf(points: readonly CurvePoint[], today: number | null, liv
   }
 }
 
-/** Levels by day, as steps are drawn: the least and the most on each day that is named. */
+/** Levels by day, drawn as steps: the minimum and maximum on each named day. */
 export function levelSteps(document: Draft['document']) {
   return Object.keys(document)
     .filter(name => /\/Vent\/MinMax\/P\d+\/Day$/.test(name))

@@ -9,7 +9,7 @@ const SHOWN = 60
 interface Props {
   before: SettingDocument
   wanted: Wanted
-  /** What the controller told afterwards, to show what it did not take. */
+  /** What the controller reported afterwards, to show what it did not take. */
   after?: SettingDocument | null
 }
 
@@ -17,7 +17,7 @@ interface Props {
 export function Differences({ before, wanted, after }: Props) {
   const { t } = useTranslation('settings')
   const reader = useReader()
-  // What belongs to one point or level stands together.
+  // Settings of one point or level stay together.
   const names = Object.keys(wanted).toSorted()
   return (
     <ul className="setting-differences">

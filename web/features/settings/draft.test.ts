@@ -13,11 +13,11 @@ const values = {
 }
 const draft = (typed: Wanted) => draftOf('targetTemperature', values, typed, houseOf('broiler'))
 
-test('a value that was typed back is no change', () => {
+test('a value typed back is not a change', () => {
   expect(draft({ [at('Target')]: 19.5 }).changed).toEqual([])
 })
 
-test('what is no number is named at its cell', () => {
+test('invalid input is reported at its cell', () => {
   expect(draft({ [at('Target')]: 'warm' }).problems).toEqual([
     { field: at('Target'), message: 'settings.notNumber' },
   ])
@@ -26,14 +26,14 @@ test('what is no number is named at its cell', () => {
   ])
 })
 
-test('a target far from the standard of the age asks for a second look', () => {
+test('a target far from the standard for the age calls for a second look', () => {
   expect(draft({ [at('Target')]: 19 }).risks).toEqual([])
   expect(draft({ ...movedTarget(draft({}), at('Target'), 15) }).risks).toMatchObject([
     { field: at('Target'), message: 'risk.colder' },
   ])
 })
 
-test('heating, cooling and tunnel follow a target that is drawn', () => {
+test('heating, cooling and tunnel follow a dragged target', () => {
   expect(movedTarget(draft({}), at('Target'), 20.04)).toEqual({
     [at('Target')]: 20,
     [at('Heat')]: 19,

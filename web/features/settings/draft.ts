@@ -8,20 +8,20 @@ import {
   settingByName,
 } from '#shared/signals.ts'
 
-/** What somebody has changed on the screen, judged by the same rules as the server's. */
+/** Somebody's changes on the screen, checked by the server's own rules. */
 export interface Draft {
   group: SettingGroupKey
   values: SettingDocument
-  /** Only settings that differ from what the controller has. */
+  /** Only settings that differ from the controller's. */
   wanted: Wanted
   changed: string[]
-  /** The values with the draft in them. */
+  /** The values with the draft applied. */
   document: Readonly<Record<string, SettingDocument[string] | null>>
   problems: SettingProblem[]
   risks: SettingProblem[]
 }
 
-/** Judges what was typed over the values of a group. */
+/** Checks the input over the values of a group. */
 export function draftOf(
   group: SettingGroupKey,
   values: SettingDocument,
@@ -36,7 +36,7 @@ export function draftOf(
   return { group, values, wanted, changed, document, problems, risks }
 }
 
-/** Parts of a point that follow its target when that is drawn to another place: their distance stays. */
+/** Parts of a point that follow when its target is dragged: their distance stays. */
 const FOLLOWERS = ['Heat', 'Cool', 'Tunnel']
 
 /** The settings of a point whose target is moved to a value, °C. */

@@ -2,13 +2,13 @@ import { createContext, useContext } from 'react'
 import type { Editing } from './use-group.ts'
 
 export interface EditingHere extends Editing {
-  /** False for who may only look, and while a change is under way. */
+  /** False for read-only users, and while a change is under way. */
   mayEdit: boolean
 }
 
 export const EditingContext = createContext<EditingHere | null>(null)
 
-/** What is being edited around this cell. */
+/** The editing state around this cell. */
 export function useEditing(): EditingHere {
   const editing = useContext(EditingContext)
   if (!editing) throw new Error('A cell outside a form of settings')

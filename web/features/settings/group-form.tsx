@@ -28,15 +28,15 @@ const TemplatesDrawer = later(() => import('./templates-drawer.tsx').then(file =
 
 interface Props {
   data: SettingsOfGroup
-  /** Beside the tables of the form, where there is room: what the group draws. */
+  /** The group's drawing, beside the tables of the form if there is room. */
   drawing?: (draft: Editing) => ReactNode
   /** Above the form. */
   above?: ((draft: Editing) => ReactNode) | undefined
-  /** The row that holds now, and what each row comes to. */
+  /** The row in effect now, and the computed columns. */
   rows?: (draft: Editing, table: Table) => { current?: string | undefined; computed?: readonly Computed[] }
 }
 
-/** The form of a group, made of the table of its settings: single ones, and those that repeat. */
+/** The form of a group, built from the table of its settings: single ones, and repeating ones. */
 export function GroupForm({ data, drawing, above, rows }: Props) {
   const { language } = useReader()
   const draft = useDraft(data)
@@ -85,7 +85,7 @@ interface OtherHousesProps {
   mayEdit: boolean
 }
 
-/** What the settings of this house have to do with those of others. */
+/** Comparing and sharing these settings with other houses. */
 function OtherHouses({ data, draft, mayEdit }: OtherHousesProps) {
   const { t } = useTranslation('settings')
   const [opened, setOpened] = useState<'compare' | 'copy' | 'templates' | null>(null)
@@ -112,7 +112,7 @@ function OtherHouses({ data, draft, mayEdit }: OtherHousesProps) {
   )
 }
 
-/** Where each setting stands changes only with what the controller has. */
+/** The layout changes only with the set of settings the controller has. */
 function useLayout({ group, values }: SettingsOfGroup): GroupLayout {
   const names = Object.keys(values).toSorted().join(' ')
   return useMemo(() => {

@@ -2,11 +2,11 @@ import { hrefOf, paths } from '#shared/screens.ts'
 import { type SettingGroupKey, settingGroupNames } from '#shared/signals.ts'
 import type { Language } from '#shared/text.ts'
 
-/** What a group of settings is called. */
+/** The title of a group of settings. */
 export const groupTitle = (key: SettingGroupKey, language: Language): string =>
   settingGroupNames[key][language]
 
-/** Screens of their own; the other groups open on the screen of all. */
+/** Groups with screens of their own; the others open on the common one. */
 const screens: Partial<
   Record<SettingGroupKey, typeof paths.targetParameter | typeof paths.ventilationLevel>
 > = {

@@ -14,7 +14,7 @@ import { valuesBefore } from './values-before.ts'
 /** Changes read at a time. */
 const PAGE = 10
 
-/** All changes of a group with their values before and after, newest first; those at the panel among them. */
+/** All changes of a group with values before and after, newest first, including those at the panel. */
 export function HistoryCard({ data, draft }: { data: SettingsOfGroup; draft: Editing | null }) {
   const { t } = useTranslation('settings')
   const { house, device, group } = data
@@ -27,7 +27,7 @@ export function HistoryCard({ data, draft }: { data: SettingsOfGroup; draft: Edi
     getNextPageParam: (_, pages) => pages.length + 1,
   })
   const pages = found.data?.pages ?? []
-  // A change made meanwhile moves the others on: what comes twice is shown once.
+  // New changes shift the others between pages; duplicates are shown once.
   const changes = [...new Map(pages.flatMap(({ items }) => items).map(each => [each.id, each])).values()]
   const total = pages.at(-1)?.total ?? 0
   if (changes.length === 0) return null
@@ -56,7 +56,7 @@ export function HistoryCard({ data, draft }: { data: SettingsOfGroup; draft: Edi
   )
 }
 
-/** Draws up the values of an earlier time; they are looked at and judged before they are sent. */
+/** Drafts the values of an earlier time; they are reviewed and checked before sending. */
 function GoBack({ draft, to }: { draft: Editing; to: SettingDocument }) {
   const { t } = useTranslation('settings')
   const cells = only(

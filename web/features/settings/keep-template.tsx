@@ -8,10 +8,10 @@ import { Choice } from '#web/components/choice.tsx'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 
-/** Letters of a template's name. */
+/** Longest name of a template, characters. */
 const LONGEST = 40
 
-/** Keeps the settings of this group as the controller has them, by name and season. */
+/** Saves the controller's settings of this group as a template, by name and season. */
 export function KeepTemplate({ data, icon }: { data: SettingsOfGroup; icon: ReactNode }) {
   const { t } = useTranslation('settings')
   const [name, setName] = useState('')

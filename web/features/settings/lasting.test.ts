@@ -9,7 +9,7 @@ test.each([
   expect(endOf('morning', zone, Date.parse(now))).toBe(end)
 })
 
-test('what stays has no end', () => {
+test('a permanent change has no end', () => {
   expect(endOf('always', 'UTC', 0)).toBeUndefined()
   expect(endOf('hours', 'UTC', 0)).toBe('1970-01-01T04:00:00.000Z')
 })

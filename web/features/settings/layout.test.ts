@@ -8,7 +8,7 @@ const says = (group: Parameters<typeof layoutOf>[0], row: number, column: number
   return [table?.rows[row]?.label, table?.columns[column]?.label]
 }
 
-test('rows and columns are called by their parts of the label', () => {
+test('rows and columns are named after their parts of the label', () => {
   expect(says('targetTemperature', 2, 1)).toEqual([
     { 'zh-CN': '第 3 点', 'en-US': 'Point 3' },
     { 'zh-CN': '目标温度', 'en-US': 'Target' },
@@ -23,7 +23,7 @@ test('rows and columns are called by their parts of the label', () => {
   ])
 })
 
-test('every setting of every group stands in exactly one place', () => {
+test('every setting of every group has exactly one place', () => {
   for (const { key, patterns } of settingGroups) {
     const { singles, tables } = layoutOf(key, all)
     const names = [...singles, ...tables.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells))].map(
@@ -34,7 +34,7 @@ test('every setting of every group stands in exactly one place', () => {
   }
 })
 
-test('what a controller does not have has no place', () => {
+test('settings a controller does not have get no place', () => {
   const { singles, tables } = layoutOf('heating', name => name.startsWith('Settings/Heat/Z1/'))
   expect([singles.length, tables.length, tables[0]?.rows.length]).toEqual([0, 1, 1])
 })

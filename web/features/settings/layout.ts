@@ -1,7 +1,7 @@
 import { type SettingGroupKey, type SettingSignal, settingsInGroup } from '#shared/signals.ts'
 import { type Language, languages, type Text } from '#shared/text.ts'
 
-/** One line of a table of settings: a point of a curve, a level, a zone. */
+/** One row of a settings table: a point of a curve, a level, a zone. */
 export interface SettingRow {
   key: string
   label: Text
@@ -13,7 +13,7 @@ export interface SettingTable {
   columns: { key: string; label: Text; signal: SettingSignal }[]
   rows: SettingRow[]
 }
-/** How the settings of a group stand on a form: single ones, and tables of those that repeat. */
+/** The layout of a group's settings on a form: single ones, and tables of repeating ones. */
 export interface GroupLayout {
   singles: SettingSignal[]
   tables: SettingTable[]
@@ -23,7 +23,7 @@ export interface GroupLayout {
 const ROW_INDEXES: Partial<Record<SettingGroupKey, number>> = { lights: 2 }
 const BRACES = /\{[^}]*\}/g
 
-/** The settings of a group that a controller has, as its form shows them. */
+/** The settings of a group that a controller has, laid out for its form. */
 export function layoutOf(group: SettingGroupKey, has: (name: string) => boolean): GroupLayout {
   const signals = settingsInGroup(group).filter(({ name }) => has(name))
   const repeated = signals.filter(({ indexes }) => indexes.length > 0)
@@ -33,7 +33,7 @@ export function layoutOf(group: SettingGroupKey, has: (name: string) => boolean)
   return { singles: signals.filter(({ indexes }) => indexes.length === 0), tables }
 }
 
-/** Which table, row and column a setting stands in, by its wire name. */
+/** Table, row and column of a setting, from its wire name. */
 function placeOf({ name, pattern, indexes, group }: SettingSignal) {
   const depth = Math.min(ROW_INDEXES[group] ?? 1, indexes.length)
   const end = [...pattern.matchAll(BRACES)][depth - 1]
@@ -64,7 +64,7 @@ function tableOf(key: string, signals: readonly SettingSignal[]): SettingTable {
   }
 }
 
-/** What of a label names the row, and what the column: `Level 7: static pressure` is both. */
+/** The part of a label that names the row, or the column: `Level 7: static pressure` has both. */
 function partOf({ label, indexes }: SettingSignal, depth: number, part: 'row' | 'column'): Text {
   const cut = (said: string, language: Language) => {
     const at = endOfNumbers(said, indexes.slice(0, depth))
@@ -76,7 +76,7 @@ function partOf({ label, indexes }: SettingSignal, depth: number, part: 'row' | 
   return Object.fromEntries(languages.map(language => [language, cut(label[language], language)])) as Text
 }
 
-/** Where the last of these numbers ends in a label; the 2 of CO2 is none of them. */
+/** Where the last of these numbers ends in a label; the 2 of CO2 is not one of them. */
 function endOfNumbers(said: string, indexes: readonly string[]): number {
   let end = 0
   for (const index of indexes) {

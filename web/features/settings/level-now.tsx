@@ -5,7 +5,7 @@ import { useReader } from '#web/data/preferences.ts'
 
 const DIFFERENCE = { unit: '°C', decimals: 1, isDifference: true } as const
 
-/** Why the house is on its level: how far its air is from the target, and the limits of the day. */
+/** Why the house is at its level: how far its air is from the target, and the day's limits. */
 export function LevelNow({ iotId, level }: { iotId: string; level: number | null }) {
   const { t } = useTranslation('settings')
   const reader = useReader()

@@ -14,7 +14,7 @@ import { OfHouse } from './of-house.tsx'
 
 const LEVEL = 'Vent/Level'
 
-/** `/deviceSetting/ventilationLevel?houseId=`: what each level switches and comes to, and the level the house is on. */
+/** `/deviceSetting/ventilationLevel?houseId=`: what each level switches and delivers, and the house's current level. */
 export function LevelPage() {
   return <OfHouse group="levels">{data => <Levels data={data} />}</OfHouse>
 }
@@ -38,7 +38,7 @@ function Levels({ data }: { data: SettingsOfGroup }) {
   )
 }
 
-/** What the levels come to in this house: columns beside what is set. */
+/** What the levels deliver in this house: computed columns beside the settings. */
 function useAirColumns(house: SettingsOfGroup['house']) {
   const { t } = useTranslation('settings')
   const reader = useReader()

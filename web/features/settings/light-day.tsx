@@ -17,7 +17,10 @@ interface Props {
   age: SettingsOfGroup['house']['age']
 }
 
-/** The light of each dimmer from midnight to midnight, as the programmes of a day of age have it; what it was before beside it. */
+/**
+ * Each dimmer's light from midnight to midnight, by the programmes for a day of age; with a draft, the controller's current
+ * light beside it.
+ */
 export function LightDay({ draft, age }: Props) {
   const { t } = useTranslation('settings')
   const { document, values, changed } = draft
@@ -26,7 +29,7 @@ export function LightDay({ draft, age }: Props) {
   const holds = days.findLast(day => day <= today) ?? days[0]
   const [chosen, choose] = useState<number | undefined>()
   const isOther = (day: number) => coursesOn(values, day) !== coursesOn(document, day)
-  // Of a draft what it changes: today, or the first day of it.
+  // For a draft, a day it changes: today, or the first such day.
   const first = changed.length === 0 || (holds !== undefined && isOther(holds)) ? holds : days.find(isOther)
   const from = chosen !== undefined && days.includes(chosen) ? chosen : (first ?? holds)
   if (from === undefined) return null

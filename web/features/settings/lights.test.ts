@@ -13,7 +13,7 @@ const document = Object.fromEntries([
 ])
 const at = (course: readonly number[] | undefined, hour: number) => course?.[hour * 12]
 
-test('a dimmer is drawn by the programmes that hold on a day of age', () => {
+test('a dimmer is drawn by the programmes in effect on a day of age', () => {
   const [first, second] = lightsOn(document, 10)
   expect(first).toMatchObject({
     dimmer: 1,
@@ -24,16 +24,16 @@ test('a dimmer is drawn by the programmes that hold on a day of age', () => {
     ],
   })
   expect([3, 4, 11.5, 13, 15].map(hour => at(first?.course, hour))).toEqual([0, 80, 40, 0, 60])
-  // Programmes that go off when they come on are not used.
+  // Programmes that switch off when they switch on are unused.
   expect(second).toMatchObject({ dimmer: 2, hours: 0, windows: [] })
 })
 
-test('before the day of another programme the one before holds', () => {
+test('until another programme’s day the previous one holds', () => {
   expect(lightsOn(document, 6)[0]).toMatchObject({ hours: 23, windows: [{ level: 100 }] })
   expect(lightDays(document)).toEqual([0, 7])
 })
 
-test('a time that is being typed is no light of it', () => {
+test('a time still being typed gives no light', () => {
   const typed = { ...document, 'Settings/Light/D1/P02/On': null, 'Settings/Light/D1/P02/Off': '2' }
   expect(lightsOn(typed, 10)[0]?.course.every(Number.isFinite)).toBe(true)
 })

@@ -7,7 +7,7 @@ import {
 import { lightPoints } from '#shared/controller-program/program-from-settings.ts'
 import type { Draft } from './draft.ts'
 
-/** Of a line over the day, min. */
+/** Step of a line over the day, min. */
 const STEP_MIN = 5
 const DAY_MIN = 1_440
 const DIMMER = /^Settings\/Light\/D(\d)\//
@@ -15,7 +15,7 @@ const DIMMER = /^Settings\/Light\/D(\d)\//
 /** A dimmer over a day of age. */
 export interface DimmerDay {
   dimmer: number
-  /** Output in % each five minutes from midnight to midnight. */
+  /** Output in %, every five minutes from midnight to midnight. */
   course: number[]
   /** Windows in which it is on, in the order of the day; hours since midnight. */
   windows: LightPoint[]
@@ -25,17 +25,17 @@ export interface DimmerDay {
 
 const askOf = (document: Draft['document']) => (name: string) => document[`Settings/${name}`] ?? undefined
 
-/** The dimmers that a document has settings of. */
+/** The dimmers a document has settings for. */
 const dimmersOf = (document: Draft['document']): number[] =>
   [...new Set(Object.keys(document).flatMap(name => DIMMER.exec(name)?.[1] ?? []))].map(Number).toSorted()
 
-/** Days of age from which on some dimmer has another programme. */
+/** Days of age from which some dimmer has another programme. */
 export function lightDays(document: Draft['document']): number[] {
   const points = dimmersOf(document).flatMap(dimmer => lightPoints(askOf(document), dimmer))
   return [...new Set(points.map(({ fromDay }) => fromDay))].toSorted((a, b) => a - b)
 }
 
-/** What each dimmer does on a day of age, by the programmes of the controller. */
+/** What each dimmer does on a day of age, by the controller's programmes. */
 export function lightsOn(document: Draft['document'], age: number): DimmerDay[] {
   return dimmersOf(document).map(dimmer => {
     const windows = lightPointsAt(lightPoints(askOf(document), dimmer), age).toSorted((a, b) => a.on - b.on)

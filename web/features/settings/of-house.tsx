@@ -17,7 +17,7 @@ interface Props {
   children: (data: SettingsOfGroup) => ReactNode
 }
 
-/** A screen of one group of a house's controller; asks for the house where none is named. */
+/** A screen for one group of a house's controller; asks for the house if none is given. */
 export function OfHouse({ group, children }: Props) {
   const { houseId, device } = useScreen().search
   if (!houseId) return <NoHouse />
@@ -52,7 +52,7 @@ function Loaded({
   )
 }
 
-/** Asks for the house whose settings this screen is to show. */
+/** Asks which house's settings this screen should show. */
 export function NoHouse() {
   const { t } = useTranslation('settings')
   return (
@@ -64,7 +64,7 @@ export function NoHouse() {
   )
 }
 
-/** Stands for a screen whose settings cannot be shown: the customer does not let them be controlled, or nobody answers. */
+/** Shown when settings cannot be: the customer does not allow control, or nobody answers. */
 export function SettingsProblem({ error, retry }: { error: unknown; retry: () => void }) {
   const { t } = useTranslation('settings')
   return (

@@ -6,7 +6,7 @@ import { StateMark } from '#web/components/state-mark.tsx'
 import { Differences } from './differences.tsx'
 import type { Editing } from './use-group.ts'
 
-/** The last change was taken in part: what the controller has cell by cell, and both ways out of it. */
+/** The last change was only partly taken: the controller's values cell by cell, and two ways out. */
 export function Partial({ data, draft }: { data: SettingsOfGroup; draft: Editing }) {
   const { t } = useTranslation('settings')
   const { last, values } = data
@@ -25,7 +25,7 @@ export function Partial({ data, draft }: { data: SettingsOfGroup; draft: Editing
   )
 }
 
-/** Draws up what is missing of a change, or what was there before it; it is looked at before it is sent. */
+/** Drafts the missing part of a change, or the values before it; reviewed before sending. */
 function WaysOut({ change, type }: { change: SettingChange; type: Editing['type'] }) {
   const { t } = useTranslation('settings')
   return (

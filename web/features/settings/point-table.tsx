@@ -13,7 +13,7 @@ interface Props {
   points: Points
 }
 
-/** Points by day of age, as many as are wanted: one can be taken away, and one put in while there is a place for it. */
+/** Points by day of age, as many as wanted: one can be removed, or added while there is a free slot. */
 export function PointTable({ table, title, points }: Props) {
   const { t } = useTranslation('settings')
   const { document, type, mayEdit } = useEditing()

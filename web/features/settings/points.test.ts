@@ -18,7 +18,7 @@ const document: SettingDocument = Object.fromEntries(
 )
 const apply = (before: SettingDocument, cells: object) => ({ ...before, ...cells }) as SettingDocument
 
-test('a point that is taken away leaves its place at the end, where it changes nothing', () => {
+test('a removed point leaves its slot at the end, where it changes nothing', () => {
   const after = apply(document, withoutPoint(document, curve, '02'))
   expect(days(after)).toEqual([0, 20, 30])
   expect(after[`${curve.prefix}04/Day`]).toBe(31)
@@ -26,7 +26,7 @@ test('a point that is taken away leaves its place at the end, where it changes n
   expect(draftProblems('targetTemperature', after, document)).toEqual([])
 })
 
-test('a point more takes a free place, with the value the curve has on its day', () => {
+test('an added point takes a free slot, with the curve’s value on its day', () => {
   expect(hasRoom(document, curve)).toBe(false)
   expect(withPoint(document, curve, 5)).toEqual({})
   const fewer = apply(document, withoutPoint(document, curve, '02'))
@@ -38,7 +38,7 @@ test('a point more takes a free place, with the value the curve has on its day',
   expect(draftProblems('targetTemperature', more, document)).toEqual([])
 })
 
-test('a point after the last goes on as it ends', () => {
+test('a point after the last continues with its value', () => {
   const fewer = apply(document, withoutPoint(document, curve, '04'))
   expect(days(apply(fewer, withPoint(fewer, curve, 40)))).toEqual([0, 10, 20, 40])
 })
@@ -48,7 +48,7 @@ test('a day that has a point gets no second one', () => {
   expect(withPoint(fewer, curve, 20)).toEqual({})
 })
 
-test('levels hold until the next day that is named', () => {
+test('levels hold until the next named day', () => {
   const at = (i: number, part: string) => `${levels.prefix}${place(i)}/${part}`
   const steps: SettingDocument = {
     [at(0, 'Day')]: 0,

@@ -8,7 +8,7 @@ export interface Points {
   isStep: boolean
 }
 
-/** What kind of points the rows of a table are; undefined for another table. */
+/** The kind of points in a table's rows; undefined for other tables. */
 export function pointsOf({ key }: SettingTable): Points | undefined {
   if (key.startsWith('Settings/Temp/Curve/P')) return { prefix: 'Settings/Temp/Curve/P', isStep: false }
   if (key.startsWith('Settings/Vent/MinMax/P')) return { prefix: 'Settings/Vent/MinMax/P', isStep: true }
@@ -23,7 +23,7 @@ interface Point {
   parts: Record<string, Value>
 }
 
-/** All places for points that a controller has, in their order. */
+/** All slots for points that a controller has, in order. */
 function placesOf(document: Wanted, prefix: string): Point[] {
   const places = new Map<string, Point>()
   for (const [name, value] of Object.entries(document)) {
@@ -40,8 +40,8 @@ function placesOf(document: Wanted, prefix: string): Point[] {
 const isLike = (a: Point, b: Point) => Object.keys(a.parts).every(part => a.parts[part] === b.parts[part])
 
 /**
- * The points in use. A controller always has all of its places: those that are not wanted stand at the end, each a day
- * after the one before with the same values, where they change nothing.
+ * The points in use. A controller always has all of its slots: unused ones stand at the end, each a day after the previous
+ * one with the same values, where they change nothing.
  */
 export function usedPoints(document: Wanted, prefix: string): Point[] {
   const places = placesOf(document, prefix)
@@ -53,11 +53,11 @@ export function usedPoints(document: Wanted, prefix: string): Point[] {
   return places.slice(0, last + 1)
 }
 
-/** Whether there is a place for another point. */
+/** Whether there is a free slot for a point. */
 export const hasRoom = (document: Wanted, { prefix }: Points): boolean =>
   usedPoints(document, prefix).length < placesOf(document, prefix).length
 
-/** The cells with a point more, on a day that none of them has; as the table is on that day. */
+/** The cells with a point added, on a day without one, with the table's values on that day. */
 export function withPoint(document: Wanted, { prefix, isStep }: Points, day: number): Wanted {
   const used = usedPoints(document, prefix)
   const next = used.findIndex(point => point.day > day)

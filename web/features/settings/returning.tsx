@@ -4,7 +4,7 @@ import { StateMark } from '#web/components/state-mark.tsx'
 import { Moment } from '#web/components/time.tsx'
 import { Differences } from './differences.tsx'
 
-/** Changes of this group that hold for a while: until when, by whom, and what they changed. */
+/** Temporary changes of this group: until when, by whom, and what they changed. */
 export function Returning({ data }: { data: SettingsOfGroup }) {
   const { t } = useTranslation('settings')
   return data.returning

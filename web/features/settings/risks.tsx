@@ -10,7 +10,7 @@ interface RisksProps {
   confirm: (isConfirmed: boolean) => void
 }
 
-/** What is outside the safe range, and what that will do to the birds. */
+/** What is outside the safe range, and its effect on the birds. */
 export function Risks({ risks, isConfirmed, confirm }: RisksProps) {
   const { t } = useTranslation('settings')
   const reader = useReader()

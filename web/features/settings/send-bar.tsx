@@ -17,7 +17,7 @@ import { type Editing, openIn } from './use-group.ts'
 
 const SendDrawer = later(() => import('./send-drawer.tsx').then(page => page.SendDrawer))
 
-/** What was changed on the screen and is not sent; or the change that is under way. */
+/** Unsent changes on the screen, or the change under way. */
 export function SendBar({ data, draft }: { data: SettingsOfGroup; draft: Editing }) {
   const { t } = useTranslation('settings')
   const reader = useReader()
@@ -61,7 +61,7 @@ export function SendBar({ data, draft }: { data: SettingsOfGroup; draft: Editing
   )
 }
 
-/** What was typed here was changed at the controller meanwhile: both stand there, and one of them goes on. */
+/** A setting typed here was meanwhile changed at the controller: shows both, to choose one. */
 function Overtaken({ draft }: { draft: Editing }) {
   const { t } = useTranslation('settings')
   const reader = useReader()
@@ -90,7 +90,7 @@ function Overtaken({ draft }: { draft: Editing }) {
   )
 }
 
-/** The change that waits or is being sent, which other one it stands behind, and the way to take it back. */
+/** The change that waits or is being sent, which one it is queued behind, and how to withdraw it. */
 function UnderWay({ data, open }: { data: SettingsOfGroup; open: SettingChange }) {
   const { t } = useTranslation('settings')
   const { language } = useReader()

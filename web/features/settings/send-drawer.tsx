@@ -31,7 +31,7 @@ interface Props {
   close: () => void
 }
 
-/** From draft to done: what differs, what it will do, how long it may wait, and the course of it until it was read back. */
+/** From draft to done: what differs, what it will do, how long it may wait, and its progress until it is read back. */
 export function SendDrawer({ data, draft, close }: Props) {
   const { t } = useTranslation('settings')
   const cache = useQueryClient()
@@ -66,7 +66,7 @@ export function SendDrawer({ data, draft, close }: Props) {
       setTaken(change)
       draft.discard()
     } catch (error) {
-      // Who proves who they are is asked by every screen; what else was refused stands here.
+      // Proof of identity is handled on every screen; any other refusal is shown here.
       setRefusal(error instanceof CallError && !error.told ? error.message : null)
     } finally {
       setBusy(false)
@@ -163,7 +163,7 @@ interface WaitingProps {
   choose: (waits: ChangeWait) => void
 }
 
-/** How long it may wait for a controller that is not there. */
+/** How long it may wait for a controller that is offline. */
 function Waiting({ data, waits, choose }: WaitingProps) {
   const { t } = useTranslation('settings')
   const status = useLiveStatus(data.device.id) ?? data.device.status

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { settingsInGroup } from '#shared/signals.ts'
 import { sensorRows } from './sensor-rows.ts'
 
-test('every correction of the settings has the metric that it corrects', () => {
+test('every sensor correction has the metric it corrects', () => {
   const corrections = settingsInGroup('sensors').filter(({ name }) => name.endsWith('/Correction'))
   const rows = sensorRows(settingsInGroup('sensors').map(({ name }) => name))
   expect(rows).toHaveLength(corrections.length)

@@ -11,7 +11,7 @@ const measures: Readonly<Record<string, string>> = {
 }
 const CORRECTION = /^Settings\/Sensor\/(T|H|CO2|NH3|P|Lux)(\d*)\/Correction$/
 
-/** A sensor with the setting that corrects it and the metric that has what comes of it. */
+/** A sensor with the setting that corrects it and the metric with the result. */
 export interface SensorRow {
   correction: SettingSignal
   metric: MetricSignal

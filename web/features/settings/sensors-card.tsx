@@ -15,7 +15,7 @@ interface Props {
   draft: Pick<Editing, 'document'>
 }
 
-/** What each probe measures, what is added to it and what comes of it, with who set that; a draft shows what would come of it. */
+/** What each probe measures, its correction and the result, with who set it; a draft shows the new result. */
 export function SensorsCard({ data, draft }: Props) {
   const { t } = useTranslation('settings')
   const { house, device, values, toldAt } = data

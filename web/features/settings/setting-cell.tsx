@@ -7,11 +7,11 @@ import { useEditing } from './editing.ts'
 
 interface Props {
   signal: SettingSignal
-  /** Stands alone, with its unit and what is wrong below it. */
+  /** Stands alone, with its unit and errors below it. */
   isSingle?: boolean
 }
 
-/** One setting to type or choose; marked where it differs from what the controller has, or breaks a rule. */
+/** One setting to type or choose; marked if it differs from the controller's, or breaks a rule. */
 export function SettingCell({ signal, isSingle = false }: Props) {
   const { t } = useTranslation('settings')
   const reader = useReader()
@@ -70,7 +70,7 @@ function Control(props: ControlProps) {
   }
 }
 
-/** A number or a time; the text stays as it was typed until the cell is left. */
+/** A number or a time; the text stays as typed until the cell is left. */
 function Typed({ signal, value, change, isDisabled, describedBy }: ControlProps) {
   const reader = useReader()
   const { language } = reader
@@ -128,7 +128,7 @@ function Switch({ signal, value, change, isDisabled, describedBy }: ControlProps
   )
 }
 
-/** Which of several probes: each a switch by its number. */
+/** Which of several probes: a switch for each number. */
 function Bits({ signal, value, change, isDisabled, describedBy }: ControlProps) {
   const language = usePreferences(({ language }) => language)
   const bits = typeof value === 'number' ? value : 0
@@ -152,7 +152,7 @@ function Bits({ signal, value, change, isDisabled, describedBy }: ControlProps) 
 
 const MODES = 3
 
-/** Off, on, on the timer: one press leads to the next, and its digit to each. */
+/** Off, on, on the timer: a press goes to the next, a digit to each. */
 function FanMode({ signal, value, change, isDisabled, describedBy }: ControlProps) {
   const language = usePreferences(({ language }) => language)
   const mode = typeof value === 'number' ? value : 0

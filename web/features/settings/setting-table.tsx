@@ -14,21 +14,21 @@ export interface Computed {
   key: string
   title: string
   unit: string
-  /** What the row comes to; null where that cannot be told. */
+  /** The row's computed value; null if it cannot be computed. */
   of: (row: SettingRow) => string | null
 }
 
 interface Props {
   table: Table
   title: string
-  /** The row that holds now. */
+  /** The row in effect now. */
   current?: string | undefined
   computed?: readonly Computed[]
-  /** What can be done with a row, beside it. */
+  /** An action for a row, beside it. */
   action?: (row: SettingRow) => ReactNode
 }
 
-/** Settings that repeat, as rows; on a phone one row at a time. */
+/** Repeating settings as rows; on a phone one row at a time. */
 export function SettingTable(props: Props) {
   return useIsPhone() ? <OneRow {...props} /> : <Matrix {...props} />
 }
@@ -129,7 +129,7 @@ function Row({
   )
 }
 
-/** One row with its cells below each other, and the way to the rows beside it. */
+/** One row with its cells stacked, and links to the neighbouring rows. */
 function OneRow({ table, title, current, computed = [], action }: Props) {
   const { t } = useTranslation('settings')
   const reader = useReader()
@@ -137,7 +137,7 @@ function OneRow({ table, title, current, computed = [], action }: Props) {
   const { language } = reader
   const now = table.rows.findIndex(({ key }) => key === current)
   const [picked, setAt] = useState<number | null>(null)
-  // What holds now is known a moment after the rows; from then on the row is the reader's to choose.
+  // The current row is known a moment after the rows; from then on the reader chooses.
   if (picked === null && now >= 0) setAt(now)
   const at = picked ?? 0
   const row = table.rows[Math.min(at, table.rows.length - 1)]

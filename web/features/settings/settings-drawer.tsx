@@ -8,12 +8,12 @@ interface Props {
   /** px */
   size: number
   close: () => void
-  /** Buttons at its foot. */
+  /** Buttons at the bottom. */
   foot: ReactNode
   children: ReactNode
 }
 
-/** A drawer over a screen of settings. */
+/** A drawer over a settings screen. */
 export function SettingsDrawer({ title, size, close, foot, children }: Props) {
   const { t } = useTranslation('settings')
   return (

@@ -12,13 +12,13 @@ import { usePreferences } from '#web/data/preferences.ts'
 import { groupHref } from './group-title.ts'
 
 type Data = SettingsOfHouse | SettingsOfGroup
-/** Drift of a controller's clock that is worth a word, ms. */
+/** Drift of a controller's clock that is worth mentioning, ms. */
 const DRIFT_MS = 120_000
 const SECOND_MS = 1_000
 
 const views = ['all', 'targetTemperature', 'levels'] as const
 
-/** Whose controller it is, whether it is there, who lets whom, its clock, and the ways to its groups. */
+/** Whose controller it is, whether it is online, the consents, its clock, and links to its groups. */
 export function SettingsHead({ data, here }: { data: Data; here: SettingGroupKey | null }) {
   const { t } = useTranslation('settings')
   const { setSearch, open } = useScreen()
@@ -64,7 +64,10 @@ export function SettingsHead({ data, here }: { data: Data; here: SettingGroupKey
   )
 }
 
-/** What the controller's clock showed when it told it last, by the house's zone; it is set at the controller alone, a drift is said where it is known. */
+/**
+ * What the controller's clock showed when last reported, in the house's zone. It can only be set at the controller; a drift
+ * is mentioned if known.
+ */
 function Clock({ clock: { shows, aheadMs }, timeZone }: { clock: Data['clock']; timeZone: string }) {
   const { t } = useTranslation('settings')
   const language = usePreferences(({ language }) => language)

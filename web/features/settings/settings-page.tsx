@@ -20,7 +20,7 @@ import { SettingsHead } from './settings-head.tsx'
 import { type Editing, useRereadAfterGap } from './use-group.ts'
 import './settings.css'
 
-/** What groups show above their form beside their settings. */
+/** What groups show above their form. */
 const drawings: Partial<Record<SettingGroupKey, (data: SettingsOfGroup) => (draft: Editing) => ReactNode>> = {
   lights: data => draft => <LightDay draft={draft} age={data.house.age} />,
   sensors: data => draft => <SensorsCard data={data} draft={draft} />,

@@ -7,7 +7,7 @@ const reader = { language: 'en-US', units: 'metric' } as const
 const level = (row: number, part: string) => `Settings/Vent/L${String(row).padStart(2, '0')}/${part}`
 const paste = (name: string, text: string) => table && blockAt(table, name, text, reader)
 
-test('a block of a spreadsheet goes to the cells it is pasted over, words and all', () => {
+test('a block from a spreadsheet fills the cells it is pasted over, words included', () => {
   expect(paste(level(2, 'FanGroupMode/G12'), 'On\t60\t240\nCycle\t70,5\tx\n')).toEqual({
     cells: {
       [level(2, 'FanGroupMode/G12')]: 1,
@@ -20,7 +20,7 @@ test('a block of a spreadsheet goes to the cells it is pasted over, words and al
   })
 })
 
-test('a block that is too wide or too long is not taken, and says from which cell', () => {
+test('a block too wide or too long is refused, naming the cell it started from', () => {
   expect(paste(level(2, 'PadAllowed'), 'yes\t1')).toMatchObject({
     signal: { name: level(2, 'PadAllowed') },
     side: 'columns',

@@ -14,7 +14,7 @@ const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> 
 }
 const CONTROLS = 'input, select, button'
 
-/** Arrows and Enter lead to the cell beside, as in a spreadsheet; within a text the arrows go on moving through it. */
+/** Arrows and Enter lead to the neighbouring cell, as in a spreadsheet; within a text the arrows still move through it. */
 export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[event.key]
   const { target } = event
@@ -33,14 +33,14 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   control.focus()
 }
 
-/** The caret stands at the end towards which it is to leave, or the whole text is marked. */
+/** The caret is at the end it is moving towards, or the whole text is selected. */
 function isAtEdge({ type, value, selectionStart, selectionEnd }: HTMLInputElement, by: number): boolean {
   if (type === 'checkbox') return true
   if (selectionStart === 0 && selectionEnd === value.length) return true
   return by < 0 ? selectionEnd === 0 : selectionStart === value.length
 }
 
-/** Why a block was not taken: it goes beyond the table from the cell it was pasted into. */
+/** Why a block was refused: it extends beyond the table from the cell it was pasted into. */
 export interface BlockRefusal {
   signal: SettingSignal
   side: 'columns' | 'rows'
@@ -48,7 +48,7 @@ export interface BlockRefusal {
   fits: number
 }
 
-/** Takes a block that was copied from a spreadsheet, from the cell it is pasted into; one that is too large is not taken. */
+/** Pastes a block copied from a spreadsheet, starting at the current cell; one that is too large is refused. */
 export function pasteInto(
   event: ClipboardEvent<HTMLElement>,
   table: SettingTable,
@@ -64,13 +64,13 @@ export function pasteInto(
   if (block && 'cells' in block) type(block.cells)
 }
 
-/** The setting whose cell holds this element. */
+/** The setting whose cell contains this element. */
 export const settingAt = (target: EventTarget): string | null =>
   target instanceof HTMLElement
     ? (target.closest('[data-setting]')?.getAttribute('data-setting') ?? null)
     : null
 
-/** The settings of a block with its first cell at `name`, or why it does not fit; undefined where there is no such cell. */
+/** The settings of a block with its first cell at `name`, or why it does not fit; undefined if there is no such cell. */
 export function blockAt(
   table: SettingTable,
   name: string,
@@ -114,7 +114,7 @@ function cellFrom(typed: string, signal: SettingSignal, reader: Reader): Setting
   }
 }
 
-/** A code, or the word it is shown by in either language. */
+/** A code, or its name in either language. */
 function choiceFrom(text: string, { enum: choices = {} }: SettingSignal): SettingValue {
   const code = Object.entries(choices).find(([code, words]) =>
     [code, ...Object.values(words)].some(known => known.toLowerCase() === text.toLowerCase()),

@@ -7,7 +7,9 @@ import { GroupForm } from './group-form.tsx'
 import { OfHouse } from './of-house.tsx'
 import { type Editing, openIn, useGroup } from './use-group.ts'
 
-/** `/deviceSetting/targetParameter?houseId=`: the target by day of age, drawn and typed, and the levels that go with it. */
+/**
+ * `/deviceSetting/targetParameter?houseId=`: the target by day of age, as curve and table, with the levels that go with it.
+ */
 export function TargetPage() {
   return <OfHouse group="targetTemperature">{data => <Target data={data} />}</OfHouse>
 }

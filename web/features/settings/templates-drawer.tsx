@@ -19,12 +19,12 @@ import type { Editing } from './use-group.ts'
 interface Props {
   data: SettingsOfGroup
   draft: Editing
-  /** False for who may only look, and while a change is under way. */
+  /** False for read-only users, and while a change is under way. */
   mayEdit: boolean
   close: () => void
 }
 
-/** Settings of this group that the customer keeps by name for houses of this type: what each would change here. */
+/** The customer's templates of this group for houses of this type: what each would change here. */
 export function TemplatesDrawer({ data, draft, mayEdit, close }: Props) {
   const { t } = useTranslation('settings')
   const { house, device, group } = data
@@ -78,7 +78,7 @@ interface TemplateProps {
   take: (() => void) | null
 }
 
-/** What a template would change in this house, what of it the house does not have, and the ways to take and to delete it. */
+/** What a template would change in this house, what the house lacks, and ways to apply and delete it. */
 function Template({ template, data, take }: TemplateProps) {
   const { t } = useTranslation('settings')
   const confirm = useConfirmed({ success: t($ => $.templates.removed) })

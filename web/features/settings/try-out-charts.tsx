@@ -6,7 +6,7 @@ import { sayFigure } from './try-out-figures.ts'
 
 const TryOutPlot = later(() => import('./try-out-plot.tsx').then(file => file.TryOutPlot))
 
-/** Curves of a run in their order, with the one figure in the head of each and the colour of its quantity. */
+/** The curves of a run in order, each with the figure in its head and the colour of its quantity. */
 export const panels = [
   { key: 'temperature', quantity: 'temperature', head: 'lowest' },
   { key: 'co2', quantity: 'co2', head: 'highest' },

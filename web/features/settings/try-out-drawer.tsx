@@ -25,7 +25,7 @@ interface Props {
   close: () => void
 }
 
-/** The next 24 hours of the house with today's settings and with the drafted ones, before anything is sent. */
+/** The next 24 hours of the house with today's and with the drafted settings, before anything is sent. */
 export function TryOutDrawer({ data, draft, close }: Props) {
   const { t } = useTranslation('settings')
   const { house, device, group } = data
@@ -34,7 +34,7 @@ export function TryOutDrawer({ data, draft, close }: Props) {
     queryKey: [settings.tryOut.path, house.id, device.id, group, wanted],
     queryFn: () =>
       call(settings.tryOut, { params: { id: house.id }, body: { deviceId: device.id, group, wanted } }),
-    // What the sentence is about stands until it is run again.
+    // The result stays until the simulation is run again.
     staleTime: Number.POSITIVE_INFINITY,
   })
   const { data: tried, error } = found
@@ -112,7 +112,7 @@ function Tried({ tried, houseId, take }: TriedProps) {
   )
 }
 
-/** One sentence: what happens to the warmth, and what gets worse by it. */
+/** One sentence: what happens to the temperature, and what gets worse. */
 function Verdict({ tried: { verdict, today, changed } }: { tried: TriedOut }) {
   const { t } = useTranslation('settings')
   const reader = useReader()

@@ -5,7 +5,7 @@ import type { FigureKey } from '#shared/what-if/figures.ts'
 
 type Shown = FigureKey | 'temperature' | 'humidity' | 'co2' | 'nh3' | 'level' | 'airflow' | 'outside'
 
-/** How figures and curves of a try are written; minutes are spans of time. */
+/** How figures and curves of a simulation are written; minutes are durations. */
 export const shownAs: Record<Shown, { unit: string; decimals: number }> = {
   lowest: { unit: '°C', decimals: 1 },
   highest: { unit: '°C', decimals: 1 },
@@ -31,7 +31,7 @@ export function sayFigure(key: Shown, value: number, reader: Reader, isDifferenc
   return formatSignal(value, signal, reader)
 }
 
-/** What each figure is to keep to; null for one that has no goal. */
+/** The goal of each figure; null if it has none. */
 export function goalOf(key: FigureKey, { goals }: Pick<TriedOut, 'goals'>): number | null {
   if (key === 'lowest') return goals.cold
   if (key === 'highest') return goals.highAlarm

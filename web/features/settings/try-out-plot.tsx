@@ -81,14 +81,14 @@ function optionsFor(
   }
 }
 
-/** Lines a curve is to keep to. */
+/** Goal lines of a curve. */
 function goalsOf({ key }: Panel, { goals }: TriedOut): number[] {
   if (key === 'temperature') return [goals.cold, goals.highAlarm]
   if (key === 'humidity') return [goals.humidity.low, goals.humidity.high]
   return key === 'co2' ? [goals.co2] : []
 }
 
-/** Room for both curves, and for the goals that are not far off. */
+/** Range with room for both curves, and for goals that are not far off. */
 function room(low: number | null, high: number | null, goals: readonly number[]): [number, number] {
   if (low === null || high === null) return [0, 1]
   const span = Math.max(high - low, Math.abs(high) * 0.1, 1)

@@ -12,7 +12,7 @@ const marks = {
   same: <Equal size={14} aria-hidden />,
 }
 
-/** Figures of both runs side by side, each with its goal and whether it comes nearer to it. */
+/** Figures of both runs side by side, each with its goal and whether it gets closer to it. */
 export function TryOutTable({ tried }: { tried: TriedOut }) {
   const { t } = useTranslation('settings')
   const reader = useReader()

@@ -8,7 +8,7 @@ import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { sayFigure } from './try-out-figures.ts'
 
-/** What the model takes the house for, and how far it lay from what was measured. */
+/** The model's assumptions about the house, and its error against measurements. */
 export function TryOutTrust({ tried, houseId }: { tried: TriedOut; houseId: string }) {
   const { t } = useTranslation('settings')
   const reader = useReader()

@@ -9,7 +9,7 @@ import { call } from '#web/data/client.ts'
 import { useConnection } from '#web/data/live/live.ts'
 import { type Draft, draftOf } from './draft.ts'
 
-/** The settings of one group as the controller told them last; read again when the live channel says that they moved. */
+/** A group's settings as the controller last reported them; read again when the live channel reports a change. */
 export function useGroup(houseId: string, deviceId: string | undefined, group: SettingGroupKey) {
   const found = useQuery({
     queryKey: [settings.ofGroup.path, houseId, deviceId, group],
@@ -19,7 +19,7 @@ export function useGroup(houseId: string, deviceId: string | undefined, group: S
   return found
 }
 
-/** What moved while there was no connection was told to nobody. */
+/** Changes made while disconnected were reported to nobody. */
 export function useRereadAfterGap(refetch: () => unknown): void {
   useChange(
     useConnection(({ times }) => times),
@@ -27,18 +27,18 @@ export function useRereadAfterGap(refetch: () => unknown): void {
   )
 }
 
-/** The change of this group that waits or is being sent; changes of other groups of the controller stand in line with it. */
+/** The change of this group that waits or is being sent; changes of the controller's other groups queue with it. */
 export const openIn = ({ open, group }: SettingsOfGroup): SettingChange | undefined =>
   open.find(change => change.group === group)
 
 export interface Editing extends Draft {
-  /** Settings that somebody else changed at the controller since they were typed here: to be decided before they are sent. */
+  /** Settings somebody else changed at the controller since they were typed here: to be decided before sending. */
   overtaken: string[]
-  /** The values that stood on the screen when they were typed over. */
+  /** The values shown when they were overtyped. */
   before: SettingDocument
-  /** Takes what was typed into cells. */
+  /** Takes input into cells. */
   type(cells: Wanted): void
-  /** Goes on with what was typed, or with what the controller has now. */
+  /** Continues with the input, or with the controller's current values. */
   decide(keeps: 'mine' | 'theirs'): void
   discard(): void
   problemOf(name: string): Draft['problems'][number] | undefined
@@ -50,7 +50,7 @@ interface Typed {
 }
 const nothing: Typed = { values: {}, before: {} }
 
-/** What is typed over the settings of a group, judged as it is typed. */
+/** Input over the settings of a group, checked as it is typed. */
 export function useDraft({ group, values, house }: SettingsOfGroup): Editing {
   const [typed, setTyped] = useState(nothing)
   const draft = useMemo(() => draftOf(group, values, typed.values, house), [group, values, typed, house])

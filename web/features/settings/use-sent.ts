@@ -3,7 +3,7 @@ import { type SettingChange, settings } from '#shared/contracts/settings.ts'
 import type { SettingGroupKey } from '#shared/signals.ts'
 import { call } from '#web/data/client.ts'
 
-/** Changes that can have come after it while somebody watches, at the panel too. */
+/** How many later changes, also at the panel, can come while somebody watches. */
 const LOOKED_AT = 10
 
 interface Place {
@@ -12,7 +12,7 @@ interface Place {
   group: SettingGroupKey
 }
 
-/** A change that was sent from here, as far as it is now; whatever else became of the group meanwhile. */
+/** The current state of a change sent from here, whatever else has happened to the group. */
 export function useSent(
   { houseId, deviceId, group }: Place,
   changeId: string | undefined,

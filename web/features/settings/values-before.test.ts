@@ -5,7 +5,7 @@ type Changed = Parameters<typeof valuesBefore>[0][number]
 
 const synced = (before: Record<string, number>): Changed => ({ state: 'synced', failure: null, before })
 
-test('the way back leads over all changes since, the earliest value of each setting counts', () => {
+test('going back passes all changes since, and the earliest value of each setting counts', () => {
   const changes: Changed[] = [
     synced({ night: -2 }),
     { state: 'failed', failure: 'refused', before: { offset: 9 } },

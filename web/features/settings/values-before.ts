@@ -3,7 +3,7 @@ import type { SettingDocument } from '#shared/signals.ts'
 
 type Changed = Pick<SettingChange, 'state' | 'failure' | 'before'>
 
-/** What the settings were before the last of these changes, which are the newest of a group, newest first. */
+/** The settings before the earliest of these changes, the newest of a group, given newest first. */
 export function valuesBefore(changes: readonly Changed[]): SettingDocument {
   const done = changes.filter(({ state, failure }) => state === 'synced' || failure === 'partial')
   return Object.assign({}, ...done.map(({ before }) => before))

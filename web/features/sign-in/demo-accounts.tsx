@@ -5,7 +5,7 @@ import { call } from '#web/data/client.ts'
 import { prefer, usePreferences } from '#web/data/preferences.ts'
 import type { SignIn } from './use-sign-in.ts'
 
-/** One button an account in demo mode; nothing at all outside it, where the server answers 404. */
+/** One button per account in demo mode; nothing outside it, where the server answers 404. */
 export function DemoAccounts({ busy, tryWith }: Pick<SignIn, 'busy' | 'tryWith'>) {
   const { t } = useTranslation('sign-in')
   const language = usePreferences(({ language }) => language)
@@ -14,7 +14,7 @@ export function DemoAccounts({ busy, tryWith }: Pick<SignIn, 'busy' | 'tryWith'>
     queryFn: () => call(demo.accounts),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  // Whoever tries the product goes on reading it in the language they see now, whatever the account's is.
+  // Visitors keep the language they see now, whatever the account's is.
   const signInAs = async (username: string, password: string) => {
     await tryWith(username, password)
     if (usePreferences.getState().language !== language) prefer({ language })

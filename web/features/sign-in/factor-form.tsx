@@ -7,7 +7,7 @@ import type { SignIn } from './use-sign-in.ts'
 
 type Props = Pick<SignIn, 'busy' | 'problem' | 'tryFactor' | 'startAnew'> & { wanted: WantedFactor }
 
-/** After the right password: the code of an app, a recovery code, or a passkey. */
+/** After the right password: an app's code, a recovery code, or a passkey. */
 export function FactorForm({ busy, problem, tryFactor, startAnew, wanted }: Props) {
   const { t } = useTranslation('sign-in')
   const id = useId()

@@ -23,7 +23,7 @@ test('signing in by keyboard alone sends account and password', async () => {
   expect(tries).toEqual([['wang', ' s3cret ']])
 })
 
-test('the account has the focus, and Tab leads from it to the password, not to the link beside it', async () => {
+test('the account has the focus, and Tab leads to the password, not to the link beside it', async () => {
   const screen = await render(
     <SignInForm
       busy={false}
@@ -47,7 +47,7 @@ test('an empty form says which field is missing and sends nothing', async () => 
   expect(tries).toEqual([])
 })
 
-test('a wrong pair is said beside the password', async () => {
+test('a wrong pair is reported beside the password', async () => {
   const screen = await render(
     <SignInForm busy={false} problem="Wrong Account or Password" tryWith={async () => undefined} />,
   )

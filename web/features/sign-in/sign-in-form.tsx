@@ -8,7 +8,7 @@ import '#web/components/plain-button.css'
 
 type Props = Pick<SignIn, 'busy' | 'problem' | 'tryWith'> & { forgot?: ReactNode }
 
-/** Native fields and button: password managers know them, and the first page of the product stays light. */
+/** Native fields and button: password managers recognize them, and the first page stays light. */
 export function SignInForm({ busy, problem, tryWith, forgot = null }: Props) {
   const { t } = useTranslation('sign-in')
   const id = useId()
@@ -46,7 +46,7 @@ export function SignInForm({ busy, problem, tryWith, forgot = null }: Props) {
         />
       </div>
       <Problem id={`${id}account-problem`} text={missingAccount} />
-      {/* The link stands beside the label, and comes after the field: from the account Tab leads to the password. */}
+      {/* The link stands beside the label but comes after the field: Tab leads from the account to the password. */}
       <div className="sign-in-password">
         <label htmlFor={`${id}password`}>{t($ => $.password)}</label>
         <PasswordField

@@ -10,12 +10,12 @@ import { SignInForm } from './sign-in-form.tsx'
 import { useSignIn } from './use-sign-in.ts'
 import './sign-in.css'
 
-// Decoration comes after the form.
+// Decoration loads after the form.
 const WorldMap = lazy(() =>
   import('#web/components/world-map/world-map.tsx').then(({ WorldMap }) => ({ default: WorldMap })),
 )
 
-/** `/user/login`. After signing in the address first asked for opens. */
+/** `/user/login`. After sign-in, opens the address first requested. */
 export function SignInPage() {
   const { t } = useTranslation('sign-in')
   const { search, open, exists } = useScreen()

@@ -10,14 +10,14 @@ export interface SignIn {
   /** What went wrong with the last try, in the reader's language. */
   problem: string | null
   tryWith(username: string, password: string): Promise<void>
-  /** The password was right; the account wants a second factor as well. */
+  /** The password was right; the account needs a second factor too. */
   wanted: WantedFactor | null
   tryFactor(factor: GivenFactor): Promise<void>
   /** Back to account and password. */
   startAnew(): void
 }
 
-/** One try to sign in at a time; `done` is called after a good one. */
+/** One sign-in attempt at a time; `done` is called after success. */
 export function useSignIn(done: () => void): SignIn {
   const { t } = useTranslation('sign-in')
   const [busy, setBusy] = useState(false)
@@ -46,7 +46,7 @@ export function useSignIn(done: () => void): SignIn {
   function reason(error: unknown): string {
     if (!(error instanceof CallError)) throw error
     if (error.status === 0) return i18next.t($ => $.unreachable, { ns: 'data' })
-    // A refusal that is not about the pair (too many tries, disabled customer) says so itself.
+    // A refusal for other reasons (too many tries, disabled customer) has its own message.
     const isPair = error.code === 40003 && (error.fields.length > 0 || !error.message)
     return isPair ? t($ => $.wrongPair) : error.message
   }

@@ -11,7 +11,7 @@ import { useMayCall } from '#web/data/session.ts'
 import { Card, Table } from './card.tsx'
 import { msText } from './figure-text.ts'
 
-/** The backups that there are, where and from when, and those that were not made. */
+/** The existing backups, where and from when, and the failed ones. */
 export function BackupsCard({ now: { backups, isDatabaseElsewhere } }: { now: SystemNow }) {
   const { t } = useTranslation('system-monitor')
   const [newest] = backups.kept
@@ -48,7 +48,7 @@ export function BackupsCard({ now: { backups, isDatabaseElsewhere } }: { now: Sy
   )
 }
 
-/** Whether the last try did not bring one. */
+/** Whether the last attempt failed. */
 const isBehind = ({ kept: [newest], failures: [failed] }: Backups) =>
   newest !== undefined && failed !== undefined && failed.failedAt > newest.endedAt
 
@@ -58,7 +58,7 @@ function useDaily({ hour, timeZone }: Backups, isDatabaseElsewhere: boolean): st
   return t($ => $.daily, { from: `${String(hour).padStart(2, '0')}:00`, zone: timeZone })
 }
 
-/** Begins one for who may; while one is made it says since when. */
+/** Starts a backup, for users who may; while one runs it shows since when. */
 function BackUpButton({ since }: { since: string | null }) {
   const { t } = useTranslation('system-monitor')
   const cache = useQueryClient()

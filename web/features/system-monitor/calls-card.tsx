@@ -12,12 +12,12 @@ import { msText } from './figure-text.ts'
 import { REREAD_MS } from './reread.ts'
 
 const FEW = 10
-/** Slower than this for a twentieth of its callers, a call is said to be slow. ms */
+/** A call slower than this for one in twenty callers counts as slow. ms */
 const SLOW_MS = 1_000
 const figures = ['p50', 'p95', 'p99', 'calls', 'failed'] as const
 type Figure = (typeof figures)[number]
 
-/** How long calls take, the slowest first or by what the reader asks for. */
+/** How long calls take, slowest first or in the reader's order. */
 export function CallsCard({ hours }: { hours: (typeof systemPeriods)[number] }) {
   const { t } = useTranslation('system-monitor')
   const [by, setBy] = useState<Figure>('p95')

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 interface Props {
   title: string
-  /** Said beside the title. */
+  /** Shown beside the title. */
   says?: string
   isWide?: boolean
   children: ReactNode
@@ -27,7 +27,7 @@ interface TableProps {
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
 }
 
-/** A small table whose first column names its rows; it scrolls where it is wider than its card. */
+/** A small table whose first column names its rows; it scrolls if wider than its card. */
 export function Table({ label, heads, rows }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard

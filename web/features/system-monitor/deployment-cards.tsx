@@ -45,7 +45,7 @@ const Fact = ({ name, value }: { name: string; value: string }) => (
   </div>
 )
 
-/** Every process of the server by itself, those that are gone as well. */
+/** Every server process by itself, including those that are gone. */
 export function ProcessesCard({ now: { processes } }: { now: SystemNow }) {
   const { t } = useTranslation('system-monitor')
   const reader = useReader()

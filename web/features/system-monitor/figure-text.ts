@@ -20,13 +20,13 @@ const kinds = {
 
 const decimalsOf = (value: number) => (value > 0 && value < 1 ? 2 : value < 100 ? 1 : 0)
 
-/** A time in ms, in seconds where there are many: `4.2 ms`, `1.8 s`. */
+/** A time in ms, from a thousand on in seconds: `4.2 ms`, `1.8 s`. */
 export function msText(ms: number, reader: Reader): string {
   const [value, unit] = ms < 1_000 ? [ms, 'ms'] : [ms / 1_000, 's']
   return `${numberText(value, value < 10 ? 1 : 0, reader)}\u202f${unit}`
 }
 
-/** A figure of the system as its reader writes it; without its unit where that is said beside it. */
+/** A system figure formatted for the reader; without its unit if that is shown beside it. */
 export function figureText(figure: SystemFigure, value: number | null, reader: Reader): string {
   if (value === null) return '—'
   const kind = kinds[figure]

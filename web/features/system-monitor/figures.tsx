@@ -8,7 +8,7 @@ import { figureText } from './figure-text.ts'
 
 const DAY_MS = 86_400_000
 const HEIGHT = 92
-/** The main job first, then what it stands on. */
+/** The main job first, then what it depends on. */
 const SHOWN: readonly SystemFigure[] = [
   'messages',
   'values',
@@ -24,7 +24,7 @@ const SHOWN: readonly SystemFigure[] = [
   'database',
 ]
 
-/** Each figure as it is now, with its course over the period below. */
+/** Each figure as of now, with its course over the period below. */
 export function Figures({ now, course }: { now: Known; course: Course | undefined }) {
   const { t } = useTranslation('system-monitor')
   const reader = useReader()
@@ -58,7 +58,7 @@ export function Figures({ now, course }: { now: Known; course: Course | undefine
   )
 }
 
-/** Sizes are measured now and then: between two measurements nothing is missing. */
+/** Sizes are measured only now and then: the time between two measurements is not a gap. */
 function filled(values: readonly (number | null)[]): (number | null)[] {
   return values.map((value, i) => {
     const [before, after] = [values[i - 1] ?? null, values[i + 1] ?? null]

@@ -1,4 +1,4 @@
-/** A new minute is on the screen within half a one. ms */
+/** Each new minute shows within half a minute. ms */
 export const REREAD_MS = 30_000
-/** While a backup is made somebody may wait for its end. ms */
+/** While a backup runs, somebody may be waiting for it. ms */
 export const REREAD_BUSY_MS = 2_000

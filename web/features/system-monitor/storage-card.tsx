@@ -9,10 +9,10 @@ import { useReader } from '#web/data/preferences.ts'
 import { Card } from './card.tsx'
 
 type Disk = SystemNow['disks'][number]
-/** The share of a disk, %, below which staff are told. */
+/** Free share of a disk, %, below which staff are warned. */
 const LOW = 10
 
-/** How large the database is and what fills it, and until when the disk lasts. */
+/** The database's size and what fills it, and how long the disk will last. */
 export function StorageCard({ now: { database, disks, isDatabaseElsewhere } }: { now: SystemNow }) {
   const { t } = useTranslation('system-monitor')
   const { language } = useReader()
@@ -82,7 +82,7 @@ function DiskFacts({ disk: { host, free, total, growthADay, fullAt } }: { disk: 
   )
 }
 
-/** How something grows, in words. */
+/** Growth in words. */
 function useGrowth(): (aDay: number | null) => string {
   const { t } = useTranslation('system-monitor')
   const { language } = useReader()

@@ -29,10 +29,10 @@ import '#web/components/choice.css'
 import '#web/components/plain-button.css'
 import './system-monitor.css'
 
-/** Figures older than this are not those of now. ms */
+/** Older figures are not current. ms */
 const OLD_MS = 3 * 60_000
 
-/** `/dashboard/monitor`: how the system itself is, and how it was this week. */
+/** `/dashboard/monitor`: how the system itself is doing, now and this week. */
 export function SystemMonitorPage() {
   const { t } = useTranslation('system-monitor')
   const { search, setSearch } = useScreen()
@@ -148,7 +148,7 @@ function Shown({ now, hours, process }: ShownProps) {
   )
 }
 
-/** From when the figures are; those that are old say so. */
+/** The time of the figures; stale ones say so. */
 function AsOf({ now: { at, processes } }: { now: SystemNow }) {
   const { t } = useTranslation('system-monitor')
   const isOld = useFromNow(time => at !== null && time - Date.parse(at) > OLD_MS)

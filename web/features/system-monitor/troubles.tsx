@@ -3,7 +3,7 @@ import type { SystemAlarm } from '#shared/contracts/system-monitor.ts'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { Age } from '#web/components/time.tsx'
 
-/** What is wrong with the system itself, and what was this week. */
+/** The system's own problems, now and this week. */
 export function Troubles({ alarms }: { alarms: readonly SystemAlarm[] }) {
   const { t } = useTranslation('system-monitor')
   const certificate = (name: string) =>

@@ -7,7 +7,7 @@ import { useReader } from '#web/data/preferences.ts'
 import { Card, Table } from './card.tsx'
 import { msText } from './figure-text.ts'
 
-/** What the server does by itself, and the files that people asked for: when last, how long, what failed. */
+/** The server's scheduled work, and files people asked for: last run, duration, failures. */
 export function WorkCard({ now: { rounds, jobs } }: { now: SystemNow }) {
   const { t } = useTranslation('system-monitor')
   const reader = useReader()
@@ -43,7 +43,7 @@ export function WorkCard({ now: { rounds, jobs } }: { now: SystemNow }) {
   )
 }
 
-/** What is on its way to people, and what came from controllers that could not be read. */
+/** What is on its way to people, and unreadable messages from controllers. */
 export function OutgoingCard({ now: { mails, pushes, quarantined } }: { now: SystemNow }) {
   const { t } = useTranslation('system-monitor')
   const reader = useReader()

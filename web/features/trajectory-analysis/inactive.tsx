@@ -12,7 +12,7 @@ import { useZone } from '#web/components/time.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 
-/** Customers nobody of whom was here for some time. */
+/** Customers whose users have all been away for some time. */
 export function Inactive() {
   const { t } = useTranslation('trajectory-analysis')
   const language = usePreferences(({ language }) => language)

@@ -12,7 +12,7 @@ type Overview = Result<typeof trajectoryAnalysis.overview>
 /** Lines shown before the reader asks for more. */
 const FEW = 10
 
-/** Which screens are opened most, by how many people, and how long they stay. */
+/** The screens opened most, by how many people, and how long they stay. */
 export function TopScreens({ screens }: { screens: Overview['screens'] }) {
   const { t } = useTranslation('trajectory-analysis')
   const language = usePreferences(({ language }) => language)
@@ -31,7 +31,7 @@ export function TopScreens({ screens }: { screens: Overview['screens'] }) {
   )
 }
 
-/** What people go on to, most frequent first. */
+/** Where people go next, most frequent first. */
 export function Paths({ paths }: { paths: Overview['paths'] }) {
   const { t } = useTranslation('trajectory-analysis')
   const { titleOf } = useScreen()

@@ -15,7 +15,7 @@ import { Paths, TopScreens } from './ranked.tsx'
 import '#web/components/choice.css'
 import './trajectory-analysis.css'
 
-/** `/user-trajectory/analyze`: what people open, when, what they go on to, and who stays away. */
+/** `/user-trajectory/analyze`: what people open, when, where they go next, and who stays away. */
 export function TrajectoryAnalysisPage() {
   const { t } = useTranslation('trajectory-analysis')
   const { search, setSearch } = useScreen()

@@ -11,7 +11,7 @@ interface Props {
   choose: (day: string | undefined) => void
 }
 
-/** The last day that is shown, and the ways to those before and after it. */
+/** The last day shown, with links to earlier and later ones. */
 export function DayPicker({ day, today, step, choose }: Props) {
   const { t } = useTranslation('trajectory')
   const go = (days: number) => {

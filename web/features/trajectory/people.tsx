@@ -6,7 +6,7 @@ import { LoadProblem } from '#web/components/load-problem.tsx'
 import { Age } from '#web/components/time.tsx'
 import { call } from '#web/data/client.ts'
 
-/** Who was here lately, to choose from. */
+/** Recent visitors to choose from. */
 export function People({ choose }: { choose: (user: string) => void }) {
   const { t } = useTranslation('trajectory')
   const { data, error, refetch } = useQuery({

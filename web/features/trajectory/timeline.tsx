@@ -7,10 +7,10 @@ import { spanOf } from '#web/components/time.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 
 const HOUR_MS = 3_600_000
-/** Fewer hours are not spread over the whole width. */
+/** At least this many hours span the full width. */
 const HOURS_LEAST = 6
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
-/** Share of the width from which a block has room for its name. */
+/** Fraction of the width from which a block has room for its name. */
 const ROOM = 0.07
 
 interface Props {
@@ -31,7 +31,7 @@ const spanOfAll = (visits: readonly Visit[]): Span => ({
   to: Math.max(...visits.map(endOf)),
 })
 
-/** Each day as a lane of the hours in which anything happened; of a single day also each session by itself. */
+/** Each day as a lane over the hours with any activity; a single day also shows each session separately. */
 export function Timeline({ visits, first, last, zone }: Props) {
   const { t } = useTranslation('trajectory')
   const language = usePreferences(({ language }) => language)
@@ -82,7 +82,7 @@ function Row({ label, children }: { label: string; children: React.ReactNode }) 
   )
 }
 
-/** One tab of a browser, its whole width from its first screen to the end of its last. */
+/** One browser tab, spanning from its first screen to the end of its last. */
 function Session({ visits, zone }: { visits: readonly Visit[]; zone: string }) {
   const span = spanOfAll(visits)
   return (
@@ -133,7 +133,7 @@ function daysBetween(first: string, last: string): string[] {
   return days
 }
 
-/** The hours of the day in which anything happened, on whatever day. */
+/** The hours of the day with activity on any day. */
 function hoursOf(days: readonly { from: number; visits: readonly Visit[] }[]) {
   const all = days.flatMap(({ from, visits }) =>
     visits.map(visit => ({ start: (startOf(visit) - from) / HOUR_MS, end: (endOf(visit) - from) / HOUR_MS })),

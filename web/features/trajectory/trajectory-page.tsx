@@ -18,7 +18,7 @@ import './trajectory.css'
 const DAYS = { day: 1, week: 7 } as const
 type Span = keyof typeof DAYS
 
-/** `/user-trajectory/trajectory`: what one user had open, a day or a week of it; without a user who was here lately. */
+/** `/user-trajectory/trajectory`: what one user had open over a day or a week; without a user, recent visitors. */
 export function TrajectoryPage() {
   const { t } = useTranslation('trajectory')
   const zone = useZone()

@@ -5,7 +5,7 @@ import { useScreen } from '#web/components/screen-context.tsx'
 import { spanOf } from '#web/components/time.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 
-/** The same as a list, the latest first. */
+/** The same as a list, latest first. */
 export function VisitList({
   visits,
   zone,

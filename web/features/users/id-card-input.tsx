@@ -4,16 +4,16 @@ import { useTranslation } from 'react-i18next'
 import './users.css'
 
 interface Props {
-  /** The end of the number at the server; null when there is none. */
+  /** The last digits of the stored number; null if there is none. */
   stored: string | null
   maxLength: number
   id?: string
-  /** Undefined leaves it as it is, null takes it away. */
+  /** Undefined keeps it, null removes it. */
   value?: string | null
   onChange?: (value: string | null | undefined) => void
 }
 
-/** A number that is written but never read back: what is stored shows its end, and can be replaced or taken away. */
+/** A number that is written but never read back: only its last digits show, and it can be replaced or removed. */
 export function IdCardInput({ stored, maxLength, id, value, onChange }: Props) {
   const { t } = useTranslation('users')
   const [isTyping, setIsTyping] = useState(stored === null)

@@ -6,7 +6,7 @@ import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { call } from '#web/data/client.ts'
 
-/** Gives a user a new password: by mail, or told in person where there is no address. */
+/** Gives a user a new password: by mail, or in person if there is no address. */
 export function PasswordDialog({ user, close }: { user: User; close: () => void }) {
   const { t } = useTranslation('users')
   const { id, actualName, email } = user
@@ -24,7 +24,7 @@ export function PasswordDialog({ user, close }: { user: User; close: () => void 
   )
 }
 
-/** A password that is told in person: whoever signs in with it has to choose another. */
+/** A password handed over in person: whoever signs in with it has to choose another. */
 export function FirstPassword() {
   const { t } = useTranslation('users')
   const { t: word } = useTranslation('components')

@@ -9,7 +9,7 @@ import { useSession } from '#web/data/session.ts'
 import { useDepartmentOptions } from './department-options.ts'
 import { markOfUser } from './user-status.tsx'
 
-/** Filters of the address. */
+/** Filters in the address. */
 export const FILTERS = ['search', 'status', 'officeId', 'roleId', 'kind', DELETED]
 
 /** Chips and filters of the users. */
@@ -29,7 +29,7 @@ export function useUserFilters(): { chips: Chips; filters: Filter[] } {
     filters: [
       { name: 'officeId', label: t($ => $.fields.officeId), ...departments },
       { name: 'roleId', label: t($ => $.fields.roleIds), ...roles },
-      // People of a customer have their own kind below them only.
+      // A customer's users only have their own kind below them.
       ...(kind === CUSTOMER ? [] : [{ name: 'kind', label: t($ => $.fields.kind), options: kinds }]),
     ],
   }

@@ -4,7 +4,7 @@ import { type User, users } from '#shared/contracts/users.ts'
 import type { BulkAction } from '#web/components/list/strip.tsx'
 import { useBulk } from '#web/components/list/use-bulk.tsx'
 
-/** What can be done with several users. */
+/** Bulk actions on users. */
 export function useUserBulk(): BulkAction<User>[] {
   const { t } = useTranslation('users')
   const { t: word } = useTranslation('components')

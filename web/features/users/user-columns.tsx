@@ -89,5 +89,5 @@ export function useUserColumns(): Column<User>[] {
   ]
 }
 
-/** Without a role somebody can sign in to nothing. */
+/** A user without a role cannot sign in to anything. */
 const NoRole = ({ children }: { children: string }) => <StateWord state="watch">{children}</StateWord>

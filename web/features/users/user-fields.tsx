@@ -55,7 +55,7 @@ export function AccountFields({ isNew }: { isNew: boolean }) {
   )
 }
 
-/** Where they belong, and what they may do. The roles offered are those for people there that the viewer may give. */
+/** Where they belong, and what they may do. Offers the roles for users there that the viewer may give. */
 export function RightsFields({ user, own }: { user: User | null; own: readonly Named[] }) {
   const { t } = useTranslation('users')
   const { t: word } = useTranslation('components')
@@ -94,7 +94,7 @@ export function RightsFields({ user, own }: { user: User | null; own: readonly N
   )
 }
 
-/** The kind of user that people of a department are. */
+/** The kind of a department's users. */
 function useKindIn(officeId: string | undefined): Kind | undefined {
   const { data } = useQuery({
     queryKey: [users.departments.path, 'kind', officeId],
@@ -104,7 +104,7 @@ function useKindIn(officeId: string | undefined): Kind | undefined {
   return data?.[0]?.kind
 }
 
-/** What else is known of the person. */
+/** Other facts about the person. */
 export function PersonFields({ idCard }: { idCard: string | null }) {
   const { t } = useTranslation('users')
   return (
@@ -133,7 +133,7 @@ export function PersonFields({ idCard }: { idCard: string | null }) {
   )
 }
 
-/** In which language and by which clock they read. */
+/** The language and time zone they read in. */
 export function ReadingFields() {
   const { t } = useTranslation('users')
   return (

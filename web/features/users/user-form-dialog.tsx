@@ -12,7 +12,7 @@ export type Values = z.input<typeof NewUserForm>
 
 interface Props {
   user: User | null
-  /** The users before and after them in the list, which the arrows lead to. */
+  /** The neighbouring users in the list, which the arrows lead to. */
   steps?: ComponentProps<typeof FormDialog>['steps']
   close: () => void
 }
@@ -57,13 +57,13 @@ export function UserFormDialog({ user, steps, close }: Props) {
   )
 }
 
-/** What is compared when two people changed the user. */
+/** Fields compared when two people changed the user. */
 const fields = [
   ...(['username', 'actualName', 'email', 'phone', 'officeId', 'roleIds', 'sex', 'job'] as const),
   ...(['language', 'timeZone'] as const),
 ]
 
-/** What the form starts from; the number of the identity card stays at the server. */
+/** The form's initial values; the identity card number stays at the server. */
 const valuesOf = ({ roles, idCard: _, ...user }: User): Values =>
   ({
     ...Object.fromEntries(
@@ -77,7 +77,7 @@ const namesOf = ({ officeId, officeName, roles }: User) => [
   ...roles.map(({ id, name }) => ({ value: id, label: name })),
 ]
 
-/** Cleared fields are null on the wire, not empty text; what was never there stays left out. */
+/** Cleared fields are null on the wire, not empty text; fields never set stay left out. */
 const withoutBlanks = (values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, value === '' ? null : value]),

@@ -131,7 +131,7 @@ export function UserRowActions({ user, edit }: { user: User; edit: () => void })
   )
 }
 
-/** A deleted user can be restored; what is kept of them can still be asked for, and erased. */
+/** A deleted user can be restored; their stored data can still be requested and erased. */
 export function DeletedUserActions({ user }: { user: User }) {
   const { t } = useTranslation('users')
   const { id, actualName, isBeyond } = user
@@ -163,7 +163,7 @@ export function DeletedUserActions({ user }: { user: User }) {
   )
 }
 
-/** How somebody gets a new password whose password the viewer may not reset. */
+/** How a user can get a new password if the viewer may not reset it. */
 function useOtherWays({ actualName: name, email, kind }: User): () => void {
   const { t } = useTranslation('users')
   const { modal } = App.useApp()
@@ -188,7 +188,7 @@ function useOtherWays({ actualName: name, email, kind }: User): () => void {
     })
 }
 
-/** What can be done with all that is kept of a user: a file of it, and erasing it. */
+/** Actions on all stored data of a user: exporting and erasing it. */
 function useDataActions({ id, username, actualName, isDataBeyond }: User): RowAction[] {
   const { t } = useTranslation('users')
   const isSelf = useSession(session => session.user?.id === id)
@@ -224,7 +224,7 @@ function useDataActions({ id, username, actualName, isDataBeyond }: User): RowAc
   ]
 }
 
-/** Asks for the whole number and shows it until the dialog is closed; nothing keeps it. */
+/** Requests the full number and shows it until the dialog is closed; nothing keeps it. */
 function useIdCard({ id, actualName }: User): () => void {
   const { t } = useTranslation('users')
   const { modal } = App.useApp()

@@ -6,10 +6,10 @@ import { StateWord } from '#web/components/state-mark.tsx'
 import { useZone } from '#web/components/time.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 
-/** The shape of a user's status. */
+/** Marks for a user's status. */
 export const markOfUser = { ...markOfStatus, HELD: 'watch' } as const
 
-/** A user's status, shape and word; of one who waits for an owner the time it opens without. */
+/** A user's status, mark and word; for one waiting for an owner, the time until it opens by itself. */
 export function UserStatusWord({ user: { status, heldUntil } }: { user: User }) {
   const { t } = useTranslation('users')
   const language = usePreferences(({ language }) => language)

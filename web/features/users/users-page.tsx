@@ -11,13 +11,13 @@ import { DeletedUserActions, UserRowActions } from './user-row-actions.tsx'
 
 const UserFormDialog = later(() => import('./user-form-dialog.tsx').then(file => file.UserFormDialog))
 
-/** Who is online moves; the list is read again this often, ms. */
+/** How often the list is read again, ms, since users come and go online. */
 const REREAD_MS = 30_000
 
-/** Columns that say something of a deleted user. */
+/** Columns that still mean something for a deleted user. */
 const KEPT = ['actualName', 'username', 'officeId', 'roles']
 
-/** `/sysconfig/user`: people, where they belong and what they may do. */
+/** `/sysconfig/user`: users, where they belong and what they may do. */
 export function UsersPage() {
   const { t } = useTranslation('users')
   const list = useList(users.list, FILTERS, { everyMs: REREAD_MS, counts: users.counts })

@@ -23,7 +23,7 @@ const stateOf = ({ heat, cold }: FlockWeather): State => {
   return states.indexOf(ofHeat) < states.indexOf(ofCold) ? ofHeat : ofCold
 }
 
-/** What the next two days mean to each flock, worst first, and what to do about it. */
+/** What the next two days mean for each flock, worst first, and what to do about it. */
 export function BirdsTile({ flocks, hours, zone, source }: Props) {
   const { t } = useTranslation('weather')
   const say = sayWeather(useReader())

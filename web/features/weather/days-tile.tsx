@@ -17,7 +17,7 @@ interface Props extends Pick<PlaceWeather, 'source'> {
   zone: string
 }
 
-/** Seven days, each from its coldest to its warmest on one scale; a day shows its hours below. */
+/** Seven days, each from its coldest to its warmest on a common scale; choosing a day shows its hours below. */
 export function DaysTile({ days, hours, chosen, zone, source }: Props) {
   const { t } = useTranslation('weather')
   const lowest = Math.min(...days.map(day => day.lowest))

@@ -13,7 +13,7 @@ interface Props extends Pick<PlaceWeather, 'source'> {
   zone: string
 }
 
-/** The hours of a day by the clocks of the farm. */
+/** The hours of a day by the farm's clock. */
 export function HoursTile({ hours, day, zone, source }: Props) {
   const { t } = useTranslation('weather')
   const { t: common } = useTranslation('components')

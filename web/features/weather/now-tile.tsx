@@ -15,7 +15,7 @@ interface Props extends Pick<PlaceWeather, 'place' | 'source'> {
   now: WeatherNow
 }
 
-/** The weather of this quarter of an hour. */
+/** The weather in the current quarter of an hour. */
 export function NowTile({ now, place, source }: Props) {
   const { t } = useTranslation('weather')
   const { t: common } = useTranslation('components')

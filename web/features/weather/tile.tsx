@@ -7,7 +7,7 @@ interface Props extends Pick<PlaceWeather, 'source'> {
   children: ReactNode
 }
 
-/** A tile of the weather; one of a sample says so. */
+/** A weather tile; sample data is marked. */
 export function Tile({ title, source, children }: Props) {
   return (
     <section className="card weather-tile" aria-label={title}>

@@ -15,7 +15,7 @@ import { HoursTile } from './hours-tile.tsx'
 import { NowTile } from './now-tile.tsx'
 import './weather.css'
 
-/** `/weather`: now and seven days at a farm, and what they mean to the birds in its houses. Place and day are in the address. */
+/** `/weather`: now and seven days at a farm, and the effect on the birds in its houses. Place and day are in the address. */
 export function WeatherPage() {
   const { t } = useTranslation('weather')
   const { search } = useScreen()

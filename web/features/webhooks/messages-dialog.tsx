@@ -16,7 +16,7 @@ import { Result } from './result.tsx'
 const SIZE = 20
 const REREAD_MS = 5_000
 
-/** What a webhook was told in the last 30 days, newest first. */
+/** What was sent to a webhook in the last 30 days, newest first. */
 export function MessagesDialog({ webhook, close }: { webhook: Webhook; close: () => void }) {
   const { t } = useTranslation('webhooks')
   const { t: word } = useTranslation('components')

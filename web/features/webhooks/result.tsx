@@ -7,7 +7,7 @@ import { usePreferences } from '#web/data/preferences.ts'
 
 const marks = { waiting: 'pending', delivered: 'normal', failed: 'alarm' } as const
 
-/** How a message stands, and what its last try brought. */
+/** The state of a message, and the result of its last attempt. */
 export function Result({ delivery }: { delivery: Delivery }) {
   const { t } = useTranslation('webhooks')
   const language = usePreferences(({ language }) => language)

@@ -17,7 +17,7 @@ interface Props {
   tell: (told: { name: string; secret: string }) => void
 }
 
-/** One webhook: where it leads, of what it tells, how that went. */
+/** One webhook: its address, its events, and how delivery went. */
 export function WebhookCard({ webhook, edit, showMessages, tell }: Props) {
   const { t } = useTranslation('webhooks')
   const language = usePreferences(({ language }) => language)

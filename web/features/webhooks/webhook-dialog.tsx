@@ -23,7 +23,7 @@ interface Props {
   close: () => void
 }
 
-/** Makes a webhook or changes one: what it is called, where it leads, of what it tells. */
+/** Creates a webhook or changes one: name, address, events. */
 export function WebhookDialog({ webhook, tell, close }: Props) {
   const { t } = useTranslation('webhooks')
   const { t: word } = useTranslation('components')
@@ -71,7 +71,7 @@ export function WebhookDialog({ webhook, tell, close }: Props) {
   )
 }
 
-/** The events the user may see themselves, by topic; one that was chosen by somebody else can be taken out. */
+/** The events the user may see themselves, by topic; one chosen by somebody else can be removed. */
 function Events({
   value = [],
   onChange,

@@ -18,7 +18,7 @@ const REREAD_MS = 10_000
 
 type Open = { what: 'form'; webhook: Webhook | null } | { what: 'messages'; webhook: Webhook }
 
-/** Addresses of other systems that are told what happens. */
+/** Addresses of other systems that are notified of events. */
 export function WebhooksSection() {
   const { t } = useTranslation('webhooks')
   const [open, setOpen] = useState<Open | null>(null)

@@ -7,10 +7,10 @@ import { call } from '#web/data/client.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { CountsCard } from './counts-card.tsx'
 
-/** Of the list: those that stand and that nobody has seen. */
+/** Link to the list of active, unseen alarms. */
 export const UNSEEN = hrefOf(paths.alarms, { handling: 'new', condition: 'active' })
 
-/** Alarms of the customers that share their farm, by how far somebody is with them. */
+/** Alarms of customers that share their farm, by handling. */
 export function AlarmsCard() {
   const { t } = useTranslation('workplace')
   const { exists } = useScreen()

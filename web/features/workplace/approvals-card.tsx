@@ -12,7 +12,7 @@ import { Card } from './card.tsx'
 
 const SHOWN = 5
 
-/** Who has applied for a trial and waits for an answer, the longest first. */
+/** Trial applicants waiting for an answer, longest first. */
 export function ApprovalsCard() {
   const { t } = useTranslation('workplace')
   const { open, exists } = useScreen()

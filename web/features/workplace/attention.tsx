@@ -15,7 +15,7 @@ import { useReader } from '#web/data/preferences.ts'
 import { Card } from './card.tsx'
 import { Line } from './line.tsx'
 
-/** How many show at first, and how many more each time somebody asks for the rest. */
+/** How many show at first, and how many more with each request. */
 const MOST = 8
 const MORE = 40
 
@@ -24,7 +24,7 @@ interface Props {
   flocks: readonly FlockThisMorning[]
 }
 
-/** What to do first this morning over all houses: the worst first, each with its reason and the way to it. */
+/** What to do first this morning across all houses: worst first, each with its reason and a link. */
 export function Attention({ houses, flocks }: Props) {
   const { t } = useTranslation('workplace')
   const urgent = houses.filter(({ urgency }) => urgency !== 'normal')

@@ -3,12 +3,12 @@ import { useScreen } from '#web/components/screen-context.tsx'
 
 interface Props {
   title: string
-  /** Where all of it is listed; shown where that screen is there for the viewer. */
+  /** Link to the full list; shown if the viewer may open that screen. */
   all?: { path: string; label: string }
   children: ReactNode
 }
 
-/** A card of the workplace with the way to its list. */
+/** A card of the workplace with a link to its list. */
 export function Card({ title, all, children }: Props) {
   const { open, exists } = useScreen()
   return (

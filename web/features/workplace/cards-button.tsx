@@ -4,7 +4,7 @@ import { Arranging } from '#web/components/list/columns-popover.tsx'
 import { PopoverButton } from '#web/components/popover-button.tsx'
 import { NAME, useParts } from './cards.tsx'
 
-/** Says which cards show, in which order. */
+/** Chooses which cards show, and in which order. */
 export function CardsButton() {
   const { t } = useTranslation('workplace')
   const parts = useParts().map(({ key }) => ({ key, title: t($ => $[key]) }))

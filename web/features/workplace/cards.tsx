@@ -28,7 +28,7 @@ import { ProviderTotals } from './provider-totals.tsx'
 import { RoundCard } from './round-card.tsx'
 import { TicketsCard } from './tickets-card.tsx'
 
-/** Under which the arrangement is kept for each user. */
+/** Key under which the arrangement is kept for each user. */
 export const NAME = paths.workplace
 const narrow = matchMedia('(width < 1000px)')
 
@@ -45,10 +45,10 @@ interface Part {
     | 'ending'
     | 'changes'
   Card: ComponentType
-  /** Whoever may call one of these sees it. */
+  /** Users who may call any of these see it. */
   endpoints: readonly Endpoint[]
 }
-/** As shipped. The totals stay above. */
+/** In the default order. The totals stay above. */
 const parts: readonly Part[] = [
   { key: 'customers', Card: ProviderTotals, endpoints: [workplace.sharing] },
   { key: 'round', Card: RoundCard, endpoints: [workplace.round] },
@@ -66,13 +66,13 @@ const parts: readonly Part[] = [
   { key: 'changes', Card: ChangesCard, endpoints: [operaHistory.list] },
 ]
 
-/** Those that the viewer may see. */
+/** The cards the viewer may see. */
 export function useParts(): Part[] {
   const session = useSession()
   return parts.filter(({ endpoints }) => endpoints.some(endpoint => mayCall(endpoint, session)))
 }
 
-/** The cards as their reader wants them, side by side where there is room. */
+/** The cards as the reader arranged them, side by side where there is room. */
 export function Cards() {
   const [view] = useListView(NAME)
   const isNarrow = useMedia(narrow)

@@ -14,12 +14,12 @@ import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { Card } from './card.tsx'
 
-/** The same in the address of the history: each number is that of its list. */
+/** The same in the history's address, so that each number matches its list. */
 const DAY = { period: '1' } as const
 
 interface Kind {
   module: 'settings' | 'farm-access' | 'customers' | 'trial-customers' | 'orders'
-  /** Whoever may call this sees what was changed of it. */
+  /** Users who may call this see changes of this kind. */
   endpoint: Endpoint
 }
 const kinds: readonly Kind[] = [
@@ -30,7 +30,7 @@ const kinds: readonly Kind[] = [
   { module: 'orders', endpoint: orders.counts },
 ]
 
-/** What was changed in the last day and by whom, by kind; each leads to its rows of the history. */
+/** What was changed in the last day and by whom, by kind; each links to its rows in the history. */
 export function ChangesCard() {
   const { t } = useTranslation('workplace')
   const { exists } = useScreen()

@@ -8,9 +8,9 @@ export interface Counted {
   key: string
   label: string
   state: State
-  /** Undefined until it is known. */
+  /** Undefined until known. */
   count: number | undefined
-  /** The list of just these. */
+  /** The list of exactly these. */
   href: string
 }
 
@@ -18,11 +18,11 @@ interface Props {
   title: string
   all: { path: string; label: string }
   counted: readonly Counted[]
-  /** Of all of them each is a share. */
+  /** The total that each is a share of. */
   total?: number
 }
 
-/** How many stand how, each line leading to its list. */
+/** Counts by state, each line linking to its list. */
 export function CountsCard({ title, all, counted, total = 0 }: Props) {
   const { open } = useScreen()
   const reader = useReader()

@@ -10,7 +10,7 @@ import { Card } from './card.tsx'
 
 const SHOWN = 5
 
-/** Contracts that end within 90 days, the next first. */
+/** Contracts ending within 90 days, soonest first. */
 export function EndingCard() {
   const { t } = useTranslation('workplace')
   const { open, exists } = useScreen()

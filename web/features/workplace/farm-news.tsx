@@ -11,7 +11,7 @@ import { Card } from './card.tsx'
 
 const SHOWN = 4
 
-/** The newest articles that were released. */
+/** The latest released articles. */
 export function FarmNews() {
   const { t } = useTranslation('workplace')
   const { open } = useScreen()

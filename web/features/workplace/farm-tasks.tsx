@@ -13,7 +13,7 @@ import { useMayCall } from '#web/data/session.ts'
 import { UNSEEN } from './alarms-card.tsx'
 import { Card } from './card.tsx'
 
-/** What is under way and wants somebody of the farm: how many, each leading to its list. */
+/** Open matters that need somebody from the farm: how many, each linking to its list. */
 export function FarmTasks() {
   const { t } = useTranslation('workplace')
   const { exists } = useScreen()
@@ -90,7 +90,7 @@ type Name =
 
 interface Props {
   name: Name
-  /** Undefined where there is none of it, or it is not for the viewer. */
+  /** Undefined if there are none, or the viewer may not see them. */
   count: number | undefined
   href: string
   isUrgent?: boolean

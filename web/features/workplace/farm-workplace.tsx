@@ -23,7 +23,7 @@ const QUARTER_MS = 900_000
 const noHouses: HouseOnMonitor[] = []
 const noFlocks: FlockThisMorning[] = []
 
-/** The farm in the morning: where to go first, every house as it is now, and how each flock stands. */
+/** The farm in the morning: where to go first, every house's current state, and how each flock is doing. */
 export function FarmWorkplace() {
   const { houses, flocks, failed, isPending } = useFarm()
   const sorted = useWorstFirst(houses ?? noHouses)
@@ -53,7 +53,7 @@ export function FarmWorkplace() {
   )
 }
 
-/** Houses and flocks of the farm. What becomes of them is told by the live channel; the day by the clock. */
+/** Houses and flocks of the farm. The live channel brings their changes; the clock brings a new day. */
 function useFarm() {
   const { times } = useConnection()
   const quarter = useFromNow(now => Math.floor(now / QUARTER_MS))
@@ -63,7 +63,7 @@ function useFarm() {
     queryFn: () => call(houses.monitor),
     enabled: maySee,
   })
-  // The day so far is prepared as often, and it is midnight in a house when a quarter of an hour is over.
+  // The day so far is prepared as often, and any house's midnight falls on a quarter of an hour.
   const flocks = useQuery({
     queryKey: [workplace.list.path, quarter],
     queryFn: () => call(workplace.list),
@@ -72,7 +72,7 @@ function useFarm() {
   useEffect(() => {
     if (monitor.data) live.takeSnapshot(monitor.data)
   }, [monitor.data])
-  // What happened while there was no connection was not told to us.
+  // What happened while disconnected was not reported to us.
   useChange(times, () => {
     if (maySee) void monitor.refetch()
     void flocks.refetch()

@@ -11,7 +11,7 @@ import { useReader } from '#web/data/preferences.ts'
 import { Card } from './card.tsx'
 import { useFirstFew } from './use-first-few.ts'
 
-/** Each flock's main figure against the standard of its breed; one tap to the flock. */
+/** Each flock's main figure against its breed's standard; one tap leads to the flock. */
 export function FlocksCard({ flocks }: { flocks: readonly FlockThisMorning[] }) {
   const shown = useFirstFew(flocks)
   const { t } = useTranslation('workplace')

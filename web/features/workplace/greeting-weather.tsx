@@ -11,10 +11,10 @@ import { call } from '#web/data/client.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 
-/** As far as the night after this one begins. Hours */
+/** How far ahead to look for the coming night. Hours */
 const NIGHT_WITHIN = 24
 
-/** The weather at the farm beside the greeting, and the way to more of it; nothing where there is no answer. */
+/** The farm's weather beside the greeting, with a link to more; nothing without an answer. */
 export function GreetingWeather() {
   const { t } = useTranslation('workplace')
   const { t: common } = useTranslation('components')

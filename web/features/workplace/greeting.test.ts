@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { greetingAt } from './greeting.ts'
 
-test('the greeting follows the hour, 11 being forenoon and 13 noon to their ends', () => {
+test('the greeting follows the hour; 11 is still forenoon and 13 still noon, to the end of the hour', () => {
   const said = [8, 9, 11, 12, 13, 14, 19, 20].map(greetingAt)
   expect(said).toEqual([
     'morning',

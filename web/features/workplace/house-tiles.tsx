@@ -15,7 +15,7 @@ const TEMPERATURE = 'Climate/Temp/Avg'
 const TARGET = 'Climate/Temp/Target'
 const metrics = [TEMPERATURE, TARGET]
 
-/** Every house with its state and its temperature against the target of the moment. */
+/** Every house with its state and its temperature against the current target. */
 export function HouseTiles({ houses }: { houses: readonly HouseNow[] }) {
   const shown = useFirstFew(houses)
   const { t } = useTranslation('workplace')
@@ -31,7 +31,7 @@ export function HouseTiles({ houses }: { houses: readonly HouseNow[] }) {
   )
 }
 
-/** The temperature now and its target, rounded as they show: what changes behind that draws nothing. */
+/** The current temperature and its target, rounded as shown: changes beyond that redraw nothing. */
 function useTemperature(iotId: string | null): [value: number | null, target: number | null] {
   const told = useFromReadings(iotId, metrics, readingOf =>
     metrics

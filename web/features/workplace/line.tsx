@@ -7,15 +7,15 @@ interface Props {
   state: State
   title: string
   says: string
-  /** ms since 1970; null where that is not known or says nothing. */
+  /** ms since 1970; null if unknown or meaningless. */
   since: number | null
   action: string
-  /** What the action is about, for who does not see where it stands. */
+  /** What the action is about, for screen readers. */
   about: string
   href: string
 }
 
-/** One thing to do: what is wrong, where, since when, and the one tap to where it is settled. */
+/** One thing to do: what is wrong, where, since when, and one tap to where it is settled. */
 export function Line({ state, title, says, since, action, about, href }: Props) {
   const { t } = useTranslation('workplace')
   const { open, exists } = useScreen()

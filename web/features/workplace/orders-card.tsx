@@ -11,11 +11,11 @@ import { useMayCall, useSession } from '#web/data/session.ts'
 import { CountsCard } from './counts-card.tsx'
 
 const [AT_STAFF, AT_AGENT] = [paths.orders, paths.myOrders]
-/** What is still to be done. */
+/** Steps still to be done. */
 const marks = { placed: 'pending', production: 'watch', transit: 'watch' } as const
 const open = Object.keys(marks) as (keyof typeof marks & OrderState)[]
 
-/** Orders by the step they are at, and those that are late. */
+/** Orders by current step, and those that are late. */
 export function OrdersCard() {
   const { t } = useTranslation('workplace')
   const { exists } = useScreen()

@@ -12,7 +12,7 @@ import { CountsCard } from './counts-card.tsx'
 const marks = { overdue: 'alarm', today: 'watch', soon: 'pending' } as const
 const near = Object.keys(marks) as (keyof typeof marks)[]
 
-/** Overhauls that are overdue or due within a week. */
+/** Overhauls overdue or due within a week. */
 export function OverhaulsCard() {
   const { t } = useTranslation('workplace')
   const { exists } = useScreen()

@@ -8,7 +8,7 @@ import { call } from '#web/data/client.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { useTicketsWaiting } from './tickets-card.tsx'
 
-/** The day in one sentence: what waits, of what the reader may see. */
+/** The day in one sentence: what is waiting, as far as the reader may see it. */
 export function ProviderSays() {
   const { t } = useTranslation('workplace')
   const counts = useWaiting()
@@ -23,7 +23,7 @@ export function ProviderSays() {
   )
 }
 
-/** Undefined until it is known, and for who may not know it. */
+/** Undefined until known, and for users who may not know. */
 function useWaiting() {
   const { data: round } = useQuery({
     queryKey: [workplace.round.path],

@@ -12,7 +12,7 @@ import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { UNSEEN } from './alarms-card.tsx'
 
-/** How many customers there are and what of them asks for somebody, each leading to its list. */
+/** How many customers there are and how many need attention, each linking to its list. */
 export function ProviderTotals() {
   const { t } = useTranslation('workplace')
   const [mayFormal, mayTrial, mayAlarms] = [
@@ -62,7 +62,7 @@ export function ProviderTotals() {
             count={trial?.pending}
             href={hrefOf(paths.trialCustomers, { approval: 'pending' })}
           />
-          {/* Only an agent's formal customers wait. */}
+          {/* Only an agent's formal customers can be waiting. */}
           <Total
             name="formalWaiting"
             count={formal?.pending || undefined}
@@ -84,7 +84,7 @@ export function ProviderTotals() {
 
 interface Props {
   name: 'formal' | 'trial' | 'waiting' | 'formalWaiting' | 'ending' | 'ended' | 'maintenance' | 'unseen'
-  /** Undefined until it is known, and for who may not know it. */
+  /** Undefined until known, and for users who may not know. */
   count: number | undefined
   href: string
   isUrgent?: boolean

@@ -18,7 +18,7 @@ import { useConnection, useHouseNews, useLiveUnread } from '#web/data/live/live.
 import { readAgain } from '#web/data/queries.ts'
 import { Cards } from './cards.tsx'
 
-/** What becomes old with the state of a house, and with a message to the viewer; tickets tell of themselves. */
+/** Stale after a change of a house's state, or after a message to the viewer; tickets announce themselves by message. */
 const OF_HOUSES = [workplace.round.path, devices.counts.path, alarms.counts.path]
 const OF_MESSAGES = [
   customers.list.path,
@@ -26,7 +26,7 @@ const OF_MESSAGES = [
   alarms.counts.path,
   operaHistory.list.path,
 ]
-/** What grows older by itself, or is changed by colleagues of whom no message comes. */
+/** Stale with time, or through colleagues' changes that send no message. */
 const OF_TIME = [
   ...OF_MESSAGES,
   workplace.sharing.path,
@@ -36,13 +36,13 @@ const OF_TIME = [
 ]
 const REREAD_MS = 60_000
 
-/** What staff and agents look at in the morning: each card under a right of its own, each leading to its list. */
+/** The morning view of staff and agents: each card under its own permission, each linking to its list. */
 export function ProviderWorkplace() {
   useNews()
   return <Cards />
 }
 
-/** Reads again what the live channel makes old; a storm of alarms keeps no answer from being shown. */
+/** Reads again what the live channel makes stale; a storm of alarms must not keep answers from showing. */
 const readHouses = oneAtATime((cache: ReturnType<typeof useQueryClient>) => readAgain(cache, OF_HOUSES))
 
 function useNews(): void {

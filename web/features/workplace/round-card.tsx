@@ -21,7 +21,7 @@ const marks: Record<UrgentHouse['reason'], State> = {
   watch: 'watch',
 }
 
-/** Houses of the farms that share where something is wrong, the worst first. */
+/** Houses with problems on farms that share, worst first. */
 export function RoundCard() {
   const { t } = useTranslation('workplace')
   const may = useMayCall(workplace.round)

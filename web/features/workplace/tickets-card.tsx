@@ -15,7 +15,7 @@ import { useReader } from '#web/data/preferences.ts'
 import { mayCall, useMayCall, useSession } from '#web/data/session.ts'
 import { Card } from './card.tsx'
 
-/** How strongly each is drawn. */
+/** Tone of each step. */
 const tones = { fresh: 'faint', day: 'light', days: 'strong', long: 'alarm' } as const
 
 const kinds = [
@@ -54,7 +54,7 @@ const kinds = [
 ] as const
 type TicketKind = (typeof kinds)[number]
 
-/** How many tickets of all kinds have waited too long; undefined until it is known, and for who reads none. */
+/** How many tickets of all kinds have waited too long; undefined until known, and for users who may read none. */
 export function useTicketsWaiting(): number | undefined {
   const session = useSession()
   const mine = kinds.filter(({ endpoint }) => mayCall(endpoint, session))
@@ -64,7 +64,7 @@ export function useTicketsWaiting(): number | undefined {
   return known.length === 0 ? undefined : known.reduce((sum, { steps }) => sum + steps.long, 0)
 }
 
-/** What waits for the provider by how long, each kind leading to its list and to the one that waits longest. */
+/** What waits for the provider and for how long, each kind linking to its list and to its longest waiting ticket. */
 export function TicketsCard() {
   const { t } = useTranslation('workplace')
   const { language } = useReader()
@@ -108,7 +108,7 @@ interface BarsProps {
   path: TicketKind['atStaff' | 'atAgent']
 }
 
-/** How many wait for how long, each step leading to its tickets. */
+/** How many wait for how long, each step linking to its tickets. */
 function Bars({ name, waiting, total, path }: BarsProps) {
   const { t } = useTranslation('workplace')
   const { open } = useScreen()

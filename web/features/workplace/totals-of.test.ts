@@ -33,7 +33,7 @@ function aFlock(feed: readonly [number | null, number | null] | null, minutesAgo
   }
 }
 
-test('today is summed up over the houses where it and yesterday at that time are known and not old', () => {
+test('today sums the houses where it and yesterday at that time are known and recent', () => {
   const flocks = [
     aFlock([440, 400], 20),
     aFlock([550, 500]),
@@ -51,7 +51,7 @@ test('today is summed up over the houses where it and yesterday at that time are
   expect(yesterdayOf(flocks, 'feedKg')).toEqual({ now: 5_150, houses: 5, percent: 3 })
 })
 
-test('of a day that has hardly begun nothing is said, and of what began only today no change', () => {
+test('a day that has hardly begun says nothing, and figures that began only today show no change', () => {
   expect(todayOf([aFlock([20, 30])], 'feedKg', NOW)).toBeNull()
   expect(todayOf([aFlock([120, 0])], 'feedKg', NOW)).toMatchObject({ now: 120, percent: null })
   expect(todayOf([aFlock([0, 120])], 'feedKg', NOW)).toMatchObject({ now: 0, percent: -100 })

@@ -4,18 +4,18 @@ import { ENOUGH_OF_DAY } from '#shared/flock.ts'
 export const recorded = ['eggs', 'feedKg', 'waterL', 'dead'] as const
 export type Recorded = (typeof recorded)[number]
 type Counted = 'feedKg' | 'waterL'
-/** Whether counters tell a figure also of the day so far. */
+/** Whether counters also give a figure for the day so far. */
 export const isCounted = (figure: Recorded): figure is Counted => figure === 'feedKg' || figure === 'waterL'
 
-/** A figure of the houses of which it and the one before it are known. */
+/** A figure over the houses where both it and the previous one are known. */
 export interface Total {
   now: number
   houses: number
-  /** Change to the one before; null where that is too little to say. */
+  /** Change from the previous one; null if there is too little to tell. */
   percent: number | null
 }
 
-/** What counters told longer ago is not of now. ms */
+/** Older counter values are not current. ms */
 const FRESH_MS = 3_600_000
 
 function totalOf(pairs: readonly (readonly [now: number, before: number])[], enough: number): Total {
@@ -25,7 +25,7 @@ function totalOf(pairs: readonly (readonly [now: number, before: number])[], eno
   return { now, houses: pairs.length, percent }
 }
 
-/** Yesterday against the day before, as it was recorded. */
+/** Yesterday against the day before, as recorded. */
 export function yesterdayOf(flocks: readonly FlockThisMorning[], figure: Recorded): Total {
   const pairs = flocks.flatMap(({ days: [last, other], yesterday }) => {
     const [value, before] = [last?.[figure] ?? null, other?.[figure] ?? null]
@@ -34,13 +34,13 @@ export function yesterdayOf(flocks: readonly FlockThisMorning[], figure: Recorde
   return totalOf(pairs, 0)
 }
 
-/** When the clock of a house shows until when all of them are known, ms since 1970. */
+/** The time of a house's clock up to which all of them are known, ms since 1970. */
 interface Until {
   at: number
   timeZone: string
 }
 
-/** Today so far against yesterday at the same time, as counters tell; null where the day has hardly begun or nothing is known. */
+/** Today so far against yesterday at the same time, from counters; null if the day has hardly begun or nothing is known. */
 export function todayOf(
   flocks: readonly FlockThisMorning[],
   figure: Counted,

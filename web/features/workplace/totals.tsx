@@ -11,7 +11,7 @@ import { isCounted, type Recorded, recorded, todayOf, yesterdayOf } from './tota
 const MINUTE_MS = 60_000
 const units = { eggs: '', feedKg: 'kg', waterL: 'L', dead: '' } as const
 
-/** The farm as a whole: birds, what is eaten and drunk today, else was yesterday, and what was laid and died yesterday. */
+/** The farm as a whole: birds; feed and water, today's or else yesterday's; eggs and deaths of yesterday. */
 export function Totals({ flocks }: { flocks: readonly FlockThisMorning[] }) {
   const { t } = useTranslation('workplace')
   const reader = useReader()
@@ -33,7 +33,7 @@ export function Totals({ flocks }: { flocks: readonly FlockThisMorning[] }) {
   )
 }
 
-/** What counters tell of today says more than the record of yesterday. */
+/** Today's counters are preferred to yesterday's record. */
 function Figure({ figure, flocks }: { figure: Recorded; flocks: readonly FlockThisMorning[] }) {
   const { t } = useTranslation('workplace')
   const reader = useReader()

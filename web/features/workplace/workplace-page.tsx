@@ -13,13 +13,13 @@ const ProviderWorkplace = later(
   () => import('./provider-workplace.tsx').then(file => file.ProviderWorkplace),
   Coming,
 )
-// What arranges the cards is wanted rarely, and brings lists with it; so is a report, with its menu.
+// Arranging the cards is rarely needed and brings the list code along; so does a report with its menu.
 const DailyReport = later(() =>
   import('#web/components/excel/daily-report-button.tsx').then(file => file.DailyReportButton),
 )
 const CardsButton = later(() => import('./cards-button.tsx').then(file => file.CardsButton))
 
-/** `/dashboard/workplace`: what to do first, for a farm over its houses, for staff and agents over their customers. */
+/** `/dashboard/workplace`: what to do first, for a farm across its houses, for staff and agents across their customers. */
 export function WorkplacePage() {
   const kind = useSession(({ user }) => user?.kind)
   return (

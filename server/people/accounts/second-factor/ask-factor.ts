@@ -13,9 +13,9 @@ interface Given {
 }
 
 /**
- * After the right password: lets sign-in go on where the account has no second factor, or the given one is right. Asks for
- * it with 401 and `isLogin` otherwise; the answer's `data` says what is possible. `unasked` is called where none was given:
- * that is no failed try.
+ * After the right password: lets sign-in continue if the account has no second factor, or the given one is right.
+ * Otherwise asks for it with 401 and `isLogin`; the answer's `data` says what is possible. Calls `unasked` if none was
+ * given: that is no failed try.
  */
 export async function askFactor(
   { store, config }: Pick<Services, 'config'> & { store: Store },

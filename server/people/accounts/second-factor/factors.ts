@@ -3,13 +3,13 @@ import type { Db } from '../../../platform/database/store.ts'
 import { recoveryCode, secondFactor } from '../../../platform/database/tables/personal.ts'
 
 export type Factor = typeof secondFactor.$inferSelect
-/** Whose factors; what is kept of them stands in their office. */
+/** Whose factors; their rows belong to that person's office. */
 export interface Owner {
   accountId: string
   officePath: string
 }
 
-/** What an account signs in with besides the password; nothing that was begun and not confirmed. */
+/** The account's confirmed second factors. */
 export const factorsOf = (db: Db, accountId: string): Promise<Factor[]> =>
   db
     .select()
@@ -21,7 +21,7 @@ export const factorsOf = (db: Db, accountId: string): Promise<Factor[]> =>
 export const codesLeft = (db: Db, accountId: string): Promise<number> =>
   db.$count(recoveryCode, and(eq(recoveryCode.accountId, accountId), isNull(recoveryCode.usedAt)))
 
-/** Takes away every second factor of an account: an administrator helps somebody who lost theirs. */
+/** Removes every second factor of an account: an administrator's help for somebody who lost theirs. */
 export async function forgetFactors(db: Db, accountId: string): Promise<void> {
   await db.execute(sql`select forget_factors(${accountId})`)
 }

@@ -14,14 +14,14 @@ import { passkeyChallenge, secondFactor } from '../../../platform/database/table
 import type { Factor, Owner } from './factors.ts'
 
 const CHALLENGE_MS = 300_000
-/** Ed25519, ES256 and RS256, as COSE counts them: what authenticators in use have. */
+/** Ed25519, ES256 and RS256 by their COSE numbers: what authenticators in use support. */
 const ALGORITHMS = [-8, -7, -257]
 type Purpose = typeof passkeyChallenge.$inferSelect.purpose
 type Credential = Parameters<typeof verifyAuthenticationResponse>[0]['credential']
 
 const isAddress = (host: string) => /^[\d.]+$|:/.test(host)
 
-/** A passkey belongs to a name, never to an address in figures: those are this machine, which browsers call localhost. */
+/** A passkey belongs to a host name, never to an IP address: those mean this machine, which browsers call localhost. */
 function placeOf(publicUrl: string, clientData: string) {
   const { hostname, origin } = new URL(publicUrl)
   if (!isAddress(hostname) && hostname !== 'localhost') return { rpId: hostname, origins: [origin] }
@@ -61,7 +61,7 @@ async function keepChallenge(db: Db, owner: Owner, challenge: string, purpose: P
   await db.insert(passkeyChallenge).values({ challenge, accountId, officePath, purpose, expiresAt })
 }
 
-/** Takes a challenge away: each is signed once. */
+/** Consumes a challenge: each is signed once. */
 const takeChallenge = (db: Db, accountId: string, purpose: Purpose) => async (challenge: string) => {
   const taken = await db
     .delete(passkeyChallenge)
@@ -98,7 +98,7 @@ export async function offerPasskey(
   return options
 }
 
-/** Keeps the passkey that a browser made for the challenge; false when it is another's, too late or not right. */
+/** Stores the passkey a browser made for the challenge; false if it is another account's, too late or invalid. */
 export async function keepPasskey(
   db: Db,
   owner: Owner,
@@ -131,7 +131,7 @@ export async function keepPasskey(
   return true
 }
 
-/** What the browser needs to sign with one of the account's passkeys; null without one. */
+/** What the browser needs to sign with one of the account's passkeys; null if there is none. */
 export async function askPasskey(db: Db, owner: Owner, factors: readonly Factor[], publicUrl: string) {
   const passkeys = passkeysOf(factors)
   if (passkeys.length === 0) return null
@@ -144,7 +144,7 @@ export async function askPasskey(db: Db, owner: Owner, factors: readonly Factor[
   return options
 }
 
-/** Whether one of the account's passkeys has signed the challenge it was asked with. */
+/** Whether one of the account's passkeys has signed the challenge it was given. */
 export async function takePasskey(
   db: Db,
   owner: Owner,

@@ -5,7 +5,7 @@ import { recoveryCode } from '../../../platform/database/tables/personal.ts'
 import type { Owner } from './factors.ts'
 
 const CODES = 10
-/** Nothing in it is taken for something else when it is read from paper. */
+/** No characters that could be confused when read from paper. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const GROUP = 5
 
@@ -14,13 +14,13 @@ const newCode = () => {
   return `${letters.slice(0, GROUP)}-${letters.slice(GROUP)}`
 }
 const plain = (typed: string) => typed.toLowerCase().replace(/[^a-z0-9]/g, '')
-/** With a key: some 50 bits could be tried out by who only has the table. */
+/** Keyed: with only the table, somebody could try out some 50 bits. */
 const hashOf = (appSecret: string, code: string) =>
   createHmac('sha256', appSecret)
     .update(`recovery code ${plain(code)}`)
     .digest('hex')
 
-/** Ten new codes in the place of all old ones; shown once, only their hashes are stored. */
+/** Ten new codes that replace all old ones; shown once, only their hashes are stored. */
 export async function renewCodes(db: Db, owner: Owner, appSecret: string): Promise<string[]> {
   const codes = Array.from({ length: CODES }, newCode)
   await db.delete(recoveryCode).where(eq(recoveryCode.accountId, owner.accountId))
@@ -34,7 +34,7 @@ export async function renewCodes(db: Db, owner: Owner, appSecret: string): Promi
   return codes
 }
 
-/** Whether a code is one of the account's and was not used yet; from now on it was. */
+/** Whether a code is one of the account's unused ones; marks it as used. */
 export async function takeCode(db: Db, accountId: string, code: string, appSecret: string): Promise<boolean> {
   const [taken] = await db
     .update(recoveryCode)

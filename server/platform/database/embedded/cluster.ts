@@ -24,7 +24,7 @@ const MB = 1024 * 1024
 /** Environment of initdb and postgres: nothing of ours, least of all PG* variables and secrets. */
 const environment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
 
-/** Makes the cluster when there is none. A first start that is cut off leaves nothing behind that looks finished. */
+/** Makes the cluster if there is none. An interrupted first start leaves nothing behind that looks finished. */
 export async function initialise(place: Place, password: string, more: string[] = []): Promise<boolean> {
   if (existsSync(join(place.cluster, 'PG_VERSION'))) return false
   const draft = `${place.cluster}.new`
@@ -55,7 +55,7 @@ export async function initialise(place: Place, password: string, more: string[] 
   }
 }
 
-/** Settings for a machine that the database shares with the server; durability is PostgreSQL's default: full. */
+/** Settings for a machine that the database shares with the server; durability stays at PostgreSQL's default: full. */
 export function productionSettings(): Record<string, string | number> {
   const memory = totalmem()
   return {
@@ -63,14 +63,14 @@ export function productionSettings(): Record<string, string | number> {
     effective_cache_size: `${Math.round(memory / 2 / MB)}MB`,
     max_connections: 60,
     max_wal_size: '2GB',
-    // After a crash: one call for all files instead of one each, which takes 8 s instead of 1 on a busy disk.
+    // After a crash: one sync call instead of one per file, which takes 8 s instead of 1 on a busy disk.
     ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
     checkpoint_timeout: '15min',
     // Customers' pages are range scans over a hot cache: with the default of 4 the planner walks other tenants' rows.
     random_page_cost: 1.1,
     jit: 'off',
     timezone: 'UTC',
-    // Statements hold customers' data: only what the server says of itself is logged.
+    // Statements contain customers' data: log only what the server says about itself.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
@@ -78,8 +78,8 @@ export function productionSettings(): Record<string, string | number> {
 }
 
 /**
- * Starts postgres on the cluster and waits until it takes connections. It listens on the unix socket only, and in a
- * process group of its own, so that Ctrl-C reaches us first. Throws StartError with the end of its log.
+ * Starts postgres on the cluster and waits until it accepts connections. It listens only on the unix socket, and runs in
+ * its own process group so that Ctrl-C reaches us first. Throws StartError with the end of its log.
  */
 export async function startPostgres(
   place: Place,
@@ -124,7 +124,7 @@ function isReady(child: ChildProcess, place: Place): boolean {
 
 const lastLine = (file: string) => readFileSync(file, 'utf8').trim().split('\n').at(-1) ?? ''
 
-/** Fast shutdown: open transactions are rolled back, a checkpoint is written. Harsher when it takes too long. */
+/** Fast shutdown: rolls back open transactions and writes a checkpoint. Harsher if it takes too long. */
 export async function stopPostgres(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode) return
   const ended = new Promise(resolve => child.once('exit', resolve))

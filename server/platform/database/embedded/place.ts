@@ -14,23 +14,23 @@ import { dirname, join } from 'node:path'
 import { StartError } from '../../start-error.ts'
 import { copyNative, nativeFolder, restoreLinks } from './binaries.ts'
 
-/** PostgreSQL refuses to run as root; this is "nobody", and needs no account. */
+/** PostgreSQL refuses to run as root; this is "nobody", which needs no account. */
 const NOBODY = 65_534
 
 export interface Place {
   /** Folder with bin, lib, share. */
   native: string
-  /** The cluster, whether it exists yet or not. */
+  /** The cluster, whether or not it exists yet. */
   cluster: string
-  /** Unix socket; a path of at most 107 characters with the socket's name. */
+  /** Folder of the unix socket; at most 107 characters including the socket's name. */
   socketDir: string
-  /** Whom initdb and postgres run as; undefined: as we do. */
+  /** User that runs initdb and postgres; undefined: our own. */
   user?: { uid: number; gid: number }
 }
 
 /**
- * Where the embedded database of a data folder lives: in `<dataDir>/postgres`. Started by root it runs as another
- * user; when that user cannot reach the project or the data folder (a home of mode 0700), binaries and cluster go to
+ * Where the embedded database of a data folder lives: in `<dataDir>/postgres`. If started by root it runs as another
+ * user; if that user cannot reach the project or the data folder (a home of mode 0700), binaries and cluster go to
  * /var/lib, and `<dataDir>/postgres` is a link that says where.
  */
 export function placeOf(dataDir: string): Place {
@@ -64,14 +64,14 @@ const isLink = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isS
 const realOrTarget = (link: string, outside: string) =>
   existsSync(link) ? realpathSync(link) : join(outside, 'postgres')
 
-/** Root runs the database as whoever owns it already, else as nobody. */
+/** Root runs the database as its present owner, else as nobody. */
 function userFor(cluster: string): Place['user'] {
   if (process.getuid?.() !== 0) return undefined
   const owner = statSync(cluster, { throwIfNoEntry: false })
   return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : { uid: NOBODY, gid: NOBODY }
 }
 
-/** Whether the user may pass through every folder down to this one. Judged by mode bits, as root passes anyway. */
+/** Whether the user may enter every folder down to this one. Judged by mode bits, as root may enter anyway. */
 function reachable(folder: string, user: { uid: number; gid: number }): boolean {
   for (let at = realpathSync(folder); ; at = dirname(at)) {
     const { mode, uid, gid } = statSync(at)
@@ -81,13 +81,13 @@ function reachable(folder: string, user: { uid: number; gid: number }): boolean 
   }
 }
 
-/** A private folder under /tmp: data folders may have longer paths than a socket can have. */
+/** A private folder under /tmp: a data folder's path may be too long for a socket. */
 function socketDirFor(dataDir: string, user: Place['user']): string {
   const root = process.platform !== 'win32' && existsSync('/tmp') ? '/tmp' : tmpdir()
   return join(root, `smart-farm-${user?.uid ?? process.getuid?.() ?? 0}-${digest(dataDir)}`)
 }
 
-/** Makes an empty folder that only the database's user can enter, or checks that the existing one is such. */
+/** Makes an empty folder that only the database's user can enter, or checks that an existing one is like that. */
 export function makePrivate(folder: string, user: Place['user']): void {
   const uid = user?.uid ?? process.getuid?.()
   try {

@@ -10,7 +10,7 @@ export interface Postmaster {
   ready: boolean
 }
 
-/** What `postmaster.pid` says; undefined when there is none. Its process may be dead. */
+/** The content of `postmaster.pid`; undefined if there is none. Its process may be dead. */
 export function readPostmaster(cluster: string): Postmaster | undefined {
   let lines: string[]
   try {
@@ -23,7 +23,7 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
   return { pid, socketDir: lines[4] ?? '', ready: lines[7]?.trim() === 'ready' }
 }
 
-/** Whether the process lives and, where the system can tell (Linux), is the server of this cluster. */
+/** Whether the process is alive and, if the system can tell (Linux), is the server of this cluster. */
 export function isRunning(pid: number, cluster: string): boolean {
   try {
     process.kill(pid, 0)
@@ -38,8 +38,8 @@ export function isRunning(pid: number, cluster: string): boolean {
 }
 
 /**
- * Stops a server that an earlier run left behind (it was killed and could not stop it itself). Rolls back what is
- * open, writes a checkpoint; what was committed is safe in any case.
+ * Stops a server left behind by an earlier run that was killed. Rolls back open transactions and writes a checkpoint;
+ * committed data is safe in any case.
  */
 export async function stopLeftover(cluster: string): Promise<boolean> {
   const found = readPostmaster(cluster)

@@ -8,8 +8,8 @@ import { account, instant, officePath } from './offices.ts'
 import { ticketColumns } from './tickets.ts'
 
 /**
- * An office's application to be agent, and what became of it: one row an office, which lives on when it applies again. The last
- * day of the rights lies on the office (`agent_ends_on`).
+ * An office's application to be an agent, and its outcome: one row per office, reused when it applies again. The last day
+ * of its rights is stored on the office (`agent_ends_on`).
  */
 export const agency = pgTable(
   'agency',
@@ -22,7 +22,7 @@ export const agency = pgTable(
     territory: text().notNull().default(''),
     /** Why it was refused or revoked. */
     reason: text().notNull().default(''),
-    /** Version of the service statement that was agreed to. */
+    /** The agreed version of the service statement. */
     statement: text().notNull().default(''),
   },
   table => [
@@ -33,7 +33,7 @@ export const agency = pgTable(
   ],
 )
 
-/** What the provider gives its agents to read; drafts are its own. */
+/** What the provider gives its agents to read; only the provider sees drafts. */
 export const agentMaterial = pgTable(
   'agent_material',
   {
@@ -45,7 +45,7 @@ export const agentMaterial = pgTable(
     englishName: text('english_name').notNull(),
     chineseNote: text('chinese_note').notNull(),
     englishNote: text('english_note').notNull(),
-    /** What people call this version of it. */
+    /** The name of this edition. */
     edition: text().notNull(),
     files: text().array().notNull().default([]),
     status: text({ enum: valuesOf(releaseNames) })
@@ -63,7 +63,7 @@ export const agentMaterial = pgTable(
   ],
 )
 
-/** Who has a material, in the version they opened last. */
+/** Who has which material, in the version they last opened. */
 export const agentMaterialReading = pgTable(
   'agent_material_reading',
   {

@@ -14,7 +14,7 @@ import { alarm } from './alarms.ts'
 import { house } from './farms.ts'
 import { account, farmPath, instant, officePath } from './offices.ts'
 
-/** What a farm wants to be warned of beside what the platform warns of by itself. */
+/** A farm's own alarm rules, besides those of the platform. */
 export const alarmRule = pgTable(
   'alarm_rule',
   {
@@ -23,7 +23,7 @@ export const alarmRule = pgTable(
     /** Kept by a trigger: the customer of the office. */
     farmPath: farmPath(),
     name: text().notNull(),
-    /** Of one house, of a type, or of all below the office. */
+    /** Applies to one house, one type, or everything below the office. */
     houseId: text('house_id').references(() => house.id, { onDelete: 'cascade' }),
     houseType: text('house_type', { enum: houseTypes }),
     metric: text({ enum: ruleMetrics }).notNull(),
@@ -53,7 +53,7 @@ export const alarmRule = pgTable(
   ],
 )
 
-/** Who is on call when, by the clocks of the farm. */
+/** Who is on call when, by the farm's clocks. */
 export const alarmDuty = pgTable(
   'alarm_duty',
   {
@@ -64,11 +64,11 @@ export const alarmDuty = pgTable(
     accountId: text('account_id')
       .notNull()
       .references(() => account.id, { onDelete: 'cascade' }),
-    /** Who is told as well when nobody has seen an alarm. */
+    /** Who is also told if nobody has seen an alarm. */
     substituteId: text('substitute_id').references(() => account.id, { onDelete: 'set null' }),
     /** 1 is Monday. */
     weekdays: integer().array().notNull(),
-    /** `08:00`; until the next day where the end is not later. */
+    /** `08:00`; runs into the next day if the end is not later. */
     fromClock: text('from_clock').notNull(),
     untilClock: text('until_clock').notNull(),
     fromOn: date('from_on', { mode: 'string' }),
@@ -88,7 +88,7 @@ export const alarmDuty = pgTable(
   ],
 )
 
-/** A test of whom an alarm reaches; the messages of it say who confirmed. */
+/** A test of whom an alarm reaches; its messages show who confirmed. */
 export const alarmTest = pgTable(
   'alarm_test',
   {
@@ -96,7 +96,7 @@ export const alarmTest = pgTable(
     officePath: officePath(),
     /** Kept by a trigger: the customer of the office. */
     farmPath: farmPath(),
-    /** Who began it. */
+    /** Who started it. */
     accountId: text('account_id').references(() => account.id, { onDelete: 'set null' }),
     startedAt: instant('started_at').notNull().defaultNow(),
   },
@@ -107,14 +107,14 @@ export const alarmTest = pgTable(
   ],
 )
 
-/** That an alarm which nobody saw was told again, once however many processes look. */
+/** An unseen alarm was told again: one row, however many processes look. */
 export const alarmEscalation = pgTable(
   'alarm_escalation',
   {
     alarmId: text('alarm_id')
       .notNull()
       .references(() => alarm.id, { onDelete: 'cascade' }),
-    /** A second time after it came back unseen. */
+    /** Counts again after the alarm came back unseen. */
     repeats: integer().notNull(),
     officePath: officePath(),
     farmPath: farmPath(),

@@ -6,8 +6,8 @@ import { device } from './farms.ts'
 import { account, farmPath, instant, officePath } from './offices.ts'
 
 /**
- * What houses warn of; kept 3 years. Condition and handling are two axes: what the house is in, and what people do
- * about it. A rule stands at most once for its subject, and is recorded once for a moment.
+ * Alarms of houses; kept 3 years. Condition and handling are two axes: the state of the house, and what people do about
+ * it. A rule has at most one standing alarm per subject, and at most one record per moment.
  */
 export const alarm = pgTable(
   'alarm',
@@ -16,26 +16,26 @@ export const alarm = pgTable(
     officePath: officePath(),
     farmPath: farmPath(),
     source: text({ enum: alarmSources }).notNull(),
-    /** With the subject it says what is watched: the code, but `silence …` for both ways to be silent. */
+    /** Identifies what is watched, together with the subject: the code, but `silence …` for both ways to be silent. */
     rule: text().notNull(),
     code: text().notNull(),
     level: text({ enum: severities }).notNull(),
-    /** The device that is watched: a controller, or the gateway of several. */
+    /** The watched device: a controller, or the gateway of several. */
     subjectId: text('subject_id')
       .notNull()
       .references(() => device.id),
-    /** Houses it was about when it was raised. */
+    /** The houses it concerned when it was raised. */
     houseIds: text('house_ids').array().notNull(),
     condition: text({ enum: conditions }).notNull(),
     raisedAt: instant('raised_at').notNull(),
-    /** Null while it stands; also for one told of later whose end nobody told. */
+    /** Null while it stands; also for one reported afterwards whose end nobody reported. */
     clearedAt: instant('cleared_at'),
     since: instant('since'),
     value: doublePrecision(),
     limit: doublePrecision(),
     target: doublePrecision(),
     repeats: integer().notNull().default(0),
-    /** False when it was told of only afterwards, by historical samples. */
+    /** False if only historical samples told of it, afterwards. */
     live: boolean().notNull(),
     handling: text({ enum: handlings }).notNull().default('new'),
     handledBy: text('handled_by'),
@@ -52,7 +52,7 @@ export const alarm = pgTable(
   ],
 )
 
-/** Who did what about an alarm and when; each step once. */
+/** Who did what about an alarm, and when; each step once. */
 export const alarmStep = pgTable(
   'alarm_step',
   {
@@ -67,7 +67,7 @@ export const alarmStep = pgTable(
     accountId: text('account_id')
       .notNull()
       .references(() => account.id),
-    /** As it was then. */
+    /** The name at that time. */
     actorName: text('actor_name').notNull(),
     note: text(),
   },

@@ -15,8 +15,8 @@ import { device } from './farms.ts'
 import { instant, office, officePath, path } from './offices.ts'
 
 /**
- * Counts of the days of the provider's calendar, written by `count_analysis` of the database alone: `isWhole` of all customers,
- * else of those in the care of the department at `officePath`. Of alarms only customers that share are counted (RA).
+ * Counts per day of the provider's calendar, written only by the database's `count_analysis`: `isWhole` for all customers,
+ * otherwise for those in the care of the department at `officePath`. Alarms count only for customers that share (RA).
  */
 export const analysisMonth = pgTable(
   'analysis_month',
@@ -26,11 +26,11 @@ export const analysisMonth = pgTable(
     what: text({ enum: analysisKinds }).notNull(),
     /** Its first day. */
     month: date({ mode: 'string' }).notNull(),
-    /** What it is by: a code, a state, a currency; of tickets the working hours until the first answer, '' without one. */
+    /** What is counted by: a code, a state, a currency; for tickets the working hours to the first answer, '' if none. */
     key: text().notNull(),
-    /** For each day of the month, what was counted from the first day on to its end. */
+    /** For each day of the month, the count from its first day to the end of that day. */
     n: bigint({ mode: 'number' }).array().notNull(),
-    /** The same, exact, in the currency of the key; null of all but amounts of orders. */
+    /** The same as an exact sum in the currency of the key; null except for amounts of orders. */
     amount: numeric().array(),
   },
   table => [
@@ -40,9 +40,9 @@ export const analysisMonth = pgTable(
 )
 
 /**
- * For how many seconds of each day of a month a device should have been there (`known`), and was: a number for each day of the
- * provider's calendar, 0 where nothing is known. Written by `count_analysis` of the database alone; it stays with the office that
- * the device was in.
+ * For how many seconds of each day of a month a device should have been online (`known`), and was: one number per day of
+ * the provider's calendar, 0 if nothing is known. Written only by the database's `count_analysis`; it stays with the
+ * office that the device was in.
  */
 export const deviceMonth = pgTable(
   'device_month',
@@ -65,7 +65,7 @@ export const deviceMonth = pgTable(
   ],
 )
 
-/** How each customer stands in the counts, kept by the database alone. */
+/** The state in which each customer is counted, kept only by the database. */
 export const analysisFarm = pgTable(
   'analysis_farm',
   {
@@ -75,7 +75,7 @@ export const analysisFarm = pgTable(
     carePath: path('care_path').references(() => office.path, { onDelete: 'set null', onUpdate: 'cascade' }),
     sharedUntil: instant('shared_until'),
     isShared: boolean('is_shared').notNull().default(false),
-    /** It stands otherwise by now. */
+    /** The customer is in another state by now. */
     isStale: boolean('is_stale').notNull().default(false),
   },
   table => [
@@ -85,7 +85,7 @@ export const analysisFarm = pgTable(
   ],
 )
 
-/** Days that are to be counted again, each by a moment of it. */
+/** Days that must be counted again, each given by an instant in it. */
 export const analysisTouched = pgTable(
   'analysis_touched',
   {
@@ -96,7 +96,7 @@ export const analysisTouched = pgTable(
   table => [index('analysis_touched_what').on(table.what, table.at)],
 )
 
-/** How often articles of a family were opened in an hour by people of an office: nobody is named. */
+/** How often people of an office opened articles of a family in an hour; names nobody. */
 export const articleHour = pgTable(
   'article_hour',
   {

@@ -18,7 +18,7 @@ import { question } from './tickets.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-/** Headings under which a family of records is sorted, in the order that its owner gives them. */
+/** Categories of a family of records, in the order that its owner chose. */
 export const category = pgTable(
   'category',
   {
@@ -29,7 +29,7 @@ export const category = pgTable(
     chineseName: text('chinese_name').notNull(),
     englishName: text('english_name').notNull(),
     position: integer().notNull(),
-    /** The one it stands below, in families that are a tree. */
+    /** The parent, in families that form a tree. */
     aboveId: text('parent_id').references((): AnyPgColumn => category.id),
     version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -41,46 +41,46 @@ export const category = pgTable(
   ],
 )
 
-/** What the provider writes for farms to read; drafts are its own. */
+/** What the provider writes for farms to read; only the provider sees drafts. */
 export const article = pgTable(
   'article',
   {
     id: text().primaryKey(),
     officePath: officePath(),
     family: text({ enum: articleFamilies }).notNull(),
-    /** Of one that the product itself needs; it stays released. */
+    /** Set if the product itself needs the article; it stays released. */
     key: text().unique(),
     categoryId: text('category_id').references(() => category.id, { onDelete: 'set null' }),
-    /** One of the titles may be empty: the article has no such version then. */
+    /** One of the titles may be empty: then the article has no version in that language. */
     chineseTitle: text('chinese_title').notNull(),
     chineseSubtitle: text('chinese_subtitle').notNull(),
-    /** HTML, made safe when it was stored. */
+    /** HTML, sanitised when it was stored. */
     chineseContent: text('chinese_content').notNull(),
     chineseChangedAt: instant('chinese_changed_at').notNull().defaultNow(),
     englishTitle: text('english_title').notNull(),
     englishSubtitle: text('english_subtitle').notNull(),
     englishContent: text('english_content').notNull(),
     englishChangedAt: instant('english_changed_at').notNull().defaultNow(),
-    /** The language it is written in; the other version is its translation. */
+    /** The language it was written in; the other version is its translation. */
     original: text({ enum: ['zh-CN', 'en-US'] }).notNull(),
     coverMode: text('cover_mode', { enum: valuesOf(coverModeNames) }).notNull(),
     covers: text().array().notNull().default(sql`'{}'`),
     attachments: text().array().notNull().default(sql`'{}'`),
-    /** The kinds of alarm it helps with. */
+    /** Kinds of alarm it helps with. */
     faults: text().array().notNull().default(sql`'{}'`),
     status: text({ enum: valuesOf(releaseNames) })
       .notNull()
       .default('draft'),
-    /** A draft that releases itself then. */
+    /** When a draft releases itself. */
     releaseOn: instant('release_on'),
     releasedAt: instant('released_at'),
     reads: integer().notNull().default(0),
     likes: integer().notNull().default(0),
-    /** Of titles and text in both languages, for the search, which reads them in `article_search`. */
+    /** Words of titles and text in both languages; the search reads them in `article_search`. */
     words: tsvector().notNull().default(sql`''::tsvector`),
-    /** Who wrote the text last. */
+    /** Who last wrote the text. */
     writerId: text('writer_id').references(() => account.id, { onDelete: 'set null' }),
-    /** The question it was made of. */
+    /** The question it was made from. */
     questionId: text('question_id')
       .unique()
       .references(() => question.id, { onDelete: 'set null' }),
@@ -97,7 +97,7 @@ export const article = pgTable(
   ],
 )
 
-/** What articles are found by, kept by the database beside them (`note_article_search`). */
+/** What articles are found by, kept by the database (`note_article_search`). */
 export const articleSearch = pgTable(
   'article_search',
   {
@@ -111,7 +111,7 @@ export const articleSearch = pgTable(
   table => [index('article_search_words').using('gin', table.words)],
 )
 
-/** The texts of an article, each as it once was; the database keeps them (`note_article_version`). */
+/** Earlier texts of an article, kept by the database (`note_article_version`). */
 export const articleVersion = pgTable(
   'article_version',
   {
@@ -138,7 +138,7 @@ export const articleVersion = pgTable(
   ],
 )
 
-/** What one reader thought of one article. */
+/** A reader's view of an article. */
 export const articleReading = pgTable(
   'article_reading',
   {
@@ -150,9 +150,9 @@ export const articleReading = pgTable(
       .references(() => account.id, { onDelete: 'cascade' }),
     officePath: officePath(),
     isLiked: boolean('is_liked').notNull().default(false),
-    /** Null: not said. */
+    /** Null: no opinion given. */
     isHelpful: boolean('is_helpful'),
-    /** When it was opened last. */
+    /** When it was last opened. */
     readAt: instant('read_at'),
   },
   table => [

@@ -15,13 +15,13 @@ import { consentEvents, consents, consentUses } from '#shared/consents.ts'
 import type { Text } from '#shared/text.ts'
 import { instant, office, officePath, path } from './offices.ts'
 
-/** What a customer's consents (RA, RC) were used for, and when they were given and taken back. Kept as long as the customer. */
+/** Uses of a customer's consents (RA, RC), and when they were given and withdrawn. Kept as long as the customer. */
 export const consentLog = pgTable(
   'consent_log',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     at: instant('at').notNull().defaultNow(),
-    /** Of who did it; the customer's own where a consent ran out. */
+    /** Office of the actor; the customer's own if a consent expired. */
     officePath: officePath(),
     /** The customer. */
     subjectPath: path('subject_path')
@@ -29,9 +29,9 @@ export const consentLog = pgTable(
       .references(() => office.path, { onUpdate: 'cascade' }),
     actorId: text('actor_id'),
     actorName: text('actor_name'),
-    /** Name of the API token that acted for them; null where they did it themselves. */
+    /** Name of the API token that acted for them; null if they acted themselves. */
     actorProgram: text('actor_program'),
-    /** As they were called then. */
+    /** The office's name at that time. */
     actorOffice: jsonb('actor_office').$type<Text>(),
     actorRoles: jsonb('actor_roles').$type<Text[]>(),
     event: text({ enum: consentEvents }).notNull(),
@@ -41,10 +41,10 @@ export const consentLog = pgTable(
     /** Null: several houses at once. */
     houseId: text('house_id'),
     houseName: text('house_name'),
-    /** Of a consent that was granted. */
+    /** End of a granted consent. */
     until: instant('until'),
     ip: text(),
-    /** Tells apart what is noted once an hour. */
+    /** Key of looks recorded only once an hour. */
     once: text(),
   },
   table => [
@@ -65,7 +65,7 @@ export const reminderKinds = [
   'agency',
 ] as const
 
-/** What people were reminded of, each once: something that ends or is due, so many days before it. */
+/** Reminders given, each once: of something that ends or is due, a number of days before. */
 export const reminder = pgTable(
   'reminder',
   {

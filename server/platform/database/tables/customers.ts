@@ -15,7 +15,7 @@ import { houseTypes } from '#shared/signals.ts'
 import type { Text } from '#shared/text.ts'
 import { instant, office, officePath } from './offices.ts'
 
-/** What the provider knows of a customer; its names, consent and whether it is disabled belong to its office. */
+/** What the provider knows about a customer; its names, consents and whether it is disabled belong to its office. */
 export const customer = pgTable(
   'customer',
   {
@@ -39,19 +39,19 @@ export const customer = pgTable(
     remarks: text(),
     /** The project manager: a department of the provider. */
     managerOfficeId: text('manager_office_id').references(() => office.id, { onDelete: 'set null' }),
-    /** Days: each ends at the end of that day in the customer's time zone. */
+    /** Dates: each term ends at the end of that day in the customer's time zone. */
     contractEndsOn: date('contract_ends_on', { mode: 'string' }),
     trialEndsOn: date('trial_ends_on', { mode: 'string' }),
     nextMaintenanceOn: date('next_maintenance_on', { mode: 'string' }),
     nextMaintenance: text('next_maintenance'),
-    /** Of whoever applied for a trial. */
+    /** From the application for a trial. */
     appliedHouseType: text('applied_house_type', { enum: houseTypes }),
     appliedHouseCount: integer('applied_house_count'),
     version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
     /**
-     * What lists sort, search and count by stands in one table; a trigger keeps these as they are on the office. They are
-     * written there only.
+     * Copies, so that everything lists sort, search and count by is in one table; a trigger keeps them equal to the office,
+     * the only place they are written.
      */
     chineseName: text('chinese_name').notNull().default(''),
     englishName: text('english_name').notNull().default(''),
@@ -60,9 +60,9 @@ export const customer = pgTable(
     farmAccessUntil: instant('farm_access_until'),
     remoteControlUntil: instant('remote_control_until'),
     agentEndsOn: date('agent_ends_on', { mode: 'string' }),
-    /** When a user of the customer was active last; null = nobody signed in yet. */
+    /** When a user of the customer was last active; null = nobody has signed in yet. */
     lastActiveAt: instant('last_active_at'),
-    /** The newest visit of a screen by somebody of the customer that is kept; written by the database alone. */
+    /** The newest recorded visit of a screen by somebody of the customer; written only by the database. */
     lastVisitAt: instant('last_visit_at'),
   },
   table => [
@@ -74,7 +74,7 @@ export const customer = pgTable(
         and ${table.longitude} between -180 and 180 and ${table.latitude} between -90 and 90`,
     ),
     index('customer_scope').on(table.officePath, table.createdAt),
-    // Counting reads nothing but this one.
+    // Counting reads only this index.
     index('customer_counted')
       .on(
         table.stage,
@@ -86,7 +86,7 @@ export const customer = pgTable(
         table.remoteControlUntil,
       )
       .where(sql`${table.deletedAt} is null`),
-    // Nor does the map.
+    // So does the map.
     index('customer_placed')
       .on(
         table.stage,
@@ -113,7 +113,7 @@ export const customer = pgTable(
     index('customer_waiting_first')
       .on(table.stage, sql`(approval = 'pending')`, table.createdAt, table.officeId, table.officePath)
       .where(sql`${table.deletedAt} is null`),
-    // By the name that shows, the other one where a reader's is missing; with both of them, or rows would be read to make it.
+    // By the displayed name: the other one if the reader's is missing; includes both, or rows would be read to compute it.
     ...(
       [
         ['chinese_name', table.chineseName, table.englishName],
@@ -142,23 +142,23 @@ export const customer = pgTable(
   ],
 )
 
-/** The update log: one row a changed field, written with the change. Insert-only for the application's role. */
+/** The update log: one row per changed field, written with the change. Insert-only for the application's role. */
 export const customerChange = pgTable(
   'customer_change',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Of the customer. */
+    /** Path of the customer's office. */
     officePath: officePath(),
     at: instant('at').notNull().defaultNow(),
     item: text({ enum: loggedItems }).notNull(),
     before: jsonb(),
     after: jsonb(),
     by: text({ enum: changers }).notNull(),
-    /** Null: the system itself, or nobody knows any more. */
+    /** Null: the system itself, or no longer known. */
     actorId: text('actor_id'),
     /** Null: the system itself. */
     actorName: text('actor_name'),
-    /** The names of the actor's roles at that time. */
+    /** Names of the actor's roles at that time. */
     actorRole: jsonb('actor_role').$type<Text>(),
   },
   table => [

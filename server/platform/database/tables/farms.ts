@@ -39,18 +39,18 @@ export const device = pgTable(
     officePath: officePath(),
     type: text({ enum: deviceTypes }).notNull(),
     code: text().notNull(),
-    /** Lower case: codes are unique without regard to case and become free 30 days after deletion. */
+    /** Lower case: codes are unique case-insensitively and become free 30 days after deletion. */
     codeKey: text('code_key').notNull(),
     name: text().notNull(),
-    /** The gateway this device speaks through; null for a gateway and for a controller that speaks MQTT itself. */
+    /** The gateway this device talks through; null for gateways and for controllers that speak MQTT themselves. */
     gatewayId: text('gateway_id'),
-    /** The model of a controller; null: what its birth says holds. */
+    /** Model of a controller; null: its birth says what it has. */
     productId: text('product_id').references(() => iotProduct.id, { onDelete: 'set null' }),
-    /** Hash of the gateway's MQTT password; null until one was issued, and on devices behind a gateway. */
+    /** Hash of the gateway's MQTT password; null until one is issued, and on devices behind a gateway. */
     credentialHash: text('credential_hash'),
     status: text({ enum: deviceStatuses }).notNull().default('UNACTIVE'),
     statusSince: instant('status_since').notNull().defaultNow(),
-    /** Why the device is in its status, in a word the screens translate (nbirth, ndeath, disconnect, disabled …). */
+    /** Why the device has its status, as a word the screens translate (nbirth, ndeath, disconnect, disabled …). */
     statusReason: text('status_reason'),
     /** Server time of the last message of this device. */
     lastMessageAt: instant('last_message_at'),
@@ -68,7 +68,7 @@ export const device = pgTable(
     index('device_created').on(table.createdAt),
     index('device_gateway').on(table.gatewayId),
     index('device_product').on(table.productId),
-    // A customer's devices, by name as the list shows them.
+    // A customer's devices, sorted by name as in the list.
     index('device_office').on(table.officeId, table.name),
   ],
 )
@@ -89,7 +89,7 @@ export const deviceConnection = pgTable(
   table => [index('device_connection_device').on(table.deviceId, table.at)],
 )
 
-/** Last known state of a device, so that a restart forgets nothing. */
+/** Last known state of a device, so that a restart loses nothing. */
 export const deviceState = pgTable(
   'device_state',
   {
@@ -98,26 +98,26 @@ export const deviceState = pgTable(
       .references(() => device.id, { onDelete: 'cascade' }),
     officePath: officePath(),
     farmPath: farmPath(),
-    /** What is no number, and what lists read: metric name → [value, time of the sample in ms]; integers beyond 2^53 are strings */
+    /** Non-numeric values, and those lists read: metric → [value, sample time in ms]; integers beyond 2^53 are strings */
     values: jsonb().$type<Record<string, [number | boolean | string | null, number]>>().notNull(),
-    /** Of `numbers`, which are 8-byte floats of this machine at their places, NaN for none, as are their `times` in ms. */
+    /** Layout of `numbers`: 8-byte floats in this machine's byte order, NaN for none, like their `times` in ms. */
     layout: integer(),
     numbers: bytea(),
     times: bytea(),
-    /** What the last birth said of each metric. */
+    /** What the last birth said about each metric. */
     birth: jsonb(),
     bornAt: instant('born_at'),
-    /** Values up to this server time are in `values`; later reports are read again from the report table. */
+    /** `values` is current up to this server time; later reports are reread from the report table. */
     savedAt: instant('saved_at').notNull(),
-    /** Added to the times of a clock that is wrong, ms; 0 while it is believed. */
+    /** Correction for a wrong clock, added to its times, ms; 0 while the clock is trusted. */
     clockShiftMs: bigint('clock_shift_ms', { mode: 'number' }).notNull().default(0),
-    /** What the clock showed when it was first wrong by that, ms since 1970. */
+    /** What the clock showed when it was first wrong by that much, ms since 1970. */
     clockFromMs: bigint('clock_from_ms', { mode: 'number' }).notNull().default(0),
   },
   table => [index('device_state_scope').on(table.officePath)],
 )
 
-/** The last births of a device as they were received, one of each kind; a newer one takes its place. */
+/** The last births of a device as received, one of each kind; a newer one replaces it. */
 export const deviceBirth = pgTable(
   'device_birth',
   {
@@ -131,7 +131,7 @@ export const deviceBirth = pgTable(
     receivedAt: instant('received_at').notNull(),
     topic: text().notNull(),
     size: integer().notNull(),
-    /** Null when it was too large to be kept. */
+    /** Null if it was too large to be stored. */
     payload: bytea(),
   },
   table => [
@@ -140,7 +140,7 @@ export const deviceBirth = pgTable(
   ],
 )
 
-/** Strings do not fit the numeric report; each change of one is kept here. */
+/** Strings do not fit the numeric report; each change of one is recorded here. */
 export const textReading = pgTable(
   'text_reading',
   {
@@ -157,7 +157,7 @@ export const textReading = pgTable(
   table => [uniqueIndex('text_reading_key').on(table.deviceId, table.metric, table.at)],
 )
 
-/** Messages that could not be understood or were refused; kept 30 days, newest 1,000 a gateway. */
+/** Messages that were refused or not understood; kept 30 days, the newest 1,000 per gateway. */
 export const quarantine = pgTable(
   'quarantine',
   {
@@ -175,7 +175,7 @@ export const quarantine = pgTable(
   table => [index('quarantine_device').on(table.deviceId, table.at)],
 )
 
-/** What such a message held: farm data of whose the gateway was when it came. */
+/** Content of such a message: farm data of whoever owned the gateway when it came. */
 export const quarantinePayload = pgTable(
   'quarantine_payload',
   {
@@ -206,7 +206,7 @@ export const house = pgTable(
     lengthM: real('length_m').notNull(),
     widthM: real('width_m').notNull(),
     heightM: real('height_m').notNull(),
-    /** What its form says of fans, inlets, pads and heaters; null: what is usual for its type and size. */
+    /** Fans, inlets, pads and heaters as entered; null: what is usual for its type and size. */
     equipment: jsonb().$type<HouseEquipment>(),
     /** Null: the office's zone. */
     timeZone: text('time_zone'),
@@ -219,9 +219,9 @@ export const house = pgTable(
   table => [
     check('house_size', sql`${table.lengthM} > 0 and ${table.widthM} > 0 and ${table.heightM} > 0`),
     check('house_time_zone', sql`is_time_zone(${table.timeZone})`),
-    // What is told of a house beside it belongs to its office.
+    // Data about a house in other tables belongs to its office.
     unique('house_in_office').on(table.id, table.officePath),
-    // Counting reads nothing but this one.
+    // Counting reads only this index.
     index('house_present').on(table.officePath).where(sql`${table.deletedAt} is null`),
     index('house_scope').on(table.officePath, table.createdAt),
     index('house_of_group').on(table.groupId),
@@ -230,25 +230,25 @@ export const house = pgTable(
 )
 
 /**
- * What is in a house and how it is: farm data, so a table of its own. The database begins a row for each new house, and
- * triggers of the flocks write what it tells of them.
+ * What is in a house and how it is: farm data, therefore a separate table. The database adds a row for each new house,
+ * and triggers on flocks write their part.
  */
 export const houseNow = pgTable(
   'house_now',
   {
     houseId: text('house_id').primaryKey(),
-    /** The house's, and changed with it. */
+    /** The house's, and changed along with it. */
     officePath: path('office_path').notNull(),
     farmPath: farmPath(),
     breed: text(),
-    /** Date of placement, maybe a planned one; null while the house is empty. */
+    /** Date of placement, possibly a planned one; null while the house is empty. */
     flockStartedOn: date('flock_started_on', { mode: 'string' }),
     /** Null: the birds came as chicks. */
     flockHatchedOn: date('flock_hatched_on', { mode: 'string' }),
     flockCount: integer('flock_count'),
     /** Birds sold or moved out since the placement. */
     flockSold: integer('flock_sold'),
-    /** Kept by the house states of the realtime side, so that lists can sort by it and a restart remembers since when. */
+    /** Kept by the live house states, so that lists can sort by it and a restart remembers since when. */
     state: text({ enum: ['normal', 'alarm', 'offline'] })
       .notNull()
       .default('offline'),
@@ -287,7 +287,7 @@ export const houseDevice = pgTable(
     officePath: officePath(),
     from: instant('from').notNull(),
     to: instant('to'),
-    /** The controller of the house whose figures are the house's: one at a time, the first unless another is chosen. */
+    /** The house's main controller, which supplies its figures: one at a time, the first unless another is chosen. */
     main: boolean().notNull().default(false),
   },
   table => [

@@ -2,11 +2,11 @@ import { date, doublePrecision, index, integer, pgTable, text } from 'drizzle-or
 import { house } from './farms.ts'
 import { farmPath, instant, officePath } from './offices.ts'
 
-/** What is known of a house for each of its last days, oldest first: `day` is the last. Null is not told. */
+/** A house's values for each of its last days, oldest first, ending with `day`. Null: not recorded. */
 const daily = (name?: string) =>
   (name ? doublePrecision(name) : doublePrecision()).array().$type<(number | null)[]>().notNull().default([])
 
-/** What data screens and the workplace tell of a house, prepared by `server/farm/figures/`. */
+/** House figures for data screens and the workplace, prepared by `server/farm/figures/`. */
 export const houseFigure = pgTable(
   'house_figure',
   {
@@ -16,27 +16,27 @@ export const houseFigure = pgTable(
     officePath: officePath(),
     farmPath: farmPath(),
     preparedAt: instant('prepared_at').notNull(),
-    /** The day of the house when it was prepared. */
+    /** The house's calendar day at that time. */
     day: date({ mode: 'string' }).notNull(),
-    /** Birds of the flock that is there; null without one. */
+    /** Birds of the present flock; null without one. */
     placed: integer(),
     alive: integer(),
-    /** Dead and culled, and as many as the standard of the breed would lose; null where there is none. */
+    /** Dead and culled birds, and how many the breed's standard would lose; null if there is none. */
     lost: integer(),
     lostStandard: doublePrecision('lost_standard'),
-    /** Quarters of an hour of the last day with a temperature and a target, and those of them in target. */
+    /** Quarter-hours of the last day with a temperature and a target, and how many of them were on target. */
     measured: integer().notNull().default(0),
     inTarget: integer('in_target').notNull().default(0),
     eggs: daily(),
-    /** Hens that were there in the morning, where eggs were counted. */
+    /** Hens present in the morning, on days when eggs were counted. */
     hens: daily(),
-    /** Eggs that these hens would lay by the standard of their breed. */
+    /** Eggs that these hens would lay by their breed's standard. */
     eggsStandard: daily('eggs_standard'),
     /** kg */
     feed: daily(),
     /** L */
     water: daily(),
-    /** Until when the counters tell of the day: feed (kg) and water (L) of it so far, and of the day before at that time of the clock. */
+    /** Time of the day's counters so far: feed (kg) and water (L) until then, and at the same clock time the day before. */
     soFarAt: instant('so_far_at'),
     feedSoFar: doublePrecision('feed_so_far'),
     feedBefore: doublePrecision('feed_before'),

@@ -20,7 +20,7 @@ import { houseTypes } from '#shared/signals.ts'
 import { house } from './farms.ts'
 import { farmPath, instant, officePath } from './offices.ts'
 
-/** Birds that came into a house together. Triggers put the one that is in a house, or planned for it, into `house_now`. */
+/** Birds placed in a house together. Triggers copy the present or planned flock of a house into `house_now`. */
 export const flock = pgTable(
   'flock',
   {
@@ -38,25 +38,25 @@ export const flock = pgTable(
     /** Null: they came as chicks. */
     hatchedOn: date('hatched_on', { mode: 'string' }),
     placedCount: integer('placed_count'),
-    /** Of breeders, beside the females of `placedCount`. */
+    /** For breeders, besides the females of `placedCount`. */
     placedMales: integer('placed_males'),
     /** The day of the placement counts as day 0 or 1; standards count from 0. */
     placementDay: integer('placement_day').notNull().default(0),
-    /** When the hens came into lay, and how many they were: the hens housed, which hen-housed figures are of. */
+    /** When the hens came into lay, and their number then: the hens housed, the base of hen-housed figures. */
     maturedOn: date('matured_on', { mode: 'string' }),
     matureCount: integer('mature_count'),
-    /** Birds sold or moved out of which no record tells the day. */
+    /** Birds sold or moved out for which no record gives the day. */
     soldUndated: integer('sold_undated').notNull().default(0),
     note: text().notNull().default(''),
-    /** The last day of a flock that is closed. */
+    /** Last day of a closed flock. */
     endedOn: date('ended_on', { mode: 'string' }),
     /** Why it ended. */
     closeReason: text('close_reason').notNull().default(''),
-    /** What it came to, once it is closed; others are held against it. */
+    /** Final figures, once closed; other flocks are compared with them. */
     final: jsonb().$type<FinalFigures>(),
     /** What was checked before the birds came. */
     readiness: jsonb().$type<Readiness>().notNull().default({}),
-    /** When it was closed; kept by a trigger. */
+    /** When it was closed; set by a trigger. */
     closedAt: instant('closed_at'),
     version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -85,7 +85,7 @@ export const flock = pgTable(
   ],
 )
 
-/** What the records of a flock sum up to; a trigger adds them up whenever one changes. None before the first. */
+/** Sums of a flock's records; a trigger updates them whenever one changes. No row before the first record. */
 export const flockSum = pgTable(
   'flock_sum',
   {
@@ -99,17 +99,17 @@ export const flockSum = pgTable(
     sold: integer().notNull().default(0),
     movedIn: integer('moved_in').notNull().default(0),
     movedOut: integer('moved_out').notNull().default(0),
-    /** The last day that was told, and the last weighing, g. */
+    /** The last recorded day, and the last weighing, g. */
     lastOn: date('last_on', { mode: 'string' }),
     weight: doublePrecision(),
-    /** Of the last day with eggs: how many, and the birds that left on it. */
+    /** For the last day with eggs: their number, and the birds that left that day. */
     eggs: integer(),
     lastLeft: integer('last_left'),
   },
   table => [index('flock_sum_scope').on(table.officePath), index('flock_sum_farm').on(table.farmPath)],
 )
 
-/** What was told of a flock for one day: facts only, in kg, L and g; null is not told. */
+/** Daily record of a flock: facts only, in kg, L and g; null means not recorded. */
 export const flockRecord = pgTable(
   'flock_record',
   {
@@ -138,21 +138,21 @@ export const flockRecord = pgTable(
     feed: doublePrecision(),
     feedMales: doublePrecision('feed_males'),
     water: doublePrecision(),
-    /** Birds weighed one by one; their mean and evenness are then `weight` and `uniformity`. */
+    /** Birds weighed one by one; their mean and uniformity are then `weight` and `uniformity`. */
     weights: jsonb().$type<number[]>(),
     weight: doublePrecision(),
     uniformity: doublePrecision(),
     weightMales: doublePrecision('weight_males'),
-    /** What the controller had counted of the day when it was told. */
+    /** What the controller had counted for the day when it was recorded. */
     measured: jsonb().$type<Partial<Record<Metered, number>>>().notNull().default({}),
     treatments: jsonb().$type<Treatment[]>().notNull().default([]),
-    /** Doubts that were asked and answered with yes. */
+    /** Doubts that were raised and confirmed. */
     confirmed: jsonb().$type<string[]>().notNull().default([]),
-    /** Why more eggs than hens could lay are right. */
+    /** Explains why more eggs than hens could lay are right. */
     reason: text().notNull().default(''),
     note: text().notNull().default(''),
     pictures: text().array().notNull().default([]),
-    /** Who told it last. */
+    /** Who recorded it last. */
     accountId: text('account_id'),
     actorName: text('actor_name').notNull().default(''),
     version: integer().notNull().default(1),
@@ -168,7 +168,7 @@ export const flockRecord = pgTable(
   ],
 )
 
-/** What was told of a day before it was told anew, by the names of its columns; a trigger keeps it. */
+/** Earlier values of a corrected day, by column name; kept by a trigger. */
 export const flockRecordPast = pgTable(
   'flock_record_past',
   {

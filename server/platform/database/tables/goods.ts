@@ -19,24 +19,24 @@ import { releaseNames } from '#shared/release.ts'
 import { category } from './articles.ts'
 import { account, instant, office, officePath, path } from './offices.ts'
 
-/** Exact, as {@link import('#shared/money.ts').Amount} is; null: on request. */
+/** Exact, like {@link import('#shared/money.ts').Amount}; null: on request. */
 const amount = (name: string) => numeric(name, { precision: 14, scale: 4 })
 const currency = () => text({ enum: currencies }).notNull().default('CNY')
 
-/** One line of a good's table of data. */
+/** One line of a good's data sheet. */
 export interface Specification {
   chineseName: string
   englishName: string
   value: string
 }
 
-/** What the provider sells; what is off the shelf is seen by its own staff alone. */
+/** What the provider sells; goods off the shelf are visible only to its own staff. */
 export const good = pgTable(
   'good',
   {
     id: text().primaryKey(),
     officePath: officePath(),
-    /** The provider's number of the part. */
+    /** The provider's part number. */
     code: text().notNull(),
     /** One of the names may be empty. */
     chineseName: text('chinese_name').notNull(),
@@ -44,7 +44,7 @@ export const good = pgTable(
     /** One line below the name. */
     chineseSummary: text('chinese_summary').notNull().default(''),
     englishSummary: text('english_summary').notNull().default(''),
-    /** HTML, made safe when it was stored. */
+    /** HTML, sanitised when it was stored. */
     chineseContent: text('chinese_content').notNull().default(''),
     englishContent: text('english_content').notNull().default(''),
     specifications: jsonb().$type<Specification[]>().notNull().default([]),
@@ -58,7 +58,7 @@ export const good = pgTable(
     currency: currency(),
     /** Null: not counted. */
     stock: integer(),
-    /** What it fits. Ids of IoT products and cage system types; none of all three: it fits wherever it is wanted. */
+    /** What it fits: ids of IoT products and cage system types. If all three are empty it fits anything. */
     productIds: text('product_ids').array().notNull().default(sql`'{}'`),
     cageTypeIds: text('cage_type_ids').array().notNull().default(sql`'{}'`),
     machines: text().array().$type<Machine[]>().notNull().default(sql`'{}'`),
@@ -68,11 +68,11 @@ export const good = pgTable(
     version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
-    /** In its cheapest size, kept by the database. */
+    /** Price of its cheapest size, kept by the database. */
     leastPrice: amount('least_price'),
     /** Codes of its sizes, kept by the database. */
     sizeCodes: text('size_codes').notNull().default(''),
-    /** What the search compares, in lower case. */
+    /** What the search compares with, in lower case. */
     sought: text().generatedAlwaysAs(
       sql`lower(code || ' ' || chinese_name || ' ' || english_name || ' ' || chinese_summary || ' ' || english_summary || ' ' || size_codes)`,
     ),
@@ -90,12 +90,12 @@ export const good = pgTable(
   ],
 )
 
-/** The words of goods on the shelf, each once; written by the database and read by `goods_found` alone. */
+/** The words of goods on the shelf, each once; written by the database and read only by `goods_found`. */
 export const goodWord = pgTable('good_word', { word: path('word').primaryKey() }, table => [
   index('good_word_like').using('gin', table.word.op('gin_trgm_ops')),
 ])
 
-/** Which good has which of them. */
+/** Which good has which of these words. */
 export const goodHasWord = pgTable(
   'good_has_word',
   {
@@ -105,7 +105,7 @@ export const goodHasWord = pgTable(
   table => [primaryKey({ columns: [table.word, table.goodId] })],
 )
 
-/** A size or kind of a good, chosen when it is ordered. */
+/** A size or kind of a good, chosen when ordering. */
 export const goodVariant = pgTable(
   'good_variant',
   {
@@ -117,7 +117,7 @@ export const goodVariant = pgTable(
     code: text().notNull(),
     chineseName: text('chinese_name').notNull(),
     englishName: text('english_name').notNull(),
-    /** Null: what the good costs. In the currency of the good. */
+    /** In the good's currency; null: the price of the good. */
     price: amount('price'),
     /** Null: not counted. */
     stock: integer(),
@@ -132,8 +132,8 @@ export const goodVariant = pgTable(
 )
 
 /**
- * What one customer or agent pays instead. The rows are the provider's: nobody else reads the table. `prices_of` gives a
- * buyer its own.
+ * Special prices of one customer or agent. The rows are the provider's and nobody else reads the table: `prices_of` gives
+ * buyers their own.
  */
 export const goodPrice = pgTable(
   'good_price',
@@ -142,7 +142,7 @@ export const goodPrice = pgTable(
     goodId: text('good_id')
       .notNull()
       .references(() => good.id, { onDelete: 'cascade' }),
-    /** Null: of the good, and of its variants that have no price of their own. */
+    /** Null: for the good, and for its variants without a price of their own. */
     variantId: text('variant_id').references(() => goodVariant.id, { onDelete: 'cascade' }),
     officePath: officePath(),
     buyerPath: path('buyer_path')
@@ -159,7 +159,7 @@ export const goodPrice = pgTable(
   ],
 )
 
-/** A good that somebody keeps in mind, and what it was called and cost then. */
+/** A good that somebody bookmarked, with its name and price at that time. */
 export const goodFavourite = pgTable(
   'good_favourite',
   {
@@ -183,7 +183,7 @@ export const goodFavourite = pgTable(
   ],
 )
 
-/** What somebody means to ask for or order; the same on all of their devices. */
+/** What somebody means to inquire about or order; the same on all their devices. */
 export const basketLine = pgTable(
   'basket_line',
   {

@@ -20,7 +20,7 @@ import { account, instant, office, officePath, path } from './offices.ts'
 
 const serial = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
 
-/** Who signed in, asked for their own info, signed out; shown in Beijing time. Kept 180 days. */
+/** Sign-ins, requests for one's own info, sign-outs; shown in Beijing time. Kept 180 days. */
 export const loginLog = pgTable(
   'login_log',
   {
@@ -37,7 +37,7 @@ export const loginLog = pgTable(
   },
   table => [
     index('login_log_scope').on(table.officePath, table.at),
-    // Which addresses an account has signed in from.
+    // Addresses an account has signed in from.
     index('login_log_account').on(table.accountId, table.at),
     // The newest sign-in of an account.
     index('login_log_sign_in').on(table.accountId, table.at).where(sql`${table.operation} = 'login'`),
@@ -70,9 +70,9 @@ export const operationHistory = pgTable(
     ip: text(),
     before: jsonb(),
     after: jsonb(),
-    /** Id of the import that wrote it; its line tells of the whole file. */
+    /** Id of the import that wrote it; the import's line tells of the whole file. */
     partOf: text('part_of'),
-    /** Operator, description in both languages and address, in small letters: what a search looks through. */
+    /** Operator, description in both languages and address, in lower case: what a search looks through. */
     sought: path('sought')
       .notNull()
       .generatedAlwaysAs(
@@ -85,7 +85,7 @@ export const operationHistory = pgTable(
     index('operation_history_subject').on(table.subjectPath, table.at),
     index('operation_history_newest').on(table.at, table.id),
     index('operation_history_actor').on(table.actorId, table.at),
-    // The few rows that may name somebody else than their operator.
+    // The few rows that may name somebody other than their operator.
     index('operation_history_naming')
       .on(table.module, table.type)
       .where(sql`module in ('users', 'departments', 'customers', 'trial-customers', 'farm-access')`),
@@ -108,9 +108,9 @@ export const screenVisit = pgTable(
     officePath: officePath(),
     /** One tab of a browser, from its first screen to the end of its session. */
     lane: text().notNull(),
-    /** Of the visit in its lane: what is sent twice is kept once. */
+    /** Number of the visit in its lane: a repeat is stored once. */
     number: integer().notNull(),
-    /** Path without its search. */
+    /** Path without the query. */
     screen: text().notNull(),
     startedAt: instant('started_at').notNull(),
     durationMs: integer('duration_ms').notNull(),
@@ -119,24 +119,24 @@ export const screenVisit = pgTable(
     uniqueIndex('screen_visit_once').on(table.accountId, table.lane, table.number),
     index('screen_visit_account').on(table.accountId, table.startedAt),
     index('screen_visit_started').on(table.startedAt),
-    // Who sees a part of the tree counts the visits of that part.
+    // Viewers of a part of the tree count the visits of that part.
     index('screen_visit_office').on(table.officePath, table.startedAt),
   ],
 )
 
-/** Visits of days that are over, counted by `count_visits` of the database; of the whole tree, hence the provider's. */
+/** Counts of finished days' visits, by the database's `count_visits`; for the whole tree, hence the provider's. */
 export const visitCount = pgTable(
   'visit_count',
   {
     officePath: officePath(),
     /**
-     * day: it was counted; quarter: begun in a quarter of an hour; length: by screen and seconds; step: from the screen
-     * before, in the same tab, to another.
+     * day: it was counted; quarter: begun in a quarter-hour; length: by screen and seconds; step: from one screen to another
+     * in the same tab.
      */
     what: text({ enum: ['day', 'quarter', 'length', 'step'] }).notNull(),
-    /** Beginning of the day or quarter of an hour, UTC. */
+    /** Start of the day or quarter-hour, UTC. */
     at: instant('at').notNull(),
-    /** Of the user. */
+    /** Kind of the user. */
     kind: smallint().notNull(),
     screen: text().notNull().default(''),
     fromScreen: text('from_screen').notNull().default(''),
@@ -151,7 +151,7 @@ export const visitCount = pgTable(
   ],
 )
 
-/** When a user last opened a screen, written by the database alone; to count people without a look at their visits. */
+/** When a user last opened a screen, written only by the database; counts people without reading their visits. */
 export const visitPerson = pgTable(
   'visit_person',
   {
@@ -163,7 +163,7 @@ export const visitPerson = pgTable(
     kind: smallint().notNull(),
     lastAt: instant('last_at').notNull(),
   },
-  // The index by screen and time includes what is filtered by: see its migration.
+  // The index by screen and time includes the filter columns: see its migration.
   table => [primaryKey({ columns: [table.accountId, table.screen] })],
 )
 
@@ -175,23 +175,23 @@ export const noticeMessage = pgTable(
       .notNull()
       .references(() => account.id, { onDelete: 'cascade' }),
     officePath: officePath(),
-    /** Where a value stands is AMOUNT of `shared/amounts.ts`, one for each of `amounts`. */
+    /** AMOUNT of `shared/amounts.ts` marks the place of each value of `amounts`. */
     title: jsonb().$type<Text>().notNull(),
     amounts: jsonb().$type<readonly Amount[]>(),
     level: text({ enum: ['info', 'warning', 'critical', 'emergency'] }).notNull(),
     messageType: text('message_type', { enum: messageTypes }).notNull(),
     businessType: text('business_type').notNull(),
-    /** Id of what the message is about; with the business type it makes the link. */
+    /** Id of what the message is about; together with the business type it makes the link. */
     subjectId: text('subject_id'),
     createdAt: instant('created_at').notNull().defaultNow(),
     readAt: instant('read_at'),
-    /** It is still to be mailed. */
+    /** It still has to be mailed. */
     mailWanted: boolean('mail_wanted').notNull().default(false),
     mailedAt: instant('mailed_at'),
-    /** It is still to be told to the browsers of its reader. */
+    /** It still has to be pushed to its reader's browsers. */
     pushWanted: boolean('push_wanted').notNull().default(false),
     pushedAt: instant('pushed_at'),
-    /** Its reader is still to be called or texted. */
+    /** Its reader still has to be called or texted. */
     callWanted: boolean('call_wanted').notNull().default(false),
     calledAt: instant('called_at'),
   },
@@ -207,19 +207,19 @@ export const noticeMessage = pgTable(
   ],
 )
 
-/** How somebody wants to be told of messages; who never chose has no row. */
+/** How a person wants to be told of messages; no row if they never chose. */
 export const noticeChoice = pgTable('notice_choice', {
   accountId: text('account_id')
     .primaryKey()
     .references(() => account.id, { onDelete: 'cascade' }),
   officePath: officePath(),
   channels: jsonb().$type<NoticeChannels['channels']>().notNull(),
-  /** By the clock of the user; both or none. */
+  /** By the user's clock; both or none. */
   quietFrom: time('quiet_from'),
   quietUntil: time('quiet_until'),
 })
 
-/** What the database knows of itself: demonstration mark, fingerprint of the policies. Never served. */
+/** What the database records about itself: demonstration mark, fingerprint of the policies. Never served. */
 export const installation = pgTable('installation', {
   key: text().primaryKey(),
   value: text().notNull(),

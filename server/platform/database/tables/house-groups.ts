@@ -7,7 +7,7 @@ import { releaseNames } from '#shared/release.ts'
 import type { HouseType, SettingGroupKey } from '#shared/signals.ts'
 import { instant, office, officePath } from './offices.ts'
 
-/** Houses of a customer that belong together; each house names the one it is in. */
+/** Groups of a customer's houses; each house names its group. */
 export const houseGroup = pgTable(
   'house_group',
   {
@@ -24,7 +24,7 @@ export const houseGroup = pgTable(
   table => [index('house_group_scope').on(table.officePath, table.name)],
 )
 
-/** Models of controllers that the provider supports: what one of them has and can be set. */
+/** Controller models that the provider supports: what each has and which settings. */
 export const iotProduct = pgTable(
   'iot_product',
   {
@@ -35,7 +35,7 @@ export const iotProduct = pgTable(
     englishName: text('english_name').notNull(),
     maker: text().notNull(),
     protocol: text({ enum: valuesOf(protocolNames) }).notNull(),
-    /** How the version of its firmware begins; empty for any. */
+    /** Prefix of its firmware version; empty for any. */
     firmware: text().notNull(),
     groups: text().array().$type<SettingGroupKey[]>().notNull(),
     levels: integer().notNull(),
@@ -58,7 +58,7 @@ export const iotProduct = pgTable(
   ],
 )
 
-/** Cage systems of the provider, which houses refer to; customers see those that were ever released. */
+/** The provider's cage systems, which houses refer to; customers see those ever released. */
 export const cageType = pgTable(
   'cage_type',
   {

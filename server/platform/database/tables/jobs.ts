@@ -7,7 +7,7 @@ import type { Message } from '../../http/texts.ts'
 import type { HistoryRow } from './histories.ts'
 import { account, instant, officePath } from './offices.ts'
 
-/** Long work somebody asked for: what, how far, what came of it. Seen by who asked, and gone when it expires. */
+/** Long work somebody asked for: what, its progress and its result. Visible only to them, and deleted when it expires. */
 export const job = pgTable(
   'job',
   {
@@ -16,26 +16,26 @@ export const job = pgTable(
       .notNull()
       .references(() => account.id, { onDelete: 'cascade' }),
     officePath: officePath(),
-    /** The API token of the program that asked; null where a person did. */
+    /** The API token of the program that asked; null for a person. */
     programId: text('program_id'),
     kind: text({ enum: jobKinds }).notNull(),
     /** Module of the list. */
     list: text().notNull(),
-    /** What it does next, or does: an import is checked, and written once its owner says so. */
+    /** Present or next step: an import is checked, then written once its owner agrees. */
     step: text({ enum: ['export', 'check', 'write'] }).notNull(),
     state: text({ enum: jobStates }).notNull().default('waiting'),
-    /** What was asked: filter and order of an export. */
+    /** The request: filter and order of an export. */
     request: jsonb().$type<Record<string, unknown>>().notNull(),
-    /** Its line of the operation history as it was asked for; written, and forgotten here, when it is done. */
+    /** Its operation history line as of the request; written, and cleared here, when the job is done. */
     told: jsonb().$type<HistoryRow>(),
-    /** Language, units and zone of who asked. */
+    /** Language, units and zone of the person who asked. */
     language: text({ enum: ['zh-CN', 'en-US'] }).notNull(),
     units: text({ enum: unitSystems }).notNull().default('metric'),
     timeZone: text('time_zone').notNull(),
     done: integer().notNull().default(0),
     total: integer(),
     source: text(),
-    /** The address its result is mailed to, where nobody waits for it at a screen. */
+    /** Address its result is mailed to, if nobody waits at a screen. */
     mailTo: text('mail_to'),
     summary: jsonb().$type<ImportSummary>(),
     error: jsonb().$type<Message>(),
@@ -49,19 +49,19 @@ export const job = pgTable(
   ],
 )
 
-/** What is wrong with a cell of an import, in the language of who uploaded it. */
+/** What is wrong with a cell of an import, in the uploader's language. */
 export interface StoredFault {
   /** Null: the row as a whole. */
   field: string | null
   reason: string
 }
 
-/** What a row of an import does where it may change a record. */
+/** What a row of an import does, if it may change a record. */
 export interface StoredChange {
   kind: RowChange
-  /** What the record is known by. */
+  /** The value that identifies the record. */
   known: string
-  /** What stood in the cells that are another now, by field; null where nothing did. */
+  /** Previous content of the changed cells, by field; null if empty. */
   was: Record<string, string | null>
 }
 
@@ -72,16 +72,16 @@ export const jobRow = pgTable(
     jobId: text('job_id')
       .notNull()
       .references(() => job.id, { onDelete: 'cascade' }),
-    /** As Excel counts. */
+    /** Row number as in Excel. */
     row: integer().notNull(),
     officePath: officePath(),
-    /** What stands in the cells, by field. */
+    /** Content of the cells, by field. */
     found: jsonb().$type<Record<string, string>>().notNull(),
-    /** What it was read as, by field. */
+    /** Parsed values, by field. */
     values: jsonb().$type<Record<string, unknown>>().notNull(),
     /** Null: the row can be written. */
     faults: jsonb().$type<StoredFault[]>(),
-    /** Null in an import that only adds. */
+    /** Null if the import only adds. */
     change: jsonb().$type<StoredChange>(),
   },
   table => [primaryKey({ columns: [table.jobId, table.row] })],
@@ -98,32 +98,32 @@ export const storedFile = pgTable(
     /** Null for a file that no job made, such as a template. */
     jobId: text('job_id').references(() => job.id, { onDelete: 'set null' }),
     /**
-     * upload: what an import reads, never handed out. avatar: somebody's picture, handed out wherever they are named. logo:
-     * of an organisation, public. people: a picture or attachment that somebody sent for a record.
+     * upload: what an import reads, never served. avatar: a person's picture, served wherever they are named. logo: of an
+     * organisation, public. people: a picture or attachment that somebody sent for a record.
      */
     purpose: text({ enum: ['result', 'upload', 'avatar', 'logo', 'people'] }).notNull(),
     name: text().notNull(),
     type: text().notNull(),
     size: integer().notNull(),
-    /** The grants one needs to fetch it, all of them: a file may show several things. */
+    /** All grants needed to fetch it: a file may show several things. */
     needs: text().array().$type<Grant[]>().notNull(),
-    /** What its maker saw: it is not handed out to who sees less by now. */
+    /** What its maker saw: it is not served to anybody who sees less now. */
     scopeLo: text('scope_lo').notNull(),
     scopeFarm: text('scope_farm').notNull(),
     scopeCustomers: text('scope_customers').notNull().default('all'),
     /** Customers in that scope that shared their farm data with offices above them. */
     shared: text().array().notNull(),
-    /** Customers they saw because their own department looks after them; none where they saw all. */
+    /** Customers they saw because their own department looks after them; empty if they saw all. */
     inCare: text('in_care').array().notNull().default(sql`'{}'`),
     createdAt: instant('created_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
-    /** Of a file of people: the record it belongs to; null while it is its sender's alone. */
+    /** For files of people: the record it belongs to; null while only its sender may see it. */
     attachedTo: text('attached_to'),
-    /** The grants of which one is needed to see it, as the record says. */
+    /** Grants of which any one shows it, as for the record. */
     access: text().array().$type<Grant[]>().notNull().default(sql`'{}'`),
     /** Its record is released: every office below may see it, and its pictures are public. */
     isReleased: boolean('is_released').notNull().default(false),
-    /** A small picture of it is kept as well. */
+    /** A thumbnail is stored too. */
     hasSmall: boolean('has_small').notNull().default(false),
   },
   table => [

@@ -4,7 +4,7 @@ import type { MailTemplate } from '../../mail/templates.ts'
 import { storedFile } from './jobs.ts'
 import { instant } from './offices.ts'
 
-/** Mails that wait to be handed to the mail server, and that were. What fills them is forgotten with their delivery. */
+/** Mails waiting for the mail server, and sent ones. Their values are cleared on delivery. */
 export const mail = pgTable(
   'mail',
   {
@@ -15,13 +15,13 @@ export const mail = pgTable(
     values: jsonb().$type<Record<string, string | number>>().notNull(),
     /** Values that open an account, sealed; see `sealed-values.ts`. */
     sealed: text(),
-    /** A file that goes with it. */
+    /** A file to attach. */
     fileId: text('file_id').references(() => storedFile.id, { onDelete: 'set null' }),
-    /** How often it was tried, this time included. */
+    /** Number of tries, including the present one. */
     tries: integer().notNull().default(0),
-    /** Next try; while one is under way, when another process may think that its own has died. */
+    /** Time of the next try; during a try, when another process may take over from a dead one. */
     dueAt: instant('due_at').notNull().defaultNow(),
-    /** Later it is of no use to its reader. */
+    /** After this it is of no use to its reader. */
     usefulUntil: instant('useful_until').notNull(),
     sentAt: instant('sent_at'),
     givenUpAt: instant('given_up_at'),

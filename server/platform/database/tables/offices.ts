@@ -20,7 +20,7 @@ import { unitSystems } from '#shared/units.ts'
 /** Point in time, UTC. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** Paths compare byte by byte, or a subtree would not be a range. */
+/** Paths compare byte by byte; otherwise a subtree would not be a range. */
 export const path = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })
 
 /**
@@ -34,7 +34,7 @@ export const office = pgTable(
     number: integer().generatedAlwaysAsIdentity().unique(),
     parentId: text('parent_id').references((): AnyPgColumn => office.id),
     path: path().notNull().unique(),
-    /** Path of the customer this node is or lies in; null for the provider's and agents' own nodes. */
+    /** Path of the customer this node is or belongs to; null for the provider's and agents' own nodes. */
     farmPath: path('farm_path'),
     kind: text({ enum: ['provider', 'agent', 'customer', 'department'] }).notNull(),
     chineseName: text('chinese_name').notNull(),
@@ -43,7 +43,7 @@ export const office = pgTable(
     logo: text(),
     /** Who leads a department; notices to the department go to them. */
     headId: text('head_id').references((): AnyPgColumn => account.id, { onDelete: 'set null' }),
-    /** Among the nodes of one parent. */
+    /** Position among the children of its parent. */
     displayOrder: integer('display_order').notNull().default(0),
     timeZone: text('time_zone').notNull(),
     /** The day a flock is placed counts as day 0 or day 1; standards always use day 0. */
@@ -53,14 +53,14 @@ export const office = pgTable(
     /** RC, "allow remote control": until when they may read and change controller settings. */
     remoteControlUntil: instant('remote_control_until'),
     /**
-     * On the nodes of a customer: path of the provider's department that looks after it, null where it has none. Triggers
-     * keep it as the project manager of the customer is.
+     * On a customer's nodes: path of the provider's department that looks after it, null if there is none. Triggers keep it
+     * in line with the customer's project manager.
      */
     carePath: path('care_path').references((): AnyPgColumn => office.path, {
       onUpdate: 'cascade',
       onDelete: 'set null',
     }),
-    /** Of an agent, or of a customer that is one too: its rights as agent end at the end of that day in its time zone. */
+    /** For agents, and customers that are agents too: their agent rights end at the end of this day in their time zone. */
     agentEndsOn: date('agent_ends_on', { mode: 'string' }),
     disabledAt: instant('disabled_at'),
     version: integer().notNull().default(1),
@@ -72,18 +72,18 @@ export const office = pgTable(
     check('office_time_zone', sql`is_time_zone(${table.timeZone})`),
     check('office_placement_day', sql`${table.placementDay} in (0, 1)`),
     index('office_parent').on(table.parentId),
-    // It includes what the policy reads, as only SQL can say.
+    // Includes the columns the policy reads, which only SQL can declare.
     index('office_care').on(table.carePath, table.path).where(sql`care_path is not null`),
-    // `office_children`: by parent, in the order of the tree; it carries what the policy reads, which only SQL can say.
+    // `office_children`: by parent, in tree order; includes the columns the policy reads, which only SQL can declare.
     index('office_departments').on(table.path).where(sql`kind = 'department' and deleted_at is null`),
-    // Both include what the policy reads, and the second the consent.
+    // Both include the columns the policy reads, and the second the consent.
     index('office_shares').on(table.farmAccessUntil).where(sql`farm_access_until is not null`),
     index('office_customers').on(table.path).where(sql`kind = 'customer' and deleted_at is null`),
     index('office_outside_farms').on(table.path).where(sql`farm_path is null`),
   ],
 )
 
-/** The nodes in the care of each department of the provider, as `care_path` of `office` says; kept by the database alone. */
+/** The nodes in the care of each department of the provider, as in `care_path` of `office`; kept only by the database. */
 export const officeInCare = pgTable(
   'office_in_care',
   {
@@ -96,7 +96,7 @@ export const officeInCare = pgTable(
   table => [primaryKey({ columns: [table.carePath, table.path] })],
 )
 
-/** The column every own and farm-data table carries; a move of the office moves its rows. */
+/** On every own and farm-data table; moving the office moves its rows. */
 export const officePath = () =>
   path('office_path')
     .notNull()
@@ -117,12 +117,12 @@ export const account = pgTable(
       .references(() => office.id),
     officePath: officePath(),
     username: text().notNull(),
-    /** Lower case, because login ids and e-mails are unique without regard to case. */
+    /** Lower case, because login ids and e-mails are unique case-insensitively. */
     usernameKey: text('username_key').notNull(),
     email: text(),
     emailKey: text('email_key'),
     passwordHash: text('password_hash').notNull(),
-    /** A password that was mailed: good beside the own one until it is first used or its time is over. */
+    /** A mailed password: valid besides the real one until it is first used or expires. */
     mailedPasswordHash: text('mailed_password_hash'),
     mailedPasswordUntil: instant('mailed_password_until'),
     /** Signed in with a mailed password: nothing else is served until it is changed. */
@@ -131,7 +131,7 @@ export const account = pgTable(
     kind: integer().notNull(),
     actualName: text('actual_name').notNull(),
     phone: text(),
-    /** Kept by a trigger: somebody above their farm wrote the number, and nobody of the farm has saved it since. */
+    /** Kept by a trigger: somebody above their farm entered the number, and nobody of the farm has saved it since. */
     phoneFromAbove: boolean('phone_from_above').notNull().default(false),
     job: text(),
     sex: text({ enum: ['female', 'male', 'other'] }),
@@ -139,30 +139,30 @@ export const account = pgTable(
     idCard: text('id_card'),
     /** A stored image; null = the initials are drawn. */
     avatarId: text('avatar_id'),
-    /** Chosen by the user; mails are written in it. */
+    /** Chosen by the user, also for mails. */
     language: text({ enum: ['zh-CN', 'en-US'] }),
     languageChosenAt: instant('language_chosen_at'),
     timeZone: text('time_zone'),
-    /** Chosen by the user; null = metric. Their files and messages are written in them. */
+    /** Chosen by the user, also for files and messages; null = metric. */
     units: text({ enum: unitSystems }),
     unitsChosenAt: instant('units_chosen_at'),
     disabledAt: instant('disabled_at'),
     /**
-     * Somebody above the farm opened the account or had its mails sent elsewhere: until an owner of the farm confirms it,
-     * or until `heldUntil`, only a password that its user chose opens it.
+     * Somebody above the farm opened the account or redirected its mails: until an owner of the farm confirms it, or until
+     * `heldUntil`, only a password that the user chose opens it.
      */
     heldAt: instant('held_at'),
     /** Null: until an owner confirms it. */
     heldUntil: instant('held_until'),
     lastActiveAt: instant('last_active_at'),
-    /** The newest visit of a screen that is kept; written by the database alone. */
+    /** The newest recorded visit of a screen; written only by the database. */
     lastVisitAt: instant('last_visit_at'),
     version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
     deletedAt: instant('deleted_at'),
     /** The person asked for their data to be erased. */
     erasureAskedAt: instant('erasure_asked_at'),
-    /** Their data was erased, by `erase_person` alone: the account stays as the mark that histories name. */
+    /** Their data was erased, by `erase_person` only: the account stays as the mark that histories refer to. */
     erasedAt: instant('erased_at'),
   },
   table => [
@@ -172,7 +172,7 @@ export const account = pgTable(
     uniqueIndex('account_username').on(table.usernameKey).where(sql`${table.deletedAt} is null`),
     uniqueIndex('account_email').on(table.emailKey).where(sql`${table.deletedAt} is null`),
     index('account_office').on(table.officePath),
-    // Counting reads nothing but this one.
+    // Counting reads only this index.
     index('account_present').on(table.officePath).where(sql`${table.deletedAt} is null`),
     index('account_last_visit').on(table.lastVisitAt, table.kind, table.officePath),
     index('account_by_created')
@@ -191,13 +191,13 @@ export const role = pgTable(
     officePath: officePath(),
     chineseName: text('chinese_name').notNull(),
     englishName: text('english_name').notNull(),
-    /** A role holds only permissions whose audience contains its kind. */
+    /** A role holds only permissions whose audience includes its kind. */
     kind: integer().notNull(),
     builtIn: boolean('built_in').notNull().default(false),
-    /** Of a built-in role, such as `owner`: its names may change. */
+    /** Key of a built-in role, such as `owner`: its names may change. */
     key: text(),
     permissions: jsonb().$type<RolePermission[]>().notNull(),
-    /** Of staff: who has no other kind of role sees only the customers their own department looks after. */
+    /** For staff: people with only such roles see only the customers that their own department looks after. */
     departmentOnly: boolean('department_only').notNull().default(false),
     version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -231,7 +231,7 @@ export const accountRole = pgTable(
 export const session = pgTable(
   'session',
   {
-    /** What its owner names it by. */
+    /** By which its owner refers to it. */
     id: text().notNull().default(sql`gen_random_uuid()::text`).unique('session_id'),
     tokenHash: text('token_hash').primaryKey(),
     accountId: text('account_id')
@@ -243,7 +243,7 @@ export const session = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
-    /** When its user last proved who they are. */
+    /** When its user last proved their identity. */
     provedAt: instant('proved_at').notNull().defaultNow(),
   },
   table => [index('session_account').on(table.accountId)],

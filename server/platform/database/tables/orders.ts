@@ -6,10 +6,10 @@ import { type OrderLine, orderStates, type Shipment } from '#shared/orders.ts'
 import { instant } from './offices.ts'
 import { inquiry, ticketColumns } from './tickets.ts'
 
-/** Exact, as amounts of goods are. */
+/** Exact, like amounts of goods. */
 const amount = (name: string) => numeric(name, { precision: 18, scale: 4 })
 
-/** Orders of customers. Lines are kept as they were ordered, whatever becomes of the goods. */
+/** Customers' orders. Lines stay as ordered, whatever happens to the goods. */
 export const order = pgTable(
   'customer_order',
   {
@@ -28,15 +28,15 @@ export const order = pgTable(
     freight: amount('freight').notNull().default('0'),
     lines: jsonb().$type<OrderLine[]>().notNull(),
     shipments: jsonb().$type<Shipment[]>().notNull().default([]),
-    /** What the goods cost, and all of it; null while the price of a line is not known. */
+    /** Cost of the goods, and of everything; null while the price of a line is unknown. */
     goods: amount('goods'),
     sum: amount('sum'),
     paidOn: date('paid_on', { mode: 'string' }),
     paidNote: text('paid_note').notNull().default(''),
     withdrawnAt: instant('withdrawn_at'),
-    /** What the provider's ERP calls it. */
+    /** Its number in the provider's ERP. */
     externalNumber: text('external_number'),
-    /** Set by the database, whatever changes the row. */
+    /** Set by the database on every change of the row. */
     changedAt: instant('changed_at').notNull().defaultNow(),
     inquiryId: text('inquiry_id').references(() => inquiry.id, { onDelete: 'set null' }),
   },

@@ -21,20 +21,20 @@ import { device, house } from './farms.ts'
 import { farmPath, instant, office, officePath } from './offices.ts'
 import { recordEntry, repair } from './tickets.ts'
 
-/** What is to be maintained, and how often: of the provider; customers see those that were ever released. */
+/** The provider's maintenance items with their cycles; customers see those ever released. */
 export const overhaulItem = pgTable(
   'overhaul_item',
   {
     id: text().primaryKey(),
     officePath: officePath(),
-    /** Of those the product came with; null for the provider's own. */
+    /** Key of an item that came with the product; null for the provider's own. */
     key: text().unique(),
     /** One of two names may be empty. */
     chineseName: text('chinese_name').notNull(),
     englishName: text('english_name').notNull(),
     chineseEquipment: text('chinese_equipment').notNull(),
     englishEquipment: text('english_equipment').notNull(),
-    /** A line each; empty where the item itself is the one check. */
+    /** One per line; empty if the item itself is the only check. */
     chineseChecks: text('chinese_checks').notNull().default(''),
     englishChecks: text('english_checks').notNull().default(''),
     cycleKind: text('cycle_kind', { enum: valuesOf(cycleKinds) }).notNull(),
@@ -42,7 +42,7 @@ export const overhaulItem = pgTable(
     cycle: integer().notNull(),
     /** Whose hours count. */
     machine: text({ enum: valuesOf(machines) }),
-    /** Why it is so often; null for the provider's own. */
+    /** Where the cycle comes from; null for the provider's own. */
     basis: text({ enum: valuesOf(cycleBases) }),
     status: text({ enum: valuesOf(releaseNames) })
       .notNull()
@@ -57,7 +57,7 @@ export const overhaulItem = pgTable(
   ],
 )
 
-/** An item that a house, a device or a device of a house has, with when it was done last and is due next. */
+/** An item planned for a house, a device or a device in a house: when it was last done and is next due. */
 export const overhaulPlan = pgTable(
   'overhaul_plan',
   {
@@ -73,9 +73,9 @@ export const overhaulPlan = pgTable(
       .notNull()
       .references(() => overhaulItem.id),
     lastAt: instant('last_at'),
-    /** Hours that the machine of its item ran since the last time, as counted last. */
+    /** Hours the item's machine has run since the last time, at the last count. */
     ranHours: real('ran_hours'),
-    /** By the customer's calendar; null until the house is empty, or as long as nothing tells that a machine runs. */
+    /** By the customer's calendar; null until the house is empty, or while nothing shows that the machine runs. */
     nextOn: date('next_on', { mode: 'string' }),
     version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -90,7 +90,7 @@ export const overhaulPlan = pgTable(
   ],
 )
 
-/** That an overhaul was done: what the entry of its timeline does not say. */
+/** An overhaul that was done: what the timeline entry does not say. */
 export const overhaulDeed = pgTable(
   'overhaul_deed',
   {
@@ -101,10 +101,10 @@ export const overhaulDeed = pgTable(
       .notNull()
       .references(() => overhaulPlan.id, { onDelete: 'cascade' }),
     officePath: officePath(),
-    /** The check list as it was then. */
+    /** The check list at that time. */
     checks: jsonb().$type<{ text: Text; isFailed: boolean }[]>().notNull(),
     reading: text().notNull(),
-    /** What a failed one opened. */
+    /** The repair that a failed check opened. */
     repairId: text('repair_id').references(() => repair.id, { onDelete: 'set null' }),
   },
   table => [
@@ -114,7 +114,7 @@ export const overhaulDeed = pgTable(
   ],
 )
 
-/** A reminder to a customer's people, at a time of its calendar; in a circle every so many days from then on. */
+/** A reminder to a customer's people at a time of its calendar; repeated ones come every so many days from then on. */
 export const overhaulPush = pgTable(
   'overhaul_push',
   {
@@ -129,14 +129,14 @@ export const overhaulPush = pgTable(
     mode: text({ enum: valuesOf(pushModes) }).notNull(),
     firstOn: date('first_on', { mode: 'string' }).notNull(),
     clock: time({ precision: 0 }).notNull(),
-    /** Of a circular one. */
+    /** Interval of a repeated one. */
     everyDays: integer('every_days'),
-    /** Named beside the customer's people who may open its overhaul items. */
+    /** Recipients named in addition to the customer's people who may open its overhaul items. */
     receiverIds: text('receiver_ids').array().notNull().default([]),
     state: text({ enum: valuesOf(pushStates) })
       .notNull()
       .default('waiting'),
-    /** The day it is pushed next, at its time; null where it is not pushed any more. */
+    /** Day of the next push, at its time; null when there is none. */
     nextOn: date('next_on', { mode: 'string' }),
     version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -149,7 +149,7 @@ export const overhaulPush = pgTable(
   ],
 )
 
-/** What became of a reminder at a time it was due; one row each, so that none is pushed twice. */
+/** Outcome of a reminder each time it was due; one row each, so that none is pushed twice. */
 export const overhaulPushRun = pgTable(
   'overhaul_push_run',
   {
@@ -159,7 +159,7 @@ export const overhaulPushRun = pgTable(
     dueAt: instant('due_at').notNull(),
     officePath: officePath(),
     at: instant('at').notNull().defaultNow(),
-    /** How many people it reached; none where it failed. */
+    /** Number of people it reached; 0 if it failed. */
     told: integer().notNull(),
     failure: text({ enum: valuesOf(pushFailures) }),
     tries: integer().notNull().default(1),

@@ -18,7 +18,7 @@ const accountId = () =>
     .notNull()
     .references(() => account.id, { onDelete: 'cascade' })
 
-/** With which a program calls in the name of its owner, with fewer rights. Only the SHA-256 of the token is stored. */
+/** Lets a program call in its owner's name, with fewer rights. Only the token's SHA-256 is stored. */
 export const apiToken = pgTable(
   'api_token',
   {
@@ -28,7 +28,7 @@ export const apiToken = pgTable(
     name: text().notNull(),
     tokenHash: text('token_hash').notNull(),
     permissions: jsonb().$type<RolePermission[]>().notNull(),
-    /** Of a wall: it opens the data screen and nothing else, and nobody is behind it. */
+    /** Token of a wall display: it opens only the data screen, and no person is behind it. */
     isWall: boolean('is_wall').notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),
     lastUsedAt: instant('last_used_at'),
@@ -40,7 +40,7 @@ export const apiToken = pgTable(
   ],
 )
 
-/** What somebody signs in with besides the password: an app that makes codes, or passkeys. */
+/** What a person signs in with besides the password: an authenticator app, or passkeys. */
 export const secondFactor = pgTable(
   'second_factor',
   {
@@ -49,16 +49,16 @@ export const secondFactor = pgTable(
     officePath: officePath(),
     kind: text({ enum: ['totp', 'passkey'] }).notNull(),
     name: text().notNull(),
-    /** Of the app, sealed. */
+    /** Of the app, encrypted. */
     secret: text(),
-    /** Of the app: the 30 s of the last code taken, so that none is taken twice. */
+    /** For the app: 30 s step of the last accepted code, so that none is accepted twice. */
     lastStep: bigint('last_step', { mode: 'number' }),
     credentialId: text('credential_id'),
-    /** Of a passkey, in base64url. */
+    /** For a passkey, in base64url. */
     publicKey: text('public_key'),
     counter: bigint({ mode: 'number' }),
     transports: text().array(),
-    /** Null until a first code has shown that the app has the secret. */
+    /** Null until a first code has proved that the app has the secret. */
     confirmedAt: instant('confirmed_at'),
     lastUsedAt: instant('last_used_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -71,7 +71,7 @@ export const secondFactor = pgTable(
   ],
 )
 
-/** For who lost app and passkeys; each is good once. Only a keyed hash is stored. */
+/** For people who lost app and passkeys; each works once. Only a keyed hash is stored. */
 export const recoveryCode = pgTable(
   'recovery_code',
   {
@@ -83,7 +83,7 @@ export const recoveryCode = pgTable(
   table => [primaryKey({ columns: [table.accountId, table.codeHash] })],
 )
 
-/** What a passkey is asked to sign, once. */
+/** A challenge for a passkey to sign, once. */
 export const passkeyChallenge = pgTable('passkey_challenge', {
   challenge: text().primaryKey(),
   accountId: accountId(),
@@ -92,7 +92,7 @@ export const passkeyChallenge = pgTable('passkey_challenge', {
   expiresAt: instant('expires_at').notNull(),
 })
 
-/** A new e-mail address of an account, until the link that was mailed to it is opened; the latest counts. */
+/** A new e-mail address of an account, until the mailed link is opened; only the latest counts. */
 export const emailChange = pgTable(
   'email_change',
   {

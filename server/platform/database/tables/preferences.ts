@@ -1,7 +1,7 @@
 import { jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { account, instant, officePath } from './offices.ts'
 
-/** One choice of one user: a part of the appearance, or how one list is shown. Of two writers the later choice stays. */
+/** One choice of one user: a part of the appearance, or how one list is shown. The later of two writes wins. */
 export const preference = pgTable(
   'preference',
   {

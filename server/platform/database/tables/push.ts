@@ -2,7 +2,7 @@ import { index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/p
 import type { PushContent } from '#shared/push-content.ts'
 import { account, instant, officePath, session } from './offices.ts'
 
-/** The browser of a session that wants web push; it ends with the session. */
+/** A session's browser that wants web push; deleted with the session. */
 export const pushSubscription = pgTable(
   'push_subscription',
   {
@@ -13,9 +13,9 @@ export const pushSubscription = pgTable(
       .notNull()
       .references(() => account.id, { onDelete: 'cascade' }),
     officePath: officePath(),
-    /** Address at the browser's push service. Who knows it reaches that browser, so it is told to nobody. */
+    /** Address at the browser's push service. Anybody who knows it can reach that browser, so nobody is told. */
     endpoint: text().notNull(),
-    /** Public key and secret of the browser, with which what is sent is encrypted; base64url. */
+    /** Public key and secret of the browser, used to encrypt pushes; base64url. */
     p256dh: text().notNull(),
     auth: text().notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -26,7 +26,7 @@ export const pushSubscription = pgTable(
   ],
 )
 
-/** Pushes that wait to be handed to a push service; a row ends with its delivery, or with what it was for. */
+/** Pushes waiting for a push service; a row is deleted on delivery, or with its message. */
 export const push = pgTable(
   'push',
   {
@@ -35,11 +35,11 @@ export const push = pgTable(
       .notNull()
       .references(() => pushSubscription.sessionId, { onDelete: 'cascade' }),
     content: jsonb().$type<PushContent>().notNull(),
-    /** How often it was tried, this time included. */
+    /** Number of tries, including the present one. */
     tries: integer().notNull().default(0),
-    /** Next try; while one is under way, when another process may think that its own has died. */
+    /** Time of the next try; during a try, when another process may take over from a dead one. */
     dueAt: instant('due_at').notNull().defaultNow(),
-    /** Later it is of no use to its reader. */
+    /** After this it is of no use to its reader. */
     usefulUntil: instant('useful_until').notNull(),
   },
   table => [index('push_due').on(table.tries, table.dueAt), index('push_session').on(table.sessionId)],

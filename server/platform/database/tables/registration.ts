@@ -4,15 +4,15 @@ import { account, instant, office } from './offices.ts'
 
 export type ApplicationForm = Omit<Application, 'password' | 'statement'>
 
-/** Applications for a trial: until the address is confirmed, and after that as the record of what was agreed to. */
+/** Applications for a trial: until the address is confirmed, and later as a record of what was agreed to. */
 export const application = pgTable(
   'application',
   {
     id: text().primaryKey(),
     emailKey: text('email_key').notNull(),
-    /** Network address, as far as limits tell addresses apart. */
+    /** Network address, as precise as limits distinguish addresses. */
     addressKey: text('address_key').notNull(),
-    /** SHA-256 of the mailed token; null where the address has an account already. */
+    /** SHA-256 of the mailed token; null if the address already has an account. */
     tokenHash: text('token_hash').unique(),
     form: jsonb().$type<ApplicationForm>().notNull(),
     passwordHash: text('password_hash').notNull(),
@@ -42,7 +42,7 @@ export const passwordRequest = pgTable(
   table => [index('password_request_at').on(table.at)],
 )
 
-/** Whom a refusal told that a login id or device code is in use, for the limit; kept an hour. */
+/** Whom a refusal told that a login id or device code is taken, for the limit; kept an hour. */
 export const takenTold = pgTable(
   'taken_told',
   {

@@ -6,7 +6,7 @@ import type { Message } from '../../http/texts.ts'
 import { job } from './jobs.ts'
 import { account, instant, office, officePath } from './offices.ts'
 
-/** A report that somebody gets by mail again and again. */
+/** A report that is mailed to a person regularly. */
 export const reportSchedule = pgTable(
   'report_schedule',
   {
@@ -19,10 +19,10 @@ export const reportSchedule = pgTable(
     rhythm: text({ enum: valuesOf(reportRhythms) }).notNull(),
     weekday: text({ enum: valuesOf(weekdays) }),
     clock: text().notNull(),
-    /** Customer or farm team it is of; null: all that its reader sees. */
+    /** The customer or farm team it covers; null: everything its reader sees. */
     officeId: text('office_id').references(() => office.id, { onDelete: 'cascade' }),
     nextAt: instant('next_at'),
-    /** It tells of flocks that were closed after this. */
+    /** Flocks closed after this are reported. */
     since: instant('since').notNull().defaultNow(),
     version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -39,19 +39,19 @@ export const reportSchedule = pgTable(
   ],
 )
 
-/** What came of a report at a time it was due; one row each, so that none is made twice. */
+/** Outcome of a report each time it was due; one row each, so that none is made twice. */
 export const reportRun = pgTable(
   'report_run',
   {
     scheduleId: text('schedule_id')
       .notNull()
       .references(() => reportSchedule.id, { onDelete: 'cascade' }),
-    /** The day it was due, or the flock that was closed with the moment of that. */
+    /** The day it was due, or the closed flock with the time of closing. */
     due: text().notNull(),
     officePath: officePath(),
-    /** What makes it; null where nothing was begun, or where it is forgotten by now. */
+    /** The job that makes it; null if none was begun, or it has since been deleted. */
     jobId: text('job_id').references(() => job.id, { onDelete: 'set null' }),
-    /** Why nothing was begun. */
+    /** Why no job was begun. */
     problem: jsonb().$type<Message>(),
     at: instant('at').notNull().defaultNow(),
   },

@@ -7,8 +7,9 @@ import { device, house } from './farms.ts'
 import { farmPath, instant, officePath } from './offices.ts'
 
 /**
- * A change of settings of one controller and one group, from being asked for until it was read back; of a group at most
- * one is open, of a controller at most one on its way. Also what was changed at the controller itself. Seen only under the consent to control (RC).
+ * A change of one controller's settings in one group, from the request until it was read back; at most one is open per
+ * group and at most one on its way per controller. Also changes made at the controller itself. Visible only under the
+ * consent to remote control (RC).
  */
 export const settingChange = pgTable(
   'setting_change',
@@ -29,25 +30,25 @@ export const settingChange = pgTable(
     result: integer(),
     says: text(),
     isByEcho: boolean('by_echo').notNull().default(false),
-    /** What is outside the safe range is meant, by somebody who had proved who they are. */
+    /** Values outside the safe range are intended, by somebody with a recent proof of identity. */
     isConfirmed: boolean('confirmed').notNull().default(false),
     /** Null for a change at the panel. */
     accountId: text('account_id'),
     actorName: text('actor_name'),
     reason: text(),
-    /** Of the settings that change, as they were told when it was asked for. */
+    /** The settings to change, with their values at the time of the request. */
     before: jsonb().$type<SettingDocument>().notNull(),
     wanted: jsonb().$type<SettingDocument>().notNull(),
-    /** The same settings as they were told when it was over. */
+    /** The same settings as last reported when it was over. */
     after: jsonb().$type<SettingDocument>(),
     madeAt: instant('made_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
     sentAt: instant('sent_at'),
-    /** How often it was sent, and when that is looked at again. */
+    /** Number of tries, and when to check again. */
     tries: integer().notNull().default(0),
     againAt: instant('again_at'),
     overAt: instant('over_at'),
-    /** Of a change for a while: when its gateway takes it back, and when other values were told after that. */
+    /** For a temporary change: when its gateway reverts it, and when other values were reported after that. */
     returnsAt: instant('returns_at'),
     returnedAt: instant('returned_at'),
   },
@@ -64,7 +65,7 @@ export const settingChange = pgTable(
   ],
 )
 
-/** The settings of a controller as it told them: by what differs, a change at its panel is known. */
+/** A controller's settings as it last reported them: a difference reveals a change at its panel. */
 export const reportedSettings = pgTable(
   'reported_settings',
   {
@@ -73,7 +74,7 @@ export const reportedSettings = pgTable(
       .references(() => device.id, { onDelete: 'cascade' }),
     officePath: officePath(),
     farmPath: farmPath(),
-    /** Null where the controller counts none. */
+    /** Null if the controller counts none. */
     version: bigint({ mode: 'number' }),
     values: jsonb().$type<SettingDocument>().notNull(),
     at: instant('at').notNull(),
@@ -81,7 +82,7 @@ export const reportedSettings = pgTable(
   table => [index('reported_settings_scope').on(table.officePath)],
 )
 
-/** Settings of a group that are kept by name, of the offices at and below the one of the house they were taken from. */
+/** Named settings of a group, for the offices at and below that of the house they were taken from. */
 export const settingTemplate = pgTable(
   'setting_template',
   {

@@ -24,7 +24,7 @@ export interface KnownCertificate {
   endsAt: string
 }
 
-/** Runs of what the server does by itself; times in ISO 8601. */
+/** How the server's recurring rounds went; times in ISO 8601. */
 export interface KnownRound {
   name: SystemRound
   endedAt: string | null
@@ -43,13 +43,13 @@ export const systemProcess = pgTable('system_process', {
   seenAt: instant('seen_at').notNull(),
   version: text().notNull(),
   node: text().notNull(),
-  /** The last migration that it knows. */
+  /** The last migration it knows. */
   schema: text().notNull(),
   certificates: jsonb().$type<KnownCertificate[]>().notNull().default([]),
   rounds: jsonb().$type<KnownRound[]>().notNull().default([]),
 })
 
-/** A minute of a process; counts are of its `seconds`, the rest is as it was at the end. */
+/** A minute of a process; counts cover its `seconds`, the rest is as of its end. */
 export const systemMinute = pgTable(
   'system_minute',
   {
@@ -73,7 +73,7 @@ export const systemMinute = pgTable(
     loopP99: real('loop_p99').notNull(),
     /** Bytes */
     memory: bigint({ mode: 'number' }).notNull(),
-    /** Parts of a processor core. */
+    /** Fraction of a processor core. */
     cpu: real().notNull(),
     /** Bytes; measured now and then, null in between. */
     databaseBytes: bigint('database_bytes', { mode: 'number' }),
@@ -87,7 +87,7 @@ export const systemMinute = pgTable(
   ],
 )
 
-/** How often calls of a route took how long in an hour, one count for each of `CALL_BOUNDS` and one beyond. */
+/** Histogram of a route's call times in an hour: one count for each of `CALL_BOUNDS` and one beyond. */
 export const systemRoute = pgTable(
   'system_route',
   {
@@ -100,7 +100,7 @@ export const systemRoute = pgTable(
   table => [primaryKey({ columns: [table.hour, table.method, table.route] })],
 )
 
-/** What staff were told of the system itself; it stands until it is cleared. */
+/** Alarms about the system itself that staff were told of; each stands until it is cleared. */
 export const systemAlarm = pgTable(
   'system_alarm',
   {
@@ -115,7 +115,7 @@ export const systemAlarm = pgTable(
   ],
 )
 
-/** A backup that was not made, for a week. Those that were made tell of themselves in their folder. */
+/** A backup that failed, kept for a week. Successful ones describe themselves in their folder. */
 export const backupFailure = pgTable('backup_failure', {
   id: text().primaryKey(),
   failedAt: instant('failed_at').notNull().defaultNow(),

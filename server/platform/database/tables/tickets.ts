@@ -10,7 +10,7 @@ import { alarm } from './alarms.ts'
 import { device, house } from './farms.ts'
 import { account, farmPath, instant, office, officePath, path } from './offices.ts'
 
-/** The last number given with a prefix on a day of the provider's calendar; `next_number` counts on. */
+/** The last number given for a prefix on a day of the provider's calendar; `next_number` continues from it. */
 export const documentNumber = pgTable(
   'document_number',
   { prefix: text().notNull(), day: date({ mode: 'string' }).notNull(), last: integer().notNull() },
@@ -26,7 +26,7 @@ export const recordEntry = pgTable(
     /** Module in the operation history, and the id of its row. */
     module: text().notNull(),
     recordId: text('record_id').notNull(),
-    /** As the module's table of steps names it; `create` for the first. */
+    /** As in the module's table of steps; `create` for the first. */
     step: text().notNull(),
     text: text(),
     pictures: text().array().notNull().default([]),
@@ -35,7 +35,7 @@ export const recordEntry = pgTable(
     accountId: text('account_id')
       .notNull()
       .references(() => account.id),
-    /** As it was then. */
+    /** The name at that time. */
     actorName: text('actor_name').notNull(),
     actorKind: integer('actor_kind').$type<Kind>().notNull(),
   },
@@ -46,7 +46,7 @@ export const recordEntry = pgTable(
   ],
 )
 
-/** What every ticket has, whatever it is about. */
+/** Columns of every ticket, whatever it is about. */
 export const ticketColumns = () => ({
   id: text().primaryKey(),
   number: text().notNull().unique(),
@@ -54,7 +54,7 @@ export const ticketColumns = () => ({
     .notNull()
     .references(() => office.id),
   officePath: officePath(),
-  /** Of the customer it is or lies in; null for what an agent asks for itself. */
+  /** Path of the customer that it is or belongs to; null for what an agent asks for itself. */
   farmPath: path('farm_path').references(() => office.path, { onUpdate: 'cascade' }),
   houseId: text('house_id').references(() => house.id, { onDelete: 'set null' }),
   deviceId: text('device_id').references(() => device.id, { onDelete: 'set null' }),
@@ -62,7 +62,7 @@ export const ticketColumns = () => ({
     .notNull()
     .references(() => account.id),
   authorName: text('author_name').notNull(),
-  /** Since when it waits for the provider; null while it does not. */
+  /** Since when it has been waiting for the provider; null if it is not. */
   waitsSince: instant('waits_since'),
   madeAt: instant('made_at').notNull().defaultNow(),
   lastAt: instant('last_at').notNull().defaultNow(),
@@ -88,7 +88,7 @@ export const question = pgTable(
   ],
 )
 
-/** Inquiries of customers: what goods cost and when they come. */
+/** Customers' inquiries: what goods cost and when they arrive. */
 export const inquiry = pgTable(
   'inquiry',
   {
@@ -123,9 +123,9 @@ export const repair = pgTable(
     expectedOn: date('expected_on', { mode: 'string' }),
     phone: text().notNull(),
     alarmId: text('alarm_id').references(() => alarm.id, { onDelete: 'set null' }),
-    /** Version of the service statement that was agreed to. */
+    /** The agreed version of the service statement. */
     statement: text().notNull(),
-    /** What staff wrote when they accepted it, and who and when. */
+    /** What staff wrote on acceptance, and who and when. */
     record: text(),
     accepter: text(),
     acceptedAt: instant('accepted_at'),
@@ -134,7 +134,7 @@ export const repair = pgTable(
     finishedAt: instant('finished_at'),
     cancelledAt: instant('cancelled_at'),
     cancelReason: text('cancel_reason'),
-    /** Made up by whoever sent it, so that it is one however often it is sent. */
+    /** Chosen by the sender, so that it is stored once however often it is sent. */
     sentId: text('sent_id'),
   },
   table => [
@@ -148,7 +148,7 @@ export const repair = pgTable(
   ],
 )
 
-/** What the device of a repair measured when it was applied for; farm data, seen under the consent of its customer (RA). */
+/** What a repair's device measured at the time of the application; farm data under its customer's consent (RA). */
 export const repairReading = pgTable(
   'repair_reading',
   {

@@ -4,25 +4,25 @@ import { valuesOf } from '#shared/choices.ts'
 import { type DeliveryProblem, deliveryStates, type WebhookEvent } from '#shared/webhooks.ts'
 import { account, instant, officePath } from './offices.ts'
 
-/** An address of another system that is told what happens. It belongs to an office and reads with the rights of one person. */
+/** An address of another system that is told of events. It belongs to an office and has the rights of one person. */
 export const webhook = pgTable(
   'webhook',
   {
     id: text().primaryKey(),
     officePath: officePath(),
-    /** Whoever saved it last; it does not move with them. */
+    /** Who last saved it; the webhook does not move with them. */
     ownerId: text('owner_id')
       .notNull()
       .references(() => account.id, { onDelete: 'cascade' }),
-    /** Of the provider's staff, who hear of all customers they see; others of what lies below their office. */
+    /** Belongs to the provider's staff, who hear of all customers they see; others only of what lies below their office. */
     isStaff: boolean('is_staff').notNull(),
     name: text().notNull(),
     address: text().notNull(),
     events: text().array().$type<WebhookEvent[]>().notNull(),
     isActive: boolean('is_active').notNull().default(true),
-    /** With which messages are signed; sealed. */
+    /** Signs the messages; encrypted. */
     secret: text().notNull(),
-    /** Since when nothing was taken; null after a message was. */
+    /** Since when nothing was accepted; null once a message was. */
     failingSince: instant('failing_since'),
     createdAt: instant('created_at').notNull().defaultNow(),
     version: integer().notNull().default(1),
@@ -31,8 +31,8 @@ export const webhook = pgTable(
 )
 
 /**
- * What a webhook is told, or was: the rows are written with the event itself, and hold nothing of it but which record it is
- * about. Kept 30 days.
+ * What a webhook is or was told: rows are written with the event itself and hold nothing of it but which record it
+ * concerns. Kept 30 days.
  */
 export const webhookDelivery = pgTable(
   'webhook_delivery',
@@ -43,14 +43,14 @@ export const webhookDelivery = pgTable(
       .references(() => webhook.id, { onDelete: 'cascade' }),
     officePath: officePath(),
     event: text().notNull(),
-    /** The order, inquiry, repair or alarm; null of a test. */
+    /** The order, inquiry, repair or alarm; null for a test. */
     subjectId: text('subject_id'),
     state: text({ enum: valuesOf(deliveryStates) })
       .notNull()
       .default('waiting'),
-    /** How often it was tried, this time included. */
+    /** Number of tries, including the present one. */
     tries: integer().notNull().default(0),
-    /** Next try; while one is under way, when another process may think that its own has died. */
+    /** Time of the next try; during a try, when another process may take over from a dead one. */
     dueAt: instant('due_at').notNull().defaultNow(),
     madeAt: instant('made_at').notNull().defaultNow(),
     lastTryAt: instant('last_try_at'),

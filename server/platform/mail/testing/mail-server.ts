@@ -12,14 +12,14 @@ interface Taken {
 export interface MailServer {
   url: string
   port: number
-  /** What it has taken, oldest first. */
+  /** The mails it took, oldest first. */
   mails: Taken[]
-  /** Addresses it answers with this code instead. */
+  /** Addresses it refuses, with the code it answers. */
   refuses: Map<string, number>
   stop(): Promise<void>
 }
 
-/** A real mail server on this machine that keeps what it is given. */
+/** A real mail server on this machine that stores what it is given. */
 export async function startMailServer(port = 0): Promise<MailServer> {
   const mails: Taken[] = []
   const refuses = new Map<string, number>()

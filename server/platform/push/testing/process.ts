@@ -3,7 +3,7 @@ import { openStore } from '../../database/store.ts'
 import { startPush } from '../push.ts'
 import { agentTo } from './push-service.ts'
 
-/** Hands over pushes in a process of its own, which a test kills. */
+/** Hands over pushes in a separate process, which a test kills. */
 process.once('message', (given: { databaseUrl: string; address: { port: number; ca: string } }) => {
   const { databaseUrl, address } = given
   startPush({

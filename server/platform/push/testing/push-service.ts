@@ -8,36 +8,36 @@ import { decrypt } from 'http_ece'
 import type { PushContent } from '#shared/push-content.ts'
 import { certificates } from '../../../telemetry/testing/certificates.ts'
 
-/** A push as its browser has it: opened, and what stood on its envelope. */
+/** A push as its browser receives it: decrypted, with its headers. */
 export interface Arrived {
   browser: string
   content: PushContent
   headers: Record<string, string | string[] | undefined>
-  /** Of the sender, as far as its signature is right. */
+  /** The sender, if the signature is right. */
   sender: { aud: string; sub: string; key: string } | null
 }
 
 interface Answer {
   status: number
   headers?: Record<string, string>
-  /** More than anybody waits for. */
+  /** Larger than anybody waits for. */
   isEndless?: boolean
 }
 
 export interface PushService {
   /** What it took, oldest first. */
   arrived: Arrived[]
-  /** Tries there were, also those it did not take. */
+  /** Number of tries, including those it did not take. */
   tries(): number
-  /** Answers it gives for a browser instead of taking its push; `null`: none at all. */
+  /** Answers it gives for a browser instead of taking its push; `null`: no answer at all. */
   answers: Map<string, Answer | null>
-  /** A browser that subscribes, as it would tell its server. */
+  /** A subscribing browser, as it would tell its server. */
   subscribe(browser: string): { endpoint: string; p256dh: string; auth: string }
   /** Reaches this service whatever the endpoint says. */
   agent(): Agent
   /** What {@link agentTo} needs in another process. */
   address: { port: number; ca: string }
-  /** Takes no connections until it is asked to again. */
+  /** Takes no connections until woken. */
   rest(): Promise<void>
   wake(): Promise<void>
   stop(): Promise<void>
@@ -45,7 +45,7 @@ export interface PushService {
 
 const HOST = 'push.farm.example'
 
-/** Trusts the authority of a test and dials its push service, whatever the name. */
+/** Trusts a test's certificate authority and dials its push service, whatever the name. */
 export function agentTo({ port, ca }: { port: number; ca: string }): Agent {
   const agent = new Agent({ ca })
   const dial = agent.createConnection.bind(agent)
@@ -54,7 +54,7 @@ export function agentTo({ port, ca }: { port: number; ca: string }): Agent {
   return agent
 }
 
-/** A push service over real HTTPS whose browsers open what comes. */
+/** A push service over real HTTPS whose browsers decrypt what comes. */
 export async function startPushService(): Promise<PushService> {
   const made = certificates()
   made.authority('authority')
@@ -125,7 +125,7 @@ export async function startPushService(): Promise<PushService> {
   }
 }
 
-/** What `vapid t=…, k=…` claims, when the key has signed it. */
+/** The claims of `vapid t=…, k=…`, if the key has signed it. */
 function senderOf(authorization = ''): Arrived['sender'] {
   const [, token = '', key = ''] = /^vapid t=([^,]+), k=(.+)$/.exec(authorization) ?? []
   const [head = '', claims = '', signature = ''] = token.split('.')

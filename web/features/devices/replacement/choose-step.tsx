@@ -25,12 +25,12 @@ interface Values {
 interface Props {
   device: Device
   replaced: (next: Device, credential: Access | null) => void
-  /** Somebody else was quicker: what is the device now? */
+  /** Somebody else was faster: reads the device's current state. */
   reread: () => void
   close: () => void
 }
 
-/** Which device takes the place, and what that means, before it is done. */
+/** Chooses the replacement, and explains the consequences beforehand. */
 export function ChooseStep({ device, replaced, reread, close }: Props) {
   const { t } = useTranslation('devices')
   const mayRegister = useMayCall(devices.create)

@@ -18,13 +18,13 @@ import './replacement.css'
 interface Props {
   /** The new device. */
   device: Device
-  /** Shown once; null behind a gateway, and when the dialog was opened again. */
+  /** Shown once; null behind a gateway, and when the dialog is reopened. */
   credential: Access | null
   reissued: (credential: Access) => void
   close: () => void
 }
 
-/** The new device has the place: what it needs to connect, and the word that it has come. */
+/** The new device has taken over: what it needs to connect, and whether it has. */
 export function ConnectStep({ device, credential, reissued, close }: Props) {
   const { t } = useTranslation('devices')
   const { t: word } = useTranslation('components')
@@ -80,7 +80,7 @@ export function ConnectStep({ device, credential, reissued, close }: Props) {
   )
 }
 
-/** The credential is not shown twice: whoever did not store it takes another. */
+/** The credential is not shown twice: if it was not stored, a new one is issued. */
 function Reissue({ device, reissued }: { device: Device; reissued: (credential: Access) => void }) {
   const { t } = useTranslation('devices')
   const askReason = useAskReason()

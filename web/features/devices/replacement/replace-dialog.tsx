@@ -12,13 +12,13 @@ import type { Access } from '../snippets.ts'
 import { ChooseStep } from './choose-step.tsx'
 import { ConnectStep } from './connect-step.tsx'
 
-/** How often the dialog asks whether the device has come, ms. */
+/** How often the dialog asks whether the device has connected, ms. */
 const ASK_MS = 2_000
 
 interface Props {
-  /** The device that is replaced; once it is, the one that took its place. */
+  /** The device to replace; once replaced, its successor. */
   id: string
-  /** The dialog goes on with another device. */
+  /** Continues the dialog with another device. */
   goOn: (id: string) => void
   close: () => void
 }
@@ -28,7 +28,7 @@ interface Connecting {
   credential: Access | null
 }
 
-/** The way from a broken device to one that reports in its place. What is done stays done when it is closed half-way. */
+/** From a broken device to one that reports in its place. Closing half-way undoes nothing. */
 export function ReplaceDialog({ id, goOn, close }: Props) {
   const { t } = useTranslation('devices')
   const cache = useQueryClient()
@@ -41,7 +41,7 @@ export function ReplaceDialog({ id, goOn, close }: Props) {
     ...(isConnecting ? { refetchInterval: ASK_MS } : {}),
   })
   const device = query.data
-  // Once its birth is awaited, the dialog stays to tell that it has come.
+  // Once its birth is awaited, the dialog stays to report its arrival.
   if (device?.awaitsBirth && !isConnecting) setConnecting({ id, credential: null })
   if (!device)
     return (

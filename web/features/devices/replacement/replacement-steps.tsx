@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 
 const steps = ['choose', 'connect'] as const
 
-/** Where one is on the way. */
+/** The current step. */
 export function ReplacementSteps({ step }: { step: 0 | 1 }) {
   const { t } = useTranslation('devices')
   return (

@@ -4,13 +4,13 @@ import { StateMark } from '#web/components/state-mark.tsx'
 
 interface Props {
   device: Device
-  /** Code of the new device, as far as it is known. */
+  /** Code of the new device, once known. */
   next: string | undefined
   /** The new device is its own gateway although the old one was not. */
   isItself: boolean
 }
 
-/** What the replacement does, before it is done. */
+/** Explains what the replacement will do. */
 export function WhatMoves({ device, next, isItself }: Props) {
   const { t } = useTranslation('devices')
   const name = next || t($ => $.replacement.theNew)

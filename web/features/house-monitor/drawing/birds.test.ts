@@ -12,13 +12,13 @@ test('a house is drawn with the rows and tiers of its cage system', () => {
   })
 })
 
-test('broilers in cages are drawn in cages, and breeders on slats on slats', () => {
+test('caged broilers are drawn in cages, and breeders on slats on slats', () => {
   expect(birdsOf({ cage, type: 'broiler', widthM: 14 }).isCaged).toBe(true)
   const slats = { ...cage, layout: 'slats' as const, tiers: 1, rows: 3 }
   expect(birdsOf({ cage: slats, type: 'breeder', widthM: 14 })).toMatchObject({ isCaged: false, rows: 3 })
 })
 
-test('a house without a cage system is drawn as its type usually is', () => {
+test('a house without a cage system is drawn the way its type usually is', () => {
   expect(birdsOf({ cage: null, type: 'layer', widthM: 14 })).toMatchObject({
     isCaged: true,
     rows: 4,

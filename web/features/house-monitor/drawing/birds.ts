@@ -2,7 +2,7 @@ import { type CageLayout, isTiered, layoutFor } from '#shared/contracts/cage-typ
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { usualRows } from './plan.ts'
 
-/** How the birds of a house live, as far as it is drawn. */
+/** How the birds of a house are kept, as far as it is drawn. */
 export interface Birds {
   layout: CageLayout
   isCaged: boolean

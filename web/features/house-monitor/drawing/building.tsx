@@ -14,11 +14,11 @@ interface Props {
   equipment: Equipment
 }
 
-/** The floor, tinted along the house by how far each temperature probe is from the target. */
+/** The floor, tinted along the house by each temperature probe's deviation from the target. */
 export function Floor({ iotId, plan, equipment }: Props) {
   const id = useId()
   const probes = equipment.probes.filter(({ kind }) => kind === 'temperature')
-  // Without probes the whole house has the colour of its average.
+  // Without probes the whole house takes the colour of its average.
   const stops: Pick<Probe, 'metric' | 'along'>[] =
     probes.length > 0 ? probes : [{ metric: AVERAGE, along: 50 }]
   const metrics = [...stops.map(({ metric }) => metric), TARGET, AVERAGE]
@@ -54,7 +54,7 @@ const FROM = 7
 const TO = 91
 const CELLS = 20
 
-/** Cage rows, or feed lines over a floor, with the lines that bring feed and water. */
+/** Cage rows, or feed lines over a floor, with their feed and water lines. */
 export function BirdRows({ iotId, plan, equipment, birds: { isCaged, rows } }: Props & { birds: Birds }) {
   const { starts, span } = birdRows(isCaged, rows)
   const auger = usePaint<SVGGElement>(iotId, ['Feed/AugerRun'], (element, readingOf) => {

@@ -21,7 +21,7 @@ interface Props {
 
 const TARGET = 'Climate/Temp/Target'
 
-/** The house cut through near its fans, looking at the exhaust gable. */
+/** A section through the house near its fans, looking at the exhaust gable. */
 export function CrossSection({ house, equipment, width, goalOf }: Props) {
   const { t } = useTranslation('house-monitor')
   const reader = useReader()
@@ -82,7 +82,7 @@ export function CrossSection({ house, equipment, width, goalOf }: Props) {
   )
 }
 
-/** The room of the birds, tinted by how far the fan end is from the target. */
+/** The birds' space, tinted by the fan end's deviation from the target. */
 function Warmth({
   iotId,
   section,

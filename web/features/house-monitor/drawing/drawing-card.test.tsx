@@ -29,7 +29,7 @@ beforeEach(async () => {
   await page.viewport(900, 800)
 })
 
-/** The card with what the server answered: two relays that drive fan groups. */
+/** The card with the server's answer: two relays that drive fan groups. */
 async function draw(change: Partial<HouseOnMonitor> = {}, drives: number[] | null = [1, 2]) {
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
   const device = { id: 'd', code: 'EC-1', name: 'EC-1', status: 'ONLINE' }
@@ -54,7 +54,7 @@ async function draw(change: Partial<HouseOnMonitor> = {}, drives: number[] | nul
   return { screen, part, fan: (group: number) => part(`[data-group="${group}"]`)?.getAttribute('data-state') }
 }
 
-test('fans turn, stop and fail with the messages of the house', async () => {
+test('fans run, stop and fail with the messages of the house', async () => {
   const { fan } = await draw()
   tellReadings({ 'Fan/G01/State': 1, 'Fan/G02/State': 0 })
   await soon(() => expect([fan(1), fan(2)]).toEqual(['on', 'off']))
@@ -62,7 +62,7 @@ test('fans turn, stop and fail with the messages of the house', async () => {
   await soon(() => expect(fan(2)).toBe('fault'))
 })
 
-test('values reach the drawing without React drawing it again', async () => {
+test('values reach the drawing without a React render', async () => {
   const { screen, part, fan } = await draw()
   tellReadings({ 'Fan/G01/State': 0, 'Climate/Temp/S1': 21 })
   await expect.element(screen.getByText(/Not live/)).not.toBeInTheDocument()
@@ -75,7 +75,7 @@ test('values reach the drawing without React drawing it again', async () => {
   expect(drawn).toBe(before)
 })
 
-test('a group that no relay drives is not drawn', async () => {
+test('a group no relay drives is not drawn', async () => {
   const { fan } = await draw({}, [2])
   tellReadings({ 'Fan/G01/State': 1, 'Fan/G02/State': 1 })
   await soon(() => expect(fan(2)).toBe('on'))
@@ -100,14 +100,14 @@ test('without a connection the drawing says that it is not live', async () => {
   expect(blades && getComputedStyle(blades).animationName).toBe('none')
 })
 
-test('a house that was never heard says so, not since when', async () => {
+test('a house never heard says so, without a time', async () => {
   const { part } = await draw({ state: 'offline' })
   await soon(() =>
     expect(part('.drawing-stale')?.textContent).toBe('Not live. Nothing was heard from this house yet.'),
   )
 })
 
-test('the equipment of an offline house stands still however fresh its last message is', async () => {
+test('an offline house’s equipment stands still, however recent its last message', async () => {
   const { screen } = await draw({ state: 'offline' })
   tellReadings({ 'Fan/G01/State': 1 })
   await expect.element(screen.getByText(/Not live/)).toBeVisible()

@@ -21,7 +21,7 @@ import './signs.css'
 
 const views = ['topView', 'crossSection'] as const
 
-/** The live drawing of a house from the equipment its controller announces. */
+/** The live drawing of a house, from the equipment its controller announces. */
 export function DrawingCard({ house: now }: { house: HouseOnMonitor }) {
   const house = useSteady(now)
   const { t } = useTranslation('house-monitor')
@@ -69,8 +69,8 @@ export function DrawingCard({ house: now }: { house: HouseOnMonitor }) {
 }
 
 /**
- * The house as it is drawn: the same object until something of the drawing changes. Its readings reach the drawing by
- * themselves; read again with the list, they must not draw every fan anew.
+ * The house as drawn: the same object until something about the drawing changes. Readings reach the drawing by themselves;
+ * when they are read again with the list, they must not redraw every fan.
  */
 function useSteady(now: HouseOnMonitor): HouseOnMonitor {
   const { readings, lastMessageAt, others, ...drawn } = now

@@ -24,20 +24,20 @@ test('a controller that announces the whole signal model has twelve fan groups a
   expect(equipment).toMatchObject({ hasPad: true, hasDoor: true, silos: [1, 2], sideInlets: [1, 2] })
 })
 
-test('outputs that no relay drives are not drawn', () => {
+test('outputs no relay drives are not drawn', () => {
   const equipment = equipmentOf(everything, [1, 2, 5, 13, 14])
   expect(equipment.fanGroups).toEqual([1, 2, 5])
   expect(equipment.heaters).toEqual([1, 2])
   expect(equipment).toMatchObject({ hasPad: false, hasFogger: false })
 })
 
-test('a small controller has what it announces and nothing else', () => {
+test('a small controller has only what it announces', () => {
   const equipment = equipmentOf(['Climate/Temp/Avg', 'Climate/Temp/S2', fanMetric(3)], null)
   expect(equipment).toMatchObject({ fanGroups: [3], heaters: [], silos: [], hasPad: false, hasWater: false })
   expect(equipment.probes.map(({ name }) => name)).toEqual(['T2'])
 })
 
-test('temperature probes stand from the inlet end to the fans in the order of their numbers', () => {
+test('temperature probes run from the inlet end to the fans in numerical order', () => {
   const { probes } = equipmentOf(everything, null)
   const along = probes.filter(({ kind }) => kind === 'temperature').map(probe => probe.along)
   expect(along).toEqual([...along].sort((a, b) => a - b))
@@ -45,7 +45,7 @@ test('temperature probes stand from the inlet end to the fans in the order of th
   expect(thirdOf(along.at(-1) ?? 50)).toBe('fanEnd')
 })
 
-test('no two sensors are drawn over each other', () => {
+test('no two sensors overlap', () => {
   const { probes } = equipmentOf(everything, null)
   for (const a of probes)
     for (const b of probes)

@@ -1,19 +1,19 @@
-/** What a sensor in the house measures, and the letters it is drawn with. */
+/** What a sensor in the house measures. */
 export type ProbeKind = 'temperature' | 'humidity' | 'co2' | 'nh3'
 
-/** A sensor where it is drawn: % along the house from the inlet gable to the fans, % across it. */
+/** A sensor's place in the drawing: % along the house from the inlet gable to the fans, % across it. */
 export interface Probe {
   metric: string
   kind: ProbeKind
-  /** short name on the drawing: T1, H1, CO₂ */
+  /** short name in the drawing: T1, H1, CO₂ */
   name: string
   along: number
   across: number
-  /** Alarm metric that says it is broken. */
+  /** Alarm metric that reports its failure. */
   fault: string
 }
 
-/** What a controller says it has, by number. */
+/** A controller's announced equipment, by number. */
 export interface Equipment {
   probes: readonly Probe[]
   fanGroups: readonly number[]
@@ -35,15 +35,15 @@ export const siloMetric = (silo: number) => `Feed/Silo${silo}/Weight`
 
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1)
 
-/** Relay functions (`Settings/Relay/Rnn/Function`) that an output of this number needs. */
+/** Relay functions (`Settings/Relay/Rnn/Function`) an output of this number needs. */
 const FAN_RELAY = 0
 const HEATER_RELAY = 12
 const PAD_RELAY = 19
 const FOGGER_RELAY = 20
 
 /**
- * Equipment of a house from the metrics its controllers announce. Controllers announce outputs that no relay drives
- * as well; `drives`, the functions of their relays, leaves those away. Null: not known, everything announced counts.
+ * A house's equipment from the metrics its controllers announce. Controllers also announce outputs that no relay drives;
+ * `drives`, the functions of their relays, filters those out. Null: unknown, everything announced counts.
  */
 export function equipmentOf(announced: Iterable<string>, drives: readonly number[] | null): Equipment {
   const names = new Set(announced)
@@ -65,19 +65,19 @@ export function equipmentOf(announced: Iterable<string>, drives: readonly number
   }
 }
 
-/** Part of the length that the birds have, in %. */
+/** The part of the length the birds occupy, in %. */
 const FIRST = 7
 const LENGTH = 84
 const SIDES = [25, 75] as const
 
-/** Drawn in the middle, between the temperature probes, so that no pill covers another. */
+/** Drawn in the middle, between the temperature probes, so that no two labels overlap. */
 const middle = [
   { metric: 'Climate/Hum/S1', kind: 'humidity', name: 'H1', fault: 'Alarm/SensorHum' },
   { metric: 'Air/CO2/S1', kind: 'co2', name: 'CO₂', fault: 'Alarm/SensorCO2' },
   { metric: 'Air/NH3/S1', kind: 'nh3', name: 'NH₃', fault: 'Alarm/SensorNH3' },
 ] as const
 
-/** Probes stand in the order of their numbers from the inlet end to the fans, on either side in turn. */
+/** Probes run in numerical order from the inlet end to the fans, on alternating sides. */
 function probesOf(names: ReadonlySet<string>): Probe[] {
   const numbers = upTo(8).filter(index => names.has(`Climate/Temp/S${index}`))
   const alongOf = (position: number) => FIRST + (LENGTH * position) / Math.max(numbers.length, 1)
@@ -92,7 +92,7 @@ function probesOf(names: ReadonlySet<string>): Probe[] {
     }),
   )
   const others = middle.filter(({ metric }) => names.has(metric))
-  // Between two temperature probes, as evenly as there are some.
+  // Between two temperature probes, spread as evenly as possible.
   const gaps = Math.max(numbers.length - 1, 1)
   const placed = others.map((probe, i): Probe => {
     const gap = Math.floor(((i + 0.5) * gaps) / others.length) + 1
@@ -102,7 +102,7 @@ function probesOf(names: ReadonlySet<string>): Probe[] {
   return [...temperatures, ...placed]
 }
 
-/** Which third of the house something stands in. */
+/** The third of the house something is in. */
 export type Third = 'inletEnd' | 'middle' | 'fanEnd'
 export const thirdOf = (along: number): Third =>
   along < 100 / 3 ? 'inletEnd' : along < 200 / 3 ? 'middle' : 'fanEnd'

@@ -13,7 +13,7 @@ interface Props {
   reader: Reader
 }
 
-/** Words at the walls: pads and door, inlets, how many fan groups run. */
+/** Labels at the walls: pads and door, inlets, how many fan groups run. */
 export function Labels({ iotId, plan, equipment, reader }: Props) {
   const { t } = useTranslation('house-monitor')
   const lying = plan.orientation === 'lying'

@@ -8,7 +8,7 @@ const shown = ['on', 'pause', 'off', 'hand', 'fault', 'unknown'] as const satisf
 
 const HEAT = { unit: '°C', decimals: 0, isDifference: true } as const
 
-/** What the signs of the drawing mean. */
+/** Explains the symbols of the drawing. */
 export function Legend() {
   const { t } = useTranslation('house-monitor')
   const reader = useReader()

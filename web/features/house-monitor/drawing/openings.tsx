@@ -43,7 +43,7 @@ export function Pads({ iotId, plan, equipment }: Props) {
   )
 }
 
-/** The tunnel door behind the pads: as much of the wall as is open is gone. */
+/** The tunnel door behind the pads: the open part of the wall disappears. */
 export function TunnelDoor({ iotId, plan, equipment }: Props) {
   const door = usePaint<SVGGElement>(iotId, [DOOR], (element, readingOf) => {
     const open = Math.min(Math.max(numberOf(readingOf(DOOR)) ?? 0, 0), 100)
@@ -64,7 +64,7 @@ export function TunnelDoor({ iotId, plan, equipment }: Props) {
 }
 
 const FLAPS = Array.from({ length: 14 }, (_, i) => 27 + i * 4.9)
-/** Degrees of a flap that is fully open. */
+/** Angle of a fully open flap, degrees. */
 const FULL_ANGLE = 62
 
 /** The inlets of both long walls as flaps; flush with the wall when closed. */
@@ -76,7 +76,7 @@ function InletWall({ iotId, plan, side }: { iotId: string | null; plan: Plan; si
   const metric = inletMetric(side)
   const across = side === 1 ? 0 : 100
   const lying = plan.orientation === 'lying'
-  // Outwards is up for the wall that is drawn above, and to the left for the one drawn left.
+  // Outwards is up for the upper wall, and left for the left one.
   const sign = (across === 0) === lying ? -1 : 1
   const wall = usePaint<SVGGElement>(iotId, [metric, 'Alarm/InletStuck'], (element, readingOf) => {
     const open = numberOf(readingOf(metric)) ?? 0
@@ -122,10 +122,10 @@ function Heater({ iotId, zone, x, y }: { iotId: string | null; zone: number; x: 
 }
 
 const LANES = [20, 50, 80]
-/** px from one dot of a lane to the next, which is how far it moves. */
+/** px between the dots of a lane, which is how far it moves. */
 const BETWEEN_DOTS = 12
 
-/** Air along the house, while the tunnel door is open and air moves. */
+/** Air flow along the house, while the tunnel door is open and air moves. */
 export function AirFlow({ iotId, plan, equipment }: Props) {
   const speed = 'Air/WindSpeedIn'
   const flow = usePaint<SVGGElement>(iotId, [DOOR, speed], (element, readingOf) => {

@@ -4,11 +4,11 @@ import { birdRows, fanPlaces, heaterPlaces, planFor, usualRows } from './plan.ts
 const lying = planFor(760)
 const standing = planFor(338)
 
-test('a wide drawing lies, a narrow one stands upright', () => {
+test('a wide drawing lies flat, a narrow one stands upright', () => {
   expect([lying.orientation, standing.orientation]).toEqual(['lying', 'standing'])
 })
 
-test('lying, the length of the house runs to the right; standing, it runs down', () => {
+test('lying, the house runs to the right; standing, it runs down', () => {
   const [inlet, fans] = [lying.point(0, 50), lying.point(100, 50)]
   expect(fans.x).toBeGreaterThan(inlet.x)
   expect(fans.y).toBe(inlet.y)

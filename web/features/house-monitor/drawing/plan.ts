@@ -10,8 +10,8 @@ interface Box extends Point {
 }
 
 /**
- * The one mapping from places in the house to places on the drawing, px. `along` is % of the length from the inlet
- * gable to the exhaust gable, `across` % of the width; what stands outside the walls lies beyond 0 and 100.
+ * The single mapping from places in the house to places in the drawing, px. `along` is % of the length from the inlet gable
+ * to the exhaust gable, `across` % of the width; anything outside the walls lies beyond 0 and 100.
  */
 export interface Plan {
   orientation: Orientation
@@ -21,7 +21,7 @@ export interface Plan {
   box(along: number, across: number, alongSpan: number, acrossSpan: number): Box
 }
 
-/** Narrower than this the house stands upright: its length is read down the page, as on a phone. px */
+/** Below this width the house stands upright: its length runs down the page, as on a phone. px */
 const STANDING_BELOW = 520
 /** Room around the walls for labels and fans, px: before the inlet gable, beyond the exhaust gable, at the sides. */
 const LYING = { before: 4, beyond: 107, side: 38, below: 24, across: 208 }
@@ -97,18 +97,18 @@ export function fanPlaces(plan: Plan, count: number): Point[] {
   })
 }
 
-/** Places of heaters along both long walls, in turn. */
+/** Places of heaters along both long walls, alternating. */
 export const heaterPlaces = (count: number): [along: number, across: number][] =>
   Array.from({ length: count }, (_, i) => {
     const columns = Math.ceil(count / 2)
     return [14 + (72 * (Math.floor(i / 2) + 0.5)) / columns, i % 2 === 0 ? 4.5 : 95.5]
   })
 
-/** As many rows of cages, or feed lines over a floor, as usually fit the width, m. */
+/** How many rows of cages, or feed lines over a floor, usually fit the width, m. */
 export const usualRows = (isCaged: boolean, widthM: number): number =>
   Math.min(Math.max(Math.round(widthM / (isCaged ? 3.5 : 4.8)), 2), 6)
 
-/** % of the width at which cage rows or feed lines begin, and how wide one is. */
+/** % of the width at which cage rows or feed lines begin, and the width of one. */
 export function birdRows(isCaged: boolean, count: number): { starts: number[]; span: number } {
   const span = isCaged ? 60 / count : 0
   const aisle = (100 - span * count) / (count + 1)

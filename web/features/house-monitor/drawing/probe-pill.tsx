@@ -6,7 +6,7 @@ import type { Point } from './plan.ts'
 import { numberOf } from './states.ts'
 import { usePaint, write } from './use-paint.ts'
 
-/** What a reading of this kind should be in the house now; `targetMetric` moves the goal of temperature. */
+/** The goal for a reading of this kind in the house now; `targetMetric` moves the goal of temperature. */
 export type GoalOf = (kind: ProbeKind, target: number | null) => Goal | null
 
 interface Props {
@@ -18,13 +18,13 @@ interface Props {
 }
 
 const TARGET = 'Climate/Temp/Target'
-/** px by kind: the widest value fits, so that nothing moves when a digit comes or goes. */
+/** px by kind: wide enough for any value, so that nothing moves when a digit comes or goes. */
 const widths: Readonly<Record<ProbeKind, number>> = { temperature: 66, humidity: 62, co2: 82, nh3: 72 }
 /** A hot house has three digits before the point in °F. */
 const FAHRENHEIT_WIDTH = 74
 const suffix: Readonly<Record<ProbeKind, string>> = { temperature: '°', humidity: '%', co2: '', nh3: '' }
 
-/** A sensor where it sits: its name and value, in the colour of its state. */
+/** A sensor in its place: its name and value, in the colour of its state. */
 export function ProbePill({ iotId, probe, place, reader, goalOf }: Props) {
   const { metric, kind, name, fault } = probe
   const pill = usePaint<SVGGElement>(iotId, [metric, TARGET, fault], (element, readingOf) => {

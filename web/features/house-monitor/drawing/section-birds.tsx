@@ -7,10 +7,10 @@ interface Props {
 }
 
 const BIRDS = [0.16, 0.39, 0.62, 0.85]
-/** Height that the details of a cage are drawn for, px. */
+/** Height at which a cage is drawn in full detail, px. */
 const FULL = 27
 
-/** Rows of cages cut through, each with its tiers: boxes, an A of steps, or the open platforms of an aviary. */
+/** A section through the cage rows, each with its tiers: boxes, an A-frame, or the open platforms of an aviary. */
 export function SectionCages({ section, birds }: Props) {
   const { x, width } = sectionRows(section, birds.rows)
   const height = tierHeight(birds.tiers)
@@ -53,7 +53,7 @@ export function SectionCages({ section, birds }: Props) {
   ))
 }
 
-/** How high slats stand above the floor, px. */
+/** Height of the slats above the floor, px. */
 const SLATS = 22
 
 /** Birds on litter, or on slats above it, with feed pans and drinkers hanging over them. */

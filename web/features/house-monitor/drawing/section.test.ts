@@ -11,7 +11,7 @@ test.each([338, 574, 760])('at %i px twelve fan groups fit under the roof withou
   }
 })
 
-test.each([338, 760])('at %i px the rows of cages stand between the walls', width => {
+test.each([338, 760])('at %i px the cage rows stand between the walls', width => {
   const section = sectionFor(width)
   const rows = sectionRows(section, 5)
   expect(rows.x[0]).toBeGreaterThan(section.left)
@@ -27,7 +27,7 @@ test.each([1, 3, 8, 12])('%i tiers stand on the floor and end below the probes',
   expect(top).toBeGreaterThan(section.floor - 120)
 })
 
-test('the steps of a stair come towards each other and never meet', () => {
+test('the steps of a stair approach each other and never meet', () => {
   const boxes = cageBoxes(sectionFor(760), { layout: 'stair', tiers: 4 }, 100, 90)
   expect(boxes).toHaveLength(8)
   for (let i = 0; i < boxes.length; i += 2) {

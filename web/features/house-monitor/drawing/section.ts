@@ -1,7 +1,7 @@
 import type { CageLayout } from '#shared/contracts/cage-types.ts'
 import { FAN, type Point } from './plan.ts'
 
-/** Where things stand in the cross-section, px, for a drawing of this width. */
+/** Positions in the cross-section, px, for a drawing of this width. */
 export interface Section {
   width: number
   height: number
@@ -13,11 +13,11 @@ export interface Section {
 }
 
 const HEIGHT = 286
-/** Room at the sides for the inlet flaps, at most so much wall to wall, px. */
+/** Room at the sides for the inlet flaps, and the maximum width between the walls, px. */
 const MARGIN = 26
 const WIDEST = 560
 
-/** A cross-section that fits the width; a wider page does not make the house wider than it looks right. */
+/** A cross-section that fits the width, up to the width at which a house still looks right. */
 export function sectionFor(width: number): Section {
   const span = Math.min(width - 2 * MARGIN, WIDEST)
   const left = (width - span) / 2
@@ -32,7 +32,7 @@ export function sectionFor(width: number): Section {
   }
 }
 
-/** Fan groups on the far gable, under the roof: one row, two where the house is narrow. */
+/** Fan groups on the far gable, under the roof: one row, or two if the house is narrow. */
 export function sectionFans({ left, right, ridge }: Section, count: number): Point[] {
   const room = (right - left) * 0.6
   const step = FAN.radius * 2 + 5
@@ -54,20 +54,20 @@ export function sectionRows({ left, right }: Section, count: number): { x: numbe
   return { x: Array.from({ length: count }, (_, i) => left + span * (i + 0.5) - width / 2), width }
 }
 
-/** The room for cages above the floor, px: what stands higher would reach the probes. */
+/** The room for cages above the floor, px: anything higher would reach the probes. */
 const CAGE_ROOM = 108
 const TIER = 27
 
-/** Height of one tier; many tiers are lower, so that all of them fit below the probes. px */
+/** Height of one tier; with many tiers it shrinks, so that all of them fit below the probes. px */
 export const tierHeight = (tiers: number): number => Math.min(TIER, CAGE_ROOM / tiers)
 
 interface CageBox extends Point {
   width: number
-  /** Feed troughs: where each stands, and to which side it opens. */
+  /** Feed troughs: the position of each, and the side it opens to. */
   troughs: { at: number; out: 1 | -1 }[]
 }
 
-/** How far a step stands in from the one below it, of its width. */
+/** How far a step is set back from the one below, as a fraction of its width. */
 const STEP = 0.6
 
 /** The cages of one row from the bottom tier up; in a stair the two sides step towards each other. */

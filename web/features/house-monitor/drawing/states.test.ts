@@ -17,12 +17,12 @@ test.each([
 test('a fan group that never reported is not drawn as stopped', () =>
   expect(fanStateOf(undefined)).toBe('unknown'))
 
-test('the fault alarm of a group counts more than a code that says it runs', () => {
+test('a group’s fault alarm outweighs a code that says it runs', () => {
   expect(fanStateOf([1, 0], [true, 0])).toBe('fault')
   expect(fanStateOf([1, 0], [false, 0])).toBe('on')
 })
 
-test('at its target a house has no colour, seven degrees off it has all of it', () => {
+test('at its target a house has no colour, seven degrees off the full colour', () => {
   expect(heatOf(22, 22)).toBe(0)
   expect(tintOf(0).opacity).toBe(0)
   expect([heatOf(29, 22), heatOf(40, 22), heatOf(10, 22)]).toEqual([1, 1, -1])

@@ -1,6 +1,6 @@
 import type { Reading } from '#shared/contracts/houses.ts'
 
-/** How a fan group stands, as it is drawn and said. */
+/** The state of a fan group, as drawn and named. */
 export type FanState = 'on' | 'pause' | 'off' | 'fault' | 'hand' | 'unknown'
 
 /** Codes of `Fan/Gnn/State`. */
@@ -13,30 +13,30 @@ const fanCodes: Readonly<Record<number, FanState>> = {
   5: 'hand',
 }
 
-/** State of a fan group from `Fan/Gnn/State`, and from its alarm, which stands longer than the code. */
+/** State of a fan group from `Fan/Gnn/State` and its alarm, which outlasts the code. */
 export function fanStateOf(state: Reading | undefined, fault?: Reading): FanState {
   if (fault?.[0] === true) return 'fault'
   const code = state?.[0]
   return typeof code === 'number' ? (fanCodes[code] ?? 'unknown') : 'unknown'
 }
 
-/** Metrics that tell of the mains. */
+/** Metrics about mains power. */
 export const mainsMetrics = ['Power/MainsOk', 'Alarm/PowerFail']
 
-/** Whether the house is without mains: then nobody switched off what stands still. */
+/** Whether the house has no mains power: then whatever stands still was not switched off by anybody. */
 export const isWithoutMains = (readingOf: (metric: string) => Reading | undefined): boolean =>
   readingOf('Power/MainsOk')?.[0] === false || readingOf('Alarm/PowerFail')?.[0] === true
 
-/** K above or below target at which the colour of heat is full. */
+/** K above or below target at which the heat colour is full. */
 export const FULL_HEAT = 7
 
-/** Colour of a deviation from the target in K: −1 cold … 1 hot; nothing at the target or when not known. */
+/** Colour value for a deviation from the target in K: −1 cold … 1 hot; 0 at the target or if unknown. */
 export function heatOf(value: number | null, target: number | null): number {
   if (value === null || target === null) return 0
   return Math.max(-1, Math.min(1, (value - target) / FULL_HEAT))
 }
 
-/** Colour and opacity of a share of heat, as CSS. */
+/** Colour and opacity for a heat value, as CSS. */
 export function tintOf(heat: number): { colour: string; opacity: number } {
   const colour =
     heat < 0
@@ -45,7 +45,7 @@ export function tintOf(heat: number): { colour: string; opacity: number } {
   return { colour, opacity: Math.abs(heat) < 0.01 ? 0 : 0.03 + 0.36 * Math.abs(heat) }
 }
 
-/** A number of a reading, null for everything else. */
+/** The number in a reading, else null. */
 export function numberOf(reading: Reading | undefined): number | null {
   const value = reading?.[0]
   return typeof value === 'number' ? value : null

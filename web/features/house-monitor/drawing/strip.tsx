@@ -21,7 +21,7 @@ const single = [
   ['light', 'Light/Lux/S1'],
 ] as const
 
-/** What belongs to the house and has no place on the drawing: weather, light, heat, stocks. */
+/** House values without a place in the drawing: weather, light, heat, stocks. */
 export function Strip({ house, equipment }: Props) {
   const { t } = useTranslation('house-monitor')
   return (
@@ -54,7 +54,7 @@ function Value({ iotId, metric, name }: { iotId: string | null; metric: string; 
   )
 }
 
-/** Stocks of feed are spoken of in tonnes. */
+/** Feed stocks are given in tonnes. */
 function Silo({ iotId, silo }: { iotId: string | null; silo: number }) {
   const { t } = useTranslation('house-monitor')
   const reader = useReader()
@@ -87,12 +87,12 @@ function HeatersNow({ house, zones }: { house: HouseOnMonitor; zones: readonly n
   )
 }
 
-/** Days of feed at which somebody has to order. */
+/** Days of feed at which to reorder. */
 const SOON = 2
 /** Days that fill the bar. */
 const FULL = 10
 
-/** How long the feed lasts at what the birds ate in the last 24 hours, or should eat by the standard. */
+/** How long the feed lasts at the consumption of the last 24 hours, else of the standard. */
 function FeedLeft({ house, silos }: { house: HouseOnMonitor; silos: readonly number[] }) {
   const { t } = useTranslation('house-monitor')
   const language = usePreferences(({ language }) => language)

@@ -3,8 +3,8 @@ import { live, type ReadingOf, readingsOf } from '#web/data/live/live.ts'
 import { keyOf } from '#web/data/live/store.ts'
 
 /**
- * Paints readings of a device into an element as they come: React draws nothing again for a value. `paint` runs when
- * the component is drawn and whenever one of the metrics changes.
+ * Paints readings of a device into an element as they arrive, without a React render. `paint` runs when the component is
+ * drawn and whenever one of the metrics changes.
  */
 export function usePaint<E extends Element>(
   iotId: string | null,
@@ -25,7 +25,7 @@ export function usePaint<E extends Element>(
   return place
 }
 
-/** Writes a text only where it changed, so that the browser lays out nothing for the same value. */
+/** Writes text only if it changed, to avoid a layout for the same value. */
 export function write(element: Element | null, text: string): void {
   if (element && element.textContent !== text) element.textContent = text
 }

@@ -1,7 +1,7 @@
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import type { Urgency } from '#web/components/house-urgency.ts'
 
-/** A broiler house that reported just now; a test says what is different in its own. */
+/** A broiler house that reported just now; each test passes what differs. */
 export const aHouse = (change: Partial<HouseOnMonitor> = {}): HouseOnMonitor & { urgency: Urgency } => ({
   id: 'h1',
   name: 'House 1',

@@ -21,7 +21,8 @@ export function toldOf(
     (_, i) => midnight + (i - 2) * QUARTER,
   )
   const series = Object.entries(metrics).map(([metric, valueAt]) => {
-    // The first report of each row and the last: what begins anew at midnight has not yet done so.
+    // The first and the last report of each row; the last is just before the next row, when a midnight counter has not reset
+    // yet.
     const reports = at.map(ms => [ms, ms + QUARTER - 1].map(time => valueAt((time - midnight) / HOUR)))
     const known = reports.map(row => row.filter(value => value !== null))
     const of = (pick: (...values: number[]) => number) =>

@@ -16,13 +16,13 @@ export async function startTexts(): Promise<void> {
   prefer({ language: 'en-US' })
 }
 
-/** A connection that is up and has told nothing yet. */
+/** An open connection that has reported nothing yet. */
 export function connectAnew(): void {
   live.clear()
   useConnection.setState({ connected: true, times: 1 })
 }
 
-/** Alarms that stand in the house `h1` from now on, worst first; of its main controller unless they say whose. */
+/** Alarms active in the house `h1` from now on, worst first; of its main controller unless given otherwise. */
 export function tellAlarms(alarms: readonly { code: string; level: Severity; iotId?: string }[]): void {
   const since = serverNow()
   live.take({
@@ -34,7 +34,7 @@ export function tellAlarms(alarms: readonly { code: string; level: Severity; iot
   })
 }
 
-/** A message of the house `h1` that arrives now. */
+/** A message from the house `h1` that arrives now. */
 export function tellReadings(values: Record<string, number | boolean | null>, at = serverNow()): void {
   const readings = Object.entries(values).map(([metric, value]) => [metric, [value, at] as const])
   live.take({
