@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm'
+import { eq, getTableColumns, getTableName, is, sql } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
 import { type ArticleFamily, articleFamilies, sortedFamilies } from '#shared/articles.ts'
 import { buildGood } from '../farm/goods/testing/build-goods.ts'
 import { buildAgency, buildAgentCategory, buildMaterial } from '../features/agents/agents.fixture.ts'
@@ -19,6 +20,7 @@ import { buildWebhook } from '../features/webhooks/webhooks.fixture.ts'
 import { newId } from '../platform/database/ids.ts'
 import * as tables from '../platform/database/schema.ts'
 import { SYSTEM } from '../platform/database/store.ts'
+import { tenancy } from '../platform/database/tenancy.ts'
 import { buildAlarmRule, buildDuty } from './alarm-rules.ts'
 import type { TestApp } from './app.ts'
 import {
@@ -365,52 +367,26 @@ export const own: Record<string, (customer: Filled, more: object) => Record<stri
   }),
 }
 
+/** Tables whose rows name the office they are of, and which the server reads. */
+const tablesOfOffices = Object.values(tables)
+  .filter(table => is(table, PgTable))
+  .filter(table => 'officePath' in getTableColumns(table))
+  .map(table => getTableName(table))
+  .filter(name => tenancy[name] !== 'system' && tenancy[name] !== 'telemetry')
+const storedIn = (table: string, column: string, path: string) =>
+  sql`select ${sql.raw(`'${table}'`)} as "table", to_jsonb(stored) as row
+    from ${sql.identifier(table)} stored where ${sql.identifier(column)} = ${path}`
+
 /** Everything a customer has, as stored. */
 export async function rowsOf({ services }: TestApp, { office: { path } }: Filled) {
-  const db = services.store.scoped(SYSTEM)
-  return {
-    devices: await db.select().from(tables.device).where(eq(tables.device.officePath, path)),
-    houses: await db.select().from(tables.house).where(eq(tables.house.officePath, path)),
-    alarms: await db.select().from(tables.alarm).where(eq(tables.alarm.officePath, path)),
-    notices: await db.select().from(tables.noticeMessage).where(eq(tables.noticeMessage.officePath, path)),
-    jobs: await db.select().from(tables.job).where(eq(tables.job.officePath, path)),
-    offices: await db.select().from(tables.office).where(eq(tables.office.farmPath, path)),
-    sessions: await db.select().from(tables.session).where(eq(tables.session.officePath, path)),
-    tokens: await db.select().from(tables.apiToken).where(eq(tables.apiToken.officePath, path)),
-    preferences: await db.select().from(tables.preference).where(eq(tables.preference.officePath, path)),
-    schedules: await db
-      .select()
-      .from(tables.reportSchedule)
-      .where(eq(tables.reportSchedule.officePath, path)),
-    hooks: await db.select().from(tables.webhook).where(eq(tables.webhook.officePath, path)),
-    browsers: await db
-      .select()
-      .from(tables.pushSubscription)
-      .where(eq(tables.pushSubscription.officePath, path)),
-    users: await db.select().from(tables.account).where(eq(tables.account.officePath, path)),
-    roles: await db.select().from(tables.role).where(eq(tables.role.officePath, path)),
-    groups: await db.select().from(tables.houseGroup).where(eq(tables.houseGroup.officePath, path)),
-    changes: await db.select().from(tables.settingChange).where(eq(tables.settingChange.officePath, path)),
-    templates: await db
-      .select()
-      .from(tables.settingTemplate)
-      .where(eq(tables.settingTemplate.officePath, path)),
-    plans: await db.select().from(tables.overhaulPlan).where(eq(tables.overhaulPlan.officePath, path)),
-    rules: await db.select().from(tables.alarmRule).where(eq(tables.alarmRule.officePath, path)),
-    duties: await db.select().from(tables.alarmDuty).where(eq(tables.alarmDuty.officePath, path)),
-    pushes: await db.select().from(tables.overhaulPush).where(eq(tables.overhaulPush.officePath, path)),
-    repairs: await db.select().from(tables.repair).where(eq(tables.repair.officePath, path)),
-    agencies: await db.select().from(tables.agency).where(eq(tables.agency.officePath, path)),
-    inquiries: await db.select().from(tables.inquiry).where(eq(tables.inquiry.officePath, path)),
-    orders: await db.select().from(tables.order).where(eq(tables.order.officePath, path)),
-    questions: await db.select().from(tables.question).where(eq(tables.question.officePath, path)),
-    flocks: await db.select().from(tables.flock).where(eq(tables.flock.officePath, path)),
-    records: await db.select().from(tables.flockRecord).where(eq(tables.flockRecord.officePath, path)),
-    goods: await db.select().from(tables.good).where(eq(tables.good.officePath, path)),
-    favourites: await db.select().from(tables.goodFavourite).where(eq(tables.goodFavourite.officePath, path)),
-    baskets: await db.select().from(tables.basketLine).where(eq(tables.basketLine.officePath, path)),
-    bindings: await db.select().from(tables.houseDevice).where(eq(tables.houseDevice.officePath, path)),
-  }
+  const parts = [
+    storedIn('office', 'farm_path', path),
+    ...tablesOfOffices.map(table => storedIn(table, 'office_path', path)),
+  ]
+  const { rows } = await services.store
+    .scoped(SYSTEM)
+    .execute(sql`${sql.join(parts, sql` union all `)} order by 1, 2`)
+  return rows
 }
 /** What reveals that something is this customer's, besides its mark. */
 export const secretsOf = (theirs: Filled): string[] => [

@@ -29,10 +29,12 @@ const start = `SwaggerUIBundle({ url: '/api/docs/openapi.json', dom_id: '#docume
 
 /** The API document at `/api/docs/openapi.json` and its page at `/api/docs`. */
 export function mountDocs(app: FastifyInstance, features: readonly Feature[], version: string): void {
-  const document = JSON.stringify(openApiDocument(features, version))
-  app.get('/api/docs/openapi.json', (_, reply) =>
-    reply.type('application/json; charset=utf-8').send(document),
-  )
+  // Made when it is first asked for: a start need not wait for what few read.
+  let document: string | undefined
+  app.get('/api/docs/openapi.json', (_, reply) => {
+    document ??= JSON.stringify(openApiDocument(features, version))
+    return reply.type('application/json; charset=utf-8').send(document)
+  })
   app.get('/api/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(page))
   app.get('/api/docs/start.js', (_, reply) => reply.type('text/javascript; charset=utf-8').send(start))
   app.register(fastifyStatic, {
