@@ -5,7 +5,7 @@ import { runSections } from './run-sections.ts'
 const HOUR_MS = 3_600_000
 const figure = (name: string): Figure => ({ section: name, name, value: 1, unit: '' })
 
-test('a section that never ends, or fails, is told and cleaned up after; the others give their figures as they end', async () => {
+test('a section that hangs or fails is reported and cleaned up; the others report as they end', async () => {
   const told: string[] = []
   const figures = await runSections(
     [

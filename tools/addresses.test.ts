@@ -34,17 +34,17 @@ const isOurs = (path: string) => !/^\/(api|open)\b/.test(path)
 const web = ['web/{app,components,data,features,layout,service-worker}/**/*.{ts,tsx}']
 const others = ['server/**/*.ts', 'shared/!(screens).ts', 'shared/*/**/*.ts']
 
-test('addresses of screens stand in one table, from which all take them', () => {
+test('every screen address comes from the one table', () => {
   expect(sources(...web).length).toBeGreaterThan(500)
   expect(sources(...others).length).toBeGreaterThan(500)
   expect(strange(web, inCode, isOurs)).toEqual([])
   expect(strange(others, inCode, isScreenPath)).toEqual([])
 })
 
-test('what a comment of the web application calls a screen is one', () =>
+test('a screen named in a comment of the web app exists', () =>
   expect(strange(web, inComments, path => isOurs(path) && !isScreenPath(path))).toEqual([]))
 
-test('an address is found with what it is asked for, and what only begins one is none', () =>
+test('an address is found with its query; a mere prefix of one is not', () =>
   expect(addressesIn(`'/sheds' \`/sheds/paint?id=\${id}\` '/assets/' 'a/b' "/Sheds" '/wall#now'`)).toEqual([
     '/sheds',
     '/sheds/paint',

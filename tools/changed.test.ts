@@ -4,7 +4,7 @@ import { reachOf } from './changed.ts'
 const stories = (...changed: string[]) => new RegExp(reachOf(changed)?.stories ?? '(?!)')
 const title = (spec: string, name = '') => `stories ${spec}.spec.ts ${name}`
 
-test('a feature reaches its own tests, those that call it, those of every endpoint, and its stories', () => {
+test("a feature reaches its own tests, its callers' tests, the tests of every endpoint, and its stories", () => {
   const reach = reachOf(['server/features/house-groups/house-groups.queries.ts'])
   expect(reach?.server).toEqual(
     expect.arrayContaining([
@@ -22,21 +22,21 @@ test('a feature reaches its own tests, those that call it, those of every endpoi
   expect(title('every-screen', '/sysconfig/role opens on a desk')).not.toMatch(reached)
 })
 
-test('what all features stand on reaches every story, and the tests that import it', () => {
+test('code under all features reaches every story and the tests that import it', () => {
   expect(reachOf(['server/platform/http/lists.ts'])).toMatchObject({ server: 'imports', durability: true })
   expect(title('push')).toMatch(stories('server/platform/http/lists.ts'))
   expect(title('push')).toMatch(stories('web/components/time.tsx'))
 })
 
-test('a migration reaches all of the server', () => {
+test('a migration reaches the whole server', () => {
   expect(reachOf(['server/platform/database/migrations/0000_base.sql'])?.server).toBe('all')
 })
 
-test('what everything is built and run with reaches everything', () => {
+test('build and run configuration reaches everything', () => {
   expect(reachOf(['package-lock.json', 'README.md'])).toBeUndefined()
 })
 
-test('words for people reach nothing that runs, and a story only itself', () => {
+test('documentation reaches nothing, and a story only itself', () => {
   const words = reachOf(['docs/architecture.md', 'README.md'])
   expect(words).toMatchObject({ server: [], durability: false, stories: undefined })
   const reached = stories('e2e/push.spec.ts')

@@ -4,7 +4,7 @@ import { contractsWithoutSchemas, withoutSchemas } from './contracts-without-sch
 
 const inBrowser = (code: string) => withoutSchemas('contract.ts', code)
 
-test('a schema, and what is made of one in the same file, is nothing in the browser', () => {
+test('schemas, and values built from them in the same file, are left out of the browser build', () => {
   const code = `
     const Id = z.string().max(20)
     const House = z.object({ id: Id, type: z.enum(houseTypes) }).extend(Named.shape)
@@ -17,7 +17,7 @@ test('a schema, and what is made of one in the same file, is nothing in the brow
     export const houses = { get: get('/houses/:id', 'house:get', { returns: z }) }`)
 })
 
-test('types and what is no schema stay', () => {
+test('types and everything that is not a schema stay', () => {
   const code = `
     export type House = z.infer<typeof House>
     export const dayOf = (at: Date) => at.toISOString().slice(0, 10)
@@ -25,12 +25,12 @@ test('types and what is no schema stay', () => {
   expect(inBrowser(code)).toBe(code)
 })
 
-test('what would check a value stays, so that the stand-in refuses it', () => {
+test('calls that would check a value stay, and the stand-in refuses them', () => {
   expect(inBrowser('const row = z.array(Row).parse(value)')).toBe('const row = z.parse(value)')
   expect(inBrowser('const row = Row.safeParse(value)')).toBe('const row = Row.safeParse(value)')
 })
 
-test('a file that only a schema asked for is asked for no more, and files elsewhere stay as they are', async () => {
+test('an import only schemas needed is dropped, and other files stay as they are', async () => {
   const { transform } = contractsWithoutSchemas
   if (typeof transform !== 'function') throw new Error('the plugin has no transform')
   const code = `import { z } from 'zod'

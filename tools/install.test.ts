@@ -23,14 +23,14 @@ it('a fresh clone is not installed', () => {
   expect(isInstalled(project(pg('8.0.0'), null))).toBe(false)
 })
 
-it('packages of the versions that the lockfile names are', () => {
+it('packages in the versions of the lockfile are installed', () => {
   expect(isInstalled(project(pg('8.0.0'), pg('8.0.0')))).toBe(true)
 })
 
-it('after a change of the lockfile they are not', () => {
+it('after a change of the lockfile they are not installed', () => {
   expect(isInstalled(project(pg('8.1.0'), pg('8.0.0')))).toBe(false)
 })
 
-it('a package of another system may be absent', () => {
+it('a package for another system may be missing', () => {
   expect(isInstalled(project(pg('8.0.0', { optional: true }), {}))).toBe(true)
 })

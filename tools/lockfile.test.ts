@@ -6,7 +6,7 @@ test('the lockfile names the packages of every system, so that npm ci accepts it
   expect(missingPackages(lock.packages)).toEqual([])
 })
 
-test('a package of another system that a registry did not have is found missing, where it belongs', () => {
+test('a missing package for another system is reported with its place', () => {
   const packages = {
     '': {},
     'node_modules/tool': {

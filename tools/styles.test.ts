@@ -68,7 +68,7 @@ function borrowed(css: Files, tsx: Files): string[] {
   return twice(new Map([...users].filter(([name, by]) => !(homes.get(name) ?? by).has('shared'))))
 }
 
-describe('every name of a style has one home', () => {
+describe('every style name has one home', () => {
   test('styles are found', () => expect(Object.keys(styles).length).toBeGreaterThan(50))
 
   test('a class is styled by itself in one file only', () =>
@@ -76,7 +76,7 @@ describe('every name of a style has one home', () => {
 
   test('a class of a feature is used by that feature only', () => expect(borrowed(styles, pages)).toEqual([]))
 
-  test('an animation is written once', () => expect(twice(gather(styles, animations))).toEqual([]))
+  test('an animation is defined once', () => expect(twice(gather(styles, animations))).toEqual([]))
 })
 
 /** Sizes written as numbers although the scale of `theme.css` has them; hairlines of 1 px are not on the scale. */
@@ -94,13 +94,13 @@ const offScale = (css: string): string[] =>
           !/calc|clamp|min\(|max\(/.test(declaration),
     )
 
-describe('sizes are of the scale', () => {
+describe('sizes come from the scale', () => {
   test.each(Object.entries(styles))('%s', (_, css) => {
     expect(offScale(css)).toEqual([])
     expect(css.match(/@media \([^-)][^)]*76[78]px\)/g) ?? []).toEqual([])
   })
 
-  test('a size beside the scale is found, structure and hairlines are none', () =>
+  test('a size off the scale is found; structure and hairlines are not', () =>
     expect(
       offScale(
         '.a { gap: 7px; padding: 0 var(--s-2); font-size: 12.5px; margin: -1px; border-radius: 1px; padding-block: 72px }',
@@ -108,20 +108,20 @@ describe('sizes are of the scale', () => {
     ).toEqual(['gap: 7px', 'font-size: 12.5px']))
 })
 
-describe('what would collide is found', () => {
-  test('two files that style the same class, also only what is inside it', () =>
+describe('collisions are found', () => {
+  test('two files that style the same class, or only its contents', () =>
     expect(
       twice(
         gather({ a: '.list { gap: 1px }', b: '@media (width < 9px) { .list li { gap: 2px } }' }, defined),
       ),
     ).toEqual(['list: a, b']))
 
-  test('not a class that another file moves within its own', () =>
+  test('but not a class that another file positions inside its own', () =>
     expect(twice(gather({ a: '.mark { gap: 1px }', b: '.mine .mark, .mine { gap: 2px }' }, defined))).toEqual(
       [],
     ))
 
-  test('a class that a page of another feature happens to give', () =>
+  test('a class that a page of another feature happens to use', () =>
     expect(
       borrowed(
         { '../features/maps/map.css': '.heat { gap: 1px }' },

@@ -111,12 +111,12 @@ const reasons: Readonly<Record<string, string>> = {
 
 const asks = (text: string) => /\b(SYSTEM|asSystem)\b/.test(text)
 
-describe('the scope of the server itself', () => {
+describe("the server's own scope", () => {
   const asking = globSync('server/**/*.ts', { cwd: root })
     .filter(file => !/\.(test|fixture)\.ts$|\/testing\/|^server\/(demo|commands)\//.test(file))
     .filter(file => asks(readFileSync(`${root}${file}`, 'utf8')))
     .sort()
 
-  test('is asked for by the files that have a reason, and no others', () =>
+  test('is used only by the files that give a reason', () =>
     expect(asking).toEqual(Object.keys(reasons).sort()))
 })
