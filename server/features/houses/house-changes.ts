@@ -64,8 +64,8 @@ export function tellRegistry({ services, afterwards }: ChangingCall, deviceIds: 
 export async function createHouse(call: ChangingCall & { body: Form }) {
   const { db, body, viewer, language } = call
   const farm = await farmOffice(db, body.officeId)
-  const sharing = await sharingAmong(db, viewer.scope, [farm.farmPath])
-  if (flockOf(body).flockStartedOn !== null && !sharing.has(farm.farmPath)) throw refuse.notShared('farm')
+  const sharing = await sharingAmong(db, viewer.scope, [farm.id])
+  if (flockOf(body).flockStartedOn !== null && !sharing.has(farm.id)) throw refuse.notShared('farm')
   refuseWrong(body, farm)
   const id = newId()
   const belonging = await belongingOf(db, body, farm.farmPath)

@@ -22,11 +22,11 @@ const keyOf = ({ officeId, name }: { officeId: string; name: string }) => `${off
 async function checkHouses(asked: Asked, rows: readonly Row[]): Promise<void> {
   const { db, viewer } = asked
   const farms = await farmsById(asked)
-  const farmOf = ({ officeId }: { officeId: string }) => farms.get(officeId)?.farmPath ?? ''
-  const sharing = await sharingAmong(db, viewer.scope, [...new Set(rows.map(({ form }) => farmOf(form)))])
+  const officeIds = [...new Set(rows.map(({ form }) => form.officeId))]
+  const sharing = await sharingAmong(db, viewer.scope, officeIds)
   for (const { draft, form } of rows) {
     draft.faults.push(...houseFaults(form, farms.get(form.officeId)?.timeZone ?? 'UTC', new Date()))
-    if (flockOf(form).flockStartedOn !== null && !sharing.has(farmOf(form)))
+    if (flockOf(form).flockStartedOn !== null && !sharing.has(form.officeId))
       draft.faults.push({ field: 'flockStartedOn', message: 'access.notShared' })
   }
   faultRepeated(rows, 'name', keyOf, row => ['import.repeated', { row }])

@@ -254,6 +254,13 @@ test('staff may say what breed a new house is for, also where the customer does 
   expect(refused.json().message).toBe('This customer does not share its farm data')
 })
 
+test('people of a part of a farm begin a flock with a new house there', async () => {
+  const team = await buildDepartment(farm.services, farm.offices.closed)
+  const worker = await farm.as({ office: team, kind: 2, grants: all })
+  const body = form({ officeId: team.id, flockStartedOn: dateIn('UTC', new Date()), flockCount: 900 })
+  expect(await worker.call(houses.create, { body })).toMatchObject({ flockCount: 900 })
+})
+
 test('what is known of a house goes with it to another part of the farm, whoever moves it', async () => {
   const { closed } = farm.offices
   const team = await buildDepartment(farm.services, closed)

@@ -1,4 +1,5 @@
 import { and, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { scopeOf } from './scope.ts'
 import type { Db, Scope } from './store.ts'
 import { house, houseNow } from './tables/farms.ts'
@@ -27,17 +28,21 @@ export const sharedFarms = (db: Db, condition: SQL): Promise<{ farmPath: string 
     .innerJoin(houseNow, eq(houseNow.houseId, house.id))
     .where(condition)
 
-/** Those of the customers at these paths whose farm data may be seen. */
+const customer = alias(office, 'customer')
+
+/** Those of these offices (ids) whose farm data may be seen. */
 export async function sharingAmong(
   db: Db,
   scope: Scope,
-  farmPaths: readonly string[],
+  officeIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const rows = await db
-    .select({ path: office.path })
+    .select({ id: office.id })
     .from(office)
-    .where(and(inArray(office.path, [...farmPaths]), isSharedWith(scope, office)))
-  return new Set(rows.map(({ path }) => path))
+    // Users of a part of a farm do not see the customer's own row.
+    .leftJoin(customer, eq(customer.path, office.farmPath))
+    .where(and(inArray(office.id, [...officeIds]), isSharedWith(scope, customer)))
+  return new Set(rows.map(({ id }) => id))
 }
 
 const inCareOf = (department: string): SQL | undefined => {
