@@ -374,6 +374,16 @@ test('numbers that Excel made of codes are told where they lost digits, and kept
   ])
 })
 
+test('a house with a flock is refused where the customer does not share, by its row; one without comes in', async () => {
+  const { id, summary } = await checked(staff, [
+    [...TITLES, 'Birds placed', 'Start feeding date', 'Customer'],
+    [...sized('With birds'), 100, new Date('2026-01-31'), 'closed'],
+    [...sized('Empty'), null, null, 'closed'],
+  ])
+  expect(await faultsOf(staff, id)).toEqual(['G2: This customer does not share its farm data'])
+  expect(summary).toMatchObject({ rows: 2, valid: 1, faulty: 1 })
+})
+
 test('the template is in the reader’s language, says what is wanted, and comes back filled in', async () => {
   const reader = await farm.as({
     office: farm.offices.direct,
