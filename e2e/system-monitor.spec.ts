@@ -18,5 +18,6 @@ test('an administrator sees how the system is, and was over the week', async ({ 
   // It yields to everything else the machine has to do.
   await expect(backups.getByRole('rowheader').first()).toBeVisible({ timeout: 180_000 })
   await expect(backups.getByText('none', { exact: true })).toBeVisible()
+  await expect(backups.getByRole('button', { name: 'Back up now', exact: true })).toBeVisible()
   await expectAccessible(page)
 })

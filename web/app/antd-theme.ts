@@ -45,6 +45,8 @@ export function antdTheme(shown: 'light' | 'dark', primary: Primary): ThemeConfi
       colorTextTertiary: colour('text3'),
       colorTextDescription: colour('text3'),
       colorTextPlaceholder: colour('text3'),
+      // What a working button says is still to be read; it turns besides.
+      opacityLoading: 1,
       borderRadius: 8,
       controlHeightLG: 44,
       fontSize: 14,
