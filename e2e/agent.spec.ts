@@ -18,7 +18,7 @@ async function decide(page: Page, farm: Farm, agent: string, step: string): Prom
 
 /** Signs in with the mailed password and chooses another. */
 async function acceptInvitation(page: Page, farm: Farm, address: string): Promise<void> {
-  const { password } = await mailTo(farm, address, 'Your account at Smart Farm')
+  const { password } = await mailTo(farm, address, 'Your Smart Farm account')
   await page.goto(`${farm.url}/user/login`)
   await page.getByLabel('Account or e-mail').fill(address)
   await page.getByLabel('Password', { exact: true }).fill(password)

@@ -105,7 +105,9 @@ test('an engineer disables several devices in one go, and reads which of them we
     .click()
 
   const result = page.getByRole('dialog', { name: '1 of 2 done' })
-  await expect(result.getByRole('row', { name: /EC-LB-04/ })).toContainText(/Birds are in .*Give a reason/)
+  await expect(result.getByRole('row', { name: /EC-LB-04/ })).toContainText(
+    /There are birds in .*Enter a reason/,
+  )
   await expectAccessible(page)
   await result.getByRole('button', { name: 'OK' }).click()
   await expect(rowOf('GW-LBULK-1').getByText('Disabled')).toBeVisible()

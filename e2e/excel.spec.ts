@@ -203,7 +203,7 @@ test('sales changes a price by a file: the check shows old and new, and a file o
 
   const again = await openImport(page)
   await again.upload('prices.xlsx', [{ ...row, 'English summary': 'Of the file again' }])
-  await expect(dialog.getByText(/Somebody has changed it since this file was exported/)).toBeVisible({
+  await expect(dialog.getByText(/Changed since this file was exported/)).toBeVisible({
     timeout: JOB_MS,
   })
   await expectAccessible(page)

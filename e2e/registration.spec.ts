@@ -112,7 +112,7 @@ test('a farmer applies for a trial, confirms the address from the mail, signs in
   // Now that its present state has been seen, it can be decided again.
   await office.getByRole('button', { name: 'Approve' }).click()
   await expect(office.getByText('Approved; the owner is told by mail')).toBeVisible()
-  await mailTo(farm, email, 'Your trial begins')
+  await mailTo(farm, email, 'Your trial has started')
   const row = office.getByRole('row').filter({ hasText: 'Hillside Eggs' })
   await expect(row).toContainText('Not activated')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -138,7 +138,7 @@ test('a farmer applies for a trial, confirms the address from the mail, signs in
   await decide('Extend', 'Trial extended')
   await decide('Convert to formal', 'Now a formal customer')
   await expect(office.getByRole('button', { name: 'More for Hillside Eggs' })).toBeHidden()
-  await mailTo(farm, email, 'Hillside Eggs is a formal customer now')
+  await mailTo(farm, email, 'Hillside Eggs is now a formal customer')
   await page.reload()
   await expect(page.getByText('Hillside Eggs · Farm owner')).toBeVisible()
   await office.context().close()
@@ -259,7 +259,7 @@ test('staff open a customer by an address and from the map; inviting its next ow
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form).toBeHidden()
   await expect(page).not.toHaveURL(/[?&]id=/)
-  await mailTo(farm, 'jon@geysir.example', 'Your account at Smart Farm')
+  await mailTo(farm, 'jon@geysir.example', 'Your Smart Farm account')
 
   await page.getByRole('button', { name: 'Map', exact: true }).click()
   await page.getByRole('button', { name: 'Zoom in' }).click()
@@ -289,14 +289,14 @@ test('staff open a customer by an address and from the map; inviting its next ow
   await invitation.getByRole('button', { name: 'Invite the owner' }).click()
   await prove(page, password)
   await expect(invitation).toBeHidden()
-  await mailTo(farm, 'anna@geysir.example', 'Your account at Smart Farm')
+  await mailTo(farm, 'anna@geysir.example', 'Your Smart Farm account')
 
   await choose('Disable')
   const disabling = page.getByRole('dialog', { name: 'Disable Geysir Eggs?' })
   await disabling.getByLabel('Reason').fill('Unpaid')
   await colleagueDecides(page, 'Geysir Eggs', 'disable', {}, 'customers')
   await disabling.getByRole('button', { name: 'Disable' }).click()
-  await expect(disabling.getByRole('alert')).toContainText('The customer is disabled already')
+  await expect(disabling.getByRole('alert')).toContainText('The customer is already disabled')
   await expectAccessible(page)
   // Nothing is left to decide.
   await disabling.locator('.dialog-foot').getByRole('button', { name: 'Close' }).click()

@@ -30,7 +30,7 @@ test('a burnt controller is replaced: the dialog is left half-way, taken up agai
     await expectAccessible(page)
     await choice.getByLabel('Code').fill(NEW)
     await choice.getByRole('button', { name: 'Replace now' }).click()
-    await expect(choice.getByText(`Birds are in ${HOUSE}. Give a reason`)).toBeVisible()
+    await expect(choice.getByText(`There are birds in ${HOUSE}. Enter a reason`)).toBeVisible()
     // The browser logs the refusal as well.
     expect(problems.splice(0).join()).toContain('400')
     await choice.getByLabel('Reason').fill('Struck by lightning')

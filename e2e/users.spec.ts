@@ -55,7 +55,7 @@ test('an owner adds a worker on a phone, who sees the worker’s menu until the 
   await expect(page.getByText('Kees Jansen')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 
-  const { password } = await mailTo(farm, ADDRESS, 'Your account at Smart Farm')
+  const { password } = await mailTo(farm, ADDRESS, 'Your Smart Farm account')
   const context = await browser.newContext({ viewport: widths.phone })
   const worker = await context.newPage()
   await worker.goto(`${farm.url}/user/login`)
@@ -148,7 +148,7 @@ test('a user whom the provider adds to a farm waits until its owner confirms the
   await prefer(page, 'dark', 'en-US')
   await signIn(page, farm, 'linden', '/user/login?redirect=/notice-message')
   await page
-    .getByText(/added the user sofie to De Linden Poultry\. Nobody gets in/)
+    .getByText(/added user sofie to De Linden Poultry\. Nobody can sign in with it/)
     .first()
     .click()
   await page.waitForURL(/\/sysconfig\/user\?status=HELD$/)
@@ -158,7 +158,7 @@ test('a user whom the provider adds to a farm waits until its owner confirms the
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('button', { name: 'Confirm Sofie Smit' })).toBeHidden()
-  const { password } = await mailTo(farm, email, 'Your account at Smart Farm')
+  const { password } = await mailTo(farm, email, 'Your Smart Farm account')
   expect(password).not.toBe('')
 })
 

@@ -92,7 +92,7 @@ describe('a file of 200 kB that would unpack to 120 MB', () => {
       expect((await owner.ask(houses.list)).statusCode).toBe(200)
       const errors = await Promise.all(ids.map(id => jobIn(caller, id, 'failed').then(({ error }) => error)))
       expect(errors).toEqual([
-        'The file is too large when it is unpacked',
+        'The file is too large once unpacked',
         'This is not an Excel file (.xlsx), or it is damaged. Save it in Excel as .xlsx',
       ])
     },

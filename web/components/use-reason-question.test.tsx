@@ -22,7 +22,7 @@ function Disabling() {
   const disable = async (body: { reason?: string }) => {
     given.push(body)
     if (body.reason) return
-    const fields = [{ field: 'reason', message: 'Birds are in House 2. Give a reason' }]
+    const fields = [{ field: 'reason', message: 'There are birds in House 2. Enter a reason' }]
     throw new CallError({ status: 400, code: 40003, message: '', data: fields, isLogin: false }, true)
   }
   const question = { title: 'Disable GW-1?', says: ['It is shut out.'], reason: 'Reason', ok: 'Disable' }
@@ -46,7 +46,7 @@ test('a refused reason is marked in the question, which closes once a valid one 
   await screen.getByRole('button', { name: 'Disable' }).click()
   const reason = screen.getByRole('textbox', { name: 'Reason' })
   await expect.element(reason).toHaveAttribute('aria-invalid', 'true')
-  await expect.element(reason).toHaveAccessibleDescription('Birds are in House 2. Give a reason')
+  await expect.element(reason).toHaveAccessibleDescription('There are birds in House 2. Enter a reason')
   await reason.fill(' Being repaired ')
   await screen.getByRole('button', { name: 'Disable' }).click()
   await expect.element(reason).not.toBeInTheDocument()

@@ -73,7 +73,7 @@ describe('a call', () => {
 
   test('reports the failure of a question sent ahead once it is asked', async () => {
     keepToken('a-token')
-    answers(403, { code: 403, data: null, message: 'You do not have the right to do this' })
+    answers(403, { code: 403, data: null, message: 'You do not have permission to do this' })
     askAhead(devices.list, {})
     expect(announced).toEqual([])
     expect((await failure(call(devices.list, {}))).told).toBe(true)
@@ -85,16 +85,16 @@ describe('a call', () => {
   })
 
   test('403 is announced as Forbidden with the server’s message', async () => {
-    answers(403, { code: 403, data: null, message: 'You do not have the right to do this' })
+    answers(403, { code: 403, data: null, message: 'You do not have permission to do this' })
     expect((await failure(call(devices.list))).told).toBe(true)
     expect(announced).toEqual([
-      { kind: 'error', title: 'Forbidden', text: 'You do not have the right to do this' },
+      { kind: 'error', title: 'Forbidden', text: 'You do not have permission to do this' },
     ])
   })
 
   test('40003 names the fields to the caller', async () => {
-    const fields = [{ field: 'code', message: 'This code is in use' }]
-    answers(400, { code: 40003, data: fields, message: 'Please check the fields that are marked' })
+    const fields = [{ field: 'code', message: 'This code is already in use' }]
+    answers(400, { code: 40003, data: fields, message: 'Please check the marked fields' })
     expect((await failure(call(devices.list))).fields).toEqual(fields)
     expect(announced[0]?.title).toBe('Request Error')
   })

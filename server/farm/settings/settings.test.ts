@@ -119,7 +119,7 @@ describe('a change', () => {
       .from(noticeMessage)
       .where(eq(noticeMessage.accountId, owner.accountId))
     expect(told).toMatchObject([{ level: 'warning' }])
-    expect(told[0]?.title['en-US']).toContain('took only a part of the change')
+    expect(told[0]?.title['en-US']).toContain('applied only part of the change')
   })
 
   test('names who last changed each setting, for what was accepted', async () => {
@@ -415,7 +415,7 @@ describe('the provider’s engineer', () => {
       .where(eq(noticeMessage.accountId, engineer.accountId))
     // Values are for those who may control the house.
     expect(told).toMatchObject({ level: 'warning', amounts: null })
-    expect(told?.title['en-US']).toMatch(/did not take your change of the “Target parameters”$/)
+    expect(told?.title['en-US']).toMatch(/did not apply your change of the “Target parameters”$/)
   })
 
   test('is named to the owner with old and new values, and sees none of them in the operation history', async () => {

@@ -69,8 +69,8 @@ test('a customer goes to another agent with all it has; the update log and the h
   expect(items).toMatchObject([
     { item: 'agentId', after: { 'en-US': 'Agency South', 'zh-CN': '南方代理' }, by: 'staff' },
   ])
-  expect(await messagesOf(farm, other, shown)).toEqual([`${shown.name} is served by Agency South now`])
-  expect(await messagesOf(farm, agent, null)).toEqual([`${shown.name} is not served by agent any more`])
+  expect(await messagesOf(farm, other, shown)).toEqual([`${shown.name} is now served by Agency South`])
+  expect(await messagesOf(farm, agent, null)).toEqual([`${shown.name} is no longer served by agent`])
   expect(await messagesOf(farm, agent, shown)).toEqual([])
   const { path } = await officeOf(shown)
   const told = await systemOf(farm)

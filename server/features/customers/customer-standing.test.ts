@@ -59,7 +59,7 @@ describe('approval', () => {
   test('is asked of those who may give it; the agent learns of each decision', async () => {
     const { input, shown } = await applied()
     const { englishName, chineseName } = input
-    expect(await toldTo(sales, shown)).toEqual([`Test User created ${englishName}: it waits for approval`])
+    expect(await toldTo(sales, shown)).toEqual([`Test User added ${englishName}. It is waiting for approval`])
     expect(await toldTo(sales, shown, 'zh-CN')).toEqual([`Test User 新增了 ${chineseName}，等待审核`])
     expect(await toldTo(accountant, shown)).toEqual([])
     await sales.call(trialCustomers.refuse, { ...idOf(shown), body: { reason: 'No houses yet' } })
@@ -68,8 +68,8 @@ describe('approval', () => {
     await sales.call(trialCustomers.convert, { ...idOf(shown), body: { contractEndsOn } })
     expect(await toldTo(agent, shown)).toEqual([
       `${englishName} was not approved: No houses yet`,
-      `The trial of ${englishName} is approved. It lasts until ${dateOf(daysAfter(today(), 30), 'en-US')}`,
-      `${englishName} is a formal customer now, with a contract until ${dateOf(contractEndsOn, 'en-US')}`,
+      `The trial of ${englishName} is approved and runs until ${dateOf(daysAfter(today(), 30), 'en-US')}`,
+      `${englishName} is now a formal customer, with a contract until ${dateOf(contractEndsOn, 'en-US')}`,
     ])
     expect(await toldTo(sales, shown)).toHaveLength(1)
   })
@@ -170,7 +170,7 @@ describe('disabling', () => {
     const disable = (body: object) => sales.ask(customers.disable, { ...idOf(sharing), body })
     const refused = await disable({})
     expect(refused.json().data).toEqual([
-      { field: 'reason', message: 'Birds are in Full house. Give a reason' },
+      { field: 'reason', message: 'There are birds in Full house. Enter a reason' },
     ])
     expect((await disable({ reason: 'Unpaid' })).json().data.status).toBe('DISABLE')
     expect(await system().$count(session, eq(session.accountId, farmer.accountId))).toBe(0)
@@ -210,7 +210,7 @@ describe('deleting', () => {
     const device = await buildDevice(farm.services, at)
     const house = await buildHouse(farm.services, at, { name: 'Shed', flockCount: 5 })
     const refused = await sales.ask(customers.remove, idOf(shown))
-    expect(refused.json().data[0].message).toBe('Birds are in Shed. Close the flocks first')
+    expect(refused.json().data[0].message).toBe('There are birds in Shed. Close the flocks first')
     await system().execute(`update house_now set flock_count = 0 where house_id = '${house.id}'`)
     await sales.call(customers.remove, idOf(shown))
     expect(farm.services.devices.disconnected).toContain(device.id)
@@ -258,7 +258,7 @@ test('several are changed in one call, each for itself', async () => {
   const ids = [first.id, second.id]
   const extended = await sales.call(trialCustomers.bulk, { body: { action: 'extend', days: 7, ids } })
   expect(extended).toMatchObject({ done: 1, rows: [{ refused: null }, { id: second.id }] })
-  expect(extended.rows[1]?.refused).toBe('The customer is not approved yet')
+  expect(extended.rows[1]?.refused).toBe('The customer is not yet approved')
   expect((await sales.call(trialCustomers.bulk, { body: { action: 'disable', ids } })).done).toBe(2)
   expect((await sales.ask(customers.bulk, { body: { action: 'extend', days: 7, ids } })).statusCode).toBe(400)
   const reader = await farm.as({ office: farm.offices.provider, kind: STAFF, grants: ['custom_manage:edit'] })

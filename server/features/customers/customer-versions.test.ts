@@ -6,7 +6,7 @@ import { everyGrant } from '../../testing/samples.ts'
 import { customerForm, idOf, openSales } from './testing/sales.ts'
 
 const MEANWHILE = 'Somebody else has changed this in the meantime'
-const CONVERTED = 'Somebody else has made this a formal customer in the meantime'
+const CONVERTED = 'Somebody else has just made this a formal customer'
 const reason = 'No houses yet'
 const contractEndsOn = '2099-12-31'
 

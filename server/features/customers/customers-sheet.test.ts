@@ -102,11 +102,11 @@ test('every wrong cell is named with its reason in the reader’s language; the 
     'F3: Must be a date such as 2026-01-31',
     'H3: Please Enter the Correct Email Address',
     'B4: This field is required',
-    'C4: Choose a country, by its name or its two letters',
+    'C4: Enter a country name or its two-letter code',
     'D4: At most 90',
     'G4: Choose a department of the provider',
-    'A5: There is a customer of these names already',
-    'A7: The same as in row 6',
+    'A5: A customer with these names already exists',
+    'A7: Same as row 6',
     'A8: Enter a name in at least one language',
   ])
   const chinese = await checked(reader, rows)

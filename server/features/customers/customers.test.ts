@@ -105,7 +105,7 @@ describe('a change', () => {
       sales.ask(customers.update, { ...idOf(shown), body: { ...input, ...more } })
     const refused = (await change({ contractEndsOn: '1900-01-01' })).json()
     expect(refused.data).toEqual([
-      { field: 'contractEndsOn', message: 'The contract must not have ended already' },
+      { field: 'contractEndsOn', message: 'The contract cannot end before today' },
     ])
     const ended = { contractEndsOn: '2025-12-31' }
     await system().update(customer).set(ended).where(eq(customer.officeId, shown.id))

@@ -37,8 +37,8 @@ test('a row that is refused keeps no other back, and each says what became of it
     done: 1,
     rows: [
       { id: free.id, name: free.code, refused: null },
-      { id: busy.id, name: busy.code, refused: `Birds are in ${house.name}. Give a reason` },
-      { id: done.id, name: done.code, refused: 'The device is disabled already' },
+      { id: busy.id, name: busy.code, refused: `There are birds in ${house.name}. Enter a reason` },
+      { id: done.id, name: done.code, refused: 'The device is already disabled' },
       { id: 'nobody', name: '', refused: 'Not found; it may have been deleted' },
     ],
   })

@@ -65,7 +65,7 @@ test('a code is taken without regard to case, also by a device of another custom
   expect(answer.statusCode).toBe(400)
   expect(answer.json()).toMatchObject({
     code: 40003,
-    data: [{ field: 'code', message: 'This code is in use' }],
+    data: [{ field: 'code', message: 'This code is already in use' }],
   })
 })
 
@@ -185,7 +185,9 @@ test('taking a controller from a house with birds needs a reason, which the cust
     deviceIds: [controller.id],
   })
   const refused = await staff.ask(devices.disable, { params: { id: gateway.id } })
-  expect(refused.json().data).toEqual([{ field: 'reason', message: 'Birds are in North 3. Give a reason' }])
+  expect(refused.json().data).toEqual([
+    { field: 'reason', message: 'There are birds in North 3. Enter a reason' },
+  ])
   expect((await storedDevice(gateway.id))?.status).toBe('UNACTIVE')
 
   await staff.call(devices.disable, { params: { id: gateway.id }, body: { reason: 'Wiring is on fire' } })

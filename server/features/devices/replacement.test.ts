@@ -156,7 +156,7 @@ test('with birds in the house a reason is wanted, and the people of the customer
   const { old, house } = await setUp()
   const refused = await replace(old.id, { code: newCode() })
   expect(refused.json().data).toEqual([
-    { field: 'reason', message: `Birds are in ${house.name}. Give a reason` },
+    { field: 'reason', message: `There are birds in ${house.name}. Enter a reason` },
   ])
   expect(await intervalsOf(house.id)).toHaveLength(1)
   const code = newCode()
@@ -166,7 +166,7 @@ test('with birds in the house a reason is wanted, and the people of the customer
     .from(noticeMessage)
     .where(and(eq(noticeMessage.accountId, owner.accountId), eq(noticeMessage.subjectId, house.id)))
   expect(told.map(({ title }) => title['en-US'])).toEqual([
-    `Test User replaced device ${old.code} in ${house.name} by ${code}: Burnt out`,
+    `Test User replaced device ${old.code} in ${house.name} with ${code}: Burnt out`,
   ])
 })
 
@@ -220,9 +220,9 @@ test('a device of another customer, one that serves a house, and a taken code ar
   expect(await faults({ newDeviceId: foreign.id })).toMatchObject({ field: 'newDeviceId' })
   expect(await faults({ newDeviceId: busy.id })).toEqual({
     field: 'newDeviceId',
-    message: `Device ${busy.code} serves ${house.name}`,
+    message: `Device ${busy.code} is in use in ${house.name}`,
   })
-  expect(await faults({ code: busy.code })).toEqual({ field: 'code', message: 'This code is in use' })
+  expect(await faults({ code: busy.code })).toEqual({ field: 'code', message: 'This code is already in use' })
   expect(await faults({})).toMatchObject({ field: 'code' })
 })
 

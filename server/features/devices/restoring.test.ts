@@ -178,7 +178,7 @@ test('a device is restored once, by whoever comes first', async () => {
   const answers = await Promise.all(Array.from({ length: 4 }, () => restore(controller.id)))
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409])
   expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({
-    message: 'It is in use: somebody has restored it already',
+    message: 'Somebody has already restored this',
   })
   expect(await serving(controller.id)).toHaveLength(1)
 })
@@ -192,26 +192,24 @@ test('what stands in the way of a device is named', async () => {
   }
   await remove(controller.id)
   await remove(gateway.id)
-  expect(await why()).toBe(`Its gateway ${gateway.code} is deleted. Restore that one first`)
+  expect(await why()).toBe(`Its gateway ${gateway.code} is deleted. Restore the gateway first`)
   expect((await restore(gateway.id)).statusCode).toBe(200)
 
   const { closed, direct } = farm.offices
   await change(gateway.id, { officeId: closed.id, officePath: closed.path })
-  expect(await why()).toContain('no gateway of this customer any more')
+  expect(await why()).toContain('gateway no longer belongs to this customer')
   await change(gateway.id, { officeId: direct.id, officePath: direct.path })
 
   const other = await buildDevice(farm.services, closed, { code: controller.code })
-  expect(await why()).toBe(
-    `Another device has the code ${controller.code} by now. Give that one another code first`,
-  )
+  expect(await why()).toBe(`Another device now has the code ${controller.code}. Change that code first`)
   await change(other.id, { code: `${other.code}-2`, codeKey: `${other.codeKey}-2` })
 
   await database().update(office).set({ deletedAt: new Date() }).where(eq(office.id, direct.id))
-  expect(await why()).toBe('“direct”, to which it belongs, is deleted')
+  expect(await why()).toBe('It belongs to “direct”, which is deleted')
   await database().update(office).set({ deletedAt: null }).where(eq(office.id, direct.id))
 
   await change(controller.id, { deletedAt: new Date(Date.now() - RESTORABLE_MS - 60_000) })
-  expect(await why()).toBe('It was deleted more than 30 days ago and cannot be restored any more')
+  expect(await why()).toBe('It was deleted more than 30 days ago and can no longer be restored')
   expect((await deleted(staff, controller.code)).items).toEqual([])
   await change(controller.id, { deletedAt: new Date(Date.now() - RESTORABLE_MS + 60_000) })
   expect((await deleted(staff, controller.code)).total).toBe(1)

@@ -274,7 +274,7 @@ test('a row that is changed between check and writing is not overwritten; who ma
   )
   const { id: refused } = await jobIn(importer, theirs.json().data.id, 'checked')
   expect(await faultsOf(importer, refused)).toEqual([
-    'A2: It exists already, and you may not change it',
+    'A2: It already exists and you cannot change it',
     '3: Currency: This field is required',
     '3: Unit: This field is required',
     expect.stringMatching(/^C3: There is none of this any more/),

@@ -279,7 +279,7 @@ test('it needs the right to export, the house in sight, and the leave of its cus
 test('what is wrong with the request is said at once, by field', async () => {
   const ask = (more: object) => owner.ask(houses.chartWorkbook, { params: { id: houseId }, body: body(more) })
   expect((await ask({ to: START })).json().data).toEqual([
-    { field: 'to', message: 'The end must lie after the start' },
+    { field: 'to', message: 'The end must be after the start' },
   ])
   expect((await ask({ metrics: ',' })).json().data[0].field).toBe('metrics')
 })

@@ -109,7 +109,7 @@ describe('the file of a chart', () => {
 
   test('names the field that is wrong', async () => {
     const backwards = await owner.ask(houses.chartFile, { params: params(), query: { ...query, to: START } })
-    expect(backwards.json().data).toEqual([{ field: 'to', message: 'The end must lie after the start' }])
+    expect(backwards.json().data).toEqual([{ field: 'to', message: 'The end must be after the start' }])
     const many = Array.from({ length: 25 }, (_, i) => `m${i}`).join()
     const answer = await owner.ask(houses.chartFile, { params: params(), query: { ...query, metrics: many } })
     expect(answer.json().data[0]).toMatchObject({ field: 'metrics' })

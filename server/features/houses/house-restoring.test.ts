@@ -94,7 +94,7 @@ test('what stands in the way of a house is named', async () => {
   const other = await buildHouse(farm.services, farm.offices.direct, { name: 'twin' })
   const refused = await restore(id)
   expect(refused.statusCode).toBe(409)
-  expect(refused.json().message).toBe('There is a house named twin by now. Rename that one first')
+  expect(refused.json().message).toBe('Another house is now named twin. Rename that house first')
   await change(other.id, { name: 'Another' })
 
   await change(id, { deletedAt: new Date(Date.now() - RESTORABLE_MS - 60_000) })

@@ -149,7 +149,9 @@ test('a house stays with its customer', async () => {
     params: { id },
     body: form({ officeId: farm.offices.closed.id }),
   })
-  expect(answer.json().data).toEqual([{ field: 'officeId', message: 'A house stays with its customer' }])
+  expect(answer.json().data).toEqual([
+    { field: 'officeId', message: 'A house cannot move to another customer' },
+  ])
 })
 
 /** The date the given number of days from today, by the farm's clock. */
@@ -179,7 +181,7 @@ test('a house with birds is not deleted; an empty one frees its controller', asy
   const params = { id: made.id }
   expect((await owner.ask(houses.remove, { params })).json()).toMatchObject({
     code: 40003,
-    message: 'The house has birds. Close the flock first',
+    message: 'There are birds in the house. Close the flock first',
   })
   await owner.call(houses.update, { params, body: form({ deviceIds: [deviceId] }) })
   await owner.call(houses.remove, { params })
@@ -210,7 +212,7 @@ test('without consent staff see a house by name and type, not its flock nor its 
   expect(state.json().message).toBe('This customer does not share its farm data')
 
   expect((await staff.ask(houses.remove, { params })).json().message).toBe(
-    'The house has birds. Close the flock first',
+    'There are birds in the house. Close the flock first',
   )
 
   // Staff do not erase what they could not see.
@@ -232,7 +234,7 @@ test('without consent staff see a house by name and type, not its flock nor its 
   expect(chart.json().message).toBe('This customer does not share its controller settings')
   const looks = await database().select().from(operationHistory).where(eq(operationHistory.type, 'view'))
   expect(looks.map(({ subjectPath, description }) => [subjectPath, description['en-US']])).toEqual([
-    [offices.closed.path, 'Looked at house: Renamed'],
+    [offices.closed.path, 'Viewed house: Renamed'],
   ])
   await database().update(office).set({ farmAccessUntil: null }).where(eq(office.id, offices.closed.id))
 })
@@ -455,7 +457,7 @@ test('a chart of a house without readings is empty, and its end lies after its s
   const chart = await owner.call(houses.chart, { params, query })
   expect(chart.series.map(({ metric }) => metric)).toEqual(['Climate/Temperature', 'Climate/Humidity'])
   const wrong = await owner.ask(houses.chart, { params, query: { ...query, to: 0 } })
-  expect(wrong.json().data).toEqual([{ field: 'to', message: 'The end must lie after the start' }])
+  expect(wrong.json().data).toEqual([{ field: 'to', message: 'The end must be after the start' }])
 })
 
 test('a change that does not speak of controllers leaves them', async () => {

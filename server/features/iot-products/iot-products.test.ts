@@ -121,7 +121,7 @@ test('only staff choose a product, and only a released one', async () => {
     await buildProduct(farm.services, { status: 'draft' }),
   ]
   expect((await choose(owner, device, product.id)).json().data).toEqual([
-    { field: 'productId', message: 'Only staff of the provider choose the product of a controller' },
+    { field: 'productId', message: "Only the provider's staff can choose the product of a controller" },
   ])
   expect((await choose(staff, device, draft.id)).json().data).toEqual([
     { field: 'productId', message: 'Choose a released product' },

@@ -59,7 +59,7 @@ test('a farmer gets all rows under the filter in the order of the list, and noth
     // The customer column is only for viewers of several customers.
     'House',
     'Gateway',
-    'Messages in quarantine',
+    'Quarantined messages',
     'Registered (Asia/Shanghai)',
   ])
   expect(rows.map(([code, name, type, status]) => [code, name, type, status])).toEqual([
@@ -261,7 +261,7 @@ test('an export whose owner has lost the right before it runs does not run', asy
   })
   farm.services.events.emit('access', { accountIds: 'all' })
   const failed = await jobIn(person, job1, 'failed')
-  expect(failed).toMatchObject({ error: 'You do not have the right to do this', file: null })
+  expect(failed).toMatchObject({ error: 'You do not have permission to do this', file: null })
 })
 
 test('three jobs of one person wait or run at a time, and those who ask at once are counted', async () => {

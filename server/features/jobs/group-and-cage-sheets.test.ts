@@ -64,8 +64,8 @@ test('groups come in from a file; one that is there already, or twice in the fil
   const { id, summary } = await checked(owner, houseGroups.import, await excelOf(rows))
   expect(summary).toMatchObject({ rows: 3, valid: 1, faulty: 2 })
   expect(await faultsOf(owner, id)).toEqual([
-    ['A3', 'The customer has a group of this name already'],
-    ['A4', 'The same as in row 2'],
+    ['A3', 'The customer already has a group with this name'],
+    ['A4', 'Same as row 2'],
   ])
   await owner.call(jobs.confirm, { params: { id }, body: { acceptFaulty: true } })
   await jobIn(owner, id, 'done')
@@ -86,7 +86,7 @@ test('cage system types come in as drafts, and what was exported can be imported
   const faults = await faultsOf(staff, id)
   expect(faults).toEqual([
     ['A4', 'There is a type of this name already'],
-    ['G5', 'One or several of: Layer, Broiler, Pullet, Breeder'],
+    ['G5', 'Must be one or more of: Layer, Broiler, Pullet, Breeder'],
   ])
   await staff.call(jobs.confirm, { params: { id }, body: { acceptFaulty: true } })
   await jobIn(staff, id, 'done')

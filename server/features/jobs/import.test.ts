@@ -138,8 +138,8 @@ test('every wrong cell is named as in Excel, with the reason in the language of 
     'E3: At most 15\u202fm',
     'G4: Must be a date such as 2026-01-31',
     'H5: No such customer',
-    'A7: The customer has a house of this name already',
-    'G7: A flock can be planned a year ahead',
+    'A7: The customer already has a house with this name',
+    'G7: A flock can be planned up to one year ahead',
   ])
   const { items, total } = await owner.call(jobs.faults, { params: { id }, query: { field: 'type' } })
   expect(total).toBe(1)
@@ -165,8 +165,8 @@ test('a number that can be read in two ways is refused in words; a decimal comma
     ['One way', 'Layer', '120,5', '15', '4', null],
   ])
   expect(await faultsOf(owner, id)).toEqual([
-    'C2: This can be read in two ways. Write 1200 or 1.2',
-    'F2: This can be read in two ways. Write 30000 or 30.0',
+    'C2: This number can be read in two ways. Write 1200 or 1.2',
+    'F2: This number can be read in two ways. Write 30000 or 30.0',
   ])
 })
 
@@ -178,7 +178,7 @@ test('a text that does not fit a cell is refused, and little is kept of one that
   const kept = await database().select().from(jobRow).where(eq(jobRow.jobId, id))
   expect(JSON.stringify(kept).length).toBeLessThan(10_000)
   expect(await refusal(owner, [TITLES, sized(`${long}x`)])).toBe(
-    'A cell holds more than 32,767 characters, which Excel itself does not allow. Empty it and save the file in Excel',
+    'A cell holds more than 32,767 characters, the most Excel allows. Clear it and save the file in Excel again',
   )
 })
 
@@ -191,7 +191,7 @@ test('a character that cannot be seen is named and refused', async () => {
   ])
   expect(await faultsOf(owner, id)).toEqual(
     ['U+200B', 'U+202E', 'U+0085'].map(
-      (mark, i) => `A${i + 2}: Contains an invisible character (${mark}). Please type the text again`,
+      (mark, i) => `A${i + 2}: Contains an invisible character (${mark}). Please type it again`,
     ),
   )
 })
@@ -250,13 +250,13 @@ test('faulty rows are left out only when their owner accepts that', async () => 
 test('the same row twice in a file, and a file imported twice, are told', async () => {
   const rows = [TITLES, sized('Twice'), sized('TWICE')]
   const first = await checked(owner, rows)
-  expect(await faultsOf(owner, first.id)).toEqual(['A3: The same as in row 2'])
+  expect(await faultsOf(owner, first.id)).toEqual(['A3: Same as row 2'])
   await owner.call(jobs.confirm, { params: { id: first.id }, body: { acceptFaulty: true } })
   await jobIn(owner, first.id, 'done')
   const again = await checked(owner, rows)
   expect(again.summary).toMatchObject({ valid: 0, faulty: 2 })
   const answer = await owner.ask(jobs.confirm, { params: { id: again.id }, body: { acceptFaulty: true } })
-  expect(answer.json().data[0].message).toBe('No row can be written')
+  expect(answer.json().data[0].message).toBe('There are no rows to write')
 })
 
 test('who confirms many times writes once', async () => {
@@ -340,10 +340,10 @@ test('devices come in with gateways of the same file, and codes that are taken a
     devices.import,
   )
   expect(await faultsOf(owner, id)).toEqual([
-    'A5: This code is in use',
+    'A5: This code is already in use',
     expect.stringMatching(/^A6: This code belongs to a deleted device/),
     'A7: Letters, digits and - _ @ . : ; only',
-    'D8: Choose the gateway this device speaks through',
+    'D8: Choose the gateway this device connects through',
     'D9: Choose a gateway of the same customer',
   ])
   expect(summary?.valid).toBe(3)
@@ -370,7 +370,7 @@ test('numbers that Excel made of codes are told where they lost digits, and kept
   )
   expect(summary?.valid).toBe(1)
   expect(await faultsOf(owner, id)).toEqual([
-    'A3: Excel turned the text into the number 138000000000000000000. Format the cell as text',
+    'A3: Excel has turned the text into the number 138000000000000000000. Format the cell as text',
   ])
 })
 
@@ -403,9 +403,9 @@ test('the template is in the reader’s language, says what is wanted, and comes
 })
 
 test.each([
-  ['without rows', [TITLES], 'There is no row below the titles of the columns'],
+  ['without rows', [TITLES], 'There are no rows below the column titles'],
   ['without a column it needs', [['Name'], ['A']], /^These columns are missing: House type, Length \(m\)/],
-  ['with a column twice', [[...TITLES, 'name'], sized('A')], 'The column “name” is there twice'],
+  ['with a column twice', [[...TITLES, 'name'], sized('A')], 'The column “name” appears twice'],
   ['that is empty', [[null]], 'The first sheet is empty'],
 ])('a file %s is refused as a whole', async (_, rows, reason) => {
   expect(await refusal(owner, rows)).toMatch(reason)

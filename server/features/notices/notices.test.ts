@@ -71,7 +71,7 @@ test('what was told of a farm’s alarm is not read on when the farm shares no m
   const until = (farmAccessUntil: Date | null) =>
     db.update(office).set({ farmAccessUntil }).where(eq(office.id, sharing.id))
   await until(null)
-  expect(await told()).toMatchObject({ title: 'You may not see this alarm any more', subjectId: null })
+  expect(await told()).toMatchObject({ title: 'You no longer have access to this alarm', subjectId: null })
   await until(before?.farmAccessUntil ?? null)
 })
 

@@ -113,9 +113,9 @@ test('looking at a house under RA is a row that the customer sees', async () => 
   await staff.call(houses.state, { params: { id: house.id } })
   expect(await newest(owner, { type: 'view' })).toMatchObject({
     moduleName: 'Houses',
-    typeName: 'Read',
+    typeName: 'View',
     operatorKind: 'staff',
-    description: 'Looked at house: House 7',
+    description: 'Viewed house: House 7',
   })
 })
 

@@ -120,7 +120,7 @@ test('half of an order is not written: a wrong row keeps the others of its order
     'E3: At least 1',
     'C4: This good comes in sizes: enter the code of one',
     'C5: No good on the shelf has this code',
-    'I6: Choose a country, by its name or its two letters',
+    'I6: Enter a country name or its two-letter code',
     'A7: Row 8 of the same order is wrong',
     'F8: It costs USD: enter its price in the currency of the order',
     expect.stringMatching(/^F10: /),
@@ -393,7 +393,7 @@ describe('a file of orders that are there', () => {
     )
     const { items } = await importer.call(jobs.faults, { params: { id: theirs.id } })
     expect(items.flatMap(({ faults }) => faults.map(({ reason }) => reason))).toEqual([
-      'It exists already, and you may not change it',
+      'It already exists and you cannot change it',
     ])
   })
 })

@@ -12,7 +12,7 @@ import { faultPartners, gatherOrders, type Row } from './order-rows.ts'
 import { ordered } from './ordered.ts'
 import { type OrderOfRows, ordersOf } from './orders-of-rows.ts'
 
-const unknownCountry = text('请填写国家名称或两位代码', 'Choose a country, by its name or its two letters')
+const unknownCountry = text('请填写国家名称或两位代码', 'Enter a country name or its two-letter code')
 
 /** A cell's number as an amount, to the last decimal that amounts have. */
 const amountIn = (value: unknown) => (typeof value === 'number' ? value.toFixed(4) : value)

@@ -169,7 +169,7 @@ test('who has lost the right, or has no address, gets nothing and is told why', 
   expect(await beginDue(farm.services, new Date(Math.max(...due)))).toBe(0)
   const problemOf = async (person: Person) => (await person.call(reportSchedules.list))[0]?.problem
   expect(await problemOf(silent)).toMatch(/^Your account has no address/)
-  expect(await problemOf(weaker)).toBe('You do not have the right to do this')
+  expect(await problemOf(weaker)).toBe('You do not have permission to do this')
 })
 
 test('what cannot be is refused at its field', async () => {

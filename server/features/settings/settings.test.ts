@@ -135,7 +135,7 @@ describe('bad input is refused with the cell and the rule by name, and nothing i
   test('what changes nothing', async () => {
     const answer = await asked('targetTemperature', { [point('Target')]: 28 })
     expect(answer.json().data).toEqual([
-      { field: 'wanted', message: 'Nothing differs from what the controller has' },
+      { field: 'wanted', message: 'The controller already has these values' },
     ])
   })
 })

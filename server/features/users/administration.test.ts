@@ -100,7 +100,7 @@ describe('Deleting a user', () => {
     const refused = await owner.ask(users.restore, params(gone.id))
     expect([refused.statusCode, refused.json().message]).toEqual([
       409,
-      `Another user has the login id ${gone.username} by now. Give that one another login id first`,
+      `Another user now has the login id ${gone.username}. Change that user's login id first`,
     ])
     await owner.call(users.remove, params(heir.id))
     expect(await owner.call(users.restore, params(gone.id))).toMatchObject({ roles: [role] })
@@ -269,13 +269,13 @@ describe('An account of a farm that somebody above it touches', () => {
     const body = { ...(await form(staff, worker.id)), email: `new-${worker.username}@farm.example` }
     await staff.call(users.update, { ...params(worker.id), body })
     await staff.call(users.resetPassword, { ...params(worker.id), body: {} })
-    const what = `the user ${worker.username}`
+    const what = `user ${worker.username}`
     // Nobody at this farm has ever signed in with a password.
-    const opens = 'If no owner of the farm confirms it before, it opens in 3 days'
+    const opens = 'It opens in 3 days unless an owner of the farm confirms it earlier'
     expect((await told()).toSorted()).toEqual([
       `Test User of provider added ${what} to direct. ${opens}`,
-      `Test User of provider changed the e-mail address of ${what} of direct. ${opens}`,
-      `Test User of provider had a new password made for ${what} of direct`,
+      `Test User of provider changed the e-mail address of ${what} at direct. ${opens}`,
+      `Test User of provider created a new password for ${what} at direct`,
     ])
   })
 

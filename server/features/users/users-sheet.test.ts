@@ -136,13 +136,13 @@ test('each row that cannot be written says why, cell by cell; nothing is assigne
     ['李', 'I', 'i@farm.example', null, null, null, 'Nowhere', more.name, null],
   ])
   expect(await faultsOf(clerk, job.id)).toEqual([
-    ['A2', 'This login id is in use'],
+    ['A2', 'This login id is already in use'],
     ['C3', 'This e-mail address belongs to another account'],
-    ['C4', 'Everybody who is imported is invited by e-mail'],
+    ['C4', 'Enter an e-mail address: imported users are invited by e-mail'],
     ['A5', 'Letters, digits and - _ . @ only'],
     ['G6', 'No such department'],
-    ['H7', 'It gives rights that you do not have yourself'],
-    ['H8', 'Nobody in this department can have a role “Nobody’s role”'],
+    ['H7', 'It includes rights that you do not have'],
+    ['H8', 'Users of this department cannot have the role “Nobody’s role”'],
     // One fault per cell; the role is checked once its department is known.
     ['A10', 'At least 3 characters'],
     ['G10', 'No such department'],

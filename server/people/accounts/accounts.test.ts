@@ -96,7 +96,7 @@ test('an invited farmer gets a first password by mail and can do nothing before 
   expect((await ask(token, session.userInfo)).json().data.mustChangePassword).toBe(true)
   const refused = await ask(token, houses.list)
   expect(refused.statusCode).toBe(403)
-  expect(refused.json().message).toBe('Change the password that was mailed to you first')
+  expect(refused.json().message).toBe('First change the password we e-mailed you')
   expect((await change(token, 'a farm of my own')).statusCode).toBe(200)
   expect((await ask(token, session.userInfo)).json().data.mustChangePassword).toBe(false)
   expect((await login(username, first.password)).statusCode).toBe(400)
@@ -217,7 +217,7 @@ test('changing the password needs the old one, ends the other sessions and tells
   expect(missing.json()).toMatchObject({ code: 40003, data: [{ field: 'oldPassword' }] })
   const wrong = await change(here, 'a farm of my own', 'not it')
   expect(wrong.statusCode).toBe(401)
-  expect(wrong.json()).toMatchObject({ result: { isLogin: true }, message: 'This password is not right' })
+  expect(wrong.json()).toMatchObject({ result: { isLogin: true }, message: 'The password is not correct' })
   await forgot(id)
   const { password: unused } = await mailed(email)
   expect((await change(here, 'a farm of my own', OWN)).statusCode).toBe(200)
@@ -242,7 +242,7 @@ test('two different new passwords, short, common or own names are refused by fie
   const told = async (newPassword: string, confirmPassword = newPassword) =>
     (await ask(token, password.change, { oldPassword: OWN, newPassword, confirmPassword })).json().data
   expect(await told('a farm of my own', 'another farm')).toEqual([
-    { field: 'confirmPassword', message: 'The two new passwords are not the same' },
+    { field: 'confirmPassword', message: 'The new passwords do not match' },
   ])
   expect(await told('short')).toEqual([{ field: 'newPassword', message: 'At least 8 characters' }])
   expect(await told('x'.repeat(129), 'x')).toMatchObject([{ field: 'newPassword' }])

@@ -54,7 +54,7 @@ async function signIn(username: string, password: string): Promise<[status: numb
   })
   return [answer.statusCode, String(answer.json().message)]
 }
-const WAITS = [400, 'An owner of your farm has to confirm this account first']
+const WAITS = [400, 'An owner of your farm must confirm this account first']
 const GIVEN = 'seven lamps in the yard'
 
 /** Somebody whom the farm itself hired, with a password of their own choice. */
@@ -135,7 +135,7 @@ test('if no owner can be asked it takes three days; a farm’s first account, an
   const days = (Date.parse(added.heldUntil ?? '') - Date.now()) / 86_400_000
   expect(days).toBeGreaterThan(2.99)
   expect(days).toBeLessThanOrEqual(3)
-  expect((await signIn(added.username, GIVEN))[1]).toMatch(/without that it opens in 72 hours$/)
+  expect((await signIn(added.username, GIVEN))[1]).toMatch(/Otherwise it opens in 72 hours$/)
   await set(added.id, { heldUntil: new Date() })
   expect((await signIn(added.username, GIVEN))[0]).toBe(200)
   expect((await hire(owner, closed)).status).toBe('UNACTIVE')

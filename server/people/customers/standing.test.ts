@@ -110,7 +110,7 @@ test('after the read-only days a session is over, and signing in with the right 
   expect((await login('wrong')).json().message).toBe('Account or Password Error')
   expect((await login('correct horse')).json()).toMatchObject({
     code: 40003,
-    message: expect.stringContaining('trial of your farm has ended'),
+    message: expect.stringContaining("farm's trial has ended"),
   })
   await trialEnds(30)
   expect((await login('correct horse')).statusCode).toBe(200)
@@ -180,7 +180,7 @@ async function raised() {
 }
 
 test('no farm with birds goes unwatched: alarms also reach the provider once a contract or trial is over, or it is disabled', async () => {
-  const hidden = 'direct has a serious alarm. It does not share its farm: call the customer'
+  const hidden = 'direct has a serious alarm but does not share its farm. Call the customer'
   expect(await raised()).toEqual({ owner: 'North is hot', engineer: undefined })
   await set({ contractEndsOn: inDays(-1) })
   expect(await raised()).toEqual({ owner: 'North is hot', engineer: hidden })

@@ -197,7 +197,7 @@ test('messages held back by quiet hours hide a farm that shares no more, as the 
   await sharesUntil(null)
   await morning()
   const [hidden] = await mailed()
-  expect(hidden?.values).toMatchObject({ says: 'You may not see this alarm any more', subject: '' })
+  expect(hidden?.values).toMatchObject({ says: 'You no longer have access to this alarm', subject: '' })
   expect(JSON.stringify(hidden?.values)).not.toContain('House 3')
 
   await sharesUntil(before?.farmAccessUntil ?? null)

@@ -105,7 +105,7 @@ test('a person gets everything stored about them in one file, and no secret', as
     '/houseMonitor',
     'A message to the worker',
     'Changed own profile',
-    'Your account at Smart Farm',
+    'Your Smart Farm account',
     'Made API token',
   ])
     expect(all).toContain(kept)

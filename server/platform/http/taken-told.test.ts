@@ -60,7 +60,7 @@ test('after twenty taken login ids and codes nothing is looked up for an hour, n
   const refused = await device(owner, 'nobody-has-this')
   expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
   expect(refused.json().message).toMatch(
-    /^You entered many login ids or codes that are in use. Try again in \d+ min$/,
+    /^You entered too many login ids or codes that are already in use. Try again in \d+ min$/,
   )
   expect(statusOf(await user(owner, 'nobody-is-this'))).toBe(429)
   await database()
@@ -91,9 +91,9 @@ test('a file with more of others’ codes fails as a whole; one’s own are not 
     summary: { valid: 0 },
   })
   const asking = await imported(devices.import, codesFile(theirs))
-  expect(asking).toMatchObject({ state: 'failed', error: expect.stringContaining('that are in use') })
+  expect(asking).toMatchObject({ state: 'failed', error: expect.stringContaining('that are already in use') })
   const free = await imported(devices.import, codesFile(['nobody-has-that']))
-  expect(free).toMatchObject({ state: 'failed', error: expect.stringContaining('that are in use') })
+  expect(free).toMatchObject({ state: 'failed', error: expect.stringContaining('that are already in use') })
 })
 
 test('so does a file of users with login ids of others in it', async () => {

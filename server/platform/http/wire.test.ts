@@ -72,7 +72,7 @@ test('a missing field is required, and a body that is not a form is refused as a
   expect(said('en-US', { count: 1, day: '2026-01-31', kind: 'layer', rows: [] })).toEqual([
     ['name', 'This field is required'],
   ])
-  expect(said('en-US', 'text')).toEqual([['body', 'This value is not accepted']])
+  expect(said('en-US', 'text')).toEqual([['body', 'This value is not valid']])
 })
 
 test('the language is the one asked for, else the account’s, the deployment’s, the browser’s, English', () => {

@@ -70,7 +70,7 @@ test('a farmer gets the mail in both forms, and what was in it is forgotten here
   const [got] = server.mails
   expect(got?.to).toEqual(['wang@farm.example'])
   const read = await PostalMime.parse(got?.raw ?? '')
-  expect(read.subject).toBe('Your account at Smart Farm')
+  expect(read.subject).toBe('Your Smart Farm account')
   expect(read.from).toEqual({ name: 'Smart Farm', address: 'no-reply@farm.example' })
   expect(read.text).toContain('abcd-efgh')
   expect(read.text).toContain('https://farm.example/user/login')

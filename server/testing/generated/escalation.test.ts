@@ -336,7 +336,7 @@ describe('staff with every right there is', () => {
       await caller.ask(users.remove, { params: { id } }),
     ]
     expect(tries.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 403, 403])
-    expect(tries[1]?.json().message).toContain('“Forgot password” at sign-in')
+    expect(tries[1]?.json().message).toContain('“Forgot password” on the sign-in page')
     expect(await db.select().from(account).where(eq(account.id, id))).toEqual(before)
   })
 })
