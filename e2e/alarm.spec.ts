@@ -54,7 +54,7 @@ test('a farmer finds the worst house, sees why, goes there and says with a note 
     await expect(page.getByRole('button', { name: new RegExp(`${HOUSE}: High temperature`) })).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Mark all as read' }).click()
-    await expect(page.getByText('Everything is read.')).toBeVisible()
+    await expect(page.getByText('All messages are read.')).toBeVisible()
   } finally {
     controller.stop()
   }

@@ -118,7 +118,7 @@ test('a farmer imports houses, sees what is wrong with some, and writes the othe
   await dialog.getByRole('button', { name: 'Write 2 valid rows' }).click()
   await expect(dialog.getByText('2 rows were written')).toBeVisible({ timeout: JOB_MS })
   await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await page.getByPlaceholder('Name of the house').fill('Story')
+  await page.getByPlaceholder('House name').fill('Story')
   await expect(page.getByRole('row', { name: /Story north/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /Story west/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /Story south/ })).toHaveCount(0)
@@ -131,7 +131,7 @@ test('a farmer imports houses, sees what is wrong with some, and writes the othe
   const entry = page.getByRole('complementary', { name: 'Details' })
   await expect(entry.getByText('127.0.0.1')).toBeVisible()
   await expectAccessible(page)
-  await entry.getByRole('button', { name: 'Show its rows' }).click()
+  await entry.getByRole('button', { name: 'Show rows' }).click()
   await expect(page.getByRole('row', { name: /Created house: Story/ })).toHaveCount(2)
 })
 

@@ -13,7 +13,7 @@ test('sales moves an order on, corrects a step, and ships it', async ({ page, fa
     .first()
     .click()
   const order = page.getByRole('complementary')
-  const progress = order.getByRole('list', { name: 'Progress of the order' })
+  const progress = order.getByRole('list', { name: 'Order progress' })
   const isAt = (step: string) =>
     expect(progress.getByRole('listitem').and(page.locator('[aria-current=step]'))).toContainText(step)
   await isAt('Order placed')
@@ -59,7 +59,7 @@ test('sales takes down an order of goods at the customer’s prices and moves it
   await form.getByLabel('Consignee', { exact: true }).fill('Board story')
   await form.getByLabel('Phone').fill('+86 536 555 0101')
   await form.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('The order was created')).toBeVisible()
+  await expect(page.getByText('Order created')).toBeVisible()
   await expect(page.getByRole('complementary').getByRole('row', { name: /^Total/ })).toContainText('214.01')
 
   await page.goto(`${farm.url}/orderCenter?view=board&search=Board+story`)

@@ -151,7 +151,7 @@ test('a farmer cuts a picture out of a photo, which the header shows at once, an
   await page.setViewportSize({ width: 390, height: 844 })
   await prefer(page, 'light', 'en-US')
   await signIn(page, farm, 'linden', `/user/login?redirect=${encodeURIComponent('/personal')}`)
-  const chooser = page.getByLabel('Choose a picture')
+  const chooser = page.getByLabel('Choose picture')
   const refusal = page.getByRole('alert').filter({ hasText: 'This picture cannot be used' })
   // From disk: twenty megabytes in the test's messages would hold up a busy machine.
   const [huge, paper] = [info.outputPath('huge.jpg'), info.outputPath('paper.pdf')]
@@ -166,7 +166,7 @@ test('a farmer cuts a picture out of a photo, which the header shows at once, an
     await expect(refusal).toBeHidden()
   }
   await chooser.setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await photo(page) })
-  const crop = page.getByRole('dialog', { name: 'Crop the picture' })
+  const crop = page.getByRole('dialog', { name: 'Crop picture' })
   await expect(crop.getByRole('slider')).toBeVisible()
   await expectAccessible(page)
   await crop.getByRole('button', { name: 'Use this part' }).click()
@@ -238,7 +238,7 @@ test('a farmer chooses which messages come by mail, takes along what is kept of 
   await page.getByRole('switch', { name: 'Quiet hours' }).click()
   isMade.resolve()
   await expect(page.getByText('Saved').nth(1)).toBeVisible()
-  await expect(page.getByText('by the time of Europe/Amsterdam')).toBeVisible()
+  await expect(page.getByText('Europe/Amsterdam time')).toBeVisible()
   await expectAccessible(page)
   await page.reload()
   await expect(page.getByRole('checkbox', { name: 'Daily reminder: E-mail' })).toBeChecked()
@@ -265,8 +265,8 @@ test('a farmer changes the own address; the mailed link works where nobody is si
   await page.goto(`${farm.url}/personal`)
   await page.getByRole('button', { name: 'Change e-mail' }).click()
   await page.getByLabel('New address').fill(address)
-  await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByText(`${address} has yet to be confirmed by its link.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await expect(page.getByText(`${address} must still be confirmed with the link we sent.`)).toBeVisible()
   await expectAccessible(page)
   const { link } = await mailTo(farm, address, 'Confirm your new e-mail address')
 

@@ -56,7 +56,7 @@ test('a farmer turns push on: it shows an alarm once, leads to it in the open pa
   const alarms = page.getByRole('checkbox', { name: 'Device alarm: Push' })
   await expect(alarms).toBeDisabled()
   await page.getByRole('switch', { name: 'Push to this browser' }).click()
-  await expect(page.getByText('Messages show on this device even while no page is open, until')).toBeVisible()
+  await expect(page.getByText('This device shows messages even if no page is open, until')).toBeVisible()
   await expect(alarms).toBeEnabled()
   await expect(alarms).toBeChecked()
 

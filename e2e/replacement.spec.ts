@@ -21,7 +21,7 @@ test('a burnt controller is replaced: the dialog is left half-way, taken up agai
     await expect(page.getByRole('dialog', { name: `Replace ${OLD}` })).toBeVisible()
 
     await page.goto(`${farm.url}/chicken-home-manage`)
-    await page.getByPlaceholder('Name of the house').fill('burnt')
+    await page.getByPlaceholder('House name').fill('burnt')
     await page.getByRole('button', { name: `More for ${HOUSE}` }).click()
     await page.getByRole('menuitem', { name: `Replace ${OLD}` }).click()
 

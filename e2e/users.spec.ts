@@ -69,8 +69,8 @@ test('an owner adds a worker on a phone, who sees the worker’s menu until the 
   expect(entries).toEqual(workersMenu())
   expect(entries).not.toContain('Users')
   await worker.goto(`${farm.url}/personal?section=data`)
-  await worker.getByRole('button', { name: 'Ask for erasure' }).click()
-  await worker.getByRole('dialog').getByRole('button', { name: 'Ask for erasure' }).click()
+  await worker.getByRole('button', { name: 'Request erasure' }).click()
+  await worker.getByRole('dialog').getByRole('button', { name: 'Request erasure' }).click()
   await expect(worker.getByText('Requested on')).toBeVisible()
   await expectAccessible(worker)
 

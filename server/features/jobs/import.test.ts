@@ -256,7 +256,7 @@ test('the same row twice in a file, and a file imported twice, are told', async 
   const again = await checked(owner, rows)
   expect(again.summary).toMatchObject({ valid: 0, faulty: 2 })
   const answer = await owner.ask(jobs.confirm, { params: { id: again.id }, body: { acceptFaulty: true } })
-  expect(answer.json().data[0].message).toBe('There are no rows to write')
+  expect(answer.json().data[0].message).toBe('There are no rows to import')
 })
 
 test('who confirms many times writes once', async () => {
