@@ -110,7 +110,7 @@ test('what somebody opened is on their trajectory', async ({ page, farm, browser
   const people = async () => Number.parseInt((await opened.textContent()) ?? '', 10)
   await expect(opened).toBeVisible()
   const everybody = await people()
-  await office.getByRole('group', { name: 'Whose visits' }).getByRole('button', { name: 'Agents' }).click()
+  await office.getByRole('group', { name: 'User kind' }).getByRole('button', { name: 'Agents' }).click()
   await expect.poll(people).toBeLessThan(everybody)
   await office.close()
 })

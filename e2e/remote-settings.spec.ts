@@ -84,15 +84,15 @@ test('an engineer tries levels out, sends them to three houses, one of them offl
     await sending.getByRole('button', { name: 'Try it out' }).click()
     const trying = engineer.getByRole('dialog', { name: /What-if, House 1/ })
     await expect(trying.getByRole('table').first()).toBeVisible()
-    await expect(trying.getByText('How far to trust this')).toBeVisible()
+    await expect(trying.getByText('How reliable this is')).toBeVisible()
     await expectAccessible(engineer)
-    await trying.getByRole('button', { name: 'Back to the draft' }).click()
+    await trying.getByRole('button', { name: 'Back to draft' }).click()
     await sending.getByRole('button', { name: 'Send 1 change' }).click()
     await expect(sending.getByRole('status')).toContainText('Synced', { timeout: 20_000 })
     await sending.getByText('Close', { exact: true }).click()
 
     await engineer.getByRole('button', { name: 'Copy to houses' }).click()
-    const copy = engineer.getByRole('dialog', { name: /Copy the settings of House 1/ })
+    const copy = engineer.getByRole('dialog', { name: /Copy settings of House 1/ })
     const [second, third] = ['House 2', 'House 3'].map(name =>
       copy.getByRole('listitem').filter({ has: engineer.getByRole('checkbox', { name }) }),
     ) as [ReturnType<typeof copy.getByRole>, ReturnType<typeof copy.getByRole>]
@@ -102,7 +102,7 @@ test('an engineer tries levels out, sends them to three houses, one of them offl
     await expectAccessible(engineer)
     await copy.getByRole('button', { name: 'Send to 2 houses' }).click()
     await expect(second.getByRole('status')).toContainText('Synced', { timeout: 20_000 })
-    await expect(third.getByRole('status')).toContainText('Waits to be sent')
+    await expect(third.getByRole('status')).toContainText('Waiting to be sent')
 
     await control.getByRole('button', { name: 'Revoke' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
@@ -115,7 +115,7 @@ test('an engineer tries levels out, sends them to three houses, one of them offl
 
     await page.goto(`${farm.url}${levels('House 3')}`)
     const last = page.locator('.setting-history').getByRole('listitem').first()
-    await expect(last).toContainText('Not allowed any more')
+    await expect(last).toContainText('No longer allowed')
     await expect(last).toContainText('刘伟')
     await plant(farm, 'link', 'House 3', '--end')
     await expect(page.getByText('Online').first()).toBeVisible({ timeout: 60_000 })
@@ -142,9 +142,9 @@ test('what is turned at the panel meanwhile is shown beside what is typed, and e
     await expect(offset).toHaveValue('0.0')
     await offset.fill('-0.5')
     expect(await plant(farm, 'panel', 'House 2')).toContain('Planted: panel')
-    const drafted = page.getByRole('region', { name: 'Changes that are not sent' })
+    const drafted = page.getByRole('region', { name: 'Unsent changes' })
     const overtaken = drafted.getByRole('alert')
-    await expect(overtaken).toContainText('Target offset: there 0.5', { timeout: 30_000 })
+    await expect(overtaken).toContainText('Target offset: controller 0.5', { timeout: 30_000 })
     await expect(drafted.getByRole('button', { name: 'Review and send' })).toBeDisabled()
     await expectAccessible(page)
     await drafted.getByRole('button', { name: 'Keep mine' }).click()
@@ -161,7 +161,7 @@ test('what is turned at the panel meanwhile is shown beside what is typed, and e
     await page.getByRole('button', { name: 'Review and send' }).click()
     const waiting = page.getByRole('dialog', { name: /Send to House 3/ })
     await waiting.getByRole('button', { name: 'Send 1 change' }).click()
-    await expect(waiting.getByRole('status')).toContainText('Waits to be sent')
+    await expect(waiting.getByRole('status')).toContainText('Waiting to be sent')
     await plant(farm, 'panel', 'House 3')
     await plant(farm, 'link', 'House 3', '--end')
     await expect(waiting.getByRole('status')).toContainText('Conflict', { timeout: 60_000 })

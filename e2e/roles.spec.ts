@@ -48,7 +48,7 @@ test('an administrator builds a role, and a user sees exactly that until it is t
   await page.keyboard.press('Space')
   await expect(edit).toBeChecked()
   await expect(
-    page.getByRole('checkbox', { name: 'Alarms: query, follows from another action' }),
+    page.getByRole('checkbox', { name: 'Alarms: query, included by another action' }),
   ).toBeChecked()
   await find.fill('/chicken-group')
   await page.getByRole('checkbox', { name: 'House groups: get' }).focus()
@@ -103,10 +103,10 @@ test('an administrator builds a role, and a user sees exactly that until it is t
   for (const action of ['add', 'delete'])
     await page.getByRole('checkbox', { name: `House groups: ${action}` }).click()
   await page.getByRole('button', { name: 'Save 2 changes' }).click()
-  const asked = page.getByRole('dialog', { name: 'Take these rights away?' })
-  await expect(asked).toContainText('1 person loses it at once')
+  const asked = page.getByRole('dialog', { name: 'Remove these rights?' })
+  await expect(asked).toContainText('1 person loses them at once')
   await expectAccessible(page)
-  await asked.getByRole('button', { name: 'Save and take away' }).click()
+  await asked.getByRole('button', { name: 'Save and remove' }).click()
   await expect(create).toHaveCount(0, { timeout: WITHIN })
   const told = watching.getByRole('status').filter({ hasText: 'Your rights have changed' })
   await expect(told).toContainText('Some rights were taken away')
@@ -121,7 +121,7 @@ test('an administrator builds a role, and a user sees exactly that until it is t
     await page.getByRole('checkbox', { name: `House groups: ${action}` }).click()
   await page.getByRole('checkbox', { name: 'House groups: query' }).click()
   await page.getByRole('button', { name: /^Save \d+ changes$/ }).click()
-  await asked.getByRole('button', { name: 'Save and take away' }).click()
+  await asked.getByRole('button', { name: 'Save and remove' }).click()
   await expect(watching).toHaveURL(`${farm.url}/404`, { timeout: WITHIN })
   expect(await menuOf(watching)).toEqual(entriesFor(CUSTOMER, night))
   // Handling alarms without exporting them: viewing and acting, no file.

@@ -66,7 +66,7 @@ test('a farmer cools the birds until the morning, copies it to the house beside,
   await expect(page.getByRole('region', { name: 'Temporary change' })).toContainText('−1.5')
 
   await page.getByRole('button', { name: 'Copy to houses' }).first().click()
-  const copy = page.getByRole('dialog', { name: /Copy the settings of House 2/ })
+  const copy = page.getByRole('dialog', { name: /Copy settings of House 2/ })
   const beside = copy.getByRole('listitem').filter({ hasText: 'House 3' })
   await beside.getByRole('checkbox').check()
   await expectAccessible(page)

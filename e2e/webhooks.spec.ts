@@ -64,7 +64,7 @@ test('an owner connects the farm’s ERP: it is told of an order signed, and aga
   expect(second).toMatchObject({ isSigned: true, id: first?.id })
   await messages.getByRole('button', { name: 'Close' }).last().click()
 
-  await page.getByRole('button', { name: 'Send a test: Feed ERP' }).click()
+  await page.getByRole('button', { name: 'Send test: Feed ERP' }).click()
   await expect.poll(() => receiver.got.at(-1)?.message.event).toBe('webhook.test')
   await page.reload()
   await expect(page.getByRole('listitem', { name: 'Feed ERP' })).toContainText('Delivered')

@@ -190,7 +190,7 @@ test('an agent puts a refused customer forward again, and nobody else does', asy
   expect((await again(owner)).json().data).toMatchObject({ approval: 'pending', refusedBecause: null })
   expect((await again(owner)).statusCode).toBe(409)
   const titles = (await staff.call(notices.list)).items.map(({ title }) => title)
-  expect(titles).toContainEqual(expect.stringMatching(/put .* forward again: Here is the contract/))
+  expect(titles).toContainEqual(expect.stringMatching(/submitted .* again: Here is the contract/))
   const { version } = await staff.call(trialCustomers.get, { params: { id } })
   const refused = { params: { id }, body: { reason: 'Still no', version } }
   expect((await staff.call(trialCustomers.refuse, refused)).approval).toBe('rejected')

@@ -236,7 +236,9 @@ test('a file changes what it knows by its code: an empty cell leaves the value, 
 
   // The same file again is outdated.
   const stale = await again([titles, rows[1] as Rows[number]])
-  expect(await faultsOf(staff, stale.id)).toEqual([expect.stringMatching(/^E2: Somebody has changed it/)])
+  expect(await faultsOf(staff, stale.id)).toEqual([
+    expect.stringMatching(/^E2: Changed since this file was exported/),
+  ])
 })
 
 test('a row that is changed between check and writing is not overwritten; who may not edit changes nothing', async () => {
@@ -257,7 +259,9 @@ test('a row that is changed between check and writing is not overwritten; who ma
   await staff.call(jobs.confirm, { params: { id: job.id }, body: {} })
   const anew = await jobIn(staff, job.id, 'checked')
   expect(anew.summary).toMatchObject({ isAnew: true, valid: 0, changes: null })
-  expect(await faultsOf(staff, job.id)).toEqual([expect.stringMatching(/^C2: Somebody has changed it/)])
+  expect(await faultsOf(staff, job.id)).toEqual([
+    expect.stringMatching(/^C2: Changed since this file was exported/),
+  ])
   expect((await staff.call(goods.get, { params: { id } })).englishName).toBe('Of a colleague')
 
   const grants = everyGrant(1).filter(grant => grant !== 'mall_goods_list:edit')

@@ -281,7 +281,9 @@ describe('a file of orders that are there', () => {
       ['Order number', 'City', 'Version'],
       [number, 'Qingdao', before.version],
     ])
-    expect(await faultsOf(stale.id)).toEqual([expect.stringMatching(/^C2: Somebody has changed it/)])
+    expect(await faultsOf(stale.id)).toEqual([
+      expect.stringMatching(/^C2: Changed since this file was exported/),
+    ])
   })
 
   test('goes back, and is withdrawn, with a reason alone; what was taken is for sale again', async () => {
