@@ -53,7 +53,7 @@ export const inquirySteps = {
     },
     label: text('报价', 'Quote'),
     done: text('已报价', 'Quoted'),
-    tells: text('您的询价 {number} 已有报价', 'There is a quotation for your inquiry {number}'),
+    tells: text('您的询价 {number} 已有报价', 'Your inquiry {number} has a quotation'),
     says: text('为询价 {number} 报价', 'Quoted for inquiry {number}'),
   },
   more: {
@@ -61,9 +61,9 @@ export const inquirySteps = {
     from: ['waiting', 'replied'],
     to: 'waiting',
     fields: ticketMessage,
-    label: text('补充询价', 'Ask further'),
-    done: text('补充询价', 'Asked further'),
-    tells: text('{customer}补充了询价：{number}', '{customer} asks further in inquiry {number}'),
-    says: text('补充询价 {number}', 'Asked further in inquiry {number}'),
+    label: text('补充询价', 'Follow up'),
+    done: text('补充询价', 'Follow-up sent'),
+    tells: text('{customer}补充了询价：{number}', '{customer} followed up on inquiry {number}'),
+    says: text('补充询价 {number}', 'Followed up on inquiry {number}'),
   },
 } as const satisfies Steps<InquiryState>

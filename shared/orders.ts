@@ -43,7 +43,7 @@ const reason = {
 const staff = 'order_center:edit'
 const forward = {
   access: staff,
-  tells: text('订单 {number} 进度已更新', 'Your order {number} has moved on'),
+  tells: text('订单 {number} 进度已更新', 'Your order {number} has a new status'),
 } as const
 /** One step back, after a mistake. */
 const back = (from: OrderState, to: OrderState) =>
@@ -54,8 +54,8 @@ const back = (from: OrderState, to: OrderState) =>
     fields: reason,
     label: text(`更正为“${orderStates[to]['zh-CN']}”`, `Correct to “${orderStates[to]['en-US']}”`),
     done: text(`更正为“${orderStates[to]['zh-CN']}”`, `Corrected to “${orderStates[to]['en-US']}”`),
-    tells: text('订单 {number} 进度已更正', 'The step of your order {number} was corrected'),
-    says: text('更正订单 {number} 的进度', 'Corrected the step of order {number}'),
+    tells: text('订单 {number} 进度已更正', 'The status of your order {number} was corrected'),
+    says: text('更正订单 {number} 的进度', 'Corrected the status of order {number}'),
   }) as const
 const notWithdrawn = ['placed', 'production', 'transit', 'completed'] as const
 
@@ -75,7 +75,7 @@ export const orderSteps = {
     from: ['production'],
     to: 'transit',
     label: text('发货', 'Ship'),
-    asks: text('货物已离厂，客户会收到通知。', 'The goods have left the factory. The customer is told.'),
+    asks: text('货物已离厂，客户会收到通知。', 'The goods have left the factory. The customer is notified.'),
     done: text('已发货', 'Shipped'),
     says: text('订单 {number} 已发货', 'Shipped order {number}'),
   },
@@ -113,8 +113,8 @@ export const orderSteps = {
     },
     label: text('添加物流记录', 'Add shipping entry'),
     done: text('物流更新', 'Logistics update'),
-    tells: text('订单 {number} 有新的物流信息', 'There is news of the goods of order {number}'),
-    says: text('添加订单 {number} 的物流记录', 'Added to the logistics record of order {number}'),
+    tells: text('订单 {number} 有新的物流信息', 'Order {number} has a logistics update'),
+    says: text('添加订单 {number} 的物流记录', 'Added a logistics entry to order {number}'),
   },
   pay: {
     access: staff,
@@ -123,10 +123,10 @@ export const orderSteps = {
       paidOn: { kind: 'day', isRequired: true, label: text('付款日期', 'Paid on') },
       note: { kind: 'text', most: 200, label: text('备注', 'Note') },
     },
-    label: text('标记为已付款', 'Note payment'),
+    label: text('标记为已付款', 'Mark as paid'),
     done: text('已付款', 'Paid'),
-    tells: text('订单 {number} 已确认收款', 'The payment of order {number} has arrived'),
-    says: text('标记订单 {number} 已付款', 'Noted the payment of order {number}'),
+    tells: text('订单 {number} 已确认收款', 'The payment for order {number} has been received'),
+    says: text('标记订单 {number} 已付款', 'Marked order {number} as paid'),
   },
   unpay: {
     access: staff,

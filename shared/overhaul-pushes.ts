@@ -3,7 +3,7 @@ import { text } from './text.ts'
 /** Specification section 3: how often a reminder is pushed. */
 export const pushModes = {
   timed: text('定时', 'Timed'),
-  circular: text('循环', 'Circular'),
+  circular: text('循环', 'Recurring'),
 } as const
 
 export const pushTypes = {
@@ -24,5 +24,5 @@ export type PushState = keyof typeof pushStates
 
 /** Why a push failed. */
 export const pushFailures = {
-  nobody: text('没有可接收的人员，请指定接收人', 'Nobody receives it: name somebody'),
+  nobody: text('没有可接收的人员，请指定接收人', 'Nobody would receive it. Choose who should'),
 } as const

@@ -3,7 +3,7 @@ import { text } from './text.ts'
 
 /** What determines the next overhaul: days since the last one, machine hours since then, or each time the house is empty. */
 export const cycleKinds = {
-  days: text('按天数', 'Every so many days'),
+  days: text('按天数', 'By days'),
   runningHours: text('按运行小时', 'Running hours'),
   emptyPeriod: text('每次空舍', 'Each empty period'),
 } as const
@@ -36,7 +36,7 @@ export const runsBy = (machine: Machine): { metrics: string[]; idle: readonly nu
 /** Why an item has its interval; the provider's own have no reason. */
 export const cycleBases = {
   published: text('公开资料', 'Published'),
-  practice: text('行业惯例', 'Practice of the field'),
+  practice: text('行业惯例', 'Industry practice'),
 } as const
 export type CycleBasis = keyof typeof cycleBases
 

@@ -22,9 +22,9 @@ export const questionSteps = {
     from: ['waiting', 'replied'],
     to: 'waiting',
     fields: ticketMessage,
-    label: text('追问', 'Ask further'),
-    done: text('追问', 'Asked further'),
-    tells: text('{customer}追问：{number}', '{customer} asks further: {number}'),
-    says: text('追问 {number}', 'Asked further in question {number}'),
+    label: text('追问', 'Follow up'),
+    done: text('追问', 'Follow-up sent'),
+    tells: text('{customer}追问：{number}', '{customer} followed up: {number}'),
+    says: text('追问 {number}', 'Followed up on question {number}'),
   },
 } as const satisfies Steps<QuestionState>

@@ -14,10 +14,10 @@ export type WebhookTopic = keyof typeof webhookTopics
 /** The events, as named in payloads. */
 export const webhookEvents = {
   'order.created': text('新订单', 'New order'),
-  'order.moved': text('订单进入下一步', 'Order moved on'),
+  'order.moved': text('订单进入下一步', 'Order status changed'),
   'order.closed': text('订单完成或撤回', 'Order completed or withdrawn'),
   'inquiry.created': text('新询价', 'New inquiry'),
-  'inquiry.moved': text('询价有回复或追问', 'Inquiry answered or asked further'),
+  'inquiry.moved': text('询价有回复或追问', 'Inquiry answered or followed up'),
   'repair.created': text('新报修', 'New repair request'),
   'repair.moved': text('报修已受理', 'Repair accepted'),
   'repair.closed': text('报修完成或取消', 'Repair finished or cancelled'),
@@ -48,7 +48,7 @@ export const deliveryStates = {
 
 /** Why a message was not accepted, if nobody answered. */
 export const deliveryProblems = {
-  address: text('地址不允许访问', 'The address may not be called'),
+  address: text('地址不允许访问', 'This address is not allowed'),
   timeout: text('对方未在 10 秒内应答', 'No answer within 10 seconds'),
   connection: text('无法连接', 'No connection'),
 } as const satisfies Choices

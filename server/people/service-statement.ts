@@ -7,7 +7,7 @@ import { article, articleVersion } from '../platform/database/tables/articles.ts
 import { refuse } from '../platform/http/errors.ts'
 import { plainText } from '../platform/rich-text/clean-html.ts'
 
-const unknown = text('服务声明已更新，请重新阅读', 'The service statement has changed: read it again')
+const unknown = text('服务声明已更新，请重新阅读', 'The service statement has changed. Please read it again')
 
 /** The article's first text is the one that came with the product. */
 const versionOf = (number: number): string =>

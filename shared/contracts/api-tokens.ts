@@ -36,7 +36,7 @@ export const apiTokens = {
     }),
     /** The token itself is returned only this once. */
     returns: ApiToken.extend({ token: secret(z.string()) }),
-    says: { 'en-US': 'Made API token {name}', 'zh-CN': '创建 API 令牌“{name}”' },
+    says: { 'en-US': 'Created API token {name}', 'zh-CN': '创建 API 令牌“{name}”' },
   }),
   remove: del(`${path}/:id`, 'signedIn', {
     whenReadOnly: true,

@@ -19,7 +19,7 @@ export const inquiryFields = {
     hasLines: true,
     isRequired: true,
     label: text('询价内容', 'What you need'),
-    hint: text('写明用途、规格、数量和希望到货的时间。', 'What it is for, sizes, how many, and by when.'),
+    hint: text('写明用途、规格、数量和希望到货的时间。', 'Purpose, sizes, quantity and required date.'),
   },
   pictures: ticketPictures,
 } as const satisfies Fields
@@ -80,7 +80,7 @@ export const inquiries = {
       deviceId: Id.nullish(),
     }),
     returns: Inquiry,
-    says: text('询价 {number}', 'Made inquiry {number}'),
+    says: text('询价 {number}', 'Sent inquiry {number}'),
   }),
   /** What a quotation or an order made from it starts with. */
   priced: get(`${path}/:id/priced`, ['admin_inquiry:edit', 'order_center:add'], { returns: PricedInquiry }),

@@ -24,7 +24,7 @@ export const iotProductFields = {
     label: text('固件版本', 'Firmware'),
     hint: text(
       '填写版本号的开头，如 2.4；留空表示不限。',
-      'How its version begins, such as 2.4; empty is any.',
+      'How the version starts, such as 2.4. Leave empty for any version.',
     ),
   },
   groups: {

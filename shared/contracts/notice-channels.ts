@@ -83,6 +83,6 @@ export const noticeChannels = {
     whenReadOnly: true,
     body: NoticeChoice,
     returns: Shown,
-    says: { 'en-US': 'Changed how messages arrive', 'zh-CN': '修改个人消息接收方式' },
+    says: { 'en-US': 'Changed message channels', 'zh-CN': '修改个人消息接收方式' },
   }),
 }

@@ -21,7 +21,7 @@ export const openSessions = {
   end: del(`${path}/:id`, 'signedIn', {
     whenReadOnly: true,
     returns: z.null(),
-    says: { 'en-US': 'Ended one of the own sessions', 'zh-CN': '让本人的一台设备退出登录' },
+    says: { 'en-US': 'Ended an own session', 'zh-CN': '让本人的一台设备退出登录' },
   }),
   endOthers: post(`${path}/end-others`, 'signedIn', {
     changes: path,

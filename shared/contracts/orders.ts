@@ -163,7 +163,7 @@ export const orders = {
     changes: path,
     body: z.object({ ...consignee, inquiryId: Id, version: Version }),
     returns: Order,
-    says: text('按报价下单 {number}', 'Placed order {number} at the prices of a quotation'),
+    says: text('按报价下单 {number}', 'Placed order {number} from a quotation'),
   }),
   /** An order that staff enter for a customer. */
   create: post(path, 'order_center:add', {

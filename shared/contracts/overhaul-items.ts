@@ -27,7 +27,7 @@ export const overhaulItemFields = {
     label: text('检修周期', 'Cycle'),
     hint: text(
       '天数，或运行小时；每次空舍的项目不看此数。',
-      'Days, or running hours; not used for what is done each empty period.',
+      'Days or running hours. Not used for items done each empty period.',
     ),
   },
   machine: {
@@ -36,7 +36,7 @@ export const overhaulItemFields = {
     label: text('计时设备', 'Machine'),
     hint: text(
       '按环控器上报的状态累计；取运行最多的一台。',
-      'Its hours are read off what the controller tells; the one that ran most counts.',
+      'Hours are counted from controller reports. The machine that ran most counts.',
     ),
   },
   chineseChecks: {
@@ -53,7 +53,7 @@ export const overhaulItemFields = {
     hasLines: true,
     language: 'en',
     label: text('英文检查表', 'English check list'),
-    hint: text('行数与中文检查表一致。', 'As many lines as the Chinese one.'),
+    hint: text('行数与中文检查表一致。', 'The same number of lines as the Chinese list.'),
   },
 } as const satisfies Fields
 

@@ -18,13 +18,13 @@ export const overhaulPushFields = {
     most: 5,
     isRequired: true,
     label: text('时间', 'Time'),
-    hint: text('按客户所在时区。', 'By the clocks of the customer.'),
+    hint: text('按客户所在时区。', "In the customer's time zone."),
   },
   everyDays: {
     kind: 'whole',
     least: 1,
     most: 365,
-    label: text('间隔（天）', 'Every so many days'),
+    label: text('间隔（天）', 'Interval in days'),
   },
 } as const satisfies Fields
 

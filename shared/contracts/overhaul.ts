@@ -170,11 +170,11 @@ export const overhaul = {
       failed: z.array(line(1_000)).max(50),
     }),
     returns: OverhaulPlan,
-    says: text('完成检修“{item}”', 'Did the overhaul “{item}”'),
+    says: text('完成检修“{item}”', 'Completed the overhaul “{item}”'),
   }),
   remove: del(`${path}/:id`, `${staff}:delete`, {
     returns: z.null(),
-    says: text('取消检修计划“{item}”', 'Took the overhaul “{item}” out of the plan'),
+    says: text('取消检修计划“{item}”', 'Removed the overhaul “{item}” from the plan'),
   }),
   itemOptions: get(`${path}/items/options`, 'signedIn', {
     inPerson: false,

@@ -28,7 +28,7 @@ export const password = {
     returns: z.null(),
     servesMailedPassword: true,
     whenReadOnly: true,
-    says: { 'zh-CN': '修改本人密码', 'en-US': 'Changed the own password' },
+    says: { 'zh-CN': '修改本人密码', 'en-US': 'Changed own password' },
     summary: 'Changes the own password and ends all other sessions of the account.',
   }),
 }

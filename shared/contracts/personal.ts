@@ -49,7 +49,7 @@ export const personal = {
     wantsProof: true,
     body: z.object({ email: Email }),
     returns: Profile,
-    says: { 'en-US': 'Asked for another own e-mail address', 'zh-CN': '申请更换个人邮箱' },
+    says: { 'en-US': 'Requested a change of own e-mail address', 'zh-CN': '申请更换个人邮箱' },
     summary: 'Mails a link to the new address; the present one stays in force until it is opened.',
   }),
   confirmEmail: post('/admin/open/confirm-email', 'public', {
@@ -85,14 +85,14 @@ export const personal = {
     whenReadOnly: true,
     wantsProof: true,
     returns: Profile,
-    says: { 'en-US': 'Asked for own data to be erased', 'zh-CN': '申请抹除个人数据' },
+    says: { 'en-US': 'Requested erasure of own data', 'zh-CN': '申请抹除个人数据' },
     summary: 'Tells those who may erase the signed-in user; one of them does it.',
   }),
   withdrawErasure: del(`${path}/erasure`, 'signedIn', {
     changes: path,
     whenReadOnly: true,
     returns: Profile,
-    says: { 'en-US': 'Took back the wish for own data to be erased', 'zh-CN': '撤回抹除个人数据的申请' },
+    says: { 'en-US': 'Withdrew the request to erase own data', 'zh-CN': '撤回抹除个人数据的申请' },
   }),
   removeAvatar: del(`${path}/avatar`, 'signedIn', {
     changes: path,

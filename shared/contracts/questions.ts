@@ -16,7 +16,10 @@ export const questionFields = {
     hasLines: true,
     isRequired: true,
     label: text('问题', 'Question'),
-    hint: text('写明现象、发生时间和已采取的措施。', 'What you see, since when, and what you have tried.'),
+    hint: text(
+      '写明现象、发生时间和已采取的措施。',
+      'Describe what you see, since when, and what you have tried.',
+    ),
   },
   pictures: ticketPictures,
 } as const satisfies Fields

@@ -26,12 +26,12 @@ export const repairFields = {
     label: text('故障描述', 'Description'),
   },
   pictures: ticketPictures,
-  expectedOn: { kind: 'day', label: text('期望解决日期', 'Wanted by') },
+  expectedOn: { kind: 'day', label: text('期望解决日期', 'Solve by') },
   phone: {
     kind: 'text',
     most: 40,
     label: text('联系电话', 'Phone'),
-    hint: text('项目负责人将致电此号码。', 'The project manager will phone this number.'),
+    hint: text('项目负责人将致电此号码。', 'The project manager will call this number.'),
   },
 } as const satisfies Fields
 
@@ -102,7 +102,7 @@ export const repairs = {
       statement: AgreedStatement,
     }),
     returns: Repair,
-    says: text('报修 {number}', 'Applied for repair {number}'),
+    says: text('报修 {number}', 'Requested repair {number}'),
   }),
   ...stepEndpoints(path, repairSteps, Repair),
 }

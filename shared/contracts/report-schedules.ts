@@ -41,7 +41,7 @@ export type ReportScheduleForm = z.output<typeof form>
 
 const path = '/admin/auth/report-schedules'
 const says = (chinese: string, english: string) =>
-  text(`${chinese}定时邮件报表`, `${english} a report by mail`)
+  text(`${chinese}定时邮件报表`, `${english} a report by e-mail`)
 
 /**
  * Reports made automatically and mailed to those who want them: with what that person may see of the farm at the time, in

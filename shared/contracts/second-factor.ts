@@ -29,7 +29,7 @@ export const secondFactor = {
     whenReadOnly: true,
     wantsProof,
     returns: z.object({ secret: secret(z.string()), uri: secret(z.string()) }),
-    says: { 'en-US': 'Began to set up a code app', 'zh-CN': '开始设置动态验证码应用' },
+    says: { 'en-US': 'Started setting up a code app', 'zh-CN': '开始设置动态验证码应用' },
     summary: 'The secret for an app that makes codes; good once a first code was sent.',
   }),
   confirmApp: post(`${path}/app/confirm`, 'signedIn', {
@@ -37,7 +37,7 @@ export const secondFactor = {
     whenReadOnly: true,
     body: z.object({ code: secret(z.string().trim().min(6).max(16)) }),
     returns: Confirmed,
-    says: { 'en-US': 'Set up a code app for signing in', 'zh-CN': '启用动态验证码登录' },
+    says: { 'en-US': 'Set up a code app for sign-in', 'zh-CN': '启用动态验证码登录' },
   }),
   beginPasskey: post(`${path}/passkey`, 'signedIn', {
     changes: null,
@@ -45,7 +45,7 @@ export const secondFactor = {
     wantsProof,
     /** `PublicKeyCredentialCreationOptionsJSON` of WebAuthn. */
     returns: z.looseObject({ challenge: secret(z.string()) }),
-    says: { 'en-US': 'Began to set up a passkey', 'zh-CN': '开始设置通行密钥' },
+    says: { 'en-US': 'Started setting up a passkey', 'zh-CN': '开始设置通行密钥' },
   }),
   addPasskey: post(`${path}/passkey/confirm`, 'signedIn', {
     changes: path,
@@ -67,6 +67,6 @@ export const secondFactor = {
     whenReadOnly: true,
     wantsProof,
     returns: z.object({ recoveryCodes: secret(z.array(z.string())) }),
-    says: { 'en-US': 'Made new recovery codes', 'zh-CN': '重新生成恢复码' },
+    says: { 'en-US': 'Created new recovery codes', 'zh-CN': '重新生成恢复码' },
   }),
 }

@@ -218,7 +218,7 @@ export const settings = {
     }),
     returns: SettingTemplate,
     says: {
-      'en-US': 'Kept “{groupName}” of {house} as template “{name}”',
+      'en-US': 'Saved “{groupName}” of {house} as template “{name}”',
       'zh-CN': '将{house}的“{groupName}”保存为模板“{name}”',
     },
   }),
@@ -238,7 +238,7 @@ export const settings = {
     body: z.object({ changeId: Id.optional() }),
     returns: SettingChange,
     says: {
-      'en-US': 'Took back the change of “{groupName}” of {house}',
+      'en-US': 'Withdrew the change of “{groupName}” of {house}',
       'zh-CN': '撤回{house}“{groupName}”的参数修改',
     },
   }),

@@ -179,7 +179,7 @@ export const users = {
     wantsProof: true,
     returns: User,
     says: {
-      'en-US': 'Took the second factor of user {username} away',
+      'en-US': 'Removed the second factor of user {username}',
       'zh-CN': '移除用户 {username} 的两步验证',
     },
   }),
@@ -197,7 +197,7 @@ export const users = {
   idCard: post(`${path}/:id/id-card`, 'user_manage:get', {
     returns: z.object({ username: z.string(), idCard: secret(z.string()) }),
     says: {
-      'en-US': 'Looked at the id card number of user {username}',
+      'en-US': 'Viewed the id card number of user {username}',
       'zh-CN': '查看用户 {username} 的证件号码',
     },
   }),

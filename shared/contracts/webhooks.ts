@@ -61,7 +61,7 @@ export const webhooks = {
     wantsProof: true,
     body: form,
     returns: Made,
-    says: text('创建推送接口“{name}”', 'Made webhook {name}'),
+    says: text('创建推送接口“{name}”', 'Created webhook {name}'),
   }),
   update: put(`${path}/:id`, `${permission}:edit`, {
     wantsProof: true,
@@ -78,7 +78,7 @@ export const webhooks = {
   test: post(`${path}/:id/test`, `${permission}:edit`, {
     inPerson: true,
     returns: Webhook,
-    says: text('测试推送接口“{name}”', 'Tried webhook {name}'),
+    says: text('测试推送接口“{name}”', 'Tested webhook {name}'),
   }),
   remove: del(`${path}/:id`, `${permission}:delete`, {
     inPerson: true,
@@ -95,6 +95,6 @@ export const webhooks = {
     changes: path,
     inPerson: true,
     returns: Delivery,
-    says: text('重新发送推送消息', 'Sent a message of a webhook again'),
+    says: text('重新发送推送消息', 'Sent a webhook message again'),
   }),
 }

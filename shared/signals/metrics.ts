@@ -18,7 +18,7 @@ const fanStates = {
   2: text('循环开', 'Cycle on'),
   3: text('循环停', 'Cycle off'),
   4: text('故障', 'Fault'),
-  5: text('手动', 'By hand'),
+  5: text('手动', 'Manual'),
 }
 
 /** Houses whose birds are weighed, and houses whose hens lay. */

@@ -90,7 +90,7 @@ export async function keepFlockOf(db: Db, place: Place, said: FlockOnHouse): Pro
       {
         field: 'flockSold',
         message: [
-          text('养殖记录中已售出或转出 {sold} 只', 'The records tell of {sold} already'),
+          text('养殖记录中已售出或转出 {sold} 只', 'The records already show {sold}'),
           { sold: told.sold },
         ],
       },

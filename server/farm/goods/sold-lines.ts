@@ -14,7 +14,7 @@ import { found } from './search.ts'
 /** Most goods offered for one search. */
 const OFFERED = 20
 
-const unknownOffice = text('请选择范围内的客户', 'Choose a customer of yours')
+const unknownOffice = text('请选择范围内的客户', 'Choose one of your customers')
 
 /** A good, or its chosen size, as an order names it, with the price of one. */
 export const soldAs = (sold: SoldGood, variant?: SoldVariant): OfferedGood => ({

@@ -30,5 +30,5 @@ export const repairTickets = tickets<Repair, typeof repairSteps>({
   },
   search: [repair.title, repair.equipment, repair.description],
   staff: ['device_repair_admin_list:edit'],
-  tells: text('{customer}报修：{number}', '{customer} applies for repair {number}'),
+  tells: text('{customer}报修：{number}', '{customer} requests repair {number}'),
 })

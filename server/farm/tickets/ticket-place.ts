@@ -14,11 +14,11 @@ interface Named {
 }
 
 const unknown = {
-  houseId: text('请选择范围内的鸡舍', 'Choose a house of yours'),
-  deviceId: text('请选择范围内的设备', 'Choose a device of yours'),
-  officeId: text('请选择范围内的客户', 'Choose a customer of yours'),
+  houseId: text('请选择范围内的鸡舍', 'Choose one of your houses'),
+  deviceId: text('请选择范围内的设备', 'Choose one of your devices'),
+  officeId: text('请选择范围内的客户', 'Choose one of your customers'),
 }
-const elsewhere = text('鸡舍和设备不属于同一客户', 'House and device are not of one customer')
+const elsewhere = text('鸡舍和设备不属于同一客户', 'House and device must belong to the same customer')
 
 /** The owner of a new ticket: by its house, else its device, else its maker. Refuses what is out of scope. */
 export async function ticketPlace(db: Db, viewer: Viewer, { houseId, deviceId, officeId: named }: Named) {

@@ -110,7 +110,7 @@ interface Taken {
 const customer = alias(office, 'customer')
 /** Working hours at which the steps of waiting meet. */
 const bounds = waitSteps.map(step => waits[step].below).filter(Number.isFinite)
-const isNotNow = text('当前状态不能执行此操作', 'This cannot be done as it stands now')
+const isNotNow = text('当前状态不能执行此操作', 'Not possible in its current status')
 
 /**
  * Tickets of one kind: requests by a customer to the provider, with a number, a state, a waiting time, and a timeline that

@@ -11,7 +11,7 @@ import { office } from '../../platform/database/tables/offices.ts'
 /** Their module in the operation history. */
 export const AGENTS = 'agents'
 
-export const isPast = text('到期日期不能早于今天', 'The termination date must not have passed')
+export const isPast = text('到期日期不能早于今天', 'The termination date cannot be before today')
 
 /** The office's own step, beside those of staff: applying again, with the form of the first application. */
 const steps = {
@@ -24,8 +24,8 @@ const steps = {
     ofOwn: true,
     label: text('重新申请', 'Apply again'),
     done: text('重新申请', 'Applied again'),
-    tells: text('{customer}再次申请代理：{number}', '{customer} applies to be agent again: {number}'),
-    says: text('重新申请代理 {number}', 'Applied to be agent again {number}'),
+    tells: text('{customer}再次申请代理：{number}', '{customer} applies again to become an agent: {number}'),
+    says: text('重新申请代理 {number}', 'Applied again to become an agent {number}'),
   },
 } as const satisfies Steps<Agent['standing']>
 
@@ -68,5 +68,5 @@ export const agencies = tickets<Agent, typeof steps>({
   },
   staff: ['user_manage:enable'],
   clients: ['agent_client:query'],
-  tells: text('{customer}申请代理：{number}', '{customer} applies to be agent: {number}'),
+  tells: text('{customer}申请代理：{number}', '{customer} applies to become an agent: {number}'),
 })

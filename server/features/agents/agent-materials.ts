@@ -25,8 +25,8 @@ const FAMILY = 'agent-materials'
 
 const says = {
   name: text('请至少填写一种语言的名称', 'Enter a name in at least one language'),
-  category: text('该分类已不存在，请重新选择', 'This category is not there any more: choose another'),
-  files: text('请先添加文件再发布', 'Add a file before you release it'),
+  category: text('该分类已不存在，请重新选择', 'This category no longer exists. Choose another'),
+  files: text('请先添加文件再发布', 'Add a file before releasing it'),
 }
 
 const faults = ({ chineseName, englishName }: MaterialForm): FieldFault[] =>

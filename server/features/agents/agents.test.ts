@@ -73,7 +73,7 @@ test('rights are granted to the end of a day that has not passed, and a customer
   const { id, version } = await waiting()
   const past = await staff.ask(agents.grant, { params: { id }, body: grant(inDays(-1)) })
   expect(past.json().data).toEqual([
-    { field: 'endsOn', message: 'The termination date must not have passed' },
+    { field: 'endsOn', message: 'The termination date cannot be before today' },
   ])
   const granted = await staff.call(agents.grant, { params: { id }, body: { ...grant(inDays(0)), version } })
   expect(granted).toMatchObject({ standing: 'passed', endsOn: inDays(0), territory: 'Hebei and Shandong' })

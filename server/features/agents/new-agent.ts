@@ -19,7 +19,7 @@ import { AGENTS, agencies, isPast } from './agencies.ts'
 
 const says = {
   name: text('请至少填写一种语言的名称', 'Enter a name in at least one language'),
-  noRole: text('内置角色“代理商”不存在', 'The built-in role Agent is not there'),
+  noRole: text('内置角色“代理商”不存在', 'The built-in role Agent does not exist'),
 }
 const fieldOf: Readonly<Record<string, string>> = { username: 'ownerLogin', email: 'ownerEmail' }
 

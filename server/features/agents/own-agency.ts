@@ -12,10 +12,10 @@ import { agencies } from './agencies.ts'
 
 type Asking = Pick<AnyCall, 'language'> & { db: Db; viewer: Viewer }
 
-const isAlready = text('申请已提交或权限仍有效', 'You have applied already, or still have the rights')
+const isAlready = text('申请已提交或权限仍有效', 'You have already applied or still have agent rights')
 const onlyCompany = text(
   '请由公司账号申请：部门账号不能申请代理',
-  'Only users of the company itself apply, not those of a department or farm team',
+  'Only users of the company itself can apply, not users of a department or farm team',
 )
 
 /** The viewer's organisation, and whether it may act as agent now. */

@@ -18,8 +18,8 @@ import type { Call } from '../../platform/http/call.ts'
 import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 
-const stranger = text('请选择本场可处理报警的人', 'Choose somebody of the farm who handles alarms')
-const tooSoon = text('刚刚测试过，请十分钟后再试', 'A test has just been made: try again in ten minutes')
+const stranger = text('请选择本场可处理报警的人', 'Choose a person at this farm who can handle alarms')
+const tooSoon = text('刚刚测试过，请十分钟后再试', 'A test was just sent. Try again in ten minutes')
 const wrongDays = text('结束日期不能早于开始日期', 'The last day cannot be before the first')
 
 const person = alias(account, 'person')

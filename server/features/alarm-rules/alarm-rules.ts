@@ -16,7 +16,7 @@ const houseName = sql<string | null>`(select name from ${house} where ${house}.i
 
 const laxer = text(
   '平台内置报警在 {limit} 已经响起且不能关闭，规则只能更严',
-  'The built-in alarm, which cannot be turned off, rings at {limit} already: a rule can only be stricter',
+  'The built-in alarm rings at {limit} and cannot be turned off. A rule can only be stricter',
 )
 
 /** No rule may be weaker than a built-in alarm. */
@@ -29,7 +29,9 @@ async function checkHouse(db: Db, { houseId }: AlarmRuleForm): Promise<void> {
   if (!houseId) return
   const known = await db.$count(house, and(eq(house.id, houseId), isNull(house.deletedAt)))
   if (known === 0)
-    throw refuse.invalid([{ field: 'houseId', message: text('请选择自己的鸡舍', 'Choose a house of yours') }])
+    throw refuse.invalid([
+      { field: 'houseId', message: text('请选择自己的鸡舍', 'Choose one of your houses') },
+    ])
 }
 
 const rules = records({

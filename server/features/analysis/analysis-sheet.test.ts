@@ -34,7 +34,7 @@ test('Excel has a sheet for each card that whoever asks may see, with both perio
   const { file } = await jobIn(staff, job.id, 'done')
   const [head = [], ...rows] = await rowsOf(app, file?.url, 'Alarms')
   expect(head).toHaveLength(4 + 7)
-  expect(rows).toContainEqual(expect.arrayContaining(['Alarms by kind', 'High temperature', 1, 0]))
+  expect(rows).toContainEqual(expect.arrayContaining(['Alarms by type', 'High temperature', 1, 0]))
   await expect(rowsOf(app, file?.url, 'Orders and goods')).rejects.toThrow()
 })
 
@@ -50,7 +50,7 @@ test('Excel has the devices behind the rate, which add up to the seconds of its 
   const job = await staff.call(analysis.analysisWorkbook, { body: { days: '7' } })
   const { file } = await jobIn(staff, job.id, 'done')
   const [, ...lines] = await rowsOf(app, file?.url, 'Devices online')
-  const [head, ...rows] = await rowsOf(app, file?.url, 'Devices one by one')
+  const [head, ...rows] = await rowsOf(app, file?.url, 'Device details')
   expect(head).toEqual([
     'Device',
     'Device code',

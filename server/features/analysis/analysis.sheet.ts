@@ -29,11 +29,11 @@ const titles: Readonly<Record<AnalysisCardName, Text>> = {
   articles: text('文章阅读', 'Articles read'),
   screens: text('页面使用', 'Screens used'),
 }
-const devicesTitle = text('设备明细', 'Devices one by one')
+const devicesTitle = text('设备明细', 'Device details')
 const kinds = {
   customer: text('客户', 'Customers'),
   device: text('秒', 'Seconds'),
-  alarm: text('报警类型', 'Alarms by kind'),
+  alarm: text('报警类型', 'Alarms by type'),
   cause: text('报警原因', 'Alarms by cause'),
   question: text('提问', 'Questions'),
   repair: text('报修', 'Repair requests'),
@@ -43,7 +43,7 @@ const kinds = {
   good: text('商品件数', 'Goods by pieces'),
   article: text('文章', 'Articles'),
   screen: text('页面', 'Screens'),
-  hours: text('首次响应（工作小时）', 'Working hours until the first answer'),
+  hours: text('首次响应（工作小时）', 'Working hours to first answer'),
 }
 const keys = {
   new: text('新增', 'New'),
@@ -56,7 +56,7 @@ const keys = {
   p95: text('95%', '19 of 20'),
 }
 const columns = {
-  kind: text('统计项', 'Counted'),
+  kind: text('统计项', 'Figure'),
   key: text('类别', 'By'),
   now: text('本期', 'This period'),
   before: text('上期', 'Before'),

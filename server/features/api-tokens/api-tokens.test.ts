@@ -180,6 +180,6 @@ test('staff read nothing of the tokens of a farm that does not share', async () 
   await owner.call(apiTokens.create, { body })
   const rows = async (who: Person) =>
     (await who.call(operaHistory.list, { query: { officeId: farm.offices.closed.id } })).items
-  expect(await rows(owner)).toMatchObject([{ description: 'Made API token Feed program' }])
+  expect(await rows(owner)).toMatchObject([{ description: 'Created API token Feed program' }])
   expect(await rows(staff)).toEqual([])
 })

@@ -276,7 +276,7 @@ test('pictures, videos and attachments of a draft are the editors’; once relea
 test('a cover mode wants its pictures', async () => {
   const [picture] = [await sendFile(base, editor, 'picture', jpegOf(64))]
   const answer = await editor.ask(faq.create, { body: form({ coverMode: 'three', covers: [picture.id] }) })
-  expect(answer.json().data).toEqual([{ field: 'covers', message: 'Pictures that this cover needs: 3' }])
+  expect(answer.json().data).toEqual([{ field: 'covers', message: 'Pictures needed for this cover: 3' }])
 })
 
 test('a draft is released at its time', async () => {

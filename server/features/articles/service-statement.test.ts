@@ -70,5 +70,5 @@ test('the service statement is an article whose every text is a version, and wha
   for (const wrong of ['2020-01', `${STATEMENT_VERSION}.3`, `${STATEMENT_VERSION}.0`, ''])
     expect((await apply(wrong)).json().data, wrong).toMatchObject([{ field: 'statement' }])
   for (const away of [articles.instructions.withdraw, articles.instructions.remove])
-    expect((await editor.ask(away, { params: { id } })).json().message).toContain('stays released')
+    expect((await editor.ask(away, { params: { id } })).json().message).toContain('must stay released')
 })

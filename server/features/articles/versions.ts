@@ -14,7 +14,7 @@ import { findArticle } from './article-rows.ts'
 /** Number of versions listed. */
 const MOST = 200
 
-const says = { number: text('该版本不存在', 'There is no such version') }
+const says = { number: text('该版本不存在', 'This version does not exist') }
 
 const { chineseTitle, chineseSubtitle, chineseContent, englishTitle, englishSubtitle, englishContent } =
   articleVersion

@@ -24,15 +24,15 @@ import { filesOfVersions, hideEarlierFiles, versionsOf } from './versions.ts'
 
 const says = {
   title: text('请至少填写一种语言的标题', 'Enter a title in at least one language'),
-  original: text('原文语言没有标题', 'There is no title in the language of the original'),
+  original: text('原文语言没有标题', 'Enter a title in the original language'),
   category: text('请从列表中选择分类', 'Choose a category from the list'),
-  question: text('该问题不可用', 'There is no such question'),
+  question: text('该问题不可用', 'This question does not exist'),
   kept: text(
     '服务声明须保持发布，请改为修改内容',
-    'The service statement stays released: change its text instead',
+    'The service statement must stay released. Edit its text instead',
   ),
-  made: text('已由该问题生成常见问题草稿', 'Somebody has made an FAQ of this question already'),
-  covers: text('该封面样式需要 {count} 张图片', 'Pictures that this cover needs: {count}'),
+  made: text('已由该问题生成常见问题草稿', 'This question already has an FAQ draft'),
+  covers: text('该封面样式需要 {count} 张图片', 'Pictures needed for this cover: {count}'),
 }
 
 /** Checks beyond the schema. */

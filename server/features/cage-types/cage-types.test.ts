@@ -62,7 +62,7 @@ test('a name in one language is enough, and is shown in the other', async () => 
 
 test('birds on the floor have one tier', async () => {
   const answer = await staff.ask(cageTypes.create, { body: form({ layout: 'litter', tiers: 3 }) })
-  expect(answer.json().data).toEqual([{ field: 'tiers', message: 'Birds on the floor have one tier' }])
+  expect(answer.json().data).toEqual([{ field: 'tiers', message: 'Floor systems have only one tier' }])
 })
 
 test('a house shows its system in the reader’s language, also after it was withdrawn', async () => {
@@ -92,7 +92,7 @@ test('a type that houses have is not deleted, and says how many they are', async
   const { id } = await buildHouse(farm.services, farm.offices.direct, { cageTypeId: type.id })
   const refused = await staff.ask(cageTypes.remove, { params: { id: type.id } })
   expect(refused.statusCode).toBe(400)
-  expect(refused.json().message).toContain('Houses that have this type: 1')
+  expect(refused.json().message).toContain('Houses with this type: 1')
   await farm.services.store.scoped(SYSTEM).update(house).set({ cageTypeId: null }).where(eq(house.id, id))
   await staff.call(cageTypes.remove, { params: { id: type.id } })
   expect((await staff.ask(cageTypes.get, { params: { id: type.id } })).statusCode).toBe(404)

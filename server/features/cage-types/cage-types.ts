@@ -20,14 +20,14 @@ const types = publishedRecords({
       where ${house}.cage_type_id = ${cageType}.id and ${house}.deleted_at is null)`,
     stays: text(
       '有 {count} 栋鸡舍使用此类型，请改为撤回，或先为这些鸡舍更换类型',
-      'Houses that have this type: {count}. Withdraw it instead, or give those houses another',
+      'Houses with this type: {count}. Withdraw it instead, or choose another type for them',
     ),
   },
   sort: { layout: cageType.layout, tiers: cageType.tiers, rows: cageType.rows },
   filters: { layout: cageType.layout },
   faults: ({ layout, tiers }) =>
     !isTiered(layout) && tiers > 1
-      ? [{ field: 'tiers', message: text('平养只有一层', 'Birds on the floor have one tier') }]
+      ? [{ field: 'tiers', message: text('平养只有一层', 'Floor systems have only one tier') }]
       : [],
 })
 
@@ -36,7 +36,7 @@ export const cageTypesSheet = recordSheet(types, {
   list: 'cage-types',
   known: {
     by: ['chineseName', 'englishName'],
-    taken: text('已有同名类型', 'There is a type of this name already'),
+    taken: text('已有同名类型', 'A type with this name already exists'),
   },
 })
 

@@ -24,7 +24,7 @@ import { meteredOf } from './metered.ts'
 
 const words = {
   weeks: text('各周', 'Weeks'),
-  settings: text('参数差异', 'Settings that differ'),
+  settings: text('参数差异', 'Different settings'),
   week: text('周龄', 'Week of age'),
   from: text('起始日期', 'From'),
   standard: text('标准', 'standard'),

@@ -192,8 +192,8 @@ describe('houses that measure themselves', () => {
     const [head, ...rows] = await rowsOf(farm, plain, 'Average temperature')
     expect(head).toHaveLength(3)
     expect(rows.flatMap(row => row.slice(1).map(Number).map(Math.round))).toContain(24)
-    await expect(rowsOf(farm, plain, 'Settings that differ')).rejects.toThrow()
-    expect(await rowsOf(farm, whole, 'Settings that differ')).toContainEqual(
+    await expect(rowsOf(farm, plain, 'Different settings')).rejects.toThrow()
+    expect(await rowsOf(farm, whole, 'Different settings')).toContainEqual(
       expect.arrayContaining(['Humidification', 'ON time', expect.stringContaining('78')]),
     )
   })

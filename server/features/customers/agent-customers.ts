@@ -13,7 +13,7 @@ import { tellDeciders } from './customer-news.ts'
 
 const notRefused = text(
   '该客户未被驳回，无需再次提交',
-  'This customer was not refused: it need not be put forward again',
+  'This customer was not refused, so it cannot be submitted again',
 )
 
 /** Refuses users of no agent, and departments of a farm that is one: they would not see the customer they add. */

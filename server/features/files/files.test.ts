@@ -60,7 +60,7 @@ describe.each(['the data folder', 'a bucket'])('files in %s', place => {
     ])
     const address = await sendBytes(base, worker, picture, { until: 100_000 })
     expect((await keep(worker, uploadIdOf(address), 'fan.jpg')).json().data).toMatchObject([
-      { field: 'upload', message: 'The file has not arrived in full. Send it again' },
+      { field: 'upload', message: 'The upload is not complete. Try again' },
     ])
     await sendBytes(base, worker, picture, { goOn: address })
     const body = {

@@ -75,7 +75,7 @@ test('no row takes birds or males that are not there, also not those a later day
     [number, inDays(-4), 20, 0],
     [number, inDays(-3), 31, 0],
   ])
-  expect(late.faults).toEqual([expect.stringContaining(`C3 With this, fewer than none would be alive on`)])
+  expect(late.faults).toEqual([expect.stringContaining(`C3 This would leave fewer than 0 birds on`)])
 })
 
 test('a medicine forbids to sell from the day it was given, not before', async () => {
@@ -93,5 +93,5 @@ test('a medicine forbids to sell from the day it was given, not before', async (
       [number, inDays(-5), 5],
     ],
   )
-  expect(faults).toEqual([expect.stringContaining('C3 Nothing may be sold until')])
+  expect(faults).toEqual([expect.stringContaining('C3 Withdrawal period until')])
 })

@@ -48,7 +48,7 @@ const numberColumn = (name: RecordNumber) => {
 const helpOf = (said: Text) => (language: Language) => said[language]
 const mostOf = (name: RecordNumber): Text => {
   const most = recordNumbers[name].most
-  return text(`0 至 ${most}；未记录请留空`, `From 0 to ${most}; empty where nobody told`)
+  return text(`0 至 ${most}；未记录请留空`, `From 0 to ${most}. Leave empty if not recorded`)
 }
 const dayColumn = { field: 'day', kind: 'date' as const, label: text('日期', 'Day') }
 const houseLabel = text('鸡舍', 'House')
@@ -90,10 +90,7 @@ async function resolveFlocks({ db }: Asked, drafts: readonly Draft[]): Promise<v
         field: 'flockId',
         message:
           found.length > 1
-            ? text(
-                '有多栋同名鸡舍，请填写批次号',
-                'Several houses have this name: enter the number of the flock',
-              )
+            ? text('有多栋同名鸡舍，请填写批次号', 'Several houses have this name. Enter the flock number')
             : text('没有此批次，或该鸡舍没有在养批次', 'No such flock, or no birds in that house'),
       })
   }
@@ -135,7 +132,7 @@ async function checkRecords(asked: Asked, rows: readonly Row[]): Promise<void> {
       if (found.row.endedOn !== null)
         draft.faults.push({ field: 'flockId', message: text('该批次已结束', 'This flock is closed') })
       if (known.has(day))
-        draft.faults.push({ field: 'day', message: text('当天已有记录', 'This day is recorded already') })
+        draft.faults.push({ field: 'day', message: text('当天已有记录', 'This day is already recorded') })
       draft.faults.push(
         ...recordFaults(form, facts, {
           today,
@@ -234,7 +231,7 @@ export const flockRecordsSheet = listSheet({
     reasonColumn,
     noteColumn,
     { field: 'by', kind: 'text', label: text('记录人', 'By') },
-    { field: 'changedAt', kind: 'instant', label: text('记录时间', 'Told') },
+    { field: 'changedAt', kind: 'instant', label: text('记录时间', 'Recorded') },
   ],
   ids: ({ db }, query: RecordFilter) => recordIds(db, query),
   rows: async ({ db, viewer, language }, ids) => (await recordsById(db, viewer.scope, language, ids)).items,
@@ -249,7 +246,7 @@ export const flockRecordsSheet = listSheet({
         width: 24,
         isRequired: true,
         label: houseLabel,
-        help: helpOf(text('鸡舍名称，或批次号', 'Name of the house, or number of the flock')),
+        help: helpOf(text('鸡舍名称，或批次号', 'House name or flock number')),
       },
       {
         ...dayColumn,
@@ -257,7 +254,7 @@ export const flockRecordsSheet = listSheet({
         help: helpOf(
           text(
             '如 2026-01-31；不得早于入舍或晚于今天',
-            'Such as 2026-01-31; not before the placement or after today',
+            'Such as 2026-01-31. Not before placement or after today',
           ),
         ),
       },
@@ -268,7 +265,7 @@ export const flockRecordsSheet = listSheet({
       { ...causeColumn, choices: deathCauses },
       {
         ...reasonColumn,
-        help: helpOf(text('产蛋数超过存栏 1.05 倍时必填', 'Needed for more than 1.05 eggs to the hen')),
+        help: helpOf(text('产蛋数超过存栏 1.05 倍时必填', 'Required for more than 1.05 eggs per hen')),
       },
       { ...noteColumn, help: helpOf(text('最多 1000 字', 'At most 1,000 characters')) },
     ],

@@ -53,7 +53,7 @@ export function recordFaults(form: FlockRecordForm, facts: DayFacts, around: Aro
       message: [
         text(
           '产蛋 {eggs} 枚，多于存栏 {hens} 只的 1.05 倍。如属实，请说明原因',
-          '{eggs} eggs of {hens} hens are more than they can lay. If it is right, say why',
+          '{eggs} eggs are more than {hens} hens can lay. If this is right, enter the reason',
         ),
         { eggs: far.typed, hens: far.against },
       ],
@@ -63,7 +63,10 @@ export function recordFaults(form: FlockRecordForm, facts: DayFacts, around: Aro
     faults.push({
       field: 'sold',
       message: [
-        text('休药期至 {day}，此前不得出售', 'Nothing may be sold until {day}: the withdrawal period runs'),
+        text(
+          '休药期至 {day}，此前不得出售',
+          'Withdrawal period until {day}. Nothing may be sold before then',
+        ),
         { day: withdrawalUntil },
       ],
     })
@@ -72,8 +75,9 @@ export function recordFaults(form: FlockRecordForm, facts: DayFacts, around: Aro
 
 function dayFault(day: string, { today, placedOn }: Around): FieldFault | null {
   const fault = (message: FieldFault['message']) => ({ field: 'day', message })
-  if (day > today) return fault(text('不能记录未来的日期', 'This day has not come yet'))
-  if (day < placedOn) return fault([text('早于入舍日期 {day}', 'The birds came on {day}'), { day: placedOn }])
+  if (day > today) return fault(text('不能记录未来的日期', 'This day is in the future'))
+  if (day < placedOn)
+    return fault([text('早于入舍日期 {day}', 'The birds were placed on {day}'), { day: placedOn }])
   return null
 }
 
@@ -103,7 +107,7 @@ function fewMales(facts: DayFacts, broken: DayFigures): FieldFault {
   return {
     field: facts.deadMales ? 'deadMales' : 'culledMales',
     message: [
-      text('按此记录，{day} 的公鸡存栏会成为负数', 'With this, fewer than no males would be alive on {day}'),
+      text('按此记录，{day} 的公鸡存栏会成为负数', 'This would leave fewer than 0 males on {day}'),
       { day: broken.day },
     ],
   }
@@ -120,7 +124,7 @@ function fewBirds(day: string, facts: DayFacts, broken: DayFigures): FieldFault 
     : {
         field,
         message: [
-          text('按此记录，{day} 的存栏会成为负数', 'With this, fewer than none would be alive on {day}'),
+          text('按此记录，{day} 的存栏会成为负数', 'This would leave fewer than 0 birds on {day}'),
           values,
         ],
       }

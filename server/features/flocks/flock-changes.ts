@@ -82,7 +82,7 @@ export async function createFlock(call: ChangingCall & { body: FlockForm }): Pro
         message: [
           text(
             '该鸡舍已有批次 {number}（{day} 入舍），请先结束该批次',
-            'This house has flock {number} since {day}. Close that one first',
+            'This house has had flock {number} since {day}. Close that flock first',
           ),
           { number: open.number, day: open.placedOn },
         ],
@@ -179,7 +179,7 @@ export async function reopenFlock(
     .where(and(eq(flock.houseId, found.row.houseId), isNull(flock.endedOn), isNull(flock.deletedAt)))
   if (other)
     throw refuse.conflict({ yours: body, current: null }, [
-      text('该鸡舍已有批次 {number}', 'The house has flock {number} now'),
+      text('该鸡舍已有批次 {number}', 'The house already has flock {number}'),
       { number: other.number },
     ])
   return store(call, { endedOn: null, closeReason: '', final: null })
@@ -192,7 +192,7 @@ export async function checkReadiness(call: Changing & { body: { item: ReadinessI
   if (row.endedOn !== null) throw refuse.conflict({ yours: body, current: null }, isClosed)
   if (!readinessOf(row.type).includes(body.item))
     throw refuse.invalid([
-      { field: 'item', message: text('该类鸡舍无此检查项', 'This house has no such point') },
+      { field: 'item', message: text('该类鸡舍无此检查项', 'This house has no such check') },
     ])
   const { [body.item]: _, ...others } = row.readiness
   const checked = { by: viewer.actualName, at: new Date().toISOString() }

@@ -17,23 +17,26 @@ import type { MoreColumns } from '../../platform/records/record-sheet.ts'
 import { checkParts, FAMILY, unseenPriced } from './good-parts.ts'
 
 const says = {
-  category: text('没有此分类', 'There is no such category'),
+  category: text('没有此分类', 'This category does not exist'),
   size: text(
     '每行一种规格：编号 | 中文 | 英文 | 价格 | 库存，如 L | 大号 | Large | 38.00 | 5',
-    'One size a line: code | Chinese | English | price | stock, such as L | 大号 | Large | 38.00 | 5',
+    'One size per line: code | Chinese | English | price | stock, such as L | 大号 | Large | 38.00 | 5',
   ),
   specification: text(
     '每行一项：中文 | 英文 | 值，如 功率 | Power | 1.1 kW',
-    'One a line: Chinese | English | value, such as 功率 | Power | 1.1 kW',
+    'One per line: Chinese | English | value, such as 功率 | Power | 1.1 kW',
   ),
   pictures: text(
     '图片文件名，用逗号分隔，第一张为封面；请先在“导入用图片”中上传',
-    'Names of picture files with commas between, the cover first; send them before, under “Pictures for an import”',
+    'Picture file names separated by commas, cover first. Upload the pictures first under “Pictures for an import”',
   ),
-  noPicture: text('没有上传过名为“{name}”的图片', 'No picture called “{name}” was sent'),
-  pictureTwice: text('图片“{name}”已用于第 {row} 行', 'Row {row} has the picture “{name}” already'),
-  noDraft: text('上架过的商品请改为“已下架”', 'It was on the shelf: take it off instead'),
-  mayNotRelease: text('您没有上架和下架的权限', 'You may not put goods on the shelf or take them off'),
+  noPicture: text('没有上传过名为“{name}”的图片', 'No picture named “{name}” was uploaded'),
+  pictureTwice: text('图片“{name}”已用于第 {row} 行', 'Picture “{name}” is already used in row {row}'),
+  noDraft: text('上架过的商品请改为“已下架”', 'These goods have been on sale. Set them to off shelf instead'),
+  mayNotRelease: text(
+    '您没有上架和下架的权限',
+    'You do not have permission to put goods on or off the shelf',
+  ),
 }
 const help = (of: Text) => (language: keyof Text) => of[language]
 
@@ -236,7 +239,7 @@ export const goodColumnsBeside: MoreColumns<typeof goods> = {
       kind: 'text',
       width: 28,
       value: (row: Shown) => row.category ?? null,
-      help: help(text('完整分类，如 通风 / 风机', 'With those above it, such as Ventilation / Fans')),
+      help: help(text('完整分类，如 通风 / 风机', 'Full path, such as Ventilation / Fans')),
     },
     {
       field: 'variants',

@@ -20,17 +20,17 @@ export const FAMILY = 'goods'
 const BUYERS_OFFERED = 50
 
 const says = {
-  category: text('请选择该商品的分类', 'Choose a category of goods'),
-  fits: text('所选项已不存在', 'What was chosen is not there any more'),
+  category: text('请选择该商品的分类', 'Choose a goods category'),
+  fits: text('所选项已不存在', 'Your selection no longer exists'),
   variant: text('请至少填写一种语言的规格名称', 'Enter the name of each size in at least one language'),
-  codes: text('规格编号不能重复', 'Give each size a code of its own'),
+  codes: text('规格编号不能重复', 'Each size needs its own code'),
   buyer: text('请选择客户或代理商', 'Choose a customer or agent'),
-  prices: text('同一客户的同一规格只能有一个价格', 'Give each buyer one price for each size'),
+  prices: text('同一客户的同一规格只能有一个价格', 'Only one price per buyer and size'),
   priced: text(
     '您看不到的客户对规格 {code} 有专属价格，不能删除该规格',
-    'Customers that you do not see have a price of their own for size {code}: it stays',
+    'Size {code} cannot be removed: customers that you cannot see have their own price for it',
   ),
-  unknown: text('价格表中有不存在的规格编号', 'A price names a size that this good does not have'),
+  unknown: text('价格表中有不存在的规格编号', 'A price refers to a size that does not exist'),
 }
 
 const buyers = and(inArray(office.kind, ['customer', 'agent']), isNull(office.deletedAt))

@@ -133,12 +133,12 @@ test('every wrong cell is named; who may not put goods on the shelf imports draf
   ])
   const faults = await faultsOf(writer, id)
   expect(faults).toEqual([
-    'G2: There is no such category',
+    'G2: This category does not exist',
     expect.stringMatching(/^H3: One size a line/),
     expect.stringMatching(/^I3: One a line/),
-    'J3: No picture called “nobody.jpg” was sent',
-    'H4: Give each size a code of its own',
-    'K4: You may not put goods on the shelf or take them off',
+    'J3: No picture named “nobody.jpg” was uploaded',
+    'H4: Each size needs its own code',
+    'K4: You do not have permission to put goods on or off the shelf',
   ])
 })
 

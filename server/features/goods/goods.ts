@@ -27,7 +27,7 @@ const collections = sql<number>`(select count(*)::int from good_favourite f wher
 
 const says = {
   name: text('请至少填写一种语言的名称', 'Enter a name in at least one language'),
-  code: text('编号已被使用', 'This code is in use'),
+  code: text('编号已被使用', 'This code is already in use'),
 }
 
 const faults = ({ chineseName, englishName }: GoodForm): FieldFault[] =>

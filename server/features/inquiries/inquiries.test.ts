@@ -106,7 +106,7 @@ describe('a quotation', () => {
   test('is told to who asked, and an order of it keeps its prices, whatever the goods cost', async () => {
     const quoted = await quote()
     expect(quoted).toMatchObject({ standing: 'replied', repliedBy: 'Test User', waitsSince: null })
-    expect(await titles(buyer)).toContain(`There is a quotation for your inquiry ${quoted.number}`)
+    expect(await titles(buyer)).toContain(`Your inquiry ${quoted.number} has a quotation`)
     const order = (await accept(quoted)).json().data
     expect(order).toMatchObject({
       inquiryId: quoted.id,

@@ -39,7 +39,7 @@ export const asked = tickets<Inquiry, typeof inquirySteps>({
   filters: { promise },
   search: [inquiry.text],
   staff: ['admin_inquiry:edit'],
-  tells: text('{customer}询价：{number}', '{customer} makes inquiry {number}'),
+  tells: text('{customer}询价：{number}', '{customer} sent inquiry {number}'),
 })
 
 const columns: ExportColumn<Inquiry>[] = [
@@ -53,7 +53,7 @@ const columns: ExportColumn<Inquiry>[] = [
     value: ({ lines }) => lines.map(({ name, quantity }) => `${name} × ${quantity}`).join('; '),
   },
   { field: 'repliedBy', label: text('回复人', 'Replied by'), kind: 'text' },
-  { field: 'promise', label: text('24 小时承诺', '24 h promise'), kind: 'text', words: promiseStates },
+  { field: 'promise', label: text('24 小时承诺', 'Answer in 24 h'), kind: 'text', words: promiseStates },
 ]
 
 export const inquiriesSheet = listSheet({

@@ -135,7 +135,7 @@ test('a product that controllers are of is not deleted', async () => {
   const product = await buildProduct(farm.services)
   await choose(staff, device, product.id)
   const refused = await staff.ask(iotProducts.remove, { params: { id: product.id } })
-  expect(refused.json().message).toContain('Controllers of this product: 1')
+  expect(refused.json().message).toContain('Controllers with this product: 1')
   await choose(staff, device, null)
   await staff.call(iotProducts.remove, { params: { id: product.id } })
 })

@@ -27,7 +27,7 @@ const products = publishedRecords({
       where ${device}.product_id = ${iotProduct}.id and ${device}.deleted_at is null)`,
     stays: text(
       '有 {count} 台环控器属于此产品，请改为撤回，或先为这些环控器更换产品',
-      'Controllers of this product: {count}. Withdraw it instead, or give those controllers another',
+      'Controllers with this product: {count}. Withdraw it instead, or choose another product for them',
     ),
   },
   search: [iotProduct.maker],
@@ -45,7 +45,7 @@ export const iotProductsSheet = recordSheet(products, {
   list: 'iot-products',
   known: {
     by: ['chineseName', 'englishName'],
-    taken: text('已有同名产品', 'There is a product of this name already'),
+    taken: text('已有同名产品', 'A product with this name already exists'),
   },
 })
 

@@ -85,7 +85,7 @@ test('cage system types come in as drafts, and what was exported can be imported
   const { id } = await checked(staff, cageTypes.import, await excelOf(rows))
   const faults = await faultsOf(staff, id)
   expect(faults).toEqual([
-    ['A4', 'There is a type of this name already'],
+    ['A4', 'A type with this name already exists'],
     ['G5', 'Must be one or more of: Layer, Broiler, Pullet, Breeder'],
   ])
   await staff.call(jobs.confirm, { params: { id }, body: { acceptFaulty: true } })

@@ -328,7 +328,7 @@ test('a basket holds no more lines than an inquiry or an order takes', async () 
   for (const good of built.slice(1)) expect((await put(good)).statusCode).toBe(200)
   const refused = await put(built[0] ?? { id: '' })
   expect(refused.json().data).toMatchObject([
-    { field: 'goodId', message: `A basket has at most ${LINES} lines` },
+    { field: 'goodId', message: `At most ${LINES} lines in a basket` },
   ])
   const { lines } = await other.call(basket.show)
   const asked = lines.map(({ goodId, name, quantity }) => ({ goodId, name, quantity }))

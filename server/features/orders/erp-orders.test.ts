@@ -283,7 +283,7 @@ test('the example of Excel by a program fetches orders and goods, and sends back
       ]),
     )
     await expect(run('send', 'orders')).rejects.toMatchObject({
-      stderr: expect.stringContaining('A2: No order has this number'),
+      stderr: expect.stringContaining('A2: There is no order with this number'),
     })
   } finally {
     await rm(folder, { recursive: true })

@@ -16,17 +16,17 @@ import { keyOf, type Row } from './order-rows.ts'
 import { ordered } from './ordered.ts'
 
 const says = {
-  unknown: text('没有此编号的订单', 'No order has this number'),
-  customer: text('订单的客户不能更改', 'An order stays with its customer'),
+  unknown: text('没有此编号的订单', 'There is no order with this number'),
+  customer: text('订单的客户不能更改', 'The customer of an order cannot be changed'),
   absent: text(
     '文件中缺少此订单的“{name}”。要删除该商品，请保留该行并将数量填为 0',
-    '“{name}” of this order is not in the file. To take it out, keep its row and enter 0 pieces',
+    '“{name}” from this order is missing in the file. To remove it, keep its row and enter 0 pieces',
   ),
-  keeps: text('商品沿用下单时的名称', 'Goods keep the name they were ordered under'),
-  empty: text('订单至少保留一种商品', 'An order keeps at least one item'),
-  noStep: text('“{from}”不能直接变为“{to}”', 'An order does not go from “{from}” to “{to}” in one step'),
-  reason: text('更正或撤回请填写原因', 'Say why it goes back or is withdrawn'),
-  paid: text('付款日期请在订单页更正', 'It is paid already. Correct that on the page of the order'),
+  keeps: text('商品沿用下单时的名称', 'The name of ordered goods cannot be changed'),
+  empty: text('订单至少保留一种商品', 'An order must have at least one item'),
+  noStep: text('“{from}”不能直接变为“{to}”', 'An order cannot go from “{from}” to “{to}” in one step'),
+  reason: text('更正或撤回请填写原因', 'Enter a reason for correcting or withdrawing the order'),
+  paid: text('付款日期请在订单页更正', 'Already paid. Correct the payment date on the order page'),
 } satisfies Record<string, Message>
 
 const NUMBER = /^SO\d{8}-\d{4,}$/i

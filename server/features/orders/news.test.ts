@@ -56,7 +56,7 @@ test('news of the goods come by bell, mail and push, each reader in their own la
   await sales.call(orders.log, { params: { id }, body })
   const says = {
     'zh-CN': `订单 ${number} 有新的物流信息`,
-    'en-US': `There is news of the goods of order ${number}`,
+    'en-US': `Order ${number} has a logistics update`,
   }
   await mailNotices(farm.services)
   await pushNotices(farm.services)

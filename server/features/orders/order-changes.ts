@@ -13,9 +13,12 @@ import { ordered } from './ordered.ts'
 type Taking = Parameters<typeof ordered.take>[0]
 type Step = keyof typeof orderSteps
 
-export const numberTaken = text('另一个订单已使用此 ERP 编号', 'Another order has this ERP number')
-const isPaid = text('订单已付款，请联系服务商', 'The order is paid. Ask the provider about it')
-const notPaid = text('订单的付款状态已改变', 'It was paid or corrected meanwhile')
+export const numberTaken = text(
+  '另一个订单已使用此 ERP 编号',
+  'This ERP number is already used by another order',
+)
+const isPaid = text('订单已付款，请联系服务商', 'The order is paid. Please contact the provider')
+const notPaid = text('订单的付款状态已改变', 'The payment status has changed in the meantime')
 export const isClosed = text('订单已撤回或已完成', 'The order is withdrawn or completed')
 
 export const columnsOf = (form: OrderForm) => ({

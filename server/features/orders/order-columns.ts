@@ -54,7 +54,7 @@ const ofOrder: readonly OrderColumn[] = [
     help: says(
       text(
         '每次前进一步；更正或撤回须填写原因',
-        'One step forward at a time; back, or withdrawn, only with a reason',
+        'One step forward at a time. A correction or withdrawal needs a reason',
       ),
     ),
   },
@@ -64,7 +64,7 @@ const ofOrder: readonly OrderColumn[] = [
     kind: 'text',
     width: 28,
     value: () => null,
-    help: says(text('更正或撤回订单时填写', 'Of a step back, or of withdrawing')),
+    help: says(text('更正或撤回订单时填写', 'Required for a correction or withdrawal')),
   },
   {
     field: 'currency',
@@ -75,10 +75,10 @@ const ofOrder: readonly OrderColumn[] = [
   },
   {
     field: 'freight',
-    label: text('运费、保险费', 'Freight, insurance'),
+    label: text('运费、保险费', 'Freight and insurance'),
     kind: 'number',
     value: ({ freight }) => numberOf(freight),
-    help: says(text('不填则没有', 'Empty: none')),
+    help: says(text('不填则没有', 'Leave empty if none')),
   },
   {
     field: 'consignee',
@@ -100,7 +100,7 @@ const ofOrder: readonly OrderColumn[] = [
     field: 'country',
     label: text('国家', 'Country'),
     kind: 'text',
-    help: says(text('国家名称或两位代码', 'By its name or its two letters')),
+    help: says(text('国家名称或两位代码', 'Country name or two-letter code')),
   },
   { field: 'city', label: consigneeFields.city.label, kind: 'text', help: atMost(consigneeFields.city.most) },
   {
@@ -125,14 +125,14 @@ const ofOrder: readonly OrderColumn[] = [
     help: language =>
       text(
         `每行一票，用“|”分隔：${shipmentParts('zh-CN')}`,
-        `One shipment a line, with | between: ${shipmentParts('en-US')}`,
+        `One shipment per line, its parts separated by |: ${shipmentParts('en-US')}`,
       )[language],
   },
   {
     field: 'paidOn',
     label: text('付款日期', 'Paid on'),
     kind: 'date',
-    help: says(text('填写后订单标记为已付款', 'A day notes the payment')),
+    help: says(text('填写后订单标记为已付款', 'Enter a date to mark the order as paid')),
   },
   {
     field: 'externalNumber',
@@ -164,7 +164,7 @@ export const orderColumns: readonly OrderColumn[] = [
     help: says(
       text(
         '每行一种商品，编号相同的行属于同一订单，收货信息只需写在第一行。已有订单填写其编号；新订单可填您自己的合同号，系统会另给编号',
-        'Each row is one item; rows of the same number are one order, and the first of them says where it goes. Of an order that is there, its number; of a new one your contract number: it gets a number of its own',
+        'One item per row. Rows with the same number are one order, and its first row has the consignee. For an existing order, enter its number. For a new one, enter your contract number; the system assigns its own number',
       ),
     ),
   },
@@ -175,7 +175,7 @@ export const orderColumns: readonly OrderColumn[] = [
     width: 28,
     isOthers: true,
     value: ({ customer }) => customer,
-    help: says(text('客户名称，中英文均可', 'Its name, in either language')),
+    help: says(text('客户名称，中英文均可', 'Customer name, in either language')),
   },
   {
     field: 'code',
@@ -183,7 +183,10 @@ export const orderColumns: readonly OrderColumn[] = [
     kind: 'text',
     value: ({ item }) => item?.code || null,
     help: says(
-      text('商品或规格的编号；自填商品可不填', 'Of a good or of its size; empty for what is not in the mall'),
+      text(
+        '商品或规格的编号；自填商品可不填',
+        'Code of the goods or the size. Leave empty for items that are not in the mall',
+      ),
     ),
   },
   {
@@ -192,7 +195,7 @@ export const orderColumns: readonly OrderColumn[] = [
     kind: 'text',
     width: 28,
     value: ({ item }, { language }) => (item ? nameOf(item, language) : null),
-    help: says(text('没有编号时填写', 'Where there is no code')),
+    help: says(text('没有编号时填写', 'Required without a code')),
   },
   {
     field: 'quantity',
@@ -201,7 +204,10 @@ export const orderColumns: readonly OrderColumn[] = [
     isRequiredOfNew: true,
     value: ({ item }) => item?.quantity ?? null,
     help: says(
-      text('1 至 99999；0 表示从已有订单中删除该商品', 'From 1 to 99,999; 0 takes the item out of an order'),
+      text(
+        '1 至 99999；0 表示从已有订单中删除该商品',
+        'From 1 to 99,999. Enter 0 to remove the item from an order',
+      ),
     ),
   },
   {
@@ -212,7 +218,7 @@ export const orderColumns: readonly OrderColumn[] = [
     help: says(
       text(
         '不填：新商品按该客户的价格，已有商品不变',
-        'Empty: what this customer pays, and of an item that is there what it says',
+        "If empty: this customer's price for new items, no change for existing ones",
       ),
     ),
   },

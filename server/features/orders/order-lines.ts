@@ -9,13 +9,10 @@ import { refuse } from '../../platform/http/errors.ts'
 import type { Message } from '../../platform/http/texts.ts'
 
 const refusedLines = (message: Message) => refuse.invalid([{ field: 'lines', message }], message)
-const notSold = text('“{name}”已下架，请先删除该行', '“{name}” is not sold any more. Remove that line')
-const whichSize = text('请选择“{name}”的规格', 'Choose which size of “{name}”')
-const severalCurrencies = text(
-  '不同币种的商品请分开下单',
-  'Goods in different currencies are ordered separately',
-)
-const tooFew = text('“{name}”库存不足', 'There are not as many of “{name}” in stock')
+const notSold = text('“{name}”已下架，请先删除该行', '“{name}” is no longer sold. Remove that line')
+const whichSize = text('请选择“{name}”的规格', 'Choose a size of “{name}”')
+const severalCurrencies = text('不同币种的商品请分开下单', 'Order goods in different currencies separately')
+const tooFew = text('“{name}”库存不足', 'Not enough of “{name}” in stock')
 
 /** A line as ordered: with the good's current name and price, or as typed. */
 export async function linesNow(

@@ -78,7 +78,7 @@ test('a proforma invoice says in English who pays whom how much for what, and ho
     'China',
     'Shipment 2',
     'Jade River 2647S',
-    'no tax invoice',
+    'not a tax invoice',
     'For the buyer',
   ])
     expect(pages[0]).toContain(part)

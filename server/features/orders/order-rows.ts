@@ -6,8 +6,8 @@ import { fieldsOfOrder } from './order-columns.ts'
 export type Row = Filled<OrderRow>
 
 const says = {
-  differs: text('与第 {row} 行同一订单的内容不一致', 'Row {row} of the same order says something else'),
-  partner: text('同一订单的第 {row} 行有误', 'Row {row} of the same order is wrong'),
+  differs: text('与第 {row} 行同一订单的内容不一致', 'Does not match row {row} of the same order'),
+  partner: text('同一订单的第 {row} 行有误', 'Row {row} of the same order has an error'),
 }
 
 /** The order's single values, in its first row; the others may leave them empty. */

@@ -58,5 +58,5 @@ export const ordered = tickets<Order, typeof orderSteps>({
   staff: ['order_center:edit'],
   clients: ['my_center:get'],
   clientType: 'logistics_update',
-  tells: text('{customer}下单：{number}', '{customer} places order {number}'),
+  tells: text('{customer}下单：{number}', '{customer} placed order {number}'),
 })

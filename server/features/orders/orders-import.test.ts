@@ -115,14 +115,14 @@ test('half of an order is not written: a wrong row keeps the others of its order
   ])
   expect(summary).toMatchObject({ rows: 9, valid: 1, faulty: 8 })
   expect(await faultsOf(id)).toEqual([
-    'A2: Row 3 of the same order is wrong',
-    'B3: Row 2 of the same order says something else',
+    'A2: Row 3 of the same order has an error',
+    'B3: Does not match row 2 of the same order',
     'E3: At least 1',
-    'C4: This good comes in sizes: enter the code of one',
-    'C5: No good on the shelf has this code',
+    'C4: These goods come in sizes. Enter the code of a size',
+    'C5: There are no goods on sale with this code',
     'I6: Enter a country name or its two-letter code',
-    'A7: Row 8 of the same order is wrong',
-    'F8: It costs USD: enter its price in the currency of the order',
+    'A7: Row 8 of the same order has an error',
+    'F8: Priced in USD. Enter a price in the currency of the order',
     expect.stringMatching(/^F10: /),
   ])
   expect(await written(id)).toBe(1)
@@ -271,7 +271,7 @@ describe('a file of orders that are there', () => {
     const left = await goodsFor(farm.services.store.scoped(SYSTEM), [good.id], null)
     expect(left.get(good.id)?.stock).toBe(4)
     const told = (await buyer.call(notices.list)).items
-    expect(told.map(({ title }) => title)).toContain(`Your order ${number} has moved on`)
+    expect(told.map(({ title }) => title)).toContain(`Your order ${number} has a new status`)
     const lines = await sales.call(operaHistory.list, { query: { operatorId: sales.accountId } })
     const { parts } = await sales.call(operaHistory.get, { params: { id: lines.items[0]?.id ?? '' } })
     const of = await sales.call(operaHistory.list, { query: { partOf: parts ?? '' } })
@@ -307,10 +307,10 @@ describe('a file of orders that are there', () => {
       [unpaid.number, 'Completed', null, null],
     ])
     expect(await faultsOf(refused.id)).toEqual([
-      'C2: Say why it goes back or is withdrawn',
-      'B3: An order does not go from “In transit” to “Order placed” in one step',
-      'D3: It is paid already. Correct that on the page of the order',
-      'B4: An order does not go from “Order placed” to “Completed” in one step',
+      'C2: Enter a reason for correcting or withdrawing the order',
+      'B3: An order cannot go from “In transit” to “Order placed” in one step',
+      'D3: Already paid. Correct the payment date on the order page',
+      'B4: An order cannot go from “Order placed” to “Completed” in one step',
     ])
     const { id } = await importing([
       titles,
@@ -360,12 +360,12 @@ describe('a file of orders that are there', () => {
     expect(summary).toMatchObject({ valid: 0, faulty: 6 })
     expect(await faultsOf(id)).toEqual([
       'A2: The order is withdrawn or completed',
-      'A3: No order has this number',
-      'B4: An order stays with its customer',
+      'A3: There is no order with this number',
+      'B4: The customer of an order cannot be changed',
       expect.stringMatching(/^C4: “Fitting” of this order is not in the file/),
       expect.stringMatching(/^H5: /),
-      'A6: Row 5 of the same order is wrong',
-      'D7: Goods keep the name they were ordered under',
+      'A6: Row 5 of the same order has an error',
+      'D7: The name of ordered goods cannot be changed',
     ])
   })
 

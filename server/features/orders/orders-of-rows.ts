@@ -24,14 +24,14 @@ export interface OrderOfRows {
 }
 
 const says = {
-  unnamed: text('请填写商品编号或名称', 'Enter the code of a good, or a name'),
-  unknown: text('没有此编号的在售商品', 'No good on the shelf has this code'),
-  whichSize: text('该商品有多种规格，请填写规格编号', 'This good comes in sizes: enter the code of one'),
+  unnamed: text('请填写商品编号或名称', 'Enter a goods code or name'),
+  unknown: text('没有此编号的在售商品', 'There are no goods on sale with this code'),
+  whichSize: text('该商品有多种规格，请填写规格编号', 'These goods come in sizes. Enter the code of a size'),
   otherCurrency: text(
     '该商品以 {currency} 计价，请填写单价',
-    'It costs {currency}: enter its price in the currency of the order',
+    'Priced in {currency}. Enter a price in the currency of the order',
   ),
-  tooMany: text('一个订单最多 {most} 行', 'An order has at most {most} lines'),
+  tooMany: text('一个订单最多 {most} 行', 'At most {most} lines in an order'),
 }
 
 /** The goods of some codes at a buyer's prices; a good with sizes is sold by a size's code. */

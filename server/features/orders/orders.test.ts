@@ -105,7 +105,7 @@ describe('what an order costs', () => {
   test('goods that are off the shelf are not ordered', async () => {
     const gone = await buildGood(farm.services, { status: 'withdrawn', englishName: 'Old belt' })
     const answer = await buyer.ask(orders.place, bodyOf([{ goodId: gone.id, name: 'Old belt', quantity: 1 }]))
-    expect(answer.json().data[0].message).toBe('“Old belt” is not sold any more. Remove that line')
+    expect(answer.json().data[0].message).toBe('“Old belt” is no longer sold. Remove that line')
   })
 })
 
@@ -173,8 +173,8 @@ describe('the course of an order', () => {
       ['ship', null],
       ['unship', 'Wrong order'],
     ])
-    expect(await titles(buyer)).toContain(`Your order ${number} has moved on`)
-    expect(await titles(buyer)).toContain(`The step of your order ${number} was corrected`)
+    expect(await titles(buyer)).toContain(`Your order ${number} has a new status`)
+    expect(await titles(buyer)).toContain(`The status of your order ${number} was corrected`)
   })
 
   test('what staff take down for a customer is told to its people, as is what happens to the goods', async () => {
@@ -192,8 +192,8 @@ describe('the course of an order', () => {
     const happenedAt = '2026-11-18T13:40:00.000Z'
     const body = { event: 'sailed' as const, happenedAt, text: 'Jade River 2647S', pictures: [], papers: [] }
     await sales.call(orders.log, { params: { id }, body })
-    expect(await titles(colleague)).toContain(`There is news of the goods of order ${number}`)
-    expect(await titles(stranger)).not.toContain(`There is news of the goods of order ${number}`)
+    expect(await titles(colleague)).toContain(`Order ${number} has a logistics update`)
+    expect(await titles(stranger)).not.toContain(`Order ${number} has a logistics update`)
     const { entries } = await colleague.call(orders.get, { params: { id } })
     expect(entries.map(({ step, at }) => step === 'sailed' && at)).toContain(happenedAt)
     const later = { ...body, happenedAt: '2126-11-18T13:40:00.000Z' }
@@ -242,7 +242,7 @@ test('staff type the number of the ERP: it is one order’s, and stays where a c
   const taken = await put(second, { externalNumber: 'ERP-77' })
   expect([taken.statusCode, taken.json().data]).toEqual([
     400,
-    [{ field: 'externalNumber', message: 'Another order has this ERP number' }],
+    [{ field: 'externalNumber', message: 'This ERP number is already used by another order' }],
   ])
   await put(id, { externalNumber: '' })
   expect((await put(second, { externalNumber: 'ERP-77' })).statusCode).toBe(200)

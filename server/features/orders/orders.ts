@@ -22,11 +22,11 @@ import { ordersSheet } from './orders.sheet.ts'
 type Taking = Parameters<typeof ordered.take>[0]
 type Step = keyof typeof orderSteps
 
-const unknownInquiry = text('询价不存在', 'There is no such inquiry')
-const quotedAnew = text('询价或报价已更新，请重新查看', 'The inquiry has changed meanwhile. Look at it again')
-const expired = text('报价已过有效期，请重新询价', 'The quotation is no longer valid. Ask for another one')
-const orderedBefore = text('此报价已下单', 'It has been ordered already')
-const future = text('不能晚于现在', 'Not later than now')
+const unknownInquiry = text('询价不存在', 'This inquiry does not exist')
+const quotedAnew = text('询价或报价已更新，请重新查看', 'The inquiry has changed. Check it again')
+const expired = text('报价已过有效期，请重新询价', 'The quotation has expired. Please send a new inquiry')
+const orderedBefore = text('此报价已下单', 'This quotation has already been ordered')
+const future = text('不能晚于现在', 'Cannot be later than now')
 
 /** The inquiry an order is made from, if the viewer sees it. */
 async function inquiryOf(db: Db, id: string | null | undefined): Promise<string | null> {

@@ -15,7 +15,7 @@ import { releasingOf } from '../../platform/records/releasing.ts'
 
 const plans = sql<number>`(select count(*)::int from ${overhaulPlan} where ${overhaulPlan}.item_id = ${overhaulItem}.id)`
 
-const noMachine = text('请选择按其运行小时计算的设备', 'Choose the machine whose hours count')
+const noMachine = text('请选择按其运行小时计算的设备', 'Choose the machine whose running hours count')
 const nameless = text('请至少填写一种语言的名称', 'Enter a name in at least one language')
 
 /** Checks beyond the schema: at least one name of each. */
@@ -59,7 +59,7 @@ const items = records({
       : [
           text(
             '有 {count} 个检修计划使用此项目，请改为撤回',
-            'Plans that have this item: {count}. Withdraw it instead',
+            'Plans with this item: {count}. Withdraw it instead',
           ),
           { count },
         ],

@@ -23,11 +23,11 @@ type Changing = ChangingCall & { params: { id: string }; body?: { version?: numb
 const says = {
   nameless: text('请至少填写一种语言的内容', 'Enter a text in at least one language'),
   clock: text('时间格式为 07:30', 'A time such as 07:30'),
-  every: text('循环推送需要间隔天数', 'A circular one needs its days'),
-  office: text('请选择范围内的客户', 'Choose a customer of yours'),
-  receivers: text('请选择范围内的接收人', 'Choose people of yours'),
-  past: text('推送时间已过，请先修改时间', 'Its time has passed: change it first'),
-  notNow: text('当前状态不能执行此操作', 'This cannot be done as it stands now'),
+  every: text('循环推送需要间隔天数', 'Enter the days between recurring pushes'),
+  office: text('请选择范围内的客户', 'Choose one of your customers'),
+  receivers: text('请选择范围内的接收人', 'Choose people you can see'),
+  past: text('推送时间已过，请先修改时间', 'The push time has passed. Change it first'),
+  notNow: text('当前状态不能执行此操作', 'Not possible in its current status'),
 }
 
 /** Checks beyond the schema. */

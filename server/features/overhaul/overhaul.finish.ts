@@ -22,7 +22,7 @@ type Finishing = Call<typeof overhaul.finish>
  */
 export const nextDay = sql`case when ${overhaulItem.cycleKind} = 'days' then ${today} + ${overhaulItem.cycle} end`
 
-const isChanged = text('检查表已更改，请重新打开', 'The check list has changed: open it again')
+const isChanged = text('检查表已更改，请重新打开', 'The check list has changed. Open it again')
 
 /** Locks the plan until the transaction ends; the history gets its former state and customer. */
 export async function openPlan(call: ChangingCall & { params: { id: string } }) {

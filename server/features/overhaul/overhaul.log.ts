@@ -12,7 +12,7 @@ import type { Call } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { equipmentIn, OVERHAUL } from './overhaul.queries.ts'
 
-const beforeFirst = text('不能早于开始日期', 'Not before the first day')
+const beforeFirst = text('不能早于开始日期', 'Cannot be before the first day')
 
 /** Overhauls done within some days by each customer's calendar, newest first: date, check, result, person. */
 export async function readLog({ db, viewer, language, query }: Call<typeof overhaul.log>) {

@@ -30,7 +30,7 @@ const OPTIONS = 100
 const says = {
   item: text('请选择已发布的检修项目', 'Choose released overhaul items'),
   place: text('请选择鸡舍或设备', 'Choose a house or a device'),
-  hours: text('按运行小时的项目需要鸡舍', 'Choose a house: running hours are read off its controller'),
+  hours: text('按运行小时的项目需要鸡舍', 'Choose a house. Running hours come from its controller'),
 }
 
 async function planItems(call: Call<typeof overhaul.plan>): Promise<{ planned: number }> {

@@ -144,7 +144,7 @@ test('a question names a house and a device of one’s own only', async () => {
   const answer = await worker.ask(questions.create, {
     body: { text: 'Whose?', houseId: foreign.id, pictures: [] },
   })
-  expect(answer.json().data).toEqual([{ field: 'houseId', message: 'Choose a house of yours' }])
+  expect(answer.json().data).toEqual([{ field: 'houseId', message: 'Choose one of your houses' }])
 })
 
 test('staff do not ask, and customers do not reply', async () => {

@@ -30,9 +30,9 @@ const FLOCKS_MS = 8 * DAY_MS
 /** Why a report that could be made is not sent. */
 export const noAddress = text(
   '账号没有可用的邮箱，请在个人资料中填写',
-  'Your account has no address that mails go to: enter one in your profile',
+  'Your account has no e-mail address. Enter one in your profile',
 )
-const noFlock = text('没有在养的批次', 'There was no flock in the houses')
+const noFlock = text('没有在养的批次', 'There were no flocks in the houses')
 
 /** The list of the job, and the endpoint whose sentence is in the history. */
 const kinds: Readonly<Record<ScheduledReport, { list: string; type: keyof typeof reports }>> = {

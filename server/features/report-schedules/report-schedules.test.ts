@@ -152,7 +152,7 @@ test('every week the flocks in the houses, and none where there is none', async 
   const { at } = nextOf(empty)
   expect(await beginDue(services, at)).toBe(0)
   const [shown] = await owner.call(reportSchedules.list)
-  expect(shown?.problem).toBe('There was no flock in the houses')
+  expect(shown?.problem).toBe('There were no flocks in the houses')
   await buildFlock(services, offices.direct, { houseId, placedOn: '2026-10-01' })
   expect(await beginDue(services, new Date(at.getTime() + 7 * 86_400_000))).toBe(1)
   expect((await mailed()).pages.join()).toContain('Layers')
@@ -168,7 +168,7 @@ test('who has lost the right, or has no address, gets nothing and is told why', 
     .where(eq(account.id, silent.accountId))
   expect(await beginDue(farm.services, new Date(Math.max(...due)))).toBe(0)
   const problemOf = async (person: Person) => (await person.call(reportSchedules.list))[0]?.problem
-  expect(await problemOf(silent)).toMatch(/^Your account has no address/)
+  expect(await problemOf(silent)).toMatch(/^Your account has no e-mail address/)
   expect(await problemOf(weaker)).toBe('You do not have permission to do this')
 })
 

@@ -23,12 +23,12 @@ import { noAddress } from './begin-due.ts'
 type Changing = ChangingCall & { params: { id: string }; body?: ReportScheduleForm }
 
 const says = {
-  beyond: text('您没有导出该报表的权限', 'You may not export this report'),
-  rhythm: text('该报表不支持此频率', 'This report does not come that often'),
+  beyond: text('您没有导出该报表的权限', 'You do not have permission to export this report'),
+  rhythm: text('该报表不支持此频率', 'This report cannot be sent that often'),
   weekday: text('请选择星期几', 'Choose a day of the week'),
   clock: text('时间格式为 07:30', 'A time such as 07:30'),
   place: text('请选择客户或鸡场', 'Choose a customer or a farm team'),
-  tooMany: text('最多 {limit} 个定时报表', 'At most {limit} reports by mail'),
+  tooMany: text('最多 {limit} 个定时报表', 'At most {limit} reports by e-mail'),
 }
 
 const own = ({ accountId }: Viewer) => eq(reportSchedule.accountId, accountId)

@@ -10,10 +10,10 @@ import { office } from '../../platform/database/tables/offices.ts'
 import type { Message } from '../../platform/http/texts.ts'
 import type { Asked } from '../../platform/jobs/sheet-parts.ts'
 
-const noHouse = text('没有可以制作报告的鸡舍', 'There is no house to report of')
+const noHouse = text('没有可以制作报告的鸡舍', 'There are no houses for this report')
 const tooMany = text(
   '超过 {most} 栋鸡舍，请选择客户或鸡场',
-  'More than {most} houses: choose a customer or a farm team',
+  'More than {most} houses. Choose a customer or a farm team',
 )
 
 const customer = alias(office, 'customer')

@@ -112,9 +112,10 @@ test('a day that was measured in part says for how long and until when, a silent
     .where(eq(houseDevice.officePath, offices.sharing.path))
   const owner = await farm.as({ office: offices.sharing, kind: 2, grants: everyGrant(2) })
   const [cut = '', silent = ''] = await pagesOf(owner)
-  const said = 'Not measured for all 24 h: Temperature 6.0 h, last at 06:00; Humidity never; Outside never'
+  const said =
+    'Not measured for the full 24 h: Temperature 6.0 h, last at 06:00; Humidity never; Outside never'
   expect(cut.replaceAll('\n', ' ')).toContain(said)
-  expect(silent).toContain('Nothing came from the controller on this day.')
+  expect(silent).toContain('No data from the controller on this day.')
 })
 
 /** The flock of one of an office's houses, with a week of records. */
@@ -141,7 +142,7 @@ test('a flock is reported from its placement on, its weeks beside the standard',
   for (const part of ['Laying', 'Flock report', 'Laying rate', '9,972', 'Hy-Line', 'Eggs per hen housed'])
     expect(first).toContain(part)
   expect(rest.join(' ')).toContain('Belt stood still')
-  expect(rest.join(' ')).toMatch(/Week by week/)
+  expect(rest.join(' ')).toMatch(/By week, with the standard below/)
   const theirs = await recorded(farm.offices.closed, 'Not ours')
   expect((await owner.ask(reports.flock, { body: { flockId: theirs } })).json().data[0].field).toBe('flockId')
 })
@@ -159,7 +160,7 @@ test('a log of alarms has a page for each house that had any, and names the othe
   const faultOf = async (body: typeof log) =>
     (await owner.ask(reports.alarmLog, { body })).json().data as { field: string; message: string }[]
   expect(await faultOf({ firstDay: '2026-10-02', lastDay: '2026-10-01' })).toEqual([
-    { field: 'lastDay', message: 'Not before the first day' },
+    { field: 'lastDay', message: 'Cannot be before the first day' },
   ])
   expect(await faultOf({ firstDay: '2026-01-01', lastDay: '2026-10-01' })).toEqual([
     { field: 'lastDay', message: 'At most 92 days' },

@@ -67,7 +67,7 @@ describe('bad input is refused with the cell and the rule by name, and nothing i
       'targetTemperature',
       { [point('Day')]: 0 },
       point('Day'),
-      'The age must be above that of the point before',
+      'The age must be above the previous point',
     ],
     [
       'heating above the target',
@@ -81,21 +81,21 @@ describe('bad input is refused with the cell and the rule by name, and nothing i
       'targetTemperature',
       { 'Settings/Typo': 1 },
       'Settings/Typo',
-      'The controller has no such setting',
+      'The controller does not have this setting',
     ],
     [
       'an eleventh point',
       'targetTemperature',
       { 'Settings/Temp/Curve/P11/Day': 9 },
       'Settings/Temp/Curve/P11/Day',
-      'The controller has no such setting',
+      'The controller does not have this setting',
     ],
     [
       'a nineteenth level',
       'levels',
       { 'Settings/Vent/L19/TempOffset': 9 },
       'Settings/Vent/L19/TempOffset',
-      'The controller has no such setting',
+      'The controller does not have this setting',
     ],
     [
       'what this controller lacks',
@@ -116,7 +116,7 @@ describe('bad input is refused with the cell and the rule by name, and nothing i
       'relays',
       { 'Settings/Relay/R02/Function': 21 },
       'Settings/Relay/R02/Function',
-      'Relay 1 has this function already',
+      'Relay 1 already has this function',
     ],
     [
       'light windows that overlap',

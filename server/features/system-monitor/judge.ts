@@ -28,8 +28,8 @@ export interface Trouble extends Pick<SystemAlarm, 'kind' | 'subject'> {
 }
 
 const certificateWords: Record<KnownCertificate['name'], Text> = {
-  server: text('服务器证书', 'The certificate of the server'),
-  broker: text('连接外部 MQTT 服务器的证书', 'The certificate for the outside MQTT broker'),
+  server: text('服务器证书', 'The server certificate'),
+  broker: text('连接外部 MQTT 服务器的证书', 'The outside MQTT broker certificate'),
 }
 
 /** What is wrong with the system itself. `stands` says whether staff have already been told. Days are in `timeZone`. */
@@ -62,8 +62,8 @@ export function troublesOf(
     const { 'zh-CN': chinese, 'en-US': english } = certificateWords[name]
     const title =
       ends > now
-        ? text(`${chinese}将于 ${day(ends)} 到期`, `${english} ends on ${day(ends)}`)
-        : text(`${chinese}已于 ${day(ends)} 到期`, `${english} ended on ${day(ends)}`)
+        ? text(`${chinese}将于 ${day(ends)} 到期`, `${english} expires on ${day(ends)}`)
+        : text(`${chinese}已于 ${day(ends)} 到期`, `${english} expired on ${day(ends)}`)
     troubles.push({ kind: 'certificate', subject: name, level: ends > now ? 'warning' : 'critical', title })
   }
   if (oldestMs >= limit(WAITED_MS, 'queue', ''))
@@ -73,7 +73,7 @@ export function troublesOf(
       level: 'critical',
       title: text(
         '设备消息积压，超过 1 分钟未写入数据库',
-        'Messages of controllers wait for more than a minute to be stored',
+        'Controller messages have been waiting over a minute to be stored',
       ),
     })
   return [...troubles, ...troublesOfBackups(backups, day)]
@@ -89,7 +89,7 @@ function troublesOfBackups(backups: Known, day: (at: number) => string): Trouble
       kind: 'backup',
       subject: 'failed',
       level,
-      title: text('系统备份失败', 'A backup of the system failed'),
+      title: text('系统备份失败', 'A system backup failed'),
     })
   if (isOld(backups))
     troubles.push({
@@ -98,8 +98,8 @@ function troublesOfBackups(backups: Known, day: (at: number) => string): Trouble
       level,
       title:
         wholeAt === null
-          ? text('系统还没有任何备份', 'There is no backup of the system')
-          : text(`系统自 ${day(wholeAt)} 起没有新备份`, `No new backup of the system since ${day(wholeAt)}`),
+          ? text('系统还没有任何备份', 'There is no system backup')
+          : text(`系统自 ${day(wholeAt)} 起没有新备份`, `No new system backup since ${day(wholeAt)}`),
     })
   return troubles
 }

@@ -224,7 +224,7 @@ describe('The number of an identity card', () => {
       actorId: owner.accountId,
       module: 'users',
       type: 'idCard',
-      description: { 'en-US': `Looked at the id card number of user ${worker.username}` },
+      description: { 'en-US': `Viewed the id card number of user ${worker.username}` },
     })
     expect(JSON.stringify(told)).not.toContain('002X')
   })

@@ -179,7 +179,7 @@ export function startWebhooks(parts: Parts): { stop(): Promise<void> } {
       return tell(db, people, {
         title: {
           'zh-CN': `推送接口“${name}”多日无法送达，已停用`,
-          'en-US': `The webhook “${name}” took nothing for days and was switched off`,
+          'en-US': `The webhook “${name}” has failed for days and was switched off`,
         },
         level: 'warning',
         messageType: 'to_do',

@@ -291,7 +291,7 @@ test('a webhook that took nothing for days is switched off, and its owner is tol
   await buildOrder(farm.services, farm.offices.direct)
   await eventually(async () => (await me.call(webhooks.list))[0]?.wasSwitchedOff).toBe(true)
   const titles = (await me.call(notices.list)).items.map(({ title }) => title)
-  expect(titles).toEqual([`The webhook “${hook.name}” took nothing for days and was switched off`])
+  expect(titles).toEqual([`The webhook “${hook.name}” has failed for days and was switched off`])
   expect(await deliveries(me, hook.id)).toMatchObject([{ state: 'failed', status: 500 }])
   await buildOrder(farm.services, farm.offices.direct)
   expect(await rowsOf(hook.id)).toHaveLength(1)

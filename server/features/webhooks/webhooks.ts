@@ -21,8 +21,8 @@ const wrongAddress = text(
   '请填写公网 https 地址，不带端口、用户名和密码',
   'An https address on the public internet, without port, user and password',
 )
-const beyond = text('其中有您没有权限查看的内容', 'Among them is what you may not see yourself')
-const tooMany = text('一个组织最多 {limit} 个推送接口', 'An office has {limit} webhooks at most')
+const beyond = text('其中有您没有权限查看的内容', 'You do not have access to some of these')
+const tooMany = text('一个组织最多 {limit} 个推送接口', 'At most {limit} webhooks per office')
 const isOff = text('推送接口已停用，请先启用', 'The webhook is switched off. Switch it on first')
 
 type Row = typeof webhook.$inferSelect

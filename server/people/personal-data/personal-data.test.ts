@@ -106,7 +106,7 @@ test('a person gets everything stored about them in one file, and no secret', as
     'A message to the worker',
     'Changed own profile',
     'Your Smart Farm account',
-    'Made API token',
+    'Created API token',
   ])
     expect(all).toContain(kept)
   for (const secret of ['the hash of a password', 'first secret', 'sf_']) expect(all).not.toContain(secret)

@@ -219,7 +219,7 @@ describe('a backup', () => {
     const refused = await run('backup', [], outside)
     expect(refused.code).toBe(1)
     expect(refused.said).toContain(
-      'No backup was made: the database does not let itself be copied by this role (permission denied',
+      'No backup was made: the database does not allow copying by this role (permission denied',
     )
     expect(await backupsIn(elsewhere)).toEqual([])
     expect(await leftovers(elsewhere)).toEqual([])

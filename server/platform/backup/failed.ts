@@ -6,10 +6,10 @@ import { StartError } from '../start-error.ts'
 const sentences: Record<BackupReason, string> = {
   space: 'the disk has too little room left',
   folder: 'the folder of backups cannot be written to',
-  refused: 'the database does not let itself be copied by this role',
-  database: 'the database could not be copied to its end',
+  refused: 'the database does not allow copying by this role',
+  database: 'the database could not be copied completely',
   busy: 'another one is being made',
-  cut: 'it was cut off in the middle',
+  cut: 'it was interrupted',
   other: 'something unexpected happened',
 }
 

@@ -60,8 +60,8 @@ export async function shownFiles(
 }
 
 const says = {
-  notArrived: text('文件尚未上传完成，请重试', 'The file has not arrived in full. Send it again'),
-  tooLarge: text('文件过大：图片最大 20 MB', 'The file is too large: a picture has at most 20 MB'),
+  notArrived: text('文件尚未上传完成，请重试', 'The upload is not complete. Try again'),
+  tooLarge: text('文件过大：图片最大 20 MB', 'The file is too large. Pictures can have at most 20 MB'),
   noPicture: text('请选择图片：JPEG、PNG 或 WebP', 'Choose a picture: JPEG, PNG or WebP'),
   noAttachment: text(
     '请选择 PDF、Word、Excel、PowerPoint 或 MP4 文件',
@@ -69,9 +69,9 @@ const says = {
   ),
   tooMany: text(
     '已有 {limit} 个文件未附到任何记录，请先保存或明天再试',
-    '{limit} files belong to no record yet. Save what they are for first, or try again tomorrow',
+    '{limit} files do not belong to a record yet. Save their records first, or try again tomorrow',
   ),
-  gone: text('有文件已不可用，请重新添加', 'One of the files is not there any more. Add it again'),
+  gone: text('有文件已不可用，请重新添加', 'One of the files no longer exists. Add it again'),
 }
 const wrong = (message: Message) => refuse.invalid([{ field: 'upload', message }], message)
 

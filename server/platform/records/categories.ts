@@ -33,13 +33,13 @@ const says = {
   name: text('请至少填写一种语言的标题', 'Enter a title in at least one language'),
   inUse: text(
     '该分类下有 {count} 条内容，请先移到其他分类',
-    'Entries in this category: {count}. Move them to another one first',
+    'Entries in this category: {count}. Move them to another category first',
   ),
   below: text(
     '该分类下有 {count} 个下级分类，请先移走',
     'Categories below this one: {count}. Move them first',
   ),
-  parent: text('不能移到该分类之下', 'It cannot stand below that one'),
+  parent: text('不能移到该分类之下', 'It cannot be moved below that category'),
 }
 
 const faults = ({ chineseName, englishName }: Pick<Category, 'chineseName' | 'englishName'>): FieldFault[] =>

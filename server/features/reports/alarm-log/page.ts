@@ -15,9 +15,9 @@ export const alarmLogTitle = text('报警记录', 'Alarm log')
 const words = {
   alarms: text('报警', 'Alarms'),
   grave: text('严重及以上', 'Critical and above'),
-  untilSeen: text('查看用时（中位数）', 'Until seen, median'),
-  unseen: text('无人查看', 'Seen by nobody'),
-  stands: text('未解除', 'Still standing'),
+  untilSeen: text('查看用时（中位数）', 'Time until seen, median'),
+  unseen: text('无人查看', 'Not seen'),
+  stands: text('未解除', 'Still active'),
   time: text('发生时间', 'Raised'),
   alarm: text('报警', 'Alarm'),
   value: text('数值（限值）', 'Value (limit)'),

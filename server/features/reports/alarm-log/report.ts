@@ -13,7 +13,7 @@ import { alarmsOf } from '../reported-alarms.ts'
 import { housesOf, type ReportedHouse } from '../reported-houses.ts'
 import { alarmLogTitle, drawHouse, drawQuiet } from './page.ts'
 
-const beforeFirst = text('不能早于开始日期', 'Not before the first day')
+const beforeFirst = text('不能早于开始日期', 'Cannot be before the first day')
 const tooLong = text('最多 {most} 天', 'At most {most} days')
 
 /** Starts an alarm log. */

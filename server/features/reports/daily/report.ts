@@ -18,7 +18,7 @@ import { drawDaily } from './page.ts'
 /** The zone where a day begins first. */
 const FIRST_ZONE = 'Pacific/Kiritimati'
 
-const notYet = text('日期不能晚于今天', 'Not later than today')
+const notYet = text('日期不能晚于今天', 'Cannot be later than today')
 /** The parts of a report that need their own right. */
 const parts: readonly Grant[] = ['chicken_batch:query', 'house_alarm:query', 'device_setting:query']
 
