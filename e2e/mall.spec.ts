@@ -1,6 +1,6 @@
 import { expect, expectAccessible, inEnglish, signIn, test } from './farm.ts'
 
-test('a farmer finds belts for his fans on the phone, keeps one in mind and orders some', async ({
+test('a farmer finds belts for his fans on the phone, saves a favorite and orders some', async ({
   page,
   farm,
 }) => {

@@ -112,7 +112,7 @@ async function write(page: Page, farm: Farm, { id }: House, day: string, typed: 
   await expect(page.getByText('已暂存在本机，联网后自动上传。')).toBeVisible()
 }
 
-test('a worker writes the day in the house without network: it is kept, outlives the tab, and is sent once', async ({
+test('a worker records the day in the house without network: it is saved, outlives the tab and is sent once', async ({
   context,
   page,
   farm,
@@ -172,7 +172,7 @@ test('a worker writes the day in the house without network: it is kept, outlives
   expect(problems.splice(0).filter(problem => !expected.test(problem))).toEqual([])
 })
 
-test('two phones write the same ten days without network: twenty records end in one truth, and people decide where they differ', async ({
+test('two phones record the same ten days without network: twenty records become ten, and people decide where they differ', async ({
   browser,
   context,
   page,
@@ -253,7 +253,7 @@ test('two phones write the same ten days without network: twenty records end in 
   expect(problems.splice(0).filter(problem => !expected.test(problem))).toEqual([])
 })
 
-test('the server is killed between a record and its answer: the app opens, nothing is lost, and nothing is told twice', async ({
+test('the server is killed between a record and its answer: the app opens, nothing is lost and nothing is sent twice', async ({
   context,
   page,
   farm,
@@ -296,7 +296,7 @@ test('the server is killed between a record and its answer: the app opens, nothi
   expect(problems.splice(0).filter(problem => !expected.test(problem))).toEqual([])
 })
 
-test('a record that is refused later stays, says at which field, and is sent once it is right', async ({
+test('a record that is refused later stays, names the wrong field and is sent once corrected', async ({
   context,
   page,
   farm,
@@ -325,7 +325,7 @@ test('a record that is refused later stays, says at which field, and is sent onc
   expect(problems.splice(0).filter(problem => !expected.test(problem))).toEqual([])
 })
 
-test('a shared phone: what waits of who signed out is neither shown to the next one, nor sent as theirs, nor lost', async ({
+test('a shared phone: unsent records of the last user are not shown to the next one, not sent as theirs and not lost', async ({
   context,
   page,
   farm,

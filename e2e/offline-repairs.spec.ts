@@ -42,7 +42,7 @@ async function apply(page: Page, farm: Farm, title: string): Promise<void> {
   await expect(waiting(page)).toContainText(title)
 }
 
-test('a repair written in the house without network is kept, outlives the tab, and is sent once, also when its answer is lost', async ({
+test('a repair requested in the house without network is saved, outlives the tab and is sent once, even if the answer is lost', async ({
   context,
   page,
   farm,

@@ -118,7 +118,7 @@ for (const width of ['desk', 'phone'] as const)
       await visitor.page.context().close()
     })
 
-test('alarms and their steps stand where they stood at the first visit, whatever was opened in between', async ({
+test('alarms and their steps are laid out as at the first visit, whatever was opened in between', async ({
   browser,
   farm,
   people,

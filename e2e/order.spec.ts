@@ -33,7 +33,7 @@ test('sales moves an order on, corrects a step, and ships it', async ({ page, fa
   await expectAccessible(page)
 })
 
-test('sales takes down an order of goods at the customer’s prices and moves it on the board, on the phone too', async ({
+test('sales enters an order at the customer’s prices and moves it on the board, on the phone too', async ({
   page,
   farm,
 }) => {
@@ -88,7 +88,7 @@ test('sales takes down an order of goods at the customer’s prices and moves it
   await expect(card('In transit')).toBeVisible()
 })
 
-test('a buyer on the phone reads what comes next, has a paper of it in English and orders again', async ({
+test('a buyer on the phone sees the next step, gets an order paper in English and orders again', async ({
   page,
   farm,
 }) => {

@@ -9,7 +9,7 @@ import { newVisitor, widths } from './visitor.ts'
 
 const words = { 'zh-CN': chinese, 'en-US': english }
 
-test('a worker does an overhaul on the phone: the check that failed becomes a repair', async ({
+test('a worker records an overhaul on the phone: the failed check becomes a repair', async ({
   browser,
   farm,
 }) => {

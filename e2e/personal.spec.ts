@@ -72,7 +72,7 @@ test('a farmer sets up a code app, signs in with its code, and ends another sess
   }
 })
 
-test('a farmer signs in with a passkey after the password, and takes it away again', async ({
+test('a farmer signs in with a passkey after the password, then removes it', async ({
   farm,
   page,
   problems,
@@ -144,7 +144,7 @@ async function photo(page: Page): Promise<Buffer> {
   return Buffer.from(url.replace(/^.*,/, ''), 'base64')
 }
 
-test('a farmer cuts a picture out of a photo, which the header shows at once, and takes it away again', async ({
+test('a farmer crops a photo to a picture, which the header shows at once, then removes it', async ({
   farm,
   page,
 }, info) => {
@@ -220,7 +220,7 @@ test('a farmer chooses imperial units: monitor, chart and form follow at once, a
   expect(await houseOf(page, id)).toMatchObject({ lengthM, widthM: 15.24 })
 })
 
-test('a farmer chooses which messages come by mail, takes along what is kept of them, and the mail of an alarm leads to it', async ({
+test('a farmer chooses which messages come by e-mail, exports the data about them, and an alarm e-mail leads to the alarm', async ({
   farm,
   page,
 }) => {
@@ -254,7 +254,7 @@ test('a farmer chooses which messages come by mail, takes along what is kept of 
   await expect(page).toHaveURL(/\/house-alarm\?alarm=unknown/)
 })
 
-test('a farmer changes the own address; the mailed link works where nobody is signed in', async ({
+test('a farmer changes their e-mail address; the link works where nobody is signed in', async ({
   farm,
   page,
   browser,

@@ -1,7 +1,7 @@
 import { expect, expectAccessible, inEnglish, prefer, signIn, test } from './farm.ts'
 import { simulate } from './simulate.ts'
 
-test('staff plant a power failure: the owner sees it on the monitor, and it clears when it is ended', async ({
+test('staff simulate a power failure: the owner sees it on the monitor, and it clears when ended', async ({
   page,
   farm,
   browser,

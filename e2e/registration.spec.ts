@@ -207,11 +207,7 @@ test('一位场主在手机上申请试用，先被驳回，再通过审核并�
   await Promise.all([context.close(), office.context().close()])
 })
 
-test('a message about a customer opens it in whichever list it is by now', async ({
-  page,
-  farm,
-  problems,
-}) => {
+test('a message about a customer opens it in the list it is in now', async ({ page, farm, problems }) => {
   await signIn(page, farm, 'admin')
   await inEnglish(page)
   await page.goto(`${farm.url}/customer/try-customer`)
@@ -233,7 +229,7 @@ async function prove(page: Page, password: string) {
   await expect(proof).toBeHidden()
 }
 
-test('staff open a customer by an address and from the map; inviting its next owner and deleting it ask who they are', async ({
+test('staff open a customer by address and from the map; inviting a new owner and deleting ask for proof', async ({
   page,
   farm,
   problems,
@@ -317,7 +313,7 @@ test('staff open a customer by an address and from the map; inviting its next ow
   expect(problems.splice(0)).toEqual([refused, late, late, refused])
 })
 
-test('who forgot the password gets one by mail and has to choose another before anything else', async ({
+test('a user who forgot the password gets one by e-mail and must choose their own first', async ({
   page,
   farm,
   problems,

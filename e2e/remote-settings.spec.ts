@@ -129,7 +129,7 @@ test('an engineer tries levels out, sends them to three houses, one of them offl
   }
 })
 
-test('what is turned at the panel meanwhile is shown beside what is typed, and ends what waits for a house that was away', async ({
+test('a change at the panel is shown beside the draft, and ends a change waiting for an offline house', async ({
   page,
   farm,
 }) => {

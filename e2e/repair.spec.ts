@@ -32,7 +32,7 @@ const looks = [
 ] as const
 
 for (const [language, theme, width] of looks)
-  test(`a farm has repaired what an alarm told, and both sides see each step at once: ${language}`, async ({
+  test(`a farm requests a repair from an alarm, and both sides see each step at once: ${language}`, async ({
     browser,
     farm,
   }) => {

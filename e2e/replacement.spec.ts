@@ -5,7 +5,7 @@ const OLD = 'EC-BURNT-1'
 const NEW = 'EC-FRESH-1'
 const HOUSE = 'House with a burnt controller'
 
-test('a burnt controller is replaced: the dialog is left half-way, taken up again, and says when the new one reports', async ({
+test('a burnt-out controller is replaced: the dialog is left, resumed, and says when the new one reports', async ({
   page,
   farm,
   problems,

@@ -4,7 +4,7 @@ import { readSheet } from 'read-excel-file/node'
 import { startController } from './controller.ts'
 import { expect, expectAccessible, prefer, signIn, test } from './farm.ts'
 
-test('a metric that nobody knows shows with its unit on the details page, and is drawn beside the others', async ({
+test('an unknown metric is shown with its unit on the details page and drawn beside the others', async ({
   page,
   farm,
 }) => {
@@ -71,7 +71,7 @@ test('a metric that nobody knows shows with its unit on the details page, and is
   }
 })
 
-test('a week of a house: zoomed by dragging, read by keys, kept in the address, with its alarms', async ({
+test('a week of a house: zoomed by dragging, read with the keyboard, kept in the address, with its alarms', async ({
   page,
   farm,
 }) => {
@@ -149,7 +149,7 @@ test('reports without a house ask for one, and on a phone nothing is wider than 
   await expectAccessible(page)
 })
 
-test('an owner orders the alarm log by mail on the phone, makes it come on Fridays, and cancels it', async ({
+test('an owner schedules the alarm log by e-mail on the phone, moves it to Fridays and stops it', async ({
   page,
   farm,
 }) => {

@@ -19,7 +19,7 @@ const rowActionsFor = (grants: readonly Grant[]): string[] =>
     ] as const
   ).flatMap(([label, { access }]) => (grants.includes(access) ? [label] : []))
 
-test('an administrator builds a role, and a user sees exactly that until it is taken away', async ({
+test('an administrator creates a role, and a user sees exactly that until it is removed', async ({
   page,
   browser,
   farm,
@@ -131,10 +131,7 @@ test('an administrator builds a role, and a user sees exactly that until it is t
   await people.leave()
 })
 
-test('a role of staff shows only the customers of the own department, once that is chosen', async ({
-  page,
-  farm,
-}) => {
+test('a staff role can be limited to the customers of the own department', async ({ page, farm }) => {
   await signIn(page, farm, 'admin', '/user/login?redirect=/sysconfig/role')
   await inEnglish(page)
   await page.getByRole('button', { name: 'New role' }).click()

@@ -31,7 +31,7 @@ async function openNew(page: Page, farm: Farm) {
   return page.getByRole('dialog')
 }
 
-test('what an editor wrote outlives a closed window, and an earlier text comes back', async ({
+test('an unsaved text outlives a closed window, and an earlier version can be restored', async ({
   page,
   context,
   farm,
@@ -198,7 +198,7 @@ for (const language of ['zh-CN', 'en-US'] as const)
   })
 
 for (const language of ['zh-CN', 'en-US'] as const)
-  test(`a worker finds the fault of a fan on the phone, likes it, asks, and hears the answer live: ${language}`, async ({
+  test(`a worker finds a fan fault article on the phone, likes it, asks, and sees the answer live: ${language}`, async ({
     browser,
     farm,
   }) => {

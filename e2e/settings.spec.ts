@@ -41,7 +41,7 @@ test('a farmer lowers the night target on a phone, and sees that the controller 
   await expectAccessible(page)
 })
 
-test('a farmer cools the birds until the morning, copies it to the house beside, and sees both taken', async ({
+test('a farmer cools the birds until morning, copies it to another house and sees both applied', async ({
   page,
   farm,
 }) => {

@@ -129,11 +129,7 @@ test('a hidden tab asks the server for nothing', async ({ page, farm }) => {
   expect(asked).toEqual([])
 })
 
-test('a session that ends in the middle of a form costs nothing that was typed', async ({
-  page,
-  farm,
-  problems,
-}) => {
+test('a session that ends in the middle of a form loses no input', async ({ page, farm, problems }) => {
   await startAt(page, farm, 'engineer', '/chicken-home-manage')
   await page.getByRole('button', { name: 'New house' }).click()
   const form = page.getByRole('dialog', { name: 'New house' })
@@ -197,7 +193,7 @@ test('two people change one house: both versions stand side by side before one i
   expect(problems.splice(0).join()).toContain('409')
 })
 
-test('bulk actions want a selection, and columns and row height are kept', async ({ page, farm }) => {
+test('bulk actions need a selection, and columns and row height are remembered', async ({ page, farm }) => {
   await startAt(page, farm, 'engineer', '/deviceManage?search=EC-LB')
   await expect(page.getByRole('row', { name: /EC-LB-01/ })).toBeVisible()
   await page.getByRole('button', { name: 'Bulk actions' }).click()

@@ -21,10 +21,7 @@ async function ended(run: ChildProcess): Promise<number | null> {
   return run.exitCode
 }
 
-test('more houses than the demonstration has: they come, go at Ctrl-C, and come back with others', async ({
-  page,
-  farm,
-}) => {
+test('extra simulated houses come, go at Ctrl-C and come back with others', async ({ page, farm }) => {
   await signIn(page, farm, 'admin')
   const token = await page.evaluate(() => JSON.parse(localStorage.getItem('Access-Token') ?? '{}').value)
   /** Number of the load test's controllers in each state. */

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, inEnglish, signIn, test } from './farm.ts'
 
-test('an administrator sees how the system is, and was over the week', async ({ page, farm }) => {
+test('an administrator sees the state of the system now and over the week', async ({ page, farm }) => {
   test.setTimeout(300_000)
   await signIn(page, farm, 'admin', '/user/login?redirect=/dashboard/monitor')
   await inEnglish(page)

@@ -27,7 +27,7 @@ const menuOf = async (page: Page) => {
   return entries
 }
 
-test('an owner adds a worker on a phone, who sees the worker’s menu until the owner disables them, and erases them as they wished', async ({
+test('an owner adds a worker on a phone, who sees the worker’s menu until disabled and is erased on request', async ({
   page,
   browser,
   farm,
@@ -162,7 +162,7 @@ test('a user whom the provider adds to a farm waits until its owner confirms the
   expect(password).not.toBe('')
 })
 
-test('staff who may not reset the password of an owner read what helps instead', async ({ page, farm }) => {
+test('staff who cannot reset an owner’s password read what to do instead', async ({ page, farm }) => {
   await prefer(page, 'light', 'en-US')
   await signIn(page, farm, 'admin', '/user/login?redirect=/sysconfig/user?search=linden')
   await inEnglish(page)

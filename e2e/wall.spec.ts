@@ -80,7 +80,7 @@ test('a wall opened by its token shows a live report, survives a restart of the 
   expect(problems.splice(0).filter(problem => !expected.test(problem))).toEqual([])
 })
 
-test('a wall that went dark comes back by itself when whoever set it up may see it again', async ({
+test('a dark wall comes back by itself when the person who set it up has access again', async ({
   page,
   browser,
   farm,
@@ -120,7 +120,7 @@ test('a wall that went dark comes back by itself when whoever set it up may see 
   expect(problems.splice(0).filter(problem => !expected.test(problem))).toEqual([])
 })
 
-test('a wall that hangs while the server is deployed anew comes back as the new version', async ({
+test('a wall left open during a deployment comes back as the new version', async ({
   page,
   browser,
   farm,

@@ -25,7 +25,7 @@ async function order(page: Page, { url }: Farm): Promise<string> {
   return answer.data.number
 }
 
-test('an owner connects the farm’s ERP: it is told of an order signed, and again after it could not take it', async ({
+test('an owner connects the farm’s ERP: it gets a signed message about an order, and again after a failure', async ({
   page,
   farm,
   problems,

@@ -21,12 +21,12 @@ const RISE = 7
 const HALF = 60
 
 const notes: Readonly<Record<number, Text>> = {
-  0: text('清粪带停机，舍内氨味很重', 'Manure belt stood still, strong smell of ammonia'),
+  0: text('清粪带停机，舍内氨味很重', 'Manure belt stopped, strong ammonia smell'),
   1: text(
     '3、4列灯不亮，光照不足约2小时；已报修',
-    'Lights of rows 3 and 4 out, about 2 h less light; repair asked for',
+    'Lights of rows 3 and 4 out, about 2 h less light; repair requested',
   ),
-  3: text('清粪带已修好，鸡群采食偏少', 'Manure belt repaired, birds eat less'),
+  3: text('清粪带已修好，鸡群采食偏少', 'Manure belt repaired, birds eating less'),
   5: text('软破蛋增多，请兽医看过', 'More soft and broken eggs, the vet was here'),
 }
 const medicine = text('泰乐菌素', 'Tylosin')
