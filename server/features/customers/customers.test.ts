@@ -332,7 +332,7 @@ test('an imported customer has nobody; its owner is invited later, and another o
     const told = (await mailsTo(to)).find(({ template }) => template === 'accountTouched')
     expect(told?.values).toMatchObject({
       done: `Test User of provider opened an account for a new owner of ${shown.englishName}: another`,
-      says: expect.stringMatching(/it opens in 14 days$/),
+      says: expect.stringMatching(/It opens in 14 days unless an owner of the farm confirms it earlier$/),
     })
   }
 })

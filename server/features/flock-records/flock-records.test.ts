@@ -256,7 +256,7 @@ test('birds weighed one by one come to their mean and evenness', async () => {
 test('a medicine with a withdrawal period forbids to sell, and says until when', async () => {
   const treatments = [{ kind: 'medicine', name: 'Tylosin', withdrawalDays: 5 }]
   expect((await tell({ day: inDays(-2), treatments })).statusCode).toBe(200)
-  expect(faultsOf(await tell({ sold: 10 })).sold).toContain('withdrawal')
+  expect(faultsOf(await tell({ sold: 10 })).sold).toContain('Withdrawal period')
   // Birds sold before any medicine was given are recorded late.
   expect((await tell({ day: inDays(-3), sold: 10 })).statusCode).toBe(200)
   expect(await owner.call(flockRecords.sheet, { params: { id: flockId } })).toMatchObject({

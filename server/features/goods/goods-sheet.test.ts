@@ -134,8 +134,8 @@ test('every wrong cell is named; who may not put goods on the shelf imports draf
   const faults = await faultsOf(writer, id)
   expect(faults).toEqual([
     'G2: This category does not exist',
-    expect.stringMatching(/^H3: One size a line/),
-    expect.stringMatching(/^I3: One a line/),
+    expect.stringMatching(/^H3: One size per line/),
+    expect.stringMatching(/^I3: One per line/),
     'J3: No picture named “nobody.jpg” was uploaded',
     'H4: Each size needs its own code',
     'K4: You do not have permission to put goods on or off the shelf',
@@ -281,6 +281,6 @@ test('a row that is changed between check and writing is not overwritten; who ma
     'A2: It already exists and you cannot change it',
     '3: Currency: This field is required',
     '3: Unit: This field is required',
-    expect.stringMatching(/^C3: There is none of this any more/),
+    expect.stringMatching(/^C3: This record no longer exists/),
   ])
 })

@@ -96,7 +96,7 @@ test('an editor of one department keeps the prices of customers it does not see,
     body: { ...seen, variants: seen.variants.slice(1, 2) },
   })
   expect(answer.json().data).toMatchObject([
-    { field: 'variants', message: expect.stringContaining('size A') },
+    { field: 'variants', message: expect.stringContaining('Size A') },
   ])
   await editor.call(goods.update, {
     params,

@@ -36,7 +36,7 @@ const words = {
   figures: text('时段统计', 'Figures for this period'),
   figure: text('指标', 'Figure'),
   low: text('最低', 'Lowest'),
-  mean: text('平均', 'Average'),
+  mean: text('平均', 'Mean'),
   high: text('最高', 'Highest'),
   last: text('最后', 'Last'),
   inTarget: text('达标', 'In target'),

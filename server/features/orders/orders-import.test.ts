@@ -362,7 +362,7 @@ describe('a file of orders that are there', () => {
       'A2: The order is withdrawn or completed',
       'A3: There is no order with this number',
       'B4: The customer of an order cannot be changed',
-      expect.stringMatching(/^C4: “Fitting” of this order is not in the file/),
+      expect.stringMatching(/^C4: “Fitting” from this order is missing in the file/),
       expect.stringMatching(/^H5: /),
       'A6: Row 5 of the same order has an error',
       'D7: The name of ordered goods cannot be changed',

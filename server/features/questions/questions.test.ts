@@ -91,9 +91,7 @@ describe('a question and its answer', () => {
     await engineer.call(questions.reply, { params: { id }, body: { text: 'Check the belt.', pictures: [] } })
     expect(await titles(worker)).toContain(`Test User replied to your question ${number}`)
     await worker.call(questions.more, { params: { id }, body: { text: 'And then?', pictures: [] } })
-    expect((await titles(engineer)).filter(title => title.endsWith(`asks further: ${number}`))).toHaveLength(
-      1,
-    )
+    expect((await titles(engineer)).filter(title => title.endsWith(`followed up: ${number}`))).toHaveLength(1)
   })
 
   test('is a row of the operation history that the customer sees', async () => {
