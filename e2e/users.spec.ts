@@ -168,7 +168,7 @@ test('staff who cannot reset an owner’s password read what to do instead', asy
   await inEnglish(page)
   await page.getByRole('button', { name: 'More for Joost van den Berg' }).click()
   await expect(page.getByRole('menuitem', { name: 'Reset password' })).toHaveCount(0)
-  await page.getByRole('menuitem', { name: 'How to reset password' }).click()
+  await page.getByRole('menuitem', { name: 'Password help' }).click()
   const says = page.getByRole('dialog')
   await expect(says).toContainText('can choose “Forgot password” on the sign-in page')
   await expect(says).toContainText('Invite a new owner')
