@@ -14,7 +14,7 @@ test('an engineer finds the farm to visit first, in English and on the phone in 
     // It appears while the workplace is open, without reloading.
     await signIn(page, farm, 'engineer', '/user/login?redirect=/dashboard/workplace')
     await inEnglish(page)
-    const round = page.getByRole('region', { name: 'Check first' })
+    const round = page.getByRole('region', { name: 'Where to look first' })
     const line = round
       .getByRole('listitem')
       .filter({ hasText: 'De Linden' })

@@ -12,7 +12,7 @@ test('an engineer arranges the cards of the workplace by keyboard, and finds the
   await signIn(page, farm, 'admin', '/user/login?redirect=/dashboard/workplace')
   await inEnglish(page)
   const titles = page.locator('.workplace-card h2')
-  await expect(titles.first()).toHaveText('Check first')
+  await expect(titles.first()).toHaveText('Where to look first')
   await page.getByRole('button', { name: 'Cards', exact: true }).press('Enter')
   const kept = page.waitForResponse(
     answer =>
@@ -34,10 +34,10 @@ test('an engineer arranges the cards of the workplace by keyboard, and finds the
     await signIn(phone, farm, 'admin', '/user/login?redirect=/dashboard/workplace')
     await inEnglish(phone)
     await expect(phone.locator('.workplace-card h2').first()).toHaveText('Tickets by age')
-    await expect(phone.locator('.workplace-card h2').nth(1)).toHaveText('Check first')
+    await expect(phone.locator('.workplace-card h2').nth(1)).toHaveText('Where to look first')
     await phone.getByRole('button', { name: 'Cards', exact: true }).tap()
     await phone.getByRole('button', { name: 'Reset' }).tap()
-    await expect(phone.locator('.workplace-card h2').first()).toHaveText('Check first')
+    await expect(phone.locator('.workplace-card h2').first()).toHaveText('Where to look first')
   } finally {
     await context.close()
   }
@@ -69,7 +69,7 @@ test('a farm that stops sharing is out of the workplace and of the data screen w
   )
   const [workplace, screen] = contexts.map(({ opened }) => opened)
   if (!workplace || !screen) throw new Error('There are two pages')
-  const round = workplace.getByRole('region', { name: 'Check first' }).locator('.caption').first()
+  const round = workplace.getByRole('region', { name: 'Where to look first' }).locator('.caption').first()
   const farms = screen.locator('.wall-totals > div').first()
   await expect(round).toContainText('not shared')
   await expect(farms).toContainText('not share')
