@@ -83,8 +83,8 @@ test('who comes next to the same browser sees their own appearance, not that of 
   await drawer.getByRole('button', { name: 'Close' }).click()
   await sent
   await page.getByRole('button', { name: /Account menu/ }).click()
-  await page.getByRole('menuitem', { name: 'Log out' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).press('Enter')
   await expect(page).toHaveURL(/\/user\/login/)
   expect(await page.evaluate(() => localStorage.getItem('list_views'))).toBeNull()
   await signIn(page, farm, 'admin')
