@@ -64,7 +64,7 @@ test('a farmer applies for a trial, confirms the address from the mail, signs in
   const email = 'anna@hillside.example'
   await page.goto(`${farm.url}/user/login`)
   await page.getByRole('link', { name: 'Apply for a trial' }).click()
-  await expect(page.getByText('We record which screens are opened')).toBeVisible()
+  await expect(page.getByText('We record which screens you open')).toBeVisible()
   await expectAccessible(page)
   await fill(page, email)
   await page.getByRole('button', { name: 'Apply' }).click()
