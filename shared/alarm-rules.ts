@@ -38,8 +38,8 @@ export const ruleLevelNames = {
 
 /** Who is told of a warning; a grave alarm always goes to everybody at once. */
 export const receiverNames = {
-  nobody: text('仅在屏幕显示', 'Nobody, only on screens'),
-  onCall: text('值班人员', 'Who is on call'),
+  nobody: text('仅在屏幕显示', 'Nobody, on screen only'),
+  onCall: text('值班人员', 'People on call'),
   everybody: text('所有可处理报警的人', 'Everybody who handles alarms'),
 } as const satisfies Choices
 export type Receivers = keyof typeof receiverNames
