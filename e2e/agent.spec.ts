@@ -34,7 +34,7 @@ async function approve(page: Page, farm: Farm, customer: string): Promise<void> 
   await page.goto(`${farm.url}/custom?search=${encodeURIComponent(customer)}`)
   await page.getByRole('row').filter({ hasText: customer }).getByRole('button', { name: 'Review' }).click()
   await dialog(page).getByRole('button', { name: 'Approve' }).click()
-  await expect(page.getByText('Approved; the owner is told by mail')).toBeVisible()
+  await expect(page.getByText('Approved; the owner is notified by e-mail')).toBeVisible()
 }
 
 test('a farmer applies to be agent, is granted, adds a customer, is given another, and loses the rights while the page is open', async ({
@@ -106,7 +106,7 @@ test('a farmer applies to be agent, is granted, adds a customer, is given anothe
   await dialog(office).getByLabel('Agent', { exact: true }).click()
   await office.locator('.ant-select-item-option').and(office.getByTitle('Luyuan Egg Farm')).click()
   await dialog(office).getByRole('button', { name: 'Change agent' }).click()
-  await expect(office.getByText('The agent has been changed')).toBeVisible()
+  await expect(office.getByText('Agent changed')).toBeVisible()
   await page.reload()
   await expect(page.getByText('绿洲家禽')).toBeVisible()
 

@@ -330,7 +330,7 @@ const forms: FormOf[] = [
     get: articles.faq.get,
     row: ask => ask(articles.faq.create, { body: article }),
     open: at('/device-maintain/common-problem/admin-list?id='),
-    mine: { label: 'English sub title', value: 'Mine', field: 'englishSubtitle' },
+    mine: { label: 'English subtitle', value: 'Mine', field: 'englishSubtitle' },
     theirs: { englishTitle: 'Theirs' },
   },
   {

@@ -111,7 +111,7 @@ test('a farmer applies for a trial, confirms the address from the mail, signs in
   await expectAccessible(office)
   // Now that its present state has been seen, it can be decided again.
   await office.getByRole('button', { name: 'Approve' }).click()
-  await expect(office.getByText('Approved; the owner is told by mail')).toBeVisible()
+  await expect(office.getByText('Approved; the owner is notified by e-mail')).toBeVisible()
   await mailTo(farm, email, 'Your trial begins')
   const row = office.getByRole('row').filter({ hasText: 'Hillside Eggs' })
   await expect(row).toContainText('Not activated')
