@@ -37,7 +37,7 @@ async function approve(page: Page, farm: Farm, customer: string): Promise<void> 
   await expect(page.getByText('Approved; the owner is notified by e-mail')).toBeVisible()
 }
 
-test('a farmer applies to be agent, is granted, adds a customer, is given another, and loses the rights while the page is open', async ({
+test('a farmer applies to become an agent, is granted, adds a customer, is given another, and loses agent authority while the page is open', async ({
   page,
   browser,
   farm,
@@ -119,7 +119,7 @@ test('a farmer applies to be agent, is granted, adds a customer, is given anothe
   await context.close()
 })
 
-test('an office is made agent on the screen, signs in by its invitation, and puts a refused farm forward again', async ({
+test('an office is made an agent on the screen, signs in by its invitation, and submits a refused farm again', async ({
   page,
   browser,
   farm,

@@ -77,7 +77,7 @@ test('an engineer exports the devices a filter leaves and reads them in a sheet'
   await expect(tray).toBeHidden()
 })
 
-test('a farmer imports houses, sees what is wrong with some, and writes the others', async ({
+test('a farmer checks a file of houses, sees what is wrong with some, and imports the others', async ({
   page,
   farm,
 }) => {
@@ -174,7 +174,7 @@ for (const { list, user, at, search, row, named } of [
     await expect(page.getByRole('row', { name: named })).toBeVisible()
   })
 
-test('sales changes a price by a file: the check shows old and new, and a file of before is refused', async ({
+test('sales changes a price with a file: the check shows old and new, and an outdated file is refused', async ({
   page,
   farm,
 }) => {

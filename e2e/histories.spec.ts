@@ -64,7 +64,7 @@ async function lookedAt(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(from + SHORTEST_MS)
 }
 
-test('what somebody opened is on their trajectory', async ({ page, farm, browser }) => {
+test('screens that somebody opened are on their trajectory', async ({ page, farm, browser }) => {
   await prefer(page, 'light', 'en-US')
   await signIn(page, farm, 'linden', '/user/login?redirect=/chicken-group')
   await expect(page.getByRole('heading', { name: 'House groups' })).toBeVisible()
