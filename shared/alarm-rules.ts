@@ -46,7 +46,7 @@ export type Receivers = keyof typeof receiverNames
 
 /** Ways to reach people in addition to those they chose. */
 export const wayNames = {
-  mail: text('邮件', 'Mail'),
+  mail: text('邮件', 'E-mail'),
   push: text('浏览器推送', 'Push'),
   call: text('电话或短信', 'Phone call or SMS'),
 } as const satisfies Choices
