@@ -278,7 +278,7 @@ test('a farmer changes their e-mail address; the link works where nobody is sign
   await other.close()
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Your new address is active' })).toBeVisible()
-  await page.getByRole('link', { name: 'To the personal center' }).click()
+  await page.getByRole('link', { name: 'Go to personal center' }).click()
   await expect(page.getByText(address)).toBeVisible()
 })
 
