@@ -129,7 +129,11 @@ for (const [n, screen] of screens.filter(({ load }) => load !== null).entries())
 
   if (screen.access === 'public') continue
 
-  test(`${path} is there for whoever may look, and for nobody else`, async ({ farm, visitor, people }) => {
+  test(`${path} opens for everybody who may see it, and for nobody else`, async ({
+    farm,
+    visitor,
+    people,
+  }) => {
     await visitor.read(holder === CUSTOMER ? 'en-US' : first.language)
     await visitor.resize('desk')
     await visitor.visit(addressOf(screen, people, holder), await insider(screen, people, holder, 'query'))
@@ -168,7 +172,7 @@ const unbuilt = screens.filter(({ load, leadsTo }) => !load && !leadsTo)
 // The page is the same for all of them: each gets another look, opened from the previous one.
 const looks = devices.flatMap(width => languages.map(language => ({ width, language })))
 for (const [n, { width, language }] of looks.entries())
-  test(`what is not built says so only to whoever may know, on a ${width} in ${language}`, async ({
+  test(`an unbuilt screen says so only to those who may know, on a ${width} in ${language}`, async ({
     farm,
     visitor,
     people,
@@ -208,7 +212,7 @@ for (const [n, { width, language }] of looks.entries())
   })
 
 for (const device of devices)
-  test(`what says that a screen is not built is readable on a ${device}`, async ({ visitor, people }) => {
+  test(`the notice that a screen is not built is readable on a ${device}`, async ({ visitor, people }) => {
     const one = unbuilt.find(({ access }) => access !== 'public')
     if (!one) return
     const [kind = CUSTOMER] = kindsOf(one)
