@@ -34,10 +34,10 @@ async function approve(page: Page, farm: Farm, customer: string): Promise<void> 
   await page.goto(`${farm.url}/custom?search=${encodeURIComponent(customer)}`)
   await page.getByRole('row').filter({ hasText: customer }).getByRole('button', { name: 'Review' }).click()
   await dialog(page).getByRole('button', { name: 'Approve' }).click()
-  await expect(page.getByText('Approved; the owner is told by mail')).toBeVisible()
+  await expect(page.getByText('Approved; the owner is notified by e-mail')).toBeVisible()
 }
 
-test('a farmer applies to be agent, is granted, adds a customer, is given another, and loses the rights while the page is open', async ({
+test('a farmer applies to become an agent, is granted, adds a customer, is given another, and loses agent authority while the page is open', async ({
   page,
   browser,
   farm,
@@ -106,7 +106,7 @@ test('a farmer applies to be agent, is granted, adds a customer, is given anothe
   await dialog(office).getByLabel('Agent', { exact: true }).click()
   await office.locator('.ant-select-item-option').and(office.getByTitle('Luyuan Egg Farm')).click()
   await dialog(office).getByRole('button', { name: 'Change agent' }).click()
-  await expect(office.getByText('The agent has been changed')).toBeVisible()
+  await expect(office.getByText('Agent changed')).toBeVisible()
   await page.reload()
   await expect(page.getByText('绿洲家禽')).toBeVisible()
 
@@ -119,7 +119,7 @@ test('a farmer applies to be agent, is granted, adds a customer, is given anothe
   await context.close()
 })
 
-test('an office is made agent on the screen, signs in by its invitation, and puts a refused farm forward again', async ({
+test('an office is made an agent on the screen, signs in by its invitation, and submits a refused farm again', async ({
   page,
   browser,
   farm,
@@ -133,11 +133,11 @@ test('an office is made agent on the screen, signs in by its invitation, and put
   await form.getByLabel('Contact').fill('Nadia Delta')
   await form.getByLabel('Agency termination date').fill(LATE)
   await form.getByLabel('Territory').fill('The delta')
-  await form.getByLabel('Login id of its leader').fill('delta')
-  await form.getByLabel('E-mail of its leader').fill('delta@example.com')
+  await form.getByLabel('Login id of its head').fill('delta')
+  await form.getByLabel('E-mail of its head').fill('delta@example.com')
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('The agent was added and its leader invited')).toBeVisible()
+  await expect(page.getByText('Agent added and its head invited')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'Delta Agency' })).toContainText('Granted')
 
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
@@ -152,8 +152,8 @@ test('an office is made agent on the screen, signs in by its invitation, and put
   await leader.keyboard.press('Enter')
   await dialog(leader).getByLabel('Login id of the owner').fill('delta-layers')
   await dialog(leader).getByLabel('E-mail of the owner').fill('layers@example.com')
-  await dialog(leader).getByRole('button', { name: 'Put forward' }).click()
-  await expect(leader.getByText('Waits for approval', { exact: true })).toBeVisible()
+  await dialog(leader).getByRole('button', { name: 'Submit' }).click()
+  await expect(leader.getByText('Awaiting approval', { exact: true })).toBeVisible()
 
   await page.goto(`${farm.url}/custom?search=Delta`)
   await page
@@ -168,11 +168,11 @@ test('an office is made agent on the screen, signs in by its invitation, and put
 
   await leader.reload()
   await expect(leader.getByText('The contract is missing')).toBeVisible()
-  await leader.getByRole('button', { name: /Put forward again/ }).click()
-  await dialog(leader).getByLabel('What is different now').fill('The contract is signed')
+  await leader.getByRole('button', { name: /Submit again/ }).click()
+  await dialog(leader).getByLabel('What has changed').fill('The contract is signed')
   await expectAccessible(leader)
-  await dialog(leader).getByRole('button', { name: 'Put forward again' }).click()
-  await expect(leader.getByText('Waits for approval', { exact: true })).toBeVisible()
+  await dialog(leader).getByRole('button', { name: 'Submit again' }).click()
+  await expect(leader.getByText('Awaiting approval', { exact: true })).toBeVisible()
   await approve(page, farm, 'Delta Layers')
   await context.close()
 })

@@ -30,12 +30,12 @@ test('a farmer finds the worst house, sees why, goes there and says with a note 
     await expectAccessible(page)
 
     await page
-      .getByRole('textbox', { name: 'Note with this step' })
+      .getByRole('textbox', { name: 'Note for this step' })
       .fill('Fans stand still, calling the electrician')
     await page.getByRole('button', { name: 'Seen', exact: true }).click()
     await expect(row).toContainText('Seen')
     await expect(page.getByText('Fans stand still, calling the electrician')).toBeVisible()
-    await expect(page.getByRole('textbox', { name: 'Note with this step' })).toHaveValue('')
+    await expect(page.getByRole('textbox', { name: 'Note for this step' })).toHaveValue('')
     await page.getByRole('button', { name: 'I’m on site' }).click()
     await expect(row).toContainText('On site')
     await expect(row).toContainText('Active')

@@ -18,7 +18,7 @@ async function appearance(page: Page) {
   return page.getByRole('dialog', { name: 'Appearance' })
 }
 
-test('what a user chooses in one browser, without a network too, is there in the next; the later choice stays', async ({
+test('what a user chooses in one browser, even offline, applies in the next; the later choice wins', async ({
   page,
   farm,
   browser,
@@ -71,7 +71,7 @@ test('what a user chooses in one browser, without a network too, is there in the
   expect(problems.splice(0).filter(problem => !/net::ERR_|WebSocket/.test(problem))).toEqual([])
 })
 
-test('who comes next to the same browser sees their own appearance, not that of who left', async ({
+test('the next user of the same browser sees their own appearance, not that of the last one', async ({
   page,
   farm,
 }) => {
@@ -83,8 +83,8 @@ test('who comes next to the same browser sees their own appearance, not that of 
   await drawer.getByRole('button', { name: 'Close' }).click()
   await sent
   await page.getByRole('button', { name: /Account menu/ }).click()
-  await page.getByRole('menuitem', { name: 'Log out' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).press('Enter')
   await expect(page).toHaveURL(/\/user\/login/)
   expect(await page.evaluate(() => localStorage.getItem('list_views'))).toBeNull()
   await signIn(page, farm, 'admin')
@@ -111,7 +111,7 @@ test('the web app can be installed, under its name in the reader’s language', 
   }
 })
 
-test('a demonstration account is read in the language that was chosen, and opens the workplace of its farm', async ({
+test('a demonstration account opens the workplace of its farm in the chosen language', async ({
   page,
   farm,
 }) => {

@@ -48,7 +48,7 @@ async function lookThroughRows({ page, settled }: Visitor): Promise<void> {
 }
 
 for (const { key, kind, name, permissions } of builtInRoles)
-  test(`${name['en-US']} has in the menu what the role may open, and nothing they open is refused`, async ({
+  test(`${name['en-US']} sees in the menu what the role may open, and nothing they open is refused`, async ({
     browser,
     farm,
   }) => {

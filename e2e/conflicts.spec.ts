@@ -330,7 +330,7 @@ const forms: FormOf[] = [
     get: articles.faq.get,
     row: ask => ask(articles.faq.create, { body: article }),
     open: at('/device-maintain/common-problem/admin-list?id='),
-    mine: { label: 'English sub title', value: 'Mine', field: 'englishSubtitle' },
+    mine: { label: 'English subtitle', value: 'Mine', field: 'englishSubtitle' },
     theirs: { englishTitle: 'Theirs' },
   },
   {
@@ -355,7 +355,7 @@ const alike: Endpoint[] = [
   ...sortedFamilies.filter(family => family !== 'faq').map(family => articleCategories[family].update),
 ]
 
-test('every change of a row that has a version is in the story of two people', () => {
+test('every change of a versioned row is in the story of two people', () => {
   const versioned = features
     .flatMap(({ contract }) => Object.values<Endpoint>(contract))
     .filter(
@@ -366,7 +366,7 @@ test('every change of a row that has a version is in the story of two people', (
 })
 
 for (const { endpoint, get, isAmong, row: rowOf, open, mine, theirs, colleague = {} } of forms)
-  test(`what was typed outlasts a colleague’s change, and both stay: ${endpoint.path}`, async ({
+  test(`input survives a colleague’s change, and both stay: ${endpoint.path}`, async ({
     page,
     farm,
     problems,

@@ -29,7 +29,7 @@ async function typeHalfAForm(page: Page, farm: Parameters<typeof signIn>[1], nam
   await nameIn(page).fill(name)
 }
 
-test('the network is cut for a minute: nothing looks like news, and all goes on when it is back', async ({
+test('the network is cut for a minute: nothing looks like news, and everything continues when it is back', async ({
   page,
   farm,
   problems,
@@ -71,7 +71,11 @@ test('the network is cut for a minute: nothing looks like news, and all goes on 
   expect(problems.splice(0).filter(problem => !expected.test(problem))).toEqual([])
 })
 
-test('a form typed before and during a cut is there after it', async ({ page, farm, problems }) => {
+test('a form filled in before and during a cut is still there afterwards', async ({
+  page,
+  farm,
+  problems,
+}) => {
   await typeHalfAForm(page, farm, 'Typed before the cut')
   line.cut()
   await expect(bar(page)).toBeVisible({ timeout: 60_000 })
@@ -86,7 +90,7 @@ test('a form typed before and during a cut is there after it', async ({ page, fa
   expect(problems.splice(0).filter(problem => !expected.test(problem))).toEqual([])
 })
 
-test('a new version is told, never loads over a form by itself, and loads when the reader says so', async ({
+test('a new version is announced, never loads over a form by itself, and loads when the reader says so', async ({
   page,
   farm,
   problems,
@@ -119,7 +123,7 @@ test('a new version is told, never loads over a form by itself, and loads when t
   expect(problems.splice(0).filter(problem => !expected.test(problem))).toEqual([])
 })
 
-test('a server that restarts is told, and the form goes on where it was', async ({
+test('a server restart is announced, and the form continues where it was', async ({
   page,
   farm,
   problems,
@@ -146,7 +150,7 @@ test('a server that restarts is told, and the form goes on where it was', async 
   expect(problems.splice(0).filter(problem => !/50[23]/.test(problem) && !expected.test(problem))).toEqual([])
 })
 
-test('the bar comes with the word of the browser that there is no network, before any call has failed', async ({
+test('the bar appears once the browser reports no network, before any call has failed', async ({
   page,
   farm,
   problems,

@@ -41,7 +41,7 @@ test('staff make a department, put somebody in charge of it, move its branch and
   await page.getByRole('button', { name: 'More for After-sales East' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const remove = page.getByRole('dialog', { name: 'Delete After-sales East?' })
-  await expect(remove).toContainText('1 person and 1 department or farm team go to another node.')
+  await expect(remove).toContainText('1 person and 1 department or farm team move to another node.')
   await remove.getByRole('button', { name: 'Delete' }).click()
   await expect(tree.getByText('After-sales East')).toBeHidden()
   await expect(page.getByRole('region', { name: 'Sales' })).toContainText('刘伟')

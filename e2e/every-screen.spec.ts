@@ -125,7 +125,11 @@ for (const [n, screen] of screens.filter(({ load }) => load !== null).entries())
 
   if (screen.access === 'public') continue
 
-  test(`${path} is there for whoever may look, and for nobody else`, async ({ farm, visitors, people }) => {
+  test(`${path} opens for everybody who may see it, and for nobody else`, async ({
+    farm,
+    visitors,
+    people,
+  }) => {
     const visitor = visitors.desk[n % languages.length]
     const [kind = CUSTOMER] = kinds
     if (!visitor) throw new Error('nobody looks')
@@ -166,7 +170,7 @@ const unbuilt = screens.filter(({ load, leadsTo }) => !load && !leadsTo)
 // The page is the same for all of them: each gets another look, opened from the previous one.
 const looks = (['desk', 'phone'] as const).flatMap(width => languages.map(language => ({ width, language })))
 for (const [n, { width, language }] of looks.entries())
-  test(`what is not built says so only to whoever may know, on a ${width} in ${language}`, async ({
+  test(`an unbuilt screen says so only to those who may know, on a ${width} in ${language}`, async ({
     farm,
     visitors,
     people,
@@ -206,7 +210,7 @@ for (const [n, { width, language }] of looks.entries())
   })
 
 for (const width of ['desk', 'phone'] as const)
-  test(`what says that a screen is not built is readable on a ${width}`, async ({ visitors, people }) => {
+  test(`the notice that a screen is not built is readable on a ${width}`, async ({ visitors, people }) => {
     const one = unbuilt.find(({ access }) => access !== 'public')
     if (!one) return
     const [kind = CUSTOMER] = kindsOf(one)

@@ -27,7 +27,7 @@ const filledIn = (titles: readonly unknown[], rows: readonly Cells[]) =>
 async function openImport(page: Page) {
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('Nothing is written until')).toBeVisible()
+  await expect(dialog.getByText('Nothing is imported until')).toBeVisible()
   const template = page.waitForEvent('download', { timeout: JOB_MS })
   await dialog.getByRole('button', { name: 'Download template' }).click()
   const [titles = []] = await rowsOf(await template)
@@ -77,7 +77,7 @@ test('an engineer exports the devices a filter leaves and reads them in a sheet'
   await expect(tray).toBeHidden()
 })
 
-test('a farmer imports houses, sees what is wrong with some, and writes the others', async ({
+test('a farmer checks a file of houses, sees what is wrong with some, and imports the others', async ({
   page,
   farm,
 }) => {
@@ -115,8 +115,8 @@ test('a farmer imports houses, sees what is wrong with some, and writes the othe
   const [, wrong] = await rowsOf(await remarks)
   expect(String(wrong?.at(-1))).toContain('Length (m): Must be a number')
 
-  await dialog.getByRole('button', { name: 'Write 2 valid rows' }).click()
-  await expect(dialog.getByText('2 rows were written')).toBeVisible({ timeout: JOB_MS })
+  await dialog.getByRole('button', { name: 'Import 2 valid rows' }).click()
+  await expect(dialog.getByText('2 rows imported')).toBeVisible({ timeout: JOB_MS })
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await page.getByPlaceholder('Name of the house').fill('Story')
   await expect(page.getByRole('row', { name: /Story north/ })).toBeVisible()
@@ -167,14 +167,14 @@ for (const { list, user, at, search, row, named } of [
     const { dialog, titles, upload } = await openImport(page)
     expect(titles).toEqual(expect.arrayContaining(Object.keys(row)))
     await upload(`${list}.xlsx`, [row])
-    await dialog.getByRole('button', { name: /^Write/ }).click({ timeout: JOB_MS })
-    await expect(dialog.getByText('1 row was written')).toBeVisible({ timeout: JOB_MS })
+    await dialog.getByRole('button', { name: /^Import \d/ }).click({ timeout: JOB_MS })
+    await expect(dialog.getByText('1 row imported')).toBeVisible({ timeout: JOB_MS })
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await page.getByPlaceholder(search).fill('Imported')
     await expect(page.getByRole('row', { name: named })).toBeVisible()
   })
 
-test('sales changes a price by a file: the check shows old and new, and a file of before is refused', async ({
+test('sales changes a price with a file: the check shows old and new, and an outdated file is refused', async ({
   page,
   farm,
 }) => {
@@ -191,14 +191,14 @@ test('sales changes a price by a file: the check shows old and new, and a file o
     { ...row, 'English summary': 'Of the file' },
     { 'Code *': 'NEW-1', 'English name': 'New belt', Currency: 'US dollar', Unit: 'Piece' },
   ])
-  await expect(dialog.getByText('Every row can be written')).toBeVisible({ timeout: JOB_MS })
+  await expect(dialog.getByText('Every row is ready to import')).toBeVisible({ timeout: JOB_MS })
   const changed = dialog.getByRole('row').filter({ hasText: String(row['Code *']) })
   await expect(changed).toContainText('English summary')
   await expect(changed).toContainText('Of the file')
   await expect(dialog.getByRole('row').filter({ hasText: 'NEW-1' })).toContainText('New')
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Write 2 rows' }).click()
-  await expect(dialog.getByText('2 rows were written')).toBeVisible({ timeout: JOB_MS })
+  await dialog.getByRole('button', { name: 'Import 2 rows' }).click()
+  await expect(dialog.getByText('2 rows imported')).toBeVisible({ timeout: JOB_MS })
   await dialog.getByRole('button', { name: 'Close' }).last().click()
 
   const again = await openImport(page)

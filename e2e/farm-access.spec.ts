@@ -31,7 +31,7 @@ test('the owner lets the provider see the farm until tomorrow, sees every look, 
   await prefer(engineer, 'light', 'en-US')
   await signIn(engineer, farm, 'engineer', `/user/login?redirect=${encodeURIComponent(charts)}`)
   await inEnglish(engineer)
-  const hidden = engineer.getByText('The customer’s owner decides who sees readings')
+  const hidden = engineer.getByText('The farm owner decides who can see this farm’s readings')
   await expect(hidden).toBeVisible()
   await expectAccessible(engineer)
 

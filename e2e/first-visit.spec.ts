@@ -22,7 +22,7 @@ test('a farmer signs in with one tap, sees the farm, and goes into a live house'
   await expect(page.getByText(/^Updated 0s ago/)).toBeVisible({ timeout: 30_000 })
 })
 
-test('a wrong password is said in the form and as a notification, and nothing is kept', async ({
+test('a wrong password is reported in the form and as a notification, and nothing is stored', async ({
   page,
   farm,
   problems,
@@ -49,7 +49,7 @@ test('an address asked for before signing in opens after it', async ({ page, far
   await expect(page.getByRole('heading', { name: 'Device management' })).toBeVisible()
 })
 
-test('an address of nothing does not exist, and login leads home who is signed in', async ({
+test('an unknown address is not found, and the sign-in page leads home who is signed in', async ({
   page,
   farm,
 }) => {
@@ -71,14 +71,14 @@ test('the language changes everywhere at once and is remembered', async ({ page,
   await expect(page.getByRole('heading', { name: '鸡舍概览' })).toBeVisible()
 })
 
-test('logging out asks first, and takes the other tabs along', async ({ page, farm, context }) => {
+test('signing out asks first, and signs out the other tabs too', async ({ page, farm, context }) => {
   await signIn(page, farm, 'linden', '/user/login?redirect=/chicken-home-manage')
   const other = await context.newPage()
   await other.goto(`${farm.url}/deviceManage`)
   await expect(other.getByRole('heading', { name: 'Device management' })).toBeVisible()
   await page.getByRole('button', { name: /Account menu/ }).click()
-  await page.getByRole('menuitem', { name: 'Log out' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).press('Enter')
   await expect(page).toHaveURL(/\/user\/login/)
   await expect(other).toHaveURL(/\/user\/login/)
 })

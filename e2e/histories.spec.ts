@@ -64,7 +64,7 @@ async function lookedAt(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(from + SHORTEST_MS)
 }
 
-test('what somebody opened is on their trajectory', async ({ page, farm, browser }) => {
+test('screens that somebody opened are on their trajectory', async ({ page, farm, browser }) => {
   await prefer(page, 'light', 'en-US')
   await signIn(page, farm, 'linden', '/user/login?redirect=/chicken-group')
   await expect(page.getByRole('heading', { name: 'House groups' })).toBeVisible()
@@ -87,8 +87,8 @@ test('what somebody opened is on their trajectory', async ({ page, farm, browser
   await lookedAt(page)
   const last = page.waitForResponse(/screen-visits/)
   await page.getByRole('button', { name: /Account menu/ }).click()
-  await page.getByRole('menuitem', { name: 'Log out' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL('**/user/login**')
   expect((await last).status()).toBe(200)
 

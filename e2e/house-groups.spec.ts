@@ -23,7 +23,7 @@ test('a farmer groups the houses of a yard in one dialog, and looks at that yard
   await expect(yard).toContainText('1 house')
 
   await page.getByRole('button', { name: 'More for Youngest birds' }).click()
-  await page.getByRole('menuitem', { name: 'Show its houses' }).click()
+  await page.getByRole('menuitem', { name: 'Show houses' }).click()
   await expect(page).toHaveURL(/chicken-home-manage\?groupId=/)
   await expect(page.getByRole('row', { name: /House 2/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /House 1/ })).toBeHidden()
@@ -40,7 +40,7 @@ test('a farmer groups the houses of a yard in one dialog, and looks at that yard
   await page.getByRole('button', { name: 'More for Youngest birds' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const question = page.getByRole('dialog', { name: /Delete group/ })
-  await expect(question).toContainText('Its 1 house stays, in no group.')
+  await expect(question).toContainText('Its 1 house stays, without a group.')
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('row', { name: /Youngest birds/ })).toBeHidden()
 })

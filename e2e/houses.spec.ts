@@ -52,7 +52,7 @@ test('staff are led to the controller of a house, and a new house takes only wha
   for (const name of await offered.allTextContents()) expect(name).not.toContain('EC-BV-')
 })
 
-test('staff who edit a house that is not shared see so in the place of its flock', async ({ page, farm }) => {
+test('staff who edit a house that is not shared see that in place of its flock', async ({ page, farm }) => {
   await prefer(page, 'dark', 'en-US')
   await signIn(page, farm, 'admin', `${OVERVIEW}?search=Breeder%20house%20A`)
   await inEnglish(page)

@@ -52,7 +52,7 @@ test('sales takes down an order of goods at the customer’s prices and moves it
   await expect(form.getByLabel('Goods, line 1')).toHaveValue(/Fan belt/)
   await expect(form.getByLabel('Price, line 1')).toHaveValue('38.00')
   await form.getByLabel('Pieces, line 1').fill('3')
-  await form.getByRole('button', { name: 'Add a free line' }).click()
+  await form.getByRole('button', { name: 'Add custom item' }).click()
   await form.getByLabel('Goods, line 2').fill('Fitting on the farm')
   await form.getByLabel('Price, line 2').fill('100.0050')
   await expectAccessible(page)

@@ -278,7 +278,7 @@ test('a farmer changes the own address; the mailed link works where nobody is si
   await other.close()
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Your new address is active' })).toBeVisible()
-  await page.getByRole('link', { name: 'To the personal center' }).click()
+  await page.getByRole('link', { name: 'Go to personal center' }).click()
   await expect(page.getByText(address)).toBeVisible()
 })
 

@@ -64,7 +64,7 @@ test('a farmer applies for a trial, confirms the address from the mail, signs in
   const email = 'anna@hillside.example'
   await page.goto(`${farm.url}/user/login`)
   await page.getByRole('link', { name: 'Apply for a trial' }).click()
-  await expect(page.getByText('We record which screens are opened')).toBeVisible()
+  await expect(page.getByText('We record which screens you open')).toBeVisible()
   await expectAccessible(page)
   await fill(page, email)
   await page.getByRole('button', { name: 'Apply' }).click()
@@ -85,8 +85,8 @@ test('a farmer applies for a trial, confirms the address from the mail, signs in
   await mailTo(farm, email, 'We have received your application')
   await page.getByRole('link', { name: 'Continue' }).click()
   await page.getByRole('button', { name: /Account menu/ }).click()
-  await page.getByRole('menuitem', { name: 'Log out' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL('**/user/login')
   await page.getByRole('button', { name: 'Service Statement' }).click()
   await expect(page.getByText('Readings, alarms, settings and flock records')).toBeVisible()
@@ -111,7 +111,7 @@ test('a farmer applies for a trial, confirms the address from the mail, signs in
   await expectAccessible(office)
   // Now that its present state has been seen, it can be decided again.
   await office.getByRole('button', { name: 'Approve' }).click()
-  await expect(office.getByText('Approved; the owner is told by mail')).toBeVisible()
+  await expect(office.getByText('Approved; the owner is notified by e-mail')).toBeVisible()
   await mailTo(farm, email, 'Your trial begins')
   const row = office.getByRole('row').filter({ hasText: 'Hillside Eggs' })
   await expect(row).toContainText('Not activated')

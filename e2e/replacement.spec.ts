@@ -26,7 +26,9 @@ test('a burnt controller is replaced: the dialog is left half-way, taken up agai
     await page.getByRole('menuitem', { name: `Replace ${OLD}` }).click()
 
     const choice = page.getByRole('dialog', { name: `Replace ${OLD}` })
-    await expect(choice.getByRole('region', { name: 'What happens' })).toContainText(`${HOUSE} goes on with`)
+    await expect(choice.getByRole('region', { name: 'What happens' })).toContainText(
+      `${HOUSE} continues with`,
+    )
     await expectAccessible(page)
     await choice.getByLabel('Code').fill(NEW)
     await choice.getByRole('button', { name: 'Replace now' }).click()
@@ -36,7 +38,7 @@ test('a burnt controller is replaced: the dialog is left half-way, taken up agai
     await choice.getByLabel('Reason').fill('Struck by lightning')
     await choice.getByRole('button', { name: 'Replace now' }).click()
 
-    const connecting = page.getByRole('dialog', { name: `${NEW} takes the place of ${OLD}` })
+    const connecting = page.getByRole('dialog', { name: `${NEW} replaces ${OLD}` })
     await expect(connecting.getByText(`Waiting for ${NEW}`)).toBeVisible()
     const line = (name: string) =>
       connecting.locator('.secret-line', { hasText: name }).locator('dd .mono').textContent()
@@ -49,7 +51,7 @@ test('a burnt controller is replaced: the dialog is left half-way, taken up agai
     const rowOf = (code: string) =>
       page.getByRole('row').filter({ has: page.getByRole('button', { name: `More for ${code}` }) })
     const row = rowOf(NEW)
-    await expect(row).toContainText(`Takes the place of ${OLD}`)
+    await expect(row).toContainText(`Replaces ${OLD}`)
     await row.getByRole('button', { name: `More for ${NEW}` }).click()
     await page.getByRole('menuitem', { name: 'Continue replacement' }).click()
     await expect(connecting.getByText(`Waiting for ${NEW}`)).toBeVisible()
@@ -58,8 +60,8 @@ test('a burnt controller is replaced: the dialog is left half-way, taken up agai
       password: password ?? '',
       group: group ?? '',
     })
-    await expect(connecting.getByText(`${NEW} is here.`)).toBeVisible({ timeout: 20_000 })
-    await expect(connecting.getByText(`${HOUSE} goes on with it.`)).toBeVisible()
+    await expect(connecting.getByText(`${NEW} is online.`)).toBeVisible({ timeout: 20_000 })
+    await expect(connecting.getByText(`${HOUSE} continues with it.`)).toBeVisible()
     await connecting.getByRole('button', { name: 'Done' }).click()
 
     await page.getByPlaceholder('Code or name').fill(OLD)

@@ -124,7 +124,7 @@ test('a week of a house: zoomed by dragging, read by keys, kept in the address, 
 
     await page.getByRole('button', { name: 'Earlier' }).click()
     await expect(page).toHaveURL(/period=custom/)
-    await expect(page.getByText('Nothing was reported in this time.')).toBeVisible()
+    await expect(page.getByText('Nothing was reported in this period.')).toBeVisible()
     await page.getByRole('button', { name: 'Later' }).click()
     await expect(page).toHaveURL(/period=7d/)
     await expectAccessible(page)

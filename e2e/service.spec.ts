@@ -42,7 +42,7 @@ test('what an editor wrote outlives a closed window, and an earlier text comes b
   let form = await openNew(page, farm)
   await form.getByLabel('English title').fill('The feed scale drifts')
   await form.getByRole('textbox', { name: 'English text' }).fill('Tare the empty bin first.')
-  await expect(form.getByRole('status').filter({ hasText: 'kept on this device' })).toBeVisible()
+  await expect(form.getByRole('status').filter({ hasText: 'saved on this device' })).toBeVisible()
   // The first words may be stored before the last.
   await expect
     .poll(async () => JSON.stringify(await keptIn(page, 'drafts')))
@@ -51,7 +51,7 @@ test('what an editor wrote outlives a closed window, and an earlier text comes b
 
   const back = await context.newPage()
   form = await openNew(back, farm)
-  await expect(form.getByRole('status').filter({ hasText: 'Your unsaved work is back' })).toBeVisible()
+  await expect(form.getByRole('status').filter({ hasText: 'Your unsaved draft is back' })).toBeVisible()
   await expect(form.getByLabel('English title')).toHaveValue('The feed scale drifts')
   await expect(form.getByRole('textbox', { name: 'English text' })).toHaveText('Tare the empty bin first.')
   await form.getByLabel('Original').click()
@@ -61,7 +61,7 @@ test('what an editor wrote outlives a closed window, and an earlier text comes b
 
   await back.getByRole('button', { name: /^Edit.*The feed scale drifts/ }).click()
   await expect(form.getByRole('textbox', { name: 'English text' })).toHaveText('Tare the empty bin first.')
-  await expect(form.getByText('Your unsaved work is back')).toBeHidden()
+  await expect(form.getByText('Your unsaved draft is back')).toBeHidden()
   await form.getByRole('textbox', { name: 'English text' }).fill('Weigh the empty bin first.')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form).toBeHidden()

@@ -258,7 +258,7 @@ test.describe('for who did not ask for less motion', () => {
     for (const [entry, title, leave] of [
       ['Appearance', 'Appearance', 'Close'],
       ['Get the app', 'Get the app', 'Close'],
-      ['Log out', 'Log out of this device?', 'Cancel'],
+      ['Sign out', 'Sign out on this device?', 'Cancel'],
     ] as const) {
       await account.click()
       await page.getByRole('menuitem', { name: entry }).click()

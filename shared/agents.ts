@@ -24,7 +24,7 @@ const granted = {
     label: text('代理到期日期', 'Agency termination date'),
     hint: text(
       '代理权限到该日结束（按代理商所在时区）。',
-      'The rights last to the end of that day, by the calendar of the agent.',
+      'The agent’s permissions end at the end of this day, in the agent’s time zone.',
     ),
   },
   territory: { kind: 'text', most: 200, label: text('代理区域', 'Territory') },
@@ -80,7 +80,7 @@ export const agentSteps = {
     fields: because,
     asks: text(
       '代理权限立即终止：该代理商不再看到名下客户，客户保持不变，直到为其更换代理商。',
-      'The rights end at once: the agent no longer sees its customers, who stay where they are until you move them.',
+      'Agent authority ends at once: the agent no longer sees its customers. They stay in place until you move them.',
     ),
     label: text('撤销', 'Revoke'),
     done: text('已撤销', 'Revoked'),

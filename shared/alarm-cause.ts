@@ -98,7 +98,7 @@ const heat = text(
 )
 const cold = text(
   '请先检查加热器和燃气，再查看门和进风口是否关好。',
-  'Check heaters and gas first, then that no door or inlet stands open.',
+  'Check heaters and gas first, then make sure doors and inlets are closed.',
 )
 const air = text(
   '请先查看风机是否运转、最小通风量是否足够。',
@@ -110,7 +110,7 @@ const water = text(
 )
 const silent = text(
   '请先检查网关的电源和网络，并到舍内查看。',
-  'Check power and network of the gateway, and look into the house.',
+  'Check the gateway’s power and network, and look into the house.',
 )
 const all = (codes: readonly string[], check: Text) => codes.map(code => [code, check] as const)
 
@@ -136,7 +136,7 @@ const checks: ReadonlyMap<string, Text> = new Map([
     InletStuck: text('请先检查进风窗的电机和拉绳。', 'Check motor and cable of the inlet first.'),
     HeaterFault: text('请先检查点火和燃气。', 'Check ignition and gas first.'),
     SensorTemp: text('请检查探头并人工测温。', 'Check the probe and measure by hand.'),
-    ControllerRestart: text('请检查环控器的供电。', 'Check the supply of the controller.'),
+    ControllerRestart: text('请检查环控器的供电。', 'Check the controller’s power supply.'),
     PressureHigh: text('请先打开进风窗，再降低通风等级。', 'Open the inlets first, then lower the level.'),
     PressureLow: text('请先查看门和进风口是否漏风。', 'Check doors and inlets for leaks first.'),
     WaterHigh: text('请先检查是否漏水。', 'Look for a leak first.'),

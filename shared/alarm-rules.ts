@@ -38,15 +38,15 @@ export const ruleLevelNames = {
 
 /** Who is told of a warning; a grave alarm always goes to everybody at once. */
 export const receiverNames = {
-  nobody: text('仅在屏幕显示', 'Nobody, only on screens'),
-  onCall: text('值班人员', 'Who is on call'),
+  nobody: text('仅在屏幕显示', 'Nobody, on screen only'),
+  onCall: text('值班人员', 'People on call'),
   everybody: text('所有可处理报警的人', 'Everybody who handles alarms'),
 } as const satisfies Choices
 export type Receivers = keyof typeof receiverNames
 
 /** Ways to reach people in addition to those they chose. */
 export const wayNames = {
-  mail: text('邮件', 'Mail'),
+  mail: text('邮件', 'E-mail'),
   push: text('浏览器推送', 'Push'),
   call: text('电话或短信', 'Phone call or SMS'),
 } as const satisfies Choices

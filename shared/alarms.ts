@@ -45,12 +45,12 @@ interface PlatformAlarm {
 export const platformAlarms = {
   TemperatureHigh: {
     severity: 'critical',
-    label: { 'zh-CN': '温度高于当日上限', 'en-US': 'Temperature above the limit of the day' },
+    label: { 'zh-CN': '温度高于当日上限', 'en-US': 'Temperature above the day’s limit' },
     covers: 'HighTemp',
   },
   TemperatureLow: {
     severity: 'critical',
-    label: { 'zh-CN': '温度低于当日下限', 'en-US': 'Temperature below the limit of the day' },
+    label: { 'zh-CN': '温度低于当日下限', 'en-US': 'Temperature below the day’s limit' },
     covers: 'LowTemp',
   },
   TemperatureAbsolute: {
@@ -80,7 +80,7 @@ export const platformAlarms = {
   },
   SettingNotReturned: {
     severity: 'critical',
-    label: { 'zh-CN': '临时参数到时未恢复', 'en-US': 'Temporary setting was not taken back' },
+    label: { 'zh-CN': '临时参数到时未恢复', 'en-US': 'Temporary change was not reverted' },
   },
 } as const satisfies Record<string, PlatformAlarm>
 export type PlatformCode = keyof typeof platformAlarms

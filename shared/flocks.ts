@@ -11,7 +11,7 @@ export const flockCategoryNames = {
   brooding: text('育雏', 'Brooding'),
   rearing: text('育成', 'Rearing'),
   laying: text('产蛋', 'Laying'),
-  meat: text('育肥', 'Growing for meat'),
+  meat: text('育肥', 'Grow-out'),
 } as const
 export const flockCategories = valuesOf(flockCategoryNames)
 export type FlockCategory = keyof typeof flockCategoryNames
@@ -143,9 +143,9 @@ export const recordLabels: Readonly<Record<RecordNumber, Text>> = {
   eggsHatching: text('合格种蛋', 'Hatching eggs'),
   eggWeight: text('平均蛋重', 'Egg weight'),
   feed: text('耗料', 'Feed'),
-  feedMales: text('公鸡耗料', 'Feed of males'),
+  feedMales: text('公鸡耗料', 'Male feed'),
   water: text('饮水', 'Water'),
   weight: text('平均体重', 'Mean weight'),
   uniformity: text('均匀度', 'Uniformity'),
-  weightMales: text('公鸡体重', 'Weight of males'),
+  weightMales: text('公鸡体重', 'Male weight'),
 }

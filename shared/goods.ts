@@ -5,7 +5,7 @@ import { type Text, text } from './text.ts'
 export const goodUnitNames = {
   piece: text('个', 'piece'),
   set: text('套', 'set'),
-  metre: text('米', 'metre'),
+  metre: text('米', 'meter'),
   roll: text('卷', 'roll'),
   box: text('箱', 'box'),
   kilogram: text('千克', 'kilogram'),

@@ -16,21 +16,21 @@ export const fanGroupFields = {
     least: 500,
     most: 150_000,
     isRequired: true,
-    label: text('单台风量（30 Pa）', 'Air of one at 30 Pa'),
+    label: text('单台风量（30 Pa）', 'Airflow per fan at 30 Pa'),
   },
-  powerKw: { kind: 'number', least: 0, most: 30, isRequired: true, label: text('单台功率', 'Power of one') },
+  powerKw: { kind: 'number', least: 0, most: 30, isRequired: true, label: text('单台功率', 'Power per fan') },
   /** Two more points of its own curve, if its data sheet is available. */
   freeAirM3h: {
     kind: 'number',
     least: 500,
     most: 200_000,
-    label: text('风量（0 Pa，选填）', 'Air at 0 Pa, optional'),
+    label: text('风量（0 Pa，选填）', 'Airflow at 0 Pa, optional'),
   },
   air50PaM3h: {
     kind: 'number',
     least: 0,
     most: 150_000,
-    label: text('风量（50 Pa，选填）', 'Air at 50 Pa, optional'),
+    label: text('风量（50 Pa，选填）', 'Airflow at 50 Pa, optional'),
   },
 } as const satisfies Fields
 const ownPoints = ['freeAirM3h', 'air50PaM3h'] as const
@@ -46,7 +46,7 @@ export const equipmentFields = {
     hint: text('全部打开时的净面积。', 'Free area when all are open.'),
   },
   tunnelDoorM2: { ...area(400), label: text('纵向进风口面积', 'Tunnel door') },
-  padM2: { ...area(600), label: text('湿帘面积', 'Pads'), hint: text('没有则填 0。', '0 without.') },
+  padM2: { ...area(600), label: text('湿帘面积', 'Pads'), hint: text('没有则填 0。', 'Enter 0 for none.') },
   heatingKw: { ...area(5_000), label: text('供暖功率', 'Heating') },
   fogLh: { ...area(20_000), label: text('喷雾量', 'Fogging') },
 } as const satisfies Fields

@@ -14,7 +14,7 @@ export const bothNameFields = {
     most: 100,
     language: 'zh',
     label: text('中文名称', 'Chinese name'),
-    hint: text('缺少的名称以另一种语言显示。', 'A missing name is shown in the other language.'),
+    hint: text('缺少的名称以另一种语言显示。', 'If one name is empty, the other is shown.'),
   },
   englishName: { kind: 'text', most: 100, language: 'en', label: text('英文名称', 'English name') },
 } as const satisfies Fields

@@ -6,16 +6,16 @@ import { text } from './text.ts'
 export const readinessNames = {
   cleaned: text('清洗、消毒完成，空舍天数足够', 'Washed and disinfected, empty long enough'),
   litter: text('垫料或笼具已就位、检查', 'Litter or cages in place and checked'),
-  drinkers: text('水线冲洗，乳头出水正常', 'Water lines flushed, every nipple gives water'),
-  feed: text('料塔有料，料线试运行', 'Feed in the silo, feed line has run'),
-  fans: text('风机、进风口、水帘试运行', 'Fans, inlets and pads have run'),
-  heating: text('加热设备试运行', 'Heaters have run'),
+  drinkers: text('水线冲洗，乳头出水正常', 'Water lines flushed, every nipple delivers water'),
+  feed: text('料塔有料，料线试运行', 'Feed in the silo, feed line test run'),
+  fans: text('风机、进风口、水帘试运行', 'Fans, inlets and pads test run'),
+  heating: text('加热设备试运行', 'Heaters test run'),
   sensors: text('温湿度探头已核对', 'Probes checked against a thermometer'),
-  light: text('灯光和光照程序已检查', 'Lights and light programme checked'),
-  alarms: text('高温、停电报警已试，电话打通', 'Alarms of heat and power tried, the phone rang'),
-  generator: text('发电机带载试运行', 'Generator has run under load'),
-  curve: text('目标曲线和最小通风已设定', 'Target curve and least ventilation are set'),
-  warm: text('舍温已达到入舍要求', 'The house has the temperature for the birds'),
+  light: text('灯光和光照程序已检查', 'Lights and lighting program checked'),
+  alarms: text('高温、停电报警已试，电话打通', 'Heat and power alarms tested, phone rang'),
+  generator: text('发电机带载试运行', 'Generator test run under load'),
+  curve: text('目标曲线和最小通风已设定', 'Target curve and minimum ventilation set'),
+  warm: text('舍温已达到入舍要求', 'House has reached placement temperature'),
 } as const
 export const readinessItems = valuesOf(readinessNames)
 export type ReadinessItem = keyof typeof readinessNames

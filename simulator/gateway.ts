@@ -1,7 +1,7 @@
 import type { FaultOrder } from '#shared/demo-faults.ts'
 import type { Metric } from '#shared/sparkplug/types.ts'
 import { deviceBirthMetrics, replyMetrics, settingMetrics, signalMetric } from './births.ts'
-import type { CommandDesk } from './commands.ts'
+import type { CommandDesk, CommandReply } from './commands.ts'
 import { commandDesk } from './commands.ts'
 import type { EdgeNode } from './edge-node.ts'
 import { edgeNode } from './edge-node.ts'
@@ -71,70 +71,32 @@ const IN_FLIGHT = 32
 /** live messages per controller in flight at a time */
 const LIVE_IN_FLIGHT = 6
 
-/** A gateway with its houses; call `node.start()` to connect it. */
-export function makeGateway({
-  fleet,
-  spec,
-  startAt,
-  memories,
-  warmUp = 0,
-  keep,
-  buffer,
-  log: say,
-}: GatewayOptions): Gateway {
-  const controllers: Controller[] = spec.devices.map(({ code, house: houseSpec }, i) => {
-    const known = memories?.get(`${spec.code}/${code}`)
-    // other birds, other house: the memory is of the previous flock, which was here until then
-    const memory = known?.placedOn === houseSpec.placedOn ? known : undefined
-    const lived = known ? 0 : Math.min(warmUp, minutesOfDay(houseSpec.timeZone, startAt))
-    const begin = Math.max(known?.at ?? startAt, startAt) - lived * 60_000
-    const house = makeHouse(houseSpec, begin, memory)
-    play(house, lived * 60)
-    return { code, house, reporter: reporterOf(house, i), desk: commandDesk(house), snapshotAt: 0 }
-  })
-  const byCode = new Map(controllers.map(controller => [controller.code, controller]))
-  const log = sampleLog(keep, buffer)
-  const seed = seedOf(spec.code, ...spec.devices.map(device => device.house.seed))
-  const rate = spec.devices[0]?.house.faults ?? 1
-  const link = linkFaults(seededRandom(seed), rate)
-  const radio = radioOf(spec.code)
+/** A controller as it is at the start, with what its house remembers. */
+function controllerAt(
+  { spec, startAt, memories, warmUp = 0 }: GatewayOptions,
+  { code, house: houseSpec }: GatewaySpec['devices'][number],
+  index: number,
+): Controller {
+  const known = memories?.get(`${spec.code}/${code}`)
+  // other birds, other house: the memory is of the previous flock, which was here until then
+  const memory = known?.placedOn === houseSpec.placedOn ? known : undefined
+  const lived = known ? 0 : Math.min(warmUp, minutesOfDay(houseSpec.timeZone, startAt))
+  const begin = Math.max(known?.at ?? startAt, startAt) - lived * 60_000
+  const house = makeHouse(houseSpec, begin, memory)
+  play(house, lived * 60)
+  return { code, house, reporter: reporterOf(house, index), desk: commandDesk(house), snapshotAt: 0 }
+}
+
+/** A controller's report of settings and a command. */
+const answerOf = (house: House, reply: CommandReply | undefined, settings: Iterable<string>, now: number) => [
+  ...replyMetrics(house, reply, now),
+  ...settingMetrics(house, settings, now),
+]
+
+/** Reports at once what is new, and from the log what could not be sent. */
+function reporting(controllers: readonly Controller[], log: SampleLog, node: EdgeNode) {
   let inFlight = 0
   let liveInFlight = 0
-
-  const node = edgeNode({
-    url: fleet.mqtt.url,
-    group: fleet.group,
-    hostId: fleet.hostId,
-    code: spec.code,
-    secret: spec.secret,
-    devices: spec.devices.map(device => device.code),
-    birthOf,
-    signalAt: radio.tell,
-    onCommand,
-    onReplay(from, to) {
-      log.askAgain(from, to)
-      drain()
-    },
-    onBorn: drain,
-    onLost: () => log.recall(),
-    log: say,
-  })
-
-  function birthOf(code: string, now: number): Metric[] {
-    const controller = byCode.get(code)
-    if (!controller) return []
-    const sample = controller.reporter.full(now)
-    controller.snapshotAt = now
-    return deviceBirthMetrics(controller.house, sample, controller.desk.last())
-  }
-
-  function onCommand(code: string, metrics: readonly Metric[], now: number): Metric[] | undefined {
-    const controller = byCode.get(code)
-    if (!controller) return undefined
-    const reply = controller.desk.execute(metrics, now)
-    const { house } = controller
-    return [...replyMetrics(house, reply, now), ...settingMetrics(house, reply.settings, now)]
-  }
 
   function report(controller: Controller, now: number): void {
     const everything = now - controller.snapshotAt >= SNAPSHOT_MS
@@ -186,6 +148,54 @@ export function makeGateway({
     })
   }
 
+  return { report, drain }
+}
+
+/** A gateway with its houses; call `node.start()` to connect it. */
+export function makeGateway(options: GatewayOptions): Gateway {
+  const { fleet, spec } = options
+  const controllers = spec.devices.map((device, i) => controllerAt(options, device, i))
+  const byCode = new Map(controllers.map(controller => [controller.code, controller]))
+  const log = sampleLog(options.keep, options.buffer)
+  const seed = seedOf(spec.code, ...spec.devices.map(device => device.house.seed))
+  const rate = spec.devices[0]?.house.faults ?? 1
+  const link = linkFaults(seededRandom(seed), rate)
+  const radio = radioOf(spec.code)
+  const node = edgeNode({
+    url: fleet.mqtt.url,
+    group: fleet.group,
+    hostId: fleet.hostId,
+    code: spec.code,
+    secret: spec.secret,
+    devices: spec.devices.map(device => device.code),
+    birthOf,
+    signalAt: radio.tell,
+    onCommand,
+    onReplay(from, to) {
+      log.askAgain(from, to)
+      drain()
+    },
+    onBorn: () => drain(),
+    onLost: () => log.recall(),
+    log: options.log,
+  })
+  const { report, drain } = reporting(controllers, log, node)
+
+  function birthOf(code: string, now: number): Metric[] {
+    const controller = byCode.get(code)
+    if (!controller) return []
+    const sample = controller.reporter.full(now)
+    controller.snapshotAt = now
+    return deviceBirthMetrics(controller.house, sample, controller.desk.last())
+  }
+
+  function onCommand(code: string, metrics: readonly Metric[], now: number): Metric[] | undefined {
+    const controller = byCode.get(code)
+    if (!controller) return undefined
+    const reply = controller.desk.execute(metrics, now)
+    return answerOf(controller.house, reply, reply.settings, now)
+  }
+
   return {
     code: spec.code,
     controllers,
@@ -223,19 +233,14 @@ export function makeGateway({
   function turnAtPanel({ code, desk, house }: Controller, isUp: boolean): void {
     if (house.changeSettings({ [OFFSET]: isUp ? PANEL_OFFSET : 0 }).length > 0) return
     const now = Date.now()
-    void node.publish(
-      code,
-      [...replyMetrics(house, desk.last(), now), ...settingMetrics(house, [OFFSET], now)],
-      now,
-    )
+    void node.publish(code, answerOf(house, desk.last(), [OFFSET], now), now)
   }
 
   /** Ends temporary changes, whether or not anybody is connected. */
   function announceReturns({ code, desk, house }: Controller, now: number): void {
     const changed = desk.revertDue(now)
     if (changed.length === 0) return
-    const metrics = [...replyMetrics(house, desk.last(), now), ...settingMetrics(house, changed, now)]
-    void node.publish(code, metrics, now)
+    void node.publish(code, answerOf(house, desk.last(), changed, now), now)
   }
 }
 

@@ -6,8 +6,8 @@ import { programFromSettings } from '#shared/controller-program/program-from-set
 import type { Surroundings } from '#shared/controller-program/sensors.ts'
 import { makeSensors } from '#shared/controller-program/sensors.ts'
 import { ventilationOf } from '#shared/controller-program/ventilation.ts'
-import { equipHouse } from '#shared/physics/equipment.ts'
-import { houseAir, humidityOf, stepClimate } from '#shared/physics/house-climate.ts'
+import { type Equipment, equipHouse } from '#shared/physics/equipment.ts'
+import { type HouseAir, houseAir, humidityOf, stepClimate } from '#shared/physics/house-climate.ts'
 import type { SettingProblem, SettingValue } from '#shared/signals.ts'
 import { alarmTimers } from './alarm-timers.ts'
 import { houseFaults } from './faults.ts'
@@ -20,13 +20,14 @@ import type { HouseMemory } from './house-memory.ts'
 import type { House } from './house-parts.ts'
 import { runningMeans } from './means.ts'
 import { seededRandom, seedOf } from './random.ts'
-import { settingStore } from './setting-store.ts'
+import { type SettingStore, settingStore } from './setting-store.ts'
 import { beginDay, count, makeStores } from './stores.ts'
-import { weatherOf } from './weather.ts'
+import { type Weather, weatherOf } from './weather.ts'
 
 /** codes of Settings/Flock/HouseMode; days a house is warmed up before its chicks arrive */
 const MODE = { empty: 0, preheat: 1, growing: 2 }
 const PREHEAT_DAYS = 2
+
 /**
  * A house as it is at `at` (ms): birds of their age, air at its target, controller just started; or as it was when
  * remembered.
@@ -34,34 +35,19 @@ const PREHEAT_DAYS = 2
 export function makeHouse(spec: HouseSpec, at: number, memory?: HouseMemory): House {
   const random = seededRandom(seedOf(spec.seed, spec.name, 'house'))
   const equipment = equipHouse(spec.type, spec)
-  const shared = defaultSettings(spec.type, equipment.lux)
-  const own = houseSettings(spec.type, spec.breed, spec, equipment)
-  for (const [name, value] of Object.entries(memory?.settings ?? {}))
-    if (shared.has(name)) own.set(name, value)
-  const settings = settingStore(shared, own, memory?.version)
-  const program = programFromSettings(name => settings.get(`Settings/${name}`))
+  const settings = settingsOf(spec, equipment, memory)
+  const program = programOf(settings)
   const weatherAt = weatherOf(spec, spec.weatherSeed ?? 0)
   const weather = weatherAt(at)
   const { day, hour } = houseTime(spec.timeZone, at)
   const ageOffset = memory?.ageOffset ?? 0
-  const ageOn = (date: number) => date - dayOfDate(spec.placedOn) + ageOffset
-  const age = ageOn(day)
+  const age = ageOn(day, { spec, ageOffset })
   const controller = startController(program, age, 21)
   const air = houseAir(Math.max(controller.target, weather.temperature + 1), 58, 1400, 6)
   const moveAir = ventilationOf(equipment)
   Object.assign(air, memory?.air)
-  let padWetness = 0
-  const surroundings: Surroundings = {
-    temperature: air.temperature,
-    inletTemperature: weather.temperature,
-    tunnel: 0,
-    humidity: 58,
-    co2: air.co2,
-    nh3: air.nh3,
-    pressure: 20,
-    outsideTemperature: weather.temperature,
-    outsideHumidity: weather.humidity,
-  }
+  const pad = { wetness: 0 }
+  const surroundings = surroundingsIn(air, weather)
   const house: House = {
     spec,
     equipment,
@@ -86,137 +72,171 @@ export function makeHouse(spec: HouseSpec, at: number, memory?: HouseMemory): Ho
     mains: true,
     emergencyOpen: false,
     extremes: [],
-    step,
-    changeSettings,
+    step(seconds) {
+      house.at += seconds * 1000
+      passTime(house)
+      house.weather = weatherAt(house.at)
+      house.faults.step(house.at, seconds)
+      house.mains = !house.faults.has('mains')
+      runController(house, surroundings, seconds)
+      house.movement = moveAir(
+        controller,
+        house.program,
+        group => house.faults.has('fanGroup', group),
+        house.mains ? null : house.weather.windSpeed,
+      )
+      const water = stepAir(house, surroundings, pad, seconds)
+      liveAndCount(house, seconds, water)
+      rememberExtremes(house)
+      watchHouse(house, seconds)
+      house.means.add(house, seconds)
+    },
+    changeSettings: document => changeSettings(house, document),
   }
-  followAge()
-  if (age < 0) prepare()
+  followAge(house)
+  if (age < 0) prepare(house)
   controller.average = air.temperature
-  if (memory) {
-    Object.assign(controller, memory.controller, { sideInlet2: memory.controller.sideInlet })
-    Object.assign(house.flock, memory.flock)
-    Object.assign(house.stores, memory.stores)
-    // the chicks arrived while the house was not played
-    if (age >= 0 && ageOn(houseTime(spec.timeZone, memory.at).day) < 0) placeBirds()
-  }
+  if (memory) recall(house, memory)
   return house
+}
 
-  function step(seconds: number): void {
-    house.at += seconds * 1000
-    passTime()
-    house.weather = weatherAt(house.at)
-    house.faults.step(house.at, seconds)
-    house.mains = !house.faults.has('mains')
-    const dead = (sensor: number) => house.faults.has('temperatureSensor', sensor)
-    const raw = house.sensors.sense(surroundings, seconds, dead)
-    const { age: day, hour, mains } = house
-    const { sideInlet, tunnelDoor } = controller
-    control(controller, house.program, { at: house.at / 1000, seconds, day, hour, raw, mains })
-    if (house.faults.has('door')) Object.assign(controller, { sideInlet, tunnelDoor })
-    openInEmergency(seconds)
-    house.movement = moveAir(
-      controller,
-      house.program,
-      group => house.faults.has('fanGroup', group),
-      mains ? null : house.weather.windSpeed,
-    )
-    const water = stepAir(seconds)
-    liveAndCount(seconds, water)
-    rememberExtremes(house)
-    watchHouse(house, seconds)
-    house.means.add(house, seconds)
-  }
+function settingsOf(spec: HouseSpec, equipment: Equipment, memory: HouseMemory | undefined): SettingStore {
+  const shared = defaultSettings(spec.type, equipment.lux)
+  const own = houseSettings(spec.type, spec.breed, spec, equipment)
+  for (const [name, value] of Object.entries(memory?.settings ?? {}))
+    if (shared.has(name)) own.set(name, value)
+  return settingStore(shared, own, memory?.version)
+}
 
-  function passTime(): void {
-    const time = houseTime(spec.timeZone, house.at)
-    house.hour = time.hour
-    if (time.day === house.day) return
-    house.day = time.day
-    ageTo(time.day - dayOfDate(spec.placedOn) + house.ageOffset)
-    beginDay(house.stores)
-  }
+const programOf = (settings: SettingStore) => programFromSettings(name => settings.get(`Settings/${name}`))
 
-  function ageTo(age: number): void {
-    const wasEmpty = house.age < 0
-    house.age = age
-    if (wasEmpty && age >= 0) placeBirds()
-    else if (wasEmpty) prepare()
-    beginFlockDay(house.flock, age)
-    followAge()
-  }
+/** Age of the birds on a day, days. */
+const ageOn = (day: number, { spec, ageOffset }: Pick<House, 'spec' | 'ageOffset'>) =>
+  day - dayOfDate(spec.placedOn) + ageOffset
 
-  function placeBirds(): void {
-    house.flock.alive = spec.birds
-    prepare()
-  }
+/** Around the probes before the first step. */
+const surroundingsIn = (air: HouseAir, weather: Weather): Surroundings => ({
+  temperature: air.temperature,
+  inletTemperature: weather.temperature,
+  tunnel: 0,
+  humidity: 58,
+  co2: air.co2,
+  nh3: air.nh3,
+  pressure: 20,
+  outsideTemperature: weather.temperature,
+  outsideHumidity: weather.humidity,
+})
 
-  /** The house is empty, is warmed up for the chicks, and is then theirs. */
-  function prepare(): void {
-    const mode = house.age >= 0 ? MODE.growing : house.age >= -PREHEAT_DAYS ? MODE.preheat : MODE.empty
-    settings.follow('Settings/Flock/HouseMode', mode)
-    house.program.houseMode = mode
-  }
+function recall(house: House, memory: HouseMemory): void {
+  Object.assign(house.controller, memory.controller, { sideInlet2: memory.controller.sideInlet })
+  Object.assign(house.flock, memory.flock)
+  Object.assign(house.stores, memory.stores)
+  // the chicks arrived while the house was not played
+  const before = ageOn(houseTime(house.spec.timeZone, memory.at).day, house)
+  if (house.age >= 0 && before < 0) placeBirds(house)
+}
 
-  function followAge(): void {
-    settings.follow('Settings/Flock/DayAge', Math.max(-7, Math.min(999, house.age)))
-  }
+function passTime(house: House): void {
+  const { day, hour } = houseTime(house.spec.timeZone, house.at)
+  house.hour = hour
+  if (day === house.day) return
+  house.day = day
+  ageTo(house, ageOn(day, house))
+  beginDay(house.stores)
+}
 
-  function openInEmergency(seconds: number): void {
-    const hot = controller.average > controller.target + 5
-    house.emergencyOpen = !house.mains && (hot || house.emergencyOpen)
-    if (!house.emergencyOpen) return
-    // drop-out openings need no power
-    controller.sideInlet = Math.min(100, controller.sideInlet + 2 * seconds)
-    controller.sideInlet2 = Math.min(100, controller.sideInlet2 + 2 * seconds)
-  }
+function ageTo(house: House, age: number): void {
+  const wasEmpty = house.age < 0
+  house.age = age
+  if (wasEmpty && age >= 0) placeBirds(house)
+  else if (wasEmpty) prepare(house)
+  beginFlockDay(house.flock, age)
+  followAge(house)
+}
 
-  /** Litres of cooling water evaporated. */
-  function stepAir(seconds: number): number {
-    const { envelope } = equipment
-    const pumping = house.faults.has('padPump') ? 0 : controller.pad
-    padWetness = wetted(padWetness, pumping, seconds)
-    const { movement, weather } = house
-    const flows = stepClimate(air, seconds, envelope, heatSource(house), inputsOf(house, padWetness))
-    surroundings.temperature = air.temperature
-    surroundings.inletTemperature = flows.inletTemperature
-    surroundings.tunnel = movement.tunnel
-    surroundings.humidity = humidityOf(air)
-    surroundings.co2 = air.co2
-    surroundings.nh3 = air.nh3
-    surroundings.pressure = movement.pressure
-    surroundings.outsideTemperature = weather.temperature
-    surroundings.outsideHumidity = weather.humidity
-    house.felt = air.temperature - windChill(air.temperature, movement.speed)
-    return ((flows.padWater + equipment.fog * controller.fog) * seconds) / 3600
-  }
+function placeBirds(house: House): void {
+  house.flock.alive = house.spec.birds
+  prepare(house)
+}
 
-  function liveAndCount(seconds: number, coolingWater: number): void {
-    const activity = liveOn(house.flock, {
-      seconds,
-      temperature: house.felt,
-      target: controller.target,
-      light: (controller.dimmers[0] ?? 0) / 100,
-      lightHours: controller.lightHours,
-      sinceLight: controller.sinceLight,
-    })
-    const { at, hour, mains, flock } = house
-    const dailyFeed = flock.alive * flock.today.feed
-    const power = powerOf(house)
-    const broken = { noWater: house.faults.has('water'), noFeed: house.faults.has('feed') }
-    const use = { ...activity, seconds, coolingWater, power, dailyFeed, mains, at, hour, ...broken }
-    count(house.stores, equipment, use)
-  }
+/** The house is empty, is warmed up for the chicks, and is then theirs. */
+function prepare({ age, settings, program }: House): void {
+  const mode = age >= 0 ? MODE.growing : age >= -PREHEAT_DAYS ? MODE.preheat : MODE.empty
+  settings.follow('Settings/Flock/HouseMode', mode)
+  program.houseMode = mode
+}
 
-  function changeSettings(document: Readonly<Record<string, SettingValue>>): SettingProblem[] {
-    const problems = settings.change(document)
-    if (problems.length > 0) return problems
-    house.program = programFromSettings(name => settings.get(`Settings/${name}`))
-    controller.minute = Number.NaN
-    const wanted = document['Settings/Flock/DayAge']
-    if (typeof wanted === 'number') {
-      house.ageOffset += wanted - house.age
-      ageTo(wanted)
-    }
-    return []
+function followAge({ age, settings }: House): void {
+  settings.follow('Settings/Flock/DayAge', Math.max(-7, Math.min(999, age)))
+}
+
+/** The controller reads its probes and moves what it can; without mains, openings drop. */
+function runController(house: House, surroundings: Surroundings, seconds: number): void {
+  const { controller, faults, age: day, hour, mains } = house
+  const dead = (sensor: number) => faults.has('temperatureSensor', sensor)
+  const raw = house.sensors.sense(surroundings, seconds, dead)
+  const { sideInlet, tunnelDoor } = controller
+  control(controller, house.program, { at: house.at / 1000, seconds, day, hour, raw, mains })
+  if (faults.has('door')) Object.assign(controller, { sideInlet, tunnelDoor })
+  const hot = controller.average > controller.target + 5
+  house.emergencyOpen = !mains && (hot || house.emergencyOpen)
+  if (!house.emergencyOpen) return
+  // drop-out openings need no power
+  controller.sideInlet = Math.min(100, controller.sideInlet + 2 * seconds)
+  controller.sideInlet2 = Math.min(100, controller.sideInlet2 + 2 * seconds)
+}
+
+/** Litres of cooling water evaporated. */
+function stepAir(
+  house: House,
+  surroundings: Surroundings,
+  pad: { wetness: number },
+  seconds: number,
+): number {
+  const { air, equipment, controller, movement, weather } = house
+  const pumping = house.faults.has('padPump') ? 0 : controller.pad
+  pad.wetness = wetted(pad.wetness, pumping, seconds)
+  const acting = inputsOf(house, pad.wetness)
+  const flows = stepClimate(air, seconds, equipment.envelope, heatSource(house), acting)
+  surroundings.temperature = air.temperature
+  surroundings.inletTemperature = flows.inletTemperature
+  surroundings.tunnel = movement.tunnel
+  surroundings.humidity = humidityOf(air)
+  surroundings.co2 = air.co2
+  surroundings.nh3 = air.nh3
+  surroundings.pressure = movement.pressure
+  surroundings.outsideTemperature = weather.temperature
+  surroundings.outsideHumidity = weather.humidity
+  house.felt = air.temperature - windChill(air.temperature, movement.speed)
+  return ((flows.padWater + equipment.fog * controller.fog) * seconds) / 3600
+}
+
+function liveAndCount(house: House, seconds: number, coolingWater: number): void {
+  const { at, hour, mains, flock, controller, faults } = house
+  const activity = liveOn(flock, {
+    seconds,
+    temperature: house.felt,
+    target: controller.target,
+    light: (controller.dimmers[0] ?? 0) / 100,
+    lightHours: controller.lightHours,
+    sinceLight: controller.sinceLight,
+  })
+  const dailyFeed = flock.alive * flock.today.feed
+  const power = powerOf(house)
+  const broken = { noWater: faults.has('water'), noFeed: faults.has('feed') }
+  const use = { ...activity, seconds, coolingWater, power, dailyFeed, mains, at, hour, ...broken }
+  count(house.stores, house.equipment, use)
+}
+
+function changeSettings(house: House, document: Readonly<Record<string, SettingValue>>): SettingProblem[] {
+  const problems = house.settings.change(document)
+  if (problems.length > 0) return problems
+  house.program = programOf(house.settings)
+  house.controller.minute = Number.NaN
+  const wanted = document['Settings/Flock/DayAge']
+  if (typeof wanted === 'number') {
+    house.ageOffset += wanted - house.age
+    ageTo(house, wanted)
   }
+  return []
 }

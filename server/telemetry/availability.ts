@@ -42,18 +42,7 @@ const MAX_NOTES = 20_000
 /** Limit of notes per device, so that a flapping connection does not fill the history. */
 const AN_HOUR = 120
 
-/**
- * Keeps the states in memory and writes them in batches; `status` events follow what is written. Devices that were
- * ONLINE at the last stop stay so until their birth, or until the grace period after the start is over.
- */
-export function startAvailability({
-  pool,
-  events,
-  registry,
-  log,
-  shared = false,
-  graceMs = STARTUP_GRACE_S * 1_000,
-}: {
+interface Parts {
   pool: Pool
   events: Events
   registry: Registry
@@ -61,68 +50,86 @@ export function startAvailability({
   /** Other processes may see and write the same births and deaths. */
   shared?: boolean
   graceMs?: number
-}): Availability {
-  const states = new Map<string, State>()
-  const unproven = new Set<string>()
-  let changes: Change[] = []
-  /** Changes being written; listeners are told once they are. */
+}
+
+/** Changes of status on their way to the database; listeners are told once they are there. */
+function createChanges() {
+  let waiting: Change[] = []
   let writing: Change[] = []
-  let notes: Note[] = []
-  const noted = new Map<string, number>()
-  let notedHour = 0
+  return {
+    add: (change: Change) => void waiting.push(change),
+    isEmpty: () => waiting.length === 0,
+    /** An administrator's decision is the last thing reported about the device. */
+    overrule(deviceId: string): void {
+      waiting = waiting.filter(({ id }) => id !== deviceId)
+      writing = writing.filter(({ id }) => id !== deviceId)
+    },
+    take(): readonly Change[] {
+      writing = waiting
+      waiting = []
+      return writing
+    },
+    /** What was taken is written: all of it that nobody overruled meanwhile. */
+    written(): readonly Change[] {
+      const written = writing
+      writing = []
+      return written
+    },
+    /** Unless it was written. */
+    putBack(): void {
+      waiting = [...writing, ...waiting]
+      writing = []
+    },
+  }
+}
+
+/** Rows of the connection history on their way to the database. */
+function createNotes() {
+  let waiting: Note[] = []
+  const counts = new Map<string, number>()
+  let countedHour = 0
+  return {
+    add({ id }: KnownDevice, event: string, detail?: string): void {
+      const hour = Math.floor(Date.now() / 3_600_000)
+      if (hour !== countedHour) counts.clear()
+      countedHour = hour
+      const count = (counts.get(id) ?? 0) + 1
+      counts.set(id, count)
+      if (count > AN_HOUR || waiting.length >= MAX_NOTES) return
+      waiting.push({ id, at: Date.now(), event, detail: detail?.slice(0, 500) ?? null })
+    },
+    isEmpty: () => waiting.length === 0,
+    take(): Note[] {
+      const taken = waiting
+      waiting = []
+      return taken
+    },
+    putBack(notes: readonly Note[]): void {
+      waiting = [...notes, ...waiting].slice(-MAX_NOTES)
+    },
+  }
+}
+
+/** Writes what waits, one batch after the other; the times of the last messages less often. */
+function createWriting(
+  { pool, events, log, shared = false }: Parts,
+  states: ReadonlyMap<string, State>,
+  changes: ReturnType<typeof createChanges>,
+  notes: ReturnType<typeof createNotes>,
+) {
   let flushing: Promise<void> | undefined
   let heardAt = Date.now()
-  for (const device of registry.all()) {
-    states.set(device.id, { status: device.status, lastMessageAt: device.lastMessageAt, heard: false })
-    if (device.status === 'ONLINE') unproven.add(device.id)
-  }
-
-  const stateOf = (device: KnownDevice): State => {
-    const found = states.get(device.id)
-    if (found) return found
-    const made = { status: device.status, lastMessageAt: device.lastMessageAt, heard: false }
-    states.set(device.id, made)
-    return made
-  }
-  function note(device: KnownDevice, event: string, detail?: string): void {
-    const hour = Math.floor(Date.now() / 3_600_000)
-    if (hour !== notedHour) noted.clear()
-    notedHour = hour
-    const count = (noted.get(device.id) ?? 0) + 1
-    noted.set(device.id, count)
-    if (count > AN_HOUR || notes.length >= MAX_NOTES) return
-    notes.push({ id: device.id, at: Date.now(), event, detail: detail?.slice(0, 500) ?? null })
-  }
-  function change(device: KnownDevice, to: DeviceStatus, reason: string, detail?: string): void {
-    const state = stateOf(device)
-    unproven.delete(device.id)
-    if (state.status === 'DISABLE' || state.status === to) return
-    changes.push({ id: device.id, from: state.status, to, at: Date.now(), reason })
-    state.status = to
-    note(device, reason, detail)
-  }
-
-  /** An administrator's decision is the last thing reported about the device. */
-  function overrule(deviceId: string): void {
-    changes = changes.filter(({ id }) => id !== deviceId)
-    writing = writing.filter(({ id }) => id !== deviceId)
-  }
 
   async function write(): Promise<void> {
     const heardDue = Date.now() - heardAt >= HEARD_MS
     if (heardDue) heardAt = Date.now()
     const heard = heardDue ? [...states].filter(([, state]) => state.heard) : []
-    if (changes.length + notes.length + heard.length === 0) return
-    const newNotes = notes
-    writing = changes
-    changes = []
-    notes = []
+    if (changes.isEmpty() && notes.isEmpty() && heard.length === 0) return
+    const newNotes = notes.take()
     for (const [, state] of heard) state.heard = false
     try {
-      await writeStatus(pool, writing, shared)
-      const told = writing
-      writing = []
-      for (const { id, from, to, at, reason } of told)
+      await writeStatus(pool, changes.take(), shared)
+      for (const { id, from, to, at, reason } of changes.written())
         events.emit('status', { deviceId: id, from, to, at, reason })
       await (shared ? writeSharedNotes : writeNotes)(pool, newNotes)
       newNotes.length = 0
@@ -131,19 +138,73 @@ export function startAvailability({
         heard.map(([id, state]) => ({ id, at: state.lastMessageAt ?? 0 })),
       )
     } catch (error) {
-      changes = [...writing, ...changes]
-      writing = []
-      notes = [...newNotes, ...notes].slice(-MAX_NOTES)
+      changes.putBack()
+      notes.putBack(newNotes)
       for (const [, state] of heard) state.heard = true
       log.warn({ err: error }, 'states of devices wait for the database')
     }
   }
-  const flush = () => {
-    flushing ??= write().finally(() => {
-      flushing = undefined
-    })
-    return flushing
+
+  return {
+    flush() {
+      flushing ??= write().finally(() => {
+        flushing = undefined
+      })
+      return flushing
+    },
+    /** Writes everything that is left. */
+    async stop() {
+      await flushing
+      heardAt = 0
+      await write()
+    },
   }
+}
+
+/**
+ * Keeps the states in memory and writes them in batches; `status` events follow what is written. Devices that were
+ * ONLINE at the last stop stay so until their birth, or until the grace period after the start is over.
+ */
+export function startAvailability(parts: Parts): Availability {
+  const { events, registry, log, graceMs = STARTUP_GRACE_S * 1_000 } = parts
+  const states = new Map<string, State>()
+  const unproven = new Set<string>()
+  const changes = createChanges()
+  const notes = createNotes()
+  const writing = createWriting(parts, states, changes, notes)
+  for (const device of registry.all()) {
+    stateOf(device)
+    if (device.status === 'ONLINE') unproven.add(device.id)
+  }
+
+  function stateOf({ id, status, lastMessageAt }: KnownDevice): State {
+    const found = states.get(id)
+    if (found) return found
+    const made = { status, lastMessageAt, heard: false }
+    states.set(id, made)
+    return made
+  }
+  function change(device: KnownDevice, to: DeviceStatus, reason: string, detail?: string): void {
+    const state = stateOf(device)
+    unproven.delete(device.id)
+    if (state.status === 'DISABLE' || state.status === to) return
+    changes.add({ id: device.id, from: state.status, to, at: Date.now(), reason })
+    state.status = to
+    notes.add(device, reason, detail)
+  }
+
+  /** Takes over only what an administrator set: the rest of the row may be older than the state in memory. */
+  function obeyAdministrator(device: KnownDevice): void {
+    const state = stateOf(device)
+    const { id: deviceId, status: to, statusSince: at, statusReason: reason } = device
+    const from = state.status
+    if (from === to || (from !== 'DISABLE' && to !== 'DISABLE')) return
+    state.status = to
+    unproven.delete(deviceId)
+    changes.overrule(deviceId)
+    events.emit('status', { deviceId, from, to, at, reason })
+  }
+
   const passed = watchOwnPauses(FLUSH_MS)
   /** Measures silence by a clock that nobody sets, leaving out the time this machine slept. */
   function followClock(): void {
@@ -154,7 +215,7 @@ export function startAvailability({
   }
   const timer = setInterval(() => {
     followClock()
-    void flush()
+    void writing.flush()
   }, FLUSH_MS)
   const grace = setTimeout(() => {
     for (const id of unproven) {
@@ -174,39 +235,21 @@ export function startAvailability({
       state.lastMessageAt = at
       state.heard = true
     },
-    note,
+    note: notes.add,
     silentSince: id => states.get(id)?.lastMessageAt ?? registry.get(id)?.lastMessageAt ?? null,
     registered(registryChanges) {
       for (const { before, after } of registryChanges) {
-        if (!after) {
-          if (!before) continue
+        if (after) obeyAdministrator(after)
+        else if (before) {
           states.delete(before.id)
-          overrule(before.id)
-          continue
+          changes.overrule(before.id)
         }
-        const state = stateOf(after)
-        // Only what an administrator set: the rest of the row may be older than the state in memory.
-        const set = after.status === 'DISABLE' || state.status === 'DISABLE'
-        if (!set || after.status === state.status) continue
-        const from = state.status
-        state.status = after.status
-        unproven.delete(after.id)
-        overrule(after.id)
-        events.emit('status', {
-          deviceId: after.id,
-          from,
-          to: after.status,
-          at: after.statusSince,
-          reason: after.statusReason,
-        })
       }
     },
     async stop() {
       clearInterval(timer)
       clearTimeout(grace)
-      await flushing
-      heardAt = 0
-      await write()
+      await writing.stop()
     },
   }
 }

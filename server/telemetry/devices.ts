@@ -5,11 +5,11 @@ import type { Events } from '#server/platform/events.ts'
 import { encodePayload } from '#shared/sparkplug/encode.ts'
 import { formatTopic } from '#shared/sparkplug/topic.ts'
 import { startAvailability } from './availability.ts'
-import { type Broker, createBroker } from './broker.ts'
+import { type Broker, type BrokerOptions, createBroker } from './broker.ts'
 import { openDeviceClocks } from './device-clocks.ts'
 import type { DeviceSide } from './device-side.ts'
-import { createExternalBroker } from './external-broker.ts'
-import { startHost } from './host.ts'
+import { createExternalBroker, type ExternalBrokerOptions } from './external-broker.ts'
+import { type Host, type HostParts, startHost } from './host.ts'
 import { startKeptBirths } from './kept-births.ts'
 import { startLatest } from './latest.ts'
 import { createLayouts } from './layouts.ts'
@@ -47,25 +47,69 @@ export interface RunningDevices extends DeviceSide {
 /** A message that has waited this long is not late but stuck. */
 const STUCK_MS = 60_000
 
-/**
- * Starts everything between the wire and the tables. `graceMs`: how long devices that were online may take to send
- * their births again. Rejects when the port is taken or the database does not answer.
- */
-export async function startDevices({
-  config,
-  store,
-  events,
-  log,
-  graceMs,
-}: {
+interface Parts {
   config: DevicesConfig
   store: Store
   events: Events
   log: FastifyBaseLogger
+  /** How long devices that were online may take to send their births again. */
   graceMs?: number
-}): Promise<RunningDevices> {
+}
+
+/** The deployment's own broker, or one in this process. */
+async function brokerOf(
+  config: DevicesConfig,
+  parts: Pick<
+    BrokerOptions & ExternalBrokerOptions,
+    'registry' | 'reading' | 'availability' | 'events' | 'log'
+  >,
+): Promise<Broker> {
+  const { mqttUrl: url, mqttClientId, mqttCertificate, mqttHost, mqttPort, mqttTls, group, hostId } = config
+  const own = { group, hostId, ...parts }
+  return url
+    ? createExternalBroker({ url, clientId: mqttClientId, certificate: mqttCertificate, ...own })
+    : createBroker({ host: mqttHost, port: mqttPort, ...(mqttTls && { tls: mqttTls }), ...own })
+}
+
+/** What gateways and devices can be asked and told. */
+function commandsThrough(
+  broker: Broker,
+  host: Host,
+  { group, registry, availability, beingBorn }: HostParts,
+): Pick<DeviceSide, 'requestRebirth' | 'reach' | 'command'> {
+  function topicOf({ code, gatewayId }: KnownDevice): string | undefined {
+    const node = gatewayId ? registry.get(gatewayId)?.code : code
+    return node && formatTopic({ kind: 'device', type: 'DCMD', group, node, device: code })
+  }
+  return {
+    requestRebirth(gatewayId) {
+      const gateway = registry.get(gatewayId)
+      const connected = broker.isConnected(gatewayId)
+      if (!gateway || connected === false) return false
+      host.requestRebirth(gateway)
+      return connected ?? availability.status(gatewayId) === 'ONLINE'
+    },
+    reach(deviceId) {
+      const device = registry.get(deviceId)
+      const gatewayId = device?.gatewayId ?? deviceId
+      const topic = device && topicOf(device)
+      const isThere = broker.isReady() && availability.status(deviceId) === 'ONLINE'
+      const isKnown = broker.isConnected(gatewayId) !== false && !beingBorn.has(deviceId)
+      if (!topic || !isThere || !isKnown || !host.isBorn(device)) return 'away'
+      return broker.listens(gatewayId, topic) === false ? 'deaf' : 'there'
+    },
+    command(deviceId, metrics) {
+      const device = registry.get(deviceId)
+      const topic = device && topicOf(device)
+      if (topic) void broker.publish(topic, encodePayload({ timestamp: Date.now(), metrics }))
+    },
+  }
+}
+
+/** Starts everything between the wire and the tables. Rejects when the port is taken or the database does not answer. */
+export async function startDevices(parts: Parts): Promise<RunningDevices> {
+  const { config, store, events, log, graceMs } = parts
   const pool = store.ingest
-  const { group, hostId } = config
   const registry = await openRegistry(pool)
   const layouts = createLayouts()
   const latest = await startLatest(pool, layouts, log)
@@ -83,32 +127,9 @@ export async function startDevices({
   const clocks = await openDeviceClocks(pool, availability)
   const rollups = startRollups(pool, events, log)
   const reading = createRegistryReading(registry, changed, log)
-  const broker: Broker = config.mqttUrl
-    ? createExternalBroker({
-        url: config.mqttUrl,
-        clientId: config.mqttClientId,
-        group,
-        hostId,
-        certificate: config.mqttCertificate,
-        registry,
-        reading,
-        events,
-        log,
-      })
-    : await createBroker({
-        host: config.mqttHost,
-        port: config.mqttPort,
-        group,
-        hostId,
-        ...(config.mqttTls && { tls: config.mqttTls }),
-        registry,
-        reading,
-        availability,
-        log,
-      })
-  const beingBorn = new Map<string, Promise<void>>()
-  const host = startHost({
-    group,
+  const broker = await brokerOf(config, { registry, reading, availability, events, log })
+  const hostParts: HostParts = {
+    group: config.group,
     registry,
     layouts,
     readings,
@@ -120,10 +141,12 @@ export async function startDevices({
     events,
     log,
     retentionMs: RETENTION.raw,
-    beingBorn,
+    beingBorn: new Map(),
     canSend: () => broker.isReady(),
     send: (topic, payload) => void broker.publish(topic, payload),
-  })
+  }
+  const host = startHost(hostParts)
+  const commands = commandsThrough(broker, host, hostParts)
   function changed(changes: readonly RegistryChange[]): void {
     availability.registered(changes)
     host.registered(changes)
@@ -132,21 +155,10 @@ export async function startDevices({
       const barred = !after || after.status === 'DISABLE' || before?.credentialHash !== after.credentialHash
       if (before && barred) broker.disconnect(id)
       if (before && after && before.officeId !== after.officeId) latest.forget(id)
-      if (after && !isHeardThrough(before, after)) askForBirths(after.gatewayId ?? after.id)
+      if (after && !isHeardThrough(before, after)) commands.requestRebirth(after.gatewayId ?? after.id)
     }
   }
   const onRegistry = ({ deviceIds }: { deviceIds: string[] }) => reading.again(deviceIds)
-  function askForBirths(gatewayId: string): boolean {
-    const gateway = registry.get(gatewayId)
-    const connected = broker.isConnected(gatewayId)
-    if (!gateway || connected === false) return false
-    host.requestRebirth(gateway)
-    return connected ?? availability.status(gatewayId) === 'ONLINE'
-  }
-  function commandTopic({ code, gatewayId }: KnownDevice): string | undefined {
-    const node = gatewayId ? registry.get(gatewayId)?.code : code
-    return node && formatTopic({ kind: 'device', type: 'DCMD', group, node, device: code })
-  }
   async function stop(): Promise<void> {
     events.off('registry', onRegistry)
     await reading.stop()
@@ -183,21 +195,7 @@ export async function startDevices({
       return known && Object.assign(known, { lastMessageAt, clockAheadMs: clocks.aheadBy(deviceId) })
     },
     disconnect: broker.disconnect,
-    requestRebirth: askForBirths,
-    reach(deviceId) {
-      const device = registry.get(deviceId)
-      const gatewayId = device?.gatewayId ?? deviceId
-      const topic = device && commandTopic(device)
-      const isThere = broker.isReady() && availability.status(deviceId) === 'ONLINE'
-      const isKnown = broker.isConnected(gatewayId) !== false && !beingBorn.has(deviceId)
-      if (!topic || !isThere || !isKnown || !host.isBorn(device)) return 'away'
-      return broker.listens(gatewayId, topic) === false ? 'deaf' : 'there'
-    },
-    command(deviceId, metrics) {
-      const device = registry.get(deviceId)
-      const topic = device && commandTopic(device)
-      if (topic) void broker.publish(topic, encodePayload({ timestamp: Date.now(), metrics }))
-    },
+    ...commands,
     silentSince: availability.silentSince,
     catchUpRollups: () => rollups.catchUp(true),
     stop,

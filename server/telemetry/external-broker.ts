@@ -47,54 +47,15 @@ const LASTED_MS = 10_000
 const START_MS = 10_000
 const FAREWELL_MS = 1_000
 
-/**
- * The server as a client of an MQTT 5 broker. Births and deaths come to every process. Data comes twice: to every process
- * at QoS 0 to be watched, and through a shared subscription at QoS 1 to one process that stores and then acknowledges it.
- * `docs/decisions` has the reasons.
- */
-export function createExternalBroker(options: ExternalBrokerOptions): Broker {
-  const { certificate, clientId, group, hostId, events, log } = options
-  const url = new URL(options.url)
-  const username = decodeURIComponent(url.username)
-  const password = decodeURIComponent(url.password)
-  const closing = new AbortController()
-  const gateways = createKnownGateways(options.registry, options.reading, closing.signal)
-  const relay = startRelay(events, tellOthers)
-  const relayTopic = `${hostId}/${group}/events`
-  let host: Host | undefined
-  let connection: MqttConnection | undefined
-  /** When the session with the will began, as STATE says; ms since 1970. */
-  let since = 0
-  /** The newest STATE from any process of this server. */
-  let seenState = 0
-  let quiet = false
-  let keeping: Promise<void> | undefined
+type Message = IPublishPacket & { payload: Buffer }
 
-  function receive(packet: IPublishPacket & { payload: Buffer }): Promise<void> | undefined {
-    // What arrives during shutdown is not acknowledged: the broker sends it again after the start.
-    if (quiet || !host) return new Promise(() => {})
-    const { topic, payload } = packet
-    if (topic === stateTopic(hostId)) hearState(payload)
-    else if (topic === relayTopic) relay.hear(payload)
-    // A retained birth belongs to no time.
-    else if (!packet.retain) return receiveFromNode(host, packet)
-    return undefined
-  }
-
-  function receiveFromNode(
-    to: Host,
-    packet: IPublishPacket & { payload: Buffer },
-  ): Promise<void> | undefined {
-    const parsed = parseTopic(packet.topic)
-    if (!parsed || parsed.kind === 'state') return undefined
-    const gateway = gateways.find(parsed.node)
-    if (gateway instanceof Promise) return gateway.then(found => hand(to, packet, found))
-    return hand(to, packet, gateway)
-  }
+/** Hands the host what nodes send. */
+function createReceiver({ registry, reading, log }: ExternalBrokerOptions, closing: AbortSignal) {
+  const gateways = createKnownGateways(registry, reading, closing)
 
   function hand(
     to: Host,
-    { topic, payload, qos, properties }: IPublishPacket & { payload: Buffer },
+    { topic, payload, qos, properties }: Message,
     gateway: KnownDevice | undefined,
   ): Promise<void> | undefined {
     if (!gateway) {
@@ -122,6 +83,113 @@ export function createExternalBroker(options: ExternalBrokerOptions): Broker {
       .then(() => void end())
   }
 
+  return (to: Host, message: Message): Promise<void> | undefined => {
+    const parsed = parseTopic(message.topic)
+    if (!parsed || parsed.kind === 'state') return undefined
+    const gateway = gateways.find(parsed.node)
+    if (gateway instanceof Promise) return gateway.then(found => hand(to, message, found))
+    return hand(to, message, gateway)
+  }
+}
+
+async function subscribe(made: MqttConnection, group: string, own: { state: string; relay: string }) {
+  const topics = (...types: string[]) =>
+    types.map(type => `${NAMESPACE}/${group}/${type}${type.startsWith('D') ? '/+/+' : '/+'}`)
+  const at = (qos: 0 | 1, all: readonly string[], more: Partial<ISubscription> = {}) =>
+    all.map(topic => ({ topic, qos, ...more }))
+  const life = topics('NBIRTH', 'NDEATH', 'DBIRTH', 'DDEATH')
+  await made.subscribe(at(1, [...life, own.state]), LIFE)
+  const data = topics('NDATA', 'DDATA')
+  await made.subscribe(at(0, data), WATCH)
+  await made.subscribe([...at(0, topics('NCMD'), { nl: true }), ...at(1, [own.relay], { nl: true })], OTHERS)
+  const shared = data.map(topic => `$share/${group}/${topic}`)
+  await made.subscribe(at(1, shared), STORE)
+}
+
+/** Tries until connected, or until a broker that is only starting would have answered. */
+async function openFirst(open: () => Promise<void>, address: string): Promise<void> {
+  const giveUpAt = Date.now() + START_MS
+  for (;;) {
+    try {
+      return await open()
+    } catch (error) {
+      if (error instanceof MqttRefused || Date.now() > giveUpAt)
+        throw new StartError(`MQTT_URL: the broker at ${address} cannot be used: ${reasonOf(error)}`)
+      await delay(RETRY_MS.first)
+    }
+  }
+}
+
+/** Connects again whenever the connection has ended; `ended` resolves with the reason. */
+async function keepConnected(
+  open: () => Promise<void>,
+  ended: () => Promise<string | undefined>,
+  closing: AbortSignal,
+  log: FastifyBaseLogger,
+): Promise<void> {
+  let wait = RETRY_MS.first
+  while (!closing.aborted) {
+    const openedAt = Date.now()
+    const reason = await ended()
+    if (closing.aborted) return
+    if (reason) log.warn({ reason }, 'the MQTT broker is gone; connecting again')
+    if (reason && Date.now() - openedAt > LASTED_MS) wait = RETRY_MS.first
+    await delay(wait * (0.75 + Math.random() / 2), undefined, { signal: closing }).catch(() => {})
+    wait = Math.min(wait * 2, RETRY_MS.most)
+    if (closing.aborted) return
+    await open().then(
+      () => log.info('connected to the MQTT broker again'),
+      error => log.warn({ reason: reasonOf(error) }, 'the MQTT broker cannot be reached'),
+    )
+  }
+}
+
+/** What all connections have in common. */
+function sessionOf({ url: address, certificate, clientId }: ExternalBrokerOptions) {
+  const url = new URL(address)
+  return {
+    url,
+    certificate,
+    clientId,
+    username: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    receiveMaximum: RECEIVE_MAXIMUM,
+    maximumPacketSize: MAX_PACKET,
+    sessionExpiryS: SESSION_S,
+  }
+}
+
+/**
+ * The server as a client of an MQTT 5 broker. Births and deaths come to every process. Data comes twice: to every process
+ * at QoS 0 to be watched, and through a shared subscription at QoS 1 to one process that stores and then acknowledges it.
+ * `docs/decisions` has the reasons.
+ */
+export function createExternalBroker(options: ExternalBrokerOptions): Broker {
+  const { group, hostId, events, log } = options
+  const session = sessionOf(options)
+  const closing = new AbortController()
+  const receiveFromNode = createReceiver(options, closing.signal)
+  const relay = startRelay(events, tellOthers)
+  const own = { state: stateTopic(hostId), relay: `${hostId}/${group}/events` }
+  let host: Host | undefined
+  let connection: MqttConnection | undefined
+  /** When the session with the will began, as STATE says; ms since 1970. */
+  let since = 0
+  /** The newest STATE from any process of this server. */
+  let seenState = 0
+  let keeping: Promise<void> | undefined
+
+  function receive(packet: Message): Promise<void> | undefined {
+    // What arrives during shutdown is not acknowledged: the broker sends it again after the start.
+    if (closing.signal.aborted || !host) return new Promise(() => {})
+    const { topic, payload } = packet
+    if (topic === own.state) hearState(payload)
+    else if (topic === own.relay) relay.hear(payload)
+    // A retained birth belongs to no time.
+    else if (!packet.retain) return receiveFromNode(host, packet)
+    return undefined
+  }
+
   function hearState(payload: Buffer): void {
     const state = readState(payload)
     if (!state) return
@@ -133,43 +201,22 @@ export function createExternalBroker(options: ExternalBrokerOptions): Broker {
   }
 
   const announce = async (online: boolean, timestamp: number) =>
-    connection?.publish(stateTopic(hostId), writeState({ online, timestamp }), 1, true)
+    connection?.publish(own.state, writeState({ online, timestamp }), 1, true)
 
   async function tellOthers(payload: Uint8Array): Promise<void> {
     if (!connection) throw new Error('not connected')
-    await connection.publish(relayTopic, payload, 1, false)
+    await connection.publish(own.relay, payload, 1, false)
   }
-
-  const topics = (...types: string[]) =>
-    types.map(type => `${NAMESPACE}/${group}/${type}${type.startsWith('D') ? '/+/+' : '/+'}`)
-  const at = (qos: 0 | 1, all: readonly string[], more: Partial<ISubscription> = {}) =>
-    all.map(topic => ({ topic, qos, ...more }))
 
   async function open(): Promise<void> {
     since = Math.max(Date.now(), seenState + 1)
     const made = await connectMqtt({
-      url,
-      certificate,
-      clientId,
-      username,
-      password,
+      ...session,
       onMessage: receive,
-      receiveMaximum: RECEIVE_MAXIMUM,
-      maximumPacketSize: MAX_PACKET,
-      sessionExpiryS: SESSION_S,
-      will: { topic: stateTopic(hostId), payload: writeState({ online: false, timestamp: since }) },
+      will: { topic: own.state, payload: writeState({ online: false, timestamp: since }) },
     })
     try {
-      const life = topics('NBIRTH', 'NDEATH', 'DBIRTH', 'DDEATH')
-      await made.subscribe(at(1, [...life, stateTopic(hostId)]), LIFE)
-      const data = topics('NDATA', 'DDATA')
-      await made.subscribe(at(0, data), WATCH)
-      await made.subscribe(
-        [...at(0, topics('NCMD'), { nl: true }), ...at(1, [relayTopic], { nl: true })],
-        OTHERS,
-      )
-      const shared = data.map(topic => `$share/${group}/${topic}`)
-      await made.subscribe(at(1, shared), STORE)
+      await subscribe(made, group, own)
       connection = made
       await announce(true, since)
     } catch (error) {
@@ -181,37 +228,10 @@ export function createExternalBroker(options: ExternalBrokerOptions): Broker {
     host?.resumed()
   }
 
-  /** Tries until connected; the first time, only until `patience` is over. */
-  async function openFirst(): Promise<void> {
-    const giveUpAt = Date.now() + START_MS
-    for (;;) {
-      try {
-        return await open()
-      } catch (error) {
-        if (error instanceof MqttRefused || Date.now() > giveUpAt)
-          throw new StartError(`MQTT_URL: the broker at ${url.host} cannot be used: ${reasonOf(error)}`)
-        await delay(RETRY_MS.first)
-      }
-    }
-  }
-
-  async function keepConnected(): Promise<void> {
-    let wait = RETRY_MS.first
-    while (!quiet) {
-      const openedAt = Date.now()
-      const reason = connection ? await connection.closed : undefined
-      connection = undefined
-      if (quiet) return
-      if (reason) log.warn({ reason }, 'the MQTT broker is gone; connecting again')
-      if (reason && Date.now() - openedAt > LASTED_MS) wait = RETRY_MS.first
-      await delay(wait * (0.75 + Math.random() / 2), undefined, { signal: closing.signal }).catch(() => {})
-      wait = Math.min(wait * 2, RETRY_MS.most)
-      if (quiet) return
-      await open().then(
-        () => log.info('connected to the MQTT broker again'),
-        error => log.warn({ reason: reasonOf(error) }, 'the MQTT broker cannot be reached'),
-      )
-    }
+  async function ended(): Promise<string | undefined> {
+    const reason = await connection?.closed
+    connection = undefined
+    return reason
   }
 
   return {
@@ -219,8 +239,8 @@ export function createExternalBroker(options: ExternalBrokerOptions): Broker {
     tlsPort: undefined,
     async open(opened) {
       host = opened
-      await openFirst()
-      keeping = keepConnected()
+      await openFirst(open, session.url.host)
+      keeping = keepConnected(open, ended, closing.signal, log)
     },
     isReady: () => connection !== undefined,
     // Only the broker knows.
@@ -235,12 +255,8 @@ export function createExternalBroker(options: ExternalBrokerOptions): Broker {
         log.warn({ reason: reasonOf(error), topic }, 'could not publish')
       }
     },
-    quiesce() {
-      quiet = true
-      closing.abort()
-    },
+    quiesce: () => closing.abort(),
     async close() {
-      quiet = true
       closing.abort()
       relay.stop()
       const farewell = announce(false, Math.max(Date.now(), since)).catch(() => {})

@@ -1,6 +1,6 @@
 import type { Payload } from '#shared/sparkplug/types.ts'
 import { createAskNode, REBIRTH } from './ask-node.ts'
-import { startEdgeNodes } from './edge-nodes.ts'
+import { type EdgeNodes, startEdgeNodes } from './edge-nodes.ts'
 import { messages } from './metrics.ts'
 import { createMessageHandlers, type Incoming, type MessageParts } from './node-messages.ts'
 import {
@@ -51,12 +51,13 @@ export interface HostParts extends MessageParts {
 const NOTHING_TO_STORE = Promise.resolve()
 
 /** Checks, decodes and dispatches what gateways send. */
-export function startHost(parts: HostParts): Host {
-  const { group, registry, readings, availability, quarantine, log } = parts
+function createReception(
+  parts: HostParts,
+  nodes: EdgeNodes,
+  isStopping: () => boolean,
+): (incoming: Incoming) => Promise<void> {
+  const { group, registry, availability, quarantine, log } = parts
   const handlers = createMessageHandlers(parts)
-  const ask = createAskNode(group, parts.send)
-  const nodes = startEdgeNodes({ registry, availability, ask, canSend: parts.canSend })
-  let stopping = false
 
   const isDisabled = ({ id }: KnownDevice) => availability.status(id) === 'DISABLE'
 
@@ -74,7 +75,7 @@ export function startHost(parts: HostParts): Host {
     if (verdict.kind === 'ignored') return undefined
     const { type, device } = verdict
     messages.inc({ type })
-    if (stopping && type === 'NDEATH') return undefined
+    if (type === 'NDEATH' && isStopping()) return undefined
     // The death of a gateway that was just disabled is neither news nor a fault.
     if (type !== 'NDEATH') {
       // An outside broker still delivers what comes from behind it.
@@ -94,7 +95,16 @@ export function startHost(parts: HostParts): Host {
     return handlers[type]({ ...incoming, device, opened, node: nodes.of(gateway), refuse })
   }
 
-  function handle(incoming: Incoming): Promise<void> {
+  /** Drops the values but counts the sequence number, which would otherwise seem to be lost. */
+  function passOver({ gateway, payload, part, receivedAt }: Incoming): void {
+    const node = nodes.find(gateway.id)
+    if (part === 'store' || !node) return
+    node.doubtedAt = null
+    const opened = node.state.born ? readable(payload) : undefined
+    if (opened) receiveSeq(node.state, opened.seq, receivedAt)
+  }
+
+  return incoming => {
     try {
       return take(incoming) ?? NOTHING_TO_STORE
     } catch (error) {
@@ -105,15 +115,15 @@ export function startHost(parts: HostParts): Host {
       return NOTHING_TO_STORE
     }
   }
+}
 
-  /** Drops the values but counts the sequence number, which would otherwise seem to be lost. */
-  function passOver({ gateway, payload, part, receivedAt }: Incoming): void {
-    const node = nodes.find(gateway.id)
-    if (part === 'store' || !node) return
-    node.doubtedAt = null
-    const opened = node.state.born ? readable(payload) : undefined
-    if (opened) receiveSeq(node.state, opened.seq, receivedAt)
-  }
+/** The host of all gateways behind one broker. */
+export function startHost(parts: HostParts): Host {
+  const { registry, readings, availability } = parts
+  const ask = createAskNode(parts.group, parts.send)
+  const nodes = startEdgeNodes({ registry, availability, ask, canSend: parts.canSend })
+  let stopping = false
+  const handle = createReception(parts, nodes, () => stopping)
 
   /** Ends the life of a gateway and its devices, whether or not its connection can be closed. */
   function silence(gateway: KnownDevice): void {

@@ -77,30 +77,26 @@ const INTERVALS = 9
 /** A sample this many intervals, and at least this many ms, behind the newest belongs to the past. */
 const LATE = { intervals: 3, ms: 60_000 }
 
-/** Restores what was known and keeps it saved. */
-export async function startLatest(pool: Pool, layouts: Layouts, log: FastifyBaseLogger): Promise<Latest> {
-  const states = new Map<string, State>()
-  await restoreStates(pool, (id, restored) => states.set(id, stateOf(restored, layouts)))
+/** Saves the states that are due, a few at a time. */
+function startSaver(
+  states: ReadonlyMap<string, State>,
+  pool: Pool,
+  layouts: Layouts,
+  log: FastifyBaseLogger,
+) {
   let saving: Promise<void> | undefined
   let saveAgain = false
   let stopping = false
-  const timer = setInterval(startSaving, SAVE_MS)
+  const timer = setInterval(saveSoon, SAVE_MS)
 
-  function startSaving(): void {
+  /** At once, or again after the saving that is under way. */
+  function saveSoon(): void {
     if (stopping) return
     saveAgain = saving !== undefined
     saving ??= saveDue().finally(() => {
       saving = undefined
-      if (saveAgain) startSaving()
+      if (saveAgain) saveSoon()
     })
-  }
-
-  function open(id: string): State {
-    const found = states.get(id)
-    if (found) return found
-    const made = emptyState()
-    states.set(id, made)
-    return made
   }
 
   async function saveDue(): Promise<void> {
@@ -147,6 +143,31 @@ export async function startLatest(pool: Pool, layouts: Layouts, log: FastifyBase
   }
 
   return {
+    saveSoon,
+    async stop() {
+      clearInterval(timer)
+      stopping = true
+      await saving
+      await saveDue()
+    },
+  }
+}
+
+/** Restores what was known and keeps it saved. */
+export async function startLatest(pool: Pool, layouts: Layouts, log: FastifyBaseLogger): Promise<Latest> {
+  const states = new Map<string, State>()
+  await restoreStates(pool, (id, restored) => states.set(id, stateOf(restored, layouts)))
+  const saver = startSaver(states, pool, layouts, log)
+
+  function open(id: string): State {
+    const found = states.get(id)
+    if (found) return found
+    const made = emptyState()
+    states.set(id, made)
+    return made
+  }
+
+  return {
     get(id) {
       const state = states.get(id)
       if (!state) return undefined
@@ -187,7 +208,7 @@ export async function startLatest(pool: Pool, layouts: Layouts, log: FastifyBase
     whenStored(id) {
       const state = states.get(id)
       if (!state || state.stored) return undefined
-      startSaving()
+      saver.saveSoon()
       return new Promise(resolve => state.onStored.push(resolve))
     },
     births: function* () {
@@ -198,12 +219,7 @@ export async function startLatest(pool: Pool, layouts: Layouts, log: FastifyBase
       const bornAt = Date.now() + BIRTH_MARGIN_MS
       states.set(id, { ...emptyState(), bornAt, stored, onStored, dirty: true, reborn: true })
     },
-    async stop() {
-      clearInterval(timer)
-      stopping = true
-      await saving
-      await saveDue()
-    },
+    stop: saver.stop,
   }
 }
 

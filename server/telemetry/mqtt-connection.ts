@@ -55,37 +55,27 @@ const REFUSALS: Record<number, string> = {
 }
 const TAKEN_OVER = 142
 
-/** Connects; rejects with MqttRefused when the broker refuses this client, with another error when it is away. */
-export async function connectMqtt(options: MqttOptions): Promise<MqttConnection> {
-  const socket = await openSocket(options)
-  const parser = mqtt.parser(V5)
-  const replies = new Map<string, { resolve(packet: Packet): void; reject(error: Error): void }>()
+const write = (socket: Socket, packet: Packet) => socket.writable && mqtt.writeToStream(packet, socket, V5)
+
+/** Hands messages on, and acknowledges them in order of arrival. */
+function createInbox(socket: Socket, onMessage: MqttOptions['onMessage']): (packet: IPublishPacket) => void {
   const unacknowledged: { id: number; done: boolean }[] = []
   let waitingBytes = 0
-  let lastId = 0
-  let heardAt = Date.now()
-  let reason = 'the connection ended'
-  let keepaliveMs = KEEPALIVE_S * 1_000
-  let pinger: NodeJS.Timeout | undefined
 
-  const write = (packet: Packet) => socket.writable && mqtt.writeToStream(packet, socket, V5)
-  const fail = (why: string) => {
-    reason = why
-    socket.destroy()
-  }
-  function reply(key: string): Promise<Packet> {
-    return new Promise((resolve, reject) => replies.set(key, { resolve, reject }))
-  }
-  function nextId(): number {
-    lastId = (lastId % 65_535) + 1
-    return lastId
+  function acknowledge(): void {
+    if (!unacknowledged[0]?.done || !socket.writable) return
+    socket.cork()
+    while (unacknowledged[0]?.done)
+      write(socket, { cmd: 'puback', messageId: unacknowledged.shift()?.id ?? 0, reasonCode: 0 })
+    // Messages committed together are acknowledged together.
+    process.nextTick(() => socket.uncork())
   }
 
-  function receive(packet: IPublishPacket): void {
+  return packet => {
     const payload = Buffer.isBuffer(packet.payload) ? packet.payload : Buffer.from(packet.payload)
     const entry = packet.qos > 0 ? { id: packet.messageId ?? 0, done: false } : undefined
     if (entry) unacknowledged.push(entry)
-    const settled = options.onMessage({ ...packet, payload })
+    const settled = onMessage({ ...packet, payload })
     if (!settled) {
       if (entry) entry.done = true
       acknowledge()
@@ -100,13 +90,49 @@ export async function connectMqtt(options: MqttOptions): Promise<MqttConnection>
       acknowledge()
     })
   }
-  function acknowledge(): void {
-    if (!unacknowledged[0]?.done || !socket.writable) return
-    socket.cork()
-    while (unacknowledged[0]?.done)
-      write({ cmd: 'puback', messageId: unacknowledged.shift()?.id ?? 0, reasonCode: 0 })
-    // Messages committed together are acknowledged together.
-    process.nextTick(() => socket.uncork())
+}
+
+/** Matches the broker's answers with what was asked. */
+function createQuestions(socket: Socket) {
+  const open = new Map<string, { resolve(packet: Packet): void; reject(error: Error): void }>()
+  return {
+    /** Sends a packet; resolves with its answer, named by command and message id. */
+    async ask(packet: Packet, key: string): Promise<Packet> {
+      const answer = new Promise<Packet>((resolve, reject) => open.set(key, { resolve, reject }))
+      write(socket, packet)
+      try {
+        return await answer
+      } finally {
+        open.delete(key)
+      }
+    },
+    answered: (packet: Packet) => open.get(`${packet.cmd}${packet.messageId ?? ''}`)?.resolve(packet),
+    drop(reason: string): void {
+      for (const { reject } of open.values()) reject(new Error(reason))
+      open.clear()
+    },
+  }
+}
+
+/** Connects; rejects with MqttRefused when the broker refuses this client, with another error when it is away. */
+export async function connectMqtt(options: MqttOptions): Promise<MqttConnection> {
+  const socket = await openSocket(options)
+  const parser = mqtt.parser(V5)
+  const receive = createInbox(socket, options.onMessage)
+  const questions = createQuestions(socket)
+  let lastId = 0
+  let heardAt = Date.now()
+  let reason = 'the connection ended'
+  let keepaliveMs = KEEPALIVE_S * 1_000
+  let pinger: NodeJS.Timeout | undefined
+
+  const fail = (why: string) => {
+    reason = why
+    socket.destroy()
+  }
+  function nextId(): number {
+    lastId = (lastId % 65_535) + 1
+    return lastId
   }
 
   parser.on('packet', packet => {
@@ -117,7 +143,7 @@ export async function connectMqtt(options: MqttOptions): Promise<MqttConnection>
           ? `another process uses the client id "${options.clientId}": give each its own MQTT_CLIENT_ID`
           : `the broker ended the connection (reason ${packet.reasonCode ?? 0})`,
       )
-    else replies.get(`${packet.cmd}${packet.messageId ?? ''}`)?.resolve(packet)
+    else questions.answered(packet)
   })
   parser.on('error', error => fail(`not understood: ${error.message}`))
   socket.on('data', bytes => {
@@ -130,25 +156,14 @@ export async function connectMqtt(options: MqttOptions): Promise<MqttConnection>
   const closed = new Promise<string>(resolve => {
     socket.once('close', () => {
       clearInterval(pinger)
-      for (const { reject } of replies.values()) reject(new Error(reason))
-      replies.clear()
+      questions.drop(reason)
       resolve(reason)
     })
   })
 
-  async function ask(packet: Packet, key: string): Promise<Packet> {
-    const answer = reply(key)
-    write(packet)
-    try {
-      return await answer
-    } finally {
-      replies.delete(key)
-    }
-  }
-
   const impatience = setTimeout(() => fail('no answer from the broker'), CONNECT_MS)
   try {
-    const connack = (await ask(connectPacket(options), 'connack')) as IConnackPacket
+    const connack = (await questions.ask(connectPacket(options), 'connack')) as IConnackPacket
     checkConnack(connack)
     keepaliveMs = (connack.properties?.serverKeepAlive ?? KEEPALIVE_S) * 1_000
   } catch (error) {
@@ -159,7 +174,7 @@ export async function connectMqtt(options: MqttOptions): Promise<MqttConnection>
   }
   pinger = setInterval(() => {
     if (Date.now() - heardAt > keepaliveMs * 1.5 && !socket.isPaused()) fail('the broker is silent')
-    else write({ cmd: 'pingreq' })
+    else write(socket, { cmd: 'pingreq' })
   }, keepaliveMs / 2)
 
   return {
@@ -168,7 +183,7 @@ export async function connectMqtt(options: MqttOptions): Promise<MqttConnection>
       const messageId = nextId()
       const properties = { subscriptionIdentifier: identifier }
       const packet = { cmd: 'subscribe', messageId, subscriptions, properties } as const
-      const answer = await ask(packet, `suback${messageId}`)
+      const answer = await questions.ask(packet, `suback${messageId}`)
       const granted = answer.cmd === 'suback' ? answer.granted : []
       const refused = subscriptions.filter((_, i) => Number(granted[i] ?? FAILURE) >= FAILURE)
       if (refused.length > 0)
@@ -185,15 +200,15 @@ export async function connectMqtt(options: MqttOptions): Promise<MqttConnection>
         dup: false,
       } as const
       if (qos === 0) {
-        write(packet)
+        write(socket, packet)
         return
       }
       const messageId = nextId()
-      await ask({ ...packet, messageId }, `puback${messageId}`)
+      await questions.ask({ ...packet, messageId }, `puback${messageId}`)
     },
     async end() {
       if (socket.destroyed) return
-      write({ cmd: 'disconnect', reasonCode: 0 })
+      write(socket, { cmd: 'disconnect', reasonCode: 0 })
       socket.end()
       const impatient = setTimeout(() => socket.destroy(), 1_000)
       await closed

@@ -68,11 +68,55 @@ type Standing = 'birth' | 'data' | 'again' | 'past'
 /** Resolves when what the message brings is committed. Never rejects; faults are thrown at once. */
 export type HandleMessage = (message: Message) => Promise<void> | undefined
 
+/** Reads the samples of a message and keeps them; asks for births when it shows that something is missing. */
+function createMessageKeeper(parts: MessageParts) {
+  const { layouts, availability, clocks, beingBorn } = parts
+  const keepSamples = createKeeper(parts)
+
+  function noteBirth(deviceId: string, kept: Promise<void>): void {
+    beingBorn.set(deviceId, kept)
+    void kept.then(() => {
+      if (beingBorn.get(deviceId) === kept) beingBorn.delete(deviceId)
+    })
+  }
+
+  return (message: Message, table: SignalTable | undefined, as: Standing): Promise<void> | undefined => {
+    const { opened, device, gateway, receivedAt, node, part, refuse, held } = message
+    if (part !== 'store') {
+      availability.heard(device, receivedAt)
+      if (device.id !== gateway.id) availability.heard(gateway, receivedAt)
+    }
+    if (!table) {
+      refuse(TOO_MANY_LAYOUTS)
+      return
+    }
+    const clock = clocks.of(device.id)
+    const reading = readSamples(opened, table, layouts, {
+      receivedAt,
+      clock,
+      historical: as === 'past',
+      inTurn: as === 'birth' || as === 'data',
+      oldest: receivedAt - parts.retentionMs,
+      birth: as === 'birth' ? (held ? 'held' : 'fresh') : undefined,
+    })
+    if (reading.unknownAlias) {
+      wantRebirth(node.state)
+      missedSince(node.state, receivedAt)
+    }
+    if (reading.refused) refuse(reading.refused)
+    if (reading.flush) wantRebirth(node.state)
+    if (as !== 'past' && part !== 'store') clocks.note(gateway, clock, reading.disbelieved, receivedAt)
+    const kept = keepSamples(device, reading.samples, refuse, part)
+    if (as === 'birth' && kept) noteBirth(device.id, kept)
+    return kept
+  }
+}
+
 /** Handlers for births, deaths and data of a node, by message type. */
 export function createMessageHandlers(parts: MessageParts): Record<Upward, HandleMessage> {
-  const { registry, layouts, availability, births, clocks } = parts
-  const tables = createDeviceTables(layouts, parts.latest)
-  const keepSamples = createKeeper(parts)
+  const { registry, availability, births, latest } = parts
+  const tables = createDeviceTables(parts.layouts, latest)
+  const keep = createMessageKeeper(parts)
   function born(message: Message, kind: BirthKind): SignalTable | undefined {
     const { device, opened, receivedAt, topic, payload, node, refuse } = message
     const { id, officePath } = device
@@ -120,7 +164,7 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
    * leave reports of a device that the next start does not know, and an alarm in them would be lost.
    */
   function whenKnown({ device, part }: Message, kept: Promise<void> | undefined): Promise<void> | undefined {
-    const known = part === 'watch' ? undefined : parts.latest.whenStored(device.id)
+    const known = part === 'watch' ? undefined : latest.whenStored(device.id)
     return known && kept ? kept.then(() => known) : (known ?? kept)
   }
 
@@ -150,44 +194,6 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
     if (!isRefused && ((!alive && part !== 'store') || !known)) wantRebirth(state)
     // A node that is not born flushes stored data: history, nothing current.
     return keep(message, known ?? tables.begin(device.id), alive ? (inTurn ? 'data' : 'again') : 'past')
-  }
-
-  function keep(message: Message, table: SignalTable | undefined, as: Standing): Promise<void> | undefined {
-    const { opened, device, gateway, receivedAt, node, part, refuse, held } = message
-    if (part !== 'store') {
-      availability.heard(device, receivedAt)
-      if (device.id !== gateway.id) availability.heard(gateway, receivedAt)
-    }
-    if (!table) {
-      refuse(TOO_MANY_LAYOUTS)
-      return
-    }
-    const clock = clocks.of(device.id)
-    const reading = readSamples(opened, table, layouts, {
-      receivedAt,
-      clock,
-      historical: as === 'past',
-      inTurn: as === 'birth' || as === 'data',
-      oldest: receivedAt - parts.retentionMs,
-      birth: as === 'birth' ? (held ? 'held' : 'fresh') : undefined,
-    })
-    if (reading.unknownAlias) {
-      wantRebirth(node.state)
-      missedSince(node.state, receivedAt)
-    }
-    if (reading.refused) refuse(reading.refused)
-    if (reading.flush) wantRebirth(node.state)
-    if (as !== 'past' && part !== 'store') clocks.note(gateway, clock, reading.disbelieved, receivedAt)
-    const kept = keepSamples(device, reading.samples, refuse, part)
-    if (as === 'birth' && kept) noteBirth(device.id, kept)
-    return kept
-  }
-
-  function noteBirth(deviceId: string, kept: Promise<void>): void {
-    parts.beingBorn.set(deviceId, kept)
-    void kept.then(() => {
-      if (parts.beingBorn.get(deviceId) === kept) parts.beingBorn.delete(deviceId)
-    })
   }
 
   return {

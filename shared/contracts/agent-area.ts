@@ -140,12 +140,12 @@ export const agentCustomers = {
     returns: Customer,
     summary:
       'A new customer of the agent. It waits for the provider; its owner is invited with the approval.',
-    says: text('提交客户 {name} 待审核', 'Put customer {name} forward'),
+    says: text('提交客户 {name} 待审核', 'Submitted customer {name} for approval'),
   }),
   again: post(`${path}/customers/:id/again`, 'agent_client:add', {
     body: z.object({ reason: line(500).min(1) }),
     returns: Customer,
     summary: 'A customer that was refused waits for the provider again; `reason` says what is another now.',
-    says: text('再次提交客户 {name} 待审核', 'Put customer {name} forward again'),
+    says: text('再次提交客户 {name} 待审核', 'Submitted customer {name} for approval again'),
   }),
 }

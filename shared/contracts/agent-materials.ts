@@ -18,7 +18,7 @@ export const materialFields = {
     label: text('版本', 'Version'),
     hint: text(
       '例如“2026-11”。换了文件请更新版本，代理商会看到未读。',
-      'For example “2026-11”. Change it with the files: agents then see it as unread.',
+      'For example “2026-11”. Change it when you change the files; agents then see it as unread.',
     ),
   },
   chineseNote: {

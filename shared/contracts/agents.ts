@@ -19,8 +19,8 @@ export const applicationFields = {
     kind: 'text',
     most: 200,
     isRequired: true,
-    label: text('意向代理区域', 'Territory you want'),
-    hint: text('省份、城市或国家。', 'Provinces, towns or countries.'),
+    label: text('意向代理区域', 'Requested territory'),
+    hint: text('省份、城市或国家。', 'Provinces, cities or countries.'),
   },
   phone: { kind: 'text', most: 40, isRequired: true, label: text('联系电话', 'Phone') },
   about: {
@@ -31,7 +31,7 @@ export const applicationFields = {
     label: text('公司与经验', 'Company and experience'),
     hint: text(
       '服务过的养殖场、安装与售后人员、仓库等。',
-      'Farms you have served, people for installation and service, stock.',
+      'Farms you have served, installation and service staff, warehouses.',
     ),
   },
 } as const satisfies Fields

@@ -15,14 +15,14 @@ export const articleFields = {
     kind: 'text',
     most: SUBTITLE_MAX,
     language: 'zh',
-    label: text('中文副标题', 'Chinese sub title'),
+    label: text('中文副标题', 'Chinese subtitle'),
   },
   englishTitle: { kind: 'text', most: TITLE_MAX, language: 'en', label: text('英文标题', 'English title') },
   englishSubtitle: {
     kind: 'text',
     most: SUBTITLE_MAX,
     language: 'en',
-    label: text('英文副标题', 'English sub title'),
+    label: text('英文副标题', 'English subtitle'),
   },
   coverMode: {
     kind: 'choice',
@@ -38,7 +38,7 @@ export const articleFields = {
     label: text('对应报警', 'Helps with alarms'),
     hint: text(
       '这些报警和环控器页面会链接到本文。',
-      'These alarms, and the page of the controller, lead to it.',
+      'These alarms and the controller page link to this article.',
     ),
   },
   releaseOn: {
@@ -46,7 +46,7 @@ export const articleFields = {
     label: text('定时发布', 'Release at'),
     hint: text(
       '草稿到时自动发布；留空则只能手动发布。',
-      'A draft releases itself then. Leave it empty to release by hand.',
+      'The draft is released at this time. Leave empty to release it by hand.',
     ),
   },
 } as const satisfies Fields

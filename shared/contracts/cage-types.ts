@@ -38,7 +38,7 @@ export const cageTypeFields = {
     choices: cageLayoutNames,
     isRequired: true,
     label: text('布局', 'Layout'),
-    hint: text('鸡舍示意图按此绘制。', 'The drawing of a house shows it.'),
+    hint: text('鸡舍示意图按此绘制。', 'The house drawing follows this layout.'),
   },
   tiers: {
     kind: 'whole',
@@ -46,7 +46,7 @@ export const cageTypeFields = {
     most: 12,
     isRequired: true,
     label: text('层数', 'Tiers'),
-    inFile: text('平养为 1。', 'One on the floor.'),
+    inFile: text('平养为 1。', 'Enter 1 for floor housing.'),
   },
   rows: {
     kind: 'whole',
@@ -54,7 +54,7 @@ export const cageTypeFields = {
     most: 12,
     isRequired: true,
     label: text('列数', 'Rows'),
-    inFile: text('平养为料线数。', 'Over a floor, the feed lines.'),
+    inFile: text('平养为料线数。', 'For floor housing, the number of feed lines.'),
   },
   birdsPerCage: { kind: 'whole', least: 1, most: 1_000, label: text('每笼只数', 'Birds per cage') },
   houseTypes: {

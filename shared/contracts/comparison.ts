@@ -134,6 +134,6 @@ export const comparison = {
     body: WorkbookForm,
     whenReadOnly: true,
     returns: Job,
-    says: text('导出鸡舍对比', 'Exported a comparison of houses'),
+    says: text('导出鸡舍对比', 'Exported a house comparison'),
   }),
 }

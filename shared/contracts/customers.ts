@@ -122,44 +122,13 @@ interface Naming {
   all: Text
 }
 
-/** The endpoints of both lists; `permission` is the list's own. */
-function listOf<P extends string, const K extends 'custom_manage' | 'try_custom_manage'>(
-  path: P,
-  permission: K,
-  { one, all }: Naming,
-) {
-  const says = (english: string, chinese: string): Text => ({
-    'en-US': `${english} ${one['en-US']} {name}`,
-    'zh-CN': `${chinese}${one['zh-CN']} {name}`,
-  })
-  const everyday = crud(path, permission, {
-    item: Customer,
-    form: CustomerForm,
-    filter: CustomerListFilter,
-    noun: { 'en-US': `${one['en-US']} {name}`, 'zh-CN': `${one['zh-CN']} {name}` },
-  })
-  const byStaff = { kinds: [STAFF] as const }
+/** What the history says of an action on one of them. */
+type Says = (english: string, chinese: string) => Text
+type ListPermission = 'custom_manage' | 'try_custom_manage'
+
+/** What a customer's own page shows besides its fields. */
+function recordOf<P extends string, const K extends ListPermission>(path: P, permission: K, says: Says) {
   return {
-    ...excelExport(path, permission, { filter: CustomerFilter, noun: all }),
-    ...excelImport(path, permission, all),
-    ...everyday,
-    /** Approved at once if staff do it; if an agent does, it waits for them. */
-    create: post(path, `${permission}:add` as const, {
-      tellsTaken: true,
-      body: NewCustomerForm,
-      returns: Customer,
-      says: says('Created', '新增'),
-    }),
-    remove: { ...everyday.remove, wantsProof: true as const, query: SeenInAddress },
-    counts: counted(path, `${permission}:query` as const, CustomerListFilter, ['status', 'approval']),
-    summary: get(`${path}/summary` as const, `${permission}:query` as const, { returns: CustomerSummary }),
-    /** As marks on a map, one per cell; those outside the box are left out, those without a place only counted. */
-    places: get(`${path}/places` as const, `${permission}:query` as const, {
-      query: CustomerListFilter.extend({
-        cell: z.coerce.number().pipe(z.literal(MAP_CELLS)).default(16),
-      }),
-      returns: Places,
-    }),
     belongings: get(`${path}/:id/belongings` as const, `${permission}:get` as const, { returns: Belongings }),
     /** The update log, newest first; nobody can change it. */
     changes: get(`${path}/:id/changes` as const, `${permission}:get` as const, {
@@ -179,6 +148,13 @@ function listOf<P extends string, const K extends 'custom_manage' | 'try_custom_
     birds: get(`${path}/:id/birds` as const, [`${permission}:disable`, `${permission}:delete`] as const, {
       returns: z.array(z.string()),
     }),
+  }
+}
+
+/** What decides whether a customer may work, and with whom. */
+function standingOf<P extends string, const K extends ListPermission>(path: P, permission: K, says: Says) {
+  const byStaff = { kinds: [STAFF] as const }
+  return {
     approve: post(`${path}/:id/approve` as const, `${permission}:enable` as const, {
       ...byStaff,
       body: Seen,
@@ -227,6 +203,48 @@ function listOf<P extends string, const K extends 'custom_manage' | 'try_custom_
       returns: Customer,
       says: says('Invited the owner of', '邀请场主：'),
     }),
+  }
+}
+
+/** The endpoints of both lists; `permission` is the list's own. */
+function listOf<P extends string, const K extends ListPermission>(
+  path: P,
+  permission: K,
+  { one, all }: Naming,
+) {
+  const says = (english: string, chinese: string): Text => ({
+    'en-US': `${english} ${one['en-US']} {name}`,
+    'zh-CN': `${chinese}${one['zh-CN']} {name}`,
+  })
+  const everyday = crud(path, permission, {
+    item: Customer,
+    form: CustomerForm,
+    filter: CustomerListFilter,
+    noun: { 'en-US': `${one['en-US']} {name}`, 'zh-CN': `${one['zh-CN']} {name}` },
+  })
+  return {
+    ...excelExport(path, permission, { filter: CustomerFilter, noun: all }),
+    ...excelImport(path, permission, all),
+    ...everyday,
+    /** Approved at once if staff do it; if an agent does, it waits for them. */
+    create: post(path, `${permission}:add` as const, {
+      tellsTaken: true,
+      body: NewCustomerForm,
+      returns: Customer,
+      says: says('Created', '新增'),
+    }),
+    remove: { ...everyday.remove, wantsProof: true as const, query: SeenInAddress },
+    counts: counted(path, `${permission}:query` as const, CustomerListFilter, ['status', 'approval']),
+    summary: get(`${path}/summary` as const, `${permission}:query` as const, { returns: CustomerSummary }),
+    /** As marks on a map, one per cell; those outside the box are left out, those without a place only counted. */
+    places: get(`${path}/places` as const, `${permission}:query` as const, {
+      query: CustomerListFilter.extend({
+        cell: z.coerce.number().pipe(z.literal(MAP_CELLS)).default(16),
+      }),
+      returns: Places,
+    }),
+    ...recordOf(path, permission, says),
+    ...standingOf(path, permission, says),
     /** Does the same to several customers, each separately; needs the permission for that action. */
     bulk: post(
       `${path}/bulk` as const,
@@ -257,6 +275,10 @@ function listOf<P extends string, const K extends 'custom_manage' | 'try_custom_
 }
 
 const trialPath = '/admin/auth/trial-customers'
+const picker = {
+  query: z.object({ search: z.string().trim().max(100).optional() }),
+  returns: z.array(z.object({ id: Id, name: z.string() })),
+}
 
 /** `/custom`. */
 export const customers = {
@@ -265,14 +287,8 @@ export const customers = {
     all: { 'en-US': 'formal customers', 'zh-CN': '正式客户' },
   }),
   /** Pickers, within the viewer's scope: departments of the provider, and agents. */
-  managerOptions: get('/admin/auth/customers/manager-options', 'signedIn', {
-    query: z.object({ search: z.string().trim().max(100).optional() }),
-    returns: z.array(z.object({ id: Id, name: z.string() })),
-  }),
-  agentOptions: get('/admin/auth/customers/agent-options', 'signedIn', {
-    query: z.object({ search: z.string().trim().max(100).optional() }),
-    returns: z.array(z.object({ id: Id, name: z.string() })),
-  }),
+  managerOptions: get('/admin/auth/customers/manager-options', 'signedIn', picker),
+  agentOptions: get('/admin/auth/customers/agent-options', 'signedIn', picker),
 }
 
 /** `/customer/try-customer`. */

@@ -167,6 +167,6 @@ export const flockRecords = {
   create: put(`${path}/:id`, ['chicken_batch:add', 'chicken_batch:edit'], {
     body: FlockRecordForm,
     returns: FlockRecord,
-    says: text('记录 {house} {day}', 'Recorded {day} of {house}'),
+    says: text('记录 {house} {day}', 'Recorded {day} for {house}'),
   }),
 }

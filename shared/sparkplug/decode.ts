@@ -162,12 +162,6 @@ function decodeMetric(reader: Reader, end: number): Metric {
     }
   }
   closeMessage(reader, end, 'metric')
-  const value =
-    isNull || raw === undefined || field === undefined
-      ? null
-      : datatype === undefined
-        ? raw
-        : readAs(raw, field, datatype)
   return {
     name,
     alias,
@@ -177,8 +171,13 @@ function decodeMetric(reader: Reader, end: number): Metric {
     isTransient,
     isNull: isUnreadable ? true : isNull,
     properties,
-    value,
+    value: isNull ? null : valueAs(raw, field, datatype),
     field,
     raw,
   }
+}
+
+function valueAs(raw: RawValue | undefined, field: number | undefined, datatype: number | undefined) {
+  if (raw === undefined || field === undefined) return null
+  return datatype === undefined ? raw : readAs(raw, field, datatype)
 }

@@ -16,6 +16,6 @@ test('without the customer’s consent it is forbidden, in the server’s words,
   const screen = await render(<LoadProblem error={new CallError(failure, true)} retry={() => undefined} />)
   await expect.element(screen.getByText('Forbidden')).toBeVisible()
   await expect.element(screen.getByText(new RegExp(message))).toBeVisible()
-  await expect.element(screen.getByText(/owner decides who sees readings/)).toBeVisible()
+  await expect.element(screen.getByText(/owner decides who can see this farm’s readings/)).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
 })

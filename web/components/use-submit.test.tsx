@@ -36,17 +36,17 @@ test('a change without a connection says at once that it is being tried, and in 
   const { promise, reject } = Promise.withResolvers<never>()
   const screen = await draw(() => promise)
   await screen.getByRole('button', { name: 'On my way' }).click()
-  await expect.element(screen.getByText('No connection. Trying to send it…')).toBeVisible()
+  await expect.element(screen.getByText('No connection. Still trying to send…')).toBeVisible()
   reject(new CallError({ status: 0, code: 0, message: '', data: null, isLogin: false }, false))
   await expect.element(screen.getByText(/The server did not answer/)).toBeVisible()
-  await expect.element(screen.getByText('No connection. Trying to send it…')).not.toBeInTheDocument()
+  await expect.element(screen.getByText('No connection. Still trying to send…')).not.toBeInTheDocument()
 })
 
 test('with a connection nothing is said while it is sent', async () => {
   const { promise, resolve } = Promise.withResolvers<null>()
   const screen = await draw(() => promise)
   await screen.getByRole('button', { name: 'On my way' }).click()
-  expect(screen.container.ownerDocument.body.textContent).not.toContain('Trying to send it')
+  expect(screen.container.ownerDocument.body.textContent).not.toContain('Still trying to send')
   resolve(null)
 })
 

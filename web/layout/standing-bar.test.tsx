@@ -19,7 +19,7 @@ test.each(kinds)(
   'whoever decides for the farm is asked to act, a worker reads whose task it is: %s',
   async kind => {
     const standing = { kind, endsOn: '2026-11-30', readUntil: '2026-12-14' }
-    const what = kind.startsWith('contract') ? 'The contract of your farm end' : 'The trial of your farm end'
+    const what = kind.startsWith('contract') ? 'Your farm’s contract end' : 'Your farm’s trial end'
     const ofOwner = await shownTo(['house_alarm:query', 'farm_access:enable'], standing)
     const asked = ofOwner.container.textContent
     expect(asked).toContain(what)
@@ -28,7 +28,7 @@ test.each(kinds)(
     const ofWorker = await shownTo(['house_alarm:query', 'chicken_batch:add'], standing)
     const told = ofWorker.container.textContent
     expect(told).toContain(what)
-    expect(told).toContain('. The owner of the farm settles what comes next')
+    expect(told).toContain('. The farm owner arranges what comes next')
     expect(told).not.toContain('Please')
   },
 )

@@ -22,33 +22,79 @@ export interface HouseStates {
   stop(): void
 }
 
-/** Warnings by the platform's own rules, by house and alarm. Those of controllers follow from their latest state. */
-async function readPlatformAlarms(store: Store): Promise<Map<string, Map<string, ActiveAlarm>>> {
-  const byHouse = new Map<string, Map<string, ActiveAlarm>>()
-  for (const { id, source, code, level, houseIds, subjectId } of await standingAlarms(store.scoped(SYSTEM)))
-    for (const houseId of source === 'platform' ? houseIds : [])
-      byHouse.set(houseId, (byHouse.get(houseId) ?? new Map()).set(id, { code, level, iotId: subjectId }))
-  return byHouse
-}
-
-/** Starts to watch. What was known before the start holds until the controllers say otherwise. */
-export async function watchHouseStates({
-  store,
-  events,
-  devices,
-  directory,
-  onError,
-}: {
+interface Parts {
   store: Store
   events: Events
   devices: Pick<DeviceSide, 'latest'>
   directory: HouseDirectory
   onError: (error: unknown) => void
-}) {
+}
+
+/** Warnings by the platform's own rules, by house. Those of controllers follow from their latest state. */
+async function platformAlarms(store: Store) {
+  const byHouse = new Map<string, Map<string, ActiveAlarm>>()
+  const begin = (houseId: string, alarmId: string, alarm: ActiveAlarm) =>
+    void byHouse.set(houseId, (byHouse.get(houseId) ?? new Map()).set(alarmId, alarm))
+  for (const { id, source, code, level, houseIds, subjectId } of await standingAlarms(store.scoped(SYSTEM)))
+    for (const houseId of source === 'platform' ? houseIds : [])
+      begin(houseId, id, { code, level, iotId: subjectId })
+  return {
+    begin,
+    end: (houseId: string, alarmId: string) => void byHouse.get(houseId)?.delete(alarmId),
+    of: (houseId: string) => [...(byHouse.get(houseId)?.values() ?? [])],
+  }
+}
+
+/** A state and its alarms, each with the time since when it is so. */
+const sinceWhen = (
+  known: HouseNow | undefined,
+  { state, alarms }: ReturnType<typeof houseStateOf>,
+  now: number,
+): HouseNow => ({
+  state,
+  since: known?.state === state ? known.since : now,
+  alarms: alarms.map(alarm => ({
+    ...alarm,
+    since:
+      known?.alarms.find(({ code, iotId }) => code === alarm.code && iotId === alarm.iotId)?.since ?? now,
+  })),
+})
+
+/** Looks at all houses, some at a time; a request made meanwhile runs afterwards. */
+function createSweep(directory: HouseDirectory, look: (house: KnownHouse) => void, done: () => void) {
+  let sweeping = false
+  let again = false
+  let stopped = false
+  const sweep = async (): Promise<void> => {
+    again = sweeping
+    if (sweeping) return
+    sweeping = true
+    try {
+      let looked = 0
+      for (const { id } of directory.all()) {
+        if (++looked % HOUSES_AT_ONCE === 0) await nextTurn()
+        const known = directory.house(id)
+        if (stopped) return
+        if (known) look(known)
+      }
+    } finally {
+      sweeping = false
+    }
+    done()
+    if (again) await sweep()
+  }
+  const stop = () => {
+    stopped = true
+  }
+  return { sweep, stop }
+}
+
+/** Starts to watch. What was known before the start holds until the controllers say otherwise. */
+export async function watchHouseStates({ store, events, devices, directory, onError }: Parts) {
   const states = await readRemembered(store)
   const writer = stateWriter(store, onError)
   const warned = deviceAlarms(devices)
-  const platform = await readPlatformAlarms(store)
+  const platform = await platformAlarms(store)
   /** From events; newer than what the directory read. */
   const statuses = new Map<string, DeviceStatus>()
 
@@ -75,20 +121,11 @@ export async function watchHouseStates({
     noticePause()
     const now = Date.now()
     const known = states.get(id)
-    const { state, alarms } = houseStateOf(serving.map(servingNow), now, [
-      ...(platform.get(id)?.values() ?? []),
-    ])
+    const found = houseStateOf(serving.map(servingNow), now, platform.of(id))
+    const { state, alarms } = found
     if (known?.state === state && sameAlarms(known.alarms, alarms)) return
     if (state === 'offline' && known && known.state !== 'offline' && isAwaited(serving, now)) return
-    const next: HouseNow = {
-      state,
-      since: known?.state === state ? known.since : now,
-      alarms: alarms.map(alarm => ({
-        ...alarm,
-        since:
-          known?.alarms.find(({ code, iotId }) => code === alarm.code && iotId === alarm.iotId)?.since ?? now,
-      })),
-    }
+    const next = sinceWhen(known, found, now)
     states.set(id, next)
     if (known?.state !== state) writer.write(id, next)
     events.emit('house', { houseId: id, ...next })
@@ -114,36 +151,14 @@ export async function watchHouseStates({
     if (change === 'handled') return
     if (alarm.source !== 'platform') return alarm.houseIds.forEach(tellAgain)
     for (const houseId of alarm.houseIds) {
-      const known = platform.get(houseId) ?? new Map<string, ActiveAlarm>()
-      platform.set(houseId, known)
-      if (change === 'cleared') known.delete(alarmId)
-      else known.set(alarmId, { code: alarm.code, level: alarm.level, iotId: alarm.iotId })
+      if (change === 'cleared') platform.end(houseId, alarmId)
+      else platform.begin(houseId, alarmId, { code: alarm.code, level: alarm.level, iotId: alarm.iotId })
       const house = directory.house(houseId)
       if (house) evaluate(house)
     }
   }
-  let sweeping = false
-  let again = false
-  let stopped = false
-  /** Looks at all houses, some at a time; a request made meanwhile runs afterwards. */
-  const sweep = async () => {
-    again = sweeping
-    if (sweeping) return
-    sweeping = true
-    try {
-      let looked = 0
-      for (const { id } of directory.all()) {
-        if (++looked % HOUSES_AT_ONCE === 0) await nextTurn()
-        const known = directory.house(id)
-        if (stopped) return
-        if (known) evaluate(known)
-      }
-    } finally {
-      sweeping = false
-    }
-    writer.retry()
-    if (again) await sweep()
-  }
+  const sweeps = createSweep(directory, evaluate, writer.retry)
+  const sweepSoon = () => void sweeps.sweep().catch(onError)
 
   /** Device → the house and customer it served when last checked. */
   let served = new Map<string, KnownHouse>()
@@ -160,7 +175,7 @@ export async function watchHouseStates({
       else warned.forget(deviceId)
     }
     served = serving
-    void sweep().catch(onError)
+    sweepSoon()
   }
 
   events.on('report', onReport)
@@ -168,11 +183,11 @@ export async function watchHouseStates({
   events.on('alarm', onAlarm)
   onDirectory()
   directory.onChange(onDirectory)
-  const timer = setInterval(() => void sweep().catch(onError), SWEEP_MS)
+  const timer = setInterval(sweepSoon, SWEEP_MS)
   return {
     of: (houseId: string) => states.get(houseId),
     stop: () => {
-      stopped = true
+      sweeps.stop()
       clearInterval(timer)
       events.off('report', onReport)
       events.off('status', onStatus)

@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm'
 import type { Steps } from '#shared/states.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { entriesOf, removeEntries } from '../../platform/records/entries.ts'
-import type { Asking, Ticket, TicketTable, tickets } from './tickets.ts'
+import type { Asking, Ticket, TicketTable } from './ticket-lists.ts'
+import type { tickets } from './tickets.ts'
 
 type Tickets<Item extends Ticket> = ReturnType<typeof tickets<Item, Steps<string>>>
 type One = { params: { id: string } }

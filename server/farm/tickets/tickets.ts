@@ -1,88 +1,40 @@
-import {
-  and,
-  count,
-  eq,
-  gte,
-  ilike,
-  inArray,
-  isNotNull,
-  lt,
-  or,
-  type SQL,
-  type SQLWrapper,
-  sql,
-} from 'drizzle-orm'
-import { alias, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
+import { eq } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Choices } from '#shared/choices.ts'
 import type { MessageType } from '#shared/contracts/notices.ts'
-import type { PageQuery } from '#shared/endpoint.ts'
-import { CUSTOMER, type Grant } from '#shared/permissions.ts'
+import type { Grant } from '#shared/permissions.ts'
 import { isOpenTo, type Steps } from '#shared/states.ts'
 import { type Text, text } from '#shared/text.ts'
-import { type ticketShape, type Wait, type Waiting, waitSteps, waits } from '#shared/tickets.ts'
+import type { ticketShape } from '#shared/tickets.ts'
 import type { Telling } from '../../people/notices/tell-screens.ts'
-import { isOfOffice } from '../../platform/database/customers-seen.ts'
 import { newId } from '../../platform/database/ids.ts'
-import { nameIn } from '../../platform/database/name-in.ts'
-import type { Db } from '../../platform/database/store.ts'
-import { device, house } from '../../platform/database/tables/farms.ts'
-import { office } from '../../platform/database/tables/offices.ts'
-import type { ticketColumns } from '../../platform/database/tables/tickets.ts'
-import type { AnyCall, ChangingCall } from '../../platform/http/call.ts'
+import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
-import type { Viewer } from '../../platform/http/identify.ts'
-import { anywhere, countedBy, orderOf, skipped, totalOf, uncounted } from '../../platform/http/lists.ts'
 import type { ExportColumn } from '../../platform/jobs/sheet-parts.ts'
 import type { RecordTable } from '../../platform/records/definition.ts'
 import { addEntry } from '../../platform/records/entries.ts'
 import { type NumberPrefix, nextNumber } from '../../platform/records/numbers.ts'
 import { changeRows, openRow } from '../../platform/records/rows.ts'
 import { tellOtherSide } from './tell-sides.ts'
+import { type Asking, type Listed, type Ticket, ticketLists } from './ticket-lists.ts'
 import { ticketPlace } from './ticket-place.ts'
 
-export type TicketTable = PgTable & Record<keyof ReturnType<typeof ticketColumns>, PgColumn>
 type Columns = Readonly<Record<string, unknown>>
-export type Asking = Pick<AnyCall, 'language'> & { db: Db; viewer: Viewer }
-type Filter = Readonly<Record<string, unknown>> & {
-  search?: string | undefined
-  officeId?: string | undefined
-  from?: number | undefined
-  to?: number | undefined
-  wait?: Wait | undefined
-}
-type Query = z.output<typeof PageQuery> & Filter
 /** A call, or a job that writes the rows of a file. */
 type Making = Asking & Telling & Pick<ChangingCall, 'about'>
 type Taking = Making &
   Pick<ChangingCall, 'before'> & { params: { id: string }; body: { version?: number | undefined } }
 
-export interface Ticket {
-  id: string
-  version: number
-  standing: string
-  isOwn: boolean
-}
-
-interface Definition<S extends Steps<string>> {
+interface Definition<S extends Steps<string>> extends Listed {
   /** Its name in the operation history; messages use the business type. */
   module: string
   businessType: string
-  table: TicketTable
   prefix: NumberPrefix
   steps: S
-  /** Where a ticket stands: its state column, unless something else matters as well. */
-  standing: PgColumn | SQL<string>
   /** The name of the state column, and the state in which a ticket waits for the provider. */
   state: string
   waiting: string
-  /** Shown in addition to what every ticket has. */
-  shown: Readonly<Record<string, PgColumn | SQL>>
-  search: readonly (PgColumn | SQL)[]
-  /** Sort columns in addition to those of every ticket. */
-  sort?: Readonly<Record<string, SQLWrapper>>
-  /** Filters on one column each, by name. */
-  filters?: Readonly<Record<string, PgColumn | SQL>>
   /** Grants of the staff who look after them. */
   staff: readonly Grant[]
   /** What the project manager is told about a new one. */
@@ -107,9 +59,6 @@ interface Taken {
   keepsState?: boolean
 }
 
-const customer = alias(office, 'customer')
-/** Working hours at which the steps of waiting meet. */
-const bounds = waitSteps.map(step => waits[step].below).filter(Number.isFinite)
 const isNotNow = text('当前状态不能执行此操作', 'This cannot be done as it stands now')
 
 /**
@@ -117,150 +66,8 @@ const isNotNow = text('当前状态不能执行此操作', 'This cannot be done 
  * both sides write to. Lists, counts and details are for both; rights come from the contract, rows from the scope.
  */
 export function tickets<Item extends Ticket, const S extends Steps<string>>(definition: Definition<S>) {
-  const { module, table, steps, standing, shown, search, filters = {} } = definition
-  const byFilter: typeof filters = { ...filters, standing }
-  const isWaiting = isNotNull(table.waitsSince)
-  const hours = sql`worked_hours(${table.waitsSince}, (select provider_zone()))`
-  /** Index of its waiting step in `waitSteps`. */
-  const waitStep = sql<number>`width_bucket(${hours}, ${sql.param(bounds)}::float[])`
-
-  const matching = ({ search: asked, officeId, from, to, wait, ...query }: Filter) =>
-    and(
-      asked
-        ? or(...[table.number, table.authorName, ...search].map(one => ilike(one, anywhere(asked))))
-        : undefined,
-      officeId ? isOfOffice(table.officePath, officeId) : undefined,
-      from === undefined ? undefined : gte(table.madeAt, new Date(from)),
-      to === undefined ? undefined : lt(table.madeAt, new Date(to)),
-      wait === undefined ? undefined : and(isWaiting, eq(waitStep, waitSteps.indexOf(wait))),
-      ...Object.entries(byFilter).map(([name, column]) =>
-        query[name] === undefined ? undefined : eq(column as SQLWrapper, query[name]),
-      ),
-    )
-
-  const select = ({ db, viewer, language }: Asking, total = uncounted) =>
-    db
-      .select({
-        id: table.id,
-        version: table.version,
-        number: table.number,
-        author: table.authorName,
-        authorId: table.authorId,
-        farmPath: table.farmPath,
-        madeAt: table.madeAt,
-        lastAt: table.lastAt,
-        standing: sql<string>`${standing}`,
-        waitedHours: sql<number | null>`case when ${isWaiting} then ${hours} end`,
-        houseId: house.id,
-        houseName: house.name,
-        deviceId: device.id,
-        deviceName: device.name,
-        customer:
-          viewer.kind === CUSTOMER
-            ? sql<null>`null`
-            : sql<string>`coalesce(${nameIn(language, customer)}, ${nameIn(language, office)})`,
-        total,
-        ...shown,
-      })
-      .from(table as PgTable)
-      .innerJoin(office, eq(office.id, table.officeId))
-      .leftJoin(customer, eq(customer.path, table.farmPath))
-      .leftJoin(house, eq(house.id, table.houseId))
-      .leftJoin(device, eq(device.id, table.deviceId))
-  type Found = Awaited<ReturnType<typeof select>>[number]
-
-  const itemOf = ({ viewer }: Asking, found: Found): Item => {
-    const { authorId, farmPath, houseId, houseName, deviceId, deviceName, ...row } = found
-    const said = Object.entries(row).map(([name, value]) => [
-      name,
-      value instanceof Date ? value.toISOString() : value,
-    ])
-    return {
-      ...Object.fromEntries(said),
-      isOwn: authorId === viewer.accountId || (farmPath !== null && farmPath === viewer.scope.farm),
-      house: houseId === null ? null : { id: houseId, name: houseName },
-      device: deviceId === null ? null : { id: deviceId, name: deviceName },
-    }
-  }
-
-  const sortable = {
-    lastAt: table.lastAt,
-    madeAt: table.madeAt,
-    number: table.number,
-    standing: sql`${standing}`,
-    ...definition.sort,
-  }
-  /** The longest-waiting first, then the most recently touched. */
-  const ordered = (sort: string | undefined) =>
-    sort
-      ? orderOf(sort, sortable, '-lastAt', table.id)
-      : [sql`${table.waitsSince} asc nulls last`, sql`${table.lastAt} desc`, sql`${table.id} desc`]
-
-  async function list(call: Asking & { query: Query }) {
-    const condition = matching(call.query)
-    const total = call.db.$count(table as PgTable, condition)
-    const order = ordered(call.query.sort)
-    // The page's rows first: otherwise what is shown of them would be looked up for all.
-    const page = call.db
-      .select({ id: sql<string>`${table.id}`.as('page_id') })
-      .from(table as PgTable)
-      .where(condition)
-      .orderBy(...order)
-      .limit(call.query.size)
-      .offset(skipped(call.query))
-      .as('page')
-    const rows = await select(call, total)
-      .innerJoin(page, eq(page.id, table.id))
-      .orderBy(...order)
-    return { total: await totalOf(rows, total), items: rows.map(row => itemOf(call, row)) }
-  }
-
-  /** Counts by the values of one filter. */
-  const counts = ({ db, query: { by, ...filter } }: Asking & { query: Filter & { by: string } }) =>
-    countedBy(db, table, byFilter[by] as PgColumn, matching(filter))
-
-  /** How many wait, by how long; the database counts each one's hours once. */
-  async function waiting(call: Asking): Promise<Waiting> {
-    const waited = call.db
-      .select({ step: waitStep.as('step') })
-      .from(table as PgTable)
-      .where(isWaiting)
-      .as('waited')
-    const [counts, [oldest]] = await Promise.all([
-      call.db.select({ step: waited.step, count: count() }).from(waited).groupBy(waited.step),
-      select(call).where(isWaiting).orderBy(table.waitsSince, table.id).limit(1),
-    ])
-    const steps = waitSteps.map(
-      (name, i) => [name, counts.find(each => each.step === i)?.count ?? 0] as const,
-    )
-    const { id, number, customer, waitedHours } = oldest ?? {}
-    return {
-      steps: Object.fromEntries(steps) as Waiting['steps'],
-      oldest:
-        oldest === undefined
-          ? null
-          : { id: String(id), number: String(number), customer: customer ?? null, hours: waitedHours ?? 0 },
-    }
-  }
-
-  const byId = async (call: Asking, ids: readonly string[]): Promise<Item[]> =>
-    (await select(call).where(inArray(table.id, [...ids]))).map(row => itemOf(call, row))
-
-  async function ids({ db }: Asking, { sort, ...filter }: Filter & { sort?: string }): Promise<string[]> {
-    const rows = await db
-      .select({ id: table.id })
-      .from(table as PgTable)
-      .where(matching(filter))
-      .orderBy(...ordered(sort))
-    return rows.map(({ id }) => String(id))
-  }
-
-  /** The ticket, or a refusal if it is out of the viewer's scope. */
-  async function find(call: Asking, id: string): Promise<Item> {
-    const [item] = await byId(call, [id])
-    if (!item) throw refuse.notFound()
-    return item
-  }
+  const { module, table, steps } = definition
+  const lists = ticketLists<Item>(definition)
 
   async function tellOf(call: Asking & Telling, id: string, says: Text): Promise<void> {
     const { number, officePath, farmPath } = table
@@ -295,12 +102,12 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
     about(where.officePath)
     await addEntry(call, { module, recordId: id, officePath: where.officePath, step: 'create', pictures })
     await tellOf(call, id, definition.tells)
-    return find(call, id)
+    return lists.find(call, id)
   }
 
   /** Opens a ticket, see {@link openRow}. */
   async function open(call: Taking): Promise<{ item: Item; officePath: string }> {
-    const { row, officePath } = await openRow(call, table, () => find(call, call.params.id))
+    const { row, officePath } = await openRow(call, table, () => lists.find(call, call.params.id))
     return { item: row, officePath }
   }
 
@@ -332,10 +139,10 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
       ...more,
     })
     if (step.tells) await tellOf(call, item.id, step.tells)
-    return find(call, item.id)
+    return lists.find(call, item.id)
   }
 
-  return { list, counts, waiting, ids, byId, find, create, open, take }
+  return { ...lists, create, open, take }
 }
 
 /** The Excel columns that all lists of tickets share. */

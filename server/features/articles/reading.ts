@@ -5,6 +5,7 @@ import type { Language } from '#shared/text.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import { type Db, SYSTEM } from '../../platform/database/store.ts'
 import { article, articleReading, category } from '../../platform/database/tables/articles.ts'
+import type { Call } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
@@ -12,6 +13,8 @@ import { anywhere, skipped, totalOf } from '../../platform/http/lists.ts'
 import { wantedBy } from '../../platform/rich-text/search-words.ts'
 import type { Services } from '../../platform/services.ts'
 import { isFound, near, saysInTitle } from './found.ts'
+
+type Endpoints = (typeof contracts)[ArticleFamily]
 
 /** Maximum number of related articles. */
 const RELATED = 4
@@ -116,6 +119,80 @@ async function findReadable(db: Db, family: ArticleFamily, id: string): Promise<
   if ((await db.$count(article, and(readable(family), eq(article.id, id)))) === 0) throw refuse.notFound()
 }
 
+/** The cards of a page, the best found or the newest first. */
+async function listReleased(family: ArticleFamily, { db, query, language }: Call<Endpoints['list']>) {
+  const { search, categoryId, fault, like } = query
+  const wanted = like ? wantedBy(like) : undefined
+  if (wanted === null) return { total: 0, items: [] }
+  const nearest = wanted && near(wanted, family)
+  const condition = and(
+    readable(family),
+    search ? isFound(search, [family]) : undefined,
+    categoryId ? eq(article.categoryId, categoryId) : undefined,
+    fault ? arrayContains(article.faults, [fault]) : undefined,
+  )
+  const isNear = nearest && sql`${article.id} in (select article_id from ${nearest.articles})`
+  const total = db.$count(article, and(condition, isNear))
+  const first = [
+    ...(nearest ? [sql`${nearest.nearness} desc`] : []),
+    ...(search ? [saysInTitle(anywhere(search))] : []),
+  ]
+  // The page is found first, so that cards are not computed for all matches.
+  const all = db.select({ id: article.id, total }).from(article).$dynamic()
+  const picked = await (nearest ? all.innerJoin(nearest.articles, nearest.isArticle) : all)
+    .where(condition)
+    .orderBy(...first, desc(article.releasedAt), desc(article.id))
+    .limit(query.size)
+    .offset(skipped(query))
+  const ids = picked.map(({ id }) => id)
+  const shown = ids.length > 0 ? await cards(db, language, inArray(article.id, ids), [], ids.length) : []
+  const byId = new Map(shown.map(row => [row.id, row]))
+  return {
+    total: await totalOf(picked, total),
+    items: ids.flatMap(id => byId.get(id) ?? []).map(cardOf),
+  }
+}
+
+/** An article with the reader's own opinion and what to read next. */
+async function readReleased(
+  family: ArticleFamily,
+  { db, params, query, language, viewer }: Call<Endpoints['read']>,
+) {
+  const wanted = query.language ?? language
+  const [row] = await db
+    .select({
+      ...cardIn(wanted),
+      content: versionIn(wanted).content,
+      attachments: article.attachments,
+      original: article.original,
+      hasChinese: sql<boolean>`${article.chineseTitle} <> ''`,
+      hasEnglish: sql<boolean>`${article.englishTitle} <> ''`,
+      chineseChangedAt: article.chineseChangedAt,
+      englishChangedAt: article.englishChangedAt,
+      isLiked: articleReading.isLiked,
+      isHelpful: articleReading.isHelpful,
+    })
+    .from(article)
+    .leftJoin(category, eq(category.id, article.categoryId))
+    .leftJoin(articleReading, and(eq(articleReading.articleId, article.id), idOf(params.id, viewer)))
+    .where(and(readable(family), eq(article.id, params.id)))
+  if (!row) throw refuse.notFound()
+  const { content, attachments, original, hasChinese, hasEnglish, isLiked, isHelpful, ...card } = row
+  const { chineseChangedAt, englishChangedAt, ...shown } = card
+  const changed = { 'zh-CN': chineseChangedAt, 'en-US': englishChangedAt }
+  const isOld = row.language !== original && changed[row.language] < changed[original]
+  return {
+    ...cardOf(shown),
+    content,
+    attachments,
+    languages: [...(hasChinese ? ['zh-CN' as const] : []), ...(hasEnglish ? ['en-US' as const] : [])],
+    originalChangedAt: isOld ? changed[original].toISOString() : null,
+    isLiked: isLiked ?? false,
+    isHelpful: isHelpful ?? null,
+    ...(await beside(db, family, wanted, shown)),
+  }
+}
+
 type Noted = { isLiked?: boolean; isHelpful?: boolean | null; readAt?: SQL }
 interface Noting {
   services: Services
@@ -140,38 +217,7 @@ async function note({ services, viewer }: Noting, articleId: string, noted: Note
 /** Farms' side of a family: list, reading page, opinion. */
 export function readingFeature(family: ArticleFamily) {
   return feature(`${family}-reading`, contracts[family], {
-    list: async ({ db, query, language }) => {
-      const { search, categoryId, fault, like } = query
-      const wanted = like ? wantedBy(like) : undefined
-      if (wanted === null) return { total: 0, items: [] }
-      const nearest = wanted && near(wanted, family)
-      const condition = and(
-        readable(family),
-        search ? isFound(search, [family]) : undefined,
-        categoryId ? eq(article.categoryId, categoryId) : undefined,
-        fault ? arrayContains(article.faults, [fault]) : undefined,
-      )
-      const isNear = nearest && sql`${article.id} in (select article_id from ${nearest.articles})`
-      const total = db.$count(article, and(condition, isNear))
-      const first = [
-        ...(nearest ? [sql`${nearest.nearness} desc`] : []),
-        ...(search ? [saysInTitle(anywhere(search))] : []),
-      ]
-      // The page is found first, so that cards are not computed for all matches.
-      const all = db.select({ id: article.id, total }).from(article).$dynamic()
-      const picked = await (nearest ? all.innerJoin(nearest.articles, nearest.isArticle) : all)
-        .where(condition)
-        .orderBy(...first, desc(article.releasedAt), desc(article.id))
-        .limit(query.size)
-        .offset(skipped(query))
-      const ids = picked.map(({ id }) => id)
-      const shown = ids.length > 0 ? await cards(db, language, inArray(article.id, ids), [], ids.length) : []
-      const byId = new Map(shown.map(row => [row.id, row]))
-      return {
-        total: await totalOf(picked, total),
-        items: ids.flatMap(id => byId.get(id) ?? []).map(cardOf),
-      }
-    },
+    list: call => listReleased(family, call),
     categories: async ({ db, language }) => {
       const articles = sql<number>`(select count(*)::int from ${article}
         where ${article}.category_id = ${category}.id and ${article}.status = 'released')`
@@ -182,41 +228,7 @@ export function readingFeature(family: ArticleFamily) {
         .orderBy(category.position, category.id)
       return rows.filter(row => row.articles > 0)
     },
-    read: async ({ db, params, query, language, viewer }) => {
-      const wanted = query.language ?? language
-      const [row] = await db
-        .select({
-          ...cardIn(wanted),
-          content: versionIn(wanted).content,
-          attachments: article.attachments,
-          original: article.original,
-          hasChinese: sql<boolean>`${article.chineseTitle} <> ''`,
-          hasEnglish: sql<boolean>`${article.englishTitle} <> ''`,
-          chineseChangedAt: article.chineseChangedAt,
-          englishChangedAt: article.englishChangedAt,
-          isLiked: articleReading.isLiked,
-          isHelpful: articleReading.isHelpful,
-        })
-        .from(article)
-        .leftJoin(category, eq(category.id, article.categoryId))
-        .leftJoin(articleReading, and(eq(articleReading.articleId, article.id), idOf(params.id, viewer)))
-        .where(and(readable(family), eq(article.id, params.id)))
-      if (!row) throw refuse.notFound()
-      const { content, attachments, original, hasChinese, hasEnglish, isLiked, isHelpful, ...card } = row
-      const { chineseChangedAt, englishChangedAt, ...shown } = card
-      const changed = { 'zh-CN': chineseChangedAt, 'en-US': englishChangedAt }
-      const isOld = row.language !== original && changed[row.language] < changed[original]
-      return {
-        ...cardOf(shown),
-        content,
-        attachments,
-        languages: [...(hasChinese ? ['zh-CN' as const] : []), ...(hasEnglish ? ['en-US' as const] : [])],
-        originalChangedAt: isOld ? changed[original].toISOString() : null,
-        isLiked: isLiked ?? false,
-        isHelpful: isHelpful ?? null,
-        ...(await beside(db, family, wanted, shown)),
-      }
-    },
+    read: call => readReleased(family, call),
     opened: async call => {
       const { db, params, viewer, services } = call
       await findReadable(db, family, params.id)

@@ -51,16 +51,18 @@ const SIGNATURES = 58
 
 /** Draws a paper of an order, on as many pages as its lines take. */
 export function drawPaper(paper: Paper, of: OrderPaper, papered: Papered, language: Language): void {
-  const draw = drawing(paper, of, papered, language)
-  let y = draw.parties(draw.head())
-  y = draw.goods(y + GAP)
-  if (of === 'packing') y = draw.shipping(y + GAP)
-  else y = draw.shipping(draw.sums(y + 6) + GAP)
-  y = draw.remarks(y)
-  if (of !== 'packing') draw.signatures(y + GAP)
+  const sheet = sheetOf(paper, of, papered, language)
+  let y = drawParties(sheet, sheet.head())
+  y = drawGoods(sheet, y + GAP)
+  if (of === 'packing') y = drawShipping(sheet, y + GAP)
+  else y = drawShipping(sheet, drawSums(sheet, y + 6) + GAP)
+  y = drawRemarks(sheet, y)
+  if (of !== 'packing') drawSignatures(sheet, y + GAP)
 }
 
-function drawing(paper: Paper, of: OrderPaper, { order, day, seller }: Papered, language: Language) {
+/** A paper being written: its words, and where its pages begin and end. */
+function sheetOf(paper: Paper, of: OrderPaper, papered: Papered, language: Language) {
+  const { order, day } = papered
   const t = (word: Text, values: Record<string, string> = {}) =>
     Object.entries(values).reduce((said, [name, value]) => said.replace(`{${name}}`, value), word[language])
   const date = (value: string) => dateOf(value, language)
@@ -90,134 +92,145 @@ function drawing(paper: Paper, of: OrderPaper, { order, day, seller }: Papered, 
   /** Where something of this height fits: here, or below the head of a new page. */
   const room = (y: number, height: number) => (y + height > page.bottom ? head() + GAP : y)
 
-  function parties(y: number): number {
-    const { customer, consignee, address, city, country, phone } = order
-    const place = [address, city, country && countryName(country, language)].filter(Boolean).join(', ')
-    const columns: [Text, readonly (string | null)[]][] = [
-      [words.seller, [seller && textIn(bothNames(seller), language)]],
-      [words.buyer, [customer]],
-      [words.consignee, [consignee, place, phone]],
-    ]
-    const width = (WIDTH - 2 * GAP) / columns.length
-    const ends = columns.map(([title, lines], i) => {
-      const x = page.left + i * (width + GAP)
-      paper.write(t(title), x, y + GAP, SMALL)
-      return lines
-        .filter(line => line !== null && line !== '')
-        .reduce(
-          (at, line, nth) =>
-            paper.paragraph(line ?? '', x, at, { width, size: 9, weight: nth === 0 ? 'strong' : 'plain' }),
-          y + GAP + lineHeight(SMALL.size) + 2,
-        )
-    })
-    return Math.max(...ends)
-  }
+  return { ...papered, paper, of, language, isPriced, t, date, money, head, room }
+}
+type Sheet = ReturnType<typeof sheetOf>
 
-  function goods(y: number): number {
-    const priced = [
-      { title: t(words.price), width: 84, align: 'right' as const },
-      { title: t(words.lineSum), width: 92, align: 'right' as const },
-    ]
-    const right = isPriced ? priced : []
-    const name = WIDTH - 22 - 88 - 52 - right.reduce((sum, { width }) => sum + width, 0)
-    const columns = [
-      { title: '', width: 22 },
-      { title: t(words.code), width: 88, isWrapped: true as const },
-      { title: t(words.goods), width: name, isWrapped: true as const },
-      { title: t(words.pieces), width: 52, align: 'right' as const },
-      ...right,
-    ]
-    const rows = order.lines.map(({ code, quantity, price, ...names }, i) => [
-      String(i + 1),
-      code,
-      textIn(bothNames(names), language),
-      quantity.toLocaleString(language),
-      ...(isPriced
-        ? [
-            money(price),
-            price === null ? '–' : money(times({ amount: price, currency: order.currency }, quantity).amount),
-          ]
-        : []),
-    ])
-    const end = drawTable(paper, { columns, rows }, { y, over: () => head() + GAP })
-    if (isPriced) return end
-    const pieces = order.lines.reduce((all, { quantity }) => all + quantity, 0)
-    return sum(words.piecesInAll, pieces.toLocaleString(language), room(end + 6, 16), 'strong')
-  }
-
-  function sum(word: Text, value: string, y: number, weight: 'plain' | 'strong' = 'plain'): number {
-    const size = weight === 'strong' ? 11 : 9
-    const x = page.left + WIDTH / 2
-    paper.write(t(word), x, y, { size, weight, width: WIDTH / 2 - 130, align: 'right' })
-    paper.write(value, page.right - 124, y, { size, weight, width: 120, align: 'right' })
-    return y + lineHeight(size) + 2
-  }
-
-  function sums(start: number): number {
-    let y = room(start, 52)
-    if (order.sum !== null && Number(order.freight) !== 0) {
-      y = sum(words.goodsSum, money(order.goods), y)
-      y = sum(words.freight, money(order.freight), y)
-    }
-    return sum(words.total, money(order.sum), y, 'strong')
-  }
-
-  const fact = (name: string, value: string, x: number, y: number) => {
-    paper.write(name, x, y, { ink: 'quiet', size: 8, width: 96 })
-    paper.write(value, x + 100, y, { size: 8.5, width: WIDTH / 2 - 108 })
-  }
-
-  /** Facts in two columns; returns where they end. */
-  function facts(title: string, told: readonly (readonly [string, string])[], start: number): number {
-    if (told.length === 0) return start
-    const rows = Math.ceil(told.length / 2)
-    const y = drawHeading(paper, title, { x: page.left, y: room(start, 20 + rows * 14) }) + 3
-    for (const [i, [name, value]] of told.entries())
-      fact(name, value, page.left + (i < rows ? 0 : WIDTH / 2), y + (i % rows) * 14)
-    return y + rows * 14 + GAP / 2
-  }
-
-  function shipping(start: number): number {
-    const { shipments, productionEnd } = order
-    const ends = productionEnd ? [[t(words.productionEnd), date(productionEnd)] as const] : []
-    if (of === 'confirmation') return facts(t(words.shipment), ends, start)
-    const told = shipments.map(shipment => factsOf(shipment, language)).filter(each => each.length > 0)
-    if (told.length === 0) return facts(t(words.shipment), ends, start)
-    return told.reduce(
-      (y, each, i) =>
-        facts(told.length > 1 ? t(words.shipmentOf, { number: String(i + 1) }) : t(words.shipment), each, y),
-      start,
-    )
-  }
-
-  function remarks(start: number): number {
-    let y = start
-    const said = [of === 'proforma' ? t(words.proforma) : '', of === 'packing' ? '' : order.content]
-    for (const part of said.filter(Boolean)) {
-      const height = paper.linesOf(part, { width: WIDTH }) * lineHeight(9)
-      y = paper.paragraph(part, page.left, room(y, height), { width: WIDTH, ink: 'quiet' }) + 4
-    }
-    return y
-  }
-
-  function signatures(start: number): void {
-    const y = room(start, SIGNATURES) + SIGNATURES - 16
-    const width = (WIDTH - 40) / 2
-    for (const [i, word] of [words.forSeller, words.forBuyer].entries()) {
-      const x = page.left + i * (width + 40)
-      paper.line(
-        [
-          [x, y],
-          [x + width, y],
-        ],
-        'faint',
-        { width: 0.5 },
+function drawParties({ paper, order, seller, language, t }: Sheet, y: number): number {
+  const { customer, consignee, address, city, country, phone } = order
+  const place = [address, city, country && countryName(country, language)].filter(Boolean).join(', ')
+  const columns: [Text, readonly (string | null)[]][] = [
+    [words.seller, [seller && textIn(bothNames(seller), language)]],
+    [words.buyer, [customer]],
+    [words.consignee, [consignee, place, phone]],
+  ]
+  const width = (WIDTH - 2 * GAP) / columns.length
+  const ends = columns.map(([title, lines], i) => {
+    const x = page.left + i * (width + GAP)
+    paper.write(t(title), x, y + GAP, SMALL)
+    return lines
+      .filter(line => line !== null && line !== '')
+      .reduce(
+        (at, line, nth) =>
+          paper.paragraph(line ?? '', x, at, { width, size: 9, weight: nth === 0 ? 'strong' : 'plain' }),
+        y + GAP + lineHeight(SMALL.size) + 2,
       )
-      paper.write(t(word), x, y + 3, SMALL)
-    }
-  }
+  })
+  return Math.max(...ends)
+}
 
-  return { head, parties, goods, sums, shipping, remarks, signatures }
+function drawGoods(sheet: Sheet, y: number): number {
+  const { paper, order, language, isPriced, t, money, head, room } = sheet
+  const priced = [
+    { title: t(words.price), width: 84, align: 'right' as const },
+    { title: t(words.lineSum), width: 92, align: 'right' as const },
+  ]
+  const right = isPriced ? priced : []
+  const name = WIDTH - 22 - 88 - 52 - right.reduce((sum, { width }) => sum + width, 0)
+  const columns = [
+    { title: '', width: 22 },
+    { title: t(words.code), width: 88, isWrapped: true as const },
+    { title: t(words.goods), width: name, isWrapped: true as const },
+    { title: t(words.pieces), width: 52, align: 'right' as const },
+    ...right,
+  ]
+  const rows = order.lines.map(({ code, quantity, price, ...names }, i) => [
+    String(i + 1),
+    code,
+    textIn(bothNames(names), language),
+    quantity.toLocaleString(language),
+    ...(isPriced
+      ? [
+          money(price),
+          price === null ? '–' : money(times({ amount: price, currency: order.currency }, quantity).amount),
+        ]
+      : []),
+  ])
+  const end = drawTable(paper, { columns, rows }, { y, over: () => head() + GAP })
+  if (isPriced) return end
+  const pieces = order.lines.reduce((all, { quantity }) => all + quantity, 0)
+  return drawSum(sheet, words.piecesInAll, pieces.toLocaleString(language), room(end + 6, 16), 'strong')
+}
+
+function drawSum(
+  { paper, t }: Sheet,
+  word: Text,
+  value: string,
+  y: number,
+  weight: 'plain' | 'strong' = 'plain',
+): number {
+  const size = weight === 'strong' ? 11 : 9
+  const x = page.left + WIDTH / 2
+  paper.write(t(word), x, y, { size, weight, width: WIDTH / 2 - 130, align: 'right' })
+  paper.write(value, page.right - 124, y, { size, weight, width: 120, align: 'right' })
+  return y + lineHeight(size) + 2
+}
+
+function drawSums(sheet: Sheet, start: number): number {
+  const { order, money, room } = sheet
+  let y = room(start, 52)
+  if (order.sum !== null && Number(order.freight) !== 0) {
+    y = drawSum(sheet, words.goodsSum, money(order.goods), y)
+    y = drawSum(sheet, words.freight, money(order.freight), y)
+  }
+  return drawSum(sheet, words.total, money(order.sum), y, 'strong')
+}
+
+/** Facts in two columns; returns where they end. */
+function drawFacts(
+  { paper, room }: Sheet,
+  title: string,
+  told: readonly (readonly [string, string])[],
+  start: number,
+): number {
+  if (told.length === 0) return start
+  const rows = Math.ceil(told.length / 2)
+  const y = drawHeading(paper, title, { x: page.left, y: room(start, 20 + rows * 14) }) + 3
+  for (const [i, [name, value]] of told.entries()) {
+    const x = page.left + (i < rows ? 0 : WIDTH / 2)
+    const line = y + (i % rows) * 14
+    paper.write(name, x, line, { ink: 'quiet', size: 8, width: 96 })
+    paper.write(value, x + 100, line, { size: 8.5, width: WIDTH / 2 - 108 })
+  }
+  return y + rows * 14 + GAP / 2
+}
+
+function drawShipping(sheet: Sheet, start: number): number {
+  const { of, order, language, t, date } = sheet
+  const { shipments, productionEnd } = order
+  const ends = productionEnd ? [[t(words.productionEnd), date(productionEnd)] as const] : []
+  const told = shipments.map(shipment => factsOf(shipment, language)).filter(each => each.length > 0)
+  if (of === 'confirmation' || told.length === 0) return drawFacts(sheet, t(words.shipment), ends, start)
+  const titleOf = (i: number) =>
+    told.length > 1 ? t(words.shipmentOf, { number: String(i + 1) }) : t(words.shipment)
+  return told.reduce((y, each, i) => drawFacts(sheet, titleOf(i), each, y), start)
+}
+
+function drawRemarks({ paper, of, order, t, room }: Sheet, start: number): number {
+  let y = start
+  const said = [of === 'proforma' ? t(words.proforma) : '', of === 'packing' ? '' : order.content]
+  for (const part of said.filter(Boolean)) {
+    const height = paper.linesOf(part, { width: WIDTH }) * lineHeight(9)
+    y = paper.paragraph(part, page.left, room(y, height), { width: WIDTH, ink: 'quiet' }) + 4
+  }
+  return y
+}
+
+function drawSignatures({ paper, t, room }: Sheet, start: number): void {
+  const y = room(start, SIGNATURES) + SIGNATURES - 16
+  const width = (WIDTH - 40) / 2
+  for (const [i, word] of [words.forSeller, words.forBuyer].entries()) {
+    const x = page.left + i * (width + 40)
+    paper.line(
+      [
+        [x, y],
+        [x + width, y],
+      ],
+      'faint',
+      { width: 0.5 },
+    )
+    paper.write(t(word), x, y + 3, SMALL)
+  }
 }
 
 /** The facts about a shipment on a paper. */

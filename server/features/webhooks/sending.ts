@@ -2,7 +2,7 @@ import { and, eq, inArray, lt, lte, sql } from 'drizzle-orm'
 import { Counter } from 'prom-client'
 import { type DeliveryProblem, TEST_EVENT } from '#shared/webhooks.ts'
 import { tell } from '../../people/notices/tell.ts'
-import { SYSTEM } from '../../platform/database/store.ts'
+import { type Db, SYSTEM } from '../../platform/database/store.ts'
 import { account } from '../../platform/database/tables/offices.ts'
 import { webhookDelivery as delivery, webhook } from '../../platform/database/tables/webhooks.ts'
 import { workWhenTold } from '../../platform/database/work-when-told.ts'
@@ -61,59 +61,96 @@ function problemOf(error: unknown): DeliveryProblem {
   return error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'connection'
 }
 
+/** Reserves the next message of each webhook that is not busy with one, for as long as a try may take. */
+async function takeDue(db: Db, busy: readonly string[], most: number): Promise<Waiting[]> {
+  const isDue = sql`d.state = 'waiting' and d.due_at <= now()`
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select next.id from ${webhook} w, lateral (
+      select d.id, d.due_at from ${delivery} d where d.webhook_id = w.id and ${isDue} order by d.due_at limit 1) next
+    where w.is_active and w.id <> all(${sql.param(busy)}::text[])
+    order by next.due_at limit ${most}`)
+  if (rows.length === 0) return []
+  return db
+    .update(delivery)
+    .set({
+      tries: sql`${delivery.tries} + 1`,
+      lastTryAt: sql`now()`,
+      dueAt: sql`now() + ${LONGEST_TRY_MS} * interval '1 ms'`,
+    })
+    .from(webhook)
+    .where(
+      and(
+        inArray(
+          delivery.id,
+          rows.map(({ id }) => id),
+        ),
+        // Another process may have taken it meanwhile.
+        lte(delivery.dueAt, sql`now()`),
+        eq(webhook.id, delivery.webhookId),
+      ),
+    )
+    .returning({
+      id: delivery.id,
+      event: delivery.event,
+      subjectId: delivery.subjectId,
+      madeAt: delivery.madeAt,
+      tries: delivery.tries,
+      webhookId: webhook.id,
+      officePath: webhook.officePath,
+      ownerId: webhook.ownerId,
+      address: webhook.address,
+      secret: webhook.secret,
+      name: webhook.name,
+    })
+}
+
+/** Switches off a webhook that accepted nothing for days; its owner is told, and pending messages are dropped. */
+async function noteFailing(
+  { store, events }: Pick<Parts, 'store' | 'events'>,
+  { webhookId, ownerId, name }: Waiting,
+  isGone: boolean,
+): Promise<void> {
+  const told = await store.transaction(SYSTEM, async db => {
+    const [row] = await db
+      .update(webhook)
+      .set({ failingSince: sql`coalesce(${webhook.failingSince}, now())` })
+      .where(eq(webhook.id, webhookId))
+      .returning({
+        isOver: sql<boolean>`${webhook.failingSince} < now() - ${FAILING_DAYS} * interval '1 day'`,
+      })
+    if (!isGone && !row?.isOver) return []
+    const { rowCount } = await changeRows(db, webhook, and(eq(webhook.id, webhookId), webhook.isActive), {
+      isActive: false,
+    })
+    if (rowCount === 0) return []
+    const waits = and(eq(delivery.webhookId, webhookId), eq(delivery.state, 'waiting'))
+    await db.update(delivery).set({ state: 'failed' }).where(waits)
+    const { id, officePath } = account
+    const people = await db.select({ id, officePath }).from(account).where(eq(id, ownerId))
+    return tell(db, people, {
+      title: {
+        'zh-CN': `推送接口“${name}”多日无法送达，已停用`,
+        'en-US': `The webhook “${name}” took nothing for days and was switched off`,
+      },
+      level: 'warning',
+      messageType: 'to_do',
+      businessType: 'webhook',
+      subjectId: null,
+    })
+  })
+  if (told.length > 0) events.emit('notice', { accountIds: told })
+}
+
 /**
  * Sends the webhook messages that transactions wrote: at once when notified, each message by one process, with growing
  * pauses between retries. At least once: a repeat has the same id.
  */
 export function startWebhooks(parts: Parts): { stop(): Promise<void> } {
-  const { config, store, events, log, sources, pauses = PAUSES } = parts
+  const { config, store, log, sources, pauses = PAUSES } = parts
   const networks = config.webhookNetworks
   const agent = parts.agent ?? new OutsideAgent({ networks })
   const db = store.scoped(SYSTEM)
   const underWay = new Map<string, Promise<void>>()
-
-  /** The next message of each webhook with none in flight. */
-  async function take(): Promise<Waiting[]> {
-    const isDue = sql`d.state = 'waiting' and d.due_at <= now()`
-    const { rows } = await db.execute<{ id: string }>(sql`
-      select next.id from ${webhook} w, lateral (
-        select d.id, d.due_at from ${delivery} d where d.webhook_id = w.id and ${isDue} order by d.due_at limit 1) next
-      where w.is_active and w.id <> all(${sql.param([...underWay.keys()])}::text[])
-      order by next.due_at limit ${AT_ONCE - underWay.size}`)
-    if (rows.length === 0) return []
-    return db
-      .update(delivery)
-      .set({
-        tries: sql`${delivery.tries} + 1`,
-        lastTryAt: sql`now()`,
-        dueAt: sql`now() + ${LONGEST_TRY_MS} * interval '1 ms'`,
-      })
-      .from(webhook)
-      .where(
-        and(
-          inArray(
-            delivery.id,
-            rows.map(({ id }) => id),
-          ),
-          // Another process may have taken it meanwhile.
-          lte(delivery.dueAt, sql`now()`),
-          eq(webhook.id, delivery.webhookId),
-        ),
-      )
-      .returning({
-        id: delivery.id,
-        event: delivery.event,
-        subjectId: delivery.subjectId,
-        madeAt: delivery.madeAt,
-        tries: delivery.tries,
-        webhookId: webhook.id,
-        officePath: webhook.officePath,
-        ownerId: webhook.ownerId,
-        address: webhook.address,
-        secret: webhook.secret,
-        name: webhook.name,
-      })
-  }
 
   async function post({ id, address, webhookId, secret }: Waiting, body: string): Promise<Outcome> {
     const key = openSecret(config.appSecret, webhookId, secret)
@@ -152,42 +189,9 @@ export function startWebhooks(parts: Parts): { stop(): Promise<void> } {
       .update(delivery)
       .set({ ...said, ...next })
       .where(eq(delivery.id, id))
-    await noteFailing(waiting, isGone(outcome))
+    await noteFailing(parts, waiting, isGone(outcome))
     // Sooner than the next check.
     if (pause !== undefined && pause < POLL_MS) setTimeout(working.wake, pause).unref()
-  }
-
-  /** Switches off a webhook that accepted nothing for days; its owner is told, and pending messages are dropped. */
-  async function noteFailing({ webhookId, ownerId, name }: Waiting, isGone: boolean): Promise<void> {
-    const told = await store.transaction(SYSTEM, async db => {
-      const [row] = await db
-        .update(webhook)
-        .set({ failingSince: sql`coalesce(${webhook.failingSince}, now())` })
-        .where(eq(webhook.id, webhookId))
-        .returning({
-          isOver: sql<boolean>`${webhook.failingSince} < now() - ${FAILING_DAYS} * interval '1 day'`,
-        })
-      if (!isGone && !row?.isOver) return []
-      const { rowCount } = await changeRows(db, webhook, and(eq(webhook.id, webhookId), webhook.isActive), {
-        isActive: false,
-      })
-      if (rowCount === 0) return []
-      const waits = and(eq(delivery.webhookId, webhookId), eq(delivery.state, 'waiting'))
-      await db.update(delivery).set({ state: 'failed' }).where(waits)
-      const { id, officePath } = account
-      const people = await db.select({ id, officePath }).from(account).where(eq(id, ownerId))
-      return tell(db, people, {
-        title: {
-          'zh-CN': `推送接口“${name}”多日无法送达，已停用`,
-          'en-US': `The webhook “${name}” took nothing for days and was switched off`,
-        },
-        level: 'warning',
-        messageType: 'to_do',
-        businessType: 'webhook',
-        subjectId: null,
-      })
-    })
-    if (told.length > 0) events.emit('notice', { accountIds: told })
   }
 
   function begin(waiting: Waiting): void {
@@ -211,7 +215,7 @@ export function startWebhooks(parts: Parts): { stop(): Promise<void> } {
 
   async function round(): Promise<boolean> {
     if (underWay.size >= AT_ONCE) return false
-    const waiting = await take()
+    const waiting = await takeDue(db, [...underWay.keys()], AT_ONCE - underWay.size)
     waiting.forEach(begin)
     if (waiting.length === 0) await forgetOld()
     return false

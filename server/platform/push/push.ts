@@ -4,7 +4,7 @@ import { and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm'
 import { Counter } from 'prom-client'
 import type { PushContent } from '#shared/push-content.ts'
 import type { Config } from '../config.ts'
-import { SYSTEM } from '../database/store.ts'
+import { type Db, SYSTEM } from '../database/store.ts'
 import { push, pushSubscription } from '../database/tables/push.ts'
 import { pauseAfter, workWhenTold } from '../database/work-when-told.ts'
 import { NotOutside, OutsideAgent } from '../network/outside.ts'
@@ -52,6 +52,42 @@ interface Waiting extends Browser {
   usefulUntil: Date
 }
 
+/** The pushes that are due, each reserved for this process until the try is over; untried ones first. */
+async function takeDue(db: Db, most: number): Promise<Waiting[]> {
+  const due = db
+    .select({ id: push.id })
+    .from(push)
+    .where(and(lte(push.dueAt, sql`now()`), lasts(db, push.sessionId)))
+    .orderBy(asc(push.tries), push.dueAt)
+    .limit(most)
+    .for('update', { skipLocked: true })
+  const { endpoint, p256dh, auth } = pushSubscription
+  return db
+    .update(push)
+    .set({ tries: sql`${push.tries} + 1`, dueAt: sql`now() + ${LONGEST_TRY_MS} * interval '1 ms'` })
+    .from(pushSubscription)
+    .where(and(inArray(push.id, due), eq(pushSubscription.sessionId, push.sessionId)))
+    .returning({
+      id: push.id,
+      sessionId: push.sessionId,
+      content: push.content,
+      tries: push.tries,
+      usefulUntil: push.usefulUntil,
+      endpoint,
+      p256dh,
+      auth,
+    })
+}
+
+const drop = async (db: Db, id: string) => void (await db.delete(push).where(eq(push.id, id)))
+
+/** For another process: this one is stopping. */
+const giveBack = async (db: Db, { id, tries }: Waiting) =>
+  void (await db
+    .update(push)
+    .set({ dueAt: sql`now()`, tries: tries - 1 })
+    .where(eq(push.id, id)))
+
 /**
  * Hands over the pushes that transactions queued: at once when told of one, each by one process, retried with growing
  * pauses until the push service takes it or it is no longer useful. At least once: a repeat has the same tag.
@@ -63,33 +99,6 @@ export function startPush(parts: Parts): { stop(): Promise<void> } {
   const underWay = new Set<Promise<void>>()
   /** Push services that did not answer last time: logged once, until one answers again. */
   const silent = new Set<string>()
-
-  /** The pushes that are due, each reserved for this process until the try is over; untried ones first. */
-  async function take(): Promise<Waiting[]> {
-    const due = db
-      .select({ id: push.id })
-      .from(push)
-      .where(and(lte(push.dueAt, sql`now()`), lasts(db, push.sessionId)))
-      .orderBy(asc(push.tries), push.dueAt)
-      .limit(AT_ONCE - underWay.size)
-      .for('update', { skipLocked: true })
-    const { endpoint, p256dh, auth } = pushSubscription
-    return db
-      .update(push)
-      .set({ tries: sql`${push.tries} + 1`, dueAt: sql`now() + ${LONGEST_TRY_MS} * interval '1 ms'` })
-      .from(pushSubscription)
-      .where(and(inArray(push.id, due), eq(pushSubscription.sessionId, push.sessionId)))
-      .returning({
-        id: push.id,
-        sessionId: push.sessionId,
-        content: push.content,
-        tries: push.tries,
-        usefulUntil: push.usefulUntil,
-        endpoint,
-        p256dh,
-        auth,
-      })
-  }
 
   async function deliver(waiting: Waiting): Promise<void> {
     const { endpoint, content, usefulUntil } = waiting
@@ -105,18 +114,16 @@ export function startPush(parts: Parts): { stop(): Promise<void> } {
       if (isFinal(answer.status)) return await giveUp(waiting, host, problem)
       retryAfterS = answer.retryAfterS
     } catch (error) {
-      if (working.signal.aborted) return giveBack(waiting)
+      if (working.signal.aborted) return giveBack(db, waiting)
       if (error instanceof NotOutside) return forgetBrowser(waiting, host)
       problem = error
     }
     await again(waiting, host, problem, retryAfterS)
   }
 
-  const drop = async (id: string) => void (await db.delete(push).where(eq(push.id, id)))
-
   async function taken({ id }: Waiting, host: string): Promise<void> {
     delivered.inc()
-    await drop(id)
+    await drop(db, id)
     if (silent.delete(host)) log.info({ host }, 'pushes are taken again')
   }
 
@@ -131,15 +138,9 @@ export function startPush(parts: Parts): { stop(): Promise<void> } {
 
   async function giveUp({ id, tries }: Waiting, host: string, problem: unknown): Promise<void> {
     abandoned.inc()
-    await drop(id)
+    await drop(db, id)
     log.error({ err: problem, host, tries }, 'push given up')
   }
-
-  const giveBack = async ({ id, tries }: Waiting) =>
-    void (await db
-      .update(push)
-      .set({ dueAt: sql`now()`, tries: tries - 1 })
-      .where(eq(push.id, id)))
 
   async function again(waiting: Waiting, host: string, problem: unknown, retryAfterS: number): Promise<void> {
     failed.inc()
@@ -171,7 +172,7 @@ export function startPush(parts: Parts): { stop(): Promise<void> } {
   /** Each hand-over that ends starts the next round. */
   async function round(): Promise<boolean> {
     if (underWay.size >= AT_ONCE) return false
-    const waiting = await take()
+    const waiting = await takeDue(db, AT_ONCE - underWay.size)
     for (const each of waiting) {
       begin(each)
       // Encrypting one takes a millisecond or two; other work gets its turn in between.

@@ -106,7 +106,7 @@ test('an import checked before a reload waits in the tray, with its report and w
   await expect.element(screen.getByRole('button', { name: 'B3' })).toBeVisible()
   await expect.element(screen.getByText('Must be one of: Layer, Broiler')).toBeVisible()
   await expect.element(screen.getByText(/does not use these columns: Colour/)).toBeVisible()
-  await screen.getByRole('button', { name: 'Write 2 valid rows' }).click()
+  await screen.getByRole('button', { name: 'Import 2 valid rows' }).click()
   await soon(() => {
     const confirmed = asked.find(({ path }) => path.endsWith('/confirm'))
     expect(confirmed).toMatchObject({ method: 'POST', body: JSON.stringify({ acceptFaulty: true }) })
@@ -143,8 +143,8 @@ test('a file without a valid row cannot be written', async () => {
   const screen = await draw()
   await screen.getByRole('button', { name: '1 file' }).click()
   await screen.getByRole('button', { name: 'Review' }).click()
-  await expect.element(screen.getByText(/no row can be written as it stands/)).toBeVisible()
-  expect(screen.getByRole('button', { name: /^Write/ }).query()).toBeNull()
+  await expect.element(screen.getByText(/no row can be imported as it is/)).toBeVisible()
+  expect(screen.getByRole('button', { name: /^Import \d/ }).query()).toBeNull()
 })
 
 test('on a phone a long cell leaves room for its reason, and the row of the chosen cell scrolls into view', async () => {
@@ -210,7 +210,7 @@ test('without a socket a job is polled until it ends', async () => {
 test('a file of another kind is refused before it is sent', async () => {
   const screen = await draw()
   useFollowed.setState({ importing: { jobId: null, import: houses.import, template: houses.template } })
-  await expect.element(screen.getByText(/Nothing is written until/)).toBeVisible()
+  await expect.element(screen.getByText(/Nothing is imported until/)).toBeVisible()
   const input = screen.getByLabelText('Choose file').element() as HTMLInputElement
   const files = new DataTransfer()
   files.items.add(new File(['a'], 'houses.csv'))

@@ -55,17 +55,17 @@ test('typing back the original text restores the stored number, and leaving the 
 })
 
 test.each([
-  ['Length', '400', 'Type a number from 1\u202fm to 300\u202fm'],
-  ['Length', '0,5', 'Type a number from 1\u202fm to 300\u202fm'],
-  ['Length', '-3', 'Type a number from 1\u202fm to 300\u202fm'],
-  ['Length', 'long', 'Type a number from 1\u202fm to 300\u202fm'],
+  ['Length', '400', 'Enter a number from 1\u202fm to 300\u202fm'],
+  ['Length', '0,5', 'Enter a number from 1\u202fm to 300\u202fm'],
+  ['Length', '-3', 'Enter a number from 1\u202fm to 300\u202fm'],
+  ['Length', 'long', 'Enter a number from 1\u202fm to 300\u202fm'],
   ['Length', '', 'This field is required'],
-  ['Length', '1,200', 'This can be read in two ways: type 1200 or 1.2'],
-  ['Birds', '900000', 'Type a whole number from 0 to 500,000'],
-  ['Birds', '38.500', 'This can be read in two ways: type 38500 or 38.5'],
-  ['Birds', '38,5', 'Type a whole number from 0 to 500,000'],
-  ['Birds', '-5', 'Type a whole number from 0 to 500,000'],
-  ['Latitude', '5214', 'Type a number from -90\u202f° to 90\u202f°'],
+  ['Length', '1,200', 'This can be read in two ways: enter 1200 or 1.2'],
+  ['Birds', '900000', 'Enter a whole number from 0 to 500,000'],
+  ['Birds', '38.500', 'This can be read in two ways: enter 38500 or 38.5'],
+  ['Birds', '38,5', 'Enter a whole number from 0 to 500,000'],
+  ['Birds', '-5', 'Enter a whole number from 0 to 500,000'],
+  ['Latitude', '5214', 'Enter a number from -90\u202f° to 90\u202f°'],
 ])('%s stays %j as it was typed, and what is wrong is said: %s', async (label, text, fault) => {
   const { screen } = await draw()
   const field = screen.getByLabelText(new RegExp(label))
@@ -94,7 +94,7 @@ test('bounds are given in the reader’s units', async () => {
   prefer({ units: 'imperial' })
   const { screen, field } = await draw()
   await field.fill('2000')
-  await expect.element(screen.getByText('Type a number from 3.29\u202fft to 984.25\u202fft')).toBeVisible()
+  await expect.element(screen.getByText('Enter a number from 3.29\u202fft to 984.25\u202fft')).toBeVisible()
 })
 
 test('changing the units shows the same length at once', async () => {

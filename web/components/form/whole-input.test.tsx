@@ -44,7 +44,7 @@ test.each(['0', '2.5', '1,500', '1001', 'two', ''])(
     const { screen, finish, pieces } = await draw()
     await pieces.fill(typed)
     await screen.getByRole('button', { name: 'Send' }).click()
-    await expect.element(screen.getByText('Type a whole number from 1 to 1,000')).toBeVisible()
+    await expect.element(screen.getByText('Enter a whole number from 1 to 1,000')).toBeVisible()
     await expect.element(pieces).toHaveValue(typed)
     expect(finish).not.toHaveBeenCalled()
   },

@@ -43,7 +43,7 @@ describe('a list page', () => {
       listOf({}),
       painting((picked, drop) => drop(picked.slice(0, 1))),
     )
-    await screen.getByLabelText('Select all rows of this page').click()
+    await screen.getByLabelText('Select all rows on this page').click()
     await screen.getByRole('toolbar').getByRole('button', { name: 'Paint' }).click()
     await expect.element(screen.getByRole('toolbar').getByText('1 selected')).toBeVisible()
     await expect.element(screen.getByRole('row', { name: /South/ }).getByRole('checkbox')).toBeChecked()
@@ -111,7 +111,7 @@ describe('a list page', () => {
 
   test('stale rows that could not be read again say so', async () => {
     const screen = await draw(listOf({ error: new Error('Busy') }))
-    await expect.element(screen.getByText(/As read/)).toBeVisible()
+    await expect.element(screen.getByText(/Updated/)).toBeVisible()
     await expect.element(screen.getByRole('row', { name: /North/ })).toBeVisible()
   })
 
@@ -172,7 +172,7 @@ describe('the pages of a long list', () => {
     await screen.getByRole('button', { name: 'Next page' }).click()
     await screen.getByRole('button', { name: 'Previous page' }).click()
     await screen.getByRole('button', { name: 'Page 10' }).click()
-    await screen.getByRole('combobox', { name: 'Rows on a page' }).selectOptions('50')
+    await screen.getByRole('combobox', { name: 'Rows per page' }).selectOptions('50')
     expect(asked).toEqual([4, 2, 10, 1])
   })
 

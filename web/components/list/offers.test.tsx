@@ -61,7 +61,7 @@ const actions = (shed: Shed) => (
 test('several rows are offered what the viewer may do with one', async () => {
   holds('chicken_home_manage:delete')
   const screen = await draw(listOf({}), { bulk })
-  await screen.getByLabelText('Select all rows of this page').click()
+  await screen.getByLabelText('Select all rows on this page').click()
   const bar = screen.getByRole('toolbar')
   await expect.element(bar.getByRole('button', { name: 'Tear down' })).toBeVisible()
   await expect.element(bar.getByRole('button', { name: 'Move' })).not.toBeInTheDocument()

@@ -180,12 +180,12 @@ test('a row says since when nothing was heard, and since when a controller had b
   ]
   const screen = await render(<AlarmList list={listOf(rows)} selected={undefined} select={() => undefined} />)
   await expect.element(screen.getByText('House 3 · silent since 02:14')).toBeVisible()
-  await expect.element(screen.getByText('House 3 · stood since 02:14 without a link')).toBeVisible()
+  await expect.element(screen.getByText('House 3 · active since 02:14 while offline')).toBeVisible()
 })
 
 test('an empty list says why, and offers to clear the filters', async () => {
   const first = await render(<AlarmList list={listOf([])} selected={undefined} select={() => undefined} />)
-  await expect.element(first.getByText('No alarm yet')).toBeVisible()
+  await expect.element(first.getByText('No alarms yet')).toBeVisible()
   const cleared: object[] = []
   const narrowed = {
     ...listOf([]),

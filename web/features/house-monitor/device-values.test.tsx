@@ -58,5 +58,5 @@ test('the card of a scale shows the weight as it arrives, with its unit and when
 
 test('a scale that has not reported yet says so', async () => {
   const card = await draw({})
-  await expect.element(card.getByText('It has not reported anything yet.')).toBeVisible()
+  await expect.element(card.getByText('Nothing reported yet.')).toBeVisible()
 })

@@ -90,7 +90,7 @@ test('an empty house says so and shows no bird figures', async () => {
 
 test('a planned flock shows the days until it comes', async () => {
   const screen = await draw({}, { dayAge: null, standardAge: null, placedInDays: 5 })
-  await expect.element(screen.getByText('No flock yet: birds come in 5 days.')).toBeVisible()
+  await expect.element(screen.getByText('No flock yet: birds arrive in 5 days.')).toBeVisible()
 })
 
 test('birds sold are neither alive nor dead', async () => {

@@ -103,7 +103,7 @@ test('without a connection the drawing says that it is not live', async () => {
 test('a house never heard says so, without a time', async () => {
   const { part } = await draw({ state: 'offline' })
   await soon(() =>
-    expect(part('.drawing-stale')?.textContent).toBe('Not live. Nothing was heard from this house yet.'),
+    expect(part('.drawing-stale')?.textContent).toBe('Not live. This house has not reported yet.'),
   )
 })
 

@@ -1,0 +1,220 @@
+import {
+  and,
+  count,
+  eq,
+  gte,
+  ilike,
+  inArray,
+  isNotNull,
+  lt,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
+import { alias, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
+import type { z } from 'zod'
+import type { PageQuery } from '#shared/endpoint.ts'
+import { CUSTOMER } from '#shared/permissions.ts'
+import { type Wait, type Waiting, waitSteps, waits } from '#shared/tickets.ts'
+import { isOfOffice } from '../../platform/database/customers-seen.ts'
+import { nameIn } from '../../platform/database/name-in.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { device, house } from '../../platform/database/tables/farms.ts'
+import { office } from '../../platform/database/tables/offices.ts'
+import type { ticketColumns } from '../../platform/database/tables/tickets.ts'
+import type { AnyCall } from '../../platform/http/call.ts'
+import { refuse } from '../../platform/http/errors.ts'
+import type { Viewer } from '../../platform/http/identify.ts'
+import { anywhere, countedBy, orderOf, skipped, totalOf, uncounted } from '../../platform/http/lists.ts'
+
+export type TicketTable = PgTable & Record<keyof ReturnType<typeof ticketColumns>, PgColumn>
+export type Asking = Pick<AnyCall, 'language'> & { db: Db; viewer: Viewer }
+type Filter = Readonly<Record<string, unknown>> & {
+  search?: string | undefined
+  officeId?: string | undefined
+  from?: number | undefined
+  to?: number | undefined
+  wait?: Wait | undefined
+}
+type Query = z.output<typeof PageQuery> & Filter
+
+export interface Ticket {
+  id: string
+  version: number
+  standing: string
+  isOwn: boolean
+}
+
+/** What the lists of one kind of tickets show, and by what. */
+export interface Listed {
+  table: TicketTable
+  /** Where a ticket stands: its state column, unless something else matters as well. */
+  standing: PgColumn | SQL<string>
+  /** Shown in addition to what every ticket has. */
+  shown: Readonly<Record<string, PgColumn | SQL>>
+  search: readonly (PgColumn | SQL)[]
+  /** Sort columns in addition to those of every ticket. */
+  sort?: Readonly<Record<string, SQLWrapper>>
+  /** Filters on one column each, by name. */
+  filters?: Readonly<Record<string, PgColumn | SQL>>
+}
+
+const customer = alias(office, 'customer')
+/** Working hours at which the steps of waiting meet. */
+const bounds = waitSteps.map(step => waits[step].below).filter(Number.isFinite)
+
+const isWaiting = ({ waitsSince }: TicketTable) => isNotNull(waitsSince)
+const hoursOf = ({ waitsSince }: TicketTable) => sql`worked_hours(${waitsSince}, (select provider_zone()))`
+/** Index of its waiting step in `waitSteps`. */
+const waitStepOf = (table: TicketTable) =>
+  sql<number>`width_bucket(${hoursOf(table)}, ${sql.param(bounds)}::float[])`
+
+const filtersOf = ({ filters, standing }: Listed): NonNullable<Listed['filters']> => ({
+  ...filters,
+  standing,
+})
+
+function matching(listed: Listed, { search, officeId, from, to, wait, ...query }: Filter) {
+  const { table } = listed
+  return and(
+    search
+      ? or(...[table.number, table.authorName, ...listed.search].map(one => ilike(one, anywhere(search))))
+      : undefined,
+    officeId ? isOfOffice(table.officePath, officeId) : undefined,
+    from === undefined ? undefined : gte(table.madeAt, new Date(from)),
+    to === undefined ? undefined : lt(table.madeAt, new Date(to)),
+    wait === undefined ? undefined : and(isWaiting(table), eq(waitStepOf(table), waitSteps.indexOf(wait))),
+    ...Object.entries(filtersOf(listed)).map(([name, column]) =>
+      query[name] === undefined ? undefined : eq(column as SQLWrapper, query[name]),
+    ),
+  )
+}
+
+/** The longest-waiting first, then the most recently touched. */
+function orderedBy({ table, standing, sort: more }: Listed, sort: string | undefined): SQL[] {
+  const { id, lastAt, madeAt, number, waitsSince } = table
+  return sort
+    ? orderOf(sort, { lastAt, madeAt, number, standing: sql`${standing}`, ...more }, '-lastAt', id)
+    : [sql`${waitsSince} asc nulls last`, sql`${lastAt} desc`, sql`${id} desc`]
+}
+
+const select = ({ table, standing, shown }: Listed, { db, viewer, language }: Asking, total = uncounted) =>
+  db
+    .select({
+      id: table.id,
+      version: table.version,
+      number: table.number,
+      author: table.authorName,
+      authorId: table.authorId,
+      farmPath: table.farmPath,
+      madeAt: table.madeAt,
+      lastAt: table.lastAt,
+      standing: sql<string>`${standing}`,
+      waitedHours: sql<number | null>`case when ${isWaiting(table)} then ${hoursOf(table)} end`,
+      houseId: house.id,
+      houseName: house.name,
+      deviceId: device.id,
+      deviceName: device.name,
+      customer:
+        viewer.kind === CUSTOMER
+          ? sql<null>`null`
+          : sql<string>`coalesce(${nameIn(language, customer)}, ${nameIn(language, office)})`,
+      total,
+      ...shown,
+    })
+    .from(table as PgTable)
+    .innerJoin(office, eq(office.id, table.officeId))
+    .leftJoin(customer, eq(customer.path, table.farmPath))
+    .leftJoin(house, eq(house.id, table.houseId))
+    .leftJoin(device, eq(device.id, table.deviceId))
+
+function itemOf<Item extends Ticket>(
+  { viewer }: Asking,
+  found: Awaited<ReturnType<typeof select>>[number],
+): Item {
+  const { authorId, farmPath, houseId, houseName, deviceId, deviceName, ...row } = found
+  const said = Object.entries(row).map(([name, value]) => [
+    name,
+    value instanceof Date ? value.toISOString() : value,
+  ])
+  return {
+    ...Object.fromEntries(said),
+    isOwn: authorId === viewer.accountId || (farmPath !== null && farmPath === viewer.scope.farm),
+    house: houseId === null ? null : { id: houseId, name: houseName },
+    device: deviceId === null ? null : { id: deviceId, name: deviceName },
+  }
+}
+
+/** What is read of tickets of one kind: for both sides, rows from the scope. */
+export function ticketLists<Item extends Ticket>(listed: Listed) {
+  const { table } = listed
+
+  async function list(call: Asking & { query: Query }) {
+    const condition = matching(listed, call.query)
+    const total = call.db.$count(table as PgTable, condition)
+    const order = orderedBy(listed, call.query.sort)
+    // The page's rows first: otherwise what is shown of them would be looked up for all.
+    const page = call.db
+      .select({ id: sql<string>`${table.id}`.as('page_id') })
+      .from(table as PgTable)
+      .where(condition)
+      .orderBy(...order)
+      .limit(call.query.size)
+      .offset(skipped(call.query))
+      .as('page')
+    const rows = await select(listed, call, total)
+      .innerJoin(page, eq(page.id, table.id))
+      .orderBy(...order)
+    return { total: await totalOf(rows, total), items: rows.map(row => itemOf<Item>(call, row)) }
+  }
+
+  /** Counts by the values of one filter. */
+  const counts = ({ db, query: { by, ...filter } }: Asking & { query: Filter & { by: string } }) =>
+    countedBy(db, table, filtersOf(listed)[by] as PgColumn, matching(listed, filter))
+
+  /** How many wait, by how long; the database counts each one's hours once. */
+  async function waiting(call: Asking): Promise<Waiting> {
+    const waited = call.db
+      .select({ step: waitStepOf(table).as('step') })
+      .from(table as PgTable)
+      .where(isWaiting(table))
+      .as('waited')
+    const [counts, [oldest]] = await Promise.all([
+      call.db.select({ step: waited.step, count: count() }).from(waited).groupBy(waited.step),
+      select(listed, call).where(isWaiting(table)).orderBy(table.waitsSince, table.id).limit(1),
+    ])
+    const steps = waitSteps.map(
+      (name, i) => [name, counts.find(each => each.step === i)?.count ?? 0] as const,
+    )
+    const { id, number, customer, waitedHours } = oldest ?? {}
+    return {
+      steps: Object.fromEntries(steps) as Waiting['steps'],
+      oldest:
+        oldest === undefined
+          ? null
+          : { id: String(id), number: String(number), customer: customer ?? null, hours: waitedHours ?? 0 },
+    }
+  }
+
+  const byId = async (call: Asking, ids: readonly string[]): Promise<Item[]> =>
+    (await select(listed, call).where(inArray(table.id, [...ids]))).map(row => itemOf<Item>(call, row))
+
+  async function ids({ db }: Asking, { sort, ...filter }: Filter & { sort?: string }): Promise<string[]> {
+    const rows = await db
+      .select({ id: table.id })
+      .from(table as PgTable)
+      .where(matching(listed, filter))
+      .orderBy(...orderedBy(listed, sort))
+    return rows.map(({ id }) => String(id))
+  }
+
+  /** The ticket, or a refusal if it is out of the viewer's scope. */
+  async function find(call: Asking, id: string): Promise<Item> {
+    const [item] = await byId(call, [id])
+    if (!item) throw refuse.notFound()
+    return item
+  }
+
+  return { list, counts, waiting, ids, byId, find }
+}
