@@ -7,14 +7,12 @@ import chinese from '#web/layout/zh-CN.json' with { type: 'json' }
 import { expect, expectAccessible, expectReadable, type Farm, farmTest } from './farm.ts'
 import { openPeople, type People } from './people.ts'
 import { accessOf, grantsFor, kindsOf, otherGrant } from './rights.ts'
-import { type Asked, newVisitor, themes, type Visitor, widths } from './visitor.ts'
+import { type Asked, devices, newVisitor, themes, type Visitor, widths } from './visitor.ts'
 
 /** Every row of the table is covered simply by being in it. */
 const words = { 'zh-CN': chinese, 'en-US': english }
-type Width = keyof typeof widths
-type Visitors = Record<Width, readonly Visitor[]>
 
-const test = farmTest.extend<object, { people: People; visitors: Visitors }>({
+const test = farmTest.extend<object, { people: People; visitor: Visitor }>({
   people: [
     async ({ farm }, give) => {
       const people = await openPeople(farm)
@@ -23,26 +21,18 @@ const test = farmTest.extend<object, { people: People; visitors: Visitors }>({
     },
     { scope: 'worker' },
   ],
-  visitors: [
+  visitor: [
     async ({ browser, farm }, give) => {
-      const at = (width: Width) =>
-        Promise.all(
-          languages.map(language =>
-            newVisitor(browser, farm.url, { theme: 'dark', language }, widths[width]),
-          ),
-        )
-      await give({ desk: await at('desk'), phone: await at('phone') })
+      await give(await newVisitor(browser, farm.url, { theme: 'dark', language: 'en-US' }, widths.desk))
     },
     { scope: 'worker' },
   ],
 })
-// Recording several browsers at once takes longer than the visits.
+// Recording takes longer than the visits.
 test.use({ trace: 'off' })
 test.describe.configure({ mode: 'parallel' })
 
-test.afterEach(async ({ visitors }) => {
-  await Promise.all([...visitors.desk, ...visitors.phone].map(visitor => visitor.leave()))
-})
+test.afterEach(({ visitor }) => visitor.leave())
 
 const insider = async (screen: Screen, people: People, kind: Kind, which: 'all' | 'query' = 'all') =>
   screen.access === 'public' ? null : people.tokenOf(kind, grantsFor(screen, kind, which))
@@ -86,6 +76,14 @@ async function expectNoSidewaysScroll({ page }: Visitor): Promise<void> {
   expect(Math.max(...hidden)).toBe(0)
 }
 
+async function expectShown(visitor: Visitor, screen: Screen, kind: Kind): Promise<void> {
+  // A page that changes its language reads again what the server words.
+  await expectTitled(visitor, screen)
+  await visitor.settled()
+  await expectTranslated(visitor, kind)
+  await expectNoSidewaysScroll(visitor)
+}
+
 const entryOf = ({ page, look }: Visitor, { path }: Screen) =>
   page.getByRole('navigation', { name: words[look.language].mainMenu }).locator(`a[href="${path}"]`)
 /** Every link to the screen that the shell offers, shown or not. */
@@ -100,42 +98,46 @@ for (const [n, screen] of screens.filter(({ load }) => load !== null).entries())
   const { path } = screen
   const kinds = kindsOf(screen)
 
-  // Two languages at two widths are four looks; each screen gets two: both languages, both widths, and both themes at each.
-  for (const [i, width] of (['desk', 'phone'] as const).entries()) {
-    const language = languages[(n + i) % languages.length] ?? 'en-US'
-    test(`${path} opens on a ${width} in ${language}, dark and light`, async ({ visitors, people }) => {
-      const visitor = visitors[width].find(({ look }) => look.language === language)
-      if (!visitor) throw new Error('nobody looks')
-      const kind = kinds[(n + i) % kinds.length] ?? CUSTOMER
-      await visitor.turn('dark')
-      await visitor.visit(addressOf(screen, people, kind), await insider(screen, people, kind))
-      await visitor.settled()
-      await expectTitled(visitor, screen)
-      await expectTranslated(visitor, kind)
-      await expectNoSidewaysScroll(visitor)
-      // The rules take longer than the visit: all of them dark on a desk and light on a phone, otherwise only those of colour.
-      await (width === 'desk' ? expectAccessible : expectReadable)(visitor.page)
-      await visitor.turn('light')
-      await visitor.settled()
-      await expectTitled(visitor, screen)
-      await (width === 'phone' ? expectAccessible : expectReadable)(visitor.page)
-      expect(visitor.problems).toEqual([])
-    })
-  }
+  // Which language and device come first changes from screen to screen, and so do the kinds of user.
+  const first = { language: languages[n % 2] ?? 'en-US', device: devices[(n >> 1) % 2] ?? 'desk' }
+  const then = { language: languages[(n + 1) % 2] ?? 'zh-CN', device: devices[((n >> 1) + 1) % 2] ?? 'phone' }
+  const reader = kinds[n % kinds.length] ?? CUSTOMER
+  const holder = kinds[(n + 1) % kinds.length] ?? CUSTOMER
+  test(`${path} in both languages, dark and light, opened on a ${first.device}`, async ({
+    visitor,
+    people,
+  }) => {
+    await visitor.turn('dark')
+    await visitor.read(first.language)
+    await visitor.resize(first.device)
+    await visitor.visit(addressOf(screen, people, reader), await insider(screen, people, reader))
+    await expectShown(visitor, screen, reader)
+    // All rules take longer than the visit: once in each language, width and theme; otherwise only those of colour.
+    await expectAccessible(visitor.page)
+    await visitor.turn('light')
+    await visitor.settled()
+    await expectReadable(visitor.page)
+    await visitor.read(then.language)
+    await visitor.resize(then.device)
+    await expectShown(visitor, screen, reader)
+    await expectAccessible(visitor.page)
+    await visitor.turn('dark')
+    await visitor.settled()
+    await expectReadable(visitor.page)
+    expect(visitor.problems).toEqual([])
+  })
 
   if (screen.access === 'public') continue
 
   test(`${path} opens for everybody who may see it, and for nobody else`, async ({
     farm,
-    visitors,
+    visitor,
     people,
   }) => {
-    const visitor = visitors.desk[n % languages.length]
-    const [kind = CUSTOMER] = kinds
-    if (!visitor) throw new Error('nobody looks')
-    await visitor.visit(addressOf(screen, people, kind), await insider(screen, people, kind, 'query'))
-    await visitor.settled()
-    await expectTitled(visitor, screen)
+    await visitor.read(holder === CUSTOMER ? 'en-US' : first.language)
+    await visitor.resize('desk')
+    await visitor.visit(addressOf(screen, people, holder), await insider(screen, people, holder, 'query'))
+    await expectShown(visitor, screen, holder)
     // A screen that needs the width leaves the menu as icons.
     if (screen.canvas)
       await visitor.page.getByRole('button', { name: words[visitor.look.language].expandMenu }).click()
@@ -146,7 +148,7 @@ for (const [n, screen] of screens.filter(({ load }) => load !== null).entries())
     expect(asked).not.toEqual([])
 
     const isForAll = screen.access === 'signedIn'
-    const outsider = isForAll ? null : await people.tokenOf(kind, [otherGrant(screen)])
+    const outsider = isForAll ? null : await people.tokenOf(holder, [otherGrant(screen)])
     for (const call of asked)
       expect(await statusOf(farm, call, outsider), call.path).toBe(isForAll ? 401 : 403)
     await visitor.visit(path, outsider)
@@ -159,7 +161,7 @@ for (const [n, screen] of screens.filter(({ load }) => load !== null).entries())
     for (const other of ([STAFF, CUSTOMER, AGENT] as const).filter(other => !kinds.includes(other))) {
       await visitor.visit(
         path,
-        await people.tokenOf(other, [...grantsFor(screen, kind, 'all'), otherGrant(screen)]),
+        await people.tokenOf(other, [...grantsFor(screen, holder, 'all'), otherGrant(screen)]),
       )
       await expect(visitor.page).toHaveURL(`${farm.url}/404`)
     }
@@ -168,16 +170,16 @@ for (const [n, screen] of screens.filter(({ load }) => load !== null).entries())
 
 const unbuilt = screens.filter(({ load, leadsTo }) => !load && !leadsTo)
 // The page is the same for all of them: each gets another look, opened from the previous one.
-const looks = (['desk', 'phone'] as const).flatMap(width => languages.map(language => ({ width, language })))
+const looks = devices.flatMap(width => languages.map(language => ({ width, language })))
 for (const [n, { width, language }] of looks.entries())
   test(`an unbuilt screen says so only to those who may know, on a ${width} in ${language}`, async ({
     farm,
-    visitors,
+    visitor,
     people,
   }) => {
-    const visitor = visitors[width].find(({ look }) => look.language === language)
-    if (!visitor) throw new Error('nobody looks')
     const { page } = visitor
+    await visitor.read(language)
+    await visitor.resize(width)
     const says = words[language]
     const those = unbuilt.filter((_, i) => i % looks.length === n)
     for (const kind of [STAFF, CUSTOMER, AGENT] as const) {
@@ -209,20 +211,19 @@ for (const [n, { width, language }] of looks.entries())
     }
   })
 
-for (const width of ['desk', 'phone'] as const)
-  test(`the notice that a screen is not built is readable on a ${width}`, async ({ visitors, people }) => {
+for (const device of devices)
+  test(`the notice that a screen is not built is readable on a ${device}`, async ({ visitor, people }) => {
     const one = unbuilt.find(({ access }) => access !== 'public')
     if (!one) return
     const [kind = CUSTOMER] = kindsOf(one)
-    await Promise.all(
-      visitors[width].map(async visitor => {
-        await visitor.turn('dark')
-        await visitor.visit(addressOf(one, people, kind), await insider(one, people, kind))
-        await visitor.settled()
-        await expectAccessible(visitor.page)
-        await visitor.turn('light')
-        await expectReadable(visitor.page)
-        await visitor.leave()
-      }),
-    )
+    await visitor.resize(device)
+    for (const language of languages) {
+      await visitor.turn('dark')
+      await visitor.read(language)
+      await visitor.visit(addressOf(one, people, kind), await insider(one, people, kind))
+      await visitor.settled()
+      await expectAccessible(visitor.page)
+      await visitor.turn('light')
+      await expectReadable(visitor.page)
+    }
   })

@@ -4,6 +4,16 @@ import { CHROMIUM_ARGS, ensureChromium } from '../tools/chromium.ts'
 /** No page lives long enough to repay compiling its program a second and third time. */
 const JAVASCRIPT = '--js-flags=--no-maglev --no-turbofan'
 const SCREEN_BY_SCREEN = ['every-screen.spec.ts', 'built-in-roles.spec.ts']
+/** Stories that wait most of their time: for a cut to end, a restart, a reminder that is due, an alarm that is late. */
+const WAITING = [
+  'connection.spec.ts',
+  'offline-records.spec.ts',
+  'overhaul.spec.ts',
+  'planted-faults.spec.ts',
+  'push.spec.ts',
+  'wall.spec.ts',
+  'webhooks.spec.ts',
+]
 
 /** Stories in a real browser against the real server, which each worker starts for itself. */
 export default defineConfig({
@@ -12,11 +22,12 @@ export default defineConfig({
   globalSetup: './set-up.ts',
   outputDir: '../test-results/e2e',
   fullyParallel: false,
-  // Each has a browser and a server: with a third on two cores every story only took longer, and so did the whole.
-  workers: 2,
+  // Each has a browser and a server, and two of them keep two cores busy: only what waits goes on beside them.
+  workers: 3,
   projects: [
-    { name: 'stories', testIgnore: SCREEN_BY_SCREEN },
-    { name: 'screens', testMatch: SCREEN_BY_SCREEN },
+    { name: 'waiting', testMatch: WAITING, workers: 1 },
+    { name: 'stories', testIgnore: [...SCREEN_BY_SCREEN, ...WAITING], workers: 2 },
+    { name: 'screens', testMatch: SCREEN_BY_SCREEN, workers: 2 },
   ],
   // Stories that needed it are listed as flaky at the end of `npm test`, so that somebody finds out why.
   retries: 1,

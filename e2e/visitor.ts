@@ -12,6 +12,7 @@ export interface Look {
 export const themes = ['dark', 'light'] as const
 
 export const widths = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
+export const devices = ['desk', 'phone'] as const
 
 /** A call of our API that a page made. */
 export interface Asked {
@@ -33,6 +34,10 @@ export interface Visitor {
   goOn(href: string): Promise<void>
   /** Switches the same screen's theme: the machine's theme changes, and the reader's follows it. */
   turn(theme: Look['theme']): Promise<void>
+  /** Switches the same screen's language, as another window of this browser would. */
+  read(language: Language): Promise<void>
+  /** Makes the window as large as this device's. */
+  resize(device: (typeof devices)[number]): Promise<void>
   /** Waits until nothing on the screen waits for the server and nothing is on its way. */
   settled(): Promise<void>
   /** Closes the screen: an open one keeps working, and eight of them keep the machine busy. */
@@ -104,7 +109,12 @@ export async function newVisitor(
     await page.emulateMedia({ colorScheme: theme })
     look.theme = theme
   }
-  return { page, look, problems, asked, visit, goOn, turn, settled, leave }
+  const read = async (language: Language) => {
+    if (page.url() !== EMPTY) await page.evaluate(chooseElsewhere, language)
+    look.language = language
+  }
+  const resize = (device: (typeof devices)[number]) => page.setViewportSize(widths[device])
+  return { page, look, problems, asked, visit, goOn, turn, read, resize, settled, leave }
 }
 
 /** Opens every folded group of a menu. */
@@ -146,4 +156,10 @@ function remember(memory: object): void {
   sessionStorage.clear()
   localStorage.clear()
   for (const [name, value] of Object.entries(memory)) localStorage.setItem(name, JSON.stringify(value))
+}
+
+/** Runs in the browser: what a page sees when the reader chooses a language in another window. */
+function chooseElsewhere(language: Language): void {
+  localStorage.setItem('app_language', JSON.stringify(language))
+  dispatchEvent(new StorageEvent('storage', { key: 'app_language' }))
 }

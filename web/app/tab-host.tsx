@@ -57,6 +57,9 @@ const TabPane = memo(({ tab, path, href, revision }: PaneProps) => {
       <div
         ref={box}
         className="pane"
+        // Not every browser lets the keyboard scroll what has nothing to focus in it.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+        tabIndex={0}
         data-canvas={screen.canvas || undefined}
         onScroll={({ target, currentTarget }) => {
           if (target === currentTarget) scrolled.current = currentTarget.scrollTop

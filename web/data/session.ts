@@ -9,6 +9,7 @@ import { beginChoices, endChoices, sendChoices, stopChoices } from './choices.ts
 import { CallError, call } from './client.ts'
 import { sessionIsOver } from './expiry.ts'
 import { forgetUser, keepUser, keptUser } from './last-user.ts'
+import { usePreferences } from './preferences.ts'
 import { queries } from './queries.ts'
 import { dropAllTabs } from './tabs/tabs.ts'
 import { announceSignOut, forgetToken, keepToken, keptToken } from './token.ts'
@@ -41,6 +42,7 @@ export const userInfoQuery = { query: {} } as const
 async function fetchUser(): Promise<Loaded> {
   const token = keptToken()
   if (!token) return 'refused'
+  const { language } = usePreferences.getState()
   try {
     const user = await call(session.userInfo, userInfoQuery)
     if (await leftWithoutRoles(user)) return 'refused'
@@ -51,6 +53,7 @@ async function fetchUser(): Promise<Loaded> {
     }
     await show(user)
     void keepUser(token.expiry, user)
+    if (usePreferences.getState().language !== language) rename()
     return 'loaded'
   } catch (error) {
     if (error instanceof CallError && (error.status === 401 || error.status === 403)) {
@@ -93,6 +96,12 @@ export async function readUserAgain(): Promise<void> {
   adopt(user)
   void keepUser(token.expiry, user)
 }
+
+// The names of office and role come in the reader's language. A failure leaves the former ones until the next connection.
+const rename = () => void readUserAgain().catch(() => undefined)
+usePreferences.subscribe((now, before) => {
+  if (now.language !== before.language) rename()
+})
 
 /** How long the first page after sign-in waits for the appearance the reader chose elsewhere. ms */
 const CHOICES_MS = 1_500

@@ -1,6 +1,7 @@
 import type { Client } from 'pg'
 import { STATEMENT_VERSION } from '#shared/service-statement.ts'
 import { alarmByMetric } from '#shared/signals.ts'
+import type { Language } from '#shared/text.ts'
 import { readMark, writeMark } from '../../platform/database/marks.ts'
 
 /** Days of business before the demonstration began, so that there is something to look back on. */
@@ -22,38 +23,63 @@ const codes = [
 ]
 const causes = ['supply', 'fan', 'inlet', 'sensor', 'setting', 'weather', 'weather', 'limit', null]
 
-const questions = [
-  ['夜间最小通风时间怎样设置更合适？', '按日龄和体重查最小通风表，再看氨气读数微调。'],
-  ['湿帘开启温度设多少比较好？', '一般比目标温度高 5 度以上再开，湿度高时推迟。'],
-  [
-    'How do I change the light program for a moult?',
-    'Open the light curve of the house and copy the moulting program.',
+/** What people ask and apply for, and how they are answered, in their own language. */
+const questions: InTheirWords = {
+  'zh-CN': [
+    ['夜间最小通风时间怎样设置更合适？', '按日龄和体重查最小通风表，再看氨气读数微调。'],
+    ['湿帘开启温度设多少比较好？', '一般比目标温度高 5 度以上再开，湿度高时推迟。'],
+    ['料线电流偏高是什么原因？', '先检查绞龙末端是否堵料，再看减速机油位。'],
   ],
-  ['料线电流偏高是什么原因？', '先检查绞龙末端是否堵料，再看减速机油位。'],
-  [
-    'Why is the CO2 reading higher in the morning?',
-    'Minimum ventilation at night is low; raise it by 10 seconds.',
+  'en-US': [
+    [
+      'How do I change the light program for a moult?',
+      'Open the light curve of the house and copy the moulting program.',
+    ],
+    [
+      'Why is the CO2 reading higher in the morning?',
+      'Minimum ventilation at night is low; raise it by 10 seconds.',
+    ],
+    [
+      'What makes the feed line draw more current than usual?',
+      'Look for packed feed at the end of the auger, then check the oil of the gearbox.',
+    ],
   ],
-]
-const inquiries = [
-  ['风机皮带 B-1321 50 条，什么价格？', '批量价已更新到您的商城价格。'],
-  [
-    'What do 200 m of manure belt cost, delivered to Rotterdam?',
-    'The offer is in your mail; delivery takes six weeks.',
+}
+const inquiries: InTheirWords = {
+  'zh-CN': [
+    ['风机皮带 B-1321 50 条，什么价格？', '批量价已更新到您的商城价格。'],
+    ['湿帘 7090 整套更换的价格和周期？', '现货，一周内可发货。'],
   ],
-  ['湿帘 7090 整套更换的价格和周期？', '现货，一周内可发货。'],
-]
-const repairs = [
-  ['风机皮带断裂', 'B-1321', '5 号风机皮带断裂，已停机。', '携带皮带上门更换。'],
-  [
-    'Drive motor of the inlets',
-    'WIN-600',
-    'The inlets of the south wall do not open fully.',
-    'End switch moved; adjust on site.',
+  'en-US': [
+    [
+      'What do 200 m of manure belt cost, delivered to Rotterdam?',
+      'The offer is in your mail; delivery takes six weeks.',
+    ],
+    ['What is the price of 50 fan belts B-1321?', 'Your price in the mall is now the one for this quantity.'],
   ],
-  ['温度探头读数跳动', 'SNS-T10', '2 号探头读数上下跳动 3 度。', '更换探头并检查接线。'],
-  ['清粪带跑偏', 'MB-135', '第三层清粪带向左跑偏。', '调整辊轮。'],
-]
+}
+const repairs: InTheirWords = {
+  'zh-CN': [
+    ['风机皮带断裂', 'B-1321', '5 号风机皮带断裂，已停机。', '携带皮带上门更换。'],
+    ['温度探头读数跳动', 'SNS-T10', '2 号探头读数上下跳动 3 度。', '更换探头并检查接线。'],
+    ['清粪带跑偏', 'MB-135', '第三层清粪带向左跑偏。', '调整辊轮。'],
+  ],
+  'en-US': [
+    [
+      'Drive motor of the inlets',
+      'WIN-600',
+      'The inlets of the south wall do not open fully.',
+      'End switch moved; adjust on site.',
+    ],
+    [
+      'Temperature probe jumps',
+      'SNS-T10',
+      'Probe 2 jumps up and down by 3 °C.',
+      'Replace the probe and check its wiring.',
+    ],
+  ],
+}
+type InTheirWords = Record<Language, string[][]>
 
 /** Writes what the demonstration's people and devices did in the year before, once; in bulk statements, for speed. */
 export async function addHistory(client: Client): Promise<void> {
@@ -124,7 +150,7 @@ async function addConnections(client: Client): Promise<void> {
 /** Customers' questions, answered by the engineer within some hours. */
 async function addTickets(client: Client): Promise<void> {
   const each = (prefix: string, often: number) => `
-    select n.*, a.id as author_id, a.actual_name as author_name, o.id as office_id, o.path as office_path, o.farm_path,
+    select n.*, a.id as author_id, a.actual_name as author_name, a.language, o.id as office_id, o.path as office_path, o.farm_path,
       '${prefix}' || to_char(n.at at time zone provider_zone(), 'YYYYMMDD') || '-' || (9000 + d % 900) as number
     from (select d, date_trunc('day', now()) - d * interval '1 day'
         + (1 + 8 * pg_temp.roll('${prefix}' || d)) * interval '1 hour' as at,
@@ -142,11 +168,11 @@ async function addTickets(client: Client): Promise<void> {
       select '${step}', t.answer, t.at + (0.4 + 30 * pg_temp.roll(t.id) ^ 3) * interval '1 hour', a.id, a.actual_name, a.kind
       from account a where a.username_key = 'engineer'
     ) e`
-  const chosen = (list: readonly unknown[], of: number) =>
-    `($1::jsonb -> floor(${list.length} * what)::int ->> ${of})`
+  const theirs = '($1::jsonb -> language)'
+  const chosen = (of: number) => `(${theirs} -> floor(jsonb_array_length(${theirs}) * what)::int ->> ${of})`
   await client.query(
     `with made as (
-      select 'demo-past-qa-' || d as id, *, ${chosen(questions, 0)} as text, ${chosen(questions, 1)} as answer from (${each('QA', 0.4)}) t
+      select 'demo-past-qa-' || d as id, *, ${chosen(0)} as text, ${chosen(1)} as answer from (${each('QA', 0.4)}) t
     ), stored as (
       insert into question (id, number, office_id, office_path, farm_path, author_id, author_name, made_at, last_at, version,
         text, state, replied_by)
@@ -156,7 +182,7 @@ async function addTickets(client: Client): Promise<void> {
   )
   await client.query(
     `with made as (
-      select 'demo-past-iq-' || d as id, *, ${chosen(inquiries, 0)} as text, ${chosen(inquiries, 1)} as answer from (${each('IQ', 0.25)}) t
+      select 'demo-past-iq-' || d as id, *, ${chosen(0)} as text, ${chosen(1)} as answer from (${each('IQ', 0.25)}) t
     ), stored as (
       insert into inquiry (id, number, office_id, office_path, farm_path, author_id, author_name, made_at, last_at, version,
         text, state, replied_by)
@@ -166,12 +192,12 @@ async function addTickets(client: Client): Promise<void> {
   )
   await client.query(
     `with made as (
-      select 'demo-past-rp-' || d as id, *, ${chosen(repairs, 3)} as answer from (${each('RP', 0.3)}) t
+      select 'demo-past-rp-' || d as id, *, ${chosen(3)} as answer from (${each('RP', 0.3)}) t
     ), stored as (
       insert into repair (id, number, office_id, office_path, farm_path, author_id, author_name, made_at, last_at, version,
         title, equipment, description, phone, statement, state, record, accepter, accepted_at, finished_at)
       select id, number, office_id, office_path, farm_path, author_id, author_name, at, at + interval '2 days', 3,
-        ${chosen(repairs, 0)}, ${chosen(repairs, 1)}, ${chosen(repairs, 2)}, '', $2, 'finished', answer, '刘伟',
+        ${chosen(0)}, ${chosen(1)}, ${chosen(2)}, '', $2, 'finished', answer, '刘伟',
         at + interval '5 hours', at + interval '2 days' from made
     ) ${answered('repairs', 'accept')}`,
     [JSON.stringify(repairs), STATEMENT_VERSION],

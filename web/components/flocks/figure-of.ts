@@ -13,6 +13,10 @@ export function amountText(value: number, unit: string, decimals: number, reader
 export const unitText = (unit: string, { units }: Reader): string =>
   unit === '' ? '' : shownUnit(unit, units).unit
 
+/** A value in a metric unit, whole, formatted for the reader with the unit. */
+export const measuredText = (value: number, unit: string, reader: Reader): string =>
+  [amountText(value, unit, 0, reader), unitText(unit, reader)].filter(Boolean).join('\u202f')
+
 /** A flock figure formatted for the reader, without its unit. */
 export const figureText = (measure: FlockMeasure, value: number, reader: Reader): string => {
   const { unit, decimals } = flockMeasures[measure]

@@ -54,28 +54,10 @@ export interface LiveStore {
 
 /** `schedule` calls back before the next frame is drawn; it is called once for any number of messages. */
 export function createLiveStore(schedule: (flush: () => void) => void): LiveStore {
-  const known = new Map<string, unknown>()
-  const shown = new Map<string, unknown>()
-  const changed = new Set<string>()
-  const listeners = new Map<string, Set<() => void>>()
+  const values = createDrawnValues(schedule)
+  const { known, set } = values
   /** Device → the house it serves. */
   const homes = new Map<string, string>()
-
-  function set(key: string, value: unknown): void {
-    known.set(key, value)
-    if (changed.size === 0) schedule(flush)
-    changed.add(key)
-  }
-
-  function flush(): void {
-    const keys = [...changed]
-    changed.clear()
-    for (const key of keys) shown.set(key, known.get(key))
-    // A listener to many values is told once, not once per value: one message brings 80 of them.
-    const told = new Set<() => void>()
-    for (const key of keys) for (const tell of listeners.get(key) ?? []) told.add(tell)
-    for (const tell of told) tell()
-  }
 
   /** Samples may arrive out of order: the newer one stays. An unchanged one redraws nothing. */
   function setReading(iotId: string, metric: string, reading: Reading): void {
@@ -173,19 +155,53 @@ export function createLiveStore(schedule: (flush: () => void) => void): LiveStor
   return {
     take,
     takeSnapshot,
-    read: key => shown.get(key),
-    subscribe(key, listener) {
-      const set = listeners.get(key) ?? new Set()
-      listeners.set(key, set.add(listener))
+    read: values.read,
+    subscribe: values.subscribe,
+    clear() {
+      homes.clear()
+      values.clear()
+    },
+  }
+}
+
+/** Values by key: known at once, shown with the next frame of the screen. */
+function createDrawnValues(schedule: (flush: () => void) => void) {
+  const known = new Map<string, unknown>()
+  const shown = new Map<string, unknown>()
+  const changed = new Set<string>()
+  const listeners = new Map<string, Set<() => void>>()
+
+  function set(key: string, value: unknown): void {
+    known.set(key, value)
+    if (changed.size === 0) schedule(flush)
+    changed.add(key)
+  }
+
+  function flush(): void {
+    const keys = [...changed]
+    changed.clear()
+    for (const key of keys) shown.set(key, known.get(key))
+    // A listener to many values is told once, not once per value: one message brings 80 of them.
+    const told = new Set<() => void>()
+    for (const key of keys) for (const tell of listeners.get(key) ?? []) told.add(tell)
+    for (const tell of told) tell()
+  }
+
+  return {
+    known: known as ReadonlyMap<string, unknown>,
+    set,
+    read: (key: string) => shown.get(key),
+    subscribe(key: string, listener: () => void) {
+      const own = listeners.get(key) ?? new Set()
+      listeners.set(key, own.add(listener))
       return () => {
-        set.delete(listener)
-        if (set.size === 0 && listeners.get(key) === set) listeners.delete(key)
+        own.delete(listener)
+        if (own.size === 0 && listeners.get(key) === own) listeners.delete(key)
       }
     },
     clear() {
       for (const key of known.keys()) changed.add(key)
       known.clear()
-      homes.clear()
       flush()
       shown.clear()
     },

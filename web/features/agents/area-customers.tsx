@@ -24,11 +24,54 @@ const FILTERS = ['search']
 /** An agent's customers: contracts and maintenance, devices, orders and inquiries. */
 export function OwnCustomers({ own }: { own: OwnAgency }) {
   const { t } = useTranslation('agents')
-  const language = usePreferences(({ language }) => language)
   const { open, exists } = useScreen()
-  const list = useList(agentArea.list, FILTERS)
-  const rights = useRights(own)
-  const columns: Column<OwnCustomer>[] = [
+  return (
+    <ListPage
+      list={useList(agentArea.list, FILTERS)}
+      title={t($ => $.area.title)}
+      says={useRights(own)}
+      searchHint={t($ => $.customer.searchHint)}
+      views={<Views views={['customers', 'materials']} />}
+      above={
+        <>
+          <AreaTotals />
+          <AreaMorning />
+        </>
+      }
+      columns={useOwnCustomerColumns()}
+      lead={exists(paths.customers) ? id => open(hrefOf(paths.customers, { id })) : null}
+      actions={customer => (
+        <RowActions
+          name={customer.name}
+          actions={[
+            {
+              key: 'again',
+              label: t($ => $.customer.again),
+              endpoint: agentCustomers.again,
+              isOpen: customer.approval === 'rejected',
+              dialog: close => <PutForwardAgain customer={customer} close={close} />,
+            },
+          ]}
+        />
+      )}
+      create={{
+        label: t($ => $.customer.new),
+        endpoint: agentCustomers.create,
+        dialog: close => <NewCustomer close={close} />,
+      }}
+      empty={{
+        title: t($ => $.customer.emptyTitle),
+        says: t($ => $.customer.emptySays),
+        readOnly: t($ => $.customer.emptyReadOnly),
+      }}
+    />
+  )
+}
+
+function useOwnCustomerColumns(): Column<OwnCustomer>[] {
+  const { t } = useTranslation('agents')
+  const language = usePreferences(({ language }) => language)
+  return [
     {
       key: 'name',
       title: t($ => $.customer.name),
@@ -114,47 +157,6 @@ export function OwnCustomers({ own }: { own: OwnAgency }) {
       ),
     },
   ]
-  return (
-    <ListPage
-      list={list}
-      title={t($ => $.area.title)}
-      says={rights}
-      searchHint={t($ => $.customer.searchHint)}
-      views={<Views views={['customers', 'materials']} />}
-      above={
-        <>
-          <AreaTotals />
-          <AreaMorning />
-        </>
-      }
-      columns={columns}
-      lead={exists(paths.customers) ? id => open(hrefOf(paths.customers, { id })) : null}
-      actions={customer => (
-        <RowActions
-          name={customer.name}
-          actions={[
-            {
-              key: 'again',
-              label: t($ => $.customer.again),
-              endpoint: agentCustomers.again,
-              isOpen: customer.approval === 'rejected',
-              dialog: close => <PutForwardAgain customer={customer} close={close} />,
-            },
-          ]}
-        />
-      )}
-      create={{
-        label: t($ => $.customer.new),
-        endpoint: agentCustomers.create,
-        dialog: close => <NewCustomer close={close} />,
-      }}
-      empty={{
-        title: t($ => $.customer.emptyTitle),
-        says: t($ => $.customer.emptySays),
-        readOnly: t($ => $.customer.emptyReadOnly),
-      }}
-    />
-  )
 }
 
 /** A count with a link to its list. */

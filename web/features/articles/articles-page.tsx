@@ -76,16 +76,7 @@ function ArticlesPage({ family }: { family: ArticleFamily }) {
       title: t($ => $.released),
       sort: 'releasedAt',
       atEnd: true,
-      render: ({ releasedAt, releaseOn }) =>
-        releaseOn ? (
-          <>
-            {t($ => $.planned)} <Moment at={releaseOn} />
-          </>
-        ) : releasedAt ? (
-          <Moment at={releasedAt} />
-        ) : (
-          '—'
-        ),
+      render: row => <Released row={row} />,
     },
     column('updatedAt', { card: 'note' }),
     column('createdAt', { isExtra: true }),
@@ -153,6 +144,18 @@ function Languages({ row }: { row: ArticleRow }) {
       )}
     </span>
   )
+}
+
+/** Since when farms read it, or when they will. */
+function Released({ row: { releasedAt, releaseOn } }: { row: ArticleRow }) {
+  const { t } = useTranslation('articles')
+  if (releaseOn)
+    return (
+      <>
+        {t($ => $.planned)} <Moment at={releaseOn} />
+      </>
+    )
+  return releasedAt ? <Moment at={releasedAt} /> : '—'
 }
 
 const pageOf = (family: ArticleFamily) =>

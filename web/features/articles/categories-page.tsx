@@ -27,6 +27,12 @@ const RecordForm = later(() =>
 /** Filters in the address. */
 const FILTERS = ['search']
 
+/** Buttons that move a category by a place. */
+const arrows = [
+  ['up', ArrowUp, -1],
+  ['down', ArrowDown, 1],
+] as const
+
 /** A family's categories, in the order readers see them. */
 function CategoriesPage({ family }: { family: SortedFamily }) {
   const { t } = useTranslation('articles')
@@ -73,26 +79,18 @@ function CategoriesPage({ family }: { family: SortedFamily }) {
       render: row => (
         <span className="category-move">
           <span className="num">{row.position + 1}</span>
-          {isWhole && (
-            <>
+          {isWhole &&
+            arrows.map(([way, Arrow, by]) => (
               <button
+                key={way}
                 type="button"
-                aria-label={t($ => $.up, { name: nameOf(row) })}
-                disabled={row.position === 0}
-                onClick={() => move(row, row.position - 1)}
+                aria-label={t($ => $[way], { name: nameOf(row) })}
+                disabled={row.position + by < 0 || row.position + by >= list.total}
+                onClick={() => move(row, row.position + by)}
               >
-                <ArrowUp size={15} aria-hidden />
+                <Arrow size={15} aria-hidden />
               </button>
-              <button
-                type="button"
-                aria-label={t($ => $.down, { name: nameOf(row) })}
-                disabled={row.position >= list.total - 1}
-                onClick={() => move(row, row.position + 1)}
-              >
-                <ArrowDown size={15} aria-hidden />
-              </button>
-            </>
-          )}
+            ))}
         </span>
       ),
     },

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { ChartLine } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chartLayers } from '#shared/contracts/chart-views.ts'
 import type { Charted } from '#shared/contracts/houses.ts'
@@ -59,33 +59,17 @@ function useAsked(house: Charted) {
   return { period, zoom, metrics, off, windowAt: at, key: JSON.stringify(zoom ?? period) }
 }
 
-/** The chart of a house with its controls, and the same data as numbers. */
-export function HouseReports({ house }: { house: Charted }) {
-  const { t } = useTranslation('charts')
-  const { setSearch, nameTab } = useScreen()
+/** What the address asks of a house, the data for it, and how to ask for something else. */
+function useReports(house: Charted) {
+  const { setSearch } = useScreen()
   const reader = useReader()
   const asked = useAsked(house)
-  const { metrics } = asked
-  const drawn = drawnDevice(house)
-  const asking = { houseId: house.id, ...drawn, metrics, key: asked.key, windowAt: asked.windowAt }
-  const { data, error, isPlaceholderData, refetch } = useHouseChart(asking)
-  const marks = useAlarmMarks(asking)
-  const layersOff = asked.off
-  const has = (layer: Layer) => !layersOff.includes(layer)
-  const setLayer = (layer: Layer) => (isOn: boolean) =>
-    setSearch({
-      off:
-        [...layersOff.filter(other => other !== layer), ...(isOn ? [] : [layer])].sort().join(',') ||
-        undefined,
-    })
-  const deeds = useDeeds(asking)
-  const [isPicking, setPicking] = useState(false)
-  const board = useRef<HTMLElement>(null)
-  useWatch(useMemo(() => [house.id], [house.id]))
-  const title = t($ => $.titleOf, { name: house.name })
-  useEffect(() => nameTab(title), [nameTab, title])
+  const { metrics, off } = asked
+  const device = drawnDevice(house)
+  const asking = { houseId: house.id, ...device, metrics, key: asked.key, windowAt: asked.windowAt }
+  const chart = useHouseChart(asking)
+  const { data } = chart
   useFromNow(now => Math.floor(now / stepOf(asked.windowAt(now))))
-  const shown = asked.windowAt(serverNow())
 
   // The old ones stay until the new ones are read; the target fetched along for the figures is not drawn.
   const drawnNames = data?.metrics.join('\n')
@@ -94,64 +78,64 @@ export function HouseReports({ house }: { house: Charted }) {
     const names = drawnNames ? drawnNames.split('\n') : metrics
     return panelsOf(names.map(name => shownMetric(name, facts.get(name), reader)))
   }, [house.metrics, drawnNames, metrics, reader])
-  const choose = (names: string[]) => setSearch({ metrics: joinMetrics(names) || ',' })
-  const zoom = (range: { from: number; to: number } | null) =>
-    setSearch(
-      { zoom: range ? `${Math.round(range.from)}-${Math.round(range.to)}` : undefined },
-      { push: true },
-    )
+  return {
+    ...asked,
+    house,
+    /** The device, if the values are not the house's. */
+    device,
+    chart,
+    /** What is drawn; undefined while nothing is. */
+    drawn: metrics.length > 0 ? data : undefined,
+    marks: useAlarmMarks(asking),
+    deeds: useDeeds(asking),
+    shown: asked.windowAt(serverNow()),
+    panels,
+    has: (layer: Layer) => !off.includes(layer),
+    setLayer: (layer: Layer) => (isOn: boolean) =>
+      setSearch({
+        off:
+          [...off.filter(other => other !== layer), ...(isOn ? [] : [layer])].sort().join(',') || undefined,
+      }),
+    choose: (names: string[]) => setSearch({ metrics: joinMetrics(names) || ',' }),
+    setZoom: (range: { from: number; to: number } | null) =>
+      setSearch(
+        { zoom: range ? `${Math.round(range.from)}-${Math.round(range.to)}` : undefined },
+        { push: true },
+      ),
+  }
+}
+
+interface OfReports {
+  reports: ReturnType<typeof useReports>
+}
+
+/** The chart of a house with its controls, and the same data as numbers. */
+export function HouseReports({ house }: { house: Charted }) {
+  const { t } = useTranslation('charts')
+  const { setSearch, nameTab } = useScreen()
+  const reports = useReports(house)
+  const { metrics, device, shown, panels, drawn, choose } = reports
+  const [isPicking, setPicking] = useState(false)
+  const board = useRef<HTMLElement>(null)
+  useWatch(useMemo(() => [house.id], [house.id]))
+  const title = t($ => $.titleOf, { name: house.name })
+  useEffect(() => nameTab(title), [nameTab, title])
 
   // The chart comes first on a phone.
   const isPhone = useIsPhone()
-  const views = (
-    <ChartViews
-      shown={{
-        metrics,
-        period: asked.zoom || !('preset' in asked.period) ? null : asked.period.preset,
-        off: layersOff,
-      }}
-      open={view =>
-        setSearch(
-          {
-            metrics: joinMetrics(view.metrics),
-            off: view.off.join(',') || undefined,
-            ...(view.period && searchFor({ preset: view.period })),
-          },
-          { push: true },
-        )
-      }
-    />
-  )
-  const picture = (
-    <PictureButton
-      place={() => board.current}
-      title={title}
-      shown={shown}
-      timeZone={house.timeZone}
-      panels={panels}
-      disabled={!data || metrics.length === 0}
-    />
-  )
   const files = (
     <>
-      {picture}
-      <FileButtons houseId={house.id} drawn={drawn} metrics={metrics} shown={shown} />
+      <PictureButton
+        place={() => board.current}
+        title={title}
+        shown={shown}
+        timeZone={house.timeZone}
+        panels={panels}
+        disabled={!drawn}
+      />
+      <FileButtons houseId={house.id} drawn={device} metrics={metrics} shown={shown} />
     </>
   )
-  const layers = (
-    <ChartLayers
-      drawn={metrics.length > 0 ? data : undefined}
-      hasBand={has('band')}
-      setBand={setLayer('band')}
-      alarms={marks.mayRead ? marks.total : null}
-      hasAlarms={has('alarms')}
-      setAlarms={setLayer('alarms')}
-      deeds={deeds.length}
-      hasDeeds={has('deeds')}
-      setDeeds={setLayer('deeds')}
-    />
-  )
-
   return (
     <div className="page charts">
       <ReportsHead house={house} title={title}>
@@ -168,81 +152,131 @@ export function HouseReports({ house }: { house: Charted }) {
       <div className="chart-tools">
         <PeriodBar
           house={house}
-          period={asked.period}
+          period={reports.period}
           shown={shown}
-          isZoomed={asked.zoom !== null}
+          isZoomed={reports.zoom !== null}
           setPeriod={period => setSearch(searchFor(period), { push: true })}
-          setZoom={zoom}
+          setZoom={reports.setZoom}
         />
         {!isPhone && (
           <div className="chart-layers">
-            {layers}
-            {views}
+            <Layers reports={reports} />
+            <SavedViews reports={reports} />
           </div>
         )}
       </div>
-      <section ref={board} className="card chart-card">
-        {metrics.length === 0 ? (
-          <div className="chart-empty">
-            <p>{house.metrics.length === 0 ? t($ => $.nothingTold) : t($ => $.nothingChosen)}</p>
-            {house.metrics.length > 0 && (
-              <Button
-                type="primary"
-                icon={<ChartLine size={16} aria-hidden />}
-                onClick={() => setPicking(true)}
-              >
-                {t($ => $.choose)}
-              </Button>
-            )}
-          </div>
-        ) : error && !data ? (
-          <LoadProblem error={error} retry={() => void refetch()} />
-        ) : !data ? (
-          <ChartSkeleton />
-        ) : (
-          <HouseChart
-            house={house}
-            panels={panels}
-            drawn={data}
-            alarms={has('alarms') ? marks.alarms : none}
-            deeds={has('deeds') ? deeds : none}
-            hasBand={has('band')}
-            isBusy={isPlaceholderData}
-            remove={name => choose(metrics.filter(other => other !== name))}
-            add={() => setPicking(true)}
-            zoom={zoom}
-          />
-        )}
-        {data && metrics.length > 0 && isEmpty(data) && (
-          <p className="chart-none">{t($ => $.noneInPeriod)}</p>
-        )}
-      </section>
-      {isPhone && layers}
+      <Board ref={board} reports={reports} pick={() => setPicking(true)} />
+      {isPhone && <Layers reports={reports} />}
       {isPhone && (
         <div className="chart-layers">
-          {views}
+          <SavedViews reports={reports} />
           {files}
         </div>
       )}
-      {data && metrics.length > 0 && (
-        <div className="chart-tables">
-          <FiguresTable house={house} panels={panels} drawn={data} />
-          {marks.mayRead && (
-            <AlarmTable
-              alarms={marks.alarms}
-              total={marks.total}
-              timeZone={house.timeZone}
-              houseName={house.name}
-            />
-          )}
-        </div>
-      )}
+      <Tables reports={reports} />
       {isPicking && (
         <MetricPicker
           metrics={house.metrics}
           chosen={metrics}
           choose={choose}
           close={() => setPicking(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+function Layers({ reports: { drawn, marks, deeds, has, setLayer } }: OfReports) {
+  return (
+    <ChartLayers
+      drawn={drawn}
+      hasBand={has('band')}
+      setBand={setLayer('band')}
+      alarms={marks.mayRead ? marks.total : null}
+      hasAlarms={has('alarms')}
+      setAlarms={setLayer('alarms')}
+      deeds={deeds.length}
+      hasDeeds={has('deeds')}
+      setDeeds={setLayer('deeds')}
+    />
+  )
+}
+
+function SavedViews({ reports: { metrics, period, zoom, off } }: OfReports) {
+  const { setSearch } = useScreen()
+  return (
+    <ChartViews
+      shown={{ metrics, period: zoom || !('preset' in period) ? null : period.preset, off }}
+      open={view =>
+        setSearch(
+          {
+            metrics: joinMetrics(view.metrics),
+            off: view.off.join(',') || undefined,
+            ...(view.period && searchFor({ preset: view.period })),
+          },
+          { push: true },
+        )
+      }
+    />
+  )
+}
+
+interface BoardProps extends OfReports {
+  ref: RefObject<HTMLElement | null>
+  /** Opens the choice of metrics. */
+  pick: () => void
+}
+
+/** The panels, or why there are none. */
+function Board({ ref, reports, pick }: BoardProps) {
+  const { t } = useTranslation('charts')
+  const { house, metrics, chart, drawn, marks, deeds, has, choose } = reports
+  return (
+    <section ref={ref} className="card chart-card">
+      {metrics.length === 0 ? (
+        <div className="chart-empty">
+          <p>{house.metrics.length === 0 ? t($ => $.nothingTold) : t($ => $.nothingChosen)}</p>
+          {house.metrics.length > 0 && (
+            <Button type="primary" icon={<ChartLine size={16} aria-hidden />} onClick={pick}>
+              {t($ => $.choose)}
+            </Button>
+          )}
+        </div>
+      ) : chart.error && !drawn ? (
+        <LoadProblem error={chart.error} retry={() => void chart.refetch()} />
+      ) : !drawn ? (
+        <ChartSkeleton />
+      ) : (
+        <HouseChart
+          house={house}
+          panels={reports.panels}
+          drawn={drawn}
+          alarms={has('alarms') ? marks.alarms : none}
+          deeds={has('deeds') ? deeds : none}
+          hasBand={has('band')}
+          isBusy={chart.isPlaceholderData}
+          remove={name => choose(metrics.filter(other => other !== name))}
+          add={pick}
+          zoom={reports.setZoom}
+        />
+      )}
+      {drawn && isEmpty(drawn) && <p className="chart-none">{t($ => $.noneInPeriod)}</p>}
+    </section>
+  )
+}
+
+/** What is drawn, as numbers. */
+function Tables({ reports: { house, panels, drawn, marks } }: OfReports) {
+  if (!drawn) return null
+  return (
+    <div className="chart-tables">
+      <FiguresTable house={house} panels={panels} drawn={drawn} />
+      {marks.mayRead && (
+        <AlarmTable
+          alarms={marks.alarms}
+          total={marks.total}
+          timeZone={house.timeZone}
+          houseName={house.name}
         />
       )}
     </div>

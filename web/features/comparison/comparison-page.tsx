@@ -30,14 +30,10 @@ export function ComparisonPage() {
   const shown = useComparison()
   const { offered, compared, metered, keys, items, measures, measure, by, days } = shown
   const metric = shown.metric === undefined ? null : shownMetric(shown.metric, undefined, reader)
-  const finding = !metric
-    ? findingOf(items, measure)
-    : metered.data
-      ? metricFinding(items, metered.data)
-      : ({ kind: 'nothing' } as const)
+  const finding = metric ? metricFinding(items, metered.data) : findingOf(items, measure)
   const says = useFinding(finding, measure, metric)
   if (offered.isPending || (keys.length > 0 && compared.isPending)) return <PageSkeleton />
-  const failed = offered.error ?? (items.length === 0 ? compared.error : null)
+  const failed = offered.error ? offered : items.length === 0 && compared.error ? compared : null
   const title = metric ? metric.label : flockMeasures[measure].label[reader.language]
   const body = { items: keys.join(','), by, days, ...(shown.metric && { metric: shown.metric }) }
   return (
@@ -61,10 +57,7 @@ export function ComparisonPage() {
       </div>
       {failed && (
         <div className="card">
-          <LoadProblem
-            error={failed}
-            retry={() => void (offered.error ? offered.refetch() : compared.refetch())}
-          />
+          <LoadProblem error={failed.error} retry={() => void failed.refetch()} />
         </div>
       )}
       <ItemPicker

@@ -76,8 +76,8 @@ export function findingOf(compared: readonly Compared[], measure: FlockMeasure):
 }
 
 /** The main difference between houses in a metric: highest and lowest on average, while all of them reported it. */
-export function metricFinding(compared: readonly Compared[], { items }: Metered): Finding {
-  const told = items.map(({ key, at, mean }) => ({
+export function metricFinding(compared: readonly Compared[], metered: Metered | undefined): Finding {
+  const told = (metered?.items ?? []).map(({ key, at, mean }) => ({
     key,
     values: new Map(at.flatMap((x, i) => (mean[i] === null ? [] : [[x, mean[i] ?? 0] as const]))),
   }))

@@ -71,7 +71,6 @@ function Details({ house }: { house: House }) {
   const { t } = useTranslation('controller-details')
   const { search, setSearch, open, exists, nameTab } = useScreen()
   const [text, setText] = useState('')
-  const mayEdit = useMayCall(houses.update)
   const view = views.find(known => known === search.view) ?? 'metrics'
   const device = house.devices.find(({ id }) => id === search.device) ?? house.devices[0]
   const title = t($ => $.titleOf, { name: house.name })
@@ -132,17 +131,7 @@ function Details({ house }: { house: House }) {
       {device && <StandingFaults houseId={house.id} deviceId={device.id} />}
       {device && <Faults key={device.id} deviceId={device.id} />}
       {!device ? (
-        <div className="card empty-list">
-          <strong>{t($ => $.noController)}</strong>
-          <p>{mayEdit ? t($ => $.noControllerSays) : t($ => $.noControllerReadOnly)}</p>
-          <ActionButton
-            endpoint={houses.update}
-            type="primary"
-            onClick={() => open(hrefOf(paths.houses, { search: house.name }))}
-          >
-            {t($ => $.toHouses)}
-          </ActionButton>
-        </div>
+        <NoDevice house={house} />
       ) : (
         <section className="card details-card">
           <div className="details-tools">
@@ -166,6 +155,25 @@ function Details({ house }: { house: House }) {
           <Body house={house} deviceId={device.id} view={view} text={text} />
         </section>
       )}
+    </div>
+  )
+}
+
+function NoDevice({ house }: { house: House }) {
+  const { t } = useTranslation('controller-details')
+  const { open } = useScreen()
+  const mayEdit = useMayCall(houses.update)
+  return (
+    <div className="card empty-list">
+      <strong>{t($ => $.noController)}</strong>
+      <p>{mayEdit ? t($ => $.noControllerSays) : t($ => $.noControllerReadOnly)}</p>
+      <ActionButton
+        endpoint={houses.update}
+        type="primary"
+        onClick={() => open(hrefOf(paths.houses, { search: house.name }))}
+      >
+        {t($ => $.toHouses)}
+      </ActionButton>
     </div>
   )
 }

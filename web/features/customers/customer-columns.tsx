@@ -41,13 +41,6 @@ export function useCustomerColumns(
   const isPhone = useIsPhone()
   const placeOf = usePlaceOf()
   const end = stage === 'formal' ? 'contractEndsOn' : 'trialEndsOn'
-  const text = (key: 'contact' | 'phone' | 'email', title: string): Column<Customer> => ({
-    key,
-    title,
-    sort: key,
-    isExtra: true,
-    render: customer => customer[key] || '—',
-  })
   const all: Column<Customer>[] = [
     {
       key: 'name',
@@ -113,6 +106,23 @@ export function useCustomerColumns(
       atEnd: true,
       render: ({ nextMaintenanceOn }) => <NearDate on={nextMaintenanceOn} soon={MAINTENANCE_SOON} />,
     },
+    ...useExtraColumns(),
+  ]
+  // What a card says in words about the end has no column.
+  return all.filter(({ key }) => isPhone || key !== 'ending')
+}
+
+/** Columns hidden until the reader turns them on. */
+function useExtraColumns(): Column<Customer>[] {
+  const { t } = useTranslation('customers')
+  const text = (key: 'contact' | 'phone' | 'email'): Column<Customer> => ({
+    key,
+    title: t($ => $.fields[key]),
+    sort: key,
+    isExtra: true,
+    render: customer => customer[key] || '—',
+  })
+  return [
     {
       key: 'nextMaintenance',
       title: t($ => $.fields.nextMaintenance),
@@ -137,18 +147,9 @@ export function useCustomerColumns(
       isExtra: true,
       render: ({ agentName }) => agentName ?? '—',
     },
-    text(
-      'contact',
-      t($ => $.fields.contact),
-    ),
-    text(
-      'phone',
-      t($ => $.fields.phone),
-    ),
-    text(
-      'email',
-      t($ => $.fields.email),
-    ),
+    text('contact'),
+    text('phone'),
+    text('email'),
     {
       key: 'agentEndsOn',
       title: t($ => $.fields.agentEndsOn),
@@ -167,8 +168,6 @@ export function useCustomerColumns(
     },
     createdColumn(t($ => $.fields.createdAt)),
   ]
-  // What a card says in words about the end has no column.
-  return all.filter(({ key }) => isPhone || key !== 'ending')
 }
 
 /** Approved is quiet: only pending and refused have a mark. */

@@ -107,6 +107,10 @@ export function startWall(
   }
   const ping = setInterval(() => socket?.readyState === WebSocket.OPEN && socket.send(PING), PING_MS)
   const reading = setInterval(() => void read(), READ_MS)
+  // Names and values come in the reader's language and units.
+  const forgetReader = usePreferences.subscribe((now, before) => {
+    if (now.language !== before.language || now.units !== before.units) void read()
+  })
   function hangUp(): void {
     clearTimeout(gathering)
     clearTimeout(retrying)
@@ -117,6 +121,7 @@ export function startWall(
   }
   function stop(): void {
     stopping.abort()
+    forgetReader()
     clearInterval(ping)
     clearInterval(reading)
     hangUp()

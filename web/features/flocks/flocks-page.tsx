@@ -44,15 +44,62 @@ function FlockList() {
   const language = usePreferences(({ language }) => language)
   const mayRead = useMayCall(flocks.get)
   const list = useList(flocks.list, FILTERS, { counts: flocks.counts })
+  const columns = useFlockColumns()
   const customer = useCustomerFilter()
   const doesAnyWait = useWaiting(({ records }) => records.length > 0)
   const isUnanswered = list.error instanceof CallError && list.error.status === 0 && list.readAt === 0
+  const waiting = doesAnyWait && <WaitingRecords />
+  if (isUnanswered)
+    return (
+      <div className="page record-page">
+        <h1>{t($ => $.title)}</h1>
+        {waiting}
+        <SeenFlocks error={list.error} retry={list.refetch} />
+      </div>
+    )
+  return (
+    <ListPage
+      list={list}
+      above={waiting}
+      title={t($ => $.title)}
+      says={count => t($ => $.says, { count })}
+      searchHint={t($ => $.searchHint)}
+      chips={{
+        name: 'state',
+        label: t($ => $.state),
+        options: Object.entries(flockStateNames).map(([value, name]) => ({ value, label: name[language] })),
+      }}
+      filters={[
+        {
+          name: 'type',
+          label: t($ => $.type),
+          options: Object.entries(houseTypeNames).map(([value, name]) => ({ value, label: name[language] })),
+        },
+        ...customer,
+      ]}
+      columns={columns}
+      excel={flocks}
+      create={{
+        label: t($ => $.new),
+        endpoint: flocks.create,
+        dialog: close => <FlockForm flock={null} close={close} />,
+      }}
+      lead={mayRead ? id => setSearch({ id }, { push: true }) : null}
+      actions={flock => <FlockActions flock={flock} />}
+      empty={{ title: t($ => $.emptyTitle), says: t($ => $.emptySays), readOnly: t($ => $.emptyReadOnly) }}
+    />
+  )
+}
+
+function useFlockColumns(): Column<Flock>[] {
+  const { t } = useTranslation('flocks')
+  const language = usePreferences(({ language }) => language)
   const number = (value: number | null, decimals = 0) =>
     value === null
       ? '—'
       : value.toLocaleString(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
   const day = (value: string | null) => (value === null ? '—' : dateOf(value, language))
-  const columns: Column<Flock>[] = [
+  return [
     { key: 'houseName', title: t($ => $.house), sort: 'houseName', render: ({ houseName }) => houseName },
     { key: 'customer', title: t($ => $.customer), isOthers: true, render: ({ customer }) => customer },
     {
@@ -104,47 +151,6 @@ function FlockList() {
     },
     { key: 'endedOn', title: t($ => $.endedOn), isExtra: true, render: ({ endedOn }) => day(endedOn) },
   ]
-  const waiting = doesAnyWait && <WaitingRecords />
-  if (isUnanswered)
-    return (
-      <div className="page record-page">
-        <h1>{t($ => $.title)}</h1>
-        {waiting}
-        <SeenFlocks error={list.error} retry={list.refetch} />
-      </div>
-    )
-  return (
-    <ListPage
-      list={list}
-      above={waiting}
-      title={t($ => $.title)}
-      says={count => t($ => $.says, { count })}
-      searchHint={t($ => $.searchHint)}
-      chips={{
-        name: 'state',
-        label: t($ => $.state),
-        options: Object.entries(flockStateNames).map(([value, name]) => ({ value, label: name[language] })),
-      }}
-      filters={[
-        {
-          name: 'type',
-          label: t($ => $.type),
-          options: Object.entries(houseTypeNames).map(([value, name]) => ({ value, label: name[language] })),
-        },
-        ...customer,
-      ]}
-      columns={columns}
-      excel={flocks}
-      create={{
-        label: t($ => $.new),
-        endpoint: flocks.create,
-        dialog: close => <FlockForm flock={null} close={close} />,
-      }}
-      lead={mayRead ? id => setSearch({ id }, { push: true }) : null}
-      actions={flock => <FlockActions flock={flock} />}
-      empty={{ title: t($ => $.emptyTitle), says: t($ => $.emptySays), readOnly: t($ => $.emptyReadOnly) }}
-    />
-  )
 }
 
 /** The name of a breed with a standard; any other as written. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Doubt } from '#shared/flock-doubts.ts'
 import { recordNumbers } from '#shared/flocks.ts'
-import { amountText, unitText } from '#web/components/flocks/figure-of.ts'
+import { measuredText } from '#web/components/flocks/figure-of.ts'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { useReader } from '#web/data/preferences.ts'
 
@@ -18,9 +18,10 @@ export function RecordDoubt({ doubt, confirm, change }: Props) {
   const reader = useReader()
   const unit =
     doubt.field in recordNumbers ? recordNumbers[doubt.field as keyof typeof recordNumbers].unit : ''
-  const say = (value: number) =>
-    [amountText(value, unit, 0, reader), unitText(unit, reader)].filter(Boolean).join('\u202f')
-  const values = { typed: say(doubt.typed), against: say(doubt.against) }
+  const values = {
+    typed: measuredText(doubt.typed, unit, reader),
+    against: measuredText(doubt.against, unit, reader),
+  }
   const isMeter = doubt.key.endsWith('Meter')
   const question = isMeter ? t($ => $.whichCounts) : t($ => $.doubts[doubt.key as 'deadMany'], values)
   return (

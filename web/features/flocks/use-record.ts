@@ -28,14 +28,13 @@ export interface RecordStart {
 }
 
 /** A day being filled in: its values, doubts about them, refusals, and how it is saved. */
-export function useRecord({ sheet, waiting, draft }: RecordStart, saved: (outcome: Outcome) => void) {
+export function useRecord(start: RecordStart, saved: (outcome: Outcome) => void) {
   const { t } = useTranslation('flocks')
   const { message } = App.useApp()
-  const unsent = waiting && typedOfWaiting(waiting)
-  const known = sheet.record && typedOf(sheet.record)
-  const before: TypedDay = unsent ?? known ?? { ...blank, numbers: begun(sheet) }
-  const [day, setDay] = useState(() => draft?.typed ?? before)
+  const { day, type, settle, draftAt, giveUpDraft, leave } = useTypedDay(start)
+  const wrongIn = useWrongIn()
   const { numbers: typed, words, confirmed } = day
+  const { sheet, waiting } = start
   const stopped = waiting?.stopped
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>(
     stopped?.is === 'refused' ? stopped.fields : {},
@@ -43,26 +42,10 @@ export function useRecord({ sheet, waiting, draft }: RecordStart, saved: (outcom
   const [theirs, setTheirs] = useState<{ record: FlockRecord; by: string | undefined } | null>(
     stopped?.is === 'differs' ? { record: stopped.theirs, by: stopped.by } : null,
   )
-  const [draftAt, setDraftAt] = useState(draft?.at ?? null)
-  const [isTouched, setTouched] = useState(draft !== null)
-  const noteSaved = useUnsaved(isTouched)
   const { busy, submit } = useSubmit({
     touches: flockTouches,
     conflict: (current, _why, by) => setTheirs({ record: current as FlockRecord, by }),
   })
-  const type = (change: Partial<TypedDay>) => {
-    const next = { ...day, ...change }
-    setDay(next)
-    setTouched(true)
-    void noteDraft(sheet.flockId, sheet.day, next)
-  }
-  /** The draft is settled: saved or discarded. */
-  const settle = (next: TypedDay) => {
-    setDay(next)
-    setTouched(false)
-    setDraftAt(null)
-    void noteDraft(sheet.flockId, sheet.day, null)
-  }
 
   const facts = factsOf(typed)
   const { weights } = weightsIn(words.weights)
@@ -73,44 +56,11 @@ export function useRecord({ sheet, waiting, draft }: RecordStart, saved: (outcom
   const open = doubtsOf(counted, sheet).filter(
     doubt => !confirmed.includes(mark(doubt)) && !isOfUnfinishedDay(doubt, sheet),
   )
-  const faultOf = (value: number | string | null, { most, isWhole }: { most: number; isWhole: boolean }) => {
-    if (value === null) return undefined
-    if (typeof value === 'string') return t($ => $.noNumber)
-    if (isWhole && !Number.isInteger(value)) return t($ => $.wholeNumber)
-    return value < 0 || value > most ? t($ => $.outOfRange, { most }) : undefined
-  }
-  const wrongIn = ({ numbers, words }: TypedDay): Record<string, string> => {
-    const wrong: Record<string, string> = {}
-    const { wrong: wrongWeight } = weightsIn(words.weights)
-    if (wrongWeight !== null) wrong.weights = t($ => $.noWeight, { typed: wrongWeight })
-    for (const name of recordNumberNames) {
-      const fault = faultOf(numbers[name], recordNumbers[name])
-      if (fault) wrong[name] = fault
-    }
-    for (const { withdrawalDays } of words.treatments) {
-      const fault = faultOf(withdrawalDays ?? '', { most: WITHDRAWAL_DAYS, isWhole: true })
-      if (fault) wrong.treatments = fault
-    }
-    return wrong
-  }
-  const wrong = wrongIn(day)
-
-  let outcome: Outcome = 'sent'
-  const send = async (told: TypedDay) => {
+  const send = async (told: TypedDay): Promise<Outcome> => {
     setRefused({})
-    const { weights } = weightsIn(told.words.weights)
-    const body = {
-      ...factsOf(told.numbers),
-      ...told.words,
-      day: sheet.day,
-      weights: weights.length > 0 ? weights : null,
-      pictures: told.words.pictures.filter(id => !isWaiting(id)),
-      confirmed: [...told.confirmed],
-      version: told.version,
-    }
     try {
       const { flockId, houseName } = sheet
-      outcome = await tellRecord({ flockId, houseName, told: body, at: Date.now() })
+      return await tellRecord({ flockId, houseName, told: toldOf(told, sheet.day), at: Date.now() })
     } catch (error) {
       if (error instanceof CallError)
         setRefused(
@@ -121,18 +71,21 @@ export function useRecord({ sheet, waiting, draft }: RecordStart, saved: (outcom
   }
   const store = async (told: TypedDay) => {
     if (Object.keys(wrongIn(told)).length > 0) return
-    if (!(await submit(() => send(told)))) return
+    let outcome: Outcome = 'sent'
+    const isTold = await submit(async () => {
+      outcome = await send(told)
+    })
+    if (!isTold) return
     if (outcome === 'sent') void message.success(t($ => $.kept))
     else void message.info(t($ => $.keptHere))
-    void noteDraft(sheet.flockId, sheet.day, null)
-    noteSaved()
+    leave()
     saved(outcome)
   }
   return {
     typed,
     words,
     open,
-    faults: { ...refused, ...wrong } as Record<string, string | undefined>,
+    faults: { ...refused, ...wrongIn(day) } as Record<string, string | undefined>,
     weighed,
     alive: aliveTonight(facts, sheet.aliveAtStart),
     facts,
@@ -140,7 +93,7 @@ export function useRecord({ sheet, waiting, draft }: RecordStart, saved: (outcom
     theirs,
     /** When the shown input was typed, if it is an earlier draft; ms since 1970. */
     draftAt,
-    giveUpDraft: () => settle(before),
+    giveUpDraft,
     /** Why it waits, in the server's words. */
     why: stopped?.is === 'refused' ? stopped.why : undefined,
     put: (name: RecordNumber, value: number | string | null) => {
@@ -165,6 +118,81 @@ export function useRecord({ sheet, waiting, draft }: RecordStart, saved: (outcom
       settle(typedOf(record))
       void dropRecord(sheet.flockId, sheet.day)
     },
+  }
+}
+
+/** The input of a day, kept in this browser as a draft until it is saved or discarded. */
+function useTypedDay({ sheet, waiting, draft }: RecordStart) {
+  const unsent = waiting && typedOfWaiting(waiting)
+  const known = sheet.record && typedOf(sheet.record)
+  const before: TypedDay = unsent ?? known ?? { ...blank, numbers: begun(sheet) }
+  const [day, setDay] = useState(() => draft?.typed ?? before)
+  const [draftAt, setDraftAt] = useState(draft?.at ?? null)
+  const [isTouched, setTouched] = useState(draft !== null)
+  const noteSaved = useUnsaved(isTouched)
+  const note = (typed: TypedDay | null) => void noteDraft(sheet.flockId, sheet.day, typed)
+  const settle = (next: TypedDay) => {
+    setDay(next)
+    setTouched(false)
+    setDraftAt(null)
+    note(null)
+  }
+  return {
+    day,
+    draftAt,
+    type: (change: Partial<TypedDay>) => {
+      const next = { ...day, ...change }
+      setDay(next)
+      setTouched(true)
+      note(next)
+    },
+    /** The draft is settled: saved or discarded. */
+    settle,
+    giveUpDraft: () => settle(before),
+    /** The day is saved, and its form goes. */
+    leave: () => {
+      note(null)
+      noteSaved()
+    },
+  }
+}
+
+/** Says what in a day cannot be saved, by field. */
+function useWrongIn(): (day: TypedDay) => Record<string, string> {
+  const { t } = useTranslation('flocks')
+  const faultOf = (value: number | string | null, { most, isWhole }: { most: number; isWhole: boolean }) => {
+    if (value === null) return undefined
+    if (typeof value === 'string') return t($ => $.noNumber)
+    if (isWhole && !Number.isInteger(value)) return t($ => $.wholeNumber)
+    return value < 0 || value > most ? t($ => $.outOfRange, { most }) : undefined
+  }
+  return ({ numbers, words }) => {
+    const wrong: Record<string, string> = {}
+    const { wrong: wrongWeight } = weightsIn(words.weights)
+    if (wrongWeight !== null) wrong.weights = t($ => $.noWeight, { typed: wrongWeight })
+    for (const name of recordNumberNames) {
+      const fault = faultOf(numbers[name], recordNumbers[name])
+      if (fault) wrong[name] = fault
+    }
+    for (const { withdrawalDays } of words.treatments) {
+      const fault = faultOf(withdrawalDays ?? '', { most: WITHDRAWAL_DAYS, isWhole: true })
+      if (fault) wrong.treatments = fault
+    }
+    return wrong
+  }
+}
+
+/** The day as it is sent, without pictures that are not stored yet. */
+function toldOf({ numbers, words, confirmed, version }: TypedDay, day: string) {
+  const { weights } = weightsIn(words.weights)
+  return {
+    ...factsOf(numbers),
+    ...words,
+    day,
+    weights: weights.length > 0 ? weights : null,
+    pictures: words.pictures.filter(id => !isWaiting(id)),
+    confirmed: [...confirmed],
+    version,
   }
 }
 

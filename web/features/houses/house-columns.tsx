@@ -12,9 +12,19 @@ export function useHouseColumns(): Column<House>[] {
   const { t } = useTranslation('houses')
   const { t: word } = useTranslation('components')
   const reader = useReader()
-  const number = (value: number) => value.toLocaleString(reader.language)
-  const countOf = (birds: number | null) => (birds === null ? '—' : number(birds))
-  const dayText = (day: string | null) => (day === null ? '—' : dateOf(day, reader.language))
+  const birds = (key: 'aliveCount' | 'flockCount'): Column<House> => ({
+    key,
+    title: t($ => $.fields[key]),
+    atEnd: true,
+    render: ({ [key]: count }) => (
+      <span className="num">{count?.toLocaleString(reader.language) ?? '—'}</span>
+    ),
+  })
+  const day = (key: 'flockStartedOn' | 'flockHatchedOn'): Column<House> => ({
+    key,
+    title: t($ => $.fields[key]),
+    render: ({ [key]: on }) => <span className="num">{on === null ? '—' : dateOf(on, reader.language)}</span>,
+  })
   const ageText = ({ dayAge, placedInDays, state }: House) => {
     if (dayAge !== null) return t($ => $.day, { day: dayAge })
     if (placedInDays !== null) return t($ => $.placedIn, { count: placedInDays })
@@ -77,30 +87,10 @@ export function useHouseColumns(): Column<House>[] {
       // For a house that is not shared it is unknown here whether it has birds.
       render: house => <span className="num">{ageText(house)}</span>,
     },
-    {
-      key: 'aliveCount',
-      title: t($ => $.fields.aliveCount),
-      atEnd: true,
-      render: ({ aliveCount }) => <span className="num">{countOf(aliveCount)}</span>,
-    },
-    {
-      key: 'flockCount',
-      title: t($ => $.fields.flockCount),
-      atEnd: true,
-      isExtra: true,
-      render: ({ flockCount }) => <span className="num">{countOf(flockCount)}</span>,
-    },
-    {
-      key: 'flockStartedOn',
-      title: t($ => $.fields.flockStartedOn),
-      render: ({ flockStartedOn }) => <span className="num">{dayText(flockStartedOn)}</span>,
-    },
-    {
-      key: 'flockHatchedOn',
-      title: t($ => $.fields.flockHatchedOn),
-      isExtra: true,
-      render: ({ flockHatchedOn }) => <span className="num">{dayText(flockHatchedOn)}</span>,
-    },
+    birds('aliveCount'),
+    { ...birds('flockCount'), isExtra: true },
+    day('flockStartedOn'),
+    { ...day('flockHatchedOn'), isExtra: true },
     {
       key: 'size',
       title: t($ => $.fields.size),

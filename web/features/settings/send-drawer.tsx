@@ -34,46 +34,14 @@ interface Props {
 /** From draft to done: what differs, what it will do, how long it may wait, and its progress until it is read back. */
 export function SendDrawer({ data, draft, close }: Props) {
   const { t } = useTranslation('settings')
-  const cache = useQueryClient()
-  const [taken, setTaken] = useState<SettingChange | null>(null)
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { sent, refusal, isBusy, send } = useSending(data, draft)
   const [reason, setReason] = useState('')
   const reasonId = useId()
   const [waits, setWaits] = useState<ChangeWait>(DEFAULT_CHANGE_WAIT)
   const [lasts, setLasts] = useState<Lasting>('always')
   const [isConfirmed, setConfirmed] = useState(false)
   const [isTrying, setTrying] = useState(false)
-  const place = { houseId: data.house.id, deviceId: data.device.id, group: data.group }
-  const sent = useSent(place, taken?.id) ?? taken
   const isRisky = draft.risks.length > 0
-
-  async function send(): Promise<void> {
-    setBusy(true)
-    setRefusal(null)
-    const body = {
-      deviceId: data.device.id,
-      group: data.group,
-      wanted: draft.wanted,
-      reason,
-      waits,
-      isConfirmed,
-      returnsAt: endOf(lasts, data.house.timeZone, Date.now()),
-    }
-    try {
-      const { before } = draft
-      const change = await call(settings.send, { params: { id: data.house.id }, body: { ...body, before } })
-      setTaken(change)
-      draft.discard()
-    } catch (error) {
-      // Proof of identity is handled on every screen; any other refusal is shown here.
-      setRefusal(error instanceof CallError && !error.told ? error.message : null)
-    } finally {
-      setBusy(false)
-      void readAgain(cache, settingPaths)
-    }
-  }
-
   const foot = sent ? (
     <Button onClick={close}>{t($ => $.close)}</Button>
   ) : (
@@ -84,7 +52,7 @@ export function SendDrawer({ data, draft, close }: Props) {
         icon={<Send size={16} aria-hidden />}
         loading={isBusy}
         disabled={isRisky && !isConfirmed}
-        onClick={() => void send()}
+        onClick={() => void send({ reason, waits, isConfirmed, lasts })}
       >
         {t($ => $.send, { count: draft.changed.length })}
       </Button>
@@ -155,6 +123,48 @@ export function SendDrawer({ data, draft, close }: Props) {
       )}
     </SettingsDrawer>
   )
+}
+
+interface Asked {
+  reason: string
+  waits: ChangeWait
+  isConfirmed: boolean
+  lasts: Lasting
+}
+
+/** Sends the draft, and tells what became of it. */
+function useSending(data: SettingsOfGroup, draft: Editing) {
+  const cache = useQueryClient()
+  const [taken, setTaken] = useState<SettingChange | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const place = { houseId: data.house.id, deviceId: data.device.id, group: data.group }
+  const sent = useSent(place, taken?.id) ?? taken
+
+  async function send({ lasts, ...asked }: Asked): Promise<void> {
+    setBusy(true)
+    setRefusal(null)
+    const { wanted, before } = draft
+    const body = {
+      ...asked,
+      deviceId: data.device.id,
+      group: data.group,
+      wanted,
+      before,
+      returnsAt: endOf(lasts, data.house.timeZone, Date.now()),
+    }
+    try {
+      setTaken(await call(settings.send, { params: { id: data.house.id }, body }))
+      draft.discard()
+    } catch (error) {
+      // Proof of identity is handled on every screen; any other refusal is shown here.
+      setRefusal(error instanceof CallError && !error.told ? error.message : null)
+    } finally {
+      setBusy(false)
+      void readAgain(cache, settingPaths)
+    }
+  }
+  return { sent, refusal, isBusy, send }
 }
 
 interface WaitingProps {

@@ -15,20 +15,17 @@ const PasswordDialog = later(() => import('./password-dialog.tsx').then(file => 
 /** What the viewer may do with a user: nothing with one who holds more than they do, and less with themselves. */
 export function UserRowActions({ user, edit }: { user: User; edit: () => void }) {
   const { t } = useTranslation('users')
-  const { id, actualName, username, email, status, idCard, hasSecondFactor, hasTokens, isBeyond, version } =
-    user
+  const { id, actualName, username, email, status, idCard, isBeyond, version } = user
   const isSelf = useSession(session => session.user?.id === id)
   const isDisabled = status === 'DISABLE'
   const params = { id }
   const confirming = useConfirmed({ success: t($ => $.admitted) })
-  const factorTaking = useConfirmed({ success: t($ => $.factorTaken) })
-  const tokensEnding = useConfirmed({ success: t($ => $.tokensEnded) })
   const enabling = useSubmit({ success: t($ => $.enabled) })
   const disabling = useConfirmed({ success: t($ => $.disabled) })
   const removing = useConfirmed({ success: t($ => $.removed) })
   const showIdCard = useIdCard(user)
+  const signInActions = useSignInActions(user)
   const dataActions = useDataActions(user)
-  const sayOtherWays = useOtherWays(user)
   const name = { name: actualName }
   return (
     <RowActions
@@ -50,44 +47,7 @@ export function UserRowActions({ user, edit }: { user: User; edit: () => void })
             ),
         },
         { key: 'edit', label: t($ => $.edit), endpoint: users.update, isOpen: !isBeyond, onClick: edit },
-        {
-          key: 'resetPassword',
-          label: t($ => $.resetPassword),
-          endpoint: users.resetPassword,
-          isOpen: !isBeyond,
-          dialog: close => <PasswordDialog user={user} close={close} />,
-        },
-        {
-          key: 'otherWays',
-          label: t($ => $.otherWays),
-          endpoint: users.resetPassword,
-          isOpen: isBeyond,
-          isRare: true,
-          onClick: sayOtherWays,
-        },
-        {
-          key: 'resetFactor',
-          label: t($ => $.resetFactor),
-          endpoint: users.resetSecondFactor,
-          isOpen: hasSecondFactor && !isBeyond && !isSelf,
-          onClick: () =>
-            factorTaking(
-              { title: t($ => $.factorAsk, name), says: t($ => $.factorSays), ok: t($ => $.resetFactor) },
-              () => call(users.resetSecondFactor, { params }),
-            ),
-        },
-        {
-          key: 'endTokens',
-          label: t($ => $.endTokens),
-          endpoint: users.endTokens,
-          isOpen: hasTokens && !isBeyond,
-          isRare: true,
-          onClick: () =>
-            tokensEnding(
-              { title: t($ => $.tokensAsk, name), says: t($ => $.tokensSay), ok: t($ => $.endTokens) },
-              () => call(users.endTokens, { params }),
-            ),
-        },
+        ...signInActions,
         {
           key: 'enable',
           label: t($ => $.enable),
@@ -129,6 +89,58 @@ export function UserRowActions({ user, edit }: { user: User; edit: () => void })
       ]}
     />
   )
+}
+
+/** Actions on how a user signs in: password, second factor, tokens of programs. */
+function useSignInActions(user: User): RowAction[] {
+  const { t } = useTranslation('users')
+  const { id, actualName, hasSecondFactor, hasTokens, isBeyond } = user
+  const isSelf = useSession(session => session.user?.id === id)
+  const params = { id }
+  const name = { name: actualName }
+  const factorTaking = useConfirmed({ success: t($ => $.factorTaken) })
+  const tokensEnding = useConfirmed({ success: t($ => $.tokensEnded) })
+  const sayOtherWays = useOtherWays(user)
+  return [
+    {
+      key: 'resetPassword',
+      label: t($ => $.resetPassword),
+      endpoint: users.resetPassword,
+      isOpen: !isBeyond,
+      dialog: close => <PasswordDialog user={user} close={close} />,
+    },
+    {
+      key: 'otherWays',
+      label: t($ => $.otherWays),
+      endpoint: users.resetPassword,
+      isOpen: isBeyond,
+      isRare: true,
+      onClick: sayOtherWays,
+    },
+    {
+      key: 'resetFactor',
+      label: t($ => $.resetFactor),
+      endpoint: users.resetSecondFactor,
+      isOpen: hasSecondFactor && !isBeyond && !isSelf,
+      onClick: () =>
+        factorTaking(
+          { title: t($ => $.factorAsk, name), says: t($ => $.factorSays), ok: t($ => $.resetFactor) },
+          () => call(users.resetSecondFactor, { params }),
+        ),
+    },
+    {
+      key: 'endTokens',
+      label: t($ => $.endTokens),
+      endpoint: users.endTokens,
+      isOpen: hasTokens && !isBeyond,
+      isRare: true,
+      onClick: () =>
+        tokensEnding(
+          { title: t($ => $.tokensAsk, name), says: t($ => $.tokensSay), ok: t($ => $.endTokens) },
+          () => call(users.endTokens, { params }),
+        ),
+    },
+  ]
 }
 
 /** A deleted user can be restored; their stored data can still be requested and erased. */

@@ -1,0 +1,317 @@
+import { Input, Select } from 'antd'
+import { Gauge } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RecordSheet } from '#shared/contracts/flock-records.ts'
+import { dateOf } from '#shared/dates.ts'
+import { breedOf, standardOfWeek } from '#shared/flock-figures/standard.ts'
+import { weekOf } from '#shared/flock-figures/weeks.ts'
+import {
+  deathCauseNames,
+  deathCauses,
+  eggsOf,
+  fieldsOfType,
+  type Metered,
+  RECORD_PICTURES,
+  type RecordNumber,
+  recordNumbers,
+} from '#shared/flocks.ts'
+import { measuredText, standardText } from '#web/components/flocks/figure-of.ts'
+import { later } from '#web/components/later.tsx'
+import { numberText } from '#web/components/number-text.ts'
+import { Pictures } from '#web/components/uploads/shown-files.tsx'
+import { useReader } from '#web/data/preferences.ts'
+import { useReachable } from '#web/data/reachable.ts'
+import { RecordDoubt } from './record-doubt.tsx'
+import { RecordInput } from './record-input.tsx'
+import type { useRecord } from './use-record.ts'
+
+const Uploads = later(() => import('#web/components/uploads/uploads.tsx').then(of => of.Uploads))
+
+/** The parts of a day, in the order of a walk through the house. */
+const parts = {
+  birds: ['dead', 'culled', 'deadMales', 'culledMales'],
+  eggs: ['eggsHatching', 'eggsSound', 'eggsBroken', 'eggsDirty', 'eggsSoft', 'eggWeight'],
+  intake: ['feed', 'feedMales', 'water'],
+  weighing: ['weight', 'uniformity', 'weightMales'],
+  moves: ['sold', 'soldKg', 'movedIn', 'movedOut'],
+} as const satisfies Record<string, readonly RecordNumber[]>
+
+const stepped: readonly RecordNumber[] = parts.birds
+/** Longest reason and note, as in the contract. */
+const REASON_MOST = 300
+const NOTE_MOST = 1_000
+
+export interface PartProps {
+  sheet: RecordSheet
+  record: ReturnType<typeof useRecord>
+  disabled: boolean
+  /** Returns to the input of a field. */
+  focus: (field: string) => void
+}
+
+interface TitledProps extends PartProps {
+  name: keyof typeof parts
+  /** Beside the title. */
+  says?: ReactNode
+  children?: ReactNode
+}
+
+/** A part with its title and numbers, and what else belongs to it. */
+export function Part({ name, says, children, ...part }: TitledProps) {
+  const { t } = useTranslation('flocks')
+  return (
+    <section className="card record-card">
+      <h2>
+        {t($ => $.parts[name])} {says}
+      </h2>
+      <Numbers of={parts[name]} {...part} />
+      {children}
+    </section>
+  )
+}
+
+export function Birds(part: PartProps) {
+  const { t } = useTranslation('flocks')
+  const reader = useReader()
+  const { record, disabled } = part
+  return (
+    <Part name="birds" {...part}>
+      <div className="record-row">
+        <span id="record-cause">{t($ => $.deadCause)}</span>
+        <Select
+          className="record-select"
+          aria-labelledby="record-cause"
+          allowClear
+          disabled={disabled}
+          value={record.words.deadCause}
+          onChange={value => record.say({ deadCause: value ?? null })}
+          options={deathCauses.map(value => ({ value, label: deathCauseNames[value][reader.language] }))}
+        />
+      </div>
+    </Part>
+  )
+}
+
+/** Only of birds that lay. */
+export function Eggs(part: PartProps) {
+  const { t } = useTranslation('flocks')
+  const reader = useReader()
+  const metered = useMetered(part.sheet)
+  const { sheet, record, disabled } = part
+  if (!fieldsOfType(sheet.type).includes('eggsSound')) return null
+  const eggs = eggsOf(record.facts)
+  return (
+    <Part name="eggs" says={<RateOf sheet={sheet} eggs={eggs} />} {...part}>
+      <div className="record-row" data-field="eggs">
+        <div>
+          <strong>{t($ => $.total)}</strong>
+          <small className="num">{metered('eggs', 'eggsSound', eggs)}</small>
+        </div>
+        <strong className="record-total num">{eggs === null ? '—' : numberText(eggs, 0, reader)}</strong>
+        <Doubts field="eggs" {...part} />
+      </div>
+      {(record.open.some(({ key }) => key === 'eggsFarAboveHens') ||
+        record.words.reason !== '' ||
+        record.faults.reason) && (
+        <div className="record-words stack gap-15">
+          <label htmlFor="record-reason">{t($ => $.eggsReason)}</label>
+          <Input
+            id="record-reason"
+            value={record.words.reason}
+            maxLength={REASON_MOST}
+            disabled={disabled}
+            status={record.faults.reason ? 'error' : ''}
+            onChange={event => record.say({ reason: event.target.value })}
+          />
+          {record.faults.reason && <span className="record-fault">{record.faults.reason}</span>}
+        </div>
+      )}
+    </Part>
+  )
+}
+
+export function Weighing(part: PartProps) {
+  const { t } = useTranslation('flocks')
+  const reader = useReader()
+  const { record, disabled } = part
+  return (
+    <Part name="weighing" {...part}>
+      <div className="record-words stack gap-15" data-field="weights">
+        <label htmlFor="record-weights">{t($ => $.birdByBird)}</label>
+        <Input.TextArea
+          id="record-weights"
+          rows={2}
+          value={record.words.weights}
+          disabled={disabled}
+          placeholder="1985 2010 1960"
+          status={record.faults.weights ? 'error' : ''}
+          aria-invalid={record.faults.weights !== undefined}
+          aria-describedby={record.faults.weights ? 'record-weights-fault' : undefined}
+          onChange={event => record.say({ weights: event.target.value })}
+        />
+        {record.faults.weights && (
+          <span id="record-weights-fault" className="record-fault" role="alert">
+            {record.faults.weights}
+          </span>
+        )}
+        {record.weighed && (
+          <small className="num">
+            {t($ => $.weighed, {
+              mean: measuredText(record.weighed.mean, recordNumbers.weight.unit, reader),
+              even: numberText(record.weighed.uniformity, 0, reader),
+              cv: numberText(record.weighed.cv, 1, reader),
+            })}
+          </small>
+        )}
+      </div>
+      <Doubts field="weights" {...part} />
+    </Part>
+  )
+}
+
+/** Birds that came or left alive; folded up while there are none. */
+export function Moves(part: PartProps) {
+  const { t } = useTranslation('flocks')
+  const reader = useReader()
+  const { sheet, record } = part
+  const movesTold = parts.moves.some(name => record.typed[name] !== null)
+  return (
+    <details className="card record-card" open={movesTold || undefined}>
+      <summary>{t($ => $.parts.moves)}</summary>
+      {sheet.withdrawalUntil && (
+        <p className="record-fault">
+          {t($ => $.withdrawalUntil, { day: dateOf(sheet.withdrawalUntil, reader.language) })}
+        </p>
+      )}
+      <Numbers of={parts.moves} {...part} />
+    </details>
+  )
+}
+
+/** A note and pictures, and who recorded the day. */
+export function Notes({ sheet, record, disabled }: PartProps) {
+  const { t } = useTranslation('flocks')
+  const isCut = useReachable(({ reachable }) => !reachable)
+  return (
+    <section className="card record-card">
+      <div className="record-words stack gap-15">
+        <label htmlFor="record-note">{t($ => $.fields.note)}</label>
+        <Input.TextArea
+          id="record-note"
+          rows={3}
+          value={record.words.note}
+          maxLength={NOTE_MOST}
+          disabled={disabled}
+          onChange={event => record.say({ note: event.target.value })}
+        />
+      </div>
+      <div className="record-words stack gap-15" data-field="pictures">
+        <span>{t($ => $.pictures)}</span>
+        {disabled ? (
+          <Pictures ids={record.words.pictures} />
+        ) : isCut ? (
+          <small>{t($ => $.picturesCut)}</small>
+        ) : (
+          <Uploads
+            use="picture"
+            most={RECORD_PICTURES}
+            value={record.words.pictures}
+            onChange={pictures => record.say({ pictures })}
+          />
+        )}
+        {record.faults.pictures && <span className="record-fault">{record.faults.pictures}</span>}
+      </div>
+      {sheet.record && <p className="caption">{t($ => $.toldBy, { name: sheet.record.by })}</p>}
+    </section>
+  )
+}
+
+/** Inputs of the numbers that such birds have. */
+function Numbers({ of, ...part }: PartProps & { of: readonly RecordNumber[] }) {
+  const { sheet, record, disabled } = part
+  const { t } = useTranslation('flocks')
+  const reader = useReader()
+  const metered = useMetered(sheet)
+  const saysOf = (name: RecordNumber) => {
+    if (name === 'dead' && sheet.deadMean !== null)
+      return t($ => $.weekMean, { value: numberText(sheet.deadMean, sheet.deadMean < 10 ? 1 : 0, reader) })
+    return name === 'feed' || name === 'water' ? metered(name, name, record.facts[name]) : null
+  }
+  const fields = fieldsOfType(sheet.type)
+  return of
+    .filter(name => fields.includes(name))
+    .map(name => (
+      <div key={name} data-field={name}>
+        <RecordInput
+          name={name}
+          value={record.typed[name]}
+          change={value => record.put(name, value)}
+          says={saysOf(name)}
+          fault={record.faults[name]}
+          isStepped={stepped.includes(name)}
+          disabled={disabled || (record.weighed !== null && (name === 'weight' || name === 'uniformity'))}
+        >
+          <Doubts field={name} {...part} />
+        </RecordInput>
+      </div>
+    ))
+}
+
+/** What the meter counted of a figure, and how far `mine` is from it; null without a meter. */
+function useMetered(sheet: RecordSheet) {
+  const { t } = useTranslation('flocks')
+  const reader = useReader()
+  return (figure: Metered, name: RecordNumber, mine: number | null): ReactNode => {
+    const meter = sheet.measured[figure]
+    if (meter === undefined) return null
+    const off = mine === null ? 0 : Math.round((100 * (mine - meter)) / meter)
+    const value = measuredText(meter, recordNumbers[name].unit, reader)
+    return (
+      <>
+        <Gauge size={13} aria-hidden /> {t($ => $.measured, { value })}
+        {off !== 0 && (
+          <b>
+            {' '}
+            · {off > 0 ? t($ => $.percentMore, { percent: off }) : t($ => $.percentLess, { percent: -off })}
+          </b>
+        )}
+      </>
+    )
+  }
+}
+
+/** Open doubts about a field. */
+function Doubts({ field, record, focus }: PartProps & { field: string }) {
+  return record.open
+    .filter(doubt => doubt.field === field)
+    .map(doubt => (
+      <RecordDoubt
+        key={doubt.key}
+        doubt={doubt}
+        confirm={() => record.confirm(doubt)}
+        change={() => {
+          if (doubt.key.endsWith('Meter') && doubt.field in recordNumbers)
+            record.put(doubt.field as RecordNumber, doubt.against)
+          else focus(doubt.field)
+        }}
+      />
+    ))
+}
+
+function RateOf({ sheet, eggs }: { sheet: RecordSheet; eggs: number | null }) {
+  const { t } = useTranslation('flocks')
+  const reader = useReader()
+  const week = { week: weekOf(sheet.age), age: sheet.age, weighedAt: null }
+  const standard = standardOfWeek(breedOf(sheet.breed), 'rate', week, 0)
+  const says = [
+    eggs === null || !sheet.aliveAtStart
+      ? null
+      : t($ => $.rateOfHens, {
+          rate: numberText((100 * eggs) / sheet.aliveAtStart, 1, reader),
+          hens: numberText(sheet.aliveAtStart, 0, reader),
+        }),
+    standard && t($ => $.standardSays, { standard: standardText('rate', standard, reader) }),
+  ]
+  return <small className="num">{says.filter(Boolean).join(', ')}</small>
+}
