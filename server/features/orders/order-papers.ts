@@ -70,6 +70,8 @@ type Asking = ChangingCall & { params: { id: string }; body: z.output<typeof ord
 export async function exportPaper(call: Asking) {
   const { id } = call.params
   const { number } = await ordered.find(call, id)
+  const [of] = await call.db.select({ officePath: order.officePath }).from(order).where(eq(order.id, id))
+  call.about(String(of?.officePath))
   const name = paperNames[call.body.paper]
   call.named({ number: text(number, number), paper: name })
   const source = call.viewer.grants.has('order_center:get') ? ofStaff : ofBuyers

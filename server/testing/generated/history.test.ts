@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { type PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Job } from '#shared/contracts/jobs.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
@@ -10,10 +11,12 @@ import { buildOrder } from '../../features/orders/orders.fixture.ts'
 import { buildOverhaulItem } from '../../features/overhaul/overhaul-items.fixture.ts'
 import { DAILY } from '../../features/report-schedules/report-schedules.fixture.ts'
 import { newId } from '../../platform/database/ids.ts'
+import * as tables from '../../platform/database/schema.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
 import { operationHistory as history } from '../../platform/database/tables/histories.ts'
 import { job } from '../../platform/database/tables/jobs.ts'
+import { office } from '../../platform/database/tables/offices.ts'
 import { secondFactor } from '../../platform/database/tables/personal.ts'
 import { isInPerson } from '../../platform/http/closed.ts'
 import { type Person, type TestApp, testApp } from '../app.ts'
@@ -59,6 +62,12 @@ beforeAll(async () => {
   for (const key of ['owner', 'trial'])
     await buildRole(farm.services, farm.offices.provider, { key, builtIn: true })
   await buildRole(farm.services, farm.offices.provider, { key: 'agent', builtIn: true, kind: 3 })
+  const tomorrow = new Date(Date.now() + DAY_MS)
+  await farm.services.store
+    .scoped(SYSTEM)
+    .update(office)
+    .set({ farmAccessUntil: tomorrow, remoteControlUntil: tomorrow })
+    .where(eq(office.id, farm.offices.direct.id))
 })
 afterAll(() => farm.close())
 
@@ -238,12 +247,13 @@ async function inputOf({ module, type, endpoint }: Call, id: string) {
 }
 const dayAfter = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
 
-/** A new person whom the call is for: a customer if possible. */
-function callerOf({ endpoint }: Call): Promise<Person> {
+/** A new person whom the call is for: staff if possible, to whom the row's office is not their own. */
+function callerOf({ endpoint, module }: Call): Promise<Person> {
   const grants = grantsTo(endpoint)
-  const kind = ([2, 1, 3] as const).find(
+  const kind = ([1, 2, 3] as const).find(
     kind =>
       (endpoint.kinds ?? [kind]).includes(kind) &&
+      (module !== 'webhooks' || kind === 2) &&
       (grants.length === 0 || grants.some(grant => audienceOf(grant).includes(kind))),
   )
   if (!kind) throw new Error('Nobody may call it')
@@ -268,6 +278,23 @@ async function linesOf({ endpoint }: Call, actorId: string) {
   return rows.flatMap(({ told }) => told ?? [])
 }
 
+/** Path of the office a row belongs to; an office is its own. */
+async function officeOf(id: string): Promise<string | undefined> {
+  const db = farm.services.store.scoped(SYSTEM)
+  for (const table of Object.values(tables)) {
+    if (!(table instanceof PgTable)) continue
+    const {
+      id: key,
+      officePath,
+      path = officePath,
+    }: Partial<Record<string, PgColumn>> = getTableColumns(table)
+    if (!key || !path) continue
+    const [found] = await db.select({ path }).from(table).where(sql`${key}::text = ${id}`)
+    if (found) return String(found.path)
+  }
+  return undefined
+}
+
 /** Calls that make something new from a row, or only read it. */
 const changesNothing = [
   'idCard',
@@ -281,27 +308,35 @@ const changesNothing = [
   'refresh',
 ]
 
-test.each(calls)('$name is one line of the history, with the state before and after', async call => {
-  const { module, type, name, endpoint } = call
-  const id = (await (rowFor(name) ?? rows[name] ?? rows[module])?.(farm))?.id ?? ''
-  const before = calls.find(other => other.module === module && other.type === first[type])
-  if (before) await done(before, id)
-  const actorId = await done(call, id)
-  const lines = await linesOf(call, actorId)
-  // Several at once: one line per row, as its own call would have left it, and one for the call.
-  const expected = type === 'bulk' ? [`${module}.remove`, name] : [name]
-  expect(lines.map(line => `${line.module}.${line.type}`)).toEqual(expected)
-  for (const line of lines) {
-    for (const said of Object.values(line.description)) expect(said).not.toMatch(/^$|[{}]/)
-    // Rows are shown as in the API, without internal columns.
-    for (const side of [line.before, line.after])
-      expect(JSON.stringify(side)).not.toMatch(/"(officePath|farmPath|path|deletedAt|disabledAt)":/)
-    if (!endpoint.path.includes(':id')) continue
-    expect(line.recordId).toBe(id)
-    if (changesNothing.includes(type)) continue
-    expect(line.before).not.toBeNull()
-    // Of a deleted row there is only what was said about it.
-    if (type === 'remove') expect(line.after ?? {}).not.toHaveProperty('id')
-    else expect(line.after).not.toEqual(line.before)
-  }
-})
+/** Calls that make a row of the caller's own office from one of another. */
+const makesOwn = ['roles.clone']
+
+test.each(calls)(
+  '$name is one line of the history, with the state before and after, for the office it is about',
+  async call => {
+    const { module, type, name, endpoint } = call
+    const id = (await (rowFor(name) ?? rows[name] ?? rows[module])?.(farm))?.id ?? ''
+    const before = calls.find(other => other.module === module && other.type === first[type])
+    if (before) await done(before, id)
+    const former = await officeOf(id)
+    const actorId = await done(call, id)
+    const lines = await linesOf(call, actorId)
+    // Several at once: one line per row, as its own call would have left it, and one for the call.
+    const expected = type === 'bulk' ? [`${module}.remove`, name] : [name]
+    expect(lines.map(line => `${line.module}.${line.type}`)).toEqual(expected)
+    for (const line of lines) {
+      for (const said of Object.values(line.description)) expect(said).not.toMatch(/^$|[{}]/)
+      // Rows are shown as in the API, without internal columns.
+      for (const side of [line.before, line.after])
+        expect(JSON.stringify(side)).not.toMatch(/"(officePath|farmPath|path|deletedAt|disabledAt)":/)
+      if (!endpoint.path.includes(':id')) continue
+      expect(line.recordId).toBe(id)
+      if (!makesOwn.includes(name)) expect(line.subjectPath).toBe((await officeOf(id)) ?? former)
+      if (changesNothing.includes(type)) continue
+      expect(line.before).not.toBeNull()
+      // Of a deleted row there is only what was said about it.
+      if (type === 'remove') expect(line.after ?? {}).not.toHaveProperty('id')
+      else expect(line.after).not.toEqual(line.before)
+    }
+  },
+)
