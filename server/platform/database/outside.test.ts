@@ -1,8 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startRealServer } from '../../testing/real-server.ts'
 import { refuseUnfit } from './database-server.ts'
 import { initialise, SUPERUSER, startPostgres, stopPostgres } from './embedded/cluster.ts'
@@ -16,6 +17,7 @@ const PASSWORD = 'the password of a plain role'
 const secret = 'the secret of an installation, long enough'
 const folder = mkdtempSync(join(tmpdir(), 'smart-farm-outside-'))
 const place = placeOf(folder)
+const settings = { fsync: 'off', max_connections: 60 }
 let postgres: Awaited<ReturnType<typeof startPostgres>>
 
 /** A PostgreSQL as others run it: it asks for passwords, and only its administrator is a superuser. */
@@ -23,7 +25,7 @@ beforeAll(async () => {
   chmodSync(folder, 0o755)
   makePrivate(place.socketDir, place.user)
   await initialise(place, PASSWORD, ['--no-sync'])
-  postgres = await startPostgres(place, { fsync: 'off', max_connections: 60 }, join(folder, 'postgres.log'))
+  postgres = await startPostgres(place, settings, join(folder, 'postgres.log'))
   await administer("create role farm login createrole password '%'", 'create database farm owner farm')
 })
 afterAll(async () => {
@@ -52,6 +54,18 @@ async function officesIn(owner: string, appSecret = secret): Promise<number> {
     await store.close()
   }
 }
+
+it('starts although a killed server is not gone yet, once it is', async () => {
+  await stopPostgres(postgres)
+  const leftover = spawn('sleep', ['600'], { ...place.user })
+  writeFileSync(join(place.cluster, 'postmaster.pid'), `${leftover.pid}\n${place.cluster}\n`)
+  const log = join(folder, 'postgres.log')
+  const starting = startPostgres(place, settings, log)
+  await vi.waitFor(() => expect(readFileSync(log, 'utf8')).toContain('already exists'))
+  leftover.kill()
+  postgres = await starting
+  await administer('select 1')
+})
 
 it('a plain owner with CREATEROLE is enough: the server starts, serves, and starts again on the same tables', async () => {
   const server = await startRealServer({ DATABASE_URL: urlOf('farm', 'farm'), APP_SECRET: secret })

@@ -77,6 +77,10 @@ export function productionSettings(): Record<string, string | number> {
   }
 }
 
+/** What postgres says while processes of a killed server are still there; they end by themselves within moments. */
+const STILL_THERE = /lock file "postmaster\.pid" already exists|pre-existing shared memory block/
+const PATIENCE_MS = 10_000
+
 /**
  * Starts postgres on the cluster and waits until it accepts connections. It listens only on the unix socket, and runs in
  * its own process group so that Ctrl-C reaches us first. Throws StartError with the end of its log.
@@ -87,6 +91,17 @@ export async function startPostgres(
   logFile: string,
 ): Promise<ChildProcess> {
   if (existsSync(logFile)) renameSync(logFile, `${logFile}.old`)
+  for (const until = Date.now() + PATIENCE_MS; ; await delay(50)) {
+    const child = spawnPostgres(place, settings, logFile)
+    const failed = await failure(child, place)
+    if (!failed) return child
+    const said = failed.message || readFileSync(logFile, 'utf8').trim()
+    if (!STILL_THERE.test(said) || Date.now() > until)
+      throw new StartError(`The database does not start: ${said.split('\n').at(-1)} (${logFile})`)
+  }
+}
+
+function spawnPostgres(place: Place, settings: Record<string, string | number>, logFile: string) {
   const log = openSync(logFile, 'w', 0o600)
   const all = {
     listen_addresses: '',
@@ -103,26 +118,26 @@ export async function startPostgres(
     ...place.user,
   })
   closeSync(log)
+  return child
+}
+
+/** Waits until it accepts connections, or is over: then an error, without a message if its log tells why. */
+async function failure(child: ChildProcess, place: Place): Promise<Error | undefined> {
   let failed: Error | undefined
   child.on('error', error => {
     failed = error
   })
-  while (!isReady(child, place)) {
-    if (failed || child.exitCode !== null || child.signalCode)
-      throw new StartError(
-        `The database does not start: ${failed?.message ?? lastLine(logFile)} (${logFile})`,
-      )
-    await delay(5)
+  for (; !isReady(child, place); await delay(5)) {
+    if (failed) return failed
+    if (child.exitCode !== null || child.signalCode) return new Error('')
   }
-  return child
+  return undefined
 }
 
 function isReady(child: ChildProcess, place: Place): boolean {
   const said = readPostmaster(place.cluster)
   return said !== undefined && said.pid === child.pid && said.ready
 }
-
-const lastLine = (file: string) => readFileSync(file, 'utf8').trim().split('\n').at(-1) ?? ''
 
 /** Fast shutdown: rolls back open transactions and writes a checkpoint. Harsher if it takes too long. */
 export async function stopPostgres(child: ChildProcess): Promise<void> {
