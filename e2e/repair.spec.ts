@@ -12,7 +12,7 @@ import { tokenOf } from './token.ts'
 import { newVisitor, widths } from './visitor.ts'
 
 const words = { 'zh-CN': { ...chineseComponents, ...chinese }, 'en-US': { ...components, ...english } }
-const APPLY = { 'zh-CN': '申请报修', 'en-US': 'Apply for repair' }
+const APPLY = { 'zh-CN': '申请报修', 'en-US': 'Request repair' }
 const told = {
   'zh-CN': {
     house: '报修的鸡舍',

@@ -8,7 +8,7 @@ import { useScreen } from '#web/components/screen-context.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 
 const words = {
-  repair: text('申请报修', 'Apply for repair'),
+  repair: text('申请报修', 'Request repair'),
   ask: text('提问', 'Ask a question'),
 }
 
