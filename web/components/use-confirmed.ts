@@ -11,7 +11,7 @@ interface Question {
 }
 
 /** Asks before a destructive change, and reports how it ended. */
-export function useConfirmed(options: { touches?: readonly string[]; success: string }) {
+export function useConfirmed(options: { success: string }) {
   const { t } = useTranslation('components')
   const { modal } = App.useApp()
   const { submit } = useSubmit(options)

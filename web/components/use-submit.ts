@@ -7,8 +7,6 @@ import { readAgain } from '#web/data/queries.ts'
 import { useReachable } from '#web/data/reachable.ts'
 
 interface Options {
-  /** Paths of what the change makes stale, beyond what its endpoints say. */
-  touches?: readonly string[]
   /** Shown after success, if that is not visible by itself. */
   success?: string
   form?: FormInstance
@@ -18,7 +16,7 @@ interface Options {
    */
   conflict?: (current: unknown, why: string, by: string | undefined) => unknown
   /**
-   * For choices that act and show at once: one made while another is being sent waits for it, and what is touched is read
+   * For choices that act and show at once: one made while another is being sent waits for it, and what it changes is read
    * again after the last, successful or not. Without it a second change is ignored: a form is sent once.
    */
   inTurn?: boolean
@@ -28,7 +26,7 @@ interface Options {
  * Runs one change at a time: reports how it ended, puts field errors beside their inputs, reads again what it made stale.
  * Returns true after success.
  */
-export function useSubmit({ touches = [], success, form, conflict, inTurn = false }: Options = {}) {
+export function useSubmit({ success, form, conflict, inTurn = false }: Options = {}) {
   const { t } = useTranslation('components')
   const { message, modal } = App.useApp()
   const cache = useQueryClient()
@@ -37,7 +35,7 @@ export function useSubmit({ touches = [], success, form, conflict, inTurn = fals
   const changed = useRef(new Set<string>())
 
   function readOld(): void {
-    void readAgain(cache, [...changed.current, ...touches])
+    void readAgain(cache, [...changed.current])
     changed.current.clear()
   }
 

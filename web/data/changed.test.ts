@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Job } from '#shared/contracts/jobs.ts'
 import { changedBy, type Endpoint } from '#shared/endpoint.ts'
+import { shownElsewhere, shownWith } from '#shared/shown-elsewhere.ts'
 
 const modules = import.meta.glob<Record<string, unknown>>('../../shared/contracts/*.ts', { eager: true })
 
@@ -36,4 +37,22 @@ test('by default that is everything below its own path up to the first id', () =
     '/admin/auth/sheds',
   )
   expect(changedBy({ path: '/admin/auth/sheds/test', changes: null })).toBeNull()
+})
+
+const isBelow = (path: string, above: string) => `${path}/`.startsWith(`/admin/auth/${above}/`)
+test.each(Object.entries(shownElsewhere))('%s can change, and what shows it can be read', (path, also) => {
+  const changes = endpoints
+    .filter(({ method }) => method !== 'GET')
+    .map(endpoint => changedBy(endpoint) ?? '')
+  expect(changes.some(changed => isBelow(changed, path))).toBe(true)
+  for (const other of also)
+    expect(
+      shown.some(one => isBelow(one, other)),
+      other,
+    ).toBe(true)
+})
+
+test('a flock shows with its house, and nothing shows with a path that only begins alike', () => {
+  expect(shownWith('/admin/auth/flocks')).toContain('/admin/auth/houses')
+  expect(shownWith('/admin/auth/agents')).toEqual(['/admin/auth/customers/agent-options'])
 })

@@ -1,4 +1,5 @@
 import { focusManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
+import { shownWith } from '#shared/shown-elsewhere.ts'
 import { CallError } from './client.ts'
 import { usePreferences } from './preferences.ts'
 import { useReachable } from './reachable.ts'
@@ -56,11 +57,12 @@ useReachable.subscribe((now, before) => {
 })
 
 /**
- * Reads again what a change has made stale: by the paths of these endpoints and everything below them, so a list's path
- * covers its counts, choices and rows too. A first answer still on its way may predate the change, so it is not trusted
- * either.
+ * Reads again what a change has made stale: everything below these paths, so a list's path covers its counts, choices and
+ * rows too, and what other features show of it. A first answer still on its way may predate the change, so it is not
+ * trusted either.
  */
-export async function readAgain(cache: QueryClient, paths: readonly string[]): Promise<void> {
+export async function readAgain(cache: QueryClient, changed: readonly string[]): Promise<void> {
+  const paths = changed.flatMap(path => [path, ...shownWith(path)])
   const predicate = ({ queryKey: [key] }: Query) =>
     typeof key === 'string' && paths.some(path => key === path || key.startsWith(`${path}/`))
   await cache.cancelQueries({ predicate })

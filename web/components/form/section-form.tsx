@@ -19,8 +19,6 @@ interface Props<V extends object> {
   initial: Partial<V>
   version?: number
   save: (values: V, version: number | undefined) => Promise<unknown>
-  /** Paths of what the change makes stale, beyond what its endpoint says. */
-  touches?: readonly string[]
   success: string
   /** Names of the fields, for comparing after a conflict. */
   labels?: Readonly<Record<string, string>>
@@ -32,7 +30,7 @@ interface Props<V extends object> {
 
 /** A form that is part of its page: marks and counts changes, saves or discards them, compares after a conflict. */
 export function SectionForm<V extends object>(props: Props<V>) {
-  const { endpoint, initial, save, touches = [], success, labels = {}, doing, children } = props
+  const { endpoint, initial, save, success, labels = {}, doing, children } = props
   const { t } = useTranslation('components')
   const mayChange = useMayCall(endpoint)
   const isPhone = useIsPhone()
@@ -46,7 +44,7 @@ export function SectionForm<V extends object>(props: Props<V>) {
     const values = Object.fromEntries(fields) as Partial<V>
     setCurrent({ values, version: (row as { version?: number }).version, by })
   }
-  const { busy, submit } = useSubmit({ touches, success, form, conflict: noteConflict })
+  const { busy, submit } = useSubmit({ success, form, conflict: noteConflict })
   const store = async (values: V, { version }: Base<V>) => {
     if (await submit(() => save(values, version))) setChanges({})
   }

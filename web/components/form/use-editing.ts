@@ -16,8 +16,6 @@ export interface Edited<V extends object> {
    * Saves. `version` is the one to change, after a conflict the one seen there; `stored` holds that version's field values.
    */
   save: (values: V, version: number | undefined, stored: Partial<V>) => Promise<unknown>
-  /** Paths of what the change makes stale, beyond what its endpoints say. */
-  touches?: readonly string[] | undefined
   success: string
   close: () => void
   /** Called after success; closes the form by default. */
@@ -104,12 +102,11 @@ type Overtaken<V> = Base<V> & { by: string | undefined }
 /** Saving. A conflict is compared if the fields have names, else only reported. */
 function useSaving<V extends object>(
   form: FormInstance<V>,
-  { touches = [], success, labels, conflict, valuesOf, namesOf }: Edited<V>,
+  { success, labels, conflict, valuesOf, namesOf }: Edited<V>,
   names: Map<string, string>,
   compare: (overtaken: Overtaken<V>) => void,
 ) {
   return useSubmit({
-    touches,
     success,
     form,
     ...(conflict && { conflict }),

@@ -21,10 +21,11 @@ interface Bulk<T> {
  * Changes several rows in one call and reports how many are done and why the others are not, row by row; those stay
  * selected. Returns whether the server has answered for the rows.
  */
-export function useBulk<T extends { id: string }>(endpoint: Endpoint, touches: readonly string[] = []) {
+export function useBulk<T extends { id: string }>(endpoint: Endpoint) {
   const { t } = useTranslation('components')
   const { message, modal } = App.useApp()
   const cache = useQueryClient()
+  const changed = changedBy(endpoint)
   return async ({ rows, body, drop }: Bulk<T>): Promise<boolean> => {
     const ids = rows.map(({ id }) => id)
     try {
@@ -41,7 +42,7 @@ export function useBulk<T extends { id: string }>(endpoint: Endpoint, touches: r
       return false
     } finally {
       // Without an answer some rows may have changed anyway.
-      void readAgain(cache, [changedBy(endpoint) ?? [], touches].flat())
+      if (changed !== null) void readAgain(cache, [changed])
     }
     return true
   }

@@ -32,7 +32,6 @@ export const CATEGORY_FILTERS = ['search']
 interface Props {
   contract: Contract
   /** Paths of lists that show the categories of their records. */
-  touches: readonly string[]
   title: string
   says: (count: number) => string
   /** What deleting a category without records means. */
@@ -43,7 +42,7 @@ interface Props {
 }
 
 /** A screen for a family's categories, in the order readers see them. */
-export function CategoryList({ contract, title, says, removeSays, empty, above, touches }: Props) {
+export function CategoryList({ contract, title, says, removeSays, empty, above }: Props) {
   const { t } = useTranslation('components')
   const language = usePreferences(({ language }) => language)
   const { column } = useFields(categoryColumns)
@@ -66,7 +65,7 @@ export function CategoryList({ contract, title, says, removeSays, empty, above, 
       title: t($ => $.categories.order),
       sort: 'position',
       card: 'line',
-      render: row => <Move {...{ contract, touches, row, rows: list.rows, name: nameOf(row) }} />,
+      render: row => <Move {...{ contract, row, rows: list.rows, name: nameOf(row) }} />,
     },
     column('records'),
     column('createdAt', { isExtra: true }),
@@ -86,7 +85,6 @@ export function CategoryList({ contract, title, says, removeSays, empty, above, 
           name={nameOf(row)}
           edit={() => edit(row)}
           removeSays={row.records === 0 ? removeSays : null}
-          touches={touches}
         />
       )}
       empty={empty}
@@ -98,7 +96,6 @@ export function CategoryList({ contract, title, says, removeSays, empty, above, 
           row={editing}
           initial={{ aboveId: null }}
           title={editing === 'new' ? t($ => $.categories.new) : nameOf(editing)}
-          touches={touches}
           close={close}
         >
           <FieldInputs fields={categoryFields} />
@@ -111,16 +108,15 @@ export function CategoryList({ contract, title, says, removeSays, empty, above, 
 
 interface MoveProps {
   contract: Contract
-  touches: readonly string[]
   row: Category
   rows: readonly Category[]
   name: string
 }
 
 /** Moves a category up or down among its siblings. */
-function Move({ contract, touches, row, rows, name }: MoveProps) {
+function Move({ contract, row, rows, name }: MoveProps) {
   const { t } = useTranslation('components')
-  const { submit } = useSubmit({ touches, inTurn: true })
+  const { submit } = useSubmit({ inTurn: true })
   const mayMove = useMayCall(contract.move)
   const beside = rows
     .filter(({ aboveId }) => aboveId === row.aboveId)

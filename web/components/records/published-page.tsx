@@ -45,7 +45,7 @@ interface Props<T extends Published> extends Said {
   uses: (row: T) => number
   withdrawSays: (uses: number) => string
   removeSays: string
-  form: Pick<FormProps<T>, 'fields' | 'initial' | 'completed' | 'touches'> & { inputs?: ReactNode }
+  form: Pick<FormProps<T>, 'fields' | 'initial' | 'completed'> & { inputs?: ReactNode }
 }
 
 /** It takes whatever row it is given, as the loaded component does. */

@@ -29,17 +29,15 @@ interface Props {
   }
   /** What is lost with a deleted row; null if it cannot be deleted. */
   removeSays: string | null
-  /** Paths of other features' lists that these changes make stale. */
-  touches?: readonly string[]
 }
 
 /** Actions every record has: edit, release, withdraw, delete. */
 export function RecordActions(props: Props) {
-  const { contract, row, name, edit, publishing, removeSays, touches = [] } = props
+  const { contract, row, name, edit, publishing, removeSays } = props
   const { t } = useTranslation('components')
-  const releasing = useSubmit({ touches, success: t($ => $.record.released, { name }) })
-  const withdrawing = useConfirmed({ touches, success: t($ => $.record.withdrawn, { name }) })
-  const removing = useConfirmed({ touches, success: t($ => $.record.removed, { name }) })
+  const releasing = useSubmit({ success: t($ => $.record.released, { name }) })
+  const withdrawing = useConfirmed({ success: t($ => $.record.withdrawn, { name }) })
+  const removing = useConfirmed({ success: t($ => $.record.removed, { name }) })
   const run = (endpoint: Endpoint) => () =>
     call(endpoint, { params: { id: row.id } } as never as Input<Endpoint>)
   const actions: RowAction[] = [

@@ -19,8 +19,6 @@ interface Props<T extends object> {
   initial?: Partial<T>
   /** Adds values that have no input, such as a field with only one possible value here. */
   completed?: (values: Partial<T>) => Partial<T>
-  /** Paths of other features' lists that the change makes stale. */
-  touches?: readonly string[]
   close: () => void
   /** The inputs, if not simply those of all fields. */
   children?: ReactNode
@@ -33,7 +31,7 @@ type Shape = ComponentProps<typeof FormDialog>
 
 /** Creates a record or changes one: simultaneous edits are merged, and no input is lost. */
 export function RecordForm<T extends { id: string; version: number }>(props: Props<T>) {
-  const { contract, fields, row, title, initial = {}, completed, touches = [], close, children } = props
+  const { contract, fields, row, title, initial = {}, completed, close, children } = props
   const { sections, tabs, beside } = props
   const { t } = useTranslation('components')
   const { label } = useFields(fields)
@@ -50,7 +48,6 @@ export function RecordForm<T extends { id: string; version: number }>(props: Pro
       initial={known ?? { ...emptyTexts(fields), ...initial }}
       {...(known && { version: known.version })}
       save={save}
-      touches={touches}
       success={known ? t($ => $.record.changed) : t($ => $.record.created)}
       labels={Object.fromEntries(Object.keys(fields).map(name => [name, label(name)]))}
       close={close}

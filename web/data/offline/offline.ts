@@ -1,6 +1,4 @@
 import { flockRecords } from '#shared/contracts/flock-records.ts'
-import { flocks } from '#shared/contracts/flocks.ts'
-import { houses } from '#shared/contracts/houses.ts'
 import { repairs } from '#shared/contracts/repairs.ts'
 import { CUSTOMER } from '#shared/permissions.ts'
 import { CallError, call } from '#web/data/client.ts'
@@ -29,8 +27,6 @@ import { hideWaiting, showWaiting, useWaiting } from './waiting.ts'
 
 /** How often to try while something waits, ms, whatever the browser believes about the network. */
 const TRY_MS = 15_000
-/** What a record changes beside itself. */
-const TOUCHED = [flocks.list.path, flockRecords.list.path, houses.list.path, houses.monitor.path]
 
 /** The windows of one browser tell each other when what waits has changed. */
 const windows = 'BroadcastChannel' in globalThis ? new BroadcastChannel('records') : null
@@ -98,7 +94,7 @@ async function attempt(record: WaitingRecord): Promise<Outcome> {
     await change(before => withTried(before, record))
     const { version } = await send(record)
     await change(before => withSent(before, record, version))
-    void readAgain(queries, TOUCHED)
+    void readAgain(queries, [flockRecords.list.path])
     return 'sent'
   } catch (error) {
     if (!(error instanceof CallError)) throw error

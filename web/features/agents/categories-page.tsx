@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { agentArea } from '#shared/contracts/agent-area.ts'
-import { agentCategories, agentMaterials } from '#shared/contracts/agent-materials.ts'
+import { agentCategories } from '#shared/contracts/agent-materials.ts'
 import { listReadAhead } from '#web/components/list/use-list.ts'
 import { CATEGORY_FILTERS, CategoryList } from '#web/components/records/category-list.tsx'
 
@@ -10,7 +9,6 @@ export function AgentCategoriesPage() {
   return (
     <CategoryList
       contract={agentCategories}
-      touches={[agentMaterials.list.path, agentArea.materials.path]}
       title={t($ => $.category.title)}
       says={count => t($ => $.category.says, { count })}
       removeSays={t($ => $.category.removeSays)}

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { agentArea } from '#shared/contracts/agent-area.ts'
 import {
   agentCategories,
   agentMaterials,
@@ -34,7 +33,6 @@ const MaterialPanel = later(() => import('./material-panel.tsx').then(file => fi
 
 /** Filters in the address. */
 const FILTERS = ['search', 'status', 'categoryId']
-const touches = [agentArea.materials.path, agentCategories.list.path]
 
 function useCategories() {
   const { data = [] } = useQuery({
@@ -98,7 +96,6 @@ export function MaterialsList({ views }: { views: ReactNode }) {
             withdrawSays: t($ => $.material.withdrawSays),
           }}
           removeSays={row.status === 'released' ? null : t($ => $.material.removeSays)}
-          touches={touches}
         />
       )}
       empty={{ title: t($ => $.material.emptyTitle), says: t($ => $.material.emptySays) }}
@@ -119,7 +116,6 @@ export function MaterialsList({ views }: { views: ReactNode }) {
           row={editing}
           initial={{ categoryId: null }}
           title={editing === 'new' ? t($ => $.material.new) : bothNames(editing)[language]}
-          touches={touches}
           close={close}
         >
           <FormField name="categoryId" label={t($ => $.material.category)}>

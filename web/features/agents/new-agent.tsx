@@ -1,7 +1,6 @@
 import { Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { agents, type NewAgent as Values } from '#shared/contracts/agents.ts'
-import { customers } from '#shared/contracts/customers.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { call } from '#web/data/client.ts'
@@ -17,7 +16,6 @@ export function NewAgent({ close }: { close: () => void }) {
       title={t($ => $.new.title)}
       initial={{}}
       save={values => call(agents.create, { body: values })}
-      touches={[customers.agentOptions.path]}
       success={t($ => $.new.made)}
       close={close}
     >

@@ -1,8 +1,7 @@
 import { Input, Segmented, Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { agentArea, agentCustomers, type NewOwnCustomer } from '#shared/contracts/agent-area.ts'
-import { customers, trialCustomers } from '#shared/contracts/customers.ts'
+import { agentCustomers, type NewOwnCustomer } from '#shared/contracts/agent-area.ts'
 import { countriesIn } from '#shared/countries.ts'
 import { stages } from '#shared/customers.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
@@ -11,8 +10,6 @@ import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { ContactFields, LeaderFields, OfficeNames } from './office-fields.tsx'
 import './agents.css'
-
-const TOUCHED = [agentArea.totals, customers.list, trialCustomers.list].map(({ path }) => path)
 
 /** A farm won by an agent: what it is, where, and its future owner. The provider approves it. */
 export function NewCustomer({ close }: { close: () => void }) {
@@ -26,7 +23,6 @@ export function NewCustomer({ close }: { close: () => void }) {
       title={t($ => $.customer.new)}
       initial={{ stage: 'formal' }}
       save={values => call(agentCustomers.create, { body: values })}
-      touches={TOUCHED}
       success={t($ => $.customer.added)}
       doing={t($ => $.customer.add)}
       close={close}

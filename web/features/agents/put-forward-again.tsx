@@ -1,12 +1,9 @@
 import { Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { agentCustomers, type OwnCustomer } from '#shared/contracts/agent-area.ts'
-import { customers, trialCustomers } from '#shared/contracts/customers.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { call } from '#web/data/client.ts'
-
-const TOUCHED = [customers.list, trialCustomers.list].map(({ path }) => path)
 
 /** Resubmits a customer the provider refused, with what has changed. */
 export function PutForwardAgain({ customer, close }: { customer: OwnCustomer; close: () => void }) {
@@ -18,7 +15,6 @@ export function PutForwardAgain({ customer, close }: { customer: OwnCustomer; cl
       title={t($ => $.customer.againTitle, { name })}
       initial={{ reason: '' }}
       save={body => call(agentCustomers.again, { params: { id }, body })}
-      touches={TOUCHED}
       success={t($ => $.customer.added)}
       doing={t($ => $.customer.again)}
       close={close}

@@ -1,8 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type SortedFamily, sortedFamilies } from '#shared/articles.ts'
-import { articleReading } from '#shared/contracts/article-reading.ts'
-import { articleCategories, articles } from '#shared/contracts/articles.ts'
+import { articleCategories } from '#shared/contracts/articles.ts'
 import { type Category, categoryColumns, categoryFields } from '#shared/contracts/categories.ts'
 import { bothNames } from '#shared/text.ts'
 import { BothNames } from '#web/components/both-names.tsx'
@@ -42,8 +41,7 @@ function CategoriesPage({ family }: { family: SortedFamily }) {
   const list = useList(articleCategories[family].list, FILTERS)
   const { row: editing, open: edit, close } = useEdited(list, articleCategories[family])
   const mayMove = useMayCall(articleCategories[family].move)
-  const touches = [articles[family].list.path, articleReading[family].categories.path]
-  const { submit } = useSubmit({ touches, inTurn: true })
+  const { submit } = useSubmit({ inTurn: true })
   const move = (row: Category, position: number) =>
     void submit(() => call(articleCategories[family].move, { params: { id: row.id }, body: { position } }))
   const nameOf = (row: Category) => bothNames(row)[language]
@@ -116,7 +114,6 @@ function CategoriesPage({ family }: { family: SortedFamily }) {
           name={nameOf(row)}
           edit={() => edit(row)}
           removeSays={row.records === 0 ? t($ => $.removeCategorySays) : null}
-          touches={touches}
         />
       )}
       empty={{ title: t($ => $.noCategory), says: t($ => $.noCategorySays) }}
@@ -127,7 +124,6 @@ function CategoriesPage({ family }: { family: SortedFamily }) {
           fields={categoryFields}
           row={editing}
           title={editing === 'new' ? t($ => $.newCategory) : nameOf(editing)}
-          touches={touches}
           close={close}
         />
       )}

@@ -7,7 +7,6 @@ import {
   cageTypes,
   isTiered,
 } from '#shared/contracts/cage-types.ts'
-import { houses } from '#shared/contracts/houses.ts'
 import { later } from '#web/components/later.tsx'
 import { PublishedPage, publishedReadAhead } from '#web/components/records/published-page.tsx'
 import { useFields } from '#web/components/records/use-fields.tsx'
@@ -52,7 +51,6 @@ export function CageTypesPage() {
         initial,
         // Floor housing has a single tier, which nobody types.
         completed: values => (isTiered(values.layout ?? 'stacked') ? values : { ...values, tiers: 1 }),
-        touches: [houses.list.path],
         inputs: <Inputs />,
       }}
     />

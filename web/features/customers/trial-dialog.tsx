@@ -1,6 +1,6 @@
 import { Input, Segmented } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { type Customer, customers, trialCustomers } from '#shared/contracts/customers.ts'
+import { type Customer, trialCustomers } from '#shared/contracts/customers.ts'
 import { EXTENSIONS } from '#shared/customers.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
@@ -52,7 +52,6 @@ export function TrialDialog({ what, customer, close }: Props) {
       title={t($ => $.convertTitle, { name })}
       initial={{ contractEndsOn: daysAfter(today, YEAR) }}
       save={values => call(trialCustomers.convert, { params, body: { ...values, version } })}
-      touches={[customers.list.path]}
       success={t($ => $.converted)}
       doing={t($ => $.convert)}
       conflict={conflict}

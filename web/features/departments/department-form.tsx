@@ -10,7 +10,6 @@ import { FormField } from '#web/components/form/form-field.tsx'
 import { ChoiceSelect, RemoteSelect } from '#web/components/remote-select.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
-import { touchedByTree } from './touched.ts'
 
 type Values = Omit<InputOf<typeof departments.update>['body'], 'version'>
 
@@ -46,7 +45,6 @@ export function DepartmentForm({ parent, node, close }: Props) {
       namesOf={({ headId, headName }: OfficeNode) =>
         headId ? [{ value: headId, label: headName ?? headId }] : []
       }
-      touches={touchedByTree}
       success={node ? t($ => $.changed) : t($ => $.created)}
       labels={Object.fromEntries(names.map(name => [name, t($ => $.fields[name])]))}
       close={close}

@@ -10,7 +10,6 @@ import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { type Branch, branchesOf } from './office-tree.ts'
-import { touchedByTree } from './touched.ts'
 
 interface Props {
   node: OfficeNode
@@ -35,7 +34,6 @@ export function MoveDialog({ node, close }: Props) {
       save={({ parentId }, version) =>
         call(departments.move, { params: { id: node.id }, body: { parentId, version } })
       }
-      touches={touchedByTree}
       success={t($ => $.moved)}
       labels={{ parentId: t($ => $.fields.parentId) }}
       doing={t($ => $.move)}
@@ -67,7 +65,6 @@ export function RemoveDialog({ node, close }: Props) {
         await call(departments.remove, { params: { id: node.id }, body: { targetId, version } })
         setSearch({ node: targetId })
       }}
-      touches={touchedByTree}
       success={t($ => $.removed)}
       doing={t($ => $.remove)}
       close={close}

@@ -18,7 +18,6 @@ import { useSession } from '#web/data/session.ts'
 import type { Doing } from './doing.ts'
 import { LogoField } from './logo-field.tsx'
 import { wayTo } from './office-tree.ts'
-import { touchedByTree } from './touched.ts'
 
 interface Props {
   node: OfficeNode
@@ -120,7 +119,7 @@ function Order({ node, nodes }: { node: OfficeNode; nodes: readonly OfficeNode[]
   const { id, parentId } = node
   const beside = nodes.filter(other => other.parentId === parentId && other.kind === 'department')
   const at = beside.findIndex(other => other.id === id)
-  const { busy, submit } = useSubmit({ touches: touchedByTree, success: t($ => $.moved) })
+  const { busy, submit } = useSubmit({ success: t($ => $.moved) })
   if (parentId === null || beside.length < 2) return null
   const to = (position: number) =>
     void submit(() => call(departments.move, { params: { id }, body: { parentId, position } }))

@@ -7,7 +7,7 @@ import { useAskReason } from './use-ask-reason.ts'
 /** Bulk actions on devices. */
 export function useBulkActions(): BulkAction<Device>[] {
   const { t } = useTranslation('devices')
-  const runAll = useBulk<Device>(devices.bulk, [devices.list.path])
+  const runAll = useBulk<Device>(devices.bulk)
   const askReason = useAskReason()
   const grave =
     (what: 'disable' | 'remove'): BulkAction<Device>['run'] =>

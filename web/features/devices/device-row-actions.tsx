@@ -128,8 +128,7 @@ export function DeviceRowActions({ device, edit, replace }: Props) {
 export function DeletedDeviceActions({ device: { id, code, gatewayId } }: { device: Device }) {
   const { t } = useTranslation('devices')
   const { modal } = App.useApp()
-  const touches = [houses.list.path, houses.monitor.path]
-  const confirm = useConfirmed({ touches, success: t($ => $.restored) })
+  const confirm = useConfirmed({ success: t($ => $.restored) })
   const restore = () =>
     confirm(
       {

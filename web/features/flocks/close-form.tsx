@@ -5,7 +5,6 @@ import { dateIn } from '#shared/zone-time.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { call } from '#web/data/client.ts'
-import { flockTouches } from './touches.ts'
 
 interface Props {
   flock: Flock
@@ -25,7 +24,6 @@ export function CloseForm({ flock, close }: Props) {
       save={({ endedOn, reason }, version) =>
         call(flocks.close, { params: { id: flock.id }, body: { endedOn, reason, version } })
       }
-      touches={flockTouches}
       success={t($ => $.closed)}
       doing={t($ => $.close)}
       close={close}
@@ -57,7 +55,6 @@ export function ReopenForm({ flock, close }: Props) {
       save={({ reason }, version) =>
         call(flocks.reopen, { params: { id: flock.id }, body: { reason, version } })
       }
-      touches={flockTouches}
       success={t($ => $.reopened)}
       doing={t($ => $.reopen)}
       close={close}

@@ -6,7 +6,6 @@ import { RowActions } from '#web/components/list/row-actions.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { call } from '#web/data/client.ts'
-import { flockTouches } from './touches.ts'
 
 const FlockForm = later(() => import('./flock-form.tsx').then(file => file.FlockForm))
 const CloseForm = later(() => import('./close-form.tsx').then(file => file.CloseForm))
@@ -16,7 +15,7 @@ const ReopenForm = later(() => import('./close-form.tsx').then(file => file.Reop
 export function FlockActions({ flock, isBeside = false }: { flock: Flock; isBeside?: boolean }) {
   const { t } = useTranslation('flocks')
   const { setSearch } = useScreen()
-  const confirm = useConfirmed({ touches: flockTouches, success: t($ => $.removed) })
+  const confirm = useConfirmed({ success: t($ => $.removed) })
   const isOpen = flock.state !== 'closed'
   const remove = () =>
     confirm(

@@ -15,7 +15,6 @@ import { ChoiceSelect, RemoteSelect } from '#web/components/remote-select.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { Standard } from './standard.tsx'
-import { flockTouches } from './touches.ts'
 import './flock-form.css'
 
 type Values = z.input<(typeof flocks.create)['body']>
@@ -52,7 +51,6 @@ export function FlockForm({ flock, close }: { flock: Flock | null; close: () => 
         const body = { ...withoutBlanks(values), version }
         return flock ? call(flocks.update, { params: { id: flock.id }, body }) : call(flocks.create, { body })
       }}
-      touches={flockTouches}
       success={flock ? t($ => $.changed) : t($ => $.created)}
       labels={labels}
       close={close}

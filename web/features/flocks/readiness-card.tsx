@@ -8,14 +8,13 @@ import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
-import { flockTouches } from './touches.ts'
 
 /** Checks in the house before the birds come, ticked by whoever made them. */
 export function ReadinessCard({ flock }: { flock: Flock }) {
   const { t } = useTranslation('flocks')
   const language = usePreferences(({ language }) => language)
   const mayCheck = useMayCall(flocks.check)
-  const { submit, busy } = useSubmit({ touches: flockTouches })
+  const { submit, busy } = useSubmit()
   const open = openPoints(flock.type, flock.readiness)
   return (
     <section className="card flock-side-card flock-readiness" aria-label={t($ => $.readiness)}>

@@ -13,7 +13,6 @@ import { CallError } from '#web/data/client.ts'
 import { type Draft, noteDraft } from '#web/data/offline/drafts.ts'
 import { dropRecord, type Outcome, tellRecord } from '#web/data/offline/offline.ts'
 import type { WaitingRecord } from '#web/data/offline/record-queue.ts'
-import { flockTouches } from './touches.ts'
 import { begun, blank, factsOf, type TypedDay, typedOf, typedOfWaiting, type Words } from './typed-day.ts'
 
 /** What a day's form starts with: the sheet, and earlier input from this browser. */
@@ -43,7 +42,6 @@ export function useRecord(start: RecordStart, saved: (outcome: Outcome) => void)
     stopped?.is === 'differs' ? { record: stopped.theirs, by: stopped.by } : null,
   )
   const { busy, submit } = useSubmit({
-    touches: flockTouches,
     conflict: (current, _why, by) => setTheirs({ record: current as FlockRecord, by }),
   })
 

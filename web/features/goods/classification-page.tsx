@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { goodCategories, goods } from '#shared/contracts/goods.ts'
+import { goodCategories } from '#shared/contracts/goods.ts'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { listReadAhead } from '#web/components/list/use-list.ts'
 import { CATEGORY_FILTERS, CategoryList } from '#web/components/records/category-list.tsx'
@@ -12,7 +12,6 @@ export function ClassificationPage() {
   return (
     <CategoryList
       contract={goodCategories}
-      touches={[goods.list.path]}
       title={t($ => $.class.title)}
       says={count => t($ => $.class.says, { count })}
       removeSays={t($ => $.class.removeSays)}

@@ -9,7 +9,6 @@ import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useReadOnce } from '#web/components/use-read-once.ts'
 import { call } from '#web/data/client.ts'
-import { touchedByGroup } from './group-row-actions.tsx'
 import { HousePicker } from './house-picker.tsx'
 
 interface Values {
@@ -50,7 +49,6 @@ export function AssignDialog({ group, close }: { group: HouseGroup; close: () =>
       }}
       version={data.version}
       save={({ houseIds }, version) => call(houseGroups.assign, { params, body: { houseIds, version } })}
-      touches={touchedByGroup}
       success={t($ => $.assigned)}
       labels={{ houseIds: t($ => $.fields.houses) }}
       close={close}

@@ -8,7 +8,7 @@ import { RemoteSelect } from '#web/components/remote-select.tsx'
 import { useOfficeOptions } from '#web/components/use-options.ts'
 import { call } from '#web/data/client.ts'
 import { useSession } from '#web/data/session.ts'
-import { touchedByGroup, useAssign } from './group-row-actions.tsx'
+import { useAssign } from './group-row-actions.tsx'
 
 type Values = z.input<typeof HouseGroupForm>
 
@@ -39,7 +39,6 @@ export function GroupFormDialog({ group, close }: Props) {
         else assign(await call(houseGroups.create, { body }))
       }}
       namesOf={({ officeId, officeName }: HouseGroup) => [{ value: officeId, label: officeName }]}
-      touches={touchedByGroup}
       success={group ? t($ => $.changed) : t($ => $.created)}
       labels={labels}
       close={close}

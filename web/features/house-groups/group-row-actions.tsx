@@ -10,7 +10,6 @@ import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { call } from '#web/data/client.ts'
 
 /** What a change of a group makes stale. */
-export const touchedByGroup = [houses.list.path, houses.monitor.path]
 
 const AssignDialog = later(() => import('./assign-dialog.tsx').then(file => file.AssignDialog))
 
@@ -25,7 +24,7 @@ export function GroupRowActions({ group, edit }: { group: HouseGroup; edit: () =
   const { t } = useTranslation('house-groups')
   const { exists, open } = useScreen()
   const assign = useAssign()
-  const confirm = useConfirmed({ touches: touchedByGroup, success: t($ => $.removed) })
+  const confirm = useConfirmed({ success: t($ => $.removed) })
   const { id, name } = group
   const remove = () =>
     confirm(

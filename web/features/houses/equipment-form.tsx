@@ -2,7 +2,6 @@ import { Button, Modal } from 'antd'
 import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type EquipmentOfHouse, houses } from '#shared/contracts/houses.ts'
-import { settings } from '#shared/contracts/settings.ts'
 import { equipmentFields, fanGroupFields, type HouseEquipment } from '#shared/house-equipment.ts'
 import { FAN_GROUPS } from '#shared/signals/ventilation-settings.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
@@ -56,7 +55,6 @@ function EquipmentForm({ house, close }: { house: EquipmentOfHouse; close: () =>
       save={(values, version) =>
         call(houses.equip, { params: { id: house.id }, body: { ...values, version } })
       }
-      touches={[settings.ofHouse.path]}
       success={t($ => $.equipment.changed)}
       labels={{ ...labels, fanGroups: t($ => $.equipment.fanGroups) }}
       close={close}

@@ -34,7 +34,6 @@ export function HouseFormDialog({ house, close }: { house: House | null; close: 
         const body = { ...withoutBlanks(values), version }
         return house ? call(houses.update, { params: { id: house.id }, body }) : call(houses.create, { body })
       }}
-      touches={[houses.monitor.path]}
       success={house ? t($ => $.changed) : t($ => $.created)}
       labels={labels}
       close={close}

@@ -13,7 +13,6 @@ export function HouseRowActions({ house, edit }: { house: House; edit: () => voi
   const { t } = useTranslation('houses')
   const { exists, open, setSearch } = useScreen()
   const confirm = useConfirmed({
-    touches: [houses.monitor.path],
     success: t($ => $.removed),
   })
   const remove = () =>
@@ -56,8 +55,7 @@ export function HouseRowActions({ house, edit }: { house: House; edit: () => voi
 export function DeletedHouseActions({ house: { id, name } }: { house: House }) {
   const { t } = useTranslation('houses')
   const { modal } = App.useApp()
-  const touches = [houses.monitor.path, devices.list.path]
-  const confirm = useConfirmed({ touches, success: t($ => $.restored) })
+  const confirm = useConfirmed({ success: t($ => $.restored) })
   const run = async () => {
     const { without } = await call(houses.restore, { params: { id } })
     if (without.length > 0)

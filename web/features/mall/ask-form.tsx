@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { inquiries, inquiryFields } from '#shared/contracts/inquiries.ts'
-import { type BasketLine, basket } from '#shared/contracts/mall.ts'
+import type { BasketLine } from '#shared/contracts/mall.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FieldInputs } from '#web/components/records/field-inputs.tsx'
 import { call } from '#web/data/client.ts'
@@ -19,7 +19,6 @@ export function AskForm({ lines, close }: { lines: readonly BasketLine[]; close:
         await call(inquiries.create, { body: { text, pictures: [], lines: askedLines(lines) } })
         await clear()
       }}
-      touches={[basket.show.path]}
       success={t($ => $.asked)}
       doing={t($ => $.send)}
       close={close}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { type BasketLine, basket } from '#shared/contracts/mall.ts'
+import type { BasketLine } from '#shared/contracts/mall.ts'
 import { consigneeFields, contentField, orders } from '#shared/contracts/orders.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FieldInputs } from '#web/components/records/field-inputs.tsx'
@@ -22,7 +22,6 @@ export function OrderForm({ lines, close }: { lines: readonly BasketLine[]; clos
         await call(orders.place, { body: { ...values, country: '', lines: askedLines(lines) } })
         await clear()
       }}
-      touches={[basket.show.path]}
       success={t($ => $.ordered)}
       doing={t($ => $.order)}
       close={close}

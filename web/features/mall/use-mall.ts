@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { basket, goodFavourites, mall } from '#shared/contracts/mall.ts'
+import { basket, goodFavourites } from '#shared/contracts/mall.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { useMayCall } from '#web/data/session.ts'
@@ -9,7 +9,6 @@ import { useMayCall } from '#web/data/session.ts'
 /** Adds or removes a favourite. */
 export function useFavourite() {
   const { submit } = useSubmit({
-    touches: [mall.list.path],
     inTurn: true,
   })
   const [mayKeep, mayDrop] = [useMayCall(goodFavourites.keep), useMayCall(goodFavourites.drop)]

@@ -1,7 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { customers } from '#shared/contracts/customers.ts'
 import { deedFields, type OverhaulPlan, overhaul } from '#shared/contracts/overhaul.ts'
-import { repairs } from '#shared/contracts/repairs.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { emptyTexts, FieldInputs } from '#web/components/records/field-inputs.tsx'
 import { call } from '#web/data/client.ts'
@@ -28,7 +26,6 @@ export function DeedForm({ plan, close }: { plan: OverhaulPlan; close: () => voi
         const failed = checks.filter(check => checked[check] === 'failed')
         return call(overhaul.finish, { params: { id }, body: { ...values, failed, version } })
       }}
-      touches={[repairs.list.path, customers.list.path]}
       success={t($ => $.doneSaid)}
       doing={t($ => $.done)}
       close={close}

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { customers as customerList } from '#shared/contracts/customers.ts'
 import { type OverhaulPlan, overhaul } from '#shared/contracts/overhaul.ts'
 import { dateOf } from '#shared/dates.ts'
 import { dueStates } from '#shared/overhaul.ts'
@@ -147,7 +146,6 @@ function Actions({ row }: { row: OverhaulPlan }) {
   const { t } = useTranslation('overhaul')
   const show = useShowDialog()
   const removing = useConfirmed({
-    touches: [customerList.list.path],
     success: t($ => $.removed),
   })
   const { id, item } = row

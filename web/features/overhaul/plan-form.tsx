@@ -1,8 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { customers } from '#shared/contracts/customers.ts'
 import { overhaul } from '#shared/contracts/overhaul.ts'
-import { overhaulItemsContract } from '#shared/contracts/overhaul-items.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { TicketPlace } from '#web/components/records/ticket-place.tsx'
@@ -21,7 +19,6 @@ export function PlanForm({ close }: { close: () => void }) {
       width={560}
       initial={{}}
       save={body => call(overhaul.plan, { body })}
-      touches={[overhaulItemsContract.list.path, customers.list.path]}
       success={t($ => $.planned)}
       doing={t($ => $.plan)}
       close={close}

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { App, Switch } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { noticeChannels } from '#shared/contracts/notice-channels.ts'
 import { webPush } from '#shared/contracts/web-push.ts'
 import { momentOf } from '#shared/dates.ts'
 import { useZone } from '#web/components/time.tsx'
@@ -14,7 +13,6 @@ import { useSession } from '#web/data/session.ts'
 import { keptToken } from '#web/data/token.ts'
 
 const queryKey = [webPush.read.path]
-const touches = [webPush.read.path, noticeChannels.read.path]
 
 /** Push is on if the browser listens at the endpoint the server knows for this session. */
 async function isOn(): Promise<boolean> {
@@ -29,7 +27,7 @@ export function PushRow({ browsers }: { browsers: number }) {
   const { message } = App.useApp()
   const userId = useSession(({ user }) => user?.id)
   const { data: on } = useQuery({ queryKey, queryFn: isOn })
-  const { busy, submit } = useSubmit({ touches })
+  const { busy, submit } = useSubmit()
   const [ended, setEnded] = useState<Turned | null>(null)
   const ability = pushAbility()
   const says = useWhat(on ?? false, ability === 'able' ? ended : ability)

@@ -64,7 +64,6 @@ function ToFaq({ question }: { question: QuestionDetail }) {
   const { t } = useTranslation('questions')
   const { open, exists } = useScreen()
   const { submit, busy } = useSubmit({
-    touches: [articles.faq.list.path],
     success: t($ => $.drafted),
   })
   const mayOpen = useMayCall(articles.faq.get)

@@ -3,7 +3,6 @@ import { Button, Modal, Skeleton } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Device, devices } from '#shared/contracts/devices.ts'
-import { houses } from '#shared/contracts/houses.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
@@ -80,7 +79,7 @@ export function ReplaceDialog({ id, goOn, close }: Props) {
     )
   const replaced = (next: Device, credential: Access | null) => {
     cache.setQueryData([devices.get.path, next.id], next)
-    void readAgain(cache, [devices.list.path, devices.options.path, houses.list.path, houses.monitor.path])
+    void readAgain(cache, [devices.list.path])
     setConnecting({ id: next.id, credential })
     goOn(next.id)
   }

@@ -1,0 +1,36 @@
+const AUTH = '/admin/auth'
+
+/**
+ * What lists show of other features: below each path that changes, the paths that are then outdated as well, with
+ * everything below them. A screen that starts to show somebody else's rows adds its path here, once for all forms.
+ */
+export const shownElsewhere: Readonly<Record<string, readonly string[]>> = {
+  'agent-area/customers': ['agent-area/totals', 'customers', 'trial-customers'],
+  'agent-categories': ['agent-materials', 'agent-area/materials'],
+  'agent-materials': ['agent-categories', 'agent-area/materials'],
+  agents: ['customers/agent-options'],
+  'article-categories': ['articles', 'reading'],
+  articles: ['article-categories', 'reading'],
+  'cage-types': ['houses'],
+  departments: ['offices/options'],
+  devices: ['houses', 'house-monitor'],
+  'flock-records': ['flocks', 'houses', 'house-monitor'],
+  flocks: ['flock-records', 'houses', 'house-monitor'],
+  'good-categories': ['goods'],
+  'good-favourites': ['mall'],
+  'house-groups': ['houses', 'house-monitor'],
+  houses: ['house-monitor', 'devices', 'device-settings'],
+  inquiries: ['basket'],
+  orders: ['basket'],
+  overhaul: ['overhaul-items', 'customers', 'repairs'],
+  'personal/notice-channels': ['personal/web-push'],
+  'personal/web-push': ['personal/notice-channels'],
+  questions: ['articles/faq'],
+  'trial-customers': ['customers'],
+}
+
+/** Paths that are outdated when something below `changed` has changed, beside that itself. */
+export const shownWith = (changed: string): readonly string[] =>
+  Object.entries(shownElsewhere)
+    .filter(([path]) => `${changed}/`.startsWith(`${AUTH}/${path}/`))
+    .flatMap(([, also]) => also.map(path => `${AUTH}/${path}`))
