@@ -66,6 +66,19 @@ describe('a price list', () => {
     await owner.call(basket.clear)
   })
 
+  test('orders goods by price within each currency', async () => {
+    const make = (price: string, currency: 'CNY' | 'USD') =>
+      buildGood(farm.services, { englishName: 'Foreign', price, currency })
+    const [yuan, more, dollars] = [await make('80', 'CNY'), await make('90', 'CNY'), await make('20', 'USD')]
+    const byPrice = (sort: string) => found(other, { search: 'foreign', sort })
+    expect(await byPrice('price')).toEqual([yuan, more, dollars].map(({ id }) => id))
+    expect(await byPrice('-price')).toEqual([more, yuan, dollars].map(({ id }) => id))
+    const { services, offices } = farm
+    await buildPrice(services, offices.sharing, { goodId: yuan.id, price: '10', currency: 'USD' })
+    const own = await found(owner, { search: 'foreign', sort: 'price' })
+    expect(own).toEqual([more, yuan, dollars].map(({ id }) => id))
+  })
+
   test('orders goods by what their cards say: the cheapest size at the buyer’s own price, on request last', async () => {
     const { services, offices } = farm
     const make = (price: string | null) => buildGood(services, { englishName: 'Sized', price })

@@ -31,14 +31,18 @@ function fitsAny(houses: readonly OwnHouse[]): SQL {
  * The buyer's price for a good, as on its card: sorting by price would otherwise reveal what others pay. For its cheapest
  * size; the buyer's own price may be for a different size than the general one.
  */
-const ownLeast = sql`(select g.id as good_id, min(coalesce(of_size.price, size.price, of_all.price, g.price)) as price
+const ownLeast = sql`(select distinct on (g.id) g.id as good_id, least.price, least.currency
   from (select distinct good_id from prices_of(null)) priced
   join ${good} g on g.id = priced.good_id
   left join ${goodVariant} size on size.good_id = g.id
   left join prices_of(null) of_size on of_size.variant_id = size.id
   left join prices_of(null) of_all on of_all.good_id = g.id and of_all.variant_id is null
-  group by g.id) own`
+  cross join lateral (select coalesce(of_size.price, size.price, of_all.price, g.price) as price,
+    case when of_size.price is null and size.price is null then coalesce(of_all.currency, g.currency)
+      else coalesce(of_size.currency, g.currency) end as currency) least
+  order by g.id, least.price) own`
 const paid = sql`coalesce(own.price, ${good.leastPrice})`
+const paidIn = sql`coalesce(own.currency, ${good.currency})`
 
 interface Filter {
   search?: string | undefined
@@ -89,8 +93,8 @@ export const mallFeature = feature('mall', mall, {
     const isByPrice = query.sort?.endsWith('price')
     if (isByPrice) all.leftJoin(ownLeast, sql`own.good_id = ${good.id}`)
     const rows = await all
-      // On request: after all goods with a price, in either order.
-      .orderBy(...(isByPrice ? [sql`${paid} is null`] : []), ...order)
+      // On request: after all goods with a price, in either order. Amounts of different currencies do not compare.
+      .orderBy(...(isByPrice ? [sql`${paid} is null`, paidIn] : []), ...order)
       .limit(query.size)
       .offset(skipped(query))
     const cards = await cardsOf(
