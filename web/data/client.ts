@@ -228,6 +228,12 @@ export function failureOf(status: number, body: unknown): Failure {
 }
 
 let leaving = false
+let isSigningOut = false
+
+/** While the user signs out, the ended session refuses what is still on its way: that is no news to them. */
+export const signsOut = (is: boolean): void => {
+  isSigningOut = is
+}
 
 /**
  * Announces what the catalogue says, ends the session where it says so, and returns the error for the caller. If the session
@@ -237,7 +243,7 @@ function tell(failure: Failure, signingIn: boolean, token: string | null): CallE
   const rule = ruleFor(failure, signingIn)
   // If another tab has replaced the token meanwhile, it is not our session that ended.
   const ours = token !== null ? keptToken()?.value === token : tokenRanOut()
-  const isKnown = leaving || isSessionOver() || (token !== null && !ours)
+  const isKnown = leaving || isSigningOut || isSessionOver() || (token !== null && !ours)
   if (rule.endsSession && isKnown) return new CallError(failure, true)
   if (rule.title !== null) {
     const title = rule.title

@@ -1,8 +1,11 @@
 import i18next from 'i18next'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { devices } from '#shared/contracts/devices.ts'
 import { type Announcement, showAnnouncements } from './announcements.ts'
+import { call } from './client.ts'
 import data from './en-US.json' with { type: 'json' }
-import { loadUser, readUserAgain, useSession } from './session.ts'
+import { usePreferences } from './preferences.ts'
+import { loadUser, readUserAgain, signOut, useSession } from './session.ts'
 import { forgetToken, keepToken, keptToken } from './token.ts'
 
 const realFetch = globalThis.fetch
@@ -50,5 +53,42 @@ test('so is a user who loses their last permission while signed in', async () =>
   servesUser([])
   await readUserAgain()
   expect(announced.map(({ text }) => text)).toEqual(['roles must be a non-null array'])
+  expect(keptToken()).toBeNull()
+})
+
+test('names in the user info are read again in a newly chosen language', async () => {
+  servesUser([houses])
+  await loadUser()
+  const { language } = usePreferences.getState()
+  const asked: unknown[] = []
+  const answer = globalThis.fetch
+  globalThis.fetch = (url, init) => {
+    asked.push(new Headers(init?.headers).get('Access-i18n'))
+    return answer(url, init)
+  }
+  const other = language === 'en-US' ? 'zh-CN' : 'en-US'
+  usePreferences.setState({ language: other })
+  await expect.poll(() => asked).toContain(other)
+  usePreferences.setState({ language })
+})
+
+// A session that ended with an announcement announces nothing more until the page is loaded again.
+test('what the session still refuses while its user signs out is not announced', { retry: 0 }, async () => {
+  servesUser([houses])
+  await loadUser()
+  const refused = new Response(JSON.stringify({ code: 401, data: null, message: '' }), { status: 401 })
+  const done = new Response(JSON.stringify({ code: 0, data: null, message: '' }))
+  let late: Promise<unknown> = Promise.resolve()
+  globalThis.fetch = async url => {
+    if (!String(url).includes('/logout')) return refused
+    // The server has ended the session; its answer comes after that to a call made before.
+    await late.catch(() => null)
+    return done
+  }
+  late = call(devices.officeOptions, { query: {} })
+  const signedOut = signOut()
+  await expect(late).rejects.toThrow()
+  await signedOut
+  expect(announced).toEqual([])
   expect(keptToken()).toBeNull()
 })

@@ -6,7 +6,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import { type Grant, grantsOf, type Kind } from '#shared/permissions.ts'
 import { announce } from './announcements.ts'
 import { beginChoices, endChoices, sendChoices, stopChoices } from './choices.ts'
-import { CallError, call } from './client.ts'
+import { CallError, call, signsOut } from './client.ts'
 import { sessionIsOver } from './expiry.ts'
 import { forgetUser, keepUser, keptUser } from './last-user.ts'
 import { usePreferences } from './preferences.ts'
@@ -201,9 +201,14 @@ export async function signOut(): Promise<void> {
   const ended = sendChoices()
     .then(() => call(session.logout))
     .catch(() => null)
-  await Promise.race([ended, new Promise(resolve => setTimeout(resolve, 1_000))])
-  announceSignOut()
-  await leave(true)
+  signsOut(true)
+  try {
+    await Promise.race([ended, new Promise(resolve => setTimeout(resolve, 1_000))])
+    announceSignOut()
+    await leave(true)
+  } finally {
+    signsOut(false)
+  }
 }
 
 async function leave(byHand = false): Promise<void> {
