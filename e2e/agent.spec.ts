@@ -43,9 +43,7 @@ test('a farmer applies to become an agent, is granted, adds a customer, is given
   farm,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(`${farm.url}/user/login?redirect=/agent/client/list`)
-  await page.getByRole('button', { name: '中文' }).click()
-  await page.getByRole('button', { name: farm.account('owner').label['zh-CN'] }).click()
+  await signIn(page, farm, 'owner', '/agent/client/list')
   await expect(page.getByRole('heading', { name: '您尚未获得代理权限' })).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel('意向代理区域').fill('潍坊')

@@ -1,13 +1,11 @@
-import { expect, expectAccessible, test } from './farm.ts'
+import { expect, expectAccessible, signIn, test } from './farm.ts'
 
 test('an owner adds a rule, is told why it cannot be laxer than the built-in alarm, and puts somebody on call', async ({
   page,
   farm,
   problems,
 }) => {
-  await page.goto(`${farm.url}/user/login?redirect=/house-alarm/rule`)
-  await page.getByRole('button', { name: '中文' }).click()
-  await page.getByRole('button', { name: farm.account('owner').label['zh-CN'] }).click()
+  await signIn(page, farm, 'owner', '/house-alarm/rule')
   await expect(page.getByText('湿度过高')).toBeVisible()
   const plan = page.getByRole('region', { name: '值班' })
   await expect(plan.getByText('现在报警会通知')).toBeVisible()

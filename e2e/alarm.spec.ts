@@ -10,7 +10,7 @@ test('a farmer finds the worst house, sees why, goes there and says with a note 
   const controller = await startController(farm, 'STORY-ALARM-1', HOUSE)
   try {
     await prefer(page, 'dark', 'en-US')
-    await signIn(page, farm, 'linden', '/user/login?redirect=/screen/index')
+    await signIn(page, farm, 'linden', '/screen/index')
     const bell = page.getByRole('button', { name: /unread/ })
     await expect(bell).toBeVisible()
     const before = (await bell.getAttribute('aria-label')) ?? ''
@@ -68,7 +68,7 @@ test('at night on a phone: one alarm with its value, opening it counts as seen, 
   try {
     await page.setViewportSize({ width: 390, height: 844 })
     await prefer(page, 'dark', 'en-US')
-    await signIn(page, farm, 'linden', '/user/login?redirect=/house-alarm')
+    await signIn(page, farm, 'linden', '/house-alarm')
     controller.report(34.2, { PowerFail: true, HighTemp: true })
     const focus = page.locator('.alarm-focus')
     await expect(focus).toContainText('Emergency, Night house', { timeout: 30_000 })
@@ -90,7 +90,7 @@ test('a farmer acknowledges on the monitor: the alarm stays, and everybody sees 
   const controller = await startController(farm, 'STORY-ALARM-3', 'House of the monitor')
   try {
     await prefer(page, 'dark', 'en-US')
-    await signIn(page, farm, 'linden', '/user/login?redirect=/screen/index')
+    await signIn(page, farm, 'linden', '/screen/index')
     controller.report(33.1, { HighTemp: true })
     await page
       .getByRole('button', { name: /House of the monitor/ })

@@ -28,7 +28,7 @@ test('what a user chooses in one browser, even offline, applies in the next; the
   const context = await browser.newContext({ locale: 'en-GB' })
   try {
     await prefer(page, 'dark', 'en-US')
-    await signIn(page, { ...farm, url: line.url }, 'admin', '/user/login?redirect=/deviceManage')
+    await signIn(page, { ...farm, url: line.url }, 'admin', '/deviceManage')
     await inEnglish(page)
     const here = await appearance(page)
     await here.getByRole('button', { name: 'Light' }).click()
@@ -42,7 +42,7 @@ test('what a user chooses in one browser, even offline, applies in the next; the
     await column
 
     const second = await context.newPage()
-    await signIn(second, farm, 'admin', '/user/login?redirect=/deviceManage')
+    await signIn(second, farm, 'admin', '/deviceManage')
     await inEnglish(second)
     await expect(html(second)).toHaveAttribute('data-theme', 'light')
     await expect(html(second)).toHaveAttribute('data-primary', 'rose')
@@ -75,7 +75,7 @@ test('the next user of the same browser sees their own appearance, not that of t
   page,
   farm,
 }) => {
-  await signIn(page, farm, 'linden', '/user/login?redirect=/chicken-home-manage')
+  await signIn(page, farm, 'linden', '/chicken-home-manage')
   await inEnglish(page)
   const drawer = await appearance(page)
   const sent = kept(page, 'purple')

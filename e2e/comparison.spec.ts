@@ -34,7 +34,7 @@ for (const [language, theme, viewport] of looks) {
     await page.setViewportSize(viewport)
     // The manager's language is Chinese; the sign-in page is read in English.
     await prefer(page, theme, 'en-US')
-    await signIn(page, farm, 'manager', '/user/login?redirect=/chicken-batch')
+    await signIn(page, farm, 'manager', '/chicken-batch')
     if (language === 'en-US') await inEnglish(page)
 
     // The flock that left its standard shows when, and what happened that week.

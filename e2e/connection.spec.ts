@@ -23,7 +23,7 @@ const nameIn = (page: Page) => formOf(page).getByLabel('Name', { exact: true })
 /** Half a form, typed over the line. */
 async function typeHalfAForm(page: Page, farm: Parameters<typeof signIn>[1], name: string): Promise<void> {
   await prefer(page, 'dark', 'en-US')
-  await signIn(page, { ...farm, url: line.url }, 'admin', '/user/login?redirect=/deviceManage')
+  await signIn(page, { ...farm, url: line.url }, 'admin', '/deviceManage')
   await inEnglish(page)
   await page.getByRole('button', { name: 'Register device' }).click()
   await nameIn(page).fill(name)
@@ -35,7 +35,7 @@ test('the network is cut for a minute: nothing looks like news, and everything c
   problems,
 }) => {
   await prefer(page, 'dark', 'en-US')
-  await signIn(page, { ...farm, url: line.url }, 'linden', '/user/login?redirect=/screen/index')
+  await signIn(page, { ...farm, url: line.url }, 'linden', '/screen/index')
   await inEnglish(page)
   await page
     .getByRole('button', { name: /House 1/ })
@@ -156,7 +156,7 @@ test('the bar appears once the browser reports no network, before any call has f
   problems,
 }) => {
   await prefer(page, 'dark', 'en-US')
-  await signIn(page, { ...farm, url: line.url }, 'linden', '/user/login?redirect=/personal')
+  await signIn(page, { ...farm, url: line.url }, 'linden', '/personal')
   await inEnglish(page)
   line.cut()
   await page.context().setOffline(true)

@@ -9,7 +9,7 @@ test('staff make a department, put somebody in charge of it, move its branch and
   farm,
 }) => {
   await prefer(page, 'light', 'en-US')
-  await signIn(page, farm, 'admin', '/user/login?redirect=/sysconfig/department')
+  await signIn(page, farm, 'admin', '/sysconfig/department')
   await inEnglish(page)
   const tree = page.getByRole('tree', { name: 'Organization structure' })
   await tree.getByText('After-sales East').click()
@@ -50,7 +50,7 @@ test('staff make a department, put somebody in charge of it, move its branch and
 test('an owner sees the own organisation on a phone, one node at a time', async ({ page, farm }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await prefer(page, 'dark', 'en-US')
-  await signIn(page, farm, 'linden', '/user/login?redirect=/sysconfig/department')
+  await signIn(page, farm, 'linden', '/sysconfig/department')
   const tree = page.getByRole('tree', { name: 'Organization structure' })
   await expect(tree).toContainText('De Linden Poultry')
   await expectAccessible(page)
@@ -99,7 +99,7 @@ test('an owner gives the farm its logo, which a colleague’s open phone shows a
   await expect(drawer.locator('img.logo')).toHaveCount(0)
 
   await prefer(page, 'dark', 'en-US')
-  await signIn(page, farm, 'linden', '/user/login?redirect=/sysconfig/department')
+  await signIn(page, farm, 'linden', '/sysconfig/department')
   const chooser = page.getByLabel('Choose a logo')
   await chooser.setInputFiles({
     name: 'logo.svg',

@@ -5,7 +5,7 @@ test('an engineer registers a gateway, stores its secret, and takes it off the a
   farm,
 }) => {
   await prefer(page, 'dark', 'en-US')
-  await signIn(page, farm, 'engineer', '/user/login?redirect=/deviceManage')
+  await signIn(page, farm, 'engineer', '/deviceManage')
   await inEnglish(page)
 
   await page.getByRole('button', { name: 'Register device' }).click()
@@ -76,7 +76,7 @@ test('an engineer disables several devices in one go, and reads which of them we
   farm,
 }) => {
   await prefer(page, 'light', 'en-US')
-  await signIn(page, farm, 'engineer', '/user/login?redirect=/deviceManage')
+  await signIn(page, farm, 'engineer', '/deviceManage')
   await inEnglish(page)
   const register = async (code: string) => {
     await page.getByRole('button', { name: 'Register device' }).click()

@@ -46,7 +46,7 @@ async function inEnglish(page: Page) {
 
 test('an engineer exports the devices a filter leaves and reads them in a sheet', async ({ page, farm }) => {
   await prefer(page, 'light', 'en-US')
-  await signIn(page, farm, 'engineer', '/user/login?redirect=/deviceManage')
+  await signIn(page, farm, 'engineer', '/deviceManage')
   await inEnglish(page)
   await page.getByRole('button', { name: /^Online/ }).click()
   await expect(page).toHaveURL(/status=ONLINE/)
@@ -82,7 +82,7 @@ test('a farmer checks a file of houses, sees what is wrong with some, and import
   farm,
 }) => {
   await prefer(page, 'dark', 'en-US')
-  await signIn(page, farm, 'linden', '/user/login?redirect=/chicken-home-manage')
+  await signIn(page, farm, 'linden', '/chicken-home-manage')
   await inEnglish(page)
   const { dialog, titles, upload } = await openImport(page)
   expect(titles.slice(0, 3)).toEqual(['Name *', 'Customer', 'House type *'])
@@ -162,7 +162,7 @@ for (const { list, user, at, search, row, named } of [
 ])
   test(`${list} come from a sheet as well`, async ({ page, farm }) => {
     await prefer(page, 'light', 'en-US')
-    await signIn(page, farm, user, `/user/login?redirect=${at}`)
+    await signIn(page, farm, user, at)
     await inEnglish(page)
     const { dialog, titles, upload } = await openImport(page)
     expect(titles).toEqual(expect.arrayContaining(Object.keys(row)))
@@ -179,7 +179,7 @@ test('sales changes a price with a file: the check shows old and new, and an out
   farm,
 }) => {
   await prefer(page, 'light', 'en-US')
-  await signIn(page, farm, 'sales', '/user/login?redirect=/mall/goods?search=B-1900')
+  await signIn(page, farm, 'sales', '/mall/goods?search=B-1900')
   await inEnglish(page)
   const download = page.waitForEvent('download', { timeout: JOB_MS })
   await page.getByRole('button', { name: /^Export [\d,]+$/ }).click()

@@ -29,14 +29,14 @@ test('the owner lets the provider see the farm until tomorrow, sees every look, 
   const engineer = await context.newPage()
   const charts = `/deviceChart?houseId=${await houseId(farm)}`
   await prefer(engineer, 'light', 'en-US')
-  await signIn(engineer, farm, 'engineer', `/user/login?redirect=${encodeURIComponent(charts)}`)
+  await signIn(engineer, farm, 'engineer', charts)
   await inEnglish(engineer)
   const hidden = engineer.getByText('The farm owner decides who can see this farm’s readings')
   await expect(hidden).toBeVisible()
   await expectAccessible(engineer)
 
   await prefer(page, 'dark', 'en-US')
-  await signIn(page, farm, 'siam', `/user/login?redirect=${encodeURIComponent(farmAccess)}`)
+  await signIn(page, farm, 'siam', farmAccess)
   const sight = card(page, 'See the farm (RA)')
   await expect(sight).toContainText('Not granted')
   await expectAccessible(page)

@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { test as base, expect, type Page } from '@playwright/test'
 import type { RunOnly } from 'axe-core'
 import pg from 'pg'
+import { session, type UserInfo } from '#shared/contracts/session.ts'
+import { TOKEN_LIFETIME_MS } from '#shared/limits.ts'
 import { demoCustomers } from '../server/demo/seed/demo-farms.ts'
 import { type RealServer, startRealServer } from '../server/testing/real-server.ts'
 import { attachPages } from './shown-pages.ts'
@@ -133,11 +135,7 @@ export async function expectHeard({
   server,
   account,
 }: Pick<Farm, 'url' | 'server' | 'account'>): Promise<void> {
-  const headers = { 'Content-Type': 'application/json' }
-  const { username, password } = account('linden')
-  const body = JSON.stringify({ username, password })
-  const login = await fetch(`${url}/api/admin/open/login`, { method: 'POST', headers, body })
-  const { data: token } = (await login.json()) as { data: string }
+  const token = await tokenOf({ url, account }, 'linden')
   await expect
     .poll(() => heardBy(url, token, server.startedAt), { timeout: 90_000 })
     .toEqual(expect.arrayContaining(HOUSES))
@@ -150,14 +148,41 @@ async function heardBy(url: string, token: string, since: number): Promise<strin
   return data.flatMap(({ name, lastMessageAt }) => ((lastMessageAt ?? 0) < since ? [] : [name]))
 }
 
-/** Signs in by hand and waits for the first screen. */
-export async function signIn(page: Page, farm: Farm, username: string, at = '/user/login'): Promise<void> {
-  const { password } = farm.account(username)
+/** A session of one of the demonstration's people, begun through the API. */
+export async function tokenOf(
+  { url, account }: Pick<Farm, 'url' | 'account'>,
+  user: string,
+): Promise<string> {
+  const { username, password } = account(user)
+  const headers = { 'Content-Type': 'application/json' }
+  const body = JSON.stringify({ username, password })
+  const answer = await fetch(`${url}/api/admin/open/login`, { method: 'POST', headers, body })
+  const { data } = (await answer.json()) as { data: string }
+  return data
+}
+
+/**
+ * Opens an address, or else the first screen, as a user who has signed in: in the language of their account, whatever this
+ * browser prefers.
+ */
+export async function signIn(page: Page, farm: Farm, username: string, at = '/'): Promise<void> {
+  const token = await tokenOf(farm, username)
+  const answer = await fetch(`${farm.url}/api${session.userInfo.path}`, {
+    headers: { 'Access-Token': token },
+  })
+  const { data } = (await answer.json()) as { data: UserInfo }
+  const memory = await page.addInitScript(
+    kept => {
+      for (const [name, value] of Object.entries(kept)) localStorage.setItem(name, JSON.stringify(value))
+    },
+    {
+      'Access-Token': { value: token, expiry: Date.now() + TOKEN_LIFETIME_MS },
+      ...(data.language && { app_language: data.language }),
+    },
+  )
   await page.goto(`${farm.url}${at}`)
-  await page.getByLabel('Account or e-mail').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL(url => !url.pathname.startsWith('/user/'))
+  await memory.dispose()
+  await page.waitForURL(({ pathname }) => pathname !== '/')
 }
 
 /** Switches to English, whatever the user's language; needs the shell. */

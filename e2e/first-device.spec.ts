@@ -35,7 +35,7 @@ test('a device of one’s own, in five minutes: it connects, its values move, it
   browser,
   farm,
 }) => {
-  await signIn(page, farm, 'admin', '/user/login?redirect=/deviceManage')
+  await signIn(page, farm, 'admin', '/deviceManage')
   // The administrator's own language is Chinese.
   await page.getByRole('button', { name: 'English' }).click()
   await page.getByRole('button', { name: 'Register device' }).click()
@@ -79,7 +79,7 @@ test('a device of one’s own, in five minutes: it connects, its values move, it
     await expect(page.getByText('House created')).toBeVisible()
 
     const farmer = await (await browser.newContext()).newPage()
-    await signIn(farmer, farm, 'linden', '/user/login?redirect=/screen/index')
+    await signIn(farmer, farm, 'linden', '/screen/index')
     await farmer.getByRole('button', { name: new RegExp(HOUSE) }).click()
     const temperature = farmer.getByRole('region', { name: 'Key figures' }).locator('.figure').first()
     await expect(temperature).toContainText(/2[23]\.\d/)

@@ -12,7 +12,7 @@ test('an engineer finds the farm to visit first, in English and on the phone in 
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
   try {
     // It appears while the workplace is open, without reloading.
-    await signIn(page, farm, 'engineer', '/user/login?redirect=/dashboard/workplace')
+    await signIn(page, farm, 'engineer', '/dashboard/workplace')
     await inEnglish(page)
     const round = page.getByRole('region', { name: 'Where to look first' })
     const line = round

@@ -62,7 +62,7 @@ test('an unknown address is not found, and the sign-in page leads home who is si
 })
 
 test('the language changes everywhere at once and is remembered', async ({ page, farm }) => {
-  await signIn(page, farm, 'linden', '/user/login?redirect=/chicken-home-manage')
+  await signIn(page, farm, 'linden', '/chicken-home-manage')
   await page.getByRole('button', { name: '中文' }).click()
   await expect(page.getByRole('heading', { name: '鸡舍概览' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
@@ -72,7 +72,7 @@ test('the language changes everywhere at once and is remembered', async ({ page,
 })
 
 test('signing out asks first, and signs out the other tabs too', async ({ page, farm, context }) => {
-  await signIn(page, farm, 'linden', '/user/login?redirect=/chicken-home-manage')
+  await signIn(page, farm, 'linden', '/chicken-home-manage')
   const other = await context.newPage()
   await other.goto(`${farm.url}/deviceManage`)
   await expect(other.getByRole('heading', { name: 'Device management' })).toBeVisible()
@@ -85,7 +85,7 @@ test('signing out asks first, and signs out the other tabs too', async ({ page, 
 
 test('on a phone the menu is a drawer and nothing is wider than the screen', async ({ page, farm }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page, farm, 'linden', '/user/login?redirect=/screen/index')
+  await signIn(page, farm, 'linden', '/screen/index')
   for (const [name, path] of [
     ['House overview', '/chicken-home-manage'],
     ['Boutique mall', '/mall/goods/list'],

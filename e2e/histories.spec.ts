@@ -6,7 +6,7 @@ const SHORTEST_MS = 1_000
 
 test('an owner changes a house and finds the change with before and after', async ({ page, farm }) => {
   await prefer(page, 'dark', 'en-US')
-  await signIn(page, farm, 'linden', '/user/login?redirect=/chicken-home-manage')
+  await signIn(page, farm, 'linden', '/chicken-home-manage')
   const house = page.getByRole('row', { name: /House 2/ })
   await house.getByRole('button', { name: 'Edit House 2' }).click()
   const form = page.getByRole('dialog')
@@ -41,7 +41,7 @@ test('an owner changes a house and finds the change with before and after', asyn
 test('on a phone the change fills the screen', async ({ page, farm }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await prefer(page, 'light', 'en-US')
-  await signIn(page, farm, 'linden', '/user/login?redirect=/chicken-group')
+  await signIn(page, farm, 'linden', '/chicken-group')
   await page.getByRole('button', { name: 'New group' }).click()
   const form = page.getByRole('dialog', { name: 'New group' })
   await form.getByLabel('Name').fill('Pullets')
@@ -66,7 +66,7 @@ async function lookedAt(page: Page): Promise<void> {
 
 test('screens that somebody opened are on their trajectory', async ({ page, farm, browser }) => {
   await prefer(page, 'light', 'en-US')
-  await signIn(page, farm, 'linden', '/user/login?redirect=/chicken-group')
+  await signIn(page, farm, 'linden', '/chicken-group')
   await expect(page.getByRole('heading', { name: 'House groups' })).toBeVisible()
   await page.goto(`${farm.url}/house-alarm`)
   await expect(page.getByRole('heading', { name: 'Alarms', exact: true })).toBeVisible()
@@ -94,7 +94,7 @@ test('screens that somebody opened are on their trajectory', async ({ page, farm
 
   const office = await browser.newPage()
   await prefer(office, 'dark', 'en-US')
-  await signIn(office, farm, 'admin', '/user/login?redirect=/user-trajectory/trajectory')
+  await signIn(office, farm, 'admin', '/user-trajectory/trajectory')
   await inEnglish(office)
   await office
     .getByRole('row', { name: /Joost van den Berg/ })

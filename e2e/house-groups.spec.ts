@@ -5,7 +5,7 @@ test('a farmer groups the houses of a yard in one dialog, and looks at that yard
   farm,
 }) => {
   await prefer(page, 'light', 'en-US')
-  await signIn(page, farm, 'linden', '/user/login?redirect=/chicken-group')
+  await signIn(page, farm, 'linden', '/chicken-group')
   const yard = page.getByRole('row', { name: /North yard/ })
   await expect(yard).toContainText('2 houses')
   await expectAccessible(page)
@@ -50,7 +50,7 @@ test('a new cage system type is a draft until it is released; one that houses ha
   farm,
 }) => {
   await prefer(page, 'dark', 'en-US')
-  await signIn(page, farm, 'engineer', '/user/login?redirect=/chickHouseType')
+  await signIn(page, farm, 'engineer', '/chickHouseType')
   await inEnglish(page)
   await page.getByRole('button', { name: 'New type' }).click()
   const form = page.getByRole('dialog', { name: 'New type' })

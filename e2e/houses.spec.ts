@@ -1,6 +1,6 @@
 import { expect, inEnglish, prefer, signIn, test } from './farm.ts'
 
-const OVERVIEW = '/user/login?redirect=/chicken-home-manage'
+const OVERVIEW = '/chicken-home-manage'
 
 test('a farmer opens the monitor of a house from the overview: by its row, by keyboard, by its card', async ({
   page,

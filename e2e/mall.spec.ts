@@ -5,9 +5,7 @@ test('a farmer finds belts for his fans on the phone, saves a favorite and order
   farm,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(`${farm.url}/user/login?redirect=/mall/goods/list`)
-  await page.getByRole('button', { name: '中文' }).click()
-  await page.getByRole('button', { name: farm.account('owner').label['zh-CN'] }).click()
+  await signIn(page, farm, 'owner', '/mall/goods/list')
   const due = page.getByRole('region', { name: '近期检修要更换' })
   await expect(due).toContainText('更换皮带')
   await expect(due.getByRole('button', { name: /^加入购物篮 \d+ 件: 风机皮带/ }).first()).toBeVisible()
@@ -52,7 +50,7 @@ test('a farmer asks for belts, gets a quotation, orders at its prices, and follo
   browser,
   farm,
 }) => {
-  await signIn(page, farm, 'linden', '/user/login?redirect=/mall/goods/list')
+  await signIn(page, farm, 'linden', '/mall/goods/list')
   await inEnglish(page)
   await page.getByRole('textbox', { name: 'Part, code or machine' }).fill('fan bealt')
   await page.getByRole('checkbox', { name: 'Fits my machines' }).check()
@@ -73,9 +71,7 @@ test('a farmer asks for belts, gets a quotation, orders at its prices, and follo
 
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const office = await context.newPage()
-  await office.goto(`${farm.url}/user/login?redirect=/admin-inquiry%3Fsearch%3DTwelve`)
-  await office.getByRole('button', { name: '中文' }).click()
-  await office.getByRole('button', { name: farm.account('sales').label['zh-CN'] }).click()
+  await signIn(office, farm, 'sales', '/admin-inquiry?search=Twelve')
   await office.getByText('Twelve belts to Barneveld, please.').first().click()
   const asked = office.getByRole('complementary')
   await asked.getByRole('button', { name: '报价', exact: true }).click()

@@ -5,7 +5,7 @@ import { widths } from './visitor.ts'
 
 test('sales moves an order on, corrects a step, and ships it', async ({ page, farm }) => {
   await prefer(page, 'light', 'en-US')
-  await signIn(page, farm, 'sales', '/user/login?redirect=/orderCenter')
+  await signIn(page, farm, 'sales', '/orderCenter')
   await inEnglish(page)
   await page
     .getByRole('row', { name: /Manure belt 1.2 mm × 260/ })
@@ -38,7 +38,7 @@ test('sales enters an order at the customer’s prices and moves it on the board
   farm,
 }) => {
   await prefer(page, 'light', 'en-US')
-  await signIn(page, farm, 'sales', '/user/login?redirect=/orderCenter')
+  await signIn(page, farm, 'sales', '/orderCenter')
   await inEnglish(page)
   await page.getByRole('button', { name: 'New order' }).click()
   const form = page.getByRole('dialog')
@@ -93,9 +93,7 @@ test('a buyer on the phone sees the next step, gets an order paper in English an
   farm,
 }) => {
   await page.setViewportSize(widths.phone)
-  await page.goto(`${farm.url}/user/login?redirect=/myOrder`)
-  await page.getByRole('button', { name: '中文' }).click()
-  await page.getByRole('button', { name: farm.account('owner').label['zh-CN'] }).click()
+  await signIn(page, farm, 'owner', '/myOrder')
   await page.getByRole('listitem').filter({ hasText: '湿帘纸 7090 × 64' }).getByRole('button').first().click()
   const order = page.getByRole('complementary')
   await expect(order.getByText('预计完工').first()).toBeVisible()

@@ -3,8 +3,7 @@ import { pushFailures, pushStates } from '#shared/overhaul-pushes.ts'
 import english from '#web/features/overhaul/en-US.json' with { type: 'json' }
 import chinese from '#web/features/overhaul/zh-CN.json' with { type: 'json' }
 import { newId } from '../server/platform/database/ids.ts'
-import { expect, expectAccessible, test } from './farm.ts'
-import { tokenOf } from './token.ts'
+import { expect, expectAccessible, test, tokenOf } from './farm.ts'
 import { newVisitor, widths } from './visitor.ts'
 
 const words = { 'zh-CN': chinese, 'en-US': english }

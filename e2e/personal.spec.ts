@@ -150,7 +150,7 @@ test('a farmer crops a photo to a picture, which the header shows at once, then 
 }, info) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await prefer(page, 'light', 'en-US')
-  await signIn(page, farm, 'linden', `/user/login?redirect=${encodeURIComponent('/personal')}`)
+  await signIn(page, farm, 'linden', '/personal')
   const chooser = page.getByLabel('Choose picture')
   const refusal = page.getByRole('alert').filter({ hasText: 'This picture cannot be used' })
   // From disk: twenty megabytes in the test's messages would hold up a busy machine.
@@ -183,7 +183,7 @@ test('a farmer chooses imperial units: monitor, chart and form follow at once, a
   page,
 }) => {
   await prefer(page, 'dark', 'en-US')
-  await signIn(page, farm, 'linden', `/user/login?redirect=${encodeURIComponent('/screen/index')}`)
+  await signIn(page, farm, 'linden', '/screen/index')
   // Houses that other stories built and that were never heard come before it.
   await page
     .getByRole('button', { name: /House 1/ })

@@ -10,7 +10,7 @@ test('staff simulate a power failure: the owner sees it on the monitor, and it c
   await prefer(owner, 'dark', 'en-US')
   await prefer(page, 'light', 'en-US')
   try {
-    await signIn(owner, farm, 'linden', '/user/login?redirect=/screen/index')
+    await signIn(owner, farm, 'linden', '/screen/index')
     await inEnglish(owner)
     await owner
       .getByRole('button', { name: /House 2/ })
@@ -24,12 +24,7 @@ test('staff simulate a power failure: the owner sees it on the monitor, and it c
       .filter({ hasText: 'Power failure' })
     await expect(failure).toHaveCount(0)
 
-    await signIn(
-      page,
-      farm,
-      'admin',
-      `/user/login?redirect=${encodeURIComponent(`/chickenHouseDetails?houseId=${houseId}`)}`,
-    )
+    await signIn(page, farm, 'admin', `/chickenHouseDetails?houseId=${houseId}`)
     await inEnglish(page)
     const faults = page.getByRole('region', { name: 'Faults to show' })
     await faults.getByRole('button', { name: 'Plant fault' }).click()

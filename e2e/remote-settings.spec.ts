@@ -50,7 +50,7 @@ const addDayOutside = (farm: Farm, houseId: string | undefined) =>
   )
 
 const signInAt = (page: Page, farm: Farm, username: string, path: string) =>
-  signIn(page, farm, username, `/user/login?redirect=${encodeURIComponent(path)}`)
+  signIn(page, farm, username, path)
 
 const plant = (farm: Farm, fault: string, house: keyof typeof CONTROLLERS, ...more: string[]) =>
   simulate(farm, '--fault', fault, '--house', CONTROLLERS[house], ...more)

@@ -7,8 +7,7 @@ import chineseComponents from '#web/components/zh-CN.json' with { type: 'json' }
 import english from '#web/features/repairs/en-US.json' with { type: 'json' }
 import chinese from '#web/features/repairs/zh-CN.json' with { type: 'json' }
 import { startController } from './controller.ts'
-import { expect, expectAccessible, test } from './farm.ts'
-import { tokenOf } from './token.ts'
+import { expect, expectAccessible, test, tokenOf } from './farm.ts'
 import { newVisitor, widths } from './visitor.ts'
 
 const words = { 'zh-CN': { ...chineseComponents, ...chinese }, 'en-US': { ...components, ...english } }

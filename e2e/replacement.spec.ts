@@ -14,7 +14,7 @@ test('a burnt-out controller is replaced: the dialog is left, resumed, and says 
   let fresh: { stop(): void } | undefined
   try {
     await prefer(page, 'dark', 'en-US')
-    await signIn(page, farm, 'admin', '/user/login?redirect=/chicken-home-manage')
+    await signIn(page, farm, 'admin', '/chicken-home-manage')
     await inEnglish(page)
     await page.goto(`${farm.url}/chickenHouseDetails?houseId=${old.house.id}`)
     await page.getByRole('button', { name: `Replace ${OLD}` }).click()

@@ -13,7 +13,7 @@ test('an unknown metric is shown with its unit on the details page and drawn bes
     controller.bring({ name: 'Cellar/CO', value: 12.5, unit: 'mg/m³' })
     await prefer(page, 'dark', 'en-US')
     const details = `/chickenHouseDetails?houseId=${controller.house.id}`
-    await signIn(page, farm, 'linden', `/user/login?redirect=${encodeURIComponent(details)}`)
+    await signIn(page, farm, 'linden', details)
     const row = page.getByRole('row', { name: /Cellar\/CO/ })
     await expect(row).toContainText(/12\.50\smg\/m³/, { timeout: 20_000 })
     await expect(page.getByRole('heading', { name: 'Cellar', exact: true })).toBeVisible()
@@ -80,7 +80,7 @@ test('a week of a house: zoomed by dragging, read with the keyboard, kept in the
     controller.report(33.4, { HighTemp: true })
     await prefer(page, 'light', 'en-US')
     const address = `/deviceChart?houseId=${controller.house.id}&metrics=Climate/Temp/Avg&period=7d`
-    await signIn(page, farm, 'linden', `/user/login?redirect=${encodeURIComponent(address)}`)
+    await signIn(page, farm, 'linden', address)
     await expect(page.getByRole('heading', { name: 'Reports, House of a week' })).toBeVisible()
     await expect(page.getByText(/^Means of 30 min/)).toBeVisible()
     const mark = page.locator('.chart-mark')
@@ -139,7 +139,7 @@ test('reports without a house ask for one, and on a phone nothing is wider than 
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await prefer(page, 'dark', 'en-US')
-  await signIn(page, farm, 'linden', '/user/login?redirect=/deviceChart')
+  await signIn(page, farm, 'linden', '/deviceChart')
   await page.getByRole('combobox', { name: 'House' }).fill('Rearing')
   await page.locator('.ant-select-item-option', { hasText: 'Rearing house' }).click()
   await expect(page.getByRole('heading', { name: /Reports, Rearing house/ })).toBeVisible()
@@ -155,8 +155,7 @@ test('an owner schedules the alarm log by e-mail on the phone, moves it to Frida
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await prefer(page, 'light', 'zh-CN')
-  await page.goto(`${farm.url}/user/login?redirect=/personal?section=reports`)
-  await page.getByRole('button', { name: farm.account('owner').label['zh-CN'] }).click()
+  await signIn(page, farm, 'owner', '/personal?section=reports')
   await page.getByRole('button', { name: '新增定时报表' }).click()
   const form = page.getByRole('dialog', { name: '新增定时报表' })
   const choose = async (field: string, option: string) => {

@@ -26,7 +26,7 @@ test('an administrator creates a role, and a user sees exactly that until it is 
 }) => {
   test.slow()
   await page.emulateMedia({ colorScheme: 'dark' })
-  await signIn(page, farm, 'linden', '/user/login?redirect=/sysconfig/role')
+  await signIn(page, farm, 'linden', '/sysconfig/role')
   await inEnglish(page)
 
   await page.getByRole('button', { name: 'New role' }).click()
@@ -132,7 +132,7 @@ test('an administrator creates a role, and a user sees exactly that until it is 
 })
 
 test('a staff role can be limited to the customers of the own department', async ({ page, farm }) => {
-  await signIn(page, farm, 'admin', '/user/login?redirect=/sysconfig/role')
+  await signIn(page, farm, 'admin', '/sysconfig/role')
   await inEnglish(page)
   await page.getByRole('button', { name: 'New role' }).click()
   const form = page.getByRole('dialog', { name: 'New role' })

@@ -10,9 +10,8 @@ import chinese from '#web/features/articles/zh-CN.json' with { type: 'json' }
 import englishQuestions from '#web/features/questions/en-US.json' with { type: 'json' }
 import chineseQuestions from '#web/features/questions/zh-CN.json' with { type: 'json' }
 import { videoOf } from '../server/testing/pictures.ts'
-import { expect, expectAccessible, type Farm, inEnglish, prefer, signIn, test } from './farm.ts'
+import { expect, expectAccessible, type Farm, inEnglish, prefer, signIn, test, tokenOf } from './farm.ts'
 import { keptIn } from './kept-in.ts'
-import { tokenOf } from './token.ts'
 import { newVisitor, widths } from './visitor.ts'
 
 const EDITORS_FAQ = '/device-maintain/common-problem/admin-list'
@@ -37,7 +36,7 @@ test('an unsaved text outlives a closed window, and an earlier version can be re
   farm,
 }) => {
   await prefer(page, 'light', 'en-US')
-  await signIn(page, farm, 'editor', `/user/login?redirect=${EDITORS_FAQ}`)
+  await signIn(page, farm, 'editor', EDITORS_FAQ)
   await inEnglish(page)
   let form = await openNew(page, farm)
   await form.getByLabel('English title').fill('The feed scale drifts')

@@ -18,7 +18,7 @@ test('a farmer lowers the night target on a phone, and sees that the controller 
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await prefer(page, 'dark', 'en-US')
-  await signIn(page, farm, 'linden', '/user/login?redirect=/deviceSetting/targetParameter')
+  await signIn(page, farm, 'linden', '/deviceSetting/targetParameter')
   await chooseHouse(page, 'House 1')
 
   const night = page.getByRole('textbox', { name: 'Night setback' })
@@ -46,7 +46,7 @@ test('a farmer cools the birds until morning, copies it to another house and see
   farm,
 }) => {
   await prefer(page, 'light', 'en-US')
-  await signIn(page, farm, 'linden', '/user/login?redirect=/deviceSetting/targetParameter')
+  await signIn(page, farm, 'linden', '/deviceSetting/targetParameter')
   await chooseHouse(page, 'House 2')
 
   await page.getByRole('button', { name: 'Remove point 9' }).first().click()

@@ -13,7 +13,7 @@ async function startAt(
   path: string,
 ): Promise<void> {
   await prefer(page, 'dark', 'en-US')
-  await signIn(page, farm, user, `/user/login?redirect=${encodeURIComponent(path)}`)
+  await signIn(page, farm, user, path)
   await inEnglish(page)
 }
 

@@ -2,7 +2,7 @@ import { expect, expectAccessible, inEnglish, signIn, test } from './farm.ts'
 
 test('an administrator sees the state of the system now and over the week', async ({ page, farm }) => {
   test.setTimeout(300_000)
-  await signIn(page, farm, 'admin', '/user/login?redirect=/dashboard/monitor')
+  await signIn(page, farm, 'admin', '/dashboard/monitor')
   await inEnglish(page)
   const figure = (name: string) => page.getByRole('region', { name, exact: true }).locator('strong')
   await expect(figure('Gateway connections')).toHaveText(/^\d/, { timeout: 60_000 })

@@ -18,7 +18,7 @@ test('a farmer binds a second controller: each shows its own values, and its ala
     controller.report(22, {})
     second.report(35, { HighTemp: true })
     await prefer(page, 'light', 'en-US')
-    await signIn(page, farm, 'linden', '/user/login?redirect=/chicken-home-manage')
+    await signIn(page, farm, 'linden', '/chicken-home-manage')
     await page.goto(`${farm.url}/chicken-home-manage?search=${encodeURIComponent(HOUSE)}`)
     await page
       .getByRole('row', { name: new RegExp(HOUSE) })

@@ -35,7 +35,7 @@ test('an owner adds a worker on a phone, who sees the worker’s menu until disa
 }) => {
   await page.setViewportSize(widths.phone)
   await prefer(page, 'dark', 'en-US')
-  await signIn(page, farm, 'linden', '/user/login?redirect=/sysconfig/user')
+  await signIn(page, farm, 'linden', '/sysconfig/user')
   await expect(page.getByText('Piet Bakker')).toBeVisible()
   await expectAccessible(page)
 
@@ -122,7 +122,7 @@ test('a user whom the provider adds to a farm waits until its owner confirms the
   const staff = await browser.newContext({ viewport: widths.desk, locale: 'en-GB' })
   const office = await staff.newPage()
   await prefer(office, 'light', 'en-US')
-  await signIn(office, farm, 'admin', '/user/login?redirect=/sysconfig/user')
+  await signIn(office, farm, 'admin', '/sysconfig/user')
   await inEnglish(office)
   await office.getByRole('button', { name: 'New user' }).click()
   const form = office.getByRole('dialog', { name: 'New user' })
@@ -146,7 +146,7 @@ test('a user whom the provider adds to a farm waits until its owner confirms the
 
   await page.setViewportSize(widths.phone)
   await prefer(page, 'dark', 'en-US')
-  await signIn(page, farm, 'linden', '/user/login?redirect=/notice-message')
+  await signIn(page, farm, 'linden', '/notice-message')
   await page
     .getByText(/added user sofie to De Linden Poultry\. Nobody can sign in with it/)
     .first()
@@ -164,7 +164,7 @@ test('a user whom the provider adds to a farm waits until its owner confirms the
 
 test('staff who cannot reset an owner’s password read what to do instead', async ({ page, farm }) => {
   await prefer(page, 'light', 'en-US')
-  await signIn(page, farm, 'admin', '/user/login?redirect=/sysconfig/user?search=linden')
+  await signIn(page, farm, 'admin', '/sysconfig/user?search=linden')
   await inEnglish(page)
   await page.getByRole('button', { name: 'More for Joost van den Berg' }).click()
   await expect(page.getByRole('menuitem', { name: 'Reset password' })).toHaveCount(0)

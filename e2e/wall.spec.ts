@@ -42,7 +42,7 @@ test('a wall opened by its token shows a live report, survives a restart of the 
   farm,
   problems,
 }) => {
-  await signIn(page, farm, 'linden', '/user/login?redirect=/screen/datav')
+  await signIn(page, farm, 'linden', '/screen/datav')
   await inEnglish(page)
   const address = await setUp(page)
   // A separate browser in which nobody ever signed in.
@@ -86,7 +86,7 @@ test('a dark wall comes back by itself when the person who set it up has access 
   farm,
   problems,
 }) => {
-  await signIn(page, farm, 'linden', '/user/login?redirect=/screen/datav')
+  await signIn(page, farm, 'linden', '/screen/datav')
   await inEnglish(page)
   const address = await setUp(page)
   await page.goto('about:blank')
@@ -126,7 +126,7 @@ test('a wall left open during a deployment comes back as the new version', async
   farm,
   problems,
 }) => {
-  await signIn(page, farm, 'linden', '/user/login?redirect=/screen/datav')
+  await signIn(page, farm, 'linden', '/screen/datav')
   await inEnglish(page)
   const address = await setUp(page)
   await page.goto('about:blank')

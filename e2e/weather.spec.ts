@@ -1,13 +1,11 @@
-import { expect, expectAccessible, test } from './farm.ts'
+import { expect, expectAccessible, signIn, test } from './farm.ts'
 
 test('an owner sees on the phone what the weather means to his birds, and that it is a sample', async ({
   page,
   farm,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(`${farm.url}/user/login?redirect=/dashboard/workplace`)
-  await page.getByRole('button', { name: '中文' }).click()
-  await page.getByRole('button', { name: farm.account('owner').label['zh-CN'] }).click()
+  await signIn(page, farm, 'owner', '/dashboard/workplace')
   const greeting = page.getByRole('button', { name: /°C 鲁源蛋业/ })
   await expect(greeting).toContainText('示例')
   await greeting.click()

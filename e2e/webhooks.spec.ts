@@ -77,9 +77,7 @@ test('an owner connects the farm’s ERP: it gets a signed message about an orde
 
 test('the demonstration’s webhook shows what it was told, in Chinese on a phone', async ({ page, farm }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(`${farm.url}/user/login?redirect=/personal?section=webhooks`)
-  await page.getByRole('button', { name: '中文' }).click()
-  await page.getByRole('button', { name: farm.account('owner').label['zh-CN'] }).click()
+  await signIn(page, farm, 'owner', '/personal?section=webhooks')
   const card = page.getByRole('listitem', { name: '场区短信平台' })
   await expect(card).toContainText('已停用')
   await expectAccessible(page)

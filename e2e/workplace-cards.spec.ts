@@ -9,7 +9,7 @@ test('an engineer arranges the cards of the workplace by keyboard, and finds the
   browser,
   farm,
 }) => {
-  await signIn(page, farm, 'admin', '/user/login?redirect=/dashboard/workplace')
+  await signIn(page, farm, 'admin', '/dashboard/workplace')
   await inEnglish(page)
   const titles = page.locator('.workplace-card h2')
   await expect(titles.first()).toHaveText('Where to look first')
@@ -31,7 +31,7 @@ test('an engineer arranges the cards of the workplace by keyboard, and finds the
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
   try {
     const phone = await context.newPage()
-    await signIn(phone, farm, 'admin', '/user/login?redirect=/dashboard/workplace')
+    await signIn(phone, farm, 'admin', '/dashboard/workplace')
     await inEnglish(phone)
     await expect(phone.locator('.workplace-card h2').first()).toHaveText('Tickets by age')
     await expect(phone.locator('.workplace-card h2').nth(1)).toHaveText('Where to look first')
@@ -46,7 +46,7 @@ test('an engineer arranges the cards of the workplace by keyboard, and finds the
 /** The owner of a farm that shares with nobody at first, at the place to give the provider access. */
 async function openConsent(page: Page, farm: Farm) {
   await prefer(page, 'dark', 'en-US')
-  await signIn(page, farm, 'siam', '/user/login?redirect=/personal?section=farmAccess')
+  await signIn(page, farm, 'siam', '/personal?section=farmAccess')
   const sight = page.getByRole('region', { name: 'See the farm (RA)' })
   await expect(sight).toContainText('Not granted')
   return sight
@@ -62,7 +62,7 @@ test('a farm that stops sharing is out of the workplace and of the data screen w
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
       const opened = await context.newPage()
       await prefer(opened, 'light', 'en-US')
-      await signIn(opened, farm, 'admin', `/user/login?redirect=${path}`)
+      await signIn(opened, farm, 'admin', path)
       await inEnglish(opened)
       return { context, opened }
     }),
