@@ -15,12 +15,15 @@ import { trajectoryAnalysis } from './trajectory.ts'
 /** Of one period; the previous one is as long. */
 const LONGEST_DAYS = 5 * 366
 
+/** Within years of four digits, so that the days before and after can be counted too. */
+const Day = z.iso.date().refine(day => day >= '2000' && day < '3000')
+
 /** Either a number of days, or all from one day to another. */
 export const AnalysisPeriod = z
   .object({
     days: z.enum(analysisDays).default(USUAL_ANALYSIS),
-    from: z.iso.date().optional(),
-    to: z.iso.date().optional(),
+    from: Day.optional(),
+    to: Day.optional(),
   })
   .refine(({ from, to }) => (from === undefined) === (to === undefined), {
     path: ['to'],

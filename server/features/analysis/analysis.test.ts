@@ -466,6 +466,15 @@ test('a long period is shown by weeks and by months, and its sum is that of its 
   for (const card of [year, longer]) expect(sumOf(card, 'alarm')).toBe(await listed(boss, card))
 })
 
+test.each(['9999-12-31', '3000-01-01', '1999-12-31', '0000-01-01'])(
+  'a period in a year of another age is refused: %s',
+  async day => {
+    const answer = await boss.ask(analysis.alarms, { query: { from: day, to: day } })
+    expect(answer.statusCode, answer.body).toBe(400)
+    expect(answer.json().data.map(({ field }: { field: string }) => field)).toEqual(['from', 'to'])
+  },
+)
+
 test('the system monitor knows when the counting was done last', async () => {
   const { stop } = startAnalysis(app.services)
   try {
