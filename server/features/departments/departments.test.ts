@@ -365,8 +365,6 @@ test('a customer moves to another agent with all it has, and its former agent no
         ip: '',
         userAgent: '',
         tellHistory: () => {},
-        before: () => {},
-        about: () => {},
         named: () => {},
         toldLater: () => {},
         afterwards: work => void after.push(work),

@@ -37,10 +37,6 @@ export interface ChangingCall extends AnyCall {
   db: Db
   /** What the history hears of the row; `platform/records/rows.ts` tells it of each row that it opens, adds or deletes. */
   tellHistory(note: HistoryNote): void
-  /** Records the row as it was, in the API's shape, for the operation history. */
-  before(row: object): void
-  /** Path of the office the row belongs to, so that it sees the history row too; by default the viewer's own. */
-  about(officePath: string): void
   /** Words for the history sentence that neither the row nor the body has. */
   named(words: Record<string, Text>): void
   /** Takes over the history row of an action that is carried out, and recorded, later. */

@@ -84,12 +84,6 @@ export function notesOf({ officePath: own }: Viewer) {
       noted.before = was ?? noted.before
       noted.subjectPath = officePath ?? noted.subjectPath
     },
-    before: (row: object) => {
-      noted.before = row
-    },
-    about: (officePath: string) => {
-      noted.subjectPath = officePath
-    },
     named: (words: Record<string, Text>) => {
       noted.words = words
     },
