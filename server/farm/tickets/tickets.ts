@@ -9,22 +9,20 @@ import { type Text, text } from '#shared/text.ts'
 import type { ticketShape } from '#shared/tickets.ts'
 import type { Telling } from '../../people/notices/tell-screens.ts'
 import { newId } from '../../platform/database/ids.ts'
-import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import type { ExportColumn } from '../../platform/jobs/sheet-parts.ts'
 import type { RecordTable } from '../../platform/records/definition.ts'
 import { addEntry } from '../../platform/records/entries.ts'
 import { type NumberPrefix, nextNumber } from '../../platform/records/numbers.ts'
-import { changeRows, openRow } from '../../platform/records/rows.ts'
+import { addRow, changeRows, type Noting, openRow } from '../../platform/records/rows.ts'
 import { tellOtherSide } from './tell-sides.ts'
 import { type Asking, type Listed, type Ticket, ticketLists } from './ticket-lists.ts'
 import { ticketPlace } from './ticket-place.ts'
 
 type Columns = Readonly<Record<string, unknown>>
 /** A call, or a job that writes the rows of a file. */
-type Making = Asking & Telling & Pick<ChangingCall, 'about'>
-type Taking = Making &
-  Pick<ChangingCall, 'before'> & { params: { id: string }; body: { version?: number | undefined } }
+type Making = Asking & Telling & Noting
+type Taking = Making & { params: { id: string }; body: { version?: number | undefined } }
 
 interface Definition<S extends Steps<string>> extends Listed {
   /** Its name in the operation history; messages use the business type. */
@@ -87,10 +85,10 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
     typed: Columns,
     pictures: readonly string[] = [],
   ): Promise<Item> {
-    const { db, viewer, about } = call
+    const { db, viewer } = call
     const id = newId()
     const where = await ticketPlace(db, viewer, place)
-    await db.insert(table as PgTable).values({
+    const made = {
       ...typed,
       ...where,
       id,
@@ -98,8 +96,8 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
       authorId: viewer.accountId,
       authorName: viewer.actualName,
       waitsSince: new Date(),
-    })
-    about(where.officePath)
+    }
+    await addRow(call, table as RecordTable, made)
     await addEntry(call, { module, recordId: id, officePath: where.officePath, step: 'create', pictures })
     await tellOf(call, id, definition.tells)
     return lists.find(call, id)

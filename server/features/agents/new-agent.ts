@@ -15,6 +15,7 @@ import { type FieldFault, Refusal, refuse } from '../../platform/http/errors.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import { addEntry } from '../../platform/records/entries.ts'
 import { nextNumber } from '../../platform/records/numbers.ts'
+import { addRow } from '../../platform/records/rows.ts'
 import { AGENTS, agencies, isPast } from './agencies.ts'
 
 const says = {
@@ -73,7 +74,6 @@ export async function createAgent(call: Call<typeof agents.create>): Promise<Age
     })
     .returning({ path: office.path })
   const path = made?.path ?? ''
-  call.about(path)
   await openAccount(db, {
     office: { id: officeId, path },
     username: body.ownerLogin,
@@ -86,7 +86,7 @@ export async function createAgent(call: Call<typeof agents.create>): Promise<Age
     invited: { language, appSecret: services.config.appSecret },
   }).catch(byOwnFields)
   const id = newId()
-  await db.insert(agency).values({
+  await addRow(call, agency, {
     id,
     number: await nextNumber(db, 'AG'),
     officeId,

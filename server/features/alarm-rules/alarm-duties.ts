@@ -17,6 +17,7 @@ import { pushSubscription } from '../../platform/database/tables/push.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
+import { removeRow } from '../../platform/records/rows.ts'
 
 const stranger = text('请选择本场可处理报警的人', 'Choose a person at this farm who can handle alarms')
 const tooSoon = text('刚刚测试过，请十分钟后再试', 'A test was just sent. Try again in ten minutes')
@@ -157,18 +158,16 @@ async function test(call: Call<typeof alarmDuties.test>) {
 }
 
 async function remove(call: Call<typeof alarmDuties.remove>): Promise<null> {
-  const { db, params, before, named, about } = call
+  const { db, params, named } = call
   const [found] = await db
-    .select({ officePath: alarmDuty.officePath, name: person.actualName })
+    .select({ name: person.actualName })
     .from(alarmDuty)
     .innerJoin(person, eq(person.id, alarmDuty.accountId))
     .where(eq(alarmDuty.id, params.id))
   if (!found) throw refuse.notFound()
-  const { officePath, name } = found
-  before({ person: name })
+  const { name } = found
   named({ person: bothNames({ chineseName: name, englishName: name }) })
-  about(officePath)
-  await db.delete(alarmDuty).where(eq(alarmDuty.id, params.id))
+  await removeRow(call, alarmDuty, eq(alarmDuty.id, params.id), () => ({ person: name }))
   return null
 }
 

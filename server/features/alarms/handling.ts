@@ -9,6 +9,7 @@ import { noticeMessage } from '../../platform/database/tables/histories.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { noteDeed } from '../../platform/http/viewing.ts'
+import { noteFound } from '../../platform/records/rows.ts'
 import { type AlarmRow, alarmDetail, findAlarm, lockAlarms, seenOf } from './alarms.queries.ts'
 
 type Call = ChangingCall & {
@@ -27,13 +28,11 @@ const place = (step: Handling) => handlings.indexOf(step)
  * who was first; other alarms of the line that are already as far stay as they are.
  */
 export async function takeStep(call: Call, step: Handling, cause?: Cause): Promise<AlarmDetail> {
-  const { db, viewer, body, before, named, about, afterwards, services } = call
+  const { db, viewer, body, named, afterwards, services } = call
   const rows = await lockAlarms(db, [call.params.id, ...(body.also ?? [])])
   const [row, ...others] = rows as [AlarmRow, ...AlarmRow[]]
-  const shown = await alarmDetail(call, row)
-  before(shown)
+  const { shown } = await noteFound(call, { row }, () => alarmDetail(call, row))
   named({ code: alarmsLabel(rows.map(({ code }) => code)) })
-  about(row.officePath)
   // Whoever acts on an alarm no longer needs a message about it; others keep theirs until they read it or it clears.
   const ids = rows.map(({ id }) => id)
   const areTheirs = and(eq(noticeMessage.businessType, 'alarm'), inArray(noticeMessage.subjectId, ids))

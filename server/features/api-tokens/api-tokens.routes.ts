@@ -9,6 +9,7 @@ import type { Call } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { API_TOKEN_PREFIX, hashToken, type Viewer } from '../../platform/http/identify.ts'
+import { removeRow } from '../../platform/records/rows.ts'
 
 const DAY_MS = 86_400_000
 
@@ -73,13 +74,11 @@ export const apiTokensFeature = feature('api-tokens', apiTokens, {
     return rows.map(row => shown(row, viewer))
   },
   create,
-  remove: async ({ db, viewer, params, before, services, afterwards }) => {
-    const [removed] = await db
-      .delete(apiToken)
-      .where(and(own(viewer), eq(apiToken.id, params.id)))
-      .returning()
+  remove: async call => {
+    const { viewer, params, services, afterwards } = call
+    const isIt = and(own(viewer), eq(apiToken.id, params.id))
+    const removed = await removeRow(call, apiToken, isIt, ({ name }) => ({ name }))
     if (!removed) throw refuse.notFound()
-    before({ name: removed.name })
     afterwards(() => services.events.emit('access', { accountIds: [viewer.accountId] }))
     return null
   },

@@ -15,7 +15,7 @@ import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { countedBy, orderOf, skipped, totalOf } from '../../platform/http/lists.ts'
 import { releasingOf } from '../../platform/records/releasing.ts'
-import { changeRows, openRow } from '../../platform/records/rows.ts'
+import { addRow, changeRows, openRow } from '../../platform/records/rows.ts'
 import { cleanHtml, filesIn, plainText } from '../../platform/rich-text/clean-html.ts'
 import { searchWords } from '../../platform/rich-text/search-words.ts'
 import { findArticle, listArticles } from './article-rows.ts'
@@ -228,17 +228,15 @@ export function writtenFeature(family: ArticleFamily) {
       countedBy(db, article, article.status, matching(family, filter)),
     get: ({ db, params }) => findArticle(db, family, params.id),
     create: async call => {
-      const { db, body, about } = call
+      const { db, body } = call
       await refuseFaults(db, family, body)
       const [id, columns] = [newId(), columnsOf(body)]
       const writerId = call.viewer.accountId
       const questionId = await questionOf(db, family, body)
-      await db
-        .insert(article)
-        .values({ ...columns, questionId, id, family, officePath: ROOT_PATH, writerId } as never)
+      const told = { ...columns, questionId, id, family, officePath: ROOT_PATH, writerId }
+      await addRow(call, article, told)
       const row = await findArticle(db, family, id)
       await keepFiles(call, row, columns)
-      about(ROOT_PATH)
       return row
     },
     update: async call => rewrite(call, await open(call), call.body),

@@ -16,10 +16,11 @@ import type { Db } from '../../platform/database/store.ts'
 import { customer } from '../../platform/database/tables/customers.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import type { Call, ChangingCall } from '../../platform/http/call.ts'
+import { withDeletion } from '../../platform/http/deleted-rows.ts'
 import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import { refuseOlder } from '../../platform/http/versions.ts'
-import { changeRows } from '../../platform/records/rows.ts'
+import { changeRows, openFound } from '../../platform/records/rows.ts'
 import { tellDeciders } from './customer-news.ts'
 import { languageOf, openOwner } from './customer-owner.ts'
 import {
@@ -54,19 +55,13 @@ export type Saw = z.output<typeof Seen>
  * become formal.
  */
 export async function openCustomer(call: Changing, stage: Stage, saw: Saw, find = findCustomer) {
-  const { db, params, before, about } = call
-  const [row] = await db
-    .select({ stage: customer.stage })
-    .from(customer)
-    .where(eq(customer.officeId, params.id))
-    .for('update')
-  if (stage === 'trial' && row?.stage === 'formal') await refuseConverted(call, saw)
-  const found = await find(asking(call), stage, params.id)
-  const { deletedAt, officePath } = found.row
-  const shown = await shownCustomer(asking(call), found)
-  const current = deletedAt ? { ...shown, deleted: { at: deletedAt.toISOString(), by: null } } : shown
-  before(current)
-  about(officePath)
+  const read = async () => {
+    if (stage === 'trial') await refuseConverted(call, saw)
+    return find(asking(call), stage, call.params.id)
+  }
+  const { shown: current, ...found } = await openFound(call, customer.officeId, read, async known =>
+    withDeletion(await shownCustomer(asking(call), known), known.row.deletedAt),
+  )
   return { found, current }
 }
 /** Refuses a change by a caller who saw a version other than the current one. */
@@ -75,8 +70,11 @@ export function refuseUnseen(saw: Saw, { found, current }: Awaited<ReturnType<ty
 }
 /** Tells callers who saw the trial and may see formal customers what became of it; for others it does not exist. */
 async function refuseConverted(call: Changing, saw: Saw): Promise<void> {
-  if (saw.version === undefined || !call.viewer.grants.has(customers.get.access)) return
-  const now = await findCustomer(asking(call), 'formal', call.params.id)
+  const { db, viewer, params } = call
+  if (saw.version === undefined || !viewer.grants.has(customers.get.access)) return
+  const isFormal = and(eq(customer.officeId, params.id), eq(customer.stage, 'formal'))
+  if ((await db.$count(customer, isFormal)) === 0) return
+  const now = await findCustomer(asking(call), 'formal', params.id)
   const current = await shownCustomer(asking(call), now)
   throw refuse.conflict({ yours: saw, current }, 'customer.isFormalNow')
 }
@@ -233,7 +231,7 @@ export async function createCustomer(call: Call<typeof customers.create>, stage:
   const id = newId()
   await insertCustomers(db, viewer, { stage, parent }, [{ id, form: body }])
   const found = await findCustomer(asking(call), stage, id)
-  call.about(found.row.officePath)
+  call.tellHistory({ officePath: found.row.officePath })
   await openOwner(call, found, body)
   if (found.row.approval === 'pending') await tellDeciders(call, stage, found)
   return shownCustomer(asking(call), await findCustomer(asking(call), stage, id))

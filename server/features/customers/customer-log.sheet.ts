@@ -4,7 +4,7 @@ import { countryName } from '#shared/countries.ts'
 import type { Stage } from '#shared/customers.ts'
 import { dateOf, momentOf } from '#shared/dates.ts'
 import { Id } from '#shared/endpoint.ts'
-import { bothNames, type Language, languages } from '#shared/text.ts'
+import { bothNames, type Language, languages, text } from '#shared/text.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { listSheet } from '../../platform/jobs/list-sheet.ts'
 import { exporting } from '../../platform/jobs/requests.ts'
@@ -75,7 +75,7 @@ export async function exportChanges(call: Call<ExportChanges>, stage: Stage) {
   const found = await findCustomer(call, stage, call.params.id)
   const { officePath } = found.row
   const name = bothNames(found.row)[call.language]
-  call.before({ name })
-  call.about(officePath)
-  return exporting(customerLogSheets[stage], name)({ ...call, body: { ...call.body, id: call.params.id } })
+  call.named({ name: text(name, name) })
+  const body = { ...call.body, id: call.params.id }
+  return exporting(customerLogSheets[stage], { name, officePath })({ ...call, body })
 }

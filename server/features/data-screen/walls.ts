@@ -7,6 +7,7 @@ import { apiToken } from '../../platform/database/tables/personal.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { API_TOKEN_PREFIX, hashToken, type Viewer } from '../../platform/http/identify.ts'
+import { removeRow } from '../../platform/records/rows.ts'
 
 /** A wall runs until somebody revokes it. Years */
 const GOOD_FOR = 10
@@ -51,13 +52,10 @@ export async function createWall({ db, viewer, body }: Call<(typeof dataScreen)[
 
 /** Revokes a wall: it goes dark at once. */
 export async function removeWall(call: Call<(typeof dataScreen)['removeWall']>): Promise<null> {
-  const { db, viewer, params, before, services, afterwards } = call
-  const [removed] = await db
-    .delete(apiToken)
-    .where(and(own(viewer), eq(apiToken.id, params.id)))
-    .returning()
+  const { viewer, params, services, afterwards } = call
+  const isIt = and(own(viewer), eq(apiToken.id, params.id))
+  const removed = await removeRow(call, apiToken, isIt, ({ name }) => ({ name }))
   if (!removed) throw refuse.notFound()
-  before({ name: removed.name })
   afterwards(() => services.events.emit('access', { accountIds: [viewer.accountId] }))
   return null
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { type DepartmentForm, type departments, NO_LOGO } from '#shared/contracts/departments.ts'
 import { isTimeZone } from '#shared/zone-time.ts'
 import { moveAccount } from '../../people/accounts/move-account.ts'
-import { devicesOfBranch, holdBranches, moveBranch, within } from '../../people/offices/move-branch.ts'
+import { holdBranches, moveBranch, moveNode, within } from '../../people/offices/move-branch.ts'
 import { isReached } from '../../people/offices/within-reach.ts'
 import { newId } from '../../platform/database/ids.ts'
 import type { Db } from '../../platform/database/store.ts'
@@ -14,7 +14,7 @@ import { keepLogo, removeLogo } from '../../platform/files/logos.ts'
 import type { Call, ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { refuseOlder } from '../../platform/http/versions.ts'
-import { changeRows } from '../../platform/records/rows.ts'
+import { changeRows, noteFound } from '../../platform/records/rows.ts'
 import {
   type FoundNode,
   findNode,
@@ -51,10 +51,8 @@ async function namedNode(
 async function open(call: Changing): Promise<FoundNode> {
   const { db, params, body } = call
   await db.select({ id: office.id }).from(office).where(eq(office.id, params.id)).for('no key update')
-  const found = await findNode(db, params.id)
-  call.before(shownNode(found))
-  call.about(found.path)
-  refuseOlder(body, found.version, shownNode(found))
+  const found = await noteFound(call, await findNode(db, params.id), shownNode)
+  refuseOlder(body, found.version, found.shown)
   return found
 }
 
@@ -88,7 +86,7 @@ export async function createDepartment(call: Call<typeof departments.create>) {
       ...columns,
       displayOrder: nextPlace(parent.id),
     })
-  call.about(path)
+  call.tellHistory({ officePath: path })
   return findNode(db, id)
 }
 
@@ -128,15 +126,13 @@ async function refuseForeignHead(db: Db, { path }: FoundNode, headId: string): P
  * logo.
  */
 async function openOwnLogo(call: ChangingCall & { query: { was?: string | undefined } }): Promise<FoundNode> {
-  const { db, viewer, query, before, about } = call
+  const { db, viewer, query } = call
   const id = await organisationOf(db, viewer.officePath)
   if (!id || viewer.departmentOnly) throw refuse.forbidden('department.logoAbove')
   await db.select({ id: office.id }).from(office).where(eq(office.id, id)).for('no key update')
-  const found = await findNode(db, id)
-  before(shownNode(found))
-  about(found.path)
+  const found = await noteFound(call, await findNode(db, id), shownNode)
   if (query.was !== undefined && query.was !== (found.logo ?? NO_LOGO))
-    throw refuse.conflict({ yours: query, current: shownNode(found) }, 'department.logoConflict')
+    throw refuse.conflict({ yours: query, current: found.shown }, 'department.logoConflict')
   return found
 }
 
@@ -164,17 +160,13 @@ async function refuseUnfit(db: Db, node: FoundNode, field: 'parentId' | 'targetI
 
 /** Moves a department with everything below it under another node, or to another position under its own. */
 export async function moveDepartment(call: Call<typeof departments.move>) {
-  const { db, params, body, services } = call
+  const { db, params, body } = call
   if ((await findNode(db, params.id)).parentId !== body.parentId) await holdBranches(db)
   const found = await open(call)
   refuseOrganisation(found)
   const parent = await namedNode(call, 'parentId', body.parentId)
   await refuseUnfit(db, found, 'parentId', parent)
-  if (parent.id !== found.parentId) {
-    const deviceIds = await devicesOfBranch(db, found.path)
-    call.about(await moveBranch(db, found, parent))
-    call.afterwards(() => services.events.emit('registry', { deviceIds }))
-  }
+  if (parent.id !== found.parentId) await moveNode(call, found, parent)
   await placeAmong(db, found.id, parent.id, body.position)
   return findNode(db, params.id)
 }

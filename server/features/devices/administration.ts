@@ -7,7 +7,7 @@ import { account } from '../../platform/database/tables/offices.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { sayBoth, type TextKey, type TextValues } from '../../platform/http/texts.ts'
-import { changeRows } from '../../platform/records/rows.ts'
+import { changeRows, openFound } from '../../platform/records/rows.ts'
 import { hashSecret, newSecret } from '../../telemetry/credentials.ts'
 import {
   type BirdHouse,
@@ -15,7 +15,6 @@ import {
   type FoundDevice,
   findDevice,
   housesWithBirds,
-  lockDevice,
   shownDevice,
   speaksItself,
 } from './devices.queries.ts'
@@ -41,13 +40,9 @@ const told = {
   replace: 'device.told.replace',
 } as const satisfies Record<Grave, TextKey>
 
-async function open(call: Call): Promise<FoundDevice> {
+function open<Shown extends object>(call: Call, shown: (found: FoundDevice) => Shown) {
   const { db, params, language } = call
-  await lockDevice(db, params.id)
-  const found = await findDevice(db, params.id, language)
-  call.before(shownDevice(found))
-  call.about(found.row.officePath)
-  return found
+  return openFound(call, device.id, () => findDevice(db, params.id, language), shown)
 }
 
 /** Removing a device from a house with birds needs a typed reason, which the customer's users are told. */
@@ -127,12 +122,12 @@ export async function settle(
 
 async function administer(call: Call, action: 'enable' | 'disable') {
   const { db, params, language } = call
-  const found = await open(call)
+  const found = await open(call, shownDevice)
   const { status, lastMessageAt } = found.row
   const to = statusAfter(action, { status, wasBorn: lastMessageAt !== null })
   if (to === undefined) {
     const message = action === 'enable' ? 'device.alreadyEnabled' : 'device.alreadyDisabled'
-    throw refuse.conflict({ yours: null, current: shownDevice(found) }, message)
+    throw refuse.conflict({ yours: null, current: found.shown }, message)
   }
   if (action === 'disable') await justify(call, found, action)
   await settle(call, found, action, { status: to, statusSince: new Date(), statusReason: events[action] })
@@ -145,8 +140,7 @@ export const disableDevice = (call: Call) => administer(call, 'disable')
 /** A new credential; the old one stops at once, and the device is offline until it signs in with the new one. */
 export async function resetDevice(call: Call) {
   const { db, params, services, language } = call
-  const found = await open(call)
-  call.before({ device: shownDevice(found) })
+  const found = await open(call, known => ({ device: shownDevice(known) }))
   if (!speaksItself(found)) throw refuse.invalid([{ field: 'gatewayId', message: 'device.noCredential' }])
   await justify(call, found, 'reset')
   const password = newSecret()
@@ -166,7 +160,7 @@ export async function resetDevice(call: Call) {
  */
 export async function removeDevice(call: Call): Promise<null> {
   const { db } = call
-  const found = await open(call)
+  const found = await open(call, shownDevice)
   const behind = await behindOf(db, found)
   if (behind.length > 0)
     throw refuse.invalid([{ field: 'id', message: ['device.hasDevices', { count: behind.length }] }])

@@ -3,6 +3,7 @@ import type { devices } from '#shared/contracts/devices.ts'
 import type { FaultForm, PlantedFault } from '#shared/demo-faults.ts'
 import type { Call, ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
+import { noteFound } from '../../platform/records/rows.ts'
 import { findDevice, shownDevice } from './devices.queries.ts'
 
 type Asking = Pick<Call<typeof devices.faults>, 'db' | 'params' | 'language' | 'services'>
@@ -19,10 +20,7 @@ export async function plantFault(
 ): Promise<PlantedFault[]> {
   const { db, params, language, body, services } = call
   if (!services.config.demo) throw refuse.notFound()
-  const found = await findDevice(db, params.id, language)
-  const { code, officePath } = found.row
-  call.before(shownDevice(found))
-  call.about(officePath)
+  const { code } = (await noteFound(call, await findDevice(db, params.id, language), shownDevice)).row
   services.faults.change({ device: code, ...body })
   return services.faults.of(code)
 }

@@ -194,7 +194,6 @@ export async function lockDevices(db: Db, ids: readonly string[]): Promise<void>
     .orderBy(device.id)
     .for('update')
 }
-export const lockDevice = (db: Db, id: string): Promise<void> => lockDevices(db, [id])
 
 /** Ids of the devices that speak through this one. */
 export async function behindOf(db: Db, { row }: FoundDevice): Promise<string[]> {

@@ -4,6 +4,7 @@ import { refuseDeletedTo } from '../../platform/http/deleted-rows.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
 import { exporting, importing, templating } from '../../platform/jobs/requests.ts'
+import { noteFound } from '../../platform/records/rows.ts'
 import { disableDevice, enableDevice, removeDevice, resetDevice } from './administration.ts'
 import { changeDevices } from './bulk.ts'
 import { faultsOf, plantFault } from './demo-faults.ts'
@@ -42,12 +43,11 @@ export const devicesFeature = feature('devices', devices, {
   replace: replaceDevice,
   bulk: changeDevices,
 
-  refresh: async ({ db, params, services, language, before, about }) => {
+  refresh: async call => {
+    const { db, params, services, language } = call
     const found = await findDevice(db, params.id, language)
-    const device = shownDevice(found)
-    before({ device })
-    about(found.row.officePath)
-    return { asked: services.devices.requestRebirth(found.row.gatewayId ?? found.row.id), device }
+    const { row, shown } = await noteFound(call, found, asked => ({ device: shownDevice(asked) }))
+    return { asked: services.devices.requestRebirth(row.gatewayId ?? row.id), ...shown }
   },
 
   connections: async ({ db, params, query, language }) =>

@@ -11,17 +11,10 @@ import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { type FarmOffice, farmOffice } from '../../platform/http/farm-office.ts'
 import { refuseOlder } from '../../platform/http/versions.ts'
-import { changeRows } from '../../platform/records/rows.ts'
+import { addRow, changeRows, openFound } from '../../platform/records/rows.ts'
 import { hashSecret, newSecret } from '../../telemetry/credentials.ts'
 import { claimCode, namedCodeFault } from './device-codes.ts'
-import {
-  behindOf,
-  type FoundDevice,
-  findDevice,
-  lockDevice,
-  shownDevice,
-  speaksItself,
-} from './devices.queries.ts'
+import { behindOf, type FoundDevice, findDevice, shownDevice, speaksItself } from './devices.queries.ts'
 import { codeKey, connectionFault } from './devices.rules.ts'
 
 type Form = z.output<typeof DeviceForm>
@@ -68,28 +61,24 @@ export async function registerDevice(call: ChangingCall & { body: Form }) {
 
   const id = newId()
   const password = body.gatewayId ? undefined : newSecret()
-  await db
-    .insert(device)
-    .values({
-      id,
-      type,
-      code,
-      codeKey: codeKey(code),
-      name,
-      officeId: customer.id,
-      officePath: customer.path,
-      gatewayId: body.gatewayId ?? null,
-      productId,
-      credentialHash: password === undefined ? null : hashSecret(password),
-    })
-    .catch(rethrown)
+  await addRow(call, device, {
+    id,
+    type,
+    code,
+    codeKey: codeKey(code),
+    name,
+    officeId: customer.id,
+    officePath: customer.path,
+    gatewayId: body.gatewayId ?? null,
+    productId,
+    credentialHash: password === undefined ? null : hashSecret(password),
+  }).catch(rethrown)
   await db.insert(deviceConnection).values({
     deviceId: id,
     officePath: customer.path,
     event: 'registered',
     detail: viewer.actualName,
   })
-  call.about(customer.path)
   call.afterwards(() => {
     services.events.emit('registry', { deviceIds: [id] })
   })
@@ -139,12 +128,10 @@ async function gatewayAfter(db: Db, found: FoundDevice, body: Form, customer: Fa
 /** Changes name, code, gateway or customer of a device. */
 export async function changeDevice(call: ChangingCall & { params: { id: string }; body: Form }) {
   const { db, body, params, services, language } = call
-  await lockDevice(db, params.id)
-  const found = await findDevice(db, params.id, language)
+  const found = await openFound(call, device.id, () => findDevice(db, params.id, language), shownDevice)
   const { row } = found
   const { id } = row
-  const current = shownDevice(found)
-  refuseOlder(body, row.version, current)
+  refuseOlder(body, row.version, found.shown)
   if (body.type !== row.type) throw refuse.invalid([{ field: 'type', message: 'device.typeFixed' }])
   const customer = await farmOffice(db, body.officeId)
   const isGiven = customer.farmPath !== found.farmPath
@@ -164,8 +151,6 @@ export async function changeDevice(call: ChangingCall & { params: { id: string }
     ...(gatewayId && { credentialHash: null }),
   }).catch(rethrown)
   if (isGiven) await db.delete(deviceState).where(eq(deviceState.deviceId, id))
-  call.before(current)
-  call.about(row.officePath)
   call.afterwards(() => {
     services.events.emit('registry', { deviceIds: [id] })
     const signsInAnew = isGiven || body.code !== row.code || gatewayId !== row.gatewayId

@@ -7,7 +7,7 @@ import { violates } from '../../platform/database/violations.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { refuseOlder } from '../../platform/http/versions.ts'
-import { changeRows } from '../../platform/records/rows.ts'
+import { changeRows, noteFound } from '../../platform/records/rows.ts'
 import { justify } from './administration.ts'
 import {
   behindOf,
@@ -55,10 +55,10 @@ async function open(call: Call): Promise<{ old: Served; chosen: FoundDevice | un
   if (houseId !== null)
     await db.select({ id: house.id }).from(house).where(eq(house.id, houseId)).for('update')
   await lockDevices(db, [params.id, ...(body.newDeviceId ? [body.newDeviceId] : [])])
-  const old = await findDevice(db, params.id, language)
-  const current = shownDevice(old)
-  call.before({ device: current })
-  call.about(old.row.officePath)
+  const old = await noteFound(call, await findDevice(db, params.id, language), found => ({
+    device: shownDevice(found),
+  }))
+  const { device: current } = old.shown
   const chosen = body.newDeviceId ? await chosenDevice(call, old, body.newDeviceId) : undefined
   refuseOlder(body, old.row.version, current)
   if (old.row.type === 'gateway') throw refuse.conflict({ yours: null, current }, 'device.gatewayNotReplaced')

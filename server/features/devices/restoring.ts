@@ -7,16 +7,9 @@ import { office } from '../../platform/database/tables/offices.ts'
 import { violates } from '../../platform/database/violations.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuseRestoring, standsInTheWay } from '../../platform/http/deleted-rows.ts'
-import { changeRows } from '../../platform/records/rows.ts'
+import { changeRows, openFound } from '../../platform/records/rows.ts'
 import { NEEDS_CREDENTIAL, settle } from './administration.ts'
-import {
-  type FoundDevice,
-  findDevice,
-  findKeptDevice,
-  lockDevice,
-  shownDevice,
-  speaksItself,
-} from './devices.queries.ts'
+import { type FoundDevice, findDevice, findKeptDevice, shownDevice, speaksItself } from './devices.queries.ts'
 
 type Call = ChangingCall & { params: { id: string } }
 
@@ -25,11 +18,9 @@ type Call = ChangingCall & { params: { id: string } }
  * serves its house again unless another device of its type is there by now.
  */
 export async function restoreDevice(call: Call) {
-  const { db, params, language, before, about } = call
+  const { db, params, language } = call
   const found = await open(call)
-  const current = shownDevice(found)
-  before({ device: current })
-  about(found.row.officePath)
+  const { device: current } = found.shown
   await refuseRestoring(db, found.row, current, language)
   await refuseWithoutGateway(db, found)
   const home = await formerHouse(db, found)
@@ -44,11 +35,12 @@ export async function restoreDevice(call: Call) {
 }
 
 /** Locks the house, then the device, as a change of the house does. */
-async function open({ db, params, language }: Call): Promise<FoundDevice> {
-  const former = await formerHouse(db, await findKeptDevice(db, params.id, language))
+async function open(call: Call) {
+  const { db, params, language } = call
+  const find = () => findKeptDevice(db, params.id, language)
+  const former = await formerHouse(db, await find())
   if (former) await db.select({ id: house.id }).from(house).where(eq(house.id, former.id)).for('update')
-  await lockDevice(db, params.id)
-  return findKeptDevice(db, params.id, language)
+  return openFound(call, device.id, find, found => ({ device: shownDevice(found) }))
 }
 
 /** A disabled device stays disabled, and one that was never born stays so; any other has to sign in again. */

@@ -14,6 +14,7 @@ import { office } from '../../platform/database/tables/offices.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { say, sayBoth } from '../../platform/http/texts.ts'
+import { changeOwn } from '../../platform/records/rows.ts'
 import { readFarmAccess, refuseOthers } from './farm-access.queries.ts'
 
 /** A reminder comes a week before the end. ms */
@@ -65,33 +66,33 @@ async function decide(
   consent: Consent,
   next: (farm: Farm) => Until,
 ): Promise<FarmAccess> {
-  const { db, viewer, language, before, afterwards, services } = call
+  const { db, viewer, language, afterwards, services } = call
   refuseOthers(viewer)
   const [farm] = await db.select().from(office).where(eq(office.path, viewer.scope.farm)).for('update')
   if (!farm) throw refuse.notFound()
   const read = () => asSystem(db, viewer.scope, () => readFarmAccess(db, viewer, language))
-  before(await read())
-  const until = next(farm)
-  await db
-    .update(office)
-    .set({ farmAccessUntil: until.farm, remoteControlUntil: until.remote })
-    .where(eq(office.id, farm.id))
-  call.named({ consent: sayBoth(`consent.${consent}`) })
-  const stood: Until = { farm: lasting(farm.farmAccessUntil), remote: lasting(farm.remoteControlUntil) }
-  // If one consent grants, shortens or ends the other, that is a decision too.
-  for (const each of consents)
-    if (each === consent || until[each]?.getTime() !== stood[each]?.getTime())
-      await log(call, until[each] ? 'granted' : 'revoked', until[each], each)
-  await noteChanges(db, {
-    officePath: farm.path,
-    actor: viewer,
-    before: asLogged(stood),
-    after: asLogged(until),
+  return changeOwn(call, read, async () => {
+    const until = next(farm)
+    await db
+      .update(office)
+      .set({ farmAccessUntil: until.farm, remoteControlUntil: until.remote })
+      .where(eq(office.id, farm.id))
+    call.named({ consent: sayBoth(`consent.${consent}`) })
+    const stood: Until = { farm: lasting(farm.farmAccessUntil), remote: lasting(farm.remoteControlUntil) }
+    // If one consent grants, shortens or ends the other, that is a decision too.
+    for (const each of consents)
+      if (each === consent || until[each]?.getTime() !== stood[each]?.getTime())
+        await log(call, until[each] ? 'granted' : 'revoked', until[each], each)
+    await noteChanges(db, {
+      officePath: farm.path,
+      actor: viewer,
+      before: asLogged(stood),
+      after: asLogged(until),
+    })
+    if (event === 'granted') await skipReminders(db, farm, until)
+    const told = await asSystem(db, viewer.scope, () => tellAbove(db, farm, event, consent, call))
+    afterwards(() => services.events.emit('notice', { accountIds: told }))
   })
-  if (event === 'granted') await skipReminders(db, farm, until)
-  const told = await asSystem(db, viewer.scope, () => tellAbove(db, farm, event, consent, call))
-  afterwards(() => services.events.emit('notice', { accountIds: told }))
-  return read()
 }
 
 async function log(

@@ -20,7 +20,7 @@ import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
 import { sheetOf as excelOf } from '../../platform/jobs/requests.ts'
-import { changeRows } from '../../platform/records/rows.ts'
+import { changeRows, openFound } from '../../platform/records/rows.ts'
 import { listRecords, sheetOf, shownRecord, trailOf, withdrawalOn } from './flock-records.queries.ts'
 import { flockRecordsSheet } from './flock-records.sheet.ts'
 import { factsOf, recordFaults } from './record-rules.ts'
@@ -34,14 +34,16 @@ async function keepRecord(
   call: ChangingCall & { params: { id: string }; body: FlockRecordForm },
 ): Promise<FlockRecord> {
   const { db, params, body, viewer, language } = call
-  await db.select({ id: flock.id }).from(flock).where(eq(flock.id, params.id)).for('update')
-  const found = await findFlock(db, viewer.scope, params.id, language)
-  const { row, houseRow } = found
-  call.about(row.officePath)
+  const read = async () => {
+    const found = await findFlock(db, viewer.scope, params.id, language)
+    const records = await recordsOf(db, [found.row.id])
+    return { ...found, records, before: records.find(({ day }) => day === body.day) }
+  }
+  const found = await openFound(call, flock.id, read, ({ before }) =>
+    before ? shownRecord(before) : { day: body.day },
+  )
+  const { row, houseRow, records, before } = found
   call.named({ house: text(houseRow.name, houseRow.name) })
-  const records = await recordsOf(db, [row.id])
-  const before = records.find(({ day }) => day === body.day)
-  call.before(before ? shownRecord(before) : { day: body.day })
   const facts = factsOf(row.type, body)
   const told = columnsOf(row.type, body)
   if (before && body.version !== before.version) {

@@ -19,7 +19,8 @@ import { office } from '../../platform/database/tables/offices.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { farmOffice } from '../../platform/http/farm-office.ts'
-import { changeRows } from '../../platform/records/rows.ts'
+import { refuseOlder } from '../../platform/http/versions.ts'
+import { addRow, changeRows, openFound } from '../../platform/records/rows.ts'
 import { endFault, flockFaults } from './flocks.rules.ts'
 
 type Changing = ChangingCall & { params: { id: string } }
@@ -66,7 +67,7 @@ const tellHouses = ({ services, afterwards }: ChangingCall) =>
 
 /** A flock that comes into a house, or was placed already; refused if the house has one. */
 export async function createFlock(call: ChangingCall & { body: FlockForm }): Promise<Flock> {
-  const { db, body, viewer, language, about } = call
+  const { db, body, viewer, language } = call
   const at = await houseFor(call, body.houseId)
   const today = dateIn(at.timeZone, new Date())
   const faults = flockFaults(body, { today, firstOn: null, lastOn: null, gone: 0 })
@@ -89,7 +90,7 @@ export async function createFlock(call: ChangingCall & { body: FlockForm }): Pro
       },
     ])
   const id = newId()
-  await db.insert(flock).values({
+  await addRow(call, flock, {
     id,
     number: nextNumber(body.placedOn),
     houseId: at.id,
@@ -99,7 +100,6 @@ export async function createFlock(call: ChangingCall & { body: FlockForm }): Pro
     ...columnsOf(body),
     placementDay: body.placementDay ?? placementDayOf(at.officeId),
   })
-  about(at.farm.path)
   const found = await findFlock(db, viewer.scope, id, language)
   call.named({ number: text(found.row.number, found.row.number) })
   tellHouses(call)
@@ -107,15 +107,13 @@ export async function createFlock(call: ChangingCall & { body: FlockForm }): Pro
 }
 
 /** The flock as it was, locked and noted for the history; refused when somebody else has changed it since. */
-async function open(call: Changing, version: number | undefined, yours: unknown): Promise<FoundFlock> {
-  const { db, params, viewer, language, before, about, named } = call
-  await db.select({ id: flock.id }).from(flock).where(eq(flock.id, params.id)).for('update')
-  const found = await findFlock(db, viewer.scope, params.id, language)
-  const shown = shownFlock(found)
-  before(shown)
-  about(found.row.officePath)
-  named({ number: text(found.row.number, found.row.number) })
-  if (version !== undefined && version !== found.row.version) throw refuse.conflict({ yours, current: shown })
+async function open(call: Changing & { body?: { version?: number | undefined } | undefined }) {
+  const { db, params, viewer, language, named } = call
+  const find = () => findFlock(db, viewer.scope, params.id, language)
+  const found = await openFound(call, flock.id, find, shownFlock)
+  const { number, version } = found.row
+  named({ number: text(number, number) })
+  refuseOlder(call.body, version, found.shown)
   return found
 }
 
@@ -146,7 +144,7 @@ const isClosed = [text('该批次已结束，请先重新打开', 'This flock is
 
 export async function changeFlock(call: Changing & { body: FlockChange }): Promise<Flock> {
   const { body } = call
-  const found = await open(call, body.version, body)
+  const found = await open(call)
   if (found.row.endedOn !== null) throw refuse.conflict({ yours: body, current: null }, isClosed)
   const faults = flockFaults(body, await around(call, found))
   if (faults.length > 0) throw refuse.invalid(faults)
@@ -158,7 +156,7 @@ export async function closeFlock(
   call: Changing & { body: { endedOn: string; reason: string; version?: number | undefined } },
 ) {
   const { body } = call
-  const found = await open(call, body.version, body)
+  const found = await open(call)
   if (found.row.endedOn !== null) throw refuse.conflict({ yours: body, current: null }, isClosed)
   const fault = endFault(body.endedOn, found.row.placedOn, await around(call, found))
   if (fault) throw refuse.invalid([fault])
@@ -170,7 +168,7 @@ export async function reopenFlock(
   call: Changing & { body: { reason: string; version?: number | undefined } },
 ) {
   const { db, body } = call
-  const found = await open(call, body.version, body)
+  const found = await open(call)
   if (found.row.endedOn === null)
     throw refuse.conflict({ yours: body, current: null }, text('该批次未结束', 'This flock is not closed'))
   const [other] = await db
@@ -185,10 +183,12 @@ export async function reopenFlock(
   return store(call, { endedOn: null, closeReason: '', final: null })
 }
 
-/** Ticks or unticks a point of the check list; only up to the day the birds come. */
-export async function checkReadiness(call: Changing & { body: { item: ReadinessItem; isRight: boolean } }) {
+/** Ticks or unticks a point of the check list, whatever else has changed; only up to the day the birds come. */
+export async function checkReadiness(
+  call: Changing & { body: { item: ReadinessItem; isRight: boolean; version?: undefined } },
+) {
   const { body, viewer } = call
-  const { row } = await open(call, undefined, body)
+  const { row } = await open(call)
   if (row.endedOn !== null) throw refuse.conflict({ yours: body, current: null }, isClosed)
   if (!readinessOf(row.type).includes(body.item))
     throw refuse.invalid([
@@ -201,8 +201,7 @@ export async function checkReadiness(call: Changing & { body: { item: ReadinessI
 
 /** A flock with birds in the house is closed, not deleted. */
 export async function removeFlock(call: Changing): Promise<null> {
-  const found = await open(call, undefined, null)
-  const { state, alive } = shownFlock(found)
+  const { state, alive } = (await open(call)).shown
   if (state === 'running' && alive !== 0) {
     const why = text('鸡舍内还有鸡，请先结束批次', 'There are birds in the house. Close the flock instead')
     throw refuse.invalid([{ field: 'id', message: why }], why)

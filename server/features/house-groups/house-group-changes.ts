@@ -8,7 +8,7 @@ import { houseGroup } from '../../platform/database/tables/house-groups.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { farmOffice } from '../../platform/http/farm-office.ts'
-import { changeRows } from '../../platform/records/rows.ts'
+import { addRow, changeRows, openFound } from '../../platform/records/rows.ts'
 import { type FoundGroup, findGroup, groupCandidates, shownGroup } from './house-groups.queries.ts'
 
 type Form = z.output<typeof HouseGroupForm>
@@ -23,24 +23,22 @@ export const columnsOf = (form: Form, farm: { id: string; path: string }) => ({
 })
 
 /** A new group without houses. */
-export async function createGroup({ db, body, language, about }: ChangingCall & { body: Form }) {
+export async function createGroup(call: ChangingCall & { body: Form }) {
+  const { db, body, language } = call
   const farm = await farmOffice(db, body.officeId)
   const id = newId()
-  await db.insert(houseGroup).values({ id, ...columnsOf(body, farm) })
-  about(farm.path)
+  await addRow(call, houseGroup, { id, ...columnsOf(body, farm) })
   return shownGroup(db, await findGroup(db, id, language))
 }
 
 /** Locks the group until the transaction ends; refuses an outdated version. */
 async function open(call: Changing & { body?: { version?: number | undefined } | undefined }) {
   const { db, params, language, body } = call
-  await db.select({ id: houseGroup.id }).from(houseGroup).where(eq(houseGroup.id, params.id)).for('update')
-  const found = await findGroup(db, params.id, language)
-  const current = await shownGroup(db, found)
-  call.before(current)
-  call.about(found.row.officePath)
-  if (body?.version !== undefined && body.version !== found.row.version)
-    throw refuse.conflict({ yours: body, current: { ...current, houseIds: await housesOf(db, found) } })
+  const find = () => findGroup(db, params.id, language)
+  const found = await openFound(call, houseGroup.id, find, group => shownGroup(db, group))
+  const { row, shown } = found
+  if (body?.version !== undefined && body.version !== row.version)
+    throw refuse.conflict({ yours: body, current: { ...shown, houseIds: await housesOf(db, found) } })
   return found
 }
 

@@ -21,9 +21,8 @@ export async function exportChartPaper(
   const house = await foundShared(call)
   checkAsked(call.body, house)
   await refuseStrangers(call.db, house.row.id, call.body.deviceId)
-  call.about(house.row.officePath)
   const request: Request = { ...call.body, houseId: house.row.id }
-  return exporting(chartPaper, house.row.name)({ ...call, body: request })
+  return exporting(chartPaper, house.row)({ ...call, body: request })
 }
 
 /** A chart to print: its curves one below the other, the events, and the figures of the period. */

@@ -43,9 +43,8 @@ export async function exportChart(
   const house = await foundShared(call)
   checkAsked(call.body, house)
   await refuseStrangers(call.db, house.row.id, call.body.deviceId)
-  call.about(house.row.officePath)
   const request: Request = { ...call.body, houseId: house.row.id }
-  return exporting(chartWorkbook, house.row.name)({ ...call, body: request })
+  return exporting(chartWorkbook, house.row)({ ...call, body: request })
 }
 
 /** A device that never served the house has no values for it. */

@@ -10,7 +10,7 @@ import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { type FarmOffice, farmOffice } from '../../platform/http/farm-office.ts'
 import { refuseOlder } from '../../platform/http/versions.ts'
-import { changeRows } from '../../platform/records/rows.ts'
+import { addRow, changeRows, openFound } from '../../platform/records/rows.ts'
 import { belongingOf, namedCageFault } from './belonging.ts'
 import { bindDevices, closeIntervals } from './bindings.ts'
 import { type FoundHouse, findHouse, shownHouse } from './houses.queries.ts'
@@ -69,37 +69,27 @@ export async function createHouse(call: ChangingCall & { body: Form }) {
   refuseWrong(body, farm)
   const id = newId()
   const belonging = await belongingOf(db, body, farm.farmPath)
-  await db
-    .insert(house)
-    .values({ id, ...columnsOf(body, farm), ...belonging })
-    .catch(namedCageFault)
+  await addRow(call, house, { id, ...columnsOf(body, farm), ...belonging }).catch(namedCageFault)
   const bound = { id, officeId: farm.id, officePath: farm.path, farmPath: farm.farmPath }
   await tellBreeds(db, viewer.scope, [{ id, breed: flockOf(body).breed }])
   await keepFlockOf(db, placeOf(body, bound, farm), flockOf(body))
   const changed = await bindDevices(db, bound, body.deviceIds ?? [], body.mainId)
-  call.about(farm.path)
   tellRegistry(call, changed)
   return shownHouse(await findHouse(db, viewer.scope, id, language))
 }
 
 /** The house to change, locked until the transaction ends; the history gets its former state in the form of `shown`. */
-export async function openHouse(
-  { db, params, viewer, language, before, about }: Changing,
-  shown: (house: FoundHouse) => object = shownHouse,
-): Promise<FoundHouse> {
-  await db.select({ id: house.id }).from(house).where(eq(house.id, params.id)).for('update')
-  const found = await findHouse(db, viewer.scope, params.id, language)
-  before(shown(found))
-  about(found.row.officePath)
-  return found
+export const openHouse = <Shown extends object>(call: Changing, shown: (house: FoundHouse) => Shown) => {
+  const { db, params, viewer, language } = call
+  return openFound(call, house.id, () => findHouse(db, viewer.scope, params.id, language), shown)
 }
 
 /** Changes a house. If the customer does not share, its flock is not shown, so it is not changed either. */
 export async function changeHouse(call: Changing & { body: Form }) {
   const { db, body, params, viewer, language } = call
-  const found = await openHouse(call)
-  const { row, now, farmPath } = found
-  refuseOlder(body, row.version, shownHouse(found))
+  const found = await openHouse(call, shownHouse)
+  const { row, now, farmPath, shown } = found
+  refuseOlder(body, row.version, shown)
   const farm = await farmOffice(db, body.officeId)
   if (!now && Object.values(flockOf(body)).some(value => value !== null)) throw refuse.notShared('farm')
   // Readings belong to the house: another customer must not inherit them.
@@ -128,7 +118,7 @@ export async function changeHouse(call: Changing & { body: Form }) {
  */
 export async function removeHouse(call: Changing): Promise<null> {
   const { db } = call
-  const { row, devices } = await openHouse(call)
+  const { row, devices } = await openHouse(call, shownHouse)
   if ((await db.$count(house, and(eq(house.id, row.id), hasBirds))) > 0)
     throw refuse.invalid([{ field: 'flockCount', message: 'house.hasBirds' }], 'house.hasBirds')
   const ids = devices.map(({ id }) => id)

@@ -37,9 +37,8 @@ export async function equipHouseAs(call: Equipping): Promise<EquipmentOfHouse> {
   const { version, ...told } = body
   refuseTwice(told.fanGroups.map(({ group }) => group))
   refuseRising(told.fanGroups)
-  const known = await openHouse(call, shownEquipment)
-  const { row } = known
-  refuseOlder(body, row.version, shownEquipment(known))
+  const { row, shown } = await openHouse(call, shownEquipment)
+  refuseOlder(body, row.version, shown)
   const equipment = { ...told, fanGroups: told.fanGroups.toSorted((a, b) => a.group - b.group) }
   await changeRows(db, house, eq(house.id, row.id), { equipment })
   return equipmentOfHouse(call)

@@ -4,21 +4,18 @@ import { device, house, houseDevice } from '../../platform/database/tables/farms
 import { office } from '../../platform/database/tables/offices.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuseRestoring, standsInTheWay } from '../../platform/http/deleted-rows.ts'
-import { changeRows } from '../../platform/records/rows.ts'
+import { changeRows, openFound } from '../../platform/records/rows.ts'
 import { bindDevices } from './bindings.ts'
 import { tellRegistry } from './house-changes.ts'
 import { type FoundHouse, findHouse, findKeptHouse, shownHouse } from './houses.queries.ts'
 
 /** Undoes the deletion of a house: its controllers serve it again, except those that another house has by now. */
 export async function restoreHouse(call: ChangingCall & { params: { id: string } }) {
-  const { db, params, viewer, language, before, about } = call
-  await db.select({ id: house.id }).from(house).where(eq(house.id, params.id)).for('update')
-  const found = await findKeptHouse(db, viewer.scope, params.id, language)
-  const { row } = found
-  const current = shownHouse(found)
-  before({ house: current })
-  about(row.officePath)
-  await refuseRestoring(db, row, current, language)
+  const { db, params, viewer, language } = call
+  const find = () => findKeptHouse(db, viewer.scope, params.id, language)
+  const found = await openFound(call, house.id, find, kept => ({ house: shownHouse(kept) }))
+  const { row, shown } = found
+  await refuseRestoring(db, row, shown.house, language)
   await refuseNameInUse(db, found)
   const former = await formerDevices(db, found)
   await changeRows(db, house, eq(house.id, row.id), { deletedAt: null })

@@ -9,6 +9,7 @@ import { askForProof } from '../../platform/http/proof.ts'
 import { lineFrom } from '../../platform/jobs/file-line.ts'
 import { listChanges, listFaults, listJobs, lockJob, showJob } from '../../platform/jobs/jobs.queries.ts'
 import { enqueue, readerOf } from '../../platform/jobs/requests.ts'
+import { changeOwn } from '../../platform/records/rows.ts'
 import { sheets } from '../sheets.ts'
 
 type Call = ChangingCall & { params: { id: string } }
@@ -48,17 +49,17 @@ async function confirm(call: Call & { body: { acceptFaulty: boolean } }) {
 async function cancel(call: Call) {
   const { db, viewer, params } = call
   const row = await lockJob(db, viewer, params.id)
-  const current = await showJob(db, readerOf(call), row.id)
-  if (row.state === 'cancelled') return current
+  const read = () => showJob(db, readerOf(call), row.id)
+  if (row.state === 'cancelled') return read()
   if (!['waiting', 'running', 'checked'].includes(row.state))
-    throw refuse.conflict({ yours: null, current }, 'job.isOver')
-  await db.update(job).set({ state: 'cancelled', endedAt: sql`now()` }).where(eq(job.id, row.id))
-  call.before(current)
+    throw refuse.conflict({ yours: null, current: await read() }, 'job.isOver')
   const { id: jobId, accountId, programId, done, total } = row
   call.afterwards(() =>
     call.services.events.emit('job', { accountId, programId, jobId, state: 'cancelled', done, total }),
   )
-  return showJob(db, readerOf(call), row.id)
+  return changeOwn(call, read, () =>
+    db.update(job).set({ state: 'cancelled', endedAt: sql`now()` }).where(eq(job.id, row.id)),
+  )
 }
 
 export const jobsFeature = feature('jobs', jobs, {

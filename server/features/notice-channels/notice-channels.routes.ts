@@ -8,6 +8,7 @@ import { pushSubscription } from '../../platform/database/tables/push.ts'
 import { feature } from '../../platform/http/feature.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import { lasts } from '../../platform/push/listening.ts'
+import { changeOwn } from '../../platform/records/rows.ts'
 
 type Shown = z.output<typeof noticeChannels.read.returns>
 
@@ -35,18 +36,22 @@ const quiet = (from: string, until: string) => ({ from: from.slice(0, 5), until:
 
 export const noticeChannelsFeature = feature('notice-channels', noticeChannels, {
   read: ({ db, viewer }) => read(db, viewer),
-  choose: async ({ db, viewer, body, before }) => {
+  choose: async call => {
+    const { db, viewer, body } = call
     const { accountId, officePath } = viewer
     // Somebody may choose in two windows at once; a first choice has no row to lock.
     await db.select({ id: account.id }).from(account).where(eq(account.id, accountId)).for('update')
-    const now = await read(db, viewer)
-    before(now)
-    const { channels, quiet } = withChoice(now, body)
-    const chosen = { channels, quietFrom: quiet?.from ?? null, quietUntil: quiet?.until ?? null }
-    await db
-      .insert(noticeChoice)
-      .values({ accountId, officePath, ...chosen })
-      .onConflictDoUpdate({ target: noticeChoice.accountId, set: chosen })
-    return read(db, viewer)
+    return changeOwn(
+      call,
+      () => read(db, viewer),
+      now => {
+        const { channels, quiet } = withChoice(now, body)
+        const chosen = { channels, quietFrom: quiet?.from ?? null, quietUntil: quiet?.until ?? null }
+        return db
+          .insert(noticeChoice)
+          .values({ accountId, officePath, ...chosen })
+          .onConflictDoUpdate({ target: noticeChoice.accountId, set: chosen })
+      },
+    )
   },
 })

@@ -71,9 +71,9 @@ export async function exportPaper(call: Asking) {
   const { id } = call.params
   const { number } = await ordered.find(call, id)
   const [of] = await call.db.select({ officePath: order.officePath }).from(order).where(eq(order.id, id))
-  call.about(String(of?.officePath))
   const name = paperNames[call.body.paper]
   call.named({ number: text(number, number), paper: name })
   const source = call.viewer.grants.has('order_center:get') ? ofStaff : ofBuyers
-  return exporting(source, number)({ ...call, body: { ...call.body, id } })
+  const about = { name: number, officePath: String(of?.officePath) }
+  return exporting(source, about)({ ...call, body: { ...call.body, id } })
 }

@@ -2,6 +2,7 @@ import { type Order, OrderRow } from '#shared/contracts/orders.ts'
 import { countryOf } from '#shared/countries.ts'
 import { isChangeable, stepBetween } from '#shared/orders.ts'
 import { text } from '#shared/text.ts'
+import type { HistoryNote } from '../../platform/http/history.ts'
 import { resolveFarms } from '../../platform/jobs/farms-by-name.ts'
 import type { Asked, Draft, ImportDefinition, Writing, Written } from '../../platform/jobs/sheet-parts.ts'
 import { findOrders, isTypedAnew, noteRows, sayUnknownAlone } from './known-orders.ts'
@@ -35,10 +36,10 @@ async function resolve({ db, viewer }: Asked, drafts: readonly Draft[]): Promise
 /** A call for one order, for the functions that change it. */
 function callAbout(asked: Writing, id: string) {
   const told = { officePath: '' }
-  const about = (path: string) => {
-    told.officePath = path
+  const tellHistory = ({ officePath = told.officePath }: HistoryNote) => {
+    told.officePath = officePath
   }
-  return { told, call: { ...asked, about, before: () => {}, params: { id }, body: {} } }
+  return { told, call: { ...asked, tellHistory, params: { id }, body: {} } }
 }
 
 async function make(asked: Writing, { lead, currency, lines }: OrderOfRows): Promise<Written> {

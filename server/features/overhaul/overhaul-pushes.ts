@@ -14,7 +14,7 @@ import { overhaulPush } from '../../platform/database/tables/overhaul.ts'
 import type { Call, ChangingCall } from '../../platform/http/call.ts'
 import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
-import { changeRows, openRow } from '../../platform/records/rows.ts'
+import { addRow, changeRows, openRow } from '../../platform/records/rows.ts'
 import { nextOf, pushAgain } from './hand-over.ts'
 import { countPushes, findPush, listPushes, momentOf, seenPeople } from './overhaul-pushes.queries.ts'
 
@@ -70,18 +70,15 @@ async function aim({ db }: ChangingCall, id: string): Promise<void> {
 }
 
 async function create(call: Call<typeof overhaulPushes.create>): Promise<OverhaulPush> {
-  const { db, about } = call
+  const { db } = call
   const { officeId, ...form } = call.body
   const [found] = await db
     .select({ path: office.path })
     .from(office)
     .where(and(eq(office.id, officeId), eq(office.kind, 'customer'), isNull(office.deletedAt)))
   if (!found) throw refuse.invalid([{ field: 'officeId', message: says.office }])
-  about(found.path)
   const id = newId()
-  await db
-    .insert(overhaulPush)
-    .values({ ...(await checked(call, form)), id, officeId, officePath: found.path })
+  await addRow(call, overhaulPush, { ...(await checked(call, form)), id, officeId, officePath: found.path })
   await aim(call, id)
   return findPush(call, id)
 }

@@ -9,7 +9,7 @@ import type { Call, ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { refuseOlder } from '../../platform/http/versions.ts'
 import { addEntry } from '../../platform/records/entries.ts'
-import { changeRows } from '../../platform/records/rows.ts'
+import { changeRows, noteFound } from '../../platform/records/rows.ts'
 import { followMaintenance } from './next-maintenance.ts'
 import { checksOf, findPlan, OVERHAUL, today } from './overhaul.queries.ts'
 import { expectAnew } from './running-hours.ts'
@@ -26,22 +26,16 @@ const isChanged = text('检查表已更改，请重新打开', 'The check list h
 
 /** Locks the plan until the transaction ends; the history gets its former state and customer. */
 export async function openPlan(call: ChangingCall & { params: { id: string } }) {
-  const [locked] = await call.db
-    .select()
-    .from(overhaulPlan)
-    .where(eq(overhaulPlan.id, call.params.id))
-    .for('update')
-  if (!locked) throw refuse.notFound()
-  const plan = await findPlan(call, locked.id)
-  call.before(plan)
-  call.about(locked.officePath)
-  return { plan, locked }
+  const isIt = eq(overhaulPlan.id, call.params.id)
+  const [row] = await call.db.select().from(overhaulPlan).where(isIt).for('update')
+  if (!row) throw refuse.notFound()
+  return noteFound(call, { row }, () => findPlan(call, row.id))
 }
 
 /** Records a finished overhaul: the next date counts from today, and failed points open a repair. */
 export async function finish(call: Finishing): Promise<OverhaulPlan> {
   const { db, body } = call
-  const { plan, locked } = await openPlan(call)
+  const { row: locked, shown: plan } = await openPlan(call)
   refuseOlder(body, plan.version, plan)
   const checks = judged(await checksOf(db, locked.itemId), body.failed, call.language)
   const failed = checks.filter(({ isFailed }) => isFailed).map(({ text }) => text[call.language])

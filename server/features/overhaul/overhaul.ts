@@ -11,6 +11,7 @@ import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { exporting } from '../../platform/jobs/requests.ts'
 import { removeEntries } from '../../platform/records/entries.ts'
+import { addRow } from '../../platform/records/rows.ts'
 import { followMaintenance } from './next-maintenance.ts'
 import { finish, nextDay, openPlan } from './overhaul.finish.ts'
 import { readLog } from './overhaul.log.ts'
@@ -34,7 +35,7 @@ const says = {
 }
 
 async function planItems(call: Call<typeof overhaul.plan>): Promise<{ planned: number }> {
-  const { db, viewer, body, about } = call
+  const { db, viewer, body } = call
   const { itemIds, ...named } = body
   const { farmPath, ...place } = await ticketPlace(db, viewer, named)
   if (farmPath === null || (!place.houseId && !place.deviceId))
@@ -51,10 +52,8 @@ async function planItems(call: Call<typeof overhaul.plan>): Promise<{ planned: n
   if (items.length < new Set(itemIds).size) throw refuse.invalid([{ field: 'itemIds', message: says.item }])
   if (!place.houseId && items.some(({ cycleKind }) => cycleKind === 'runningHours'))
     throw refuse.invalid([{ field: 'houseId', message: says.hours }])
-  about(place.officePath)
-  const made = await db
-    .insert(overhaulPlan)
-    .values(items.map(({ id: itemId, nextOn }) => ({ ...place, farmPath, itemId, nextOn, id: newId() })))
+  const plans = items.map(({ id: itemId, nextOn }) => ({ ...place, farmPath, itemId, nextOn, id: newId() }))
+  const made = await addRow(call, overhaulPlan, plans)
     .onConflictDoNothing()
     .returning({ id: overhaulPlan.id })
   await followMaintenance(call, farmPath)
@@ -62,10 +61,10 @@ async function planItems(call: Call<typeof overhaul.plan>): Promise<{ planned: n
 }
 
 async function remove(call: Call<typeof overhaul.remove>): Promise<null> {
-  const { locked } = await openPlan(call)
-  await call.db.delete(overhaulPlan).where(eq(overhaulPlan.id, locked.id))
-  await removeEntries(call.db, OVERHAUL, locked.id)
-  await followMaintenance(call, locked.farmPath)
+  const { id, farmPath } = (await openPlan(call)).row
+  await call.db.delete(overhaulPlan).where(eq(overhaulPlan.id, id))
+  await removeEntries(call.db, OVERHAUL, id)
+  await followMaintenance(call, farmPath)
   return null
 }
 

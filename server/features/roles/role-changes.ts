@@ -22,7 +22,7 @@ import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import { askForProofOf } from '../../platform/http/proof.ts'
 import { refuseOlder } from '../../platform/http/versions.ts'
-import { changeRows } from '../../platform/records/rows.ts'
+import { changeRows, openFound } from '../../platform/records/rows.ts'
 import { findRole, shownRole } from './roles.queries.ts'
 
 type Form = z.output<typeof RoleForm>
@@ -97,12 +97,10 @@ export async function cloneRole(call: Changing & { body: Names }) {
 }
 
 /** Locks the role until the transaction ends; refuses callers of another office, or with fewer rights. */
-async function open({ db, viewer, params, language, before, about }: Changing) {
-  await db.select({ id: role.id }).from(role).where(eq(role.id, params.id)).for('update')
-  const { row, ...found } = await findRole(db, viewer, params.id, language)
-  const current = shownRole(viewer, { row, ...found })
-  before(current)
-  about(row.officePath)
+async function open(call: Changing) {
+  const { db, viewer, params, language } = call
+  const find = () => findRole(db, viewer, params.id, language)
+  const { row, shown: current } = await openFound(call, role.id, find, found => shownRole(viewer, found))
   if (current.locked === 'provider') throw refuse.forbidden('role.ofProvider')
   if (current.locked === 'beyond') throw refuse.forbidden('role.beyond')
   return { row, current }

@@ -14,6 +14,7 @@ import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { askForProof } from '../../platform/http/proof.ts'
 import { noteDeed } from '../../platform/http/viewing.ts'
+import { noteFound } from '../../platform/records/rows.ts'
 import {
   controllerOf,
   type FoundController,
@@ -42,7 +43,7 @@ export async function sendChange(call: Sending): Promise<SettingChange> {
   const isConfirmed = await confirmRisks(call, found, wanted)
   const open = (await openOf(db, device.id)).find(({ group }) => group === body.group)
   if (open) throw refuse.conflict({ yours: body.wanted, current: open }, 'setting.open')
-  call.before({ wanted: only(told.values, Object.keys(wanted)) })
+  await noteFound(call, found, () => ({ wanted: only(told.values, Object.keys(wanted)) }))
   const row = await addChange(call, found, { wanted, returnsAt, isConfirmed })
   await noteDeed(call, 'settings', [seenOf(found)])
   sayIn(call, found, body.group, Object.keys(wanted).length)
@@ -56,7 +57,6 @@ function sayIn(
   group: SettingChange['group'],
   count: number,
 ): void {
-  call.about(row.officePath)
   const both = (said: string) => ({ 'zh-CN': said, 'en-US': said })
   call.named({ groupName: groupName(group), house: both(row.name), count: both(String(count)) })
 }
@@ -184,7 +184,7 @@ export async function withdrawChange(
     .where(and(isIt, eq(settingChange.state, 'waiting'), eq(settingChange.tries, 0)))
     .returning()
   if (!row) throw refuse.conflict({ yours: body, current: null }, 'setting.gone')
-  call.before({ ...shownChange(row), state: 'waiting', failure: null, overAt: null })
+  await noteFound(call, found, () => ({ ...shownChange(row), state: 'waiting', failure: null, overAt: null }))
   sayIn(call, found, row.group, Object.keys(row.wanted).length)
   return shownChange(row)
 }

@@ -11,6 +11,7 @@ import { settingTemplate } from '../../platform/database/tables/settings.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { noteDeed } from '../../platform/http/viewing.ts'
+import { noteFound, removeRow } from '../../platform/records/rows.ts'
 import { controllerOf, type FoundController, seenOf } from './settings.queries.ts'
 
 type Row = typeof settingTemplate.$inferSelect
@@ -57,7 +58,7 @@ export async function keepTemplate(call: Keeping): Promise<SettingTemplate> {
   const { officePath, type: houseType } = house
   const place = { officePath, houseType, group, name }
   const former = await formerOf(db, place)
-  if (former) call.before(shown(former))
+  await noteFound(call, found, () => former && shown(former))
   const kept = {
     season,
     values,
@@ -73,7 +74,6 @@ export async function keepTemplate(call: Keeping): Promise<SettingTemplate> {
     .returning()
   if (!row) throw new Error('The template was not stored')
   await noteDeed(call, 'settings', [seenOf(found)])
-  call.about(officePath)
   const both = (said: string) => ({ 'zh-CN': said, 'en-US': said })
   call.named({ groupName: groupName(group), house: both(house.name) })
   return shown(row)
@@ -107,15 +107,11 @@ async function formerOf(
 type Removing = ChangingCall & { params: { id: string }; body: { templateId: string } }
 
 export async function removeTemplate(call: Removing): Promise<Pick<SettingTemplate, 'id' | 'name'>> {
-  const { db, body } = call
+  const { body } = call
   const { farmPath } = await controllerOf(call, undefined)
-  const [row] = await db
-    .delete(settingTemplate)
-    .where(and(eq(settingTemplate.id, body.templateId), eq(settingTemplate.farmPath, farmPath)))
-    .returning()
+  const isIt = and(eq(settingTemplate.id, body.templateId), eq(settingTemplate.farmPath, farmPath))
+  const row = await removeRow(call, settingTemplate, isIt, shown)
   if (!row) throw refuse.invalid([{ field: 'templateId', message: 'row.notFound' }])
-  call.about(row.officePath)
   call.named({ groupName: groupName(row.group) })
-  call.before(shown(row))
   return { id: row.id, name: row.name }
 }

@@ -10,11 +10,12 @@ import { tellFarm } from '../../people/customers/tell-farm.ts'
 import { account, office } from '../../platform/database/tables/offices.ts'
 import { eachRow } from '../../platform/http/bulk.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
-import { refuseRestoring, standsInTheWay } from '../../platform/http/deleted-rows.ts'
+import { refuseRestoring, standsInTheWay, withDeletion } from '../../platform/http/deleted-rows.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { refuseOlder } from '../../platform/http/versions.ts'
 import { changeRows } from '../../platform/records/rows.ts'
-import { openKeptUser, openUser, storeUser, type UserCall } from './user-changes.ts'
+import { openUser, storeUser, type UserCall } from './user-changes.ts'
+import { findKeptUser } from './users.queries.ts'
 import { isElsewhere, loginsInUse, takenFaults } from './users.rules.ts'
 
 /** Nobody can lock themselves out by mistake. */
@@ -90,7 +91,8 @@ export async function removeUser(call: UserCall): Promise<null> {
 /** Undoes the deletion of a user, with the roles they had. */
 export async function restoreUser(call: UserCall): Promise<User> {
   const { db, language, services } = call
-  const { row, shown } = await openKeptUser(call)
+  const was = (user: User, { deletedAt }: { deletedAt: Date | null }) => withDeletion(user, deletedAt)
+  const { row, shown } = await openUser(call, { find: findKeptUser, was })
   await refuseRestoring(db, row, shown, language)
   const { username, email } = row
   // An address that signs in to another account now, or did before, is only mailed to; housekeeping checks whether it is
@@ -101,7 +103,6 @@ export async function restoreUser(call: UserCall): Promise<User> {
   if (taken?.field === 'username') throw standsInTheWay(shown, ['user.restore.nameTaken', { username }])
   if (taken) throw standsInTheWay(shown, ['user.restore.emailTaken', { email: email ?? '' }])
   const changed = await letIn(call, row, 'restored')
-  if (row.deletedAt) call.before({ ...shown, deleted: { at: row.deletedAt.toISOString(), by: null } })
   return storeUser(call, {
     ...changed,
     ...(isElsewhere(form, inUse) && { emailKey: null }),

@@ -23,7 +23,7 @@ import { findUser, shownUser } from './users.queries.ts'
 
 /** Invites the user by mail; one without an address starts with the given password, which they then have to change. */
 export async function createUser(call: ChangingCall & { body: z.output<typeof NewUserForm> }): Promise<User> {
-  const { db, body, viewer, language, services, about } = call
+  const { db, body, viewer, language, services } = call
   const { appSecret } = services.config
   const office = await departmentOf(db, viewer, body.officeId, language)
   const roles = await rolesToAssign(
@@ -54,7 +54,7 @@ export async function createUser(call: ChangingCall & { body: z.output<typeof Ne
       ? await firstPassword(body.password, body.username)
       : { invited: { language, appSecret } }),
   })
-  about(office.path)
+  call.tellHistory({ officePath: office.path })
   await tellFarm(call, office.path, { what: 'created', username: body.username }, hold)
   return {
     ...(await shownUser(readerOf(call), await findUser(db, id, language))),

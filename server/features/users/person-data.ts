@@ -12,8 +12,7 @@ import { openPerson, type UserCall } from './user-changes.ts'
 
 /** Starts the file of all data kept about a user, even a deleted one. */
 export async function exportUserData(call: UserCall) {
-  const { row } = await openPerson(call)
-  call.before({ username: row.username })
+  const { row } = await openPerson(call, ({ username }) => ({ username }))
   return exporting(userData)({ ...call, body: { id: row.id } })
 }
 
@@ -21,12 +20,11 @@ export async function exportUserData(call: UserCall) {
 export async function eraseUser(call: UserCall) {
   const { db, viewer, services } = call
   refuseOneself(call)
-  const { row, shown } = await openPerson(call)
+  const { row, shown } = await openPerson(call, () => ({ name: '', isErased: false }))
   // Otherwise, by erasing working owners, everybody who is told of and confirms changes from above the farm could be
   // removed.
   if (shown.isBeyond && row.deletedAt === null && row.erasureAskedAt === null)
     throw refuse.forbidden('user.erase.ownerAsks')
-  call.before({ name: '', isErased: false })
   await tellFarm(call, row.officePath, { what: 'erased' })
   const files = await db
     .select({ id: storedFile.id })

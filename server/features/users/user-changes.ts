@@ -17,7 +17,7 @@ import { askForProof, askForProofOf } from '../../platform/http/proof.ts'
 import type { TextKey } from '../../platform/http/texts.ts'
 import { refuseOlder } from '../../platform/http/versions.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
-import { changeRows } from '../../platform/records/rows.ts'
+import { changeRows, openFound } from '../../platform/records/rows.ts'
 import { departmentOf, nodesOf } from './departments.ts'
 import { type FoundUser, findKeptUser, findUser, type Reader, shownUser } from './users.queries.ts'
 
@@ -43,6 +43,8 @@ interface Opening {
   isDataOnly?: boolean
   /** The message for callers with fewer rights. */
   beyond?: TextKey
+  /** What the history keeps of the user as they were, if not what the API shows. */
+  was?: (user: User, row: FoundUser['row']) => object
 }
 
 /**
@@ -51,20 +53,20 @@ interface Opening {
  */
 export async function openUser(
   call: UserCall,
-  { find = findUser, isDataOnly = false, beyond = 'user.beyond' }: Opening = {},
+  { find = findUser, isDataOnly = false, beyond = 'user.beyond', was = user => user }: Opening = {},
 ): Promise<FoundUser & { shown: User }> {
   const { db, params, language } = call
-  await db.select({ id: account.id }).from(account).where(eq(account.id, params.id)).for('update')
-  const found = await find(db, params.id, language)
-  const shown = await shownUser(readerOf(call), found)
-  call.before(shown)
-  call.about(found.row.officePath)
-  if (isDataOnly ? shown.isDataBeyond : shown.isBeyond) throw refuse.forbidden(beyond)
-  return { ...found, shown }
+  const read = async () => {
+    const found = await find(db, params.id, language)
+    return { ...found, user: await shownUser(readerOf(call), found) }
+  }
+  const { user, ...found } = await openFound(call, account.id, read, ({ user, row }) => was(user, row))
+  if (isDataOnly ? user.isDataBeyond : user.isBeyond) throw refuse.forbidden(beyond)
+  return { ...found, shown: user }
 }
-export const openKeptUser = (call: UserCall) => openUser(call, { find: findKeptUser })
 /** For exporting or erasing their data: staff are responsible for that for owners of farms as well. */
-export const openPerson = (call: UserCall) => openUser(call, { find: findKeptUser, isDataOnly: true })
+export const openPerson = (call: UserCall, was: NonNullable<Opening['was']>) =>
+  openUser(call, { find: findKeptUser, isDataOnly: true, was })
 
 /** Stores the changes and returns the updated user, whose rights are within the viewer's. */
 export async function storeUser(

@@ -14,7 +14,7 @@ import { feature } from '../../platform/http/feature.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import { skipped, totalOf } from '../../platform/http/lists.ts'
 import { mayDial } from '../../platform/network/outside.ts'
-import { changeRows, openRow } from '../../platform/records/rows.ts'
+import { changeRows, noteFound, openRow } from '../../platform/records/rows.ts'
 import { newSecret, sealSecret } from './signature.ts'
 
 const wrongAddress = text(
@@ -199,13 +199,10 @@ export const webhooksFeature = feature('webhooks', webhooks, {
   },
   resend: async call => {
     const { db, params } = call
-    const [sent] = await db
-      .select()
-      .from(webhookDelivery)
-      .where(eq(webhookDelivery.id, params.id))
-      .for('update')
+    const isIt = eq(webhookDelivery.id, params.id)
+    const [sent] = await db.select().from(webhookDelivery).where(isIt).for('update')
     if (!sent) throw refuse.notFound()
-    call.before(shownDelivery(sent))
+    await noteFound(call, { row: sent }, () => shownDelivery(sent))
     const hook = await find(call, sent.webhookId)
     if (!hook.isActive) throw refuse.conflict({ yours: null, current: hook }, isOff)
     const [row] = await db

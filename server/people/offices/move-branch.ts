@@ -47,12 +47,25 @@ export async function moveBranch(
   return moved
 }
 
+/** Moves the node that a call is about, see {@link moveBranch}: its line in the history is for where it is now. */
+export async function moveNode(
+  { db, services, tellHistory, afterwards }: ChangingCall,
+  node: Branch,
+  parent: { id: string; path: string },
+): Promise<string> {
+  const deviceIds = await devicesOfBranch(db, node.path)
+  const officePath = await moveBranch(db, node, parent)
+  tellHistory({ officePath })
+  afterwards(() => services.events.emit('registry', { deviceIds }))
+  return officePath
+}
+
 /**
  * Moves a customer with everything it has under the provider or another present agent; its devices keep reporting. For staff
  * who may change customers, in a call's own transaction.
  */
 export async function moveCustomer(call: ChangingCall, customerId: string, parentId: string): Promise<void> {
-  const { db, viewer, services, about, afterwards } = call
+  const { db, viewer, services, afterwards } = call
   if (viewer.kind !== STAFF) throw refuse.forbidden()
   await holdBranches(db)
   const [customer, parent] = [await nodeOf(db, customerId), await nodeOf(db, parentId)]
@@ -65,13 +78,8 @@ export async function moveCustomer(call: ChangingCall, customerId: string, paren
   if (!parent || !fit || parent.path.startsWith(customer.path))
     throw refuse.invalid([{ field: 'parentId', message: 'department.noAgent' }])
   if (parent.id === customer.parentId) return
-  const deviceIds = await devicesOfBranch(db, customer.path)
-  const path = await moveBranch(db, customer, parent)
-  about(path)
-  afterwards(() => {
-    services.events.emit('registry', { deviceIds })
-    services.events.emit('moved', { paths: [customer.path, path] })
-  })
+  const path = await moveNode(call, customer, parent)
+  afterwards(() => services.events.emit('moved', { paths: [customer.path, path] }))
 }
 
 async function nodeOf(db: Db, id: string) {
@@ -87,7 +95,7 @@ export const within = (column: PgColumn, path: string) =>
   and(gte(column, path), lt(column, `${path.slice(0, -1)}/`))
 
 /** The devices of a branch: caches of them must be reread when the branch moves. */
-export async function devicesOfBranch(db: Db, path: string): Promise<string[]> {
+async function devicesOfBranch(db: Db, path: string): Promise<string[]> {
   const found = await db.select({ id: device.id }).from(device).where(within(device.officePath, path))
   return found.map(({ id }) => id)
 }

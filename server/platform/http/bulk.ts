@@ -1,10 +1,9 @@
 import type { z } from 'zod'
 import type { Endpoint, RowResults } from '#shared/endpoint.ts'
-import type { Text } from '#shared/text.ts'
 import type { Db } from '../database/store.ts'
 import type { ChangingCall } from './call.ts'
 import { answerTo, Refusal } from './errors.ts'
-import { writeHistory } from './history.ts'
+import { notesOf, writeHistory } from './history.ts'
 
 type RowCall = ChangingCall & { params: { id: string } }
 
@@ -42,39 +41,17 @@ export async function eachRow<C extends ChangingCall & { body: unknown }>(
 
 async function oneRow<C extends RowCall & { body: unknown }>(call: C, each: EachRow<C>): Promise<void> {
   const { viewer, ip, params, body, afterwards } = call
-  let before: unknown
-  let words: Record<string, Text> = {}
-  let subjectPath = viewer.officePath
+  const { noted, ...notes } = notesOf(viewer)
   const later: (() => void)[] = []
   const result = await each.run({
     ...call,
-    before: (row: object) => {
-      before = row
-    },
-    named: (said: Record<string, Text>) => {
-      words = said
-    },
-    about: (officePath: string) => {
-      subjectPath = officePath
-    },
+    ...notes,
     afterwards: (work: () => void) => {
       later.push(work)
     },
   })
   const { module, type, endpoint } = each
-  await writeHistory(call.db, {
-    module,
-    type,
-    endpoint,
-    viewer,
-    ip,
-    params,
-    body,
-    before,
-    words,
-    result,
-    subjectPath,
-  })
+  await writeHistory(call.db, { module, type, endpoint, viewer, ip, params, body, result, ...noted })
   for (const work of later) afterwards(work)
 }
 

@@ -3,7 +3,7 @@ import type { Language, Text } from '#shared/text.ts'
 import type { UnitSystem } from '#shared/units.ts'
 import type { Db } from '../database/store.ts'
 import type { Services } from '../services.ts'
-import type { KeepRow } from './history.ts'
+import type { HistoryNote, KeepRow } from './history.ts'
 import type { Viewer } from './identify.ts'
 
 export interface AnyCall {
@@ -35,12 +35,10 @@ export interface ChangingCall extends AnyCall {
   viewer: Viewer
   /** The open transaction of this call; its operation history row is written in it too. */
   db: Db
-  /** Records the row as it was, in the API's shape, for the operation history. */
-  before(row: object): void
+  /** What the history hears of the row; `platform/records/rows.ts` tells it of each row that it opens, adds or deletes. */
+  tellHistory(note: HistoryNote): void
   /** Words for the history sentence that neither the row nor the body has. */
   named(words: Record<string, Text>): void
-  /** Path of the office the row belongs to, so that it sees the history row too; by default the viewer's own. */
-  about(officePath: string): void
   /** Takes over the history row of an action that is carried out, and recorded, later. */
   toldLater(keep: KeepRow): void
   /** What must happen only once the change is stored. */

@@ -81,6 +81,10 @@ export async function refuseRestoring(
   if (gone) throw standsInTheWay(current, ['restore.officeDeleted', gone])
 }
 
+/** The row as the API shows it, with when it was deleted if it is. */
+export const withDeletion = <Shown extends object>(shown: Shown, deletedAt: Date | null) =>
+  deletedAt ? { ...shown, deleted: { at: deletedAt.toISOString(), by: null } } : shown
+
 /** Refuses to restore a row as it is; the message names what must be changed first. */
 export const standsInTheWay = (current: object, message: Message) =>
   refuse.conflict({ yours: null, current }, message)

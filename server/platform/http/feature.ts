@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Contract, Endpoint, Result } from '#shared/endpoint.ts'
 import { IMPORT_BYTES } from '#shared/limits.ts'
-import type { Text } from '#shared/text.ts'
 import type { Reader } from '#shared/units.ts'
 import type { Db } from '../database/store.ts'
 import type { Services } from '../services.ts'
@@ -9,7 +8,7 @@ import type { AnyCall, Call } from './call.ts'
 import { sayingWho } from './changed-by.ts'
 import { asksForProof, isInPerson } from './closed.ts'
 import { refuse } from './errors.ts'
-import { type KeepRow, writeHistory } from './history.ts'
+import { type KeepRow, notesOf, writeHistory } from './history.ts'
 import { holds } from './holds.ts'
 import type { Identify, Viewer } from './identify.ts'
 import { noteModule } from './modules.ts'
@@ -154,21 +153,11 @@ async function change(
 ): Promise<unknown> {
   const { viewer, params, ip } = input
   const body = endpoint.takes === undefined ? input.body : undefined
-  let before: unknown
-  let words: Record<string, Text> = {}
-  let subjectPath = viewer.officePath
+  const { noted, ...notes } = notesOf(viewer)
   let keep: KeepRow | undefined
   const after: (() => void)[] = []
-  const noted = {
-    before: (row: object) => {
-      before = row
-    },
-    named: (said: Record<string, Text>) => {
-      words = said
-    },
-    about: (officePath: string) => {
-      subjectPath = officePath
-    },
+  const telling = {
+    ...notes,
     toldLater: (instead: KeepRow) => {
       keep = instead
     },
@@ -178,9 +167,8 @@ async function change(
   }
   const { transaction, scoped } = services.store
   const run = async (db: Db) => {
-    const result = shown(endpoint, await handle({ ...input, ...noted, db }))
-    const operation = { module, type, endpoint, viewer, ip, params, body, before, words, result, subjectPath }
-    await writeHistory(db, operation, keep)
+    const result = shown(endpoint, await handle({ ...input, ...telling, db }))
+    await writeHistory(db, { module, type, endpoint, viewer, ip, params, body, result, ...noted }, keep)
     return result
   }
   const asking = { store: services.store, viewer }

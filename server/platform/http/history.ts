@@ -67,6 +67,29 @@ export interface Operation {
   subjectPath: string
 }
 
+/** What the operation history hears of the row that a call is about. */
+export interface HistoryNote {
+  /** The row as it was, in the API's shape. */
+  was?: object | undefined
+  /** Path of the office it belongs to, so that it sees the history row too; by default the viewer's own. */
+  officePath?: string | undefined
+}
+
+/** What a running call notes for its history row, and the functions by which it does. */
+export function notesOf({ officePath: own }: Viewer) {
+  const noted: Pick<Operation, 'before' | 'words' | 'subjectPath'> = { before: undefined, subjectPath: own }
+  return {
+    noted,
+    tellHistory: ({ was, officePath }: HistoryNote) => {
+      noted.before = was ?? noted.before
+      noted.subjectPath = officePath ?? noted.subjectPath
+    },
+    named: (words: Record<string, Text>) => {
+      noted.words = words
+    },
+  }
+}
+
 /** Stores a row of the history. */
 export type KeepRow = (row: HistoryRow) => Promise<unknown>
 

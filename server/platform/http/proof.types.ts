@@ -24,7 +24,7 @@ feature('a', named, { name: () => '', other: () => '' })
 feature('a', named, { name: ({ viewer }) => viewer.actualName })
 feature('a', named, {
   // @ts-expect-error reading writes no history
-  name: ({ before }) => String(before({})),
+  name: ({ tellHistory }) => String(tellHistory({})),
 })
 
 const open = { name: get('/a', 'public', { returns: z.string() }) }

@@ -108,17 +108,18 @@ async function refuseMany({ db, viewer }: Asking): Promise<void> {
   if ((await unfinished(db, viewer)) >= UNFINISHED_MAX) throw refuse.tooMany(WAIT_S, 'job.tooMany')
 }
 
-/** Begins an export of all rows under the call's filter. `source` names what it is about if that is one thing. */
+/** Begins an export of all rows under the call's filter, or of what is known of one row. */
 export const exporting =
-  (sheet: WorkbookSource, source: string | null = null) =>
-  async (call: Asking & { body: object }) => {
+  (sheet: WorkbookSource, of?: { name: string; officePath: string }) =>
+  async (call: Asking & Pick<ChangingCall, 'tellHistory'> & { body: object }) => {
     await refuseMany(call)
+    if (of) call.tellHistory({ officePath: of.officePath })
     return begin(call, {
       id: newId(),
       kind: 'export',
       step: 'export',
       list: sheet.list,
-      source,
+      source: of?.name ?? null,
       request: { ...call.body },
     })
   }

@@ -68,10 +68,10 @@ export function storingOf<C extends Everyday>(
   }
 
   async function create(call: ChangingCall & { body: Form }): Promise<Item> {
-    const { db, body, about } = call
+    const { db, body } = call
     const id = newId()
     await beside.check?.(db, body, id)
-    about(await make(call, id, body))
+    call.tellHistory({ officePath: await make(call, id, body) })
     return find(db, id)
   }
 
