@@ -1,40 +1,19 @@
-import { expect } from '@playwright/test'
-import pg from 'pg'
-import { readMark } from '../server/platform/database/marks.ts'
-import { type RealServer, startRealServer } from '../server/testing/real-server.ts'
-import { ensureBuilt } from '../tools/web-build.mjs'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeDemonstration } from './demonstration.ts'
 
-/** However busy the machine. ms */
-const PAST_MS = 300_000
-
-/**
- * Once for all stories: builds the app as shipped from the present sources, and a demonstration with its past, of which each
- * worker's server starts with a copy. Telling that past takes longer than many stories.
- */
-export default async function setUp(): Promise<() => Promise<void>> {
-  ensureBuilt()
-  // A week and a day: every period a story looks at is complete.
-  const server = await startRealServer({ DEMO: 'on', DEMO_DAYS: '8' })
+/** Makes the demonstration of which all stories start with a copy, unless `DEMONSTRATION` names one. */
+export default async function setUp(): Promise<(() => void) | undefined> {
+  if (process.env.DEMONSTRATION) return
+  const folder = mkdtempSync(join(tmpdir(), 'smart-farm-demonstration-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
-    await hearPast(server)
-    await server.stop()
+    await makeDemonstration(folder)
   } catch (error) {
-    await server.remove()
+    remove()
     throw error
   }
-  process.env.DEMONSTRATION = server.dataDir
-  return server.remove
-}
-
-/** Waits until the simulator has delivered it. */
-async function hearPast({ superuserUrl }: RealServer): Promise<void> {
-  const client = new pg.Client({ connectionString: superuserUrl })
-  await client.connect()
-  try {
-    await expect(async () => expect(await readMark(client, 'history')).toBeDefined()).toPass({
-      timeout: PAST_MS,
-    })
-  } finally {
-    await client.end()
-  }
+  process.env.DEMONSTRATION = folder
+  return remove
 }

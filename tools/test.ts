@@ -1,10 +1,11 @@
 /**
- * `npm test`: proves the repository. Static checks first, then every runner; ends with the total counted from the runners'
- * own reports. Arguments name the steps to run (`npm test -- types unit`); without any, all of them. With `--changed` each
- * runs only what the changes since `main`, or since `--changed=<commit>`, can reach.
+ * `npm test`: proves the repository. Steps run side by side as far as the cores go; ends with the total counted from the
+ * runners' own reports. Arguments name the steps to run (`npm test -- types unit`); without any, all of them. With
+ * `--changed` each runs only what the changes since `main`, or since `--changed=<commit>`, can reach.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { delimiter, relative, resolve } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 import type { JSONReport, JSONReportSpec, JSONReportSuite } from '@playwright/test/reporter'
@@ -12,19 +13,18 @@ import type { JsonTestResults } from 'vitest/node'
 import { beginning, changedSince, reachOf } from './changed.ts'
 import { ensureChromium } from './chromium.ts'
 import { SHOWN_PAGE } from './shown-page.ts'
+import { sideBySide, type Work } from './side-by-side.ts'
 
 interface Count {
   passed: number
   failed: number
   skipped: number
 }
-interface Step {
-  name: string
+interface Step extends Work {
   command: string[]
   /** Reads the runner's own report; a step without one only succeeds or fails. */
   report?: () => Report
-  /** The step it runs side by side with: one that leaves it a core and that it does not disturb. */
-  beside?: string
+  env?: Record<string, string>
 }
 interface Report {
   count: Count
@@ -35,6 +35,7 @@ interface Report {
 }
 
 const REPORTS = resolve('test-results')
+const DEMONSTRATION = resolve(REPORTS, 'demonstration')
 const PROGRAMS = resolve('node_modules/.bin')
 const bin = (name: string) => resolve(PROGRAMS, name)
 /** The programs are scripts that look for `node`: they must find ours, not the machine's. */
@@ -107,40 +108,57 @@ function told(file: string, test: string, message = ''): string {
 /** The whole message is in the step's own output. */
 const TOLD_LINES = 8
 
-function vitest(project: string): Step {
+function vitest(project: string, cores: number): Step {
   const file = `${REPORTS}/${project}.json`
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   return {
     name: project,
-    command: [
-      bin('vitest'),
-      'run',
-      '--project',
-      project,
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${file}`,
-    ],
+    cores,
+    command: [bin('vitest'), 'run', '--project', project, ...reporters],
     report: () => vitestReport(file),
   }
 }
 
+/** Stories of these projects, each worker with its copy of the one demonstration. */
+function stories(name: string, cores: number, projects: readonly string[]): Step {
+  const file = `${REPORTS}/${name}.json`
+  const output = ['--output', `${REPORTS}/${name}`]
+  const config = ['--config', 'e2e/playwright.config.ts']
+  return {
+    name,
+    cores,
+    after: 'demonstration',
+    command: [bin('playwright'), 'test', ...config, ...output, ...projects.map(each => `--project=${each}`)],
+    report: () => playwrightReport(file),
+    env: { DEMONSTRATION, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+  }
+}
+
+/** What others wait for comes first, then what runs long while it waits itself. */
 const steps: Step[] = [
-  { name: 'format', command: [bin('biome'), 'check', '--error-on-warnings', '.'] },
-  { name: 'types', beside: 'format', command: [bin('tsc'), '--noEmit'] },
-  { name: 'lint', beside: 'format', command: [bin('oxlint'), '--type-aware', '--deny-warnings'] },
-  { name: 'unused', beside: 'format', command: [bin('knip')] },
-  vitest('unit'),
-  vitest('server'),
-  // One waits for a restarting server, the other has one page open.
-  { ...vitest('durability'), beside: 'web' },
-  vitest('web'),
-  { name: 'build', command: [bin('node'), 'tools/build-web.mjs'] },
+  { name: 'build', cores: 1, command: [bin('node'), 'tools/build-web.mjs'] },
   {
-    name: 'e2e',
-    command: [bin('playwright'), 'test', '--config', 'e2e/playwright.config.ts'],
-    report: () => playwrightReport(`${REPORTS}/e2e.json`),
+    name: 'demonstration',
+    cores: 1,
+    after: 'build',
+    command: [bin('node'), 'e2e/demonstration.ts', DEMONSTRATION],
   },
+  stories('waiting', 0.5, ['waiting']),
+  vitest('durability', 0.5),
+  { name: 'format', cores: 1, command: [bin('biome'), 'check', '--error-on-warnings', '.'] },
+  { name: 'types', cores: 1, command: [bin('tsc'), '--noEmit'] },
+  { name: 'lint', cores: 1, command: [bin('oxlint'), '--type-aware', '--deny-warnings'] },
+  { name: 'unused', cores: 1, command: [bin('knip')] },
+  vitest('unit', 1.5),
+  vitest('server', 1.5),
+  vitest('web', 0.5),
+  stories('e2e', 2, ['stories', 'screens']),
 ]
+/** Of two cores and a half something always waits for a clock, a disk or an answer. */
+const ROOM = availableParallelism() + 0.5
+
+/** One of the two may have none of these stories. */
+const only = (stories: string) => ['--grep', stories, '--pass-with-no-tests']
 
 /** The steps, as far as a change reaches them. Quick ones, and those that read files they do not import, run in full. */
 function stepsSince(commit: string): Step[] {
@@ -155,7 +173,9 @@ function stepsSince(commit: string): Step[] {
     durability: durability && [],
     web: files.some(path => /^(?:web|shared)\//.test(path)) && byImports,
     build: stories !== undefined && [],
-    e2e: stories !== undefined && ['--grep', stories],
+    demonstration: stories !== undefined && [],
+    waiting: stories !== undefined && only(stories),
+    e2e: stories !== undefined && only(stories),
   }
   return steps.flatMap(step => {
     const more = narrowed[step.name]
@@ -185,11 +205,14 @@ const total: Count = { passed: 0, failed: 0, skipped: 0 }
 const broken: string[] = []
 const failures: string[] = []
 const flaky: string[] = []
-/** Runs a step; if others run beside it, its output is shown when it ends. */
-async function run(step: Step, isAlone: boolean): Promise<void> {
+/** Runs a step; if others run beside it, its output is shown when it ends. Whether it succeeded. */
+async function run(step: Step, isAlone: boolean): Promise<boolean> {
   const started = Date.now()
   const [command = '', ...args] = step.command
-  const child = spawn(command, args, { stdio: isAlone ? 'inherit' : ['ignore', 'pipe', 'pipe'], env })
+  const child = spawn(command, args, {
+    stdio: isAlone ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    env: { ...env, ...step.env },
+  })
   const said: Buffer[] = []
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part: Buffer) => said.push(part))
   const status = await new Promise(resolve => {
@@ -211,11 +234,16 @@ async function run(step: Step, isAlone: boolean): Promise<void> {
   }
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
   console.log(`── ${step.name}: ${status === 0 ? 'ok' : 'FAILED'} in ${seconds} s`)
+  return status === 0
 }
 
-const chosen = reached.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
-for (const together of Map.groupBy(chosen, ({ name, beside }) => beside ?? name).values())
-  await Promise.all(together.map(step => run(step, together.length === 1)))
+const isAsked = ({ name }: Step): boolean =>
+  positionals.length === 0 ||
+  positionals.includes(name) ||
+  reached.some(step => step.after === name && isAsked(step))
+const chosen = reached.filter(isAsked)
+broken.push(...(await sideBySide(chosen, ROOM, step => run(step, chosen.length === 1))))
+rmSync(DEMONSTRATION, { recursive: true, force: true })
 
 const skipsRefused = process.env.CI === 'true' && total.skipped > 0
 // Passed, but not understood: whoever sees one finds out what it raced with, or adds it to those seen before.
