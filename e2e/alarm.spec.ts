@@ -75,7 +75,7 @@ test('at night on a phone: one alarm with its value, opening it counts as seen, 
     await expect(focus).toContainText('Check supply and generator first')
     await expect(page.getByText('Seen by opening')).toBeVisible()
     await page.getByRole('button', { name: /I’m on my way/ }).click()
-    await expect(page.getByText('Going', { exact: true })).toBeVisible()
+    await expect(page.getByText('On the way', { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: /I’m on my way/ })).toBeHidden()
     await expectAccessible(page)
   } finally {
