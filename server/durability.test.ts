@@ -9,7 +9,7 @@ const METRICS = 80
 const ROUNDS = 5
 /** The kill comes after this many acknowledgements of a round, drawn anew each time. */
 const BLOW = { least: 300, most: 3_000 }
-const AGAIN_MS = 20_000
+const AGAIN_MS = 60_000
 const RECOVERY_MS = 60_000
 
 let server: RealServer
