@@ -36,6 +36,15 @@ const noteLocks = (page: Page) =>
   })
 const locksOf = (page: Page) => page.evaluate(() => window.asked ?? [])
 
+/** Whether the whole wall shows without scrolling and reaches the lower edge of its screen. */
+const isFitted = (wall: Page) =>
+  wall.evaluate(() => {
+    const [page, drawing] = [document.querySelector('.wall-alone'), document.querySelector('.wall')]
+    if (!page || !drawing) return false
+    const { bottom } = drawing.getBoundingClientRect()
+    return page.scrollHeight === innerHeight && Math.round(bottom) === innerHeight
+  })
+
 test('a wall opened by its token shows a live report, survives a restart of the server, and goes dark when it is revoked', async ({
   page,
   browser,
@@ -54,6 +63,14 @@ test('a wall opened by its token shows a live report, survives a restart of the 
     await prefer(wall, 'dark', 'en-US')
     await wall.goto(address)
     await expect(wall.getByText(/Live, \d+ houses report/)).toBeVisible()
+    for (const [width, height] of [
+      [1280, 720],
+      [3840, 2160],
+      [1080, 1920],
+    ] as const) {
+      await wall.setViewportSize({ width, height })
+      await expect.poll(() => isFitted(wall)).toBe(true)
+    }
     // The display is kept awake, even after something else was in front.
     await expect.poll(() => locksOf(wall)).toEqual(['screen'])
     await wall.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))

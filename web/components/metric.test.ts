@@ -16,6 +16,14 @@ test('without information from its device a number has the decimals it needs', (
   expect([say(3), say(2.468), say(null)]).toEqual(['3', '2.47', '–'])
 })
 
+test('the range of possible values is the signal’s or what its device reported; steps have none', () => {
+  expect(shownMetric('Climate/Temp/Avg', undefined, english).bounds).toMatchObject({ low: -40, high: 90 })
+  expect(shownMetric('Cellar/CO', CO, english).bounds).toEqual({ low: 0, high: 500 })
+  expect(shownMetric('Cellar/CO', { ...CO, high: null }, english).bounds).toBeNull()
+  expect(shownMetric('Maker/X', undefined, english).bounds).toBeNull()
+  expect(shownMetric('Vent/Mode', undefined, english).bounds).toBeNull()
+})
+
 test('switches share an axis, modes have their own', () => {
   expect(shownMetric('Alarm/HighTemp', undefined, english).axis).toBe('bool')
   expect(shownMetric('Cool/Pad/State', undefined, english).axis).toBe('bool')

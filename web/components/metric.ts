@@ -8,6 +8,7 @@ import {
   unitWord,
 } from '#shared/signals.ts'
 import { type Reader, shownUnit } from '#shared/units.ts'
+import type { Bounds } from './chart/extent.ts'
 
 /** A metric as screens show it, known to the signal model or of another maker. */
 export interface ShownMetric {
@@ -22,6 +23,8 @@ export interface ShownMetric {
   quantity: string | undefined
   /** Jumps from one value to another: a switch, a mode, a level. */
   isStep: boolean
+  /** The range of possible values, as stored; null if unknown, and for steps. */
+  bounds: Bounds | null
   /** Formats a stored value for the reader, with its unit. */
   say: (value: number | boolean | string | null) => string
   /** A stored value as a number in the reader's units, for an axis. */
@@ -52,13 +55,15 @@ export function shownMetric(name: string, facts: MetricFacts | undefined, reader
   const decimals = signal?.decimals ?? facts?.decimals
   const choices = signal?.enum
   const { shown, difference } = shownUnit(unit, reader.units)
+  const isStep = stepUnits.has(unit)
   return {
     name,
     label: labelOfMetric(name, reader.language),
     unit: unitWord(unit, reader),
     axis: choices ? name : unit,
     quantity: signal?.quantity ?? quantityOfUnit[unit],
-    isStep: stepUnits.has(unit),
+    isStep,
+    bounds: isStep ? null : boundsOf(signal ?? facts),
     say: value => {
       const places = decimals ?? (typeof value === 'number' && !Number.isInteger(value) ? 2 : 0)
       return formatSignal(value, { unit, decimals: places, ...(choices && { enum: choices }) }, reader)
@@ -66,6 +71,11 @@ export function shownMetric(name: string, facts: MetricFacts | undefined, reader
     shown,
     difference,
   }
+}
+
+function boundsOf(facts: Pick<MetricFacts, 'low' | 'high'> | undefined): Bounds | null {
+  const { low = null, high = null } = facts ?? {}
+  return low === null || high === null || low >= high ? null : { low, high }
 }
 
 const order = new Map(metrics.map(({ name }, i) => [name, i]))

@@ -17,7 +17,8 @@ export interface Column<T> {
   isExtra?: boolean
   /**
    * Where it stands on a phone's card: beside the name, in the line below it, or as a note shown only if there is one (else
-   * `render` returns null). If no column has a place, a card lists them all.
+   * `render` returns null). If no column has a place, a card lists them all. Beside an open row the others are left out
+   * first, then these in the opposite order, until the rest has room.
    */
   card?: 'state' | 'line' | 'note'
 }

@@ -1,6 +1,17 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { draw, freshBrowser, listOf, paintSheds, readTexts, rows, type Shed } from '../testing/sheds.tsx'
+import {
+  draw,
+  freshBrowser,
+  listOf,
+  pageOf,
+  paintSheds,
+  readTexts,
+  rows,
+  type Shed,
+} from '../testing/sheds.tsx'
+import type { Column } from './column.ts'
+import { Docked } from './docked.tsx'
 import type { Filter } from './filter.ts'
 import type { BulkAction } from './strip.tsx'
 
@@ -157,6 +168,67 @@ describe('a list page', () => {
     await expect.element(screen.getByRole('columnheader', { name: 'Birds' })).not.toBeInTheDocument()
     await screen.getByRole('button', { name: 'Reset' }).click()
     await expect.element(screen.getByRole('columnheader', { name: 'Birds' })).toBeVisible()
+  })
+})
+
+describe('a table wider than its place', () => {
+  const wide = (key: string, card?: Column<Shed>['card']): Column<Shed> => ({
+    key,
+    title: key,
+    render: () => <span style={{ display: 'inline-block', width: 200 }}>{key}</span>,
+    ...(card && { card }),
+  })
+  const many = [wide('Name'), wide('Built'), wide('Paint', 'state'), wide('Floor'), wide('Birds', 'line')]
+  const headings = () => [...document.querySelectorAll('th[data-column]')].map(each => each.textContent)
+  const besides = (id: string | undefined, asked: unknown[]) => {
+    const opened = {
+      id,
+      open: () => undefined,
+      close: () => asked.push('closed'),
+      previous: undefined,
+      next: undefined,
+    }
+    return {
+      columns: many,
+      detail: {
+        opened,
+        show: () => (
+          <Docked opened={opened} title="North">
+            Stone
+          </Docked>
+        ),
+      },
+    }
+  }
+
+  test('beside an open row leaves out what no card shows, and names it until the row is closed', async () => {
+    await page.viewport(1320, 800)
+    const asked: unknown[] = []
+    const screen = await draw(listOf({}), besides('a', asked))
+    await expect.poll(headings).toEqual(['Name', 'Paint', 'Birds'])
+    await screen.getByRole('button', { name: /^\+2 columns without room: Floor, Built/ }).click()
+    expect(asked).toEqual(['closed'])
+    await screen.rerender(pageOf(listOf({}), besides(undefined, asked)))
+    await expect.poll(headings).toEqual(many.map(({ key }) => key))
+    await expect.element(screen.getByRole('button', { name: /without room/ })).not.toBeInTheDocument()
+  })
+
+  test('beside an open row keeps all columns that have room', async () => {
+    await page.viewport(1920, 800)
+    const screen = await draw(listOf({}), besides('a', []))
+    await expect.element(screen.getByText('Stone')).toBeVisible()
+    expect(headings()).toEqual(many.map(({ key }) => key))
+    await expect.element(screen.getByRole('button', { name: /without room/ })).not.toBeInTheDocument()
+  })
+
+  test('alone scrolls, and says on which side there are more columns', async () => {
+    await page.viewport(800, 800)
+    const screen = await draw(listOf({}), { columns: many })
+    await screen.getByRole('button', { name: 'More columns on the right' }).click()
+    await expect.element(screen.getByRole('columnheader', { name: 'Birds' })).toBeInViewport({ ratio: 1 })
+    await screen.getByRole('button', { name: 'Back to the first columns' }).click()
+    await expect.element(screen.getByRole('columnheader', { name: 'Name' })).toBeInViewport({ ratio: 1 })
+    expect(headings()).toEqual(many.map(({ key }) => key))
   })
 })
 

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
+import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNoticeable } from '../page-skeleton.tsx'
@@ -6,6 +6,7 @@ import type { Column } from './column.ts'
 import type { Selection } from './selection.ts'
 import type { List } from './use-list.ts'
 import type { Opener } from './use-opened.ts'
+import { useRoom } from './use-room.ts'
 
 interface Props<T> {
   list: List<T>
@@ -19,11 +20,20 @@ interface Props<T> {
 
 /** The table: header and pager stay, only rows scroll. */
 export function Rows<T extends { id: string }>(props: Props<T>) {
-  const { list, columns, actions, selection, opened, instead } = props
+  const { list, actions, selection, opened, instead } = props
   const { t } = useTranslation('components')
+  const isBeside = opened?.id !== undefined
+  const { place, shown: columns, leftOut, hidden } = useRoom(props.columns, list.rows, isBeside)
+  const hasCorner = actions !== undefined || isBeside || hidden !== null
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard
-    <section className="data-scroll" tabIndex={0} aria-label={t($ => $.rowsLabel)}>
+    <section
+      ref={place}
+      className="data-scroll"
+      data-hidden={hidden ?? undefined}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard
+      tabIndex={0}
+      aria-label={t($ => $.rowsLabel)}
+    >
       <table>
         <thead>
           <tr>
@@ -31,9 +41,14 @@ export function Rows<T extends { id: string }>(props: Props<T>) {
             {columns.map(column => (
               <Heading key={column.key} list={list} column={column} />
             ))}
-            {actions && (
+            {hasCorner && (
               <th scope="col" className="data-actions">
-                <span className="visually-hidden">{t($ => $.actions)}</span>
+                {actions && <span className="visually-hidden">{t($ => $.actions)}</span>}
+                {hidden ? (
+                  <Onward hidden={hidden} scroll={left => place.current?.scrollTo({ left })} />
+                ) : (
+                  <LeftOut titles={leftOut.map(({ title }) => title)} close={() => opened?.close?.()} />
+                )}
               </th>
             )}
           </tr>
@@ -61,6 +76,35 @@ export function Rows<T extends { id: string }>(props: Props<T>) {
       </table>
       {instead}
     </section>
+  )
+}
+
+/** Says that columns are hidden at one side of a table that scrolls, and shows them. */
+function Onward({ hidden, scroll }: { hidden: 'right' | 'left'; scroll: (left: number) => void }) {
+  const { t } = useTranslation('components')
+  const label = t($ => $.hiddenColumns[hidden])
+  return (
+    <button
+      type="button"
+      className="data-corner"
+      aria-label={label}
+      title={label}
+      onClick={() => scroll(hidden === 'right' ? Number.MAX_SAFE_INTEGER : 0)}
+    >
+      {hidden === 'right' ? <ChevronRight size={16} aria-hidden /> : <ChevronLeft size={16} aria-hidden />}
+    </button>
+  )
+}
+
+/** Says which columns have no room beside the open row, and brings them back by closing it. */
+function LeftOut({ titles, close }: { titles: readonly string[]; close: () => void }) {
+  const { t } = useTranslation('components')
+  if (titles.length === 0) return null
+  const label = t($ => $.leftOutColumns, { count: titles.length, names: titles.join(', ') })
+  return (
+    <button type="button" className="data-corner num" aria-label={label} title={label} onClick={close}>
+      +{titles.length}
+    </button>
   )
 }
 
@@ -133,7 +177,7 @@ function PickAll<T extends { id: string }>({ list, selection }: { list: List<T>;
 }
 
 function Heading<T>({ list, column }: { list: List<T>; column: Column<T> }) {
-  const { title, sort, atEnd, width } = column
+  const { key, title, sort, atEnd, width } = column
   const order = !sort
     ? null
     : list.sort === sort
@@ -144,13 +188,19 @@ function Heading<T>({ list, column }: { list: List<T>; column: Column<T> }) {
   const style = width === undefined ? undefined : { width }
   if (!sort)
     return (
-      <th scope="col" data-end={atEnd || undefined} style={style}>
+      <th scope="col" data-column={key} data-end={atEnd || undefined} style={style}>
         {title}
       </th>
     )
   const next = order === 'none' ? sort : order === 'ascending' ? `-${sort}` : undefined
   return (
-    <th scope="col" data-end={atEnd || undefined} style={style} aria-sort={order ?? undefined}>
+    <th
+      scope="col"
+      data-column={key}
+      data-end={atEnd || undefined}
+      style={style}
+      aria-sort={order ?? undefined}
+    >
       <button type="button" onClick={() => list.setSort(next)}>
         {title}
         {order === 'descending' ? <ArrowDown size={14} aria-hidden /> : <ArrowUp size={14} aria-hidden />}

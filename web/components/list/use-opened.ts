@@ -6,6 +6,8 @@ export interface Opener {
   /** The row open beside its list; undefined if none is. */
   id: string | undefined
   open(id: string): void
+  /** Only of rows that open beside their list. */
+  close?(): void
 }
 
 /** The row open beside its list; named in the address. */

@@ -4,6 +4,8 @@ import type { AlarmDetail } from '#shared/contracts/alarms.ts'
 import { clockOf } from '#shared/dates.ts'
 import { metricByName } from '#shared/signals.ts'
 import { type ShownUnit, shownUnit } from '#shared/units.ts'
+import { type Bounds, extentOf } from '#web/components/chart/extent.ts'
+import { markOutside } from '#web/components/chart/outside-marks.ts'
 import { inkOf, mountPlot } from '#web/components/chart/plot.ts'
 import { serverNow } from '#web/data/clock.ts'
 import { shownTheme, usePreferences, useReader } from '#web/data/preferences.ts'
@@ -56,7 +58,9 @@ function optionsFor(
   unit: ShownUnit,
 ): Omit<uPlot.Options, 'width'> {
   const { colour, font, quantity, wash } = inkOf(element)
-  const stroke = quantity(metricByName.get(chartMetricOf(alarm))?.quantity ?? 'pressure')
+  const signal = metricByName.get(chartMetricOf(alarm))
+  const stroke = quantity(signal?.quantity ?? 'pressure')
+  const bounds = signal ? { low: unit.shown(signal.low), high: unit.shown(signal.high) } : null
   const axis: uPlot.Axis = {
     stroke: colour('--text3'),
     font,
@@ -71,7 +75,7 @@ function optionsFor(
     padding: [10, 8, 0, 0],
     scales: {
       x: { time: true, range: () => shownTime(alarm) },
-      y: { range: (_, low, high) => room(low, high, alarm, unit) },
+      y: { range: chart => room(chart, bounds, alarm, unit) },
     },
     bands: [{ series: [1, 2], fill: wash(stroke, 0.16) }],
     axes: [
@@ -90,6 +94,8 @@ function optionsFor(
       draw: [
         chart => {
           const line = { font, chart, background: colour('--surface') }
+          const columns = chart.data.slice(1)
+          markOutside(chart, { scale: 'y', columns, colour: stroke, background: line.background, font })
           if (alarm.limit !== null)
             drawLine(unit.shown(alarm.limit), words.limit, {
               ...line,
@@ -119,15 +125,16 @@ function shownTime({ raisedAt }: AlarmDetail): [number, number] {
   return [(raised - 2 * HOUR_MS) / 1_000, end / 1_000]
 }
 
-/** Value range with room for the curve, the limit and the target. */
+/** Value range with room for the curve, the limit and the target. The band is of other probes than the mean. */
 function room(
-  low: number | null,
-  high: number | null,
+  chart: uPlot,
+  bounds: Bounds | null,
   { limit, target }: AlarmDetail,
   { shown, difference }: ShownUnit,
 ): [number, number] {
   const lines = [limit, target].filter(value => value !== null).map(shown)
-  const all = [low, high].filter(value => value !== null).concat(lines)
+  const curves = chart.data.slice(1).map(values => ({ drawn: [values], known: [values], bounds }))
+  const all = [...(extentOf(curves) ?? []), ...lines]
   if (all.length === 0) return [0, 1]
   const [least, most] = [Math.min(...all), Math.max(...all)]
   const margin = Math.max((most - least) * 0.14, difference(0.5))

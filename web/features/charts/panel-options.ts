@@ -1,8 +1,9 @@
 import uPlot from 'uplot'
 import { clockOf, exactClockOf, nearDayOf } from '#shared/dates.ts'
 import type { Language } from '#shared/text.ts'
+import { extentOf } from '#web/components/chart/extent.ts'
+import { markOutside } from '#web/components/chart/outside-marks.ts'
 import { type Ink, within } from '#web/components/chart/plot.ts'
-import type { ShownMetric } from '#web/components/metric.ts'
 import type { Line, Panel } from './panels.ts'
 
 /** Width of an axis, px; the same in every panel, so that their times line up. */
@@ -48,8 +49,8 @@ export function panelOptions(look: Look): Omit<uPlot.Options, 'width'> {
     tzDate: at => uPlot.tzDate(new Date(at * 1_000), look.timeZone),
     scales: {
       x: { time: true, range: () => look.range() },
-      left: { range: (_, low, high) => room(low, high, panel.left) },
-      right: { range: (_, low, high) => room(low, high, panel.right) },
+      left: { range: chart => room(chart, 'left', look) },
+      right: { range: chart => room(chart, 'right', look) },
     },
     axes: [
       timeAxis(look),
@@ -82,6 +83,7 @@ export function panelOptions(look: Look): Omit<uPlot.Options, 'width'> {
     hooks: {
       ready: [() => look.ready()],
       drawClear: [chart => drawMarks(chart, look)],
+      draw: [chart => drawOutside(chart, look)],
       setCursor: [chart => look.point(chart.cursor.idx ?? null)],
       setSelect: [
         chart => {
@@ -194,10 +196,39 @@ function drawMarks(chart: uPlot, { marks, ink }: Look): void {
   })
 }
 
-/** Leaves room above and below, also around a value that never changed. */
-function room(low: number | null, high: number | null, metric: ShownMetric | undefined): [number, number] {
-  if (low === null || high === null) return [0, 1]
+/** What the chart holds of a line, and what of it is drawn. */
+function columnsOf(chart: uPlot, place: number, hasBand: boolean) {
+  const known = [1, 2, 3].map(part => chart.data[3 * place + part] ?? [])
+  return { known, drawn: hasBand ? known : known.slice(2) }
+}
+
+/** Leaves room above and below what sets the scale of a side, also around a value that never changed. */
+function room(chart: uPlot, side: Line['side'], { panel, hasBand }: Look): [number, number] {
+  const extent = extentOf(
+    panel.lines.flatMap((line, place) => {
+      const { bounds, shown } = line.metric
+      const shownBounds = bounds && { low: shown(bounds.low), high: shown(bounds.high) }
+      return line.side === side ? [{ ...columnsOf(chart, place, hasBand), bounds: shownBounds }] : []
+    }),
+  )
+  if (!extent) return [0, 1]
+  const [low, high] = extent
+  const metric = panel[side]
   if (metric?.isStep) return [Math.min(low, 0) - 0.1, Math.max(high, 1) + 0.25]
   const margin = Math.max((high - low) * 0.1, Math.abs(high) * 0.005, metric?.difference(0.05) ?? 0)
   return [low >= 0 && low < margin ? 0 : low - margin, high + margin]
+}
+
+/** Marks the values beyond the scale, of each line in its colour. */
+function drawOutside(chart: uPlot, { panel, ink, hasBand, language }: Look): void {
+  const number = new Intl.NumberFormat(language, { maximumSignificantDigits: 4 })
+  for (const [place, { metric, side }] of panel.lines.entries())
+    markOutside(chart, {
+      scale: side,
+      columns: columnsOf(chart, place, hasBand).drawn,
+      colour: ink.quantity(metric.quantity),
+      background: ink.colour('--surface'),
+      font: ink.font,
+      say: value => `${number.format(value).replace('-', '\u2212')} ${metric.unit}`,
+    })
 }

@@ -6,6 +6,7 @@ import { momentOf } from '#shared/dates.ts'
 import { type Inhabited, shareInTarget } from '#shared/in-target.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { figuresOf } from '#shared/series-figures.ts'
+import type { ShownMetric } from '#web/components/metric.ts'
 import { numberText } from '#web/components/number-text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { StateMark, stateOfLevel } from '#web/components/state-mark.tsx'
@@ -60,6 +61,7 @@ export function FiguresTable({
                   </th>
                   {(['low', 'mean', 'high', 'last'] as const).map(name => (
                     <td key={name} className="chart-end">
+                      <Outside metric={metric} value={figures?.[name] ?? null} />
                       {metric.isStep && name === 'mean' ? '—' : bare(metric.say(figures?.[name] ?? null))}
                     </td>
                   ))}
@@ -73,6 +75,21 @@ export function FiguresTable({
         </table>
       </div>
     </section>
+  )
+}
+
+/** Marks a value that the metric cannot have, as the chart does. */
+function Outside({ metric: { bounds, say }, value }: { metric: ShownMetric; value: number | null }) {
+  const { t } = useTranslation('charts')
+  if (!bounds || value === null || (value >= bounds.low && value <= bounds.high)) return null
+  const says = t($ => $.outside, { low: say(bounds.low), high: say(bounds.high) })
+  return (
+    <Tooltip title={says}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what it means is read by keys, too */}
+      <span tabIndex={0} role="img" aria-label={says} className="chart-outside">
+        {value > bounds.high ? '▲' : '▼'}{' '}
+      </span>
+    </Tooltip>
   )
 }
 

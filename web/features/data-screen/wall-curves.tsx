@@ -7,11 +7,17 @@ import { useReader } from '#web/data/preferences.ts'
 import type { WallSums } from './wall-line.ts'
 import { laysEggs, percent } from './wall-totals.tsx'
 
-const HEIGHT = 150
 const signals = { feed: metricByName.get('Feed/Today'), water: metricByName.get('Water/Today') }
 
+interface Props {
+  figures: DataScreen
+  sums: WallSums | null
+  /** Of each curve, px. */
+  height: number
+}
+
 /** The last days: laying rate against its standard, feed and water. Today so far stands beside. */
-export function WallCurves({ figures, sums }: { figures: DataScreen; sums: WallSums | null }) {
+export function WallCurves({ figures, sums, height }: Props) {
   const { t } = useTranslation('data-screen')
   const reader = useReader()
   const { days } = figures
@@ -34,7 +40,7 @@ export function WallCurves({ figures, sums }: { figures: DataScreen; sums: WallS
           <DayLines
             label={t($ => $.rateDays)}
             most={100}
-            height={HEIGHT}
+            height={height}
             days={names}
             say={value => percent(value, reader.language)}
             lines={[
@@ -57,7 +63,7 @@ export function WallCurves({ figures, sums }: { figures: DataScreen; sums: WallS
           </figcaption>
           <DayLines
             label={t($ => $.daily[what])}
-            height={HEIGHT}
+            height={height}
             days={names}
             say={amount(what)}
             lines={[{ name: what, colour: `var(--q-${what})`, values: days.map(day => day[what]) }]}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { alarmLabel } from '#shared/alarms.ts'
 import { type DataScreen, wallStates } from '#shared/contracts/data-screen.ts'
@@ -11,6 +12,16 @@ import { percent } from './wall-totals.tsx'
 interface Props {
   figures: DataScreen
 }
+
+/** A list whose rows share the height that is left. */
+function Filling({ rows, children }: { rows: number; children: ReactNode }) {
+  return (
+    <section className="wall-fill" style={{ '--rows': rows } as React.CSSProperties}>
+      {children}
+    </section>
+  )
+}
+
 const share = (part: number, of: number) =>
   ({ '--share': `${(100 * part) / Math.max(1, of)}%` }) as React.CSSProperties
 
@@ -19,7 +30,7 @@ export function States({ figures: { states, houses } }: Props) {
   const { t } = useTranslation('data-screen')
   const language = usePreferences(({ language }) => language)
   return (
-    <section>
+    <Filling rows={wallStates.length / 2}>
       <h2>{t($ => $.states)}</h2>
       <div className="wall-strip row stretch gap-05" aria-hidden>
         {wallStates
@@ -36,7 +47,7 @@ export function States({ figures: { states, houses } }: Props) {
           </li>
         ))}
       </ul>
-    </section>
+    </Filling>
   )
 }
 
@@ -45,7 +56,7 @@ export function Birds({ figures: { birdsByType } }: Props) {
   const language = usePreferences(({ language }) => language)
   const most = Math.max(...Object.values(birdsByType))
   return (
-    <section>
+    <Filling rows={houseTypes.length}>
       <h2>{t($ => $.types)}</h2>
       <ul className="wall-bars">
         {houseTypes.map(type => (
@@ -56,7 +67,7 @@ export function Birds({ figures: { birdsByType } }: Props) {
           </li>
         ))}
       </ul>
-    </section>
+    </Filling>
   )
 }
 
@@ -65,7 +76,7 @@ export function AlarmTicker({ figures: { alarms, timeZone } }: Props) {
   const { t } = useTranslation('data-screen')
   const language = usePreferences(({ language }) => language)
   return (
-    <section>
+    <Filling rows={alarms.length}>
       <h2>{t($ => $.alarms)}</h2>
       {alarms.length === 0 && <p className="caption">{t($ => $.noAlarms)}</p>}
       <ul className="wall-alarms">
@@ -84,7 +95,7 @@ export function AlarmTicker({ figures: { alarms, timeZone } }: Props) {
           </li>
         ))}
       </ul>
-    </section>
+    </Filling>
   )
 }
 
@@ -94,7 +105,7 @@ export function Ranking({ figures: { ranking, inTarget } }: Props) {
   const reader = useReader()
   const band = formatSignal(IN_TARGET_K, { unit: '°C', decimals: 0, isDifference: true }, reader)
   return (
-    <section>
+    <Filling rows={ranking.length}>
       <h2>{t($ => $.ranking)}</h2>
       <ol className="wall-ranking">
         {ranking.map(({ id, name, inTarget }, i) => (
@@ -111,7 +122,7 @@ export function Ranking({ figures: { ranking, inTarget } }: Props) {
           ? t($ => $.noRanking)
           : t($ => $.rankingSays, { band, all: percent(inTarget, reader.language) })}
       </p>
-    </section>
+    </Filling>
   )
 }
 

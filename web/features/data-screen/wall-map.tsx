@@ -7,6 +7,8 @@ import { clustersOf } from './clusters.ts'
 /** More names than this would overlap. */
 const NAMED = 12
 
+const RATIO = { '--ratio': WORLD.width / WORLD.height } as React.CSSProperties
+
 /** The farms and their states; only those with a problem are named, alarms before offline ones. */
 export function WallMap({ figures: { places } }: { figures: DataScreen }) {
   const { t } = useTranslation('data-screen')
@@ -16,28 +18,30 @@ export function WallMap({ figures: { places } }: { figures: DataScreen }) {
     .slice(0, NAMED)
   return (
     <section className="wall-map" aria-label={t($ => $.map)}>
-      <WorldMap />
-      <ul>
-        {clusters.map(cluster => {
-          const { place, count, at } = cluster
-          const style = { left: `${(100 * at.x) / WORLD.width}%`, top: `${(100 * at.y) / WORLD.height}%` }
-          const name = place.city ?? place.name
-          return (
-            <li key={place.id} style={style} data-state={place.state}>
-              <StateMark state={place.state} />
-              {count > 1 && (
-                <b className="num" aria-hidden>
-                  {count}
-                </b>
-              )}
-              <span className={named.includes(cluster) ? undefined : 'visually-hidden'}>
-                {count > 1 ? t($ => $.andOthers, { name, count: count - 1 }) : name}
-                <span className="visually-hidden">{t($ => $.state[place.state])}</span>
-              </span>
-            </li>
-          )
-        })}
-      </ul>
+      <div className="wall-earth" style={RATIO}>
+        <WorldMap />
+        <ul>
+          {clusters.map(cluster => {
+            const { place, count, at } = cluster
+            const style = { left: `${(100 * at.x) / WORLD.width}%`, top: `${(100 * at.y) / WORLD.height}%` }
+            const name = place.city ?? place.name
+            return (
+              <li key={place.id} style={style} data-state={place.state}>
+                <StateMark state={place.state} />
+                {count > 1 && (
+                  <b className="num" aria-hidden>
+                    {count}
+                  </b>
+                )}
+                <span className={named.includes(cluster) ? undefined : 'visually-hidden'}>
+                  {count > 1 ? t($ => $.andOthers, { name, count: count - 1 }) : name}
+                  <span className="visually-hidden">{t($ => $.state[place.state])}</span>
+                </span>
+              </li>
+            )
+          })}
+        </ul>
+      </div>
     </section>
   )
 }

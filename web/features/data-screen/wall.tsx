@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { dayOf, exactClockOf } from '#shared/dates.ts'
 import { Mark } from '#web/components/brand.tsx'
 import { StateWord } from '#web/components/state-mark.tsx'
-import { useWidth } from '#web/components/use-width.ts'
+import { useIsPhone } from '#web/components/use-phone.ts'
 import { usePreferences } from '#web/data/preferences.ts'
+import { useSize } from './use-size.ts'
 import { WallCurves } from './wall-curves.tsx'
 import type { WallNow } from './wall-line.ts'
 import { AlarmTicker, Birds, Devices, Ranking, States } from './wall-lists.tsx'
@@ -12,37 +13,53 @@ import { WallMap } from './wall-map.tsx'
 import { WallTotals } from './wall-totals.tsx'
 import './wall.css'
 
-/** px the drawing is designed for; a larger wall shows it scaled up. */
-const WIDE = { width: 1440, height: 900 } as const
+/** px that everything has room in, with as many alarms and places as there can be; a larger wall shows it scaled up. */
+const WIDE = { width: 1440, height: 820 } as const
 const TALL = { width: 810, height: 1500 } as const
 /** From this ratio of height to width a wall counts as upright and shows everything. A lower window scrolls. */
 const PORTRAIT = 1.5
 /** Below this width everything stands in one column. px */
 const WIDE_FROM = 1_000
-/** Below this width it is not a wall. px */
-const PHONE = 600
+/** Height of the curves, px; on a wall that is high for its width they take what the map cannot use. */
+const CURVES = { least: 150, most: 400 } as const
+
+interface Size {
+  width: number
+  height: number
+}
 
 /** The whole data screen, as large as possible without scrolling. */
 export function Wall({ now, children }: { now: WallNow; children?: ReactNode }) {
-  const [place, width] = useWidth<HTMLDivElement>()
-  const isWide = width >= WIDE_FROM && width > innerHeight
-  const zoom = isWide ? Math.min(width / WIDE.width, innerHeight / WIDE.height) : tallZoom(width)
+  const [place, size] = useSize<HTMLDivElement>()
+  const isPhone = useIsPhone()
+  const { width, height } = size
+  const isWide = width >= WIDE_FROM && width > height
+  const zoom = isWide ? Math.min(width / WIDE.width, height / WIDE.height) : tallZoom(size, isPhone)
+  const spare = isWide ? height / zoom - WIDE.height : 0
+  const curves = Math.min(CURVES.least + Math.floor(spare), CURVES.most)
   return (
     <div ref={place} className="wall-place">
       <div className="wall" data-shape={isWide ? 'wide' : 'tall'} style={{ zoom }}>
         <Head now={now}>{children}</Head>
-        {now.figures && <Body now={now} figures={now.figures} />}
+        {now.figures && <Body now={now} figures={now.figures} curves={curves} />}
       </div>
     </div>
   )
 }
 
-function tallZoom(width: number): number {
-  const isWall = width >= PHONE && innerHeight >= PORTRAIT * width
-  return isWall ? Math.min(width / TALL.width, innerHeight / TALL.height) : Math.max(1, width / TALL.width)
+function tallZoom({ width, height }: Size, isPhone: boolean): number {
+  const isWall = !isPhone && height >= PORTRAIT * width
+  return isWall ? Math.min(width / TALL.width, height / TALL.height) : Math.max(1, width / TALL.width)
 }
 
-function Body({ now, figures }: { now: WallNow; figures: NonNullable<WallNow['figures']> }) {
+interface BodyProps {
+  now: WallNow
+  figures: NonNullable<WallNow['figures']>
+  /** Height of the curves, px. */
+  curves: number
+}
+
+function Body({ now, figures, curves }: BodyProps) {
   return (
     <>
       <WallTotals figures={figures} sums={now.isConnected ? now.sums : null} />
@@ -54,7 +71,7 @@ function Body({ now, figures }: { now: WallNow; figures: NonNullable<WallNow['fi
         </div>
         <div className="wall-middle">
           <WallMap figures={figures} />
-          <WallCurves figures={figures} sums={now.isConnected ? now.sums : null} />
+          <WallCurves figures={figures} sums={now.isConnected ? now.sums : null} height={curves} />
         </div>
         <div className="wall-side">
           <Ranking figures={figures} />

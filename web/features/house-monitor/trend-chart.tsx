@@ -1,6 +1,10 @@
 import { useEffect, useRef } from 'react'
 import type uPlot from 'uplot'
+import type { Chart } from '#shared/contracts/houses.ts'
+import { metricByName } from '#shared/signals.ts'
+import { extentOf } from '#web/components/chart/extent.ts'
 import { addLive, type Curve } from '#web/components/chart/live-tail.ts'
+import { markOutside } from '#web/components/chart/outside-marks.ts'
 import { inkOf, keepPlot, mountPlot, within } from '#web/components/chart/plot.ts'
 import { live } from '#web/data/live/live.ts'
 import { keyOf } from '#web/data/live/store.ts'
@@ -11,10 +15,9 @@ import type { Band } from './trend-band.ts'
 interface Props {
   /** Starts of the buckets, ms since 1970. */
   at: readonly number[]
-  values: readonly (number | null)[]
+  series: Chart['series'][number]
   /** Width of a bucket; 0 if every report is a point. */
   stepMs: number
-  metric: string
   iotId: string | null
   /** The range for the curve. */
   band: Band | undefined
@@ -30,7 +33,7 @@ const REDRAW_MS = 1_000
 const LEAST_STEP_S = 60
 
 /** A curve of 24 hours with the live value at its end. Drawn outside React: a new point redraws nothing else. */
-export function TrendChart({ at, values, stepMs, metric, iotId, band, label }: Props) {
+export function TrendChart({ at, series, stepMs, iotId, band, label }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const theme = usePreferences(({ theme }) => shownTheme(theme))
 
@@ -38,8 +41,9 @@ export function TrendChart({ at, values, stepMs, metric, iotId, band, label }: P
     const element = place.current
     if (!element) return
     const step = Math.max(stepMs / 1_000, LEAST_STEP_S)
-    const { plot, rest } = keepPlot(element, [at, values, stepMs, metric, iotId, band, theme], () => {
-      const curve: Curve = { at: at.map(ms => ms / 1_000), columns: [[...values]] }
+    const { metric, low, mean, high } = series
+    const { plot, rest } = keepPlot(element, [at, series, stepMs, iotId, band, theme], () => {
+      const curve: Curve = { at: at.map(ms => ms / 1_000), columns: [[...mean], [...low], [...high]] }
       const options = optionsFor(element, metric, curve, band)
       return { curve, stored: curve.at.length, ...mountPlot(element, options, dataOf(curve)) }
     })
@@ -58,7 +62,8 @@ export function TrendChart({ at, values, stepMs, metric, iotId, band, label }: P
       const value = typeof reading[0] === 'number' ? reading[0] : null
       // An unrepeated value holds as long as its device is heard.
       const holds = Math.max(reading[1], Number(live.read(heard) ?? 0))
-      if (addLive(curve, stored, holds / 1_000, [value], step)) timer ??= setTimeout(draw, REDRAW_MS)
+      if (addLive(curve, stored, holds / 1_000, [value, value, value], step))
+        timer ??= setTimeout(draw, REDRAW_MS)
     }
     takeLive()
     const stops = [live.subscribe(key, takeLive), live.subscribe(heard, takeLive)]
@@ -67,15 +72,17 @@ export function TrendChart({ at, values, stepMs, metric, iotId, band, label }: P
       clearTimeout(timer)
       rest()
     }
-  }, [at, values, stepMs, metric, iotId, band, theme])
+  }, [at, series, stepMs, iotId, band, theme])
 
   return <div ref={place} className="trend-chart" role="img" aria-label={label} />
 }
 
-const dataOf = ({ at, columns }: Curve) => [at, ...columns] as uPlot.AlignedData
+/** Only the mean is drawn; of the lowest and the highest value the scale wants to know whether they are possible. */
+const dataOf = ({ at, columns: [mean = []] }: Curve) => [at, mean] as uPlot.AlignedData
 
 function optionsFor(element: HTMLElement, metric: string, curve: Curve, band: Band | undefined) {
-  const { colour, quantity, wash } = inkOf(element)
+  const { colour, font, quantity, wash } = inkOf(element)
+  const bounds = metricByName.get(metric) ?? null
   const stroke = quantity(quantityOf(metric))
   const grid = { stroke: colour('--line'), width: 1 }
   const options: Omit<uPlot.Options, 'width'> = {
@@ -85,19 +92,32 @@ function optionsFor(element: HTMLElement, metric: string, curve: Curve, band: Ba
     padding: [4, 4, 4, 0],
     scales: {
       x: { time: true, range: (_, __, last) => [last - DAY_S, last] },
-      y: { range: (_, low, high) => spread(low, high) },
+      y: {
+        range: () => spread(extentOf([{ drawn: curve.columns.slice(0, 1), known: curve.columns, bounds }])),
+      },
     },
     axes: [
       { show: false },
       { size: 0, space: 20, values: (_, at) => at.map(() => ''), ticks: { show: false }, grid },
     ],
     series: [{}, { stroke, width: 2, points: { show: false }, spanGaps: false, fill: wash(stroke, 0.07) }],
-    hooks: band && {
+    hooks: {
       drawClear: [
         chart => {
+          if (!band) return
           drawBand(chart, curve, band, wash(colour('--ok'), 0.11))
           drawTarget(chart, curve, band, colour('--text3'))
         },
+      ],
+      draw: [
+        chart =>
+          markOutside(chart, {
+            scale: 'y',
+            columns: chart.data.slice(1),
+            colour: stroke,
+            background: colour('--surface'),
+            font,
+          }),
       ],
     },
   }
@@ -143,8 +163,9 @@ function drawTarget(chart: uPlot, { at }: Curve, { target }: Band, stroke: strin
 }
 
 /** Leaves room above and below, also around a value that never changed. */
-function spread(low: number | null, high: number | null): [number, number] {
-  if (low === null || high === null) return [0, 1]
+function spread(extent: [number, number] | null): [number, number] {
+  if (!extent) return [0, 1]
+  const [low, high] = extent
   const room = Math.max((high - low) * 0.12, Math.abs(high) * 0.01, 0.5)
   return [low < room && low >= 0 ? 0 : low - room, high + room]
 }

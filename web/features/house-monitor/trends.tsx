@@ -66,9 +66,9 @@ function Trend({ house, metric, chart }: TrendProps) {
   const reader = useReader()
   const reading = useReading(house.iotId, metric)
   const isNews = useShowsNews(house)
-  const mean = chart?.series.find(series => series.metric === metric)?.mean
+  const series = chart?.series.find(series => series.metric === metric)
   const band = useMemo(() => chart && bandFor(house, metric, chart), [house, metric, chart])
-  const [low, high] = useMemo(() => rangeOf(mean), [mean])
+  const [low, high] = useMemo(() => rangeOf(series?.mean), [series])
   const { value, unit } = figureText(house.state === 'offline' ? undefined : reading, metric, reader)
   const name = labelOf(metric, reader.language)
   const say = (amount: number) => amountText(amount, metric, reader)
@@ -83,7 +83,7 @@ function Trend({ house, metric, chart }: TrendProps) {
           {value} {unit}
         </span>
       </h3>
-      {!chart || !mean ? (
+      {!chart || !series ? (
         <Skeleton.Node active style={{ width: '100%', height: 76 }} />
       ) : low === null || high === null ? (
         <p className="caption">{t($ => $.noTrend)}</p>
@@ -91,10 +91,9 @@ function Trend({ house, metric, chart }: TrendProps) {
         <>
           <TrendChart
             at={chart.at}
-            values={mean}
+            series={series}
             band={band}
             stepMs={chart.stepMs}
-            metric={metric}
             iotId={house.iotId}
             label={t($ => $.trendOf, { name, low: say(low), high: say(high), now: `${value} ${unit}` })}
           />
