@@ -122,9 +122,8 @@ test('an office is made an agent on the screen, signs in by its invitation, and 
   browser,
   farm,
 }) => {
-  await signIn(page, farm, 'admin')
+  await signIn(page, farm, 'admin', '/agent/admin/list')
   await inEnglish(page)
-  await page.goto(`${farm.url}/agent/admin/list`)
   await page.getByRole('button', { name: 'New agent' }).click()
   const form = dialog(page)
   await form.getByLabel('English name').fill('Delta Agency')

@@ -84,12 +84,10 @@ interface FormOf {
   isAmong?: true
 }
 
-const at = (path: string) => (page: Page, row: Row) =>
-  page.goto(new URL(`${path}${row.id}`, page.url()).toString())
-const linden = (ask: Ask) => firstOf(ask, customers.list, 'Linden')
-
 /** Another page of the open program, whatever covers the menu. */
 const goOn = (page: Page, href: string) => page.evaluate(to => history.pushState(null, '', to), href)
+const at = (path: string) => (page: Page, row: Row) => goOn(page, `${path}${row.id}`)
+const linden = (ask: Ask) => firstOf(ask, customers.list, 'Linden')
 
 const administrators = [
   ...grantsOf(builtInRoles.find(({ key }) => key === 'administrator')?.permissions ?? []),
@@ -288,7 +286,7 @@ const forms: FormOf[] = [
     endpoint: personal.saveProfile,
     get: users.get,
     row: ask => firstOf(ask, users.list, 'admin'),
-    open: page => page.goto(new URL('/personal', page.url()).toString()),
+    open: page => goOn(page, '/personal'),
     mine: { label: 'Phone', value: '+31 6 0000 0001', field: 'phone' },
     theirs: { sex: 'female' },
     colleague: {
@@ -319,7 +317,7 @@ const forms: FormOf[] = [
         body: { name: 'Of two people', address: 'https://erp.example.com/hook', events: ['order.created'] },
       }),
     open: async page => {
-      await page.goto(new URL('/personal?section=webhooks', page.url()).toString())
+      await goOn(page, '/personal?section=webhooks')
       await page.getByRole('button', { name: 'Edit: Of two people' }).click()
     },
     mine: { label: 'Name', value: 'Mine', field: 'name' },

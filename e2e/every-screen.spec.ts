@@ -6,7 +6,7 @@ import english from '#web/layout/en-US.json' with { type: 'json' }
 import chinese from '#web/layout/zh-CN.json' with { type: 'json' }
 import { expect, expectAccessible, expectReadable, type Farm, farmTest } from './farm.ts'
 import { openPeople, type People } from './people.ts'
-import { accessOf, grantsFor, kindsOf, otherGrant } from './rights.ts'
+import { accessOf, grantsFor, kindNames, kindsOf, otherGrant } from './rights.ts'
 import { type Asked, devices, newVisitor, themes, type Visitor, widths } from './visitor.ts'
 
 /** Every row of the table is covered simply by being in it. */
@@ -151,15 +151,26 @@ for (const [n, screen] of screens.filter(({ load }) => load !== null).entries())
     await visitor.settled()
     await expect(waysTo(visitor, screen)).toHaveCount(0)
     expect(visitor.problems).toEqual([])
+  })
+}
 
-    // The permission alone is not enough for a screen made for other kinds of user.
-    for (const other of ([STAFF, CUSTOMER, AGENT] as const).filter(other => !kinds.includes(other))) {
-      await visitor.visit(
-        path,
-        await people.tokenOf(other, [...grantsFor(screen, holder, 'all'), otherGrant(screen)]),
-      )
+for (const kind of [STAFF, CUSTOMER, AGENT] as const) {
+  const foreign = screens.filter(
+    screen => screen.load && screen.access !== 'public' && !kindsOf(screen).includes(kind),
+  )
+  test(`no permission opens a screen for the ${kindNames[kind]} that is made for others`, async ({
+    farm,
+    visitor,
+    people,
+  }) => {
+    expect(foreign).not.toEqual([])
+    const grants = foreign.flatMap(screen => grantsFor(screen, kindsOf(screen)[0] ?? CUSTOMER, 'all'))
+    await visitor.visit('/404', await people.tokenOf(kind, [...new Set([...grants, otherGrant(...foreign)])]))
+    for (const { path } of foreign) {
+      await visitor.goOn(path)
       await expect(visitor.page).toHaveURL(`${farm.url}/404`)
     }
+    expect(visitor.problems).toEqual([])
   })
 }
 

@@ -5,8 +5,8 @@ import { screens } from '#web/app/screens.ts'
 import { type StoryController, startController } from './controller.ts'
 import { expect, farmTest } from './farm.ts'
 import { openPeople, type People } from './people.ts'
-import { grantsFor, kindsOf } from './rights.ts'
-import { newVisitor, type Visitor, widths } from './visitor.ts'
+import { grantsFor, kindNames, kindsOf } from './rights.ts'
+import { devices, newVisitor, type Visitor, widths } from './visitor.ts'
 
 /** Faults that show only when going from screen to screen: by then the styles of all of them are loaded. */
 const test = farmTest.extend<object, { people: People; controller: StoryController }>({
@@ -35,8 +35,6 @@ const test = farmTest.extend<object, { people: People; controller: StoryControll
   ],
 })
 test.use({ trace: 'off' })
-
-const kindNames = { [STAFF]: 'staff', [CUSTOMER]: 'farmer', [AGENT]: 'agent' } as const
 
 const builtFor = (kind: Kind) =>
   screens.filter(
@@ -88,35 +86,42 @@ async function openAlarm({ page, settled }: Visitor) {
   await settled()
 }
 
-for (const width of ['desk', 'phone'] as const)
-  for (const kind of [STAFF, CUSTOMER, AGENT] as const)
-    test(`no screen of the ${kindNames[kind]} runs off the edge after all others, on a ${width}`, async ({
-      browser,
-      farm,
-      people,
-      controller,
-    }) => {
-      // An agent has other customers.
-      const houseId = kind === AGENT ? people.houseIds[AGENT] : controller.house.id
-      const visitor = await newVisitor(browser, farm.url, { theme: 'dark', language: 'en-US' }, widths[width])
-      const ours = builtFor(kind)
-      const token = await people.tokenOf(
-        kind,
-        ours.flatMap(screen => grantsFor(screen, kind, 'all')),
-      )
-      const [first] = ours
-      if (!first) throw new Error('nothing is built')
-      await visitor.visit(addressOf(first, houseId), token)
-      // Twice around: the first screens must withstand what the last ones bring.
-      for (const screen of [...ours, ...ours]) {
-        await visitor.goOn(addressOf(screen, houseId))
-        await expect(visitor.page).toHaveTitle(new RegExp(screen.title['en-US']))
+for (const kind of [STAFF, CUSTOMER, AGENT] as const)
+  test(`no screen of the ${kindNames[kind]} runs off the edge after all others, on a desk or a phone`, async ({
+    browser,
+    farm,
+    people,
+    controller,
+  }) => {
+    // An agent has other customers.
+    const houseId = kind === AGENT ? people.houseIds[AGENT] : controller.house.id
+    const visitor = await newVisitor(browser, farm.url, { theme: 'dark', language: 'en-US' }, widths.desk)
+    const ours = builtFor(kind)
+    const token = await people.tokenOf(
+      kind,
+      ours.flatMap(screen => grantsFor(screen, kind, 'all')),
+    )
+    const goOn = async (screen: Screen) => {
+      await visitor.goOn(addressOf(screen, houseId))
+      await expect(visitor.page).toHaveTitle(new RegExp(screen.title['en-US']))
+      await visitor.settled()
+    }
+    const [first] = ours
+    if (!first) throw new Error('nothing is built')
+    await visitor.visit(addressOf(first, houseId), token)
+    for (const screen of ours) await goOn(screen)
+    // Once more: the first screens must withstand what the last ones brought.
+    for (const screen of ours) {
+      await goOn(screen)
+      for (const device of devices) {
+        await visitor.resize(device)
         await visitor.settled()
-        await expect.poll(() => offTheEdge(visitor.page), screen.path).toEqual([])
+        await expect.poll(() => offTheEdge(visitor.page), `${screen.path} on a ${device}`).toEqual([])
       }
-      expect(visitor.problems).toEqual([])
-      await visitor.page.context().close()
-    })
+    }
+    expect(visitor.problems).toEqual([])
+    await visitor.page.context().close()
+  })
 
 test('alarms and their steps are laid out as at the first visit, whatever was opened in between', async ({
   browser,

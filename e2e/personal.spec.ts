@@ -20,9 +20,8 @@ test('a farmer sets up a code app, signs in with its code, and ends another sess
   const client = new pg.Client({ connectionString: farm.server.superuserUrl })
   await client.connect()
   try {
-    await signIn(page, farm, 'linden')
+    await signIn(page, farm, 'linden', section('second-factor'))
     await inEnglish(page)
-    await page.goto(`${farm.url}${section('second-factor')}`)
     await leftOpen(farm)
     await page.getByRole('button', { name: 'Set up' }).click()
     const proof = page.getByRole('dialog', { name: 'Confirm it’s you' })
@@ -92,9 +91,8 @@ test('a farmer signs in with a passkey after the password, then removes it', asy
       isUserVerified: true,
     },
   })
-  await signIn(page, here, 'siam')
+  await signIn(page, here, 'siam', section('second-factor'))
   await inEnglish(page)
-  await page.goto(`${here.url}${section('second-factor')}`)
   await page.getByRole('button', { name: 'Add' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Phone')
   await expectAccessible(page)
@@ -224,9 +222,8 @@ test('a farmer chooses which messages come by e-mail, exports the data about the
   farm,
   page,
 }) => {
-  await signIn(page, farm, 'linden')
+  await signIn(page, farm, 'linden', section('messages'))
   await inEnglish(page)
-  await page.goto(`${farm.url}${section('messages')}`)
   await expect(page.getByRole('checkbox', { name: 'Device alarm: In the app' })).toBeDisabled()
   // The second choice is made while the first is still on its way.
   const isMade = Promise.withResolvers<void>()
@@ -260,9 +257,8 @@ test('a farmer changes their e-mail address; the link works where nobody is sign
   browser,
 }) => {
   const address = 'joost@linden.example'
-  await signIn(page, farm, 'linden')
+  await signIn(page, farm, 'linden', '/personal')
   await inEnglish(page)
-  await page.goto(`${farm.url}/personal`)
   await page.getByRole('button', { name: 'Change e-mail' }).click()
   await page.getByLabel('New address').fill(address)
   await page.getByRole('button', { name: 'Send link' }).click()

@@ -208,9 +208,8 @@ test('一位场主在手机上申请试用，先被驳回，再通过审核并�
 })
 
 test('a message about a customer opens it in the list it is in now', async ({ page, farm, problems }) => {
-  await signIn(page, farm, 'admin')
+  await signIn(page, farm, 'admin', '/customer/try-customer')
   await inEnglish(page)
-  await page.goto(`${farm.url}/customer/try-customer`)
   await page.getByRole('button', { name: /^Edit/ }).first().click()
   await page.waitForURL(/[?&]id=/)
   const id = new URL(page.url()).searchParams.get('id')
@@ -235,9 +234,8 @@ test('staff open a customer by address and from the map; inviting a new owner an
   problems,
 }) => {
   const { password } = farm.account('admin')
-  await signIn(page, farm, 'admin')
+  await signIn(page, farm, 'admin', '/custom')
   await inEnglish(page)
-  await page.goto(`${farm.url}/custom`)
   await page.getByRole('button', { name: 'New customer' }).click()
   await expect(page).toHaveURL(/[?&]id=new/)
   await page.goBack()

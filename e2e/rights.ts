@@ -1,9 +1,20 @@
 import { features } from '#server/app.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { type Grant, type Kind, type PermissionId, permissionIds, permissions } from '#shared/permissions.ts'
+import {
+  AGENT,
+  CUSTOMER,
+  type Grant,
+  type Kind,
+  type PermissionId,
+  permissionIds,
+  permissions,
+  STAFF,
+} from '#shared/permissions.ts'
 import { inMenu, type Screen } from '#web/app/screen.ts'
 import { menu } from '#web/app/screens.ts'
 import type { Asked } from './visitor.ts'
+
+export const kindNames = { [STAFF]: 'staff', [CUSTOMER]: 'farmer', [AGENT]: 'agent' } as const
 
 const mayHold = (kind: Kind, id: PermissionId) => (permissions[id].audience as readonly Kind[]).includes(kind)
 

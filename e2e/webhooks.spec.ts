@@ -31,9 +31,8 @@ test('an owner connects the farm’s ERP: it gets a signed message about an orde
   problems,
 }) => {
   const receiver = await startReceiver()
-  await signIn(page, farm, 'linden')
+  await signIn(page, farm, 'linden', '/personal?section=webhooks')
   await inEnglish(page)
-  await page.goto(`${farm.url}/personal?section=webhooks`)
   await page.getByRole('button', { name: 'New webhook' }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel('Name').fill('Feed ERP')
