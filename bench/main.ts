@@ -31,7 +31,7 @@ import { storage } from './sections/storage.ts'
 import { tabs } from './sections/tabs.ts'
 import { throttled } from './sections/throttled.ts'
 import { wall } from './sections/wall.ts'
-import { COLLECTS } from './server-figures.ts'
+import { MEASURED } from './server-figures.ts'
 import { closeBrowsers } from './visit.ts'
 import { killWorkers } from './worker.ts'
 
@@ -112,7 +112,7 @@ async function measure(): Promise<Figure[]> {
   ensureBuilt()
   say('starting a server')
   server = await startRealServer({}, [
-    ...COLLECTS,
+    ...MEASURED,
     ...(options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : []),
   ])
   const database = openFarmDb(server.superuserUrl)

@@ -1,10 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
-import { articleFields } from '#shared/contracts/articles.ts'
+import { articleFields, articles } from '#shared/contracts/articles.ts'
 import { questionFields } from '#shared/contracts/questions.ts'
 import { xssVectors } from '#shared/testing/xss-vectors.ts'
 import type { Language } from '#shared/text.ts'
+import englishList from '#web/components/en-US.json' with { type: 'json' }
 import englishRichText from '#web/components/rich-text/en-US.json' with { type: 'json' }
 import chineseRichText from '#web/components/rich-text/zh-CN.json' with { type: 'json' }
+import chineseList from '#web/components/zh-CN.json' with { type: 'json' }
 import english from '#web/features/articles/en-US.json' with { type: 'json' }
 import chinese from '#web/features/articles/zh-CN.json' with { type: 'json' }
 import englishQuestions from '#web/features/questions/en-US.json' with { type: 'json' }
@@ -81,6 +83,49 @@ test('an unsaved text outlives a closed window, and an earlier version can be re
 const richText = { 'zh-CN': chineseRichText, 'en-US': englishRichText }
 const questionWords = { 'zh-CN': chineseQuestions, 'en-US': englishQuestions }
 const words = { 'zh-CN': chinese, 'en-US': english }
+
+for (const [language, width] of [
+  ['en-US', widths.desk],
+  ['zh-CN', widths.phone],
+] as const)
+  test(`an editor deletes an article by mistake and restores it as a draft: ${language}`, async ({
+    browser,
+    farm,
+  }) => {
+    const { deletion, record, moreFor } = { 'zh-CN': chineseList, 'en-US': englishList }[language]
+    const name = `Deleted by mistake ${language}`
+    const saying = (text: string) => text.replace('{{name}}', name)
+    const token = await tokenOf(farm, 'editor')
+    const editor = await newVisitor(browser, farm.url, { theme: 'light', language }, width)
+    const { page } = editor
+    const text = { chineseSubtitle: '', chineseContent: '', englishSubtitle: '', englishContent: '' }
+    const titled = { chineseTitle: name, englishTitle: name, original: language }
+    const added = await page.request.post(`${farm.url}/api${articles.faq.create.path}`, {
+      headers: { 'access-token': token },
+      data: { ...text, ...titled, coverMode: 'none', covers: [], attachments: [], faults: [] },
+    })
+    expect(added.status()).toBe(200)
+    await editor.visit(EDITORS_FAQ, token)
+    await page.getByRole('button', { name: saying(moreFor) }).click()
+    await page.getByRole('menuitem', { name: record.remove }).click()
+    const removing = page.getByRole('dialog', { name: saying(record.removeAsk) })
+    await expect(removing).toContainText(words[language].removeSays)
+    await removing.getByRole('button', { name: record.remove }).click()
+    await expect(page.getByRole('button', { name: saying(moreFor) })).toBeHidden()
+
+    await editor.goOn(`${EDITORS_FAQ}?deleted=recently`)
+    await expect(page.getByText(deletion.recently).first()).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: `${record.restore} ${name}` }).click()
+    const restoring = page.getByRole('dialog', { name: saying(record.restoreAsk) })
+    await restoring.getByRole('button', { name: record.restore }).click()
+    await expect(page.getByRole('button', { name: `${record.restore} ${name}` })).toBeHidden()
+    await editor.goOn(`${EDITORS_FAQ}?status=draft`)
+    await expect(page.getByRole('button', { name: saying(moreFor) })).toBeVisible()
+    expect(editor.problems).toEqual([])
+    await editor.leave()
+    await page.context().close()
+  })
 
 /** Word's clipboard: its own styles, a list as paragraphs with marks, a table, a picture, and things that would run. */
 const WORD = (

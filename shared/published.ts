@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Choices } from './choices.ts'
-import { counted, crud } from './endpoint.ts'
+import { counted, crud, DeletedFilter, Deletion } from './endpoint.ts'
 import type { Field, Fields } from './field.ts'
 import { chosen, record, Search } from './fields.ts'
 import type { CrudPermission } from './permissions.ts'
-import { type Releasing, releaseNames, releasing } from './release.ts'
+import { type Releasing, releaseNames, releasing, restoring } from './release.ts'
 import { type Text, text } from './text.ts'
 
 /** Both names of a published record; one may stay empty, and the other is shown then. */
@@ -34,9 +34,9 @@ type Narrowed<F extends Fields, N extends keyof F> = {
 }
 
 /**
- * Records that the provider publishes: the everyday five endpoints, drafts that are released, and the counts on the chips.
- * `typed` is what people enter, `facts` what else is known of a row, `filters` the choices that narrow the list. `fields` are
- * all of them, in the order of the file.
+ * Records that the provider publishes: the everyday five endpoints, drafts that are released, deleted ones that are restored,
+ * and the counts on the chips. `typed` is what people enter, `facts` what else is known of a row, `filters` the choices that
+ * narrow the list. `fields` are all of them, in the order of the file.
  */
 export function published<
   P extends string,
@@ -49,17 +49,20 @@ export function published<
   permission: K,
   { typed, facts, filters, noun }: { typed: F; facts: G; filters: readonly N[]; noun: Text },
 ) {
-  const { form, item, fields } = record(typed, { ...state, ...facts, ...made })
+  const { form, item: stored, fields } = record(typed, { ...state, ...facts, ...made })
+  const item = stored.extend({ deleted: Deletion.optional() })
   const narrowed = Object.fromEntries(filters.map(name => [name, chosen(choicesOf(typed[name]))]))
   const filter = z.object({
     search: Search,
     status: chosen(releaseNames),
     ...(narrowed as Narrowed<F, N>),
   })
+  const listFilter = filter.extend(DeletedFilter.shape)
   const endpoints = {
-    ...crud(path, permission, { fields, item, form, filter, noun }),
+    ...crud(path, permission, { fields, item, form, filter: listFilter, noun }),
     ...releasing(path, permission, { item, noun }),
-    counts: counted(path, `${permission}:query`, filter, ['status']),
+    ...restoring(path, permission, { item, noun }),
+    counts: counted(path, `${permission}:query`, listFilter, ['status']),
   }
   return { fields, form, item, filter, endpoints }
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { post } from './endpoint.ts'
-import type { Action, PermissionId, permissions } from './permissions.ts'
+import type { Action, CrudPermission, PermissionId, permissions } from './permissions.ts'
 import { type Text, text } from './text.ts'
 
 /** Published records are drafts until released; a withdrawn one stays where it is in use. */
@@ -33,5 +33,17 @@ export const releasing = <P extends string, const K extends Releasing, I extends
   withdraw: post(`${path}/:id/withdraw`, `${permission}:disable` as const, {
     returns: item,
     says: text(`撤回${noun['zh-CN']}`, `Withdrew ${noun['en-US']}`),
+  }),
+})
+
+/** Restores a deleted record, as a draft. Spread it beside `crud`; `noun` is for the history. */
+export const restoring = <P extends string, const K extends CrudPermission, I extends z.ZodType>(
+  path: P,
+  permission: K,
+  { item, noun }: { item: I; noun: Text },
+) => ({
+  restore: post(`${path}/:id/restore`, `${permission}:delete` as const, {
+    returns: item,
+    says: text(`恢复${noun['zh-CN']}`, `Restored ${noun['en-US']}`),
   }),
 })

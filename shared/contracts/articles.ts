@@ -1,10 +1,21 @@
 import { z } from 'zod'
 import { articleNouns, CONTENT_MAX, coverModeNames, SUBTITLE_MAX, TITLE_MAX } from '../articles.ts'
-import { counted, crud, get, Id, PageQuery, page, post, Version } from '../endpoint.ts'
+import {
+  counted,
+  crud,
+  DeletedFilter,
+  Deletion,
+  get,
+  Id,
+  PageQuery,
+  page,
+  post,
+  Version,
+} from '../endpoint.ts'
 import { faultNames } from '../faults.ts'
 import type { Fields } from '../field.ts'
 import { chosen, record, Search } from '../fields.ts'
-import { releaseNames, releasing } from '../release.ts'
+import { releaseNames, releasing, restoring } from '../release.ts'
 import { languages, type Text, text } from '../text.ts'
 import { categoriesOf } from './categories.ts'
 
@@ -81,6 +92,7 @@ const ArticleRow = item.extend({
   releasedAt: z.iso.datetime().nullable(),
   /** The original was changed after its translation. */
   isOutdated: z.boolean(),
+  deleted: Deletion.optional(),
 })
 const Article = ArticleRow.extend({
   ...contents,
@@ -121,6 +133,7 @@ const articleFilter = z.object({
   coverMode: chosen(coverModeNames),
   /** Which versions it has. */
   languages: z.enum(['both', 'zh-CN', 'en-US']).optional(),
+  ...DeletedFilter.shape,
 })
 
 type Written =
@@ -137,6 +150,7 @@ function articlesOf<P extends string, const K extends Written>(path: P, permissi
   return {
     ...crud(path, permission, { item: Article, form: ArticleForm, filter: articleFilter, noun }),
     ...releasing(path, permission, { item: Article, noun }),
+    ...restoring(path, permission, { item: Article, noun }),
     list: get(path, `${permission}:query` as const, {
       query: PageQuery.extend(articleFilter.shape),
       returns: page(ArticleRow),
@@ -152,7 +166,7 @@ function articlesOf<P extends string, const K extends Written>(path: P, permissi
       query: z.object({ number: z.coerce.number().pipe(VersionNumber) }),
       returns: z.object({ now: ArticleTexts, before: ArticleTexts.nullable() }),
     }),
-    restoreVersion: post(`${path}/:id/restore` as const, `${permission}:edit` as const, {
+    restoreVersion: post(`${path}/:id/versions/restore` as const, `${permission}:edit` as const, {
       body: z.object({
         /** The version that becomes the article's text again. */
         number: VersionNumber,

@@ -1,8 +1,9 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { ArticleFamily } from '#shared/articles.ts'
 import type { Article, ArticleRow } from '#shared/contracts/articles.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { article, category } from '../../platform/database/tables/articles.ts'
+import { deletionsOf } from '../../platform/http/deleted-rows.ts'
 import { refuse } from '../../platform/http/errors.ts'
 
 /** The translation is older than its original. */
@@ -65,27 +66,46 @@ interface Page {
   skip: number
 }
 
-/** A page of a list, with the total. */
-export async function listArticles(db: Db, { condition, order, size, skip }: Page) {
+/** The operation history's name for the articles of a family. */
+export const moduleOf = (family: ArticleFamily): string => `${family}-articles`
+
+/** A page of a family's list, with the total; deleted articles say so. */
+export async function listArticles(db: Db, family: ArticleFamily, { condition, order, size, skip }: Page) {
   const total = db.$count(article, condition)
   const rows = await db
-    .select({ ...listed, total })
+    .select({ ...listed, officePath: article.officePath, deletedAt: article.deletedAt, total })
     .from(article)
     .leftJoin(category, eq(category.id, article.categoryId))
     .where(condition)
     .orderBy(...order)
     .limit(size)
     .offset(skip)
-  return { rows, total, items: rows.map(row => shown(row) as unknown as ArticleRow) }
+  const deletions = await deletionsOf(db, moduleOf(family), rows)
+  const items = rows.map(({ officePath: _, deletedAt: __, ...row }) => ({
+    ...(shown(row) as unknown as ArticleRow),
+    deleted: deletions.get(row.id),
+  }))
+  return { rows, total, items }
 }
 
-/** An article with its text, of this family. */
-export async function findArticle(db: Db, family: ArticleFamily, id: string): Promise<Article> {
+/** An article with its text, of this family; a deleted one only where it can be restored. */
+export async function findArticle(
+  db: Db,
+  family: ArticleFamily,
+  id: string,
+  { withDeleted = false } = {},
+): Promise<Article> {
   const [row] = await db
     .select(whole)
     .from(article)
     .leftJoin(category, eq(category.id, article.categoryId))
-    .where(and(eq(article.id, id), eq(article.family, family)))
+    .where(
+      and(
+        eq(article.id, id),
+        eq(article.family, family),
+        withDeleted ? undefined : isNull(article.deletedAt),
+      ),
+    )
   if (!row) throw refuse.notFound()
   return shown(row) as unknown as Article
 }

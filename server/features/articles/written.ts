@@ -1,24 +1,26 @@
-import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { type ArticleFamily, COVERS, isSorted } from '#shared/articles.ts'
 import { articleReading } from '#shared/contracts/article-reading.ts'
 import { type Article, type ArticleForm, type ArticleTexts, articles } from '#shared/contracts/articles.ts'
 import type { Grant } from '#shared/permissions.ts'
-import { text } from '#shared/text.ts'
+import { type Language, text } from '#shared/text.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { ROOT_PATH } from '../../platform/database/scope.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { article, category } from '../../platform/database/tables/articles.ts'
 import { question } from '../../platform/database/tables/tickets.ts'
-import { attachFiles, removeFilesOf, showFilesBelow } from '../../platform/files/people-files.ts'
-import type { ChangingCall } from '../../platform/http/call.ts'
+import { attachFiles, showFilesBelow } from '../../platform/files/people-files.ts'
+import type { Call, ChangingCall } from '../../platform/http/call.ts'
+import { listed, refuseDeletedTo } from '../../platform/http/deleted-rows.ts'
 import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { countedBy, orderOf, skipped, totalOf } from '../../platform/http/lists.ts'
 import { releasingOf } from '../../platform/records/releasing.ts'
+import { removeForNow, restoreRemoved } from '../../platform/records/restoring.ts'
 import { addRow, changeRows, openRow } from '../../platform/records/rows.ts'
 import { cleanHtml, filesIn, plainText } from '../../platform/rich-text/clean-html.ts'
 import { searchWords } from '../../platform/rich-text/search-words.ts'
-import { findArticle, listArticles } from './article-rows.ts'
+import { findArticle, listArticles, moduleOf } from './article-rows.ts'
 import { isFound } from './found.ts'
 import { filesOfVersions, hideEarlierFiles, versionsOf } from './versions.ts'
 
@@ -74,7 +76,10 @@ async function questionOf(db: Db, family: ArticleFamily, form: ArticleForm): Pro
     .where(eq(question.id, questionId))
     .for('update')
   if (family !== 'faq' || !asked) throw refuse.invalid([{ field: 'questionId', message: says.question }])
-  const [made] = await db.select({ id: article.id }).from(article).where(eq(article.questionId, questionId))
+  const [made] = await db
+    .select({ id: article.id })
+    .from(article)
+    .where(and(eq(article.questionId, questionId), isNull(article.deletedAt)))
   if (made) throw refuse.conflict({ yours: form, current: await findArticle(db, family, made.id) }, says.made)
   return questionId
 }
@@ -135,12 +140,15 @@ type Filter = {
   categoryId?: string | undefined
   coverMode?: Article['coverMode'] | undefined
   languages?: keyof typeof languagesOf | undefined
+  deleted?: 'recently' | undefined
 }
 
 /** Rows of a family that match its list's filters. */
-function matching(family: ArticleFamily, { search, status, categoryId, coverMode, languages }: Filter) {
+function matching(family: ArticleFamily, filter: Filter) {
+  const { search, status, categoryId, coverMode, languages } = filter
   const conditions: (SQL | undefined)[] = [
     eq(article.family, family),
+    listed(article.deletedAt, filter),
     search ? isFound(search, [family], { withDrafts: true }) : undefined,
     status && eq(article.status, status),
     categoryId ? eq(article.categoryId, categoryId) : undefined,
@@ -150,6 +158,35 @@ function matching(family: ArticleFamily, { search, status, categoryId, coverMode
   return and(...conditions)
 }
 
+const sortableIn = (language: Language) => ({
+  updatedAt: article.updatedAt,
+  name: language === 'zh-CN' ? article.chineseTitle : article.englishTitle,
+  status: article.status,
+  coverMode: article.coverMode,
+  reads: article.reads,
+  likes: article.likes,
+  releasedAt: article.releasedAt,
+  createdAt: article.createdAt,
+  deletedAt: article.deletedAt,
+})
+
+/** A page of a family's articles: the last changed first, of deleted ones the last deleted. */
+async function listWritten(family: ArticleFamily, { db, viewer, query, language }: Call<Family['list']>) {
+  refuseDeletedTo(viewer, articles[family].restore.access, query)
+  const { rows, total, items } = await listArticles(db, family, {
+    condition: matching(family, query),
+    order: orderOf(query.sort, sortableIn(language), query.deleted ? '-deletedAt' : '-updatedAt', article.id),
+    size: query.size,
+    skip: skipped(query),
+  })
+  return { total: await totalOf(rows, total), items }
+}
+
+/** Null if another article was made meanwhile from the question that a restored one was made from. */
+const questionIfFree = sql`(select q.id from question q where q.id = ${article}.question_id
+  and not exists (select from article made where made.question_id = q.id and made.deleted_at is null))`
+
+type Family = (typeof articles)[ArticleFamily]
 type Changing = ChangingCall & { params: { id: string } }
 
 /** Editors' side of a family: list, editor, release. */
@@ -201,31 +238,14 @@ export function writtenFeature(family: ArticleFamily) {
     },
   })
 
-  return feature(`${family}-articles`, contract, {
+  return feature(moduleOf(family), contract, {
     ...turned,
     ...versions,
-    list: async ({ db, query, language }) => {
-      const title = language === 'zh-CN' ? article.chineseTitle : article.englishTitle
-      const sortable = {
-        updatedAt: article.updatedAt,
-        name: title,
-        status: article.status,
-        coverMode: article.coverMode,
-        reads: article.reads,
-        likes: article.likes,
-        releasedAt: article.releasedAt,
-        createdAt: article.createdAt,
-      }
-      const { rows, total, items } = await listArticles(db, {
-        condition: matching(family, query),
-        order: orderOf(query.sort, sortable, '-updatedAt', article.id),
-        size: query.size,
-        skip: skipped(query),
-      })
-      return { total: await totalOf(rows, total), items }
+    list: call => listWritten(family, call),
+    counts: ({ db, viewer, query: { by: _, ...filter } }) => {
+      refuseDeletedTo(viewer, contract.restore.access, filter)
+      return countedBy(db, article, article.status, matching(family, filter))
     },
-    counts: ({ db, query: { by: _, ...filter } }) =>
-      countedBy(db, article, article.status, matching(family, filter)),
     get: ({ db, params }) => findArticle(db, family, params.id),
     create: async call => {
       const { db, body } = call
@@ -243,9 +263,15 @@ export function writtenFeature(family: ArticleFamily) {
     remove: async call => {
       await open(call)
       await refuseKept(call.db, call.params.id)
-      await removeFilesOf(call.db, call.params.id)
-      await call.db.delete(article).where(eq(article.id, call.params.id))
+      await removeForNow(call, article, { releaseOn: null, releasedAt: null })
       return null
     },
+    restore: call =>
+      restoreRemoved(
+        call,
+        article,
+        () => findArticle(call.db, family, call.params.id, { withDeleted: true }),
+        { questionId: questionIfFree },
+      ),
   })
 }

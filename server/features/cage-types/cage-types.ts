@@ -8,7 +8,10 @@ import { sheetOf } from '../../platform/jobs/requests.ts'
 import { publishedRecords } from '../../platform/records/published.ts'
 import { recordSheet } from '../../platform/records/record-sheet.ts'
 
+const MODULE = 'cage-types'
+
 const types = publishedRecords({
+  module: MODULE,
   contract: cageTypes,
   table: cageType,
   typed: cageTypeFields,
@@ -18,6 +21,7 @@ const types = publishedRecords({
     // columns here.
     count: sql<number>`(select count(*)::int from ${house}
       where ${house}.cage_type_id = ${cageType}.id and ${house}.deleted_at is null)`,
+    by: house.cageTypeId,
     stays: text(
       '有 {count} 栋鸡舍使用此类型，请改为撤回，或先为这些鸡舍更换类型',
       'Houses with this type: {count}. Withdraw it instead, or choose another type for them',
@@ -33,14 +37,14 @@ const types = publishedRecords({
 
 /** Imported types are drafts until they are released. */
 export const cageTypesSheet = recordSheet(types, {
-  list: 'cage-types',
+  list: MODULE,
   known: {
     by: ['chineseName', 'englishName'],
     taken: text('已有同名类型', 'A type with this name already exists'),
   },
 })
 
-export const cageTypesFeature = feature('cage-types', cageTypes, {
+export const cageTypesFeature = feature(MODULE, cageTypes, {
   ...types.everyday,
   ...sheetOf(cageTypesSheet),
   options: ({ db, language, query: { search, houseType } }) =>

@@ -12,10 +12,12 @@ import { sheetOf } from '../../platform/jobs/requests.ts'
 import { publishedRecords } from '../../platform/records/published.ts'
 import { recordSheet } from '../../platform/records/record-sheet.ts'
 
+const MODULE = 'iot-products'
 const OPTIONS = 100
 const FIRMWARE = 'Node Info/Firmware'
 
 const products = publishedRecords({
+  module: MODULE,
   contract: iotProducts,
   table: iotProduct,
   typed: iotProductFields,
@@ -25,6 +27,7 @@ const products = publishedRecords({
     // columns here.
     count: sql<number>`(select count(*)::int from ${device}
       where ${device}.product_id = ${iotProduct}.id and ${device}.deleted_at is null)`,
+    by: device.productId,
     stays: text(
       '有 {count} 台环控器属于此产品，请改为撤回，或先为这些环控器更换产品',
       'Controllers with this product: {count}. Withdraw it instead, or choose another product for them',
@@ -42,7 +45,7 @@ const products = publishedRecords({
 
 /** Imported products are drafts until they are released. */
 export const iotProductsSheet = recordSheet(products, {
-  list: 'iot-products',
+  list: MODULE,
   known: {
     by: ['chineseName', 'englishName'],
     taken: text('已有同名产品', 'A product with this name already exists'),
@@ -60,7 +63,7 @@ async function toldBy({ db, services }: AnyCall & { db: Parameters<typeof produc
   return names.length === 0 ? undefined : { names, firmware }
 }
 
-export const iotProductsFeature = feature('iot-products', iotProducts, {
+export const iotProductsFeature = feature(MODULE, iotProducts, {
   ...products.everyday,
   ...sheetOf(iotProductsSheet),
   async options(call) {

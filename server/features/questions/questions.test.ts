@@ -182,6 +182,13 @@ test('of two staff who make an FAQ of one question the second is led to the firs
     const answer = await engineer.ask(wrong.create, { body: { ...form, questionId } })
     expect(answer.json().data).toMatchObject([{ field: 'questionId' }])
   }
+  const faqId = async () => (await engineer.call(questions.get, { params: { id } })).faqId
   await engineer.call(articles.faq.remove, { params: { id: made } })
-  expect((await engineer.call(questions.get, { params: { id } })).faqId).toBeNull()
+  expect(await faqId()).toBeNull()
+  await engineer.call(articles.faq.restore, { params: { id: made } })
+  expect(await faqId()).toBe(made)
+  await engineer.call(articles.faq.remove, { params: { id: made } })
+  const second = await engineer.call(articles.faq.create, { body })
+  await engineer.call(articles.faq.restore, { params: { id: made } })
+  expect(await faqId()).toBe(second.id)
 })

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { type Question, questionFields, questions } from '#shared/contracts/questions.ts'
 import { STAFF } from '#shared/permissions.ts'
 import { questionStates, questionSteps } from '#shared/questions.ts'
@@ -48,7 +48,10 @@ export const questionsFeature = feature(MODULE, questions, {
   get: async call => {
     const [made] =
       call.viewer.kind === STAFF
-        ? await call.db.select({ id: article.id }).from(article).where(eq(article.questionId, call.params.id))
+        ? await call.db
+            .select({ id: article.id })
+            .from(article)
+            .where(and(eq(article.questionId, call.params.id), isNull(article.deletedAt)))
         : []
     return { ...(await talk.get(call)), faqId: made?.id ?? null }
   },

@@ -184,7 +184,17 @@ export async function showFilesTo(db: Db, grants: readonly Grant[], ids: readonl
     .where(inArray(storedFile.id, [...ids]))
 }
 
-/** Removes the files of a deleted record. */
+/** Keeps the files of a deleted record until then: tidying removes them afterwards, if it is not restored. */
+export async function hideFilesUntil(db: Db, recordId: string, expiresAt: Date): Promise<void> {
+  await db.update(storedFile).set({ isReleased: false, expiresAt }).where(eq(storedFile.attachedTo, recordId))
+}
+
+/** Keeps the files of a restored record as long as the record. */
+export async function keepFilesOf(db: Db, recordId: string): Promise<void> {
+  await db.update(storedFile).set({ expiresAt: FOREVER }).where(eq(storedFile.attachedTo, recordId))
+}
+
+/** Removes the files of a record that is deleted for good. */
 export async function removeFilesOf(db: Db, recordId: string): Promise<void> {
   await db.delete(storedFile).where(eq(storedFile.attachedTo, recordId))
 }

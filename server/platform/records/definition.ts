@@ -13,9 +13,23 @@ import type { Message } from '../http/texts.ts'
 /** Columns of every table of records. */
 export type RecordTable = PgTable & Record<'id' | 'officePath' | 'version', PgColumn>
 
+/** Columns of records whose deleted rows stay in the table, as drafts, for as long as they can be restored. */
+export type RestorableTable = RecordTable & Record<'status' | 'deletedAt', PgColumn>
+
 export type Everyday = Contract & Record<'list' | 'counts' | 'get' | 'create' | 'update' | 'remove', Endpoint>
 export type ItemOf<C extends Everyday> = Result<C['get']> & { id: string; version: number }
 export type FormOf<C extends Everyday> = Request<C['create']>['body'] & { version?: number | undefined }
+
+/** Deleted rows can be restored. */
+interface Restoring {
+  table: RestorableTable
+  /** The module in the history, which knows who deleted a row. */
+  module: string
+  /** Who may list and restore deleted rows. */
+  grant: Grant
+  /** Column that refers to a row: what has a deleted one has none any more. */
+  by: PgColumn
+}
 
 export interface Definition<C extends Everyday> {
   contract: C
@@ -37,6 +51,7 @@ export interface Definition<C extends Everyday> {
   officePath: (call: Pick<ChangingCall, 'viewer'>) => string
   /** Checks that the form's schema cannot express. */
   faults?: (form: FormOf<C>) => FieldFault[]
+  restoring?: Restoring
   /** Why the row cannot be deleted; null if it can. */
   staysFor?: (row: ItemOf<C>) => Message | null
   /** Grants of which any one shows a row's files; by default those of the endpoint that shows the row. */

@@ -1,24 +1,41 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Endpoint } from '#shared/endpoint.ts'
 import type { ReleaseStatus } from '#shared/release.ts'
 import { type Language, type Text, text } from '#shared/text.ts'
 import { nameIn } from '../database/name-in.ts'
 import { ROOT_PATH } from '../database/scope.ts'
 import type { Db } from '../database/store.ts'
+import type { ChangingCall } from '../http/call.ts'
 import type { FieldFault } from '../http/errors.ts'
-import type { Definition, Everyday, FormOf, ItemOf, RecordTable } from './definition.ts'
+import {
+  type Definition,
+  type Everyday,
+  type FormOf,
+  grantTo,
+  type ItemOf,
+  type RestorableTable,
+} from './definition.ts'
 import { records } from './records.ts'
 import { releasingOf } from './releasing.ts'
+import { restoreRemoved } from './restoring.ts'
 
 const OPTIONS = 100
 const NAMELESS = text('请至少填写一种语言的名称', 'Enter a name in at least one language')
 
-type PublishedTable = RecordTable & Record<'chineseName' | 'englishName' | 'status' | 'createdAt', PgColumn>
+type PublishedTable = RestorableTable & Record<'chineseName' | 'englishName' | 'createdAt', PgColumn>
+type One = ChangingCall & { params: { id: string } }
+type Restorable = Everyday & Record<'restore', Endpoint>
 
-interface Particular<C extends Everyday> extends Pick<Definition<C>, 'contract' | 'typed' | 'faults'> {
+interface Particular<C extends Restorable> extends Pick<Definition<C>, 'contract' | 'typed' | 'faults'> {
+  /** Its name in the history. */
+  module: string
   table: PublishedTable
-  /** What uses a row, by the field that counts it: a row in use cannot be deleted, and `stays` says why with `{count}`. */
-  usedBy: { field: string; count: SQL<number>; stays: Text }
+  /**
+   * What uses a row, by the field that counts it: a row in use cannot be deleted, and `stays` says why with `{count}`.
+   * What is deleted itself is not counted: it loses the row that its column `by` refers to.
+   */
+  usedBy: { field: string; count: SQL<number>; by: PgColumn; stays: Text }
   /** Columns the free search looks into besides both names. */
   search?: readonly PgColumn[]
   /** Columns the list can be sorted by besides name, state, use and age, by field. */
@@ -28,9 +45,9 @@ interface Particular<C extends Everyday> extends Pick<Definition<C>, 'contract' 
 }
 
 /** Records of the provider with a name in both languages, which others can choose from once released. */
-export function publishedRecords<C extends Everyday>(particular: Particular<C>) {
-  const { contract, typed, table, usedBy, search = [], sort, filters, faults } = particular
-  const { chineseName, englishName, status, createdAt } = table
+export function publishedRecords<C extends Restorable>(particular: Particular<C>) {
+  const { module, contract, typed, table, usedBy, search = [], sort, filters, faults } = particular
+  const { chineseName, englishName, status, createdAt, deletedAt } = table
   const rows = records<C>({
     contract,
     typed,
@@ -42,10 +59,12 @@ export function publishedRecords<C extends Everyday>(particular: Particular<C>) 
       status,
       [usedBy.field]: usedBy.count,
       createdAt,
+      deletedAt,
       ...sort,
     }),
     filters: { status, ...filters },
     officePath: () => ROOT_PATH,
+    restoring: { module, table, grant: grantTo(contract.restore), by: usedBy.by },
     faults: form => [...faultsOfNames(form), ...(faults?.(form) ?? [])],
     staysFor: row => {
       const count = Number((row as Readonly<Record<string, unknown>>)[usedBy.field])
@@ -67,7 +86,9 @@ export function publishedRecords<C extends Everyday>(particular: Particular<C>) 
       .limit(OPTIONS) as Promise<{ id: string; name: string }[]>
   }
   const releasing = releasingOf(rows as unknown as Parameters<typeof releasingOf<Publishable<C>>>[0])
-  return { ...rows, everyday: { ...rows.everyday, ...releasing }, options }
+  const restore = (call: One) =>
+    restoreRemoved(call, table, () => rows.find(call.db, call.params.id, { withDeleted: true }))
+  return { ...rows, everyday: { ...rows.everyday, ...releasing, restore }, options }
 }
 type Publishable<C extends Everyday> = ItemOf<C> & { status: ReleaseStatus }
 

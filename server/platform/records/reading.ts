@@ -1,25 +1,36 @@
-import { and, eq, getTableColumns, ilike, inArray, or } from 'drizzle-orm'
+import { and, eq, getTableColumns, ilike, inArray, isNull, or } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
-import type { PageQuery } from '#shared/endpoint.ts'
+import type { DeletedFilter, PageQuery } from '#shared/endpoint.ts'
 import { normal } from '#shared/money.ts'
 import type { Language } from '#shared/text.ts'
 import type { Db } from '../database/store.ts'
+import { deletionsOf, listed, refuseDeletedTo } from '../http/deleted-rows.ts'
 import { refuse } from '../http/errors.ts'
+import type { Viewer } from '../http/identify.ts'
 import { anywhere, countedBy, orderOf, skipped, totalOf } from '../http/lists.ts'
 import type { Definition, Everyday, ItemOf } from './definition.ts'
 
-type Query = z.output<typeof PageQuery> & Readonly<Record<string, unknown>>
-type Reading = { db: Db; query: Query; language: Language }
+type Filter = z.output<typeof DeletedFilter> & Readonly<Record<string, unknown>>
+type Query = z.output<typeof PageQuery> & Filter
+type Reading = { db: Db; viewer: Viewer; query: Query; language: Language }
+
+type DeletedRow = Parameters<typeof deletionsOf>[2][number]
 
 /** Finds, lists and counts records. */
 export function readingOf<C extends Everyday>(definition: Definition<C>) {
   type Item = ItemOf<C>
-  const { table, typed, computed = {}, search, filters = {}, only, beside = {} } = definition
+  const { table, typed, computed = {}, search, filters = {}, only, restoring, beside = {} } = definition
   const columns = { ...getTableColumns(table), ...computed }
 
   /** A row as the API shows it; its contract drops what nobody is shown. */
-  function shownRow({ officePath: _, farmPath: __, total: ___, ...row }: Record<string, unknown>): Item {
+  function shownRow({
+    officePath: _,
+    farmPath: __,
+    deletedAt: ___,
+    total: ____,
+    ...row
+  }: Record<string, unknown>): Item {
     const shown = Object.entries(row).map(([name, value]) => [
       name,
       value instanceof Date
@@ -33,9 +44,10 @@ export function readingOf<C extends Everyday>(definition: Definition<C>) {
 
   /** Rows that a free search finds. */
   const found = (text: string) => or(...search.map(column => ilike(column, anywhere(text))))
-  const matching = (query: Readonly<Record<string, unknown>>) =>
+  const matching = (query: Filter) =>
     and(
       only,
+      restoring && listed(restoring.table.deletedAt, query),
       typeof query.search === 'string' && query.search !== '' ? found(query.search) : undefined,
       ...Object.entries(filters).map(([name, by]) => {
         const value = query[name]
@@ -43,59 +55,62 @@ export function readingOf<C extends Everyday>(definition: Definition<C>) {
         return typeof by === 'function' ? by(String(value)) : eq(by, value)
       }),
     )
-  const ordered = (sort: string | undefined, language: Language) => {
+  const ordered = ({ sort, deleted }: Partial<Query>, language: Language) => {
     const sortable = definition.sort(language)
-    return orderOf(sort, sortable, Object.keys(sortable)[0] ?? 'id', table.id)
+    return orderOf(sort, sortable, deleted ? '-deletedAt' : (Object.keys(sortable)[0] ?? 'id'), table.id)
+  }
+  /** Refuses deleted rows to viewers who may not restore them. */
+  const refuseDeleted = (viewer: Viewer, query: Filter) => {
+    if (restoring) refuseDeletedTo(viewer, restoring.grant, query)
   }
 
   /** Ids of the rows under these filters, in list order. */
-  async function ids(db: Db, { sort, ...query }: Partial<Query>, language: Language): Promise<string[]> {
+  async function ids(db: Db, query: Partial<Query>, language: Language): Promise<string[]> {
     const rows = await db
       .select({ id: table.id })
       .from(table as PgTable)
       .where(matching(query))
-      .orderBy(...ordered(sort, language))
+      .orderBy(...ordered(query, language))
     return rows.map(({ id }) => String(id))
   }
 
-  /** The rows with these ids, in no particular order. */
-  async function byId(db: Db, ids: readonly string[]): Promise<Item[]> {
+  /** The rows with these ids, in no particular order; deleted ones only where they can be restored. */
+  async function byId(db: Db, ids: readonly string[], { withDeleted = false } = {}): Promise<Item[]> {
+    const inUse = restoring && !withDeleted ? isNull(restoring.table.deletedAt) : undefined
     const rows = await db
       .select(columns)
       .from(table as PgTable)
-      .where(and(only, inArray(table.id, [...ids])))
+      .where(and(only, inUse, inArray(table.id, [...ids])))
     const shown = rows.map(shownRow)
     return beside.read ? beside.read(db, shown) : shown
   }
 
   /** The row; refuses if there is none in the viewer's scope. */
-  async function find(db: Db, id: string): Promise<Item> {
-    const [row] = await byId(db, [id])
+  async function find(db: Db, id: string, among: { withDeleted?: boolean } = {}): Promise<Item> {
+    const [row] = await byId(db, [id], among)
     if (!row) throw refuse.notFound()
     return row
   }
 
-  async function list({ db, query, language }: Reading) {
+  async function list({ db, viewer, query, language }: Reading) {
+    refuseDeleted(viewer, query)
     const condition = matching(query)
     const total = db.$count(table as PgTable, condition)
     const rows = await db
       .select({ ...columns, total })
       .from(table as PgTable)
       .where(condition)
-      .orderBy(...ordered(query.sort, language))
+      .orderBy(...ordered(query, language))
       .limit(query.size)
       .offset(skipped(query))
-    return { total: await totalOf(rows as { total: number }[], total), items: rows.map(shownRow) }
+    const deletions = restoring && (await deletionsOf(db, restoring.module, rows as unknown as DeletedRow[]))
+    const items = rows.map(shownRow).map(row => ({ ...row, deleted: deletions?.get(row.id) }))
+    return { total: await totalOf(rows as { total: number }[], total), items }
   }
 
   /** Number of rows per value of one filter. */
-  async function counts({
-    db,
-    query,
-  }: {
-    db: Db
-    query: Readonly<Record<string, unknown>> & { by: string }
-  }) {
+  async function counts({ db, viewer, query }: { db: Db; viewer: Viewer; query: Filter & { by: string } }) {
+    refuseDeleted(viewer, query)
     const { by, ...filter } = query
     return countedBy(db, table, filters[by] as PgColumn, matching(filter))
   }

@@ -1,3 +1,4 @@
+import { isNull } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import { type Choices, valuesOf } from '#shared/choices.ts'
@@ -45,7 +46,7 @@ export function recordSheet<C extends Sheeted>(
   { list, known, more }: Particular<C>,
 ): ListSheet {
   type Rows = readonly Filled<FormOf<C>>[]
-  const { contract, table, typed, faults, officePath } = definition
+  const { contract, table, typed, faults, officePath, restoring } = definition
   const [knownBy] = known.by
   const changing = known.taken === undefined
   const described = Object.entries(contract.list.fields ?? typed).flatMap(columnsFor)
@@ -66,7 +67,12 @@ export function recordSheet<C extends Sheeted>(
     faultRepeated(rows, knownBy, keyOf, row => ['import.repeated', { row }])
     const { taken: message } = known
     if (message !== undefined) {
-      const taken = new Set((await db.select().from(table as PgTable)).map(keyOf))
+      const inUse = restoring && isNull(restoring.table.deletedAt)
+      const stored = await db
+        .select()
+        .from(table as PgTable)
+        .where(inUse)
+      const taken = new Set(stored.map(keyOf))
       for (const { draft, form } of rows)
         if (taken.has(keyOf(form))) draft.faults.push({ field: knownBy, message })
     }

@@ -1,4 +1,4 @@
-import { eq, getTableColumns } from 'drizzle-orm'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { newId } from '../database/ids.ts'
 import type { Db } from '../database/store.ts'
@@ -14,6 +14,7 @@ import {
   type ItemOf,
   type Storing,
 } from './definition.ts'
+import { removeForNow } from './restoring.ts'
 import { changeRows, openRow } from './rows.ts'
 
 export type One = { db: Db; params: { id: string } }
@@ -54,7 +55,7 @@ export function storingOf<C extends Everyday>(
 ) {
   type Item = ItemOf<C>
   type Form = FormOf<C>
-  const { table, typed, officePath, faults, staysFor, fixed = {}, beside = {} } = definition
+  const { table, typed, officePath, faults, staysFor, restoring, fixed = {}, beside = {} } = definition
   const { hasFiles, keepFiles, touchesFiles } = filesOf(definition)
 
   /** The form as columns, once it has no faults. */
@@ -124,6 +125,14 @@ export function storingOf<C extends Everyday>(
     const row = await open(call)
     const why = staysFor?.(row) ?? null
     if (why !== null) throw refuse.invalid([{ field: 'id', message: why }], why)
+    if (restoring) {
+      const { by } = restoring
+      await removeForNow(call, restoring.table)
+      await call.db.execute(
+        sql`update ${by.table} set ${sql.identifier(by.name)} = null where ${by} = ${call.params.id}`,
+      )
+      return null
+    }
     if (hasFiles) await removeFilesOf(call.db, call.params.id)
     await call.db.delete(table as PgTable).where(eq(table.id, call.params.id))
     return null

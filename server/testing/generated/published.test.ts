@@ -6,7 +6,12 @@ import { type Person, type TestApp, testApp } from '../app.ts'
 import { rowFor } from '../fixtures.ts'
 import { everyGrant } from '../samples.ts'
 
-type Everyday = Readonly<Record<'list' | 'get' | 'create' | 'update' | 'release' | 'withdraw', Endpoint>>
+/** Lists whose deleted rows cannot be restored: what refers to them goes with them. */
+const GONE_FOR_GOOD = ['goods', 'overhaul-items', 'agent-materials']
+
+type Everyday = Readonly<
+  Record<'list' | 'get' | 'create' | 'update' | 'remove' | 'release' | 'withdraw', Endpoint>
+>
 
 /** Modules whose records have a version and are drafts until released. */
 const published = features.flatMap(({ name, contract }) => {
@@ -75,5 +80,59 @@ describe.each(published)('$name', ({ name, contract }) => {
     expect((await ask(contract.release, row.id, {})).statusCode).toBe(409)
     expect((await ask(contract.withdraw, row.id, {})).statusCode).toBe(200)
     expect((await read(row.id)).status).toBe('withdrawn')
+  })
+})
+
+const restorable = published.flatMap(({ name, contract }) =>
+  'restore' in contract ? [{ name, contract: contract as Everyday & Record<'restore', Endpoint> }] : [],
+)
+
+test('deleted records of every published list can be restored, but for those named', () => {
+  const others = published.map(({ name }) => name).filter(name => !GONE_FOR_GOOD.includes(name))
+  expect(restorable.map(({ name }) => name)).toEqual(others)
+})
+
+describe.each(restorable)('deleted $name', ({ name, contract }) => {
+  const ask = (endpoint: Endpoint, id: string, who = staff) => who.ask(endpoint, { params: { id } })
+  async function deleted() {
+    const built = await rowFor(`${name}.get`)?.(farm)
+    if (!built) throw new Error(`${name} has no fixture`)
+    expect((await ask(contract.release, built.id)).statusCode).toBe(200)
+    const removed = await ask(contract.remove, built.id)
+    expect(removed.statusCode, removed.body).toBe(200)
+    return built.id
+  }
+  const listed = async (query: object) => {
+    const answer = await staff.ask(contract.list, { query: { size: 100, ...query } })
+    return answer.json().data.items as { id: string; deleted?: { at: string; by: string | null } }[]
+  }
+
+  test('are listed apart with when and by whom, and drafts once they are restored', async () => {
+    const id = await deleted()
+    expect((await ask(contract.get, id)).statusCode).toBe(404)
+    expect((await ask(contract.release, id)).statusCode).toBe(404)
+    expect((await ask(contract.remove, id)).statusCode).toBe(404)
+    expect((await listed({ sort: '-createdAt' })).map(row => row.id)).not.toContain(id)
+    const [last] = await listed({ deleted: 'recently' })
+    expect(last).toMatchObject({ id, deleted: { at: expect.any(String), by: expect.any(String) } })
+    const restored = await ask(contract.restore, id)
+    expect(restored.statusCode, restored.body).toBe(200)
+    expect(restored.json().data).toMatchObject({ id, status: 'draft' })
+    expect((await ask(contract.get, id)).json().data).toEqual(restored.json().data)
+    expect((await listed({ deleted: 'recently' })).map(row => row.id)).not.toContain(id)
+    expect((await ask(contract.restore, id)).statusCode).toBe(409)
+  })
+
+  test('are neither shown to nor restored by people who may not delete', async () => {
+    const id = await deleted()
+    const may = (grant: string) => grant !== contract.remove.access
+    const others = await farm.as({
+      office: farm.offices.provider,
+      kind: 1,
+      grants: everyGrant(1).filter(may),
+    })
+    expect((await others.ask(contract.list, { query: { deleted: 'recently' } })).statusCode).toBe(403)
+    expect((await ask(contract.restore, id, others)).statusCode).toBe(403)
+    expect((await ask(contract.restore, id)).statusCode).toBe(200)
   })
 })

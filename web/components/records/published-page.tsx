@@ -8,22 +8,31 @@ import { usePreferences } from '#web/data/preferences.ts'
 import { BothNames } from '../both-names.tsx'
 import { later } from '../later.tsx'
 import type { Column } from '../list/column.ts'
+import { DELETED, type ListRow } from '../list/deleted.tsx'
 import { ListPage } from '../list/list-page.tsx'
 import { NEW, useEdited } from '../list/use-edited.ts'
 import { type List, listReadAhead, useList } from '../list/use-list.ts'
-import { markOfRelease, RecordActions } from './record-actions.tsx'
+import { DeletedRecordActions, markOfRelease, RecordActions } from './record-actions.tsx'
 import type { RecordForm as Form } from './record-form.tsx'
 import { useFields } from './use-fields.tsx'
 
-interface Published {
-  id: string
+interface Published extends ListRow {
   version: number
   status: ReleaseStatus
   chineseName: string
   englishName: string
 }
 type Stated = Readonly<Record<'status', Field>>
-type Everyday = 'list' | 'counts' | 'get' | 'create' | 'update' | 'remove' | 'release' | 'withdraw'
+type Everyday =
+  | 'list'
+  | 'counts'
+  | 'get'
+  | 'create'
+  | 'update'
+  | 'remove'
+  | 'release'
+  | 'withdraw'
+  | 'restore'
 type FormProps<T extends Published> = ComponentProps<typeof Form<T>>
 
 type Said = Pick<
@@ -53,7 +62,7 @@ const RecordForm = later<never>(() =>
   import('./record-form.tsx').then(file => file.RecordForm as ComponentType<never>),
 ) as unknown as typeof Form
 
-const filtersOf = (filters: readonly string[]) => ['search', 'status', ...filters]
+const filtersOf = (filters: readonly string[]) => ['search', 'status', ...filters, DELETED]
 
 /** A list of what the provider publishes, with its form: names in both languages, drafts, release, use. */
 export function PublishedPage<T extends Published>(props: Props<T>) {
@@ -89,6 +98,11 @@ export function PublishedPage<T extends Published>(props: Props<T>) {
           removeSays={uses(row) === 0 ? removeSays : null}
         />
       )}
+      deleted={{
+        restore: contract.restore,
+        kept: [name, ...columns].map(({ key }) => key),
+        actions: row => <DeletedRecordActions restore={contract.restore} id={row.id} name={nameOf(row)} />,
+      }}
     >
       {editing && (
         <RecordForm

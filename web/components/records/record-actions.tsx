@@ -87,3 +87,28 @@ export function RecordActions(props: Props) {
   }
   return <RowActions name={name} actions={actions} />
 }
+
+/** A deleted record can only be restored; it is a draft then. */
+export function DeletedRecordActions({ restore, id, name }: { restore: Endpoint; id: string; name: string }) {
+  const { t } = useTranslation('components')
+  const confirm = useConfirmed({ success: t($ => $.record.restored, { name }) })
+  const ask = {
+    title: t($ => $.record.restoreAsk, { name }),
+    says: t($ => $.record.restoreSays),
+    ok: t($ => $.record.restore),
+  }
+  const run = () => call(restore, { params: { id } } as never as Input<Endpoint>)
+  return (
+    <RowActions
+      name={name}
+      actions={[
+        {
+          key: 'restore',
+          label: t($ => $.record.restore),
+          endpoint: restore,
+          onClick: () => confirm(ask, run),
+        },
+      ]}
+    />
+  )
+}

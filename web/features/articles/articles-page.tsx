@@ -6,10 +6,15 @@ import { bothNames, textIn } from '#shared/text.ts'
 import { BothNames } from '#web/components/both-names.tsx'
 import { later } from '#web/components/later.tsx'
 import type { Column } from '#web/components/list/column.ts'
+import { DELETED } from '#web/components/list/deleted.tsx'
 import { ListPage } from '#web/components/list/list-page.tsx'
 import { useEdited } from '#web/components/list/use-edited.ts'
 import { listReadAhead, useList } from '#web/components/list/use-list.ts'
-import { markOfRelease, RecordActions } from '#web/components/records/record-actions.tsx'
+import {
+  DeletedRecordActions,
+  markOfRelease,
+  RecordActions,
+} from '#web/components/records/record-actions.tsx'
 import { useFields } from '#web/components/records/use-fields.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { Moment } from '#web/components/time.tsx'
@@ -21,7 +26,10 @@ import './articles.css'
 const ArticleForm = later(() => import('./article-form.tsx').then(file => file.ArticleForm))
 
 /** Filters in the address. */
-const FILTERS = ['search', 'status', 'categoryId', 'coverMode', 'languages']
+const FILTERS = ['search', 'status', 'categoryId', 'coverMode', 'languages', DELETED]
+
+/** Columns that still mean something for a deleted article. */
+const KEPT = ['name', 'category', 'languages']
 
 /** A family's categories as options; none if it has none. */
 export function useCategories(family: ArticleFamily) {
@@ -33,18 +41,12 @@ export function useCategories(family: ArticleFamily) {
   return data.map(({ id, name }) => ({ value: id, label: name }))
 }
 
-/** The articles of a family, as its editors see them. */
-function ArticlesPage({ family }: { family: ArticleFamily }) {
+/** Columns of the editors' list. */
+function useArticleColumns(family: ArticleFamily): Column<ArticleRow>[] {
   const { t } = useTranslation('articles')
-  const title = useTitle()
   const language = usePreferences(({ language }) => language)
-  const { column, stateColumn, filter } = useFields(articleColumns)
-  const list = useList(articles[family].list, FILTERS, { counts: articles[family].counts })
-  const { row: editing, open: edit, close } = useEdited(list, articles[family])
-  const categories = useCategories(family)
-  const nameOf = ({ chineseTitle, englishTitle }: ArticleRow) =>
-    bothNames({ chineseName: chineseTitle, englishName: englishTitle })[language]
-  const columns: Column<ArticleRow>[] = [
+  const { column, stateColumn } = useFields(articleColumns)
+  return [
     {
       key: 'name',
       title: t($ => $.name),
@@ -81,6 +83,19 @@ function ArticlesPage({ family }: { family: ArticleFamily }) {
     column('updatedAt', { card: 'note' }),
     column('createdAt', { isExtra: true }),
   ]
+}
+
+/** The articles of a family, as its editors see them. */
+function ArticlesPage({ family }: { family: ArticleFamily }) {
+  const { t } = useTranslation('articles')
+  const title = useTitle()
+  const language = usePreferences(({ language }) => language)
+  const { filter } = useFields(articleColumns)
+  const list = useList(articles[family].list, FILTERS, { counts: articles[family].counts })
+  const { row: editing, open: edit, close } = useEdited(list, articles[family])
+  const categories = useCategories(family)
+  const nameOf = ({ chineseTitle, englishTitle }: ArticleRow) =>
+    bothNames({ chineseName: chineseTitle, englishName: englishTitle })[language]
   return (
     <ListPage
       list={list}
@@ -100,7 +115,7 @@ function ArticlesPage({ family }: { family: ArticleFamily }) {
         },
         filter('coverMode'),
       ]}
-      columns={columns}
+      columns={useArticleColumns(family)}
       create={{ label: t($ => $.new), endpoint: articles[family].create, run: () => edit('new') }}
       actions={row => (
         <RecordActions
@@ -116,6 +131,13 @@ function ArticlesPage({ family }: { family: ArticleFamily }) {
           removeSays={t($ => $.removeSays)}
         />
       )}
+      deleted={{
+        restore: articles[family].restore,
+        kept: KEPT,
+        actions: row => (
+          <DeletedRecordActions restore={articles[family].restore} id={row.id} name={nameOf(row)} />
+        ),
+      }}
       empty={{ title: t($ => $.emptyTitle), says: t($ => $.emptySays) }}
     >
       {editing && (

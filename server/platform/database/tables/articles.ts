@@ -9,6 +9,7 @@ import {
   pgTable,
   primaryKey,
   text,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { articleFamilies, coverModeNames } from '#shared/articles.ts'
 import { valuesOf } from '#shared/choices.ts'
@@ -81,10 +82,9 @@ export const article = pgTable(
     /** Who last wrote the text. */
     writerId: text('writer_id').references(() => account.id, { onDelete: 'set null' }),
     /** The question it was made from. */
-    questionId: text('question_id')
-      .unique()
-      .references(() => question.id, { onDelete: 'set null' }),
+    questionId: text('question_id').references(() => question.id, { onDelete: 'set null' }),
     version: integer().notNull().default(1),
+    deletedAt: instant('deleted_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
@@ -93,6 +93,7 @@ export const article = pgTable(
     index('article_category').on(table.categoryId),
     index('article_faults').using('gin', table.faults),
     index('article_writer').on(table.writerId),
+    uniqueIndex('article_question').on(table.questionId).where(sql`${table.deletedAt} is null`),
     check('article_named', sql`${table.chineseTitle} <> '' or ${table.englishTitle} <> ''`),
   ],
 )

@@ -50,6 +50,7 @@ export const iotProduct = pgTable(
       .notNull()
       .default('draft'),
     version: integer().notNull().default(1),
+    deletedAt: instant('deleted_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   table => [
@@ -76,6 +77,7 @@ export const cageType = pgTable(
       .notNull()
       .default('draft'),
     version: integer().notNull().default(1),
+    deletedAt: instant('deleted_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   table => [
