@@ -36,7 +36,7 @@ test('what a user chooses in one browser, even offline, applies in the next; the
     await here.getByRole('button', { name: 'Rose' }).click()
     await sent
     await here.getByRole('button', { name: 'Close' }).click()
-    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('button', { name: 'Columns', exact: true }).click()
     const column = kept(page, 'shown')
     await page.getByRole('checkbox', { name: 'Customer' }).uncheck()
     await column

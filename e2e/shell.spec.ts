@@ -205,7 +205,7 @@ test('bulk actions need a selection, and columns and row height are remembered',
     .check()
   await expect(page.getByRole('toolbar', { name: 'Bulk actions' })).toContainText('1 selected')
 
-  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('button', { name: 'Columns', exact: true }).click()
   await page.getByRole('checkbox', { name: 'Customer' }).uncheck()
   await page.getByRole('button', { name: 'Roomy' }).click()
   await expectAccessible(page)

@@ -18,7 +18,7 @@ import { ensureBuilt } from './web-build.mjs'
 const FOLDER = 'docs/pictures'
 const isWanted = wanted()
 /** Until the past is delivered and the pages are drawn. ms */
-const HISTORY_MS = 180_000
+const HISTORY_MS = 600_000
 const SESSION_MS = 3_600_000
 
 interface Look {
