@@ -1,13 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import nodeOptions from '../server/node-options.json' with { type: 'json' }
 import { expect, type Farm, signIn, test } from './farm.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** `npm run simulate` as an operator starts it beside the running server. */
 function simulate({ server }: Farm, houses: number) {
-  const words = ['server/commands/simulate.ts', '--houses', String(houses), '--speed', '10']
+  const words = [
+    ...nodeOptions.flags,
+    'server/commands/simulate.ts',
+    '--houses',
+    String(houses),
+    '--speed',
+    '10',
+  ]
   const run = spawn(process.execPath, words, { cwd: ROOT, env: { ...server.env } })
   let said = ''
   for (const stream of [run.stdout, run.stderr])

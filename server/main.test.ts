@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import nodeOptions from './node-options.json' with { type: 'json' }
 import { placeOf } from './platform/database/embedded/place.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'smart farm main '))
@@ -21,7 +22,7 @@ interface Started {
 /** A real server, by default with an empty installation, and its output until it is ready or has ended. */
 function start(env: Record<string, string>): Promise<Started> {
   const child = fork(join(import.meta.dirname, 'main.ts'), [], {
-    execArgv: [],
+    execArgv: nodeOptions.flags,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       PATH: process.env.PATH,

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
+import { join } from 'node:path'
 import { ensureInstalled, nodeBinary, root } from './install.mjs'
 
 // node tools/run.mjs <file.ts> [arguments]: runs a program of this repository on the repository's own Node.
@@ -9,7 +11,8 @@ if (!file) {
   process.exit(1)
 }
 await ensureInstalled()
-const child = spawn(nodeBinary(), [file, ...args], { cwd: root, stdio: 'inherit' })
+const { flags } = JSON.parse(readFileSync(join(root, 'server/node-options.json'), 'utf8'))
+const child = spawn(nodeBinary(), [...flags, file, ...args], { cwd: root, stdio: 'inherit' })
 // The terminal's Ctrl-C reaches the program directly; it decides when to end.
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.on(signal, () => signal === 'SIGTERM' && child.kill(signal))

@@ -15,8 +15,6 @@ const server = spawn(nodeBinary(), [...flags, 'server/main.ts'], {
   cwd: root,
   detached: true,
   stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  // Node caches compiled modules here: the second start is faster.
-  env: { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'), ...process.env },
 })
 
 // npm passes on a signal that the terminal has already sent to us: a second one right after is the same Ctrl-C.

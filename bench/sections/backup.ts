@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import nodeOptions from '#server/node-options.json' with { type: 'json' }
 import { type Bench, METRICS } from '../bench.ts'
 import type { Figure } from '../figures.ts'
 import type { LoadOrder, LoadResult } from '../load.ts'
@@ -53,7 +54,8 @@ export async function backup({ server, farm, quick, say }: Bench): Promise<Figur
 function makeBackups({ env }: Bench['server']) {
   let [made, isEnded] = [0, false]
   const running = (async () => {
-    for (; !isEnded; made++) await promisify(execFile)(process.execPath, [program], { env })
+    for (; !isEnded; made++)
+      await promisify(execFile)(process.execPath, [...nodeOptions.flags, program], { env })
   })()
   running.catch(() => {})
   return {

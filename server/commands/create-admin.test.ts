@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import nodeOptions from '../node-options.json' with { type: 'json' }
 import { asOwner } from '../platform/database/connect.ts'
 import { isPassword } from '../platform/http/passwords.ts'
 import { emptyDatabase } from '../testing/empty-database.ts'
@@ -24,8 +25,11 @@ const create = (login: string, more: NodeJS.ProcessEnv = {}) =>
     const env = { PATH: process.env.PATH, DATA_DIR: dataDir, DEMO: 'off', HOST: '127.0.0.1', ...more }
     const outside = { DATABASE_URL: urls.owner, APP_SECRET: secret }
     const file = join(import.meta.dirname, 'create-admin.ts')
-    execFile(process.execPath, [file, login], { env: { ...env, ...outside } }, (error, out, wrong) =>
-      resolve({ code: Number(error?.code ?? 0), said: out + wrong }),
+    execFile(
+      process.execPath,
+      [...nodeOptions.flags, file, login],
+      { env: { ...env, ...outside } },
+      (error, out, wrong) => resolve({ code: Number(error?.code ?? 0), said: out + wrong }),
     )
   })
 const accounts = () =>

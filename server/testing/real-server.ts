@@ -77,8 +77,6 @@ export async function startRealServer(
     APP_SECRET: SECRET,
     LOG_LEVEL: 'warn',
     TIME_ZONE: 'Asia/Shanghai',
-    // As started by hand. A quarter of a start is compiling; a test that kills its server starts it twenty times.
-    NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled'),
     ...env,
   }
   const place = placeOf(dataDir)

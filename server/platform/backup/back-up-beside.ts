@@ -4,10 +4,11 @@ import type { BackupOrder } from './make-backup.ts'
 import type { BackupEnd } from './worker.ts'
 
 const program = fileURLToPath(new URL('./worker.ts', import.meta.url))
+const execArgv = [`--import=${new URL('../quick-start.ts', import.meta.url)}`]
 
 /** Makes a backup in a separate process that yields to everything else on the machine. Answers how it ended. */
 export function backUpBeside(order: BackupOrder): { ended: Promise<BackupEnd>; stop(): Promise<void> } {
-  const child = fork(program, [], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const child = fork(program, [], { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const gone = new Promise<void>(resolve => {
     child.once('exit', () => resolve())
     child.once('error', () => resolve())

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import nodeOptions from '../../node-options.json' with { type: 'json' }
 import { asOwner } from '../database/connect.ts'
 import { placeOf } from '../database/embedded/place.ts'
 import { type Embedded, runningCopierUrl, startEmbedded } from '../database/embedded.ts'
@@ -44,8 +45,11 @@ const program = (name: string) => join(import.meta.dirname, '../../commands', `$
 /** Runs an operator's command; answers its exit code and output. */
 const run = (name: string, args: string[] = [], more: NodeJS.ProcessEnv = {}) =>
   new Promise<Ended>(resolve => {
-    execFile(process.execPath, [program(name), ...args], { env: settings(more) }, (error, out, wrong) =>
-      resolve({ code: Number(error?.code ?? 0), said: out + wrong }),
+    execFile(
+      process.execPath,
+      [...nodeOptions.flags, program(name), ...args],
+      { env: settings(more) },
+      (error, out, wrong) => resolve({ code: Number(error?.code ?? 0), said: out + wrong }),
     )
   })
 const named = (folder: string) => {
@@ -165,7 +169,9 @@ describe('a backup', () => {
 
   test('that was interrupted does not count, and the next one removes it', async () => {
     const before = await backupsIn(backupDir)
-    const child: ChildProcess = spawn(process.execPath, [program('backup')], { env: settings({}) })
+    const child: ChildProcess = spawn(process.execPath, [...nodeOptions.flags, program('backup')], {
+      env: settings({}),
+    })
     const ended = new Promise(resolve => child.once('exit', resolve))
     await vi.waitFor(
       async () => {

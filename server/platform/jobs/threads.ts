@@ -14,7 +14,7 @@ export type Report = { told: Told } | { stored: Stored }
 
 /** A job that needs more is broken or an attack. MB */
 const MEMORY = 512
-/** Starting a thread takes a second of work, so it waits this long for the next job. ms */
+/** Starting a thread takes half a second of work, so it waits this long for the next job. ms */
 const IDLE_MS = 120_000
 
 /** Threads for jobs, each doing one at a time. */
@@ -37,7 +37,7 @@ export function openThreads(file: URL, place: Place): Threads {
   function start(): Worker {
     const worker = new Worker(file, {
       workerData: place,
-      execArgv: [],
+      execArgv: [`--import=${new URL('../quick-start.ts', import.meta.url)}`],
       resourceLimits: { maxOldGenerationSizeMb: MEMORY },
     })
     all.add(worker)
