@@ -94,7 +94,14 @@ async function statusOf(farm: Farm, { method, path, body }: Asked, token: string
   return (await fetch(`${farm.url}${path}`, { method, headers, body })).status
 }
 
-for (const [n, screen] of screens.filter(({ load }) => load !== null).entries()) {
+const built = screens.filter(({ load }) => load !== null)
+/** The kind of user that opens the screen with exactly its permission, and that tries it without: another each time. */
+const holderOf = (screen: Screen, n: number): Kind => {
+  const kinds = kindsOf(screen)
+  return kinds[(n + 1) % kinds.length] ?? CUSTOMER
+}
+
+for (const [n, screen] of built.entries()) {
   const { path } = screen
   const kinds = kindsOf(screen)
 
@@ -102,7 +109,7 @@ for (const [n, screen] of screens.filter(({ load }) => load !== null).entries())
   const first = { language: languages[n % 2] ?? 'en-US', device: devices[(n >> 1) % 2] ?? 'desk' }
   const then = { language: languages[(n + 1) % 2] ?? 'zh-CN', device: devices[((n >> 1) + 1) % 2] ?? 'phone' }
   const reader = kinds[n % kinds.length] ?? CUSTOMER
-  const holder = kinds[(n + 1) % kinds.length] ?? CUSTOMER
+  const holder = holderOf(screen, n)
   test(`${path} dark and light, in both languages and at both widths, opened on a ${first.device}`, async ({
     visitor,
     people,
@@ -124,7 +131,7 @@ for (const [n, screen] of screens.filter(({ load }) => load !== null).entries())
 
   if (screen.access === 'public') continue
 
-  test(`${path} opens for everybody who may see it, and for nobody else`, async ({
+  test(`${path} opens for those who may see it, and answers nobody else`, async ({
     farm,
     visitor,
     people,
@@ -146,18 +153,40 @@ for (const [n, screen] of screens.filter(({ load }) => load !== null).entries())
     const outsider = isForAll ? null : await people.tokenOf(holder, [otherGrant(screen)])
     for (const call of asked)
       expect(await statusOf(farm, call, outsider), call.path).toBe(isForAll ? 401 : 403)
-    await visitor.visit(path, outsider)
-    await expect(visitor.page).toHaveURL(isForAll ? /\/user\/login\?redirect=/ : `${farm.url}/404`)
+    if (!isForAll) return
+    await visitor.visit(path, null)
+    await expect(visitor.page).toHaveURL(/\/user\/login\?redirect=/)
     await visitor.settled()
     await expect(waysTo(visitor, screen)).toHaveCount(0)
     expect(visitor.problems).toEqual([])
   })
 }
 
+for (const kind of [STAFF, CUSTOMER, AGENT] as const)
+  test(`no screen opens for the ${kindNames[kind]} without its permission`, async ({
+    farm,
+    visitor,
+    people,
+  }) => {
+    const theirs = built.filter(
+      (screen, n) => typeof screen.access !== 'string' && holderOf(screen, n) === kind,
+    )
+    expect(theirs).not.toEqual([])
+    for (const [grant, those] of Map.groupBy(theirs, screen => otherGrant(screen))) {
+      const outsider = await people.tokenOf(kind, [grant])
+      for (const [i, screen] of those.entries()) {
+        if (i === 0) await visitor.visit(screen.path, outsider)
+        else await visitor.goOn(screen.path)
+        await expect(visitor.page).toHaveURL(`${farm.url}/404`)
+        await visitor.settled()
+        await expect(waysTo(visitor, screen)).toHaveCount(0)
+      }
+      expect(visitor.problems).toEqual([])
+    }
+  })
+
 for (const kind of [STAFF, CUSTOMER, AGENT] as const) {
-  const foreign = screens.filter(
-    screen => screen.load && screen.access !== 'public' && !kindsOf(screen).includes(kind),
-  )
+  const foreign = built.filter(screen => screen.access !== 'public' && !kindsOf(screen).includes(kind))
   test(`no permission opens a screen for the ${kindNames[kind]} that is made for others`, async ({
     farm,
     visitor,
