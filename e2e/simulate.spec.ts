@@ -8,15 +8,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** `npm run simulate` as an operator starts it beside the running server. */
 function simulate({ server }: Farm, houses: number) {
-  const words = [
-    ...nodeOptions.flags,
-    'server/commands/simulate.ts',
-    '--houses',
-    String(houses),
-    '--speed',
-    '10',
-  ]
-  const run = spawn(process.execPath, words, { cwd: ROOT, env: { ...server.env } })
+  const words = ['server/commands/simulate.ts', '--houses', String(houses), '--speed', '10']
+  const run = spawn(process.execPath, [...nodeOptions.flags, ...words], { cwd: ROOT, env: { ...server.env } })
   let said = ''
   for (const stream of [run.stdout, run.stderr])
     stream.on('data', part => {
