@@ -2,7 +2,11 @@ import type { Page } from '@playwright/test'
 import { expect, type Farm } from './farm.ts'
 import { keptIn } from './kept-in.ts'
 
-export const onPhone = { viewport: { width: 390, height: 844 }, hasTouch: true } as const
+export const onPhone = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  serviceWorkers: 'allow',
+} as const
 
 /** Signs in with the login page's button, in Chinese. */
 async function enter(page: Page, farm: Farm, account: string): Promise<void> {

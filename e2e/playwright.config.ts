@@ -15,6 +15,12 @@ const WAITING = [
   'webhooks.spec.ts',
 ]
 
+/**
+ * For a farm's people the app's files are kept for times without network: half of a first visit's work. Stories about such
+ * times, and a session through all screens, have them kept.
+ */
+const ONLINE = { serviceWorkers: 'block' } as const
+
 /** Stories in a real browser against the real server, which each worker starts for itself. */
 export default defineConfig({
   testDir: '.',
@@ -26,8 +32,8 @@ export default defineConfig({
   workers: 3,
   projects: [
     { name: 'waiting', testMatch: WAITING, workers: 1 },
-    { name: 'stories', testIgnore: [...SCREEN_BY_SCREEN, ...WAITING], workers: 2 },
-    { name: 'screens', testMatch: SCREEN_BY_SCREEN, workers: 2 },
+    { name: 'stories', testIgnore: [...SCREEN_BY_SCREEN, ...WAITING], workers: 2, use: ONLINE },
+    { name: 'screens', testMatch: SCREEN_BY_SCREEN, workers: 2, use: ONLINE },
   ],
   // Stories that needed it are listed as flaky at the end of `npm test`, so that somebody finds out why.
   retries: 1,

@@ -48,15 +48,17 @@ export interface Visitor {
 const SETTLE_MS = 60_000
 const API = '/api/admin/'
 
-/** A new browser for one look and size. */
+/** A new browser for one look and size. It keeps the app's files for times without network only if `isKeeping`. */
 export async function newVisitor(
   browser: Browser,
   url: string,
   { ...look }: Look,
   viewport: { width: number; height: number },
+  isKeeping = false,
 ): Promise<Visitor> {
   const context = await browser.newContext({
     viewport,
+    serviceWorkers: isKeeping ? 'allow' : 'block',
     colorScheme: look.theme,
     locale: 'en-GB',
     timezoneId: 'Asia/Shanghai',
