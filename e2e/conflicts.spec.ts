@@ -25,7 +25,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import { grantsOf, STAFF } from '#shared/permissions.ts'
 import { features } from '../server/app.ts'
 import { builtInRoles } from '../server/demo/seed/roles.ts'
-import { expect, expectAccessible, type Farm, inEnglish, prefer, signIn, test } from './farm.ts'
+import { expect, expectAccessible, type Farm, prefer, signIn, test } from './farm.ts'
 import { openPeople } from './people.ts'
 
 type Row = { id: string; version: number } & Record<string, unknown>
@@ -71,8 +71,10 @@ interface FormOf {
   endpoint: Endpoint
   /** The row to open it for. */
   row: (ask: Ask) => Promise<Row>
-  /** Opens the form. */
-  open: (page: Page, row: Row) => Promise<unknown>
+  /** Where it is; after a `=` comes the row's id. */
+  at: string
+  /** The button that opens it, if it is not open at once. */
+  press?: string | RegExp
   /** A field by its label, what is typed there, and its name in the row. */
   mine: { label: string; value: string; field: string; isNumber?: true }
   /** What a colleague stores meanwhile in a field that is not touched here. */
@@ -86,7 +88,6 @@ interface FormOf {
 
 /** Another page of the open program, whatever covers the menu. */
 const goOn = (page: Page, href: string) => page.evaluate(to => history.pushState(null, '', to), href)
-const at = (path: string) => (page: Page, row: Row) => goOn(page, `${path}${row.id}`)
 const linden = (ask: Ask) => firstOf(ask, customers.list, 'Linden')
 
 const administrators = [
@@ -99,7 +100,7 @@ const forms: FormOf[] = [
     endpoint: houses.update,
     get: houses.get,
     row: ask => firstOf(ask, houses.list, 'Rearing'),
-    open: at('/chicken-home-manage?id='),
+    at: '/chicken-home-manage?id=',
     mine: { label: 'Height', value: '3.4', field: 'heightM', isNumber: true },
     theirs: { widthM: 13.5 },
     colleague: {
@@ -114,7 +115,7 @@ const forms: FormOf[] = [
     endpoint: houses.equip,
     get: houses.equipment,
     row: ask => firstOf(ask, houses.list, 'Rearing'),
-    open: at('/chicken-home-manage?equipment='),
+    at: '/chicken-home-manage?equipment=',
     mine: { label: 'Pads', value: '33', field: 'padM2', isNumber: true },
     theirs: { heatingKw: 77 },
   },
@@ -123,7 +124,7 @@ const forms: FormOf[] = [
     get: houseGroups.get,
     row: async ask =>
       ask(houseGroups.create, { body: { name: 'Of two people', officeId: (await linden(ask)).id } }),
-    open: at('/chicken-group?id='),
+    at: '/chicken-group?id=',
     mine: { label: 'Name', value: 'Mine', field: 'name' },
     theirs: { remarks: 'Theirs' },
   },
@@ -131,10 +132,8 @@ const forms: FormOf[] = [
     endpoint: orders.update,
     get: orders.get,
     row: ask => firstOf(ask, orders.list, 'De Linden'),
-    open: async (page, row) => {
-      await at('/orderCenter?id=')(page, row)
-      await page.getByRole('button', { name: 'Edit', exact: true }).click()
-    },
+    at: '/orderCenter?id=',
+    press: 'Edit',
     mine: { label: 'City', value: 'Ede', field: 'city' },
     theirs: { consignee: 'De Linden Poultry, dock 2' },
   },
@@ -142,7 +141,7 @@ const forms: FormOf[] = [
     endpoint: goods.update,
     get: goods.get,
     row: ask => firstOf(ask, goods.list, 'B-1900'),
-    open: at('/mall/goods?id='),
+    at: '/mall/goods?id=',
     mine: { label: 'English summary', value: 'Mine', field: 'englishSummary' },
     theirs: { stock: 1_234 },
   },
@@ -150,7 +149,7 @@ const forms: FormOf[] = [
     endpoint: goodCategories.update,
     get: goodCategories.get,
     row: ask => ask(goodCategories.create, { body: { chineseName: '', englishName: 'Of two people' } }),
-    open: at('/mall/goods/classification?id='),
+    at: '/mall/goods/classification?id=',
     mine: { label: 'English title', value: 'Mine', field: 'englishName' },
     theirs: { chineseName: '两人的分类' },
   },
@@ -158,7 +157,7 @@ const forms: FormOf[] = [
     endpoint: agentMaterials.update,
     get: agentMaterials.get,
     row: ask => firstOf(ask, agentMaterials.list, 'Warranty'),
-    open: at('/agent/admin/list?view=materials&id='),
+    at: '/agent/admin/list?view=materials&id=',
     mine: { label: 'English note', value: 'Mine', field: 'englishNote' },
     theirs: { edition: '2027' },
   },
@@ -166,7 +165,7 @@ const forms: FormOf[] = [
     endpoint: agentCategories.update,
     get: agentCategories.get,
     row: ask => ask(agentCategories.create, { body: { chineseName: '', englishName: 'Of two people' } }),
-    open: at('/agent/admin/category?id='),
+    at: '/agent/admin/category?id=',
     mine: { label: 'English title', value: 'Mine', field: 'englishName' },
     theirs: { chineseName: '两人的分类' },
   },
@@ -178,7 +177,7 @@ const forms: FormOf[] = [
       const body = { ...names, layout: 'stacked', houseTypes: ['layer'], tiers: 4, rows: 4 }
       return ask(cageTypes.create, { body })
     },
-    open: at('/chickHouseType?id='),
+    at: '/chickHouseType?id=',
     mine: { label: 'English name', value: 'Mine', field: 'englishName' },
     theirs: { rows: 6 },
   },
@@ -186,7 +185,7 @@ const forms: FormOf[] = [
     endpoint: overhaulItemsContract.update,
     get: overhaulItemsContract.get,
     row: ask => firstOf(ask, overhaulItemsContract.list, 'Replace belt'),
-    open: at('/deviceOverhaulDetailList?id='),
+    at: '/deviceOverhaulDetailList?id=',
     mine: { label: 'English equipment', value: 'Mine', field: 'englishEquipment' },
     theirs: { cycle: 400 },
   },
@@ -198,7 +197,7 @@ const forms: FormOf[] = [
       const times = { firstOn: '2099-03-01', clock: '07:30', everyDays: null, receiverIds: [] }
       return ask(overhaulPushes.create, { body: { ...texts, ...times, officeId: (await linden(ask)).id } })
     },
-    open: at('/deviceOverhaulPushMessageList?id='),
+    at: '/deviceOverhaulPushMessageList?id=',
     mine: { label: 'English text', value: 'Mine', field: 'englishText' },
     theirs: { chineseText: '他人' },
   },
@@ -206,7 +205,7 @@ const forms: FormOf[] = [
     endpoint: alarmRules.update,
     get: alarmRules.get,
     row: ask => firstOf(ask, alarmRules.list, 'Too humid'),
-    open: at('/house-alarm/rule?id='),
+    at: '/house-alarm/rule?id=',
     mine: { label: 'Name', value: 'Mine', field: 'name' },
     theirs: { forMinutes: 45 },
   },
@@ -214,7 +213,7 @@ const forms: FormOf[] = [
     endpoint: iotProducts.update,
     get: iotProducts.get,
     row: ask => firstOf(ask, iotProducts.list, 'SF-300'),
-    open: at('/iot-product?id='),
+    at: '/iot-product?id=',
     mine: { label: 'English name', value: 'Mine', field: 'englishName' },
     theirs: { dimmers: 2 },
   },
@@ -222,7 +221,7 @@ const forms: FormOf[] = [
     endpoint: users.update,
     get: users.get,
     row: ask => firstOf(ask, users.list, 'tom.baker'),
-    open: at('/sysconfig/user?id='),
+    at: '/sysconfig/user?id=',
     mine: { label: 'Job', value: 'Field engineer, North', field: 'job' },
     theirs: { phone: '+31 6 2441 8821' },
     colleague: { body: (row: { roles: Row[] }) => ({ roleIds: row.roles.map(({ id }) => id) }) },
@@ -235,7 +234,7 @@ const forms: FormOf[] = [
       const { device }: { device: Row } = await ask(devices.create, { body })
       return device
     },
-    open: at('/deviceManage?id='),
+    at: '/deviceManage?id=',
     mine: { label: 'Name', value: 'Mine', field: 'name' },
     theirs: { code: 'GW-OF-BOTH' },
   },
@@ -243,7 +242,7 @@ const forms: FormOf[] = [
     endpoint: customers.update,
     get: customers.get,
     row: linden,
-    open: at('/custom?id='),
+    at: '/custom?id=',
     mine: { label: 'Remarks', value: 'Mine', field: 'remarks' },
     theirs: { nextMaintenance: 'Theirs' },
   },
@@ -251,7 +250,7 @@ const forms: FormOf[] = [
     endpoint: trialCustomers.update,
     get: trialCustomers.get,
     row: ask => firstOf(ask, trialCustomers.list, ''),
-    open: at('/customer/try-customer?id='),
+    at: '/customer/try-customer?id=',
     mine: { label: 'Remarks', value: 'Mine', field: 'remarks' },
     theirs: { nextMaintenance: 'Theirs' },
   },
@@ -264,10 +263,8 @@ const forms: FormOf[] = [
       const names = { englishName: 'Of two people', chineseName: '' }
       return ask(departments.create, { body: { ...names, timeZone: 'Asia/Shanghai', parentId } })
     },
-    open: async (page, row) => {
-      await at('/sysconfig/department?node=')(page, row)
-      await page.getByRole('button', { name: 'Edit Of two people' }).click()
-    },
+    at: '/sysconfig/department?node=',
+    press: 'Edit Of two people',
     mine: { label: 'Name in English', value: 'Mine', field: 'englishName' },
     theirs: { chineseName: '两人的部门' },
   },
@@ -275,10 +272,8 @@ const forms: FormOf[] = [
     endpoint: roles.update,
     get: roles.get,
     row: ask => ask(roles.create, { body: { englishName: 'Of two people', chineseName: '', kind: 1 } }),
-    open: async (page, row) => {
-      await at('/sysconfig/role?id=')(page, row)
-      await page.getByRole('button', { name: 'Edit', exact: true }).click()
-    },
+    at: '/sysconfig/role?id=',
+    press: 'Edit',
     mine: { label: 'English name', value: 'Mine', field: 'englishName' },
     theirs: { chineseName: '两人的角色' },
   },
@@ -286,7 +281,7 @@ const forms: FormOf[] = [
     endpoint: personal.saveProfile,
     get: users.get,
     row: ask => firstOf(ask, users.list, 'admin'),
-    open: page => goOn(page, '/personal'),
+    at: '/personal',
     mine: { label: 'Phone', value: '+31 6 0000 0001', field: 'phone' },
     theirs: { sex: 'female' },
     colleague: {
@@ -301,10 +296,8 @@ const forms: FormOf[] = [
       const { items }: { items: Row[] } = await ask(flocks.list, { query: { size: 1, state: 'running' } })
       return items[0] as Row
     },
-    open: async (page, row) => {
-      await at('/chicken-batch?id=')(page, row)
-      await page.getByRole('button', { name: 'Edit' }).click()
-    },
+    at: '/chicken-batch?id=',
+    press: /^Edit/,
     mine: { label: 'Note', value: 'Mine', field: 'note' },
     theirs: { placedCount: 23_456 },
   },
@@ -316,10 +309,8 @@ const forms: FormOf[] = [
       ask(webhooks.create, {
         body: { name: 'Of two people', address: 'https://erp.example.com/hook', events: ['order.created'] },
       }),
-    open: async page => {
-      await goOn(page, '/personal?section=webhooks')
-      await page.getByRole('button', { name: 'Edit: Of two people' }).click()
-    },
+    at: '/personal?section=webhooks',
+    press: 'Edit: Of two people',
     mine: { label: 'Name', value: 'Mine', field: 'name' },
     theirs: { events: ['order.created', 'order.moved'] },
   },
@@ -327,7 +318,7 @@ const forms: FormOf[] = [
     endpoint: articles.faq.update,
     get: articles.faq.get,
     row: ask => ask(articles.faq.create, { body: article }),
-    open: at('/device-maintain/common-problem/admin-list?id='),
+    at: '/device-maintain/common-problem/admin-list?id=',
     mine: { label: 'English subtitle', value: 'Mine', field: 'englishSubtitle' },
     theirs: { englishTitle: 'Theirs' },
   },
@@ -336,7 +327,7 @@ const forms: FormOf[] = [
     get: articleCategories.faq.get,
     row: ask =>
       ask(articleCategories.faq.create, { body: { chineseName: '', englishName: 'Of two people' } }),
-    open: at('/device-maintain/common-problem/category?id='),
+    at: '/device-maintain/common-problem/category?id=',
     mine: { label: 'English title', value: 'Mine', field: 'englishName' },
     theirs: { chineseName: '两人的分类' },
   },
@@ -363,7 +354,7 @@ test('every change of a versioned row is in the story of two people', () => {
   expect(told.map(({ path }) => path).toSorted()).toEqual(versioned.map(({ path }) => path).toSorted())
 })
 
-for (const { endpoint, get, isAmong, row: rowOf, open, mine, theirs, colleague = {} } of forms)
+for (const { endpoint, get, isAmong, row: rowOf, at, press, mine, theirs, colleague = {} } of forms)
   test(`input survives a colleague’s change, and both stay: ${endpoint.path}`, async ({
     page,
     farm,
@@ -379,9 +370,8 @@ for (const { endpoint, get, isAmong, row: rowOf, open, mine, theirs, colleague =
       return rows.find(({ id }) => id === row.id) as Row
     }
     await prefer(page, 'light', 'en-US')
-    await signIn(page, farm, 'admin')
-    await inEnglish(page)
-    await open(page, row)
+    await signIn(page, farm, 'admin', at.endsWith('=') ? `${at}${row.id}` : at, 'en-US')
+    if (press) await page.getByRole('button', { name: press, exact: true }).click()
     const field = page.locator('form').last().getByLabel(mine.label, { exact: true })
     await field.fill(mine.value)
 
@@ -391,8 +381,8 @@ for (const { endpoint, get, isAmong, row: rowOf, open, mine, theirs, colleague =
 
     // People who look elsewhere and come back find what they typed.
     const form = page.url()
-    await goOn(page, '/house-alarm')
-    await expect(page.getByRole('heading', { level: 1, name: 'Alarms' })).toBeVisible()
+    await goOn(page, '/notice-message')
+    await expect(page.getByRole('heading', { level: 1, name: 'My messages' })).toBeVisible()
     await goOn(page, form)
     await expect(field).toHaveValue(mine.value)
 

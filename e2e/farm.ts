@@ -7,6 +7,7 @@ import type { RunOnly } from 'axe-core'
 import pg from 'pg'
 import { session, type UserInfo } from '#shared/contracts/session.ts'
 import { TOKEN_LIFETIME_MS } from '#shared/limits.ts'
+import type { Language } from '#shared/text.ts'
 import { demoCustomers } from '../server/demo/seed/demo-farms.ts'
 import { type RealServer, startRealServer } from '../server/testing/real-server.ts'
 import { attachPages } from './shown-pages.ts'
@@ -163,21 +164,28 @@ export async function tokenOf(
 
 /**
  * Opens an address, or else the first screen, as a user who has signed in: in the language of their account, whatever this
- * browser prefers.
+ * browser prefers, unless they have chosen another in it.
  */
-export async function signIn(page: Page, farm: Farm, username: string, at = '/'): Promise<void> {
+export async function signIn(
+  page: Page,
+  farm: Farm,
+  username: string,
+  at = '/',
+  chosen?: Language,
+): Promise<void> {
   const token = await tokenOf(farm, username)
   const answer = await fetch(`${farm.url}/api${session.userInfo.path}`, {
     headers: { 'Access-Token': token },
   })
   const { data } = (await answer.json()) as { data: UserInfo }
+  const language = chosen ?? data.language
   const memory = await page.addInitScript(
     kept => {
       for (const [name, value] of Object.entries(kept)) localStorage.setItem(name, JSON.stringify(value))
     },
     {
       'Access-Token': { value: token, expiry: Date.now() + TOKEN_LIFETIME_MS },
-      ...(data.language && { app_language: data.language }),
+      ...(language && { app_language: language }),
     },
   )
   await page.goto(`${farm.url}${at}`)
