@@ -16,7 +16,7 @@ const WAITING = [
 ]
 
 /**
- * For a farm's people the app's files are kept for times without network: half of a first visit's work. Stories about such
+ * For a farm's people the app's files are kept for times without network: a third of a first visit's work. Stories about such
  * times, and a session through all screens, have them kept.
  */
 const ONLINE = { serviceWorkers: 'block' } as const

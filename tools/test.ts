@@ -42,7 +42,7 @@ const PROGRAMS = resolve('node_modules/.bin')
 const QUICK_START = pathToFileURL(resolve('server/platform/quick-start.ts')).href
 /**
  * For checkers of types, which are written in Go: on one core each type is worked out once, not once per core, and a program
- * that ends so soon need not collect garbage. A third of the work, and less memory.
+ * that ends so soon need not collect garbage. Less than half of the work, and less memory.
  */
 const IN_GO = { GOMAXPROCS: '1', GOGC: 'off', GOMEMLIMIT: '4GiB' }
 const bin = (name: string) => resolve(PROGRAMS, name)
