@@ -30,6 +30,13 @@ export const causes = [
 ] as const
 export type Cause = (typeof causes)[number]
 
+/**
+ * Why an alarm ended although nothing said that all is well again: its controller no longer reports it, its device serves
+ * another house, was disabled or deleted, or its rule was changed or removed.
+ */
+export const endReasons = ['gone', 'moved', 'disabled', 'deleted', 'rule'] as const
+export type EndReason = (typeof endReasons)[number]
+
 export const alarmSources = ['controller', 'platform'] as const
 export type AlarmSource = (typeof alarmSources)[number]
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LikelyCause } from '../alarm-cause.ts'
-import { alarmSources, causes, conditions, handlings } from '../alarms.ts'
+import { alarmSources, causes, conditions, endReasons, handlings } from '../alarms.ts'
 import { get, Id, PageQuery, page, post } from '../endpoint.ts'
 import { excelExport } from '../excel.ts'
 import { severities } from '../signals.ts'
@@ -29,6 +29,8 @@ export const Alarm = z.object({
   raisedAt: z.iso.datetime(),
   /** Null while it is active, or if a device reported it later without saying when it ended. */
   clearedAt: z.iso.datetime().nullable(),
+  /** Why it ended although nothing said that all is well again; null if it cleared by itself. */
+  endReason: z.enum(endReasons).nullable(),
   /**
    * Since when the value was beyond its limit or nothing was heard; for a controller's own alarm, since when it had been
    * active while its gateway could not report it.

@@ -1,4 +1,5 @@
 import { adviceOf, causeOf } from '#shared/alarm-cause.ts'
+import type { EndReason } from '#shared/alarms.ts'
 import type { Severity } from '#shared/signals.ts'
 import { type Store, SYSTEM } from '../../platform/database/store.ts'
 import type { EventMap, Events, ToldAlarm } from '../../platform/events.ts'
@@ -24,8 +25,11 @@ export interface AlarmBook {
   find(watched: Watched): Standing | undefined
   all(): Standing[]
   raise(alarm: Omit<NewAlarm, 'text'>): void
-  /** `at`: when it cleared, ms since 1970. */
-  clear(about: Standing, at: number): void
+  /**
+   * `at`: when it cleared, ms since 1970. `reason`: why it ended although nothing said that all is well again; of a device
+   * that serves no house any more this is `moved`, and becomes `deleted` where it was.
+   */
+  clear(about: Standing, at: number, reason?: EndReason): void
   escalate(about: Standing, level: Severity): void
 }
 
@@ -104,10 +108,10 @@ export async function openAlarmBook({
         tellPeople(recorded.told)
       })
     },
-    clear(about, at) {
+    clear(about, at, reason) {
       remove(about)
       queue.add(keyOf(about), async () => {
-        const id = await recordCleared(store, about, at)
+        const id = await recordCleared(store, about, at, reason)
         if (id) tell(id, 'cleared', about)
       })
     },

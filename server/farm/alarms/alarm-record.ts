@@ -1,9 +1,10 @@
-import { and, desc, eq, gte, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
-import { type AlarmSource, isGrave } from '#shared/alarms.ts'
+import { and, desc, eq, gte, inArray, isNull, lt, lte, ne, not, or, sql } from 'drizzle-orm'
+import { type AlarmSource, type EndReason, isGrave } from '#shared/alarms.ts'
 import type { Severity } from '#shared/signals.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
+import { device } from '../../platform/database/tables/farms.ts'
 import { type Calls, writeNotices } from './receivers.ts'
 import type { MessageText } from './titles.ts'
 
@@ -57,7 +58,7 @@ const stands = ne(alarm.condition, 'cleared')
  * already.
  */
 export function recordRaised(store: Store, raised: NewAlarm): Promise<Recorded | null> {
-  const { at, source, code, level, text, calls } = raised
+  const { source, code, level, text, calls } = raised
   return store.transaction(SYSTEM, async db => {
     const [known] = await db
       .select({ id: alarm.id })
@@ -87,7 +88,7 @@ export function recordRaised(store: Store, raised: NewAlarm): Promise<Recorded |
         target: raised.target,
         condition: 'active' as const,
         live: true,
-        raisedAt: new Date(at),
+        raisedAt: await beginHere(db, raised),
         since: raised.since === null ? null : new Date(raised.since),
       })
       .onConflictDoNothing()
@@ -95,6 +96,19 @@ export function recordRaised(store: Store, raised: NewAlarm): Promise<Recorded |
     if (!made) return null
     return { id: made.id, told: await notice(made.id) }
   })
+}
+
+/** Whether an alarm is of the place where its device is now: on the way to another house it stays behind. */
+const isHere = ({ houseIds, officePath }: NewAlarm) =>
+  sql`(${alarm.officePath} = ${officePath} and ${alarm.houseIds} && ${sql.param(houseIds)}::text[])`
+
+/** What its device brought along from another house begins here once it has ended there. */
+async function beginHere(db: Db, raised: NewAlarm): Promise<Date> {
+  const [elsewhere] = await db
+    .select({ until: sql`max(${alarm.clearedAt})`.mapWith(alarm.clearedAt) })
+    .from(alarm)
+    .where(and(of(raised), not(isHere(raised))))
+  return new Date(Math.max(raised.at, (elsewhere?.until?.getTime() ?? 0) + 1))
 }
 
 /**
@@ -110,6 +124,7 @@ async function reopen(db: Db, raised: NewAlarm): Promise<string | undefined> {
     .where(
       and(
         of(raised),
+        isHere(raised),
         or(
           eq(alarm.raisedAt, at),
           and(
@@ -136,6 +151,7 @@ async function reopen(db: Db, raised: NewAlarm): Promise<string | undefined> {
     .set({
       condition: 'active' as const,
       clearedAt: null,
+      endReason: null,
       live: true,
       level,
       repeats: sql`${alarm.repeats} + ${last.wasTold ? 1 : 0}`,
@@ -152,12 +168,25 @@ const unsee = (db: Db, id: string) =>
     .set({ handling: 'new', handledBy: null, handledAt: null })
     .where(and(eq(alarm.id, id), eq(alarm.handling, 'seen')))
 
+/** A deleted device serves no house either. */
+const movedOrDeleted = sql`case when exists (select from ${device}
+  where ${device.id} = ${alarm.subjectId} and ${device.deletedAt} is not null) then 'deleted' else 'moved' end`
+
 /** Records that an alarm has cleared. Null when none was active. */
-export async function recordCleared(store: Store, watched: Watched, at: number): Promise<string | null> {
+export async function recordCleared(
+  store: Store,
+  watched: Watched,
+  at: number,
+  reason?: EndReason,
+): Promise<string | null> {
   const [row] = await store
     .scoped(SYSTEM)
     .update(alarm)
-    .set({ condition: 'cleared', clearedAt: sql`greatest(${alarm.raisedAt}, ${new Date(at)})` })
+    .set({
+      condition: 'cleared',
+      clearedAt: sql`greatest(${alarm.raisedAt}, ${new Date(at)})`,
+      endReason: reason === 'moved' ? movedOrDeleted : (reason ?? null),
+    })
     .where(and(of(watched), stands))
     .returning({ id: alarm.id })
   return row?.id ?? null

@@ -2,9 +2,9 @@ import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
-import { device } from '../../platform/database/tables/farms.ts'
+import { device, houseDevice } from '../../platform/database/tables/farms.ts'
 import { account } from '../../platform/database/tables/offices.ts'
-import { alarmFarm, MINUTE, SECOND } from './testing/alarm-farm.ts'
+import { alarmFarm, GRACE_MS, MINUTE, SECOND } from './testing/alarm-farm.ts'
 
 const farm = alarmFarm()
 const { controller, report, start, restart, settled, alarmsOf, noticesOf, noticesOfFarmer } = farm
@@ -200,7 +200,46 @@ test('a controller that no longer serves a house leaves no alarm behind', async 
   const cleared = new Promise(resolve => events.once('alarm', resolve))
   events.emit('registry', { deviceIds: [house.id] })
   await cleared
-  expect(await alarmsOf(house)).toMatchObject([{ condition: 'cleared' }])
+  expect(await alarmsOf(house)).toMatchObject([{ condition: 'cleared', endReason: 'deleted' }])
+})
+
+test('a controller that serves another house takes its alarm there; the old one says why it ended', async () => {
+  const [old, next] = [await controller(), await controller()]
+  await start()
+  report(old, { 'Alarm/HighTemp': true })
+  await settled()
+  const { store, events } = farm.app.services
+  const raised = new Promise<void>(resolve => {
+    events.on('alarm', ({ change, alarm }) => {
+      if (change === 'raised' && alarm.houseIds.includes(next.houseId)) resolve()
+    })
+  })
+  await store
+    .scoped(SYSTEM)
+    .update(houseDevice)
+    .set({ houseId: next.houseId, main: false })
+    .where(eq(houseDevice.deviceId, old.id))
+  events.emit('registry', { deviceIds: [old.id] })
+  await raised
+  expect(await alarmsOf(old)).toMatchObject([{ condition: 'cleared', endReason: 'moved' }])
+  expect(await alarmsOf(next)).toMatchObject([{ condition: 'active', endReason: null, repeats: 0 }])
+})
+
+test('what a disabled device said ends with that reason, and its silence is not missed', async () => {
+  const house = await controller()
+  const alarms = await start()
+  report(house, { 'Alarm/InletStuck': true })
+  const { store, events } = farm.app.services
+  events.emit('status', { deviceId: house.id, from: 'ONLINE', to: 'DISABLE', at: farm.now, reason: null })
+  farm.now += GRACE_MS + 10 * MINUTE
+  alarms.sweep()
+  await settled()
+  const ended = [{ code: 'InletStuck', condition: 'cleared', endReason: 'disabled' }]
+  expect(await alarmsOf(house)).toMatchObject(ended)
+  await store.scoped(SYSTEM).update(device).set({ status: 'DISABLE' }).where(eq(device.id, house.id))
+  await restart()
+  await settled()
+  expect(await alarmsOf(house)).toMatchObject(ended)
 })
 
 test('alarms are kept 3 years, active ones as long as they last', async () => {

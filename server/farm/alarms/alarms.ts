@@ -5,8 +5,8 @@ import type { Store } from '../../platform/database/store.ts'
 import type { EventMap, Events } from '../../platform/events.ts'
 import { type Passed, watchOwnPauses } from '../../platform/own-pauses.ts'
 import type { LatestState } from '../../telemetry/device-side.ts'
-import type { HouseDirectory } from '../house-state/house-directory.ts'
-import { openAlarmBook } from './alarm-book.ts'
+import type { HouseDirectory, KnownHouse } from '../house-state/house-directory.ts'
+import { openAlarmBook, type Standing } from './alarm-book.ts'
 import { forgetOldAlarms } from './alarm-record.ts'
 import { createControllerAlarms } from './controller-alarms.ts'
 import { FARM_RULE, openFarmRules } from './farm-rules.ts'
@@ -76,7 +76,7 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
       if (!about.rule.startsWith(FARM_RULE)) continue
       const house = directory.houseOfDevice(about.subjectId)
       if (!house?.id || !rules.of(house).some(({ id }) => about.rule === `${FARM_RULE}${id}`))
-        book.clear(about, now())
+        book.clear(about, now(), 'rule')
     }
   }
 
@@ -108,13 +108,30 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
       for (const { id, gatewayId } of house.devices) {
         served.set(id, house.id)
         if (gatewayId !== null) gateways.add(gatewayId)
-        if (before.get(id) !== house.id) controllers.lookAt(id, house, devices.latest(id))
       }
-    for (const about of book.all()) {
-      if (served.has(about.subjectId) || gateways.has(about.subjectId)) continue
-      judges.forget(about.subjectId)
-      book.clear(about, now())
+    for (const about of book.all()) if (!gateways.has(about.subjectId)) endIfMoved(about)
+    for (const [id, houseId] of served) {
+      const house = directory.house(houseId)
+      if (!house || before.get(id) === houseId) continue
+      if (isDisabled(id, house)) endDisabled(id)
+      else controllers.lookAt(id, house, devices.latest(id))
     }
+  }
+
+  function endIfMoved(about: Standing) {
+    const houseId = served.get(about.subjectId)
+    if (houseId !== undefined && about.houseIds.includes(houseId)) return
+    judges.forget(about.subjectId)
+    book.clear(about, now(), 'moved')
+  }
+
+  const isDisabled = (id: string, { devices }: KnownHouse) =>
+    (statuses.get(id) ?? devices.find(device => device.id === id)?.status) === 'DISABLE'
+
+  /** What a disabled device said no longer stands: nothing of it would ever clear. */
+  function endDisabled(deviceId: string) {
+    judges.forget(deviceId)
+    for (const about of book.all()) if (about.subjectId === deviceId) book.clear(about, now(), 'disabled')
   }
 
   const sweep = () => sweepSilence(now() >= graceUntil)
@@ -127,6 +144,7 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
 
   const onStatus = ({ deviceId, to }: EventMap['status'][0]) => {
     statuses.set(deviceId, to)
+    if (to === 'DISABLE') endDisabled(deviceId)
   }
   events.on('report', onReport)
   events.on('status', onStatus)

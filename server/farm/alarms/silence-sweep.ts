@@ -31,12 +31,15 @@ interface Parts {
  */
 export function createSilenceSweep({ book, directory, devices, statuses, now }: Parts) {
   const statusOf = (id: string, read: DeviceStatus | null) => statuses.get(id) ?? read
+  const isDisabled = (id: string, read: DeviceStatus | null) => statusOf(id, read) === 'DISABLE'
   function speakers() {
     const found: (Speaker & Timekeeper)[] = []
     const gateways = new Map<string, { isOnline: boolean }>()
     for (const house of directory.all())
       for (const { id, type, status, gatewayId, gatewayStatus, replacedAt } of house.devices) {
         if (type !== 'controller') continue
+        // Whoever disabled it told the farm why.
+        if (isDisabled(id, status) || (gatewayId !== null && isDisabled(gatewayId, gatewayStatus))) continue
         // The house was heard before: a replacement is missed from then on, even if it never spoke.
         const known = devices.latest(id)
         const spokeAt = known?.lastMessageAt ?? null

@@ -127,6 +127,7 @@ function shown(row: AlarmRow, names: Names, { services }: Pick<Asking, 'services
     valueNow: valueNow(row, services),
     raisedAt: row.raisedAt.toISOString(),
     clearedAt: row.clearedAt?.toISOString() ?? null,
+    endReason: row.endReason,
     since: row.since?.toISOString() ?? null,
     metric: metricOfAlarm(code),
     handledBy: row.handledBy,

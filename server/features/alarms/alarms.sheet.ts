@@ -36,6 +36,7 @@ export const alarmsSheet = listSheet({
     { field: 'handling', kind: 'text', words: 'handling' },
     { field: 'raisedAt', kind: 'instant' },
     { field: 'clearedAt', kind: 'instant' },
+    { field: 'endReason', kind: 'text', words: 'endReason' },
     // Rows have different metrics, so the unit is beside the values.
     {
       field: 'value',

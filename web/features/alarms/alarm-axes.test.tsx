@@ -25,6 +25,7 @@ const alarm: Alarm = {
   houses: [{ id: 'h', name: 'House 3' }],
   raisedAt: new Date().toISOString(),
   clearedAt: null,
+  endReason: null,
   since: null,
   metric: 'Climate/Temp/Avg',
   value: 31.2,

@@ -93,7 +93,7 @@ function WhatHappened({ alarm }: { alarm: AlarmDetail }) {
   const reader = useReader()
   const { language } = reader
   const { curve } = useAlarmChart(alarm)
-  const { code, raisedAt, clearedAt, metric, limit, value, valueNow, timeZone } = alarm
+  const { code, raisedAt, clearedAt, endReason, metric, limit, value, valueNow, timeZone } = alarm
   const [raised, now, shownLimit] = [value, valueNow, limit].map(amount => figureOf(alarm, amount, reader))
   const span = useFromNow(now =>
     spanOf((clearedAt === null ? now : Date.parse(clearedAt)) - Date.parse(raisedAt), language),
@@ -111,6 +111,7 @@ function WhatHappened({ alarm }: { alarm: AlarmDetail }) {
       })}
       {clearedAt ? t($ => $.clearedAt, { time: clock(clearedAt), span }) : null}
       {alarm.condition !== 'cleared' && t($ => $.standsFor, { span })}
+      {endReason && ` · ${t($ => $.ended, { reason: t($ => $.endReasons[endReason]) })}`}
       {peak && (isLow ? t($ => $.lowest, { peak }) : t($ => $.peak, { peak }))}
       {raised && ` · ${t($ => $.whenRaised, { value: raised })}`}
       {now && ` · ${t($ => $.nowAt, { value: now })}`}

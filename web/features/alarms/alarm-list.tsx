@@ -148,7 +148,7 @@ function Where({ alarm }: { alarm: Alarm }) {
   const reader = useReader()
   const { language } = reader
   const zone = useZone()
-  const { metric, value, valueNow, limit, since, repeats, live, source } = alarm
+  const { metric, value, valueNow, limit, since, repeats, live, source, endReason } = alarm
   const [raised, now] = [figureOf(alarm, value, reader), figureOf(alarm, valueNow, reader)]
   const shownLimit = figureOf(alarm, limit, reader)
   const figures = [
@@ -161,6 +161,7 @@ function Where({ alarm }: { alarm: Alarm }) {
     since && source === 'controller' ? t($ => $.stoodSince, { time: clockOf(new Date(since), zone) }) : null,
     repeats > 0 ? t($ => $.repeats, { count: repeats }) : null,
     live ? null : t($ => $.told),
+    endReason && t($ => $.endReasons[endReason]),
   ].filter(part => part !== null)
   return (
     <small className="num">

@@ -13,6 +13,7 @@ const aRow = (change: Partial<Alarm>): Alarm => ({
   condition: 'active',
   raisedAt: '2026-11-20T12:00:00Z',
   clearedAt: null,
+  endReason: null,
   since: null,
   metric: 'Climate/Temp/Avg',
   value: 31,

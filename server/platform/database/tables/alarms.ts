@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, doublePrecision, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { alarmSources, causes, conditions, handlings } from '#shared/alarms.ts'
+import { alarmSources, causes, conditions, endReasons, handlings } from '#shared/alarms.ts'
 import { severities } from '#shared/signals.ts'
 import { device } from './farms.ts'
 import { account, farmPath, instant, officePath } from './offices.ts'
@@ -30,6 +30,8 @@ export const alarm = pgTable(
     raisedAt: instant('raised_at').notNull(),
     /** Null while it stands; also for one reported afterwards whose end nobody reported. */
     clearedAt: instant('cleared_at'),
+    /** Why it ended although nothing said that all is well again; null for one that cleared by itself. */
+    endReason: text('end_reason', { enum: endReasons }),
     since: instant('since'),
     value: doublePrecision(),
     limit: doublePrecision(),
