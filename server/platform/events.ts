@@ -24,6 +24,11 @@ export interface ToldAlarm extends ActiveAlarm {
 export interface EventMap {
   /** One committed sample of a device. `historical` samples change no latest state and raise no alarm. */
   report: [{ deviceId: string; at: number; historical: boolean; values: ReportValues }]
+  /**
+   * A device was born without metrics that an earlier birth declared: nothing is known of them any more, and its alarms
+   * among them will never be told cleared.
+   */
+  undeclared: [{ deviceId: string; metrics: string[]; at: number }]
   /** A device was born, died, was disconnected, disabled or enabled. */
   status: [{ deviceId: string; from: DeviceStatus; to: DeviceStatus; at: number; reason: string | null }]
   /** A house changed between normal, alarm and offline, or its active alarms changed; worst alarm first. */

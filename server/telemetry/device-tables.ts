@@ -1,3 +1,4 @@
+import type { BirthKind } from '#shared/devices.ts'
 import type { Metric } from '#shared/sparkplug/types.ts'
 import type { Latest } from './latest.ts'
 import { createLayoutBudget } from './layout-budget.ts'
@@ -19,6 +20,7 @@ export interface DeviceTables {
    */
   born(
     deviceId: string,
+    kind: BirthKind,
     metrics: readonly Metric[],
     receivedAt: number,
     doubt: (reason: string) => void,
@@ -37,7 +39,7 @@ export function createDeviceTables(layouts: Layouts, latest: Latest): DeviceTabl
   const barred = new Set<string>()
   for (const [id, born] of latest.births()) tables.set(id, { ...born, admits: () => budget.takes(id) })
   return {
-    born(id, metrics, receivedAt, doubt) {
+    born(id, kind, metrics, receivedAt, doubt) {
       const birth = readBirth(metrics)
       const table = tableOf(birth, layouts, () => budget.takes(id))
       if (!table) {
@@ -50,7 +52,7 @@ export function createDeviceTables(layouts: Layouts, latest: Latest): DeviceTabl
       if (wrong) doubt(wrong)
       tables.set(id, table)
       const { set, firstAlias } = table
-      latest.setBirth(id, { set, firstAlias }, receivedAt)
+      latest.setBirth(id, kind, { set, firstAlias }, receivedAt)
       return table
     },
     find: id => tables.get(id),

@@ -25,6 +25,8 @@ export interface GroupCommit {
   put(waiting: Waiting): void
   /** True from a failed commit until the next one that succeeds. */
   isTroubled(): boolean
+  /** Nothing is being written and nothing waits. */
+  isIdle(): boolean
   /** Resolves when everything put so far is done, or the commit was told to stop. */
   idle(): Promise<void>
 }
@@ -99,6 +101,7 @@ export function createGroupCommit(
       running ??= run()
     },
     isTroubled: () => troubled,
+    isIdle: () => running === undefined,
     idle: () => running ?? Promise.resolve(),
   }
 }

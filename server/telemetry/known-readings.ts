@@ -63,6 +63,19 @@ export function knownBefore({ times, others }: KnownReadings, at: number): void 
   for (const [name, reading] of others) if (reading.at >= at) others.set(name, { ...reading, at: at - 1 })
 }
 
+/** Nothing is known of these metrics any more. */
+export function forgetReadings(
+  { set, layout, numbers, others }: KnownReadings,
+  metrics: Iterable<string>,
+): void {
+  for (const metric of metrics) {
+    others.delete(metric)
+    const slot = set?.byName.get(metric)
+    const place = slot && layout ? placeOf(slot, layout) : -1
+    if (place >= 0) numbers[place] = Number.NaN
+  }
+}
+
 const hasNumber = (numbers: Float64Array, slot: Slot | undefined, layout: Layout) =>
   slot !== undefined && !Number.isNaN(numbers[placeOf(slot, layout)] ?? Number.NaN)
 

@@ -2,8 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { isDatabaseUnavailable } from '#server/platform/database/store.ts'
+import type { BirthKind } from '#shared/devices.ts'
 import type { LatestReading, ToldWarning } from './device-side.ts'
 import {
+  forgetReadings,
   type KnownReadings,
   knownBefore,
   knownReadings,
@@ -15,6 +17,7 @@ import type { Layouts } from './layouts.ts'
 import { BIRTH_MARGIN_MS, type RestoredState, restoreStates } from './restore-latest.ts'
 import type { Sample } from './sample.ts'
 import { saveStates } from './save-latest.ts'
+import type { SignalSet } from './signal-parts.ts'
 import { type BornSet, bornSet } from './signal-set.ts'
 
 /** Latest known state of every device, held in memory and saved a few seconds later. */
@@ -32,7 +35,13 @@ export interface Latest {
    * is never late: it says what is true now, since a time of its own.
    */
   apply(deviceId: string, sample: Sample): boolean
-  setBirth(deviceId: string, born: BornSet, at: number): void
+  /** What an earlier birth of this kind declared and this one does not is no longer known. */
+  setBirth(deviceId: string, kind: BirthKind, born: BornSet, at: number): void
+  /**
+   * Metrics that births have ceased to declare since the last call. Called once everything sent before the birth is
+   * applied, and forgets what that said about them.
+   */
+  takeUndeclared(deviceId: string): string[]
   /** Resolves when the device has a stored state, without which a start knows nothing of it; undefined if it has one. */
   whenStored(deviceId: string): Promise<void> | undefined
   /** What the last births said, including those from before the start. */
@@ -48,6 +57,10 @@ interface State {
   limits?: Map<string, number>
   born: BornSet | null
   bornAt: number | null
+  /** What the last birth of each kind declared: a controller that speaks MQTT itself has both. */
+  declared: Partial<Record<BirthKind, SignalSet>>
+  /** Metrics that are no longer declared, until somebody asks for them. */
+  undeclared: Set<string>
   /** The last distances between samples, s; unordered. */
   intervals: number[]
   observed: number
@@ -200,10 +213,19 @@ export async function startLatest(pool: Pool, layouts: Layouts, log: FastifyBase
       state.dirty = true
       return true
     },
-    setBirth(id, born, at) {
+    setBirth(id, kind, born, at) {
       const state = open(id)
+      declare(state, kind, born.set)
       if (state.born?.set !== born.set || state.born.firstAlias !== born.firstAlias) state.reborn = true
       Object.assign(state, { born, bornAt: at, dirty: true })
+    },
+    takeUndeclared(id) {
+      const state = states.get(id)
+      if (!state || state.undeclared.size === 0) return []
+      const taken = [...state.undeclared]
+      state.undeclared.clear()
+      forgetMetrics(state, taken)
+      return taken
     },
     whenStored(id) {
       const state = states.get(id)
@@ -226,7 +248,8 @@ export async function startLatest(pool: Pool, layouts: Layouts, log: FastifyBase
 function emptyState(): State {
   const saved = { dirty: false, reborn: false, savedAt: 0, stored: false, onStored: [] }
   const known = knownReadings(new Map())
-  return { known, born: null, bornAt: null, intervals: [], observed: 0, newestAt: 0, ...saved }
+  const births = { born: null, bornAt: null, declared: {}, undeclared: new Set<string>() }
+  return { known, ...births, intervals: [], observed: 0, newestAt: 0, ...saved }
 }
 
 function stateOf({ readings, birth, bornAt, told }: RestoredState, layouts: Layouts): State {
@@ -240,8 +263,29 @@ function stateOf({ readings, birth, bornAt, told }: RestoredState, layouts: Layo
   const known = knownReadings(readings)
   const born = birth && (bornSet(birth, layouts, () => true) ?? null)
   if (born) rearrange(known, { set: born.set, layout: born.set.layout })
-  const restored = { ...emptyState(), known, born, bornAt, newestAt, stored: true }
+  // Only the birth of a node has this metric.
+  const kind = born?.set.byName.has('bdSeq') ? 'NBIRTH' : 'DBIRTH'
+  const declared = born ? { [kind]: born.set } : {}
+  const restored = { ...emptyState(), known, born, bornAt, declared, newestAt, stored: true }
   return told.length > 0 ? { ...restored, toldBefore: told } : restored
+}
+
+/** Notes what the birth declares, and forgets what it ceased to declare. */
+function declare(state: State, kind: BirthKind, set: SignalSet): void {
+  const before = state.declared[kind]
+  state.declared[kind] = set
+  if (!before || before === set) return
+  const isDeclared = (metric: string) =>
+    Object.values(state.declared).some(({ byName }) => byName.has(metric))
+  for (const metric of set.byName.keys()) state.undeclared.delete(metric)
+  for (const metric of before.byName.keys()) if (!isDeclared(metric)) state.undeclared.add(metric)
+  forgetMetrics(state, state.undeclared)
+}
+
+function forgetMetrics(state: State, metrics: Iterable<string>): void {
+  forgetReadings(state.known, metrics)
+  for (const metric of metrics) state.limits?.delete(metric)
+  state.dirty = true
 }
 
 function noteStored(state: State): void {

@@ -114,7 +114,7 @@ function createMessageKeeper(parts: MessageParts) {
 
 /** Handlers for births, deaths and data of a node, by message type. */
 export function createMessageHandlers(parts: MessageParts): Record<Upward, HandleMessage> {
-  const { registry, availability, births, latest } = parts
+  const { registry, availability, births, latest, events, log } = parts
   const tables = createDeviceTables(parts.layouts, latest)
   const keep = createMessageKeeper(parts)
   function born(message: Message, kind: BirthKind): SignalTable | undefined {
@@ -122,7 +122,21 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
     const { id, officePath } = device
     births.put({ deviceId: id, officePath, kind, topic, payload, receivedAt })
     node.refusedBirths.delete(id)
-    return tables.born(id, opened.metrics, receivedAt, refuse)
+    return tables.born(id, kind, opened.metrics, receivedAt, refuse)
+  }
+
+  const keepBirth: typeof keep = (message, table, as) =>
+    keep(message, table, as)?.then(() => tellUndeclared(message))
+
+  /** Tells what a birth no longer declares, once everything before it is known. */
+  function tellUndeclared({ device, receivedAt }: Message): void {
+    const metrics = latest.takeUndeclared(device.id)
+    if (metrics.length === 0) return
+    try {
+      events.emit('undeclared', { deviceId: device.id, metrics, at: receivedAt })
+    } catch (error) {
+      log.error({ err: error }, 'a listener of births failed')
+    }
   }
 
   function nodeBirth(message: Message): Promise<void> | undefined {
@@ -134,7 +148,7 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
     node.state.missingSince = null
     planReplay(node.replay, opened, lost, receivedAt)
     Object.assign(node, { connectedAt: null, doubtedAt: null, loose: !message.held })
-    const kept = keep(message, born(message, 'NBIRTH'), 'birth')
+    const kept = keepBirth(message, born(message, 'NBIRTH'), 'birth')
     availability.online(gateway, 'nbirth')
     return whenKnown(message, kept)
   }
@@ -151,10 +165,10 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
     const table = born(message, 'DBIRTH')
     if (!node.state.born) {
       wantRebirth(node.state)
-      return keep(message, table, 'past')
+      return keepBirth(message, table, 'past')
     }
     deviceBorn(node.state, device.id)
-    const kept = keep(message, table, inTurn ? 'birth' : 'again')
+    const kept = keepBirth(message, table, inTurn ? 'birth' : 'again')
     availability.online(device, 'dbirth')
     return whenKnown(message, kept)
   }

@@ -81,7 +81,9 @@ export function startReadings({
     hasRoom,
     room: () => (hasRoom() ? Promise.resolve() : new Promise(resolve => waitingForRoom.push(resolve))),
     store(intake) {
-      if (intake.reports.length === 0 && intake.texts.length === 0 && !intake.clock) return Promise.resolve()
+      const lane = lanes[laneOf(intake.device)]
+      const isEmpty = intake.reports.length === 0 && intake.texts.length === 0 && !intake.clock
+      if (isEmpty && lane?.isIdle()) return Promise.resolve()
       const size = sizeOf(intake)
       bytes += size
       return new Promise<void>(resolve => {
@@ -89,7 +91,7 @@ export function startReadings({
           leave(size)
           resolve()
         }
-        lanes[laneOf(intake.device)]?.put({ ...intake, done })
+        lane?.put({ ...intake, done })
       })
     },
     async stop(patienceMs = 10_000) {

@@ -131,13 +131,14 @@ async function addReports(
     const state = states.get(id)
     const named = layouts.get(layout)
     if (!state || !named) continue
+    const known = types.get(id) ?? new Map()
     const note = (names: readonly string[], found: ReportRow['values']) =>
       names.forEach((name, i) => {
         const value = found?.[i]
-        if (value === null || value === undefined) return
-        const known = typed(value, types.get(id)?.get(name))
-        noteWarning(state, name, known, at.getTime())
-        add(state, name, known, at.getTime())
+        if (value === null || value === undefined || !isItsOwn(state, known, name)) return
+        const read = typed(value, known.get(name))
+        noteWarning(state, name, read, at.getTime())
+        add(state, name, read, at.getTime())
       })
     note(named.real, values)
     note(named.exact, exact)
@@ -155,11 +156,19 @@ async function addTexts(
      where s.device_id = any($1) order by t.at`,
     [deviceIds],
   )
+  const types = new Map(deviceIds.map(id => [id, typesOf(states.get(id)?.birth ?? null)]))
   for (const { id, metric, at, value } of rows) {
     const state = states.get(id)
-    if (state) add(state, metric, value, at.getTime())
+    if (state && isItsOwn(state, types.get(id) ?? new Map(), metric)) add(state, metric, value, at.getTime())
   }
 }
+
+/** A metric that is neither declared nor saved was reported before a birth that ceased to declare it. */
+const isItsOwn = (
+  { birth, readings }: RestoredState,
+  declared: ReadonlyMap<string, unknown>,
+  metric: string,
+): boolean => birth === null || declared.has(metric) || readings.has(metric)
 
 /** Keeps the changes of a device's warning; one without an earlier value counts as cleared before. */
 function noteWarning({ told }: RestoredState, metric: string, value: MetricValue, at: number): void {

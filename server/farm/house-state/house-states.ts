@@ -137,6 +137,12 @@ export async function watchHouseStates({ store, events, devices, directory, onEr
     const served = directory.houseOfDevice(deviceId)
     if (served && (changed || states.get(served.id)?.state === 'offline')) evaluate(served)
   }
+  /** An alarm that is no longer declared is never told false. */
+  const onUndeclared = ({ deviceId }: EventMap['undeclared'][0]) => {
+    warned.forget(deviceId)
+    const served = directory.houseOfDevice(deviceId)
+    if (served) evaluate(served)
+  }
   const onStatus = ({ deviceId, to }: EventMap['status'][0]) => {
     statuses.set(deviceId, to)
     const served = directory.houseOfDevice(deviceId)
@@ -179,6 +185,7 @@ export async function watchHouseStates({ store, events, devices, directory, onEr
   }
 
   events.on('report', onReport)
+  events.on('undeclared', onUndeclared)
   events.on('status', onStatus)
   events.on('alarm', onAlarm)
   onDirectory()
@@ -190,6 +197,7 @@ export async function watchHouseStates({ store, events, devices, directory, onEr
       sweeps.stop()
       clearInterval(timer)
       events.off('report', onReport)
+      events.off('undeclared', onUndeclared)
       events.off('status', onStatus)
       events.off('alarm', onAlarm)
     },
