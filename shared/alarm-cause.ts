@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { runsOf } from './alarm-groups.ts'
+import { faultOf } from './faults.ts'
 import { type Language, type Text, text } from './text.ts'
 import { localText } from './zone-time.ts'
 
@@ -9,9 +10,9 @@ export interface AlarmSince {
   since: number
 }
 
-const HEAT = ['HighTemp', 'AbsHighTemp', 'TemperatureHigh', 'TemperatureAbsolute']
-const COLD = ['LowTemp', 'TemperatureLow']
-const BAD_AIR = ['HighCO2', 'HighNH3', 'HighHum', 'CarbonDioxideHigh', 'AmmoniaHigh']
+const HEAT = ['HighTemp', 'AbsHighTemp', 'TemperatureRising']
+const COLD = ['LowTemp']
+const BAD_AIR = ['HighCO2', 'HighNH3', 'HighHum']
 const SILENT = ['NoData', 'Offline', 'CommLost']
 const FAN = 'FanGroupFault'
 
@@ -31,13 +32,14 @@ const effects = {
     'WaterLow',
     'LightFault',
     'PressureLow',
+    'VentilationOff',
   ],
   PhaseLoss: [...HEAT, ...BAD_AIR, FAN, 'EmergencyVent', 'PadPumpFault'],
   FanGroupFault: [...HEAT, ...BAD_AIR, 'EmergencyVent', 'PressureLow'],
   PadPumpFault: HEAT,
   InletStuck: [...HEAT, ...BAD_AIR, 'EmergencyVent', 'PressureHigh', 'PressureLow'],
   HeaterFault: [...COLD, 'HighHum'],
-  SensorTemp: ['HighTemp', 'LowTemp', 'TemperatureHigh', 'TemperatureLow', 'EmergencyVent'],
+  SensorTemp: ['HighTemp', 'LowTemp', 'ProbesApart', 'EmergencyVent'],
   ControllerRestart: ['EmergencyVent', 'CommLost'],
 } as const satisfies Record<string, readonly string[]>
 const kinds = Object.keys(effects) as (keyof typeof effects)[]
@@ -52,7 +54,8 @@ export const LikelyCause = z.object({
 export type LikelyCause = z.infer<typeof LikelyCause>
 
 const NUMBERED = /^(FanGroupFault|SensorTemp)(\d+)$/
-const kindOf = (code: string) => NUMBERED.exec(code)?.[1] ?? code
+/** An alarm of the platform is of the kind that the controller has a name for. */
+const kindOf = (code: string) => faultOf(code) ?? code
 const numberIn = (code: string) => Number(NUMBERED.exec(code)?.[2] ?? 0)
 /** Controllers check their alarms in turn: one reported slightly later may still be the cause. ms */
 export const TOGETHER_MS = 60_000
@@ -92,13 +95,19 @@ const says: Record<LikelyCause['kind'], Text> = {
   ControllerRestart: text('环控器于 {time} 重启', 'the controller restarted at {time}'),
 }
 
+/** The same where the platform found it, which knows no numbers. */
+const saysOfSome: Partial<typeof says> = {
+  FanGroupFault: text('风机于 {time} 停转', 'fans stopped at {time}'),
+  SensorTemp: text('温度探头自 {time} 读数异常', 'a temperature probe has read nonsense since {time}'),
+}
+
 const heat = text(
   '请先查看风机是否运转、进风口是否打开，再检查水帘。',
   'Check first that fans run and inlets are open, then the pads.',
 )
 const cold = text(
-  '请先检查加热器和燃气，再查看门和进风口是否关好。',
-  'Check heaters and gas first, then make sure doors and inlets are closed.',
+  '请先检查加热器和燃气，再查看门是否关好、进风口是否在设定开度、风机是否不高于最小通风。',
+  'Check heaters and gas first, then that doors are shut, inlets at their position and fans no higher than the minimum level.',
 )
 const air = text(
   '请先查看风机是否运转、最小通风量是否足够。',
@@ -138,8 +147,34 @@ const checks: ReadonlyMap<string, Text> = new Map([
     SensorTemp: text('请检查探头并人工测温。', 'Check the probe and measure by hand.'),
     ControllerRestart: text('请检查环控器的供电。', 'Check the controller’s power supply.'),
     PressureHigh: text('请先打开进风窗，再降低通风等级。', 'Open the inlets first, then lower the level.'),
-    PressureLow: text('请先查看门和进风口是否漏风。', 'Check doors and inlets for leaks first.'),
+    PressureLow: text(
+      '请先查看风机是否真正在转、皮带是否脱落，再查看门和进风口是否漏风。',
+      'Check first that the fans really turn and no belt is off, then doors and inlets for leaks.',
+    ),
     WaterHigh: text('请先检查是否漏水。', 'Look for a leak first.'),
+    SiloLow: text('请尽快订料，并检查料塔和称重。', 'Order feed, and check the silo and its scale.'),
+    LightFault: text('请检查灯光程序和断路器。', 'Check the lighting program and its breaker.'),
+    ProbesApart: text(
+      '请在两端人工测温，并查看进风口、加热器和风机是否有一处异常。',
+      'Measure by hand at both places, and look for an inlet, heater or fan that differs from the others.',
+    ),
+    TargetUnlikely: text(
+      '请核对环控器上的日龄和目标温度。',
+      'Check the age and the target temperature at the controller.',
+    ),
+    HumidityLow: text(
+      '请查看加热是否过强、通风是否过大，必要时加湿。',
+      'See whether it is heated or ventilated too much; moisten the air if needed.',
+    ),
+    DoorOpen: text('请把门关好。', 'Shut the door.'),
+    VentilationOff: text(
+      '请立即到舍内查看鸡群，并把环控器恢复为自动。',
+      'Look at the birds at once, and set the controller back to automatic.',
+    ),
+    ManualMode: text(
+      '作业结束后请把风机和环控器恢复为自动。',
+      'Set fans and controller back to automatic once the work is done.',
+    ),
   }),
 ])
 
@@ -156,7 +191,8 @@ export function adviceOf(
   const check = checks.get(cause?.kind ?? kindOf(code))?.[language] ?? null
   if (!cause) return check
   const isChinese = language === 'zh-CN'
-  const said = says[cause.kind][language]
+  const named = cause.numbers.length > 0 ? undefined : saysOfSome[cause.kind]
+  const said = (named ?? says[cause.kind])[language]
     .replace('{time}', localText(cause.since, timeZone).slice(11))
     .replace('{numbers}', runsOf(cause.numbers).join(isChinese ? '、' : ', '))
     .replace('{s}', cause.numbers.length > 1 ? 's' : '')

@@ -41,39 +41,137 @@ export const alarmSources = ['controller', 'platform'] as const
 export type AlarmSource = (typeof alarmSources)[number]
 
 /** An alarm that the platform raises by its own rule. */
-interface PlatformAlarm {
+export interface PlatformAlarm {
   severity: Severity
   label: Text
-  /** The controller's alarm with the same meaning: while it is active, ours is not raised beside it. */
-  covers?: string
+  /** Alarms with the same meaning, first of all the controller's: while one is active, ours is not raised beside it. */
+  covers?: readonly string[]
 }
+
+const numbered = (code: string, count: number) => Array.from({ length: count }, (_, i) => `${code}${i + 1}`)
+const probes = numbered('SensorTemp', 8)
+const fanGroups = numbered('FanGroupFault', 12)
 
 /** The platform's rules by code; controllers never use the same codes. */
 export const platformAlarms = {
   TemperatureHigh: {
     severity: 'critical',
     label: { 'zh-CN': '温度高于当日上限', 'en-US': 'Temperature above the day’s limit' },
-    covers: 'HighTemp',
+    covers: ['HighTemp'],
   },
   TemperatureLow: {
     severity: 'critical',
     label: { 'zh-CN': '温度低于当日下限', 'en-US': 'Temperature below the day’s limit' },
-    covers: 'LowTemp',
+    covers: ['LowTemp'],
   },
   TemperatureAbsolute: {
     severity: 'emergency',
     label: { 'zh-CN': '温度超过绝对上限', 'en-US': 'Temperature above the absolute limit' },
-    covers: 'AbsHighTemp',
+    covers: ['AbsHighTemp'],
   },
   CarbonDioxideHigh: {
     severity: 'warning',
     label: { 'zh-CN': '舍内二氧化碳过高', 'en-US': 'Too much CO2 in the house' },
-    covers: 'HighCO2',
+    covers: ['HighCO2'],
   },
   AmmoniaHigh: {
     severity: 'warning',
     label: { 'zh-CN': '舍内氨气过高', 'en-US': 'Too much ammonia (NH3) in the house' },
-    covers: 'HighNH3',
+    covers: ['HighNH3'],
+  },
+  TemperatureRising: {
+    severity: 'critical',
+    label: { 'zh-CN': '舍温上升过快', 'en-US': 'Temperature rising fast' },
+    covers: ['HighTemp', 'AbsHighTemp', 'TemperatureHigh', 'TemperatureAbsolute'],
+  },
+  ProbesApart: {
+    severity: 'warning',
+    label: { 'zh-CN': '舍内温差过大', 'en-US': 'Temperature probes far apart' },
+  },
+  ProbeWrong: {
+    severity: 'warning',
+    label: { 'zh-CN': '温度探头读数异常', 'en-US': 'Temperature probe reads nonsense' },
+    covers: probes,
+  },
+  TargetUnlikely: {
+    severity: 'warning',
+    label: { 'zh-CN': '目标温度与日龄不符', 'en-US': 'Target temperature does not fit the age' },
+  },
+  HumidityHigh: {
+    severity: 'warning',
+    label: { 'zh-CN': '舍内湿度过高', 'en-US': 'House too humid' },
+    covers: ['HighHum'],
+  },
+  HumidityLow: {
+    severity: 'warning',
+    label: { 'zh-CN': '舍内湿度过低', 'en-US': 'House too dry' },
+  },
+  StaticPressureHigh: {
+    severity: 'critical',
+    label: { 'zh-CN': '舍内负压过高', 'en-US': 'Static pressure above limit' },
+    covers: ['PressureHigh'],
+  },
+  StaticPressureLow: {
+    severity: 'warning',
+    label: { 'zh-CN': '风机运行时负压过低', 'en-US': 'No static pressure while fans run' },
+    covers: ['PressureLow'],
+  },
+  MainsLost: {
+    severity: 'emergency',
+    label: { 'zh-CN': '市电中断', 'en-US': 'Mains power lost' },
+    covers: ['PowerFail'],
+  },
+  PhaseMissing: {
+    severity: 'critical',
+    label: { 'zh-CN': '供电缺相', 'en-US': 'A phase is missing' },
+    covers: ['PhaseLoss'],
+  },
+  MotorOverload: {
+    severity: 'critical',
+    label: { 'zh-CN': '电机过载', 'en-US': 'Motor overload' },
+    covers: [...fanGroups, 'PadPumpFault'],
+  },
+  DoorOpen: {
+    severity: 'warning',
+    label: { 'zh-CN': '舍门未关', 'en-US': 'House door open' },
+  },
+  FansFaulty: {
+    severity: 'critical',
+    label: { 'zh-CN': '风机故障', 'en-US': 'Fan fault' },
+    covers: fanGroups,
+  },
+  VentilationOff: {
+    severity: 'critical',
+    label: { 'zh-CN': '通风已关闭', 'en-US': 'Ventilation is off' },
+  },
+  EmergencyVentilation: {
+    severity: 'emergency',
+    label: { 'zh-CN': '处于应急通风', 'en-US': 'House in emergency ventilation' },
+    covers: ['EmergencyVent'],
+  },
+  ManualMode: {
+    severity: 'warning',
+    label: { 'zh-CN': '通风处于手动', 'en-US': 'Ventilation run by hand' },
+  },
+  WaterStopped: {
+    severity: 'critical',
+    label: { 'zh-CN': '鸡群无水', 'en-US': 'Birds have no water' },
+    covers: ['WaterNone'],
+  },
+  WaterSpilled: {
+    severity: 'warning',
+    label: { 'zh-CN': '用水量异常偏大', 'en-US': 'Far more water than birds drink' },
+    covers: ['WaterHigh'],
+  },
+  FeedRunsOut: {
+    severity: 'warning',
+    label: { 'zh-CN': '存料不足一天', 'en-US': 'Less than a day’s feed left' },
+    covers: ['SiloLow'],
+  },
+  DarkTooLong: {
+    severity: 'warning',
+    label: { 'zh-CN': '黑暗时间过长', 'en-US': 'Dark for too long' },
+    covers: ['LightFault'],
   },
   NoData: { severity: 'warning', label: { 'zh-CN': '无数据', 'en-US': 'No data' } },
   Offline: { severity: 'warning', label: { 'zh-CN': '设备离线', 'en-US': 'Offline' } },
@@ -122,6 +220,18 @@ const fixedMetrics: Readonly<Record<string, string>> = {
   AbsHighTemp: 'Climate/Temp/Avg',
   EmergencyVent: 'Climate/Temp/Avg',
   HighHum: 'Climate/Hum/Avg',
+  TemperatureRising: 'Climate/Temp/Avg',
+  ProbesApart: 'Climate/Temp/S1',
+  ProbeWrong: 'Climate/Temp/S1',
+  TargetUnlikely: 'Climate/Temp/Target',
+  HumidityHigh: 'Climate/Hum/Avg',
+  HumidityLow: 'Climate/Hum/Avg',
+  StaticPressureHigh: 'Air/Pressure/S1',
+  StaticPressureLow: 'Air/Pressure/S1',
+  WaterStopped: 'Water/FlowRate',
+  WaterSpilled: 'Water/FlowRate',
+  FeedRunsOut: 'Feed/Silo1/Weight',
+  DarkTooLong: 'Light/Lux/S1',
   CarbonDioxideHigh: 'Air/CO2/S1',
   AmmoniaHigh: 'Air/NH3/S1',
   HighCO2: 'Air/CO2/S1',

@@ -5,7 +5,7 @@ import type { Text } from './text.ts'
 
 /** Alarms that a controller has several of: the number says which probe or fan group it is. */
 const NUMBERED = /^(SensorTemp|FanGroupFault)\d+$/
-const platform: Readonly<Record<string, { label: Text; covers?: string }>> = platformAlarms
+const platform: Readonly<Record<string, { label: Text; covers?: readonly string[] }>> = platformAlarms
 
 const withoutNumber = (code: string): string => code.replace(NUMBERED, '$1')
 
@@ -32,6 +32,6 @@ export const faultNames: Choices = Object.fromEntries(
  * controller's equivalent. Null for any other alarm, such as one by a farm's own rule.
  */
 export function faultOf(code: string): string | null {
-  const kind = withoutNumber(platform[code]?.covers ?? code)
+  const kind = withoutNumber(platform[code]?.covers?.[0] ?? code)
   return Object.hasOwn(faultNames, kind) ? kind : null
 }

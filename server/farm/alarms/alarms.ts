@@ -11,10 +11,12 @@ import { forgetOldAlarms } from './alarm-record.ts'
 import { createControllerAlarms } from './controller-alarms.ts'
 import { FARM_RULE, openFarmRules } from './farm-rules.ts'
 import { createJudges } from './judges.ts'
+import { readCounts } from './kept-counts.ts'
+import { createLooks } from './looks.ts'
 import { bookOverdueReturns } from './overdue-returns.ts'
 import { createPastAlarms } from './past-alarms.ts'
-import { createRuleWatch } from './rule-watch.ts'
 import { createSilenceSweep } from './silence-sweep.ts'
+import { createWatches } from './watches.ts'
 import { createWriteQueue } from './write-queue.ts'
 
 const SWEEP_MS = 2_000
@@ -25,6 +27,8 @@ export interface Alarms {
   sweep(): void
   /** Runs every 2 s: checks for silence, but after a pause of this process first waits for those it could not hear. */
   tick(): void
+  /** Resolves when what is counted so far is stored, for a restart. */
+  kept(): Promise<void>
   /** Resolves when everything found so far is recorded. */
   settled(): Promise<void>
   stop(): Promise<void>
@@ -39,6 +43,8 @@ export interface AlarmParts {
   log: FastifyBaseLogger
   /** The server's clock, ms since 1970. */
   now?: () => number
+  /** A clock that nobody sets, ms: delays are counted by it. */
+  ticks?: () => number
   /** How long births are awaited after the start, and after a pause of this process. ms */
   graceMs?: number
   /** What has happened to this process since the last call. */
@@ -51,6 +57,7 @@ export interface AlarmParts {
  */
 export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   const { store, events, directory, devices, log, now = Date.now, graceMs = STARTUP_GRACE_S * 1_000 } = parts
+  const { ticks = () => performance.now() } = parts
   const queue = createWriteQueue(log)
   const statuses = new Map<string, DeviceStatus>()
   let graceUntil = now() + graceMs
@@ -59,14 +66,16 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   const rules = await openFarmRules(
     store,
     () => {
-      ruled.forget()
       dropRules()
+      looks.lookAgain()
     },
     error => log.warn({ err: error }, 'rules of farms wait for the database'),
   )
+  const counted = await readCounts(store)
   // No await from here to the end: a report in between would be missed.
-  const ruled = createRuleWatch()
-  const judges = createJudges(book, rules, ruled)
+  const watches = createWatches(ticks, counted, now())
+  const judges = createJudges(book, rules, watches, ticks)
+  const looks = createLooks({ store, directory, devices, judges, watches, log, now })
   const controllers = createControllerAlarms(book, createPastAlarms(store, queue))
   const sweepSilence = createSilenceSweep({ book, directory, devices, statuses, now })
 
@@ -86,9 +95,14 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
     if (!house) return
     const latest = devices.latest(deviceId)
     controllers.hear(report, house, latest)
-    if (historical || !latest) return
-    const isNew = (metric: string) => values.has(metric) && latest.readings.get(metric)?.at === at
-    judges.judge({ deviceId, house, latest, isNew })
+    if (!historical && latest) looks.heard(deviceId, { house, latest, at, values })
+  }
+
+  const onUndeclared = ({ deviceId, metrics, at }: EventMap['undeclared'][0]) => {
+    controllers.undeclared(deviceId, metrics, at)
+    const house = directory.houseOfDevice(deviceId)
+    const latest = devices.latest(deviceId)
+    if (house && latest) judges.undeclared({ deviceId, house, latest, now: now() }, metrics)
   }
 
   const onOverdue = (told: EventMap['overdueReturn'][0]) => bookOverdueReturns(book, directory, told, now())
@@ -116,6 +130,7 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
       if (isDisabled(id, house)) endDisabled(id)
       else controllers.lookAt(id, house, devices.latest(id))
     }
+    looks.lookAgain()
   }
 
   function endIfMoved(about: Standing) {
@@ -139,15 +154,18 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   function tick() {
     const { pausedMs, steppedMs } = passed()
     if (pausedMs > 0 || steppedMs !== 0) graceUntil = now() + graceMs
+    looks.tick()
     sweep()
   }
 
   const onStatus = ({ deviceId, to }: EventMap['status'][0]) => {
     statuses.set(deviceId, to)
+    if (to !== 'ONLINE') looks.fellSilent(deviceId)
     if (to === 'DISABLE') endDisabled(deviceId)
   }
   events.on('report', onReport)
   events.on('status', onStatus)
+  events.on('undeclared', onUndeclared)
   events.on('overdueReturn', onOverdue)
   const unhear = directory.onChange(reconcile)
   reconcile()
@@ -159,15 +177,18 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   return {
     sweep,
     tick,
+    kept: looks.keep,
     settled: () => queue.settled(),
     async stop() {
       clearInterval(sweeps)
       clearInterval(cleaning)
       events.off('report', onReport)
       events.off('status', onStatus)
+      events.off('undeclared', onUndeclared)
       events.off('overdueReturn', onOverdue)
       unhear()
       await rules.stop()
+      await looks.keep()
       await queue.stop()
     },
   }

@@ -4,8 +4,8 @@ import type { EventMap } from '../../platform/events.ts'
 import type { LatestState } from '../../telemetry/device-side.ts'
 import type { KnownHouse } from '../house-state/house-directory.ts'
 import type { AlarmBook } from './alarm-book.ts'
+import { controllerFigures } from './controller-limits.ts'
 import type { PastAlarms } from './past-alarms.ts'
-import { controllerFigures } from './temperature-watch.ts'
 
 const ALARM = 'Alarm/'
 
@@ -13,6 +13,8 @@ const ALARM = 'Alarm/'
 export interface ControllerAlarms {
   /** Takes a report of a device. */
   hear(report: EventMap['report'][0], house: KnownHouse, latest: LatestState | undefined): void
+  /** The controller's new birth no longer declares these metrics: their alarms are over for all anybody will hear. */
+  undeclared(deviceId: string, metrics: readonly string[], at: number): void
   /** Records what a device's latest state says and nobody has recorded. */
   lookAt(deviceId: string, house: KnownHouse, latest: LatestState | undefined): void
 }
@@ -60,6 +62,12 @@ export function createControllerAlarms(book: AlarmBook, past: PastAlarms): Contr
         if (!historical && (!newest || newest.at <= at))
           note(deviceId, { house, latest }, { metric, value, at, isLive: true })
         else past.note(deviceId, house, { metric, value, at, end: endOf(newest, at) })
+      }
+    },
+    undeclared(deviceId, metrics, at) {
+      for (const code of metrics.flatMap(metric => alarmOf(metric)?.code ?? [])) {
+        const stands = book.find({ subjectId: deviceId, rule: code })
+        if (stands) book.clear(stands, at, 'gone')
       }
     },
     lookAt(deviceId, house, latest) {

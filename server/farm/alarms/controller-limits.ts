@@ -1,5 +1,7 @@
+import { ageInDays } from '#shared/flock.ts'
 import { SETTINGS } from '#shared/signals/setting.ts'
 import type { LatestState } from '../../telemetry/device-side.ts'
+import type { KnownHouse } from '../house-state/house-directory.ts'
 
 /** What a controller's limits depend on. °C; null where unknown. */
 interface Moment {
@@ -7,6 +9,20 @@ interface Moment {
   age: number | null
   target: number | null
   outside: number | null
+}
+
+const TEMPERATURES = ['HighTemp', 'LowTemp', 'AbsHighTemp']
+
+/** Limit and target of a controller's alarm, as the controller last reported them. */
+export function controllerFigures(code: string, house: KnownHouse, latest: LatestState, at: number) {
+  const number = (metric: string) => {
+    const value = latest.readings.get(metric)?.value
+    return typeof value === 'number' ? value : null
+  }
+  const age = number('Bird/DayAge') ?? ageInDays(house, house.timeZone, new Date(at))
+  const target = number('Climate/Temp/Target')
+  const limit = controllerLimit(code, latest, { age, target, outside: number('Climate/Temp/Outdoor') })
+  return { limit, target: TEMPERATURES.includes(code) ? target : null }
 }
 
 type Read = (setting: string) => number | null

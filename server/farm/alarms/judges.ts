@@ -1,110 +1,152 @@
 import { codeOfRule } from '#shared/alarm-rules.ts'
-import { platformAlarms } from '#shared/alarms.ts'
 import type { LatestState } from '../../telemetry/device-side.ts'
 import type { KnownHouse } from '../house-state/house-directory.ts'
 import type { AlarmBook } from './alarm-book.ts'
 import { FARM_RULE, type FarmRule, type FarmRules } from './farm-rules.ts'
-import { gasMetrics } from './gas-rule.ts'
-import { createGasWatch, type GasWatch } from './gas-watch.ts'
-import type { RuleWatch } from './rule-watch.ts'
-import { createTemperatureWatch, type TemperatureWatch } from './temperature-watch.ts'
+import type { Calls } from './receivers.ts'
+import { type Facts, factsOf } from './rules/facts.ts'
+import { platformRules } from './rules/platform-rules.ts'
+import { MEAN, meanTemperature, PROBES } from './rules/probes.ts'
+import type { Rule } from './rules/rule.ts'
+import { createTrends } from './trends.ts'
+import type { Verdict, Watches } from './watches.ts'
 
-const TEMPERATURE = 'Climate/Temp/Avg'
-
-/** What a device last reported, and the house it serves. */
-interface Heard {
+/** What a device last reported, and the house it serves. Times in ms since 1970. */
+export interface Heard {
   deviceId: string
   house: KnownHouse
   latest: LatestState
-  /** Whether a metric came with the current report. */
-  isNew(metric: string): boolean
+  now: number
+  /** The report that came just now: only rules about what is in it are judged. */
+  report?: { at: number; has: (metric: string) => boolean }
 }
 
-const ownersOf = ({ id, officePath, farmPath }: KnownHouse) => ({ houseIds: [id], officePath, farmPath })
+/** Judges what devices report by the rules of the platform and of the farm, and enters the verdicts in the book. */
+export interface Judges {
+  judge(heard: Heard): void
+  /** The device's new birth no longer declares these metrics: what can no longer be judged is over. */
+  undeclared(heard: Heard, metrics: readonly string[]): void
+  forget(deviceId: string): void
+}
 
-function judgeTemperature(book: AlarmBook, watch: TemperatureWatch, { deviceId, house, latest }: Heard) {
-  const isCovered = (code: string) => book.find({ subjectId: deviceId, rule: code }) !== undefined
-  const at = latest.readings.get(TEMPERATURE)?.at ?? 0
-  for (const { code, due, ...figures } of watch.judge(deviceId, house, latest, isCovered)) {
-    const watched = { subjectId: deviceId, rule: code }
+type JudgedRule = Rule & { calls?: Calls }
+
+/** An alarm ends once the value has been back for this long, or for some more than one report. ms */
+const HOLD = { least: 60_000, most: 180_000, intervals: 1.5 }
+const holdOf = ({ reportIntervalS }: LatestState): number =>
+  Math.min(HOLD.most, Math.max(HOLD.least, HOLD.intervals * reportIntervalS * 1_000))
+
+const MINUTE = 60_000
+/** A value must come back inside a farm's limit by this share of it. */
+const RETURN = 0.02
+
+/** A farm's own rule among those of a device. */
+function ruleOfFarm(rule: FarmRule): JudgedRule {
+  const { id, direction, metric, limit, level, forMinutes } = rule
+  return {
+    id: `${FARM_RULE}${id}`,
+    code: codeOfRule(direction, metric),
+    inputs: [metric],
+    covers: [],
+    calls: rule,
+    judge({ read }) {
+      const value = read(metric)
+      if (typeof value !== 'number') return null
+      const beyond = direction === 'above' ? value - limit : limit - value
+      const back = beyond <= -Math.abs(limit) * RETURN
+      const step = { level, limit, delayMs: forMinutes * MINUTE, breach: beyond > 0, back }
+      return { value, target: null, steps: [step], isOver: back }
+    },
+  }
+}
+
+const TEMPERATURES = [MEAN, ...PROBES]
+const concerns = ({ inputs }: Rule, has: (metric: string) => boolean) => inputs.some(has)
+
+export function createJudges(
+  book: AlarmBook,
+  rules: FarmRules,
+  watches: Watches,
+  ticks: () => number,
+): Judges {
+  const trends = createTrends()
+  const ofFarm = new WeakMap<FarmRule, JudgedRule>()
+  function rulesOf(house: KnownHouse): readonly JudgedRule[] {
+    const own = rules.of(house)
+    if (own.length === 0) return platformRules
+    return [...platformRules, ...own.map(rule => ofFarm.get(rule) ?? remembered(rule))]
+  }
+  function remembered(rule: FarmRule): JudgedRule {
+    const made = ruleOfFarm(rule)
+    ofFarm.set(rule, made)
+    return made
+  }
+
+  function factsNow({ deviceId, house, latest, now, report }: Heard): Facts {
+    const read = (metric: string) => latest.readings.get(metric)?.value
+    const mean = meanTemperature({ read })
+    if (mean !== null && report && TEMPERATURES.some(report.has)) trends.take(deviceId, mean, ticks())
+    const rise = mean === null ? null : trends.riseTo(deviceId, mean, ticks())
+    return factsOf(house, read, { at: now, rise })
+  }
+
+  function enter(verdict: Verdict, rule: JudgedRule, { deviceId, house }: Heard): void {
+    const watched = { subjectId: deviceId, rule: rule.id }
     const stands = book.find(watched)
+    const { due, level, at, since, value, limit, target } = verdict
     if (due === 'clear' && stands) book.clear(stands, at)
+    if (due === 'escalate' && stands) book.escalate(stands, level)
     if (due === 'raise' && !stands)
       book.raise({
         ...watched,
-        ...figures,
-        ...ownersOf(house),
-        code,
+        code: rule.code,
         source: 'platform',
-        at,
-        level: platformAlarms[code].severity,
-      })
-  }
-}
-
-function judgeGas(book: AlarmBook, watch: GasWatch, { deviceId, house, latest }: Heard) {
-  const ruleOf = (code: string) => ({ subjectId: deviceId, rule: code })
-  const levelOf = (code: string) => book.find(ruleOf(code))?.level ?? null
-  for (const { due, ...verdict } of watch.judge(deviceId, house, latest, levelOf)) {
-    const stands = book.find(ruleOf(verdict.code))
-    if (due === 'clear' && stands) book.clear(stands, verdict.at)
-    if (due === 'escalate' && stands) book.escalate(stands, verdict.level)
-    if (due === 'raise')
-      book.raise({
-        ...ruleOf(verdict.code),
-        ...verdict,
-        ...ownersOf(house),
-        source: 'platform',
-        target: null,
-      })
-  }
-}
-
-function judgeRules(book: AlarmBook, rules: FarmRules, watch: RuleWatch, heard: Heard) {
-  const { deviceId, house, latest, isNew } = heard
-  const held = rules.of(house)
-  if (held.length === 0) return
-  const watchedBy = ({ id }: { id: string }) => ({ subjectId: deviceId, rule: `${FARM_RULE}${id}` })
-  const stands = (rule: FarmRule) => book.find(watchedBy(rule)) !== undefined
-  for (const { rule, due, value, since, at } of watch.judge(
-    deviceId,
-    { rules: held, latest, isNew },
-    stands,
-  )) {
-    const known = book.find(watchedBy(rule))
-    if (due === 'clear' && known) book.clear(known, at)
-    if (due === 'raise' && !known)
-      book.raise({
-        ...watchedBy(rule),
-        ...ownersOf(house),
-        code: codeOfRule(rule.direction, rule.metric),
-        source: 'platform',
-        level: rule.level,
+        level,
+        houseIds: [house.id],
+        officePath: house.officePath,
+        farmPath: house.farmPath,
         at,
         since,
         value,
-        limit: rule.limit,
-        target: null,
-        calls: rule,
+        limit,
+        target,
+        ...(rule.calls && { calls: rule.calls }),
       })
   }
-}
 
-/** Judges reports by the platform's rules and the farm's own, and enters the verdicts in the book. */
-export function createJudges(book: AlarmBook, rules: FarmRules, ruled: RuleWatch) {
-  const temperature = createTemperatureWatch()
-  const gas = createGasWatch()
-  for (const { subjectId, rule } of book.all())
-    if (rule in platformAlarms) temperature.stands(subjectId, rule)
   return {
-    judge(heard: Heard): void {
-      if (heard.isNew(TEMPERATURE)) judgeTemperature(book, temperature, heard)
-      if (Object.values(gasMetrics).some(heard.isNew)) judgeGas(book, gas, heard)
-      judgeRules(book, rules, ruled, heard)
+    judge(heard) {
+      const { deviceId, house, latest, now, report } = heard
+      const due = rulesOf(house).filter(rule => !report || concerns(rule, report.has))
+      if (due.length === 0) return
+      const facts = factsNow(heard)
+      for (const rule of due) {
+        const verdict = watches.look({
+          subjectId: deviceId,
+          rule,
+          judged: rule.judge(facts),
+          now,
+          since: report ? Math.min(report.at, now) : now,
+          holdMs: holdOf(latest),
+          standing: book.find({ subjectId: deviceId, rule: rule.id })?.level ?? null,
+          isCovered: rule.covers.some(code => book.find({ subjectId: deviceId, rule: code })),
+        })
+        if (verdict) enter(verdict, rule, heard)
+      }
     },
-    forget(deviceId: string): void {
-      temperature.forget(deviceId)
-      gas.forget(deviceId)
+    undeclared(heard, metrics) {
+      const { deviceId, house, now } = heard
+      const gone = new Set(metrics)
+      const facts = factsNow(heard)
+      for (const rule of rulesOf(house)) {
+        const stands = book.find({ subjectId: deviceId, rule: rule.id })
+        const isLost = stands && concerns(rule, metric => gone.has(metric)) && rule.judge(facts) === null
+        if (isLost) book.clear(stands, now, 'gone')
+      }
+    },
+    forget(deviceId) {
+      watches.forget(deviceId)
+      trends.forget(deviceId)
     },
   }
 }

@@ -2,131 +2,65 @@ import { describe, expect, test } from 'vitest'
 import { withAmounts } from '#shared/amounts.ts'
 import type { Language } from '#shared/text.ts'
 import type { UnitSystem } from '#shared/units.ts'
-import { startWatch, type Watch, watchStep } from './delayed.ts'
+import { type Breach, breachStep, isDue, noBreach } from './breach.ts'
 import { type Speaker, silences } from './silence-rule.ts'
-import { temperatureLimits, temperatureStandings } from './temperature-rule.ts'
 import { alarmTitle } from './titles.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 
-describe('the limits of the day', () => {
-  const broiler = { houseType: 'broiler', reportedTarget: null, outside: null } as const
-
-  test('follow the target by age: chicks may be 3 K too warm, grown birds 6 K', () => {
-    expect(temperatureLimits({ ...broiler, ageDays: 0 })).toMatchObject({ target: 31, high: 34, low: 29 })
-    expect(temperatureLimits({ ...broiler, ageDays: 42 })).toMatchObject({ target: 19, high: 25, low: 16 })
-  })
-
-  test('follow the target that the controller reports, if it does', () => {
-    const limits = temperatureLimits({ ...broiler, ageDays: 42, reportedTarget: 21 })
-    expect(limits).toMatchObject({ target: 21, high: 27, low: 18 })
-  })
-
-  test('rise to 3 K above the outside on a hot day, and never fall with a cold one', () => {
-    expect(temperatureLimits({ ...broiler, ageDays: 42, outside: 31 }).high).toBe(34)
-    expect(temperatureLimits({ ...broiler, ageDays: 42, outside: -5 }).high).toBe(25)
-  })
-
-  test('the absolute limit stays on a hot day and in an empty house', () => {
-    expect(temperatureLimits({ ...broiler, ageDays: 42, outside: 39 }).absoluteHigh).toBe(35)
-    expect(temperatureLimits({ ...broiler, ageDays: null })).toEqual({
-      target: null,
-      high: null,
-      low: null,
-      absoluteHigh: 35,
-    })
-  })
-
-  test('during brooding the absolute limit is 3 K above the target, even below 35', () => {
-    expect(temperatureLimits({ ...broiler, houseType: 'pullet', ageDays: 0 }).absoluteHigh).toBe(37)
-    expect(temperatureLimits({ ...broiler, ageDays: 0 }).absoluteHigh).toBe(34)
-    expect(temperatureLimits({ ...broiler, ageDays: 21, reportedTarget: 24 }).absoluteHigh).toBe(27)
-    expect(temperatureLimits({ ...broiler, ageDays: 22, reportedTarget: 24 }).absoluteHigh).toBe(35)
-  })
-
-  test('an alarm clears only half a degree inside its limit', () => {
-    const limits = { target: 20, high: 26, low: 17, absoluteHigh: 35 }
-    const high = (value: number) => temperatureStandings(value, limits).TemperatureHigh
-    expect(high(26.1)).toMatchObject({ breach: true, back: false })
-    expect(high(25.8)).toMatchObject({ breach: false, back: false })
-    expect(high(25.5)).toMatchObject({ breach: false, back: true })
-    expect(temperatureStandings(16.9, limits).TemperatureLow).toMatchObject({ breach: true, back: false })
-    expect(temperatureStandings(17.5, limits).TemperatureLow).toMatchObject({ breach: false, back: true })
-  })
-})
-
 describe('a value that is watched with a delay', () => {
-  const breach = { breach: true, back: false }
+  const beyond = { breach: true, back: false }
   const between = { breach: false, back: false }
   const back = { breach: false, back: true }
+  const DELAY = 2 * MINUTE
 
-  /** What is due after each sample. */
-  function run(samples: [at: number, standing: typeof breach][], from: Watch = startWatch(false)) {
-    let watch = from
-    return samples.map(([at, standing]) => {
-      const step = watchStep(watch, standing, at, 2 * MINUTE)
-      watch = step.watch
-      return step.due
-    })
+  /** When the alarm is due, in s, if each standing holds for as long as it says. */
+  function dueAt(course: [forS: number, standing: typeof beyond][]): number | null {
+    let breach = noBreach(0)
+    let at = 0
+    for (const [seconds, standing] of course)
+      for (const until = at + seconds; at < until; at++) {
+        breach = breachStep(breach, standing, { at: at * SECOND, since: at * SECOND, delayMs: DELAY })
+        if (isDue(breach, DELAY)) return at
+      }
+    return null
   }
+  const often = (times: number, ...course: [number, typeof beyond][]) =>
+    Array.from({ length: times }, () => course).flat()
 
-  test('raises once when it was beyond for the whole delay, and clears once', () => {
-    expect(
-      run([
-        [MINUTE, breach],
-        [2 * MINUTE, breach],
-        [3 * MINUTE, breach],
-        [4 * MINUTE, breach],
-        [5 * MINUTE, between],
-        [6 * MINUTE, back],
-        [7 * MINUTE, back],
-      ]),
-    ).toEqual([null, null, 'raise', null, null, 'clear', null])
+  test('is due once it was beyond for the whole delay', () => {
+    expect(dueAt([[300, beyond]])).toBe(120)
+    expect(dueAt([[120, beyond]])).toBeNull()
   })
 
-  test('that flaps around its limit never gets through the delay', () => {
-    const samples = Array.from(
-      { length: 20 },
-      (_, i) => [(i + 1) * MINUTE, i % 2 === 0 ? breach : between] as [number, typeof breach],
-    )
-    expect(new Set(run(samples))).toEqual(new Set([null]))
+  test('may hover around its limit: only what is back by a margin counts as back', () => {
+    expect(dueAt(often(60, [5, beyond], [5, between]))).toBe(120)
+    expect(dueAt([[300, between]])).toBeNull()
   })
 
-  test('takes its times from the device: a clock that is an hour off changes nothing', () => {
-    const skewed = [1, 2, 3].map(minute => [(minute - 60) * MINUTE + 1e12, breach] as [number, typeof breach])
-    expect(run(skewed)).toEqual([null, null, 'raise'])
+  test('loses no more by a short return than that return lasted', () => {
+    expect(dueAt(often(60, [55, beyond], [5, back]))).toBe(140)
+    expect(dueAt(often(60, [25, beyond], [5, back]))).toBe(170)
   })
 
-  test('ignores late samples, and starts over after a silence', () => {
-    expect(
-      run([
-        [10 * MINUTE, breach],
-        [4 * MINUTE, back],
-        [12 * MINUTE, breach],
-      ]),
-    ).toEqual([null, null, 'raise'])
-    expect(
-      run([
-        [10 * MINUTE, breach],
-        [40 * MINUTE, breach],
-        [41 * MINUTE, breach],
-        [42 * MINUTE, breach],
-      ]),
-    ).toEqual([null, null, null, 'raise'])
+  test('is not due when it is back as often as it is beyond', () => {
+    expect(dueAt(often(200, [30, beyond], [30, back]))).toBeNull()
   })
 
-  test('whose alarm was active before a restart is not raised again, only cleared', () => {
-    expect(
-      run(
-        [
-          [MINUTE, breach],
-          [9 * MINUTE, breach],
-          [10 * MINUTE, back],
-        ],
-        startWatch(true),
-      ),
-    ).toEqual([null, null, 'clear'])
+  test('begins where it first went beyond, however often it was back for a moment', () => {
+    const at = (ms: number, standing: typeof beyond, before: Breach) =>
+      breachStep(before, standing, { at: ms, since: 1_000 + ms, delayMs: DELAY })
+    let breach = at(0, beyond, noBreach(0))
+    for (const [ms, standing] of [
+      [55_000, back],
+      [60_000, beyond],
+      [115_000, back],
+      [120_000, beyond],
+    ] as const)
+      breach = at(ms, standing, breach)
+    expect(breach.since).toBe(1_000)
+    expect(at(900_000, back, at(130_000, back, breach)).since).toBeNull()
   })
 })
 

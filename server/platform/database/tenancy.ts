@@ -128,6 +128,7 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   system_minute: 'server',
   system_route: 'server',
   system_alarm: 'server',
+  alarm_watch: 'server',
   backup_failure: 'server',
   installation: 'system',
   migration: 'system',

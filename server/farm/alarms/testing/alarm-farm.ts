@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import type { HouseType } from '#shared/signals.ts'
 import type { MetricValue } from '#shared/sparkplug/types.ts'
 import { SYSTEM } from '../../../platform/database/store.ts'
 import { alarm } from '../../../platform/database/tables/alarms.ts'
@@ -59,12 +60,17 @@ export function alarmFarm() {
       devices,
       log,
       now: () => now,
+      ticks: () => now,
       graceMs: GRACE_MS,
       passed: () => passed(),
     })
     return engine
   }
-  async function controllers(count: number, flockStartedOn: string | null = '2026-01-01') {
+  async function controllers(
+    count: number,
+    flockStartedOn: string | null = '2026-01-01',
+    type: HouseType = 'layer',
+  ) {
     const { sharing } = app.offices
     const gateway = await buildDevice(app.services, sharing, { status: 'ONLINE' })
     const made: Controller[] = []
@@ -74,7 +80,7 @@ export function alarmFarm() {
         gatewayId: gateway.id,
         status: 'ONLINE',
       })
-      const house = await buildHouse(app.services, sharing, { deviceIds: [id], flockStartedOn })
+      const house = await buildHouse(app.services, sharing, { deviceIds: [id], flockStartedOn, type })
       made.push({ id, houseId: house.id })
     }
     return { gateway, made }
@@ -148,6 +154,21 @@ export function alarmFarm() {
         values: new Map(Object.entries(values)),
       })
     },
+    /** Time goes by while the nodes stay connected and say nothing, in steps as the server looks. */
+    pass(ms: number, step = 2 * SECOND) {
+      for (const until = now + ms; now < until; ) {
+        now = Math.min(until, now + step)
+        for (const [id, known] of app.services.devices.states)
+          app.services.devices.states.set(id, { ...known, lastMessageAt: now })
+        engine?.tick()
+      }
+    },
+    /** What is counted is stored by now, as a few seconds later it would be. */
+    async kept() {
+      engine?.tick()
+      await engine?.kept()
+    },
+    allAlarms: () => app.services.store.scoped(SYSTEM).select().from(alarm),
     alarmsOf: ({ houseId }: Pick<Controller, 'houseId'>) =>
       app.services.store
         .scoped(SYSTEM)

@@ -14,7 +14,7 @@ import {
 } from '#shared/standards/standards.ts'
 import { targetsAt } from '#shared/standards/targets.ts'
 import { daysAfter, daysBetween } from '#shared/zone-time.ts'
-import { temperatureLimits } from '../../../farm/alarms/temperature-rule.ts'
+import { temperatureLimits } from '../../../farm/alarms/rules/temperature-limits.ts'
 import { baseOf } from '../../../farm/flocks/flock-course.ts'
 import type { ReportedHouse } from '../reported-houses.ts'
 import type { Daily, DailyFlock, DrawnMetric } from './data.ts'

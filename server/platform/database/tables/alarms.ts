@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { boolean, doublePrecision, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { alarmSources, causes, conditions, endReasons, handlings } from '#shared/alarms.ts'
 import { severities } from '#shared/signals.ts'
 import { device } from './farms.ts'
@@ -52,6 +61,26 @@ export const alarm = pgTable(
     index('alarm_houses').using('gin', table.houseIds),
     index('alarm_raised').on(table.raisedAt),
   ],
+)
+
+/** How long a value has been beyond the limit of a rule that has a delay: a restart goes on counting from here. */
+export const alarmWatch = pgTable(
+  'alarm_watch',
+  {
+    subjectId: text('subject_id')
+      .notNull()
+      .references(() => device.id, { onDelete: 'cascade' }),
+    rule: text().notNull(),
+    /** Of the levels that the rule's alarm can have, mildest first. */
+    step: integer().notNull(),
+    spentMs: doublePrecision('spent_ms').notNull(),
+    isBeyond: boolean('is_beyond').notNull(),
+    /** The true beginning. */
+    since: instant('since').notNull(),
+    /** Null while the device is silent. */
+    countedAt: instant('counted_at'),
+  },
+  table => [primaryKey({ columns: [table.subjectId, table.rule, table.step] })],
 )
 
 /** Who did what about an alarm, and when; each step once. */

@@ -1,0 +1,101 @@
+import type { PlatformCode } from '#shared/alarms.ts'
+import { CO2, NH3, sustainedCo2 } from '#shared/gas-limits.ts'
+import type { HouseType } from '#shared/signals.ts'
+import { type Facts, isMeasured } from './facts.ts'
+import { above, below, birdRule, HOUR, MINUTE, type Rule, SECOND, type Step } from './rule.ts'
+import { isOn } from './states.ts'
+
+type GasCode = PlatformCode & ('CarbonDioxideHigh' | 'AmmoniaHigh')
+type GasStep = Pick<Step, 'level' | 'delayMs'> & { limit: number }
+
+/** A brief peak at the sensor is not bad air. */
+const SUSTAINED = 10 * MINUTE
+/** In deadly air nobody waits for more than a few samples. */
+const AT_ONCE = 120 * SECOND
+/** Below this share of its limit a gas no longer counts as beyond it. */
+const BACK = 0.98
+/** The gas must fall to this share of the lowest limit before the alarm ends. */
+const OVER = 0.9
+
+const sensors: Readonly<Record<GasCode, readonly string[]>> = {
+  CarbonDioxideHigh: ['Air/CO2/S1', 'Air/CO2/S2'],
+  AmmoniaHigh: ['Air/NH3/S1', 'Air/NH3/S2'],
+}
+
+/** Levels of a gas that birds breathe, mildest first. */
+export function gasSteps(code: GasCode, houseType: HouseType): GasStep[] {
+  if (code === 'AmmoniaHigh')
+    return [
+      { limit: NH3.warning, level: 'warning', delayMs: SUSTAINED },
+      { limit: NH3.alarm, level: 'critical', delayMs: SUSTAINED },
+    ]
+  return [
+    { limit: CO2.warning, level: 'warning', delayMs: SUSTAINED },
+    { limit: sustainedCo2(houseType), level: 'critical', delayMs: SUSTAINED },
+    { limit: CO2.atOnce, level: 'critical', delayMs: AT_ONCE },
+  ]
+}
+
+/** The highest of the sensors, even beyond the range of a good one: what cannot be measured is not thin air. */
+function gasOf({ read }: Facts, metrics: readonly string[]): number | null {
+  const told = metrics
+    .map(read)
+    .filter(isMeasured)
+    .filter(value => value >= 0)
+  return told.length === 0 ? null : Math.max(...told)
+}
+
+const gasRule = (code: GasCode) =>
+  birdRule(code, sensors[code], facts => {
+    const value = gasOf(facts, sensors[code])
+    if (value === null) return null
+    const steps = gasSteps(code, facts.type)
+    return {
+      value,
+      target: null,
+      steps: steps.map(step => ({
+        ...step,
+        breach: value > step.limit,
+        back: value <= step.limit * BACK,
+      })),
+      isOver: value <= (steps[0]?.limit ?? 0) * OVER,
+    }
+  })
+
+const HUMIDITY = ['Climate/Hum/Avg', 'Climate/Hum/S1', 'Climate/Hum/S2']
+const WETTING = ['Cool/Pad/State', 'Cool/Fogger/State']
+/** % (husbandry data, limits of alarms); birds on litter suffer earlier. */
+const MOST_HUMID: Record<HouseType, number> = { broiler: 80, breeder: 80, pullet: 85, layer: 85 }
+const LEAST_HUMID: Record<HouseType, number> = { broiler: 40, breeder: 30, pullet: 30, layer: 30 }
+/** Fans cannot make a house drier than the weather. % */
+const ABOVE_OUTSIDE = 5
+const HUMIDITY_MARGIN = 3
+
+function humidityOf({ number }: Facts): number | null {
+  const [mean = null, ...of] = HUMIDITY.map(number)
+  const told = of.filter(value => value !== null)
+  return mean ?? (told.length === 0 ? null : told.reduce((sum, value) => sum + value, 0) / told.length)
+}
+
+const humidityHigh = birdRule('HumidityHigh', [...HUMIDITY, ...WETTING, 'Climate/Hum/Outdoor'], facts => {
+  const value = humidityOf(facts)
+  // Wet pads make it humid on purpose.
+  if (value === null || WETTING.some(metric => isOn(facts.read(metric)))) return null
+  const limit = Math.max(MOST_HUMID[facts.type], (facts.number('Climate/Hum/Outdoor') ?? 0) + ABOVE_OUTSIDE)
+  return above({ code: 'HumidityHigh', value, limit, margin: HUMIDITY_MARGIN, delayMs: 30 * MINUTE })
+})
+
+const humidityLow = birdRule('HumidityLow', HUMIDITY, facts => {
+  const value = humidityOf(facts)
+  const limit = LEAST_HUMID[facts.type]
+  return value === null
+    ? null
+    : below({ code: 'HumidityLow', value, limit, margin: HUMIDITY_MARGIN, delayMs: HOUR })
+})
+
+export const airRules: readonly Rule[] = [
+  gasRule('CarbonDioxideHigh'),
+  gasRule('AmmoniaHigh'),
+  humidityHigh,
+  humidityLow,
+]

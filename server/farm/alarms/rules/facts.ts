@@ -1,0 +1,63 @@
+import { ageInDays } from '#shared/flock.ts'
+import { type HouseType, metricByName } from '#shared/signals.ts'
+import type { MetricValue } from '#shared/sparkplug/types.ts'
+import { localText } from '#shared/zone-time.ts'
+
+/** What a rule knows of a house: the values that stand, whoever reported them and however long ago. */
+export interface Facts {
+  type: HouseType
+  /** As breed standards count; null while the house is empty. */
+  ageDays: number | null
+  /** Hour of the day by the house's clocks. */
+  hour: number
+  /** How fast the mean temperature has risen over the last minutes, K in five minutes; null without reports dense enough. */
+  rise: number | null
+  read(metric: string): MetricValue | undefined
+  /** A number inside the range of its signal; null for anything else. */
+  number(metric: string): number | null
+}
+
+/** The house of the facts. */
+export interface Place {
+  type: HouseType
+  flockStartedOn: string | null
+  flockHatchedOn: string | null
+  timeZone: string
+}
+
+/** What sensors and gateways send when they have no value, whatever they measure. */
+const NO_VALUE = new Set([-127, 3_276.7, 6_553.5, -3_276.8, 32_767, 65_535, -32_768, 9_999, 99_999])
+
+/** Whether a number may be a measured value at all. */
+export const isMeasured = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value) && !NO_VALUE.has(Math.round(value * 10) / 10)
+
+/** Age by the flock's records; where none is recorded, by what the controller says of the birds it counts. */
+function ageOf(place: Place, at: number, number: Facts['number']): number | null {
+  const recorded = ageInDays(place, place.timeZone, new Date(at))
+  if (recorded !== null || place.flockStartedOn !== null) return recorded
+  const told = number('Bird/DayAge')
+  return (number('Bird/Count') ?? 0) > 0 && told !== null && told >= 0 ? told : null
+}
+
+/** The facts at a moment, ms since 1970. */
+export function factsOf(
+  place: Place,
+  read: Facts['read'],
+  { at, rise = null }: { at: number; rise?: number | null },
+): Facts {
+  const number = (metric: string) => {
+    const value = read(metric)
+    const signal = metricByName.get(metric)
+    const isInRange = isMeasured(value) && (!signal || (value >= signal.low && value <= signal.high))
+    return isInRange ? value : null
+  }
+  return {
+    type: place.type,
+    ageDays: ageOf(place, at, number),
+    hour: Number(localText(at, place.timeZone).slice(11, 13)),
+    rise,
+    read,
+    number,
+  }
+}

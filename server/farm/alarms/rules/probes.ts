@@ -1,0 +1,38 @@
+import { type Facts, isMeasured } from './facts.ts'
+
+export const PROBES: readonly string[] = Array.from({ length: 8 }, (_, i) => `Climate/Temp/S${i + 1}`)
+export const MEAN = 'Climate/Temp/Avg'
+
+/** What a digital probe says when it has just been switched on. °C */
+const POWER_UP = 85
+/** °C that a house can have, down to an empty one in a hard winter and up to one on fire. */
+const POSSIBLE = { low: -40, high: 80 }
+/** A probe this far from every other one is wrong, not hot. K */
+const STRAY = 20
+
+const isPossible = (value: number) => value !== POWER_UP && value >= POSSIBLE.low && value <= POSSIBLE.high
+
+/** The probes of a house that say something, and what of it is believed. °C */
+export function probesOf({ read }: Pick<Facts, 'read'>): { believed: number[]; doubted: number[] } {
+  const told = PROBES.map(read).filter(value => typeof value === 'number')
+  const possible = told.filter(value => isMeasured(value) && isPossible(value))
+  const isNear = (value: number, other: number) => Math.abs(value - other) <= STRAY
+  const isStray = (value: number) => possible.filter(other => isNear(value, other)).length === 1
+  const believed = possible.length > 2 ? possible.filter(value => !isStray(value)) : possible
+  return { believed, doubted: told.filter(value => !believed.includes(value)) }
+}
+
+/** The house's temperature as its controller tells it, else the mean of the probes that are believed; null without any. */
+export function meanTemperature(facts: Pick<Facts, 'read'>): number | null {
+  const told = facts.read(MEAN)
+  if (isMeasured(told) && isPossible(told)) return told
+  const { believed } = probesOf(facts)
+  return believed.length === 0 ? null : believed.reduce((sum, value) => sum + value, 0) / believed.length
+}
+
+/** The hottest place that is believed: birds there do not live at the mean. */
+export function hottest(facts: Pick<Facts, 'read'>): number | null {
+  const mean = meanTemperature(facts)
+  const places = [...probesOf(facts).believed, ...(mean === null ? [] : [mean])]
+  return places.length === 0 ? null : Math.max(...places)
+}

@@ -1,0 +1,50 @@
+import type { MetricValue } from '#shared/sparkplug/types.ts'
+import type { Facts } from './facts.ts'
+
+/** Codes of `Fan/Gnn/State`. */
+export const FAN = { on: 1, cycleOn: 2, cycleOff: 3, fault: 4, byHand: 5 }
+/** Codes of `Vent/Mode`. */
+export const MODE = { off: 0, byHand: 5, emergency: 6 }
+/** Codes of `Settings/IO/DInn/Function`. */
+export const INPUT = { overload: 4, phaseLoss: 5, powerFailure: 6, door: 7 }
+
+export const FANS: readonly string[] = Array.from(
+  { length: 12 },
+  (_, i) => `Fan/G${String(i + 1).padStart(2, '0')}/State`,
+)
+export const SPEEDS: readonly string[] = ['Fan/VarSpeed1/Output', 'Fan/VarSpeed2/Output']
+export const LIGHTS: readonly string[] = ['Light/Lux/S1', 'Light/Lux/S2']
+export const INPUTS = 'IO/DI/Bitmap'
+
+/** A state that peers send as Boolean or as number. */
+export const isOn = (value: MetricValue | undefined): boolean => value === true || value === 1
+
+/** Output above which a variable-speed fan moves air. % */
+const TURNING = 20
+
+/** Whether fans run steadily: `pausing` by the timer, `off`, or null when nothing says so. */
+export function fansNow({ number }: Pick<Facts, 'number'>): 'on' | 'pausing' | 'off' | null {
+  const states = FANS.map(number).filter(value => value !== null)
+  const speeds = SPEEDS.map(number).filter(value => value !== null)
+  if (states.includes(FAN.on) || speeds.some(value => value > TURNING)) return 'on'
+  if (states.includes(FAN.cycleOn) || states.includes(FAN.cycleOff)) return 'pausing'
+  return states.length + speeds.length > 0 ? 'off' : null
+}
+
+/** lx below which birds take it for night. */
+const DARK = 0.5
+
+/** Whether the light is on; null where no sensor tells. */
+export function isLit({ number }: Pick<Facts, 'number'>): boolean | null {
+  const told = LIGHTS.map(number).filter(value => value !== null)
+  return told.length === 0 ? null : told.some(value => value > DARK)
+}
+
+/** Whether a digital input with this function is active; null where no input has it. */
+export function inputNow({ number }: Pick<Facts, 'number'>, code: number): boolean | null {
+  const bits = number(INPUTS)
+  const inputs = Array.from({ length: 16 }, (_, i) => i).filter(
+    i => number(`Settings/IO/DI${i + 1}/Function`) === code,
+  )
+  return bits === null || inputs.length === 0 ? null : inputs.some(i => Math.floor(bits / 2 ** i) % 2 === 1)
+}

@@ -1,0 +1,100 @@
+import { targetsAt } from '#shared/standards/targets.ts'
+import type { Facts } from './facts.ts'
+import { hottest, MEAN, meanTemperature, PROBES, probesOf } from './probes.ts'
+import { above, below, birdRule, MINUTE, platformRule, type Rule, SECOND, state } from './rule.ts'
+import { isTargetBelieved, type TemperatureLimits, temperatureLimits } from './temperature-limits.ts'
+
+const TARGET = 'Climate/Temp/Target'
+const OUTSIDE = 'Climate/Temp/Outdoor'
+
+/** The value must come back inside by this before the alarm ends. K */
+const MARGIN = 0.5
+/** Controllers wait a minute themselves, so they come first. The absolute limit waits less. */
+const DELAY = 120 * SECOND
+const ABSOLUTE_DELAY = 90 * SECOND
+/** So much in five minutes means that the air stands still; so far above the target already. K */
+const RISE = 1.5
+const ABOVE_TARGET = 2
+/** Between the coldest and the hottest probe, once birds no longer brood in a part of the house. K */
+const APART = 4
+const SPREAD_FROM_DAY = 14
+
+const climate = [MEAN, ...PROBES, TARGET, OUTSIDE]
+
+/** The limits of a house now. */
+export const limitsOf = ({ type, ageDays, number }: Facts): TemperatureLimits =>
+  temperatureLimits({
+    houseType: type,
+    ageDays,
+    reportedTarget: number(TARGET),
+    outside: number(OUTSIDE),
+  })
+
+const temperatureHigh = birdRule('TemperatureHigh', climate, facts => {
+  const value = meanTemperature(facts)
+  const { high: limit, target } = limitsOf(facts)
+  return value === null
+    ? null
+    : above({ code: 'TemperatureHigh', value, limit, target, margin: MARGIN, delayMs: DELAY })
+})
+
+const temperatureLow = birdRule('TemperatureLow', climate, facts => {
+  const value = meanTemperature(facts)
+  const { low: limit, target } = limitsOf(facts)
+  return value === null
+    ? null
+    : below({ code: 'TemperatureLow', value, limit, target, margin: MARGIN, delayMs: DELAY })
+})
+
+/** Nobody can switch it off, and it holds in an empty house as well. */
+const temperatureAbsolute = platformRule('TemperatureAbsolute', climate, facts => {
+  const value = hottest(facts)
+  const { absoluteHigh: limit, target } = limitsOf(facts)
+  return value === null
+    ? null
+    : above({ code: 'TemperatureAbsolute', value, limit, target, margin: MARGIN, delayMs: ABSOLUTE_DELAY })
+})
+
+/** Where the fans stand still the house is warm long before it is hot. */
+const temperatureRising = birdRule('TemperatureRising', climate, facts => {
+  const value = meanTemperature(facts)
+  const { target } = limitsOf(facts)
+  if (value === null || facts.rise === null) return null
+  const isWarm = value > (target ?? 0) + ABOVE_TARGET
+  return {
+    ...state('TemperatureRising', facts.rise >= RISE && isWarm, MINUTE, value),
+    target,
+  }
+})
+
+const probesApart = birdRule('ProbesApart', PROBES, facts => {
+  const { believed } = probesOf(facts)
+  if (facts.ageDays < SPREAD_FROM_DAY || believed.length < 2) return null
+  const value = Math.max(...believed)
+  const limit = Math.min(...believed) + APART
+  return above({ code: 'ProbesApart', value, limit, margin: MARGIN, delayMs: 15 * MINUTE })
+})
+
+const probeWrong = birdRule('ProbeWrong', PROBES, facts => {
+  const { believed, doubted } = probesOf(facts)
+  if (believed.length + doubted.length === 0) return null
+  return state('ProbeWrong', doubted.length > 0, 10 * MINUTE, doubted[0] ?? null)
+})
+
+/** A target far from what birds of this age need is the controller's mistake or somebody's. */
+const targetUnlikely = birdRule('TargetUnlikely', [TARGET], ({ type, ageDays, number }) => {
+  const value = number(TARGET)
+  if (value === null) return null
+  const { temperature: target } = targetsAt(type, ageDays)
+  return { ...state('TargetUnlikely', !isTargetBelieved(type, ageDays, value), 10 * MINUTE, value), target }
+})
+
+export const temperatureRules: readonly Rule[] = [
+  temperatureHigh,
+  temperatureLow,
+  temperatureAbsolute,
+  temperatureRising,
+  probesApart,
+  probeWrong,
+  targetUnlikely,
+]
