@@ -6,7 +6,7 @@ const online: ServingNow = {
   iotId: 'main',
   isMain: true,
   status: 'ONLINE',
-  lastMessageAt: now - 5_000,
+  aliveAt: now - 5_000,
   activeAlarms: [],
 }
 
@@ -19,8 +19,8 @@ test('a house whose controller reports and has no alarm is normal', () => {
 })
 
 test('a controller that has been silent for 180 seconds makes its house offline', () => {
-  expect(houseStateOf([{ ...online, lastMessageAt: now - 179_999 }], now).state).toBe('normal')
-  expect(houseStateOf([{ ...online, lastMessageAt: now - 180_000 }], now).state).toBe('offline')
+  expect(houseStateOf([{ ...online, aliveAt: now - 179_999 }], now).state).toBe('normal')
+  expect(houseStateOf([{ ...online, aliveAt: now - 180_000 }], now).state).toBe('offline')
 })
 
 test('a house is offline with its main controller, whatever else reports, and online with it, whatever else is silent', () => {
@@ -35,7 +35,7 @@ test('a grave alarm of another device is the house’s alarm, even while the mai
     state: 'alarm',
     alarms: [{ code: 'HighTemp', level: 'critical', iotId: 'second' }],
   })
-  expect(houseStateOf([{ ...online, lastMessageAt: null }, hot], now).state).toBe('alarm')
+  expect(houseStateOf([{ ...online, aliveAt: null }, hot], now).state).toBe('alarm')
   expect(houseStateOf([online, { ...hot, status: 'OFFLINE' }], now).state).toBe('alarm')
 })
 

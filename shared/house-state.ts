@@ -24,8 +24,8 @@ export interface ServingNow {
   /** The controller whose figures are the house's. */
   isMain: boolean
   status: DeviceStatus
-  /** Server time of the last message, ms since 1970; null before the first. */
-  lastMessageAt: number | null
+  /** Server time until when it is known to have been alive, ms since 1970; null before its first message. */
+  aliveAt: number | null
   /** Alarm metrics that are true now. */
   activeAlarms: readonly string[]
 }
@@ -50,8 +50,8 @@ export const sameAlarms = (a: readonly ActiveAlarm[], b: readonly ActiveAlarm[])
       b[index]?.code === code && b[index]?.level === level && b[index]?.iotId === iotId,
   )
 
-const isSilent = ({ status, lastMessageAt }: ServingNow, now: number): boolean =>
-  status !== 'ONLINE' || lastMessageAt === null || now - lastMessageAt >= NO_DATA_WARNING_S * 1000
+const isSilent = ({ status, aliveAt }: ServingNow, now: number): boolean =>
+  status !== 'ONLINE' || aliveAt === null || now - aliveAt >= NO_DATA_WARNING_S * 1000
 
 const isGrave = ({ level }: Named) => level === 'critical' || level === 'emergency'
 

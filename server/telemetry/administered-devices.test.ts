@@ -2,22 +2,13 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { SYSTEM } from '#server/platform/database/store.ts'
 import { device } from '#server/platform/database/tables/farms.ts'
+import { answerRebirths } from './testing/answer-rebirths.ts'
 import { eventually } from './testing/eventually.ts'
-import { type Peer, TEMPERATURE } from './testing/peer.ts'
+import { TEMPERATURE } from './testing/peer.ts'
 import { peerFarm } from './testing/peer-farm.ts'
 
 const peers = peerFarm()
 const { bornFarm, reportsOf, statusOf, quarantineOf } = peers
-
-/** Sends new births whenever the server asks the gateway for them. */
-function answerRebirths(peer: Peer, controller: string): void {
-  let answered = 0
-  peer.client.on('message', () => {
-    if (peer.rebirthsAsked() <= answered) return
-    answered = peer.rebirthsAsked()
-    void peer.nodeBirth().then(() => peer.deviceBirth(controller))
-  })
-}
 
 describe('a controller', () => {
   test('that is disabled behind its gateway is refused, and its neighbour is not', async () => {

@@ -23,8 +23,10 @@ export interface Availability {
   heard(device: KnownDevice, at: number): void
   /** Adds a row to the connection history without changing the status. */
   note(device: KnownDevice, event: string, detail?: string): void
-  /** Server time of the last message; null before the first. Decides on "no data", which is separate from offline. */
+  /** Server time of the last message; null before the first. */
   silentSince(deviceId: string): number | null
+  /** When it went offline, if that was since the start and this process saw it; else null. */
+  endedAt(deviceId: string): number | null
   /** An administrator changed devices. */
   registered(changes: readonly RegistryChange[]): void
   stop(): Promise<void>
@@ -33,6 +35,7 @@ export interface Availability {
 interface State {
   status: DeviceStatus
   lastMessageAt: number | null
+  endedAt: number | null
   heard: boolean
 }
 const FLUSH_MS = 200
@@ -180,7 +183,7 @@ export function startAvailability(parts: Parts): Availability {
   function stateOf({ id, status, lastMessageAt }: KnownDevice): State {
     const found = states.get(id)
     if (found) return found
-    const made = { status, lastMessageAt, heard: false }
+    const made: State = { status, lastMessageAt, endedAt: null, heard: false }
     states.set(id, made)
     return made
   }
@@ -211,7 +214,10 @@ export function startAvailability(parts: Parts): Availability {
     const { steppedMs } = passed()
     if (steppedMs === 0) return
     log.warn({ steppedMs }, "this server's clock was set, or the machine slept")
-    for (const state of states.values()) if (state.lastMessageAt !== null) state.lastMessageAt += steppedMs
+    for (const state of states.values()) {
+      if (state.lastMessageAt !== null) state.lastMessageAt += steppedMs
+      if (state.endedAt !== null) state.endedAt += steppedMs
+    }
   }
   const timer = setInterval(() => {
     followClock()
@@ -228,7 +234,10 @@ export function startAvailability(parts: Parts): Availability {
     status: id => states.get(id)?.status ?? registry.get(id)?.status ?? 'UNACTIVE',
     online: (device, reason) => change(device, 'ONLINE', reason),
     offline(device, reason, detail) {
-      if (stateOf(device).status === 'ONLINE') change(device, 'OFFLINE', reason, detail)
+      const state = stateOf(device)
+      if (state.status !== 'ONLINE') return
+      state.endedAt = Date.now()
+      change(device, 'OFFLINE', reason, detail)
     },
     heard(device, at) {
       const state = stateOf(device)
@@ -236,6 +245,7 @@ export function startAvailability(parts: Parts): Availability {
       state.heard = true
     },
     note: notes.add,
+    endedAt: id => states.get(id)?.endedAt ?? null,
     silentSince: id => states.get(id)?.lastMessageAt ?? registry.get(id)?.lastMessageAt ?? null,
     registered(registryChanges) {
       for (const { before, after } of registryChanges) {

@@ -21,6 +21,11 @@ export interface LatestState {
   limits?: ReadonlyMap<string, number>
   /** Server time of the last message, ms since 1970; null before the first. */
   lastMessageAt: number | null
+  /**
+   * Server time until when the device is known to have been alive, even if it had nothing to say; now, while its values
+   * stand. Without it only its messages count. ms since 1970
+   */
+  aliveAt?: number | null
   /** Observed seconds between two reports. */
   reportIntervalS: number
   /** How far its clock is ahead of the server's, ms. */
@@ -28,6 +33,10 @@ export interface LatestState {
   /** Warnings raised or cleared in the last minutes before the start, oldest first: a kill may have hidden them. */
   toldBefore?: readonly ToldWarning[]
 }
+
+/** Until when a device is known to have been alive; null when nothing is known of it. */
+export const aliveAtOf = (latest: LatestState | undefined): number | null =>
+  latest?.aliveAt ?? latest?.lastMessageAt ?? null
 
 export type Reach = 'there' | 'away' | 'deaf'
 
@@ -41,6 +50,11 @@ export interface DeviceSide {
    */
   intake(): { broker: boolean; commits: boolean; rollups: boolean; oldestMs: number }
   latest(deviceId: string): LatestState | undefined
+  /**
+   * Whether the last values still hold, however old they are: the device is born, and its node is connected and answers
+   * when asked. A device that has nothing new to report stays silent.
+   */
+  stands(deviceId: string): boolean
   /** Ends the gateway's connection at once; it must sign in again (disable, reset, delete). */
   disconnect(gatewayId: string): void
   /** Asks the gateway for births ("get latest status"). False when it is not connected. */

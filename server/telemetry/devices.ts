@@ -13,6 +13,7 @@ import { type Host, type HostParts, startHost } from './host.ts'
 import { startKeptBirths } from './kept-births.ts'
 import { startLatest } from './latest.ts'
 import { createLayouts } from './layouts.ts'
+import type { Patience } from './life.ts'
 import { startQuarantine } from './quarantine.ts'
 import { startReadings } from './readings.ts'
 import { type KnownDevice, openRegistry, type RegistryChange } from './registry.ts'
@@ -54,6 +55,8 @@ interface Parts {
   log: FastifyBaseLogger
   /** How long devices that were online may take to send their births again. */
   graceMs?: number
+  /** How long devices may say nothing. */
+  patience?: Patience
 }
 
 /** The deployment's own broker, or one in this process. */
@@ -108,7 +111,7 @@ function commandsThrough(
 
 /** Starts everything between the wire and the tables. Rejects when the port is taken or the database does not answer. */
 export async function startDevices(parts: Parts): Promise<RunningDevices> {
-  const { config, store, events, log, graceMs } = parts
+  const { config, store, events, log, graceMs, patience } = parts
   const pool = store.ingest
   const registry = await openRegistry(pool)
   const layouts = createLayouts()
@@ -142,6 +145,7 @@ export async function startDevices(parts: Parts): Promise<RunningDevices> {
     log,
     retentionMs: RETENTION.raw,
     beingBorn: new Map(),
+    patience,
     canSend: () => broker.isReady(),
     send: (topic, payload) => void broker.publish(topic, payload),
   }
@@ -191,9 +195,16 @@ export async function startDevices(parts: Parts): Promise<RunningDevices> {
     },
     latest(deviceId) {
       const known = latest.get(deviceId)
-      const lastMessageAt = availability.silentSince(deviceId)
-      return known && Object.assign(known, { lastMessageAt, clockAheadMs: clocks.aheadBy(deviceId) })
+      return (
+        known &&
+        Object.assign(known, {
+          lastMessageAt: availability.silentSince(deviceId),
+          aliveAt: host.aliveAt(deviceId),
+          clockAheadMs: clocks.aheadBy(deviceId),
+        })
+      )
     },
+    stands: host.stands,
     disconnect: broker.disconnect,
     ...commands,
     silentSince: availability.silentSince,

@@ -8,6 +8,7 @@ import {
   loseTrack,
   missedSince,
   type NodeState,
+  oweBirths,
   wantRebirth,
 } from './node-state.ts'
 import type { KnownDevice, Registry } from './registry.ts'
@@ -75,8 +76,11 @@ export function startEdgeNodes({
   }
 
   function tick(): void {
-    if (!canSend()) return
     const now = Date.now()
+    if (!canSend()) {
+      for (const { state } of nodes.values()) oweBirths(state, now)
+      return
+    }
     let replays = 0
     for (const [id, node] of nodes) {
       const gateway = registry.get(id)

@@ -1,6 +1,7 @@
 import type { Payload } from '#shared/sparkplug/types.ts'
 import { createAskNode, REBIRTH } from './ask-node.ts'
 import { type EdgeNodes, startEdgeNodes } from './edge-nodes.ts'
+import { type Life, type Patience, watchLife } from './life.ts'
 import { messages } from './metrics.ts'
 import { createMessageHandlers, type Incoming, type MessageParts } from './node-messages.ts'
 import {
@@ -18,7 +19,7 @@ import { replayAsked } from './replay.ts'
 import { judge } from './rules.ts'
 
 /** Sparkplug B primary host: interprets births, deaths and data of all gateways. */
-export interface Host {
+export interface Host extends Pick<Life, 'stands' | 'aliveAt'> {
   /** Resolves when everything in the message is committed, or in quarantine for good. Never rejects. */
   accept(incoming: Incoming): Promise<void>
   connected(gateway: KnownDevice): void
@@ -42,6 +43,7 @@ export interface Host {
 export interface HostParts extends MessageParts {
   group: string
   quarantine: Quarantine
+  patience?: Patience | undefined
   /** False while an outside broker is away: nobody hears a request, and nothing is known of any device. */
   canSend(): boolean
   /** Publishes to the gateway if it is listening. */
@@ -119,9 +121,10 @@ function createReception(
 
 /** The host of all gateways behind one broker. */
 export function startHost(parts: HostParts): Host {
-  const { registry, readings, availability } = parts
+  const { registry, readings, availability, latest, patience } = parts
   const ask = createAskNode(parts.group, parts.send)
   const nodes = startEdgeNodes({ registry, availability, ask, canSend: parts.canSend })
+  const life = watchLife({ registry, availability, latest, nodes, patience })
   let stopping = false
   const handle = createReception(parts, nodes, () => stopping)
 
@@ -178,6 +181,8 @@ export function startHost(parts: HostParts): Host {
         if (node) deviceDied(node.state, before.id)
       }
     },
+    stands: life.stands,
+    aliveAt: life.aliveAt,
     requestRebirth: gateway => wantRebirth(nodes.of(gateway).state),
     resumed: nodes.resumed,
     overheard(gateway, payload) {
@@ -190,6 +195,7 @@ export function startHost(parts: HostParts): Host {
     stop() {
       stopping = true
       nodes.stop()
+      life.stop()
     },
   }
 }

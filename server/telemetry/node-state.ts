@@ -26,8 +26,10 @@ export interface NodeState {
   gapSince: number | null
   rebirthWanted: boolean
   rebirthAskedAt: number
-  /** How often births have been requested in vain since a gap; null without one. */
-  gapAsks: number | null
+  /** How often births have been requested in vain since a gap or a silence; null without one. */
+  vainAsks: number | null
+  /** Since when births have been requested, or could not be; null once they have come. */
+  owingSince: number | null
   /** Last message that came in its turn, possibly before the start; null when there was none. */
   soundAt: number | null
   /** From here on something was lost in transit; null when nothing was. */
@@ -55,7 +57,8 @@ export const createNodeState = (soundAt: number | null = null): NodeState => ({
   gapSince: null,
   rebirthWanted: false,
   rebirthAskedAt: Number.NEGATIVE_INFINITY,
-  gapAsks: null,
+  vainAsks: null,
+  owingSince: null,
   soundAt,
   missingSince: null,
   devices: new Map(),
@@ -80,7 +83,8 @@ export function receiveBirth(node: NodeState, { bdSeq, seq, session, now }: Birt
   node.ahead.clear()
   node.gapSince = null
   node.rebirthWanted = false
-  node.gapAsks = null
+  node.vainAsks = null
+  node.owingSince = null
   for (const id of node.devices.keys()) node.devices.set(id, false)
 }
 
@@ -109,7 +113,7 @@ export function endLife(node: NodeState): void {
   node.expected = null
   node.ahead.clear()
   node.gapSince = null
-  node.gapAsks = null
+  node.vainAsks = null
   node.devices.clear()
 }
 
@@ -165,8 +169,21 @@ export function loseTrack(node: NodeState, askAt: number): void {
 /** Births have been requested, no matter by whom: they come once. */
 export function rebirthAsked(node: NodeState, now: number): void {
   node.rebirthWanted = false
-  if (node.gapAsks !== null) node.gapAsks += 1
+  if (node.vainAsks !== null) node.vainAsks += 1
+  oweBirths(node, now)
   node.rebirthAskedAt = now
+}
+
+/** Whether the node is alive is unknown from now on, until its births come. */
+export function oweBirths(node: NodeState, now: number): void {
+  node.owingSince ??= now
+}
+
+/** A device has said nothing for long: births are requested until they come. */
+export function missBirths(node: NodeState): void {
+  if (node.vainAsks !== null) return
+  node.vainAsks = 0
+  node.rebirthWanted = true
 }
 
 /** Something arrived that cannot be understood without births. */
@@ -195,8 +212,8 @@ export function due(node: NodeState, now: number, jitter: number): Due {
   const asked = now - node.rebirthAskedAt
   const wait = REBIRTH_MS * (1 + jitter / 3)
   const { first, most } = UNANSWERED_MS
-  const gapAsks = node.gapAsks ?? 0
-  const isUnanswered = gapAsks > 0 && asked >= Math.min(first * 2 ** (gapAsks - 1), most)
+  const vainAsks = node.vainAsks ?? 0
+  const isUnanswered = vainAsks > 0 && asked >= Math.min(first * 2 ** (vainAsks - 1), most)
   const rebirth = isUnanswered || (node.rebirthWanted && asked >= wait)
   if (rebirth) rebirthAsked(node, now)
   return { rebirth, lapsed }
@@ -212,5 +229,5 @@ function giveUpGap(node: NodeState, now: number): void {
   node.ahead.clear()
   node.gapSince = null
   node.rebirthWanted = true
-  node.gapAsks ??= 0
+  node.vainAsks ??= 0
 }

@@ -30,6 +30,7 @@ function quietDevices(): QuietDevices {
     disconnected,
     intake: () => ({ broker: true, commits: true, rollups: true, oldestMs: 0 }),
     latest: id => states.get(id),
+    stands: id => states.has(id),
     disconnect: id => void disconnected.push(id),
     requestRebirth: () => false,
     reach: () => 'away',

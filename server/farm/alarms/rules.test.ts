@@ -72,7 +72,7 @@ describe('silence', () => {
     officePath: '1.2.',
     gatewayId: 'gateway',
     isOnline: true,
-    lastMessageAt: silentS === null ? null : NOW - silentS * SECOND,
+    aliveAt: silentS === null ? null : NOW - silentS * SECOND,
     ...more,
   })
   const online = new Map([['gateway', { isOnline: true }]])

@@ -10,26 +10,26 @@ export interface Speaker {
   /** Null for a controller without a gateway. */
   gatewayId: string | null
   isOnline: boolean
-  /** Null before its first message: one that never spoke is not missed. */
-  lastMessageAt: number | null
+  /** Until when it is known to have been alive; null before its first message: one that never spoke is not missed. */
+  aliveAt: number | null
 }
 
 /** A silence that is due to be reported. */
 export interface Silence {
-  /** The gateway when nothing behind it is heard, else the controller. */
+  /** The gateway when nothing behind it is alive, else the controller. */
   subjectId: string
   code: PlatformCode & ('NoData' | 'Offline')
   level: 'warning' | 'critical'
   houseIds: string[]
   /** The office all these houses are in: a farm team's people are told of their own. */
   officePath: string
-  /** Others behind the same gateway are heard. */
+  /** Others behind the same gateway are alive. */
   isAlone: boolean
-  /** Last message of any of them. */
+  /** Until when any of them was known to be alive. */
   since: number
 }
 
-/** A controller is silent alone only if a sibling has spoken this long after it; otherwise the gateway is. ms */
+/** A controller is silent alone only if a sibling has lived this much longer; otherwise the gateway is silent. ms */
 const ALONE_AFTER_MS = 90_000
 
 /**
@@ -43,14 +43,14 @@ export function silences(
   now: number,
 ): Silence[] {
   const groups = Map.groupBy(
-    speakers.filter(({ lastMessageAt }) => lastMessageAt !== null),
+    speakers.filter(({ aliveAt }) => aliveAt !== null),
     ({ gatewayId, id, officePath }) => `${gatewayId ?? id} ${officePath}`,
   )
   return [...groups.values()].flatMap(members => ofGroup(members, gateways, open, now))
 }
 
-const heardAt = ({ lastMessageAt }: Speaker): number => lastMessageAt ?? 0
-const isSilent = (speaker: Speaker, now: number) => now - heardAt(speaker) >= NO_DATA_WARNING_S * 1000
+const livedAt = ({ aliveAt }: Speaker): number => aliveAt ?? 0
+const isSilent = (speaker: Speaker, now: number) => now - livedAt(speaker) >= NO_DATA_WARNING_S * 1000
 
 function ofGroup(
   members: readonly Speaker[],
@@ -69,8 +69,8 @@ function ofGroup(
     const isOffline = gateways.get(groupId)?.isOnline === false || rest.every(({ isOnline }) => !isOnline)
     return [...kept, { ...silence(groupId, rest, isOffline, now), isAlone: false }]
   }
-  const newest = Math.max(...members.map(heardAt))
-  const alone = rest.filter(member => newest - heardAt(member) > ALONE_AFTER_MS)
+  const newest = Math.max(...members.map(livedAt))
+  const alone = rest.filter(member => newest - livedAt(member) > ALONE_AFTER_MS)
   return [...kept, ...alone.map(member => ofOne(member, now))]
 }
 
@@ -86,7 +86,7 @@ function silence(
   now: number,
 ): Omit<Silence, 'isAlone'> {
   const { officePath = '' } = members[0] ?? {}
-  const since = Math.max(...members.map(heardAt))
+  const since = Math.max(...members.map(livedAt))
   return {
     subjectId,
     officePath,

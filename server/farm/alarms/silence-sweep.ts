@@ -1,7 +1,7 @@
 import { platformAlarms } from '#shared/alarms.ts'
 import type { DeviceStatus } from '#shared/devices.ts'
 import { NO_DATA_WARNING_S } from '#shared/limits.ts'
-import type { LatestState } from '../../telemetry/device-side.ts'
+import { aliveAtOf, type LatestState } from '../../telemetry/device-side.ts'
 import type { HouseDirectory } from '../house-state/house-directory.ts'
 import type { AlarmBook } from './alarm-book.ts'
 import { keyOf, type Watched } from './alarm-record.ts'
@@ -42,14 +42,14 @@ export function createSilenceSweep({ book, directory, devices, statuses, now }: 
         if (isDisabled(id, status) || (gatewayId !== null && isDisabled(gatewayId, gatewayStatus))) continue
         // The house was heard before: a replacement is missed from then on, even if it never spoke.
         const known = devices.latest(id)
-        const spokeAt = known?.lastMessageAt ?? null
-        const lastMessageAt = replacedAt === null ? spokeAt : Math.max(spokeAt ?? 0, replacedAt)
+        const livedAt = aliveAtOf(known)
+        const aliveAt = replacedAt === null ? livedAt : Math.max(livedAt ?? 0, replacedAt)
         found.push({
           id,
           houseId: house.id,
           officePath: house.officePath,
           gatewayId,
-          lastMessageAt,
+          aliveAt,
           isOnline: statusOf(id, status) === 'ONLINE',
           aheadMs: known?.clockAheadMs ?? 0,
         })

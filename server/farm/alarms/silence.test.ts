@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { LatestState } from '../../telemetry/device-side.ts'
 import { buildDevice, buildHouse } from '../../testing/farm-builder.ts'
 import { alarmFarm, type Controller, GRACE_MS, MINUTE, SECOND } from './testing/alarm-farm.ts'
 
@@ -129,3 +130,25 @@ test.each([
     expect(await alarmsOf(house)).toMatchObject([{ code: 'NoData', condition: 'active' }])
   },
 )
+
+test('a connected controller that has nothing new to say is not silent until its node stops answering', async () => {
+  const house = await controller()
+  const alarms = await start()
+  report(house, { 'Climate/Temp/Avg': 21 })
+  const { states } = farm.app.services.devices
+  const spoke = states.get(house.id) as LatestState
+  for (let minute = 1; minute <= 31; minute++) {
+    farm.now += MINUTE
+    states.set(house.id, { ...spoke, aliveAt: farm.now })
+    alarms.sweep()
+  }
+  await alarms.settled()
+  expect(await alarmsOf(house)).toEqual([])
+  const aliveAt = farm.now
+  farm.now += 180 * SECOND
+  alarms.sweep()
+  await alarms.settled()
+  expect(await alarmsOf(house)).toMatchObject([
+    { code: 'NoData', level: 'warning', since: new Date(aliveAt) },
+  ])
+})

@@ -5,7 +5,7 @@ import { STARTUP_GRACE_S } from '#shared/limits.ts'
 import { type Store, SYSTEM } from '../../platform/database/store.ts'
 import type { EventMap, Events } from '../../platform/events.ts'
 import { watchOwnPauses } from '../../platform/own-pauses.ts'
-import type { DeviceSide } from '../../telemetry/device-side.ts'
+import { aliveAtOf, type DeviceSide } from '../../telemetry/device-side.ts'
 import { standingAlarms } from '../alarms/alarm-record.ts'
 import { deviceAlarms } from './device-alarms.ts'
 import type { HouseDirectory, KnownHouse } from './house-directory.ts'
@@ -109,7 +109,7 @@ export async function watchHouseStates({ store, events, devices, directory, onEr
     iotId: known.id,
     isMain: known.isMain,
     status: statusOf(known),
-    lastMessageAt: devices.latest(known.id)?.lastMessageAt ?? null,
+    aliveAt: aliveAtOf(devices.latest(known.id)),
     activeAlarms: [...warned.of(known.id)],
   })
   /** After a start births are awaited: a main controller that was online is not yet called silent. */

@@ -5,7 +5,7 @@ import { standingAlarms } from '../../farm/alarms/alarm-record.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { deviceState } from '../../platform/database/tables/farms.ts'
 import type { Services } from '../../platform/services.ts'
-import type { LatestState } from '../../telemetry/device-side.ts'
+import { aliveAtOf, type LatestState } from '../../telemetry/device-side.ts'
 import { isSetting, wireReadings } from '../../telemetry/wire-readings.ts'
 import { type BoundDevice, type FoundHouse, mainOf, shownHouse } from './houses.queries.ts'
 import { urgency } from './houses.rules.ts'
@@ -62,14 +62,15 @@ async function platformAlarms(db: Db, houseIds: string[]) {
 function onMonitor(
   found: FoundHouse,
   told: readonly DeviceNow[],
+  aliveAt: (device: BoundDevice) => number | null,
   platform: readonly ActiveAlarm[],
   now: number,
 ) {
-  const serving = found.devices.map(({ id, status, isMain }, index) => ({
-    iotId: id,
-    status,
-    isMain,
-    lastMessageAt: told[index]?.lastMessageAt ?? null,
+  const serving = found.devices.map((device, index) => ({
+    iotId: device.id,
+    status: device.status,
+    isMain: device.isMain,
+    aliveAt: aliveAt(device),
     activeAlarms: activeAlarms(told[index]?.readings ?? {}),
   }))
   const { state, alarms } = houseStateOf(serving, now, platform)
@@ -103,11 +104,14 @@ export async function monitored(
     houses.map(({ row }) => row.id),
   )
   const now = Date.now()
+  const aliveAt = ({ id, lastMessageAt }: BoundDevice) =>
+    aliveAtOf(latest.get(id)) ?? lastMessageAt?.getTime() ?? null
   return houses
     .map(found =>
       onMonitor(
         found,
         found.devices.map(device => toldBy(device, latest.get(device.id), saved)),
+        aliveAt,
         platform.filter(({ houseIds }) => houseIds.includes(found.row.id)),
         now,
       ),

@@ -7,6 +7,7 @@ import { type SeededOffice, seedOffices, testStore } from '#server/testing/store
 import type { DeviceType } from '#shared/devices.ts'
 import { hashSecret } from '../credentials.ts'
 import { type DevicesConfig, type RunningDevices, startDevices } from '../devices.ts'
+import type { Patience } from '../life.ts'
 
 export const SECRET = 'a secret only this gateway knows'
 
@@ -17,7 +18,7 @@ export interface Registered {
 }
 
 /** A database with offices, and the device side on a free port. */
-export async function deviceFarm(settings: Partial<DevicesConfig> = {}) {
+export async function deviceFarm(settings: Partial<DevicesConfig> = {}, patience?: Patience) {
   const test = await testStore()
   const offices = await seedOffices(test.store)
   const events = createEvents()
@@ -42,7 +43,14 @@ export async function deviceFarm(settings: Partial<DevicesConfig> = {}) {
     others: Events,
   ): Promise<RunningDevices> => startDevices({ config: { ...config, ...more }, store, events: others, log })
   const start = (graceMs?: number): Promise<RunningDevices> =>
-    startDevices({ config, store: test.store, events, log, ...(graceMs !== undefined && { graceMs }) })
+    startDevices({
+      config,
+      store: test.store,
+      events,
+      log,
+      ...(graceMs !== undefined && { graceMs }),
+      ...(patience && { patience }),
+    })
   let devices = await start()
 
   async function register(code: string, type: DeviceType, office: SeededOffice, gateway?: Registered) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
+import type { Patience } from '../life.ts'
 import { type DeviceFarm, deviceFarm, type Registered } from './farm.ts'
 import { connectPeer, type Peer } from './peer.ts'
 
@@ -14,11 +15,11 @@ interface Stored {
 }
 
 /** The device side and gateways that talk to it; call it at the top of a test file, to which it adds its hooks. */
-export function peerFarm() {
+export function peerFarm(patience?: Patience) {
   let farm: DeviceFarm
   let number = 0
   beforeAll(async () => {
-    farm = await deviceFarm()
+    farm = await deviceFarm({}, patience)
   })
   afterAll(() => farm.close())
 
