@@ -129,6 +129,7 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   system_route: 'server',
   system_alarm: 'server',
   backup_failure: 'server',
+  unreached: 'server',
   installation: 'system',
   migration: 'system',
   flock_counter: 'system',
