@@ -39,8 +39,29 @@ export const systemRounds = [
 ] as const
 export type SystemRound = (typeof systemRounds)[number]
 
-/** What staff are warned of: a disk filling up, a certificate expiring, messages not stored, no recent backup. */
-export const systemAlarmKinds = ['disk', 'certificate', 'queue', 'backup'] as const
+/** What staff are warned of: a disk filling up, a certificate expiring, messages not stored, no recent backup or receiver. */
+export const systemAlarmKinds = ['disk', 'certificate', 'queue', 'backup', 'unreached'] as const
+
+/** Who should have heard a message that reached nobody. */
+export const unreachedSides = ['provider', 'agent', 'farm'] as const
+export type UnreachedSide = (typeof unreachedSides)[number]
+
+/** What messages that must reach somebody are about. */
+export const unheard = [
+  'alarm',
+  'order',
+  'inquiry',
+  'question',
+  'repair',
+  'agent',
+  'approval',
+  'customer',
+  'consent',
+  'erasure',
+  'duty',
+  'health',
+] as const
+export type Unheard = (typeof unheard)[number]
 
 /** Why a backup was not made. */
 export const backupReasons = ['space', 'folder', 'refused', 'database', 'busy', 'cut', 'other'] as const
@@ -143,6 +164,19 @@ const SystemAlarm = z.object({
 })
 export type SystemAlarm = z.infer<typeof SystemAlarm>
 
+/** Messages that had nobody to go to, of one kind and office. */
+const Unreached = z.object({
+  side: z.enum(unreachedSides),
+  business: z.enum(unheard),
+  /** Name of the customer or agent; null if the viewer does not see it. */
+  office: z.string().nullable(),
+  since: Moment,
+  lastAt: Moment,
+  /** Messages since then. */
+  count,
+})
+export type Unreached = z.infer<typeof Unreached>
+
 export const SystemNow = z.object({
   /** Null before the first minute. */
   at: Moment.nullable(),
@@ -171,6 +205,8 @@ export const SystemNow = z.object({
   backups: Backups,
   /** Active ones, then those of the week, newest first. */
   alarms: z.array(SystemAlarm),
+  /** What reaches nobody at present, the oldest first. */
+  unreached: z.array(Unreached),
 })
 export type SystemNow = z.infer<typeof SystemNow>
 
@@ -202,7 +238,10 @@ export const SystemPeriod = z.object({ hours: z.enum(systemPeriods).default('24'
 
 const path = '/admin/auth/system-monitor'
 
-/** The health of the system itself, kept for every minute of a week. Contains nothing about customers. */
+/**
+ * The health of the system itself, kept for every minute of a week. Of customers only the names of those whose messages
+ * reach nobody, as far as the viewer sees them.
+ */
 export const systemMonitor = {
   now: get(path, 'dashboard_monitor:query', { kinds: [STAFF], returns: SystemNow }),
   /** The figures over a period, of one process or of all together. */

@@ -4,8 +4,9 @@ import { isGrave } from '#shared/alarms.ts'
 import { CUSTOMER, type Grant } from '#shared/permissions.ts'
 import type { Severity } from '#shared/signals.ts'
 import { bothNames, languages, type Text } from '#shared/text.ts'
-import { holders, managerOf, membersOf, type Told } from '../../people/customers/people.ts'
+import { holders, managersOf, type Told } from '../../people/customers/people.ts'
 import { type NewNotice, tell } from '../../people/notices/tell.ts'
+import { notingNobody } from '../../people/notices/unreached.ts'
 import { anyOf } from '../../platform/database/any-of.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { customer } from '../../platform/database/tables/customers.ts'
@@ -15,6 +16,7 @@ import { onCallAt } from './on-call.ts'
 import type { MessageText } from './titles.ts'
 
 const NEEDED: readonly Grant[] = ['house_alarm:query']
+const meant = { business: 'alarm', grants: NEEDED } as const
 
 export interface Place {
   officePath: string
@@ -85,7 +87,11 @@ export async function tellFarmers(
   message: NewNotice,
   { receivers, ways }: Calls = { receivers: 'everybody', ways: [] },
 ): Promise<string[]> {
-  const everybody = await farmers(db, place)
+  const people = await farmers(db, place)
+  const everybody =
+    message.businessType === 'alarm'
+      ? await notingNobody(db, people, { ...meant, side: 'farm', path: place.officePath })
+      : people
   const duties = new Set((await onCallAt(db, place, Date.now())).map(({ accountId }) => accountId))
   const onCall = everybody.filter(({ id }) => duties.has(id))
   const others = everybody.filter(({ id }) => !duties.has(id))
@@ -118,14 +124,6 @@ const ofCustomer = ({ title, amounts }: MessageText, names: Parameters<typeof bo
   }
 }
 
-/** The head of the project manager's department, or its members; both once the alarm has become worse. */
-async function managers(db: Db, { farmPath }: Place, isWorse: boolean): Promise<Told[]> {
-  const manager = await managerOf(db, farmPath)
-  const members = manager.head && !isWorse ? [] : await membersOf(db, manager, NEEDED)
-  const all = manager.head ? [manager.head, ...members] : members
-  return [...new Map(all.map(person => [person.id, person])).values()]
-}
-
 /**
  * Writes a message about an alarm to everybody it concerns: the customer's people unless it is disabled, and, once its
  * contract or trial is over or it is disabled, the project manager's department, so that somebody always hears of a farm
@@ -148,5 +146,8 @@ export async function writeNotices(
   const toManagers = isShared
     ? { ...ofCustomer(text, standing), subjectId: alarmId }
     : { title: hidden, subjectId: null }
-  return [...told, ...(await tell(db, await managers(db, place, isWorse), { ...alarm, ...toManagers }))]
+  const { farmPath: path } = place
+  const staff = await managersOf(db, path, NEEDED, { isForAll: isWorse })
+  const managers = await notingNobody(db, staff, { ...meant, side: 'provider', path })
+  return [...told, ...(await tell(db, managers, { ...alarm, ...toManagers }))]
 }

@@ -1,10 +1,12 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { MessageType } from '#shared/contracts/notices.ts'
+import type { Unheard } from '#shared/contracts/system-monitor.ts'
 import { AGENT, CUSTOMER, type Grant, STAFF } from '#shared/permissions.ts'
 import type { Text } from '#shared/text.ts'
-import { holders, managersOf } from '../../people/customers/people.ts'
+import { ACTS, agentsPeople, holders, managersOf, OWNS, ownersOf } from '../../people/customers/people.ts'
 import { tell } from '../../people/notices/tell.ts'
 import { type Telling, tellScreens } from '../../people/notices/tell-screens.ts'
+import { notingNobody } from '../../people/notices/unreached.ts'
 import { asSystem } from '../../platform/database/as-system.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { account, office } from '../../platform/database/tables/offices.ts'
@@ -15,7 +17,7 @@ import { sayBoth } from '../../platform/http/texts.ts'
 interface About {
   module: string
   /** Of the messages; it decides which screen they lead to. */
-  businessType: string
+  businessType: Unheard
   record: { id: string; number: string; officePath: string; farmPath: string | null }
   /** With `{name}` of the acting person, `{number}`, `{customer}`. */
   says: Text
@@ -37,12 +39,17 @@ export async function tellOtherSide(call: { db: Db; viewer: Viewer } & Telling, 
   const told = await asSystem(db, viewer.scope, async () => {
     const ofStaff = viewer.kind !== STAFF
     const path = record.farmPath ?? record.officePath
-    const managers = ofStaff
-      ? await managersOf(db, path, staff)
-      : await holders(db, record.farmPath === null ? AGENT : CUSTOMER, clients, eq(account.officePath, path))
     const writers = await writersOf(db, module, record.id, ofStaff)
-    const people = new Map([...managers, ...writers].map(person => [person.id, person]))
-    people.delete(viewer.accountId)
+    const others = ofStaff
+      ? await managersOf(db, path, staff)
+      : await clientsOf(db, about, writers.length > 0)
+    const all = [...new Map([...others, ...writers].map(person => [person.id, person])).values()]
+    const people = await notingNobody(db, all, {
+      side: ofStaff ? 'provider' : record.farmPath === null ? 'agent' : 'farm',
+      path,
+      business: businessType,
+      grants: ofStaff ? staff : [...clients, ...(record.farmPath === null ? ACTS : OWNS)],
+    })
     const customer = await nameOf(db, record)
     const title = sayBoth([says, { name: viewer.actualName, number: record.number, customer }])
     const message = {
@@ -52,9 +59,25 @@ export async function tellOtherSide(call: { db: Db; viewer: Viewer } & Telling, 
       subjectId: record.id,
       title,
     } as const
-    return tell(db, [...people.values()], message)
+    return tell(
+      db,
+      people.filter(({ id }) => id !== viewer.accountId),
+      message,
+    )
   })
   tellScreens(call, told)
+}
+
+/**
+ * The customer's or agent's people who hold any of the grants; its owners or whoever acts for the agent if nobody who wrote
+ * is left to tell.
+ */
+async function clientsOf(db: Db, { record, clients }: About, isHeard: boolean) {
+  const { farmPath, officePath } = record
+  const isThere = eq(account.officePath, farmPath ?? officePath)
+  const people = await holders(db, farmPath === null ? AGENT : CUSTOMER, clients, isThere)
+  if (people.length > 0 || isHeard) return people
+  return farmPath === null ? agentsPeople(db, officePath, ACTS) : ownersOf(db, farmPath)
 }
 
 /** People who wrote in the record, of the provider's staff or of the others, and whose account is still in use. */

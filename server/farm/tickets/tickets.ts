@@ -3,6 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Choices } from '#shared/choices.ts'
 import type { MessageType } from '#shared/contracts/notices.ts'
+import type { Unheard } from '#shared/contracts/system-monitor.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { isOpenTo, type Steps } from '#shared/states.ts'
 import { type Text, text } from '#shared/text.ts'
@@ -27,7 +28,7 @@ type Taking = Making & { params: { id: string }; body: { version?: number | unde
 interface Definition<S extends Steps<string>> extends Listed {
   /** Its name in the operation history; messages use the business type. */
   module: string
-  businessType: string
+  businessType: Unheard
   prefix: NumberPrefix
   steps: S
   /** The name of the state column, and the state in which a ticket waits for the provider. */

@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { contractOf } from '#shared/contracts/customers.ts'
 import type { Stage } from '#shared/customers.ts'
-import { STAFF } from '#shared/permissions.ts'
 import { bothNames, type Text } from '#shared/text.ts'
 import { mailPassword } from '../../people/accounts/mail-password.ts'
-import { agentsPeople, caresFor, holders } from '../../people/customers/people.ts'
+import { ABOVE, agentsPeople, decidersOf, type Told } from '../../people/customers/people.ts'
 import { tell } from '../../people/notices/tell.ts'
 import { type Telling as TellingScreens, tellScreens } from '../../people/notices/tell-screens.ts'
+import { notingNobody } from '../../people/notices/unreached.ts'
 import { asSystem } from '../../platform/database/as-system.ts'
+import { ROOT_PATH } from '../../platform/database/scope.ts'
 import type { Db } from '../../platform/database/store.ts'
 import type { account } from '../../platform/database/tables/offices.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
@@ -18,10 +19,15 @@ import { languageOf, ownerOf, ownersNow } from './customer-owner.ts'
 import type { FoundCustomer } from './customers.queries.ts'
 
 /** The people of an agent who look after its customers; nobody once its rights have ended. */
-const usersOf = (db: Db, agentId: string | null) =>
-  agentId === null
-    ? Promise.resolve([])
-    : agentsPeople(db, sql`select o.path from office o where o.id = ${agentId} and is_agent(o)`)
+async function usersOf(db: Db, agentId: string | null): Promise<Told[]> {
+  const { rows } = await db.execute<{ path: string }>(
+    sql`select o.path from office o where o.id = ${agentId} and is_agent(o)`,
+  )
+  const [agent] = rows
+  if (!agent) return []
+  const meant = { side: 'agent', path: agent.path, business: 'customer', grants: ABOVE } as const
+  return notingNobody(db, await agentsPeople(db, agent.path), meant)
+}
 
 type Telling = Pick<ChangingCall, 'db' | 'viewer'> & TellingScreens
 type Deciding = Pick<ChangingCall, 'db' | 'viewer' | 'services' | 'afterwards'>
@@ -33,8 +39,11 @@ async function told(by: Telling, work: () => Promise<string[]>) {
 }
 
 /** An agent's new customer is in nobody's care yet: viewers limited to a department do not see it. */
-const deciders = (db: Db, stage: Stage) =>
-  holders(db, STAFF, [contractOf[stage].approve.access], caresFor(null))
+async function deciders(db: Db, stage: Stage): Promise<Told[]> {
+  const grants = [contractOf[stage].approve.access]
+  const meant = { side: 'provider', path: ROOT_PATH, business: 'approval', grants } as const
+  return notingNobody(db, await decidersOf(db, grants), meant)
+}
 
 /** Tells approvers that an agent's customer waits for them. */
 export const tellDeciders = (
@@ -93,7 +102,7 @@ export const tellMoved = (
   })
 
 /** A decision about a customer, sent as a message and to the owner by mail as well; the values fill both texts. */
-type Told =
+type News =
   | { what: 'approved' }
   | { what: 'trialApproved'; until: string }
   | { what: 'refused'; reason: string }
@@ -108,7 +117,7 @@ const mailOf = {
   converted: 'customerConverted',
   disabled: 'customerDisabled',
   disabledBecause: 'customerDisabledBecause',
-} as const satisfies Record<Told['what'], MailTemplate>
+} as const satisfies Record<News['what'], MailTemplate>
 const messageOf = {
   approved: 'customer.told.approved',
   trialApproved: 'customer.told.trialApproved',
@@ -116,7 +125,7 @@ const messageOf = {
   converted: 'customer.told.converted',
   disabled: 'customer.told.disabled',
   disabledBecause: 'customer.told.disabledBecause',
-} as const satisfies Record<Told['what'], TextKey>
+} as const satisfies Record<News['what'], TextKey>
 
 /** Matches no password: the account was opened without an invitation. */
 const NONE = '-'
@@ -132,7 +141,7 @@ const isLetIn = ({ disabledAt, heldAt, heldUntil }: typeof account.$inferSelect)
 export const tellDecision = (
   call: Deciding,
   found: FoundCustomer,
-  { what, ...values }: Told,
+  { what, ...values }: News,
 ): Promise<void> =>
   told(call, async () => {
     const { db } = call
@@ -153,7 +162,7 @@ interface Decision {
   owner: typeof account.$inferSelect
   language: keyof Text
   company: Text
-  what: Told['what']
+  what: News['what']
   values: Readonly<Record<string, string>>
 }
 

@@ -5,7 +5,7 @@ import { CONSENT_DAYS } from '#shared/limits.ts'
 import { bothNames, type Language, type Text } from '#shared/text.ts'
 import { dateIn, daysAfter, endOfDay, lastDay } from '#shared/zone-time.ts'
 import { noteChanges } from '../../people/customers/note-changes.ts'
-import { peopleAbove } from '../../people/customers/people.ts'
+import { peopleAbove } from '../../people/notices/above.ts'
 import { tell } from '../../people/notices/tell.ts'
 import { asSystem } from '../../platform/database/as-system.ts'
 import type { Db } from '../../platform/database/store.ts'
@@ -141,7 +141,7 @@ async function tellAbove(
       { customer: names[language], date: body?.endsOn ?? '' },
     ])
   const title: Text = { 'zh-CN': says('zh-CN'), 'en-US': says('en-US') }
-  return tell(db, await peopleAbove(db, farm.path), {
+  return tell(db, await peopleAbove(db, farm.path, 'consent'), {
     title,
     level: 'info',
     messageType: 'to_do',

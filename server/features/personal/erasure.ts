@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
-import { AGENT, CUSTOMER, type Grant, STAFF } from '#shared/permissions.ts'
+import { CUSTOMER, type Grant, STAFF } from '#shared/permissions.ts'
 import { caresFor, holders, managersOf, type Told } from '../../people/customers/people.ts'
 import { tell } from '../../people/notices/tell.ts'
+import { notingNobody } from '../../people/notices/unreached.ts'
 import { asSystem } from '../../platform/database/as-system.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { account } from '../../platform/database/tables/offices.ts'
@@ -11,25 +12,15 @@ import { sayBoth } from '../../platform/http/texts.ts'
 
 const ERASES: readonly Grant[] = ['user_manage:delete']
 
-/** Who may erase a person: others in their organisation at or above them; if there are none, people above it. */
+/** Who may erase a person: others in their organisation at or above them; if there are none, the provider. */
 async function erasersOf(db: Db, { accountId, kind, officePath, scope }: Viewer): Promise<Told[]> {
-  const above = sql`${account.id} <> ${accountId}`
-  const near = sql`${above} and starts_with(${officePath}, ${account.officePath})`
-  const own = await holders(
-    db,
-    kind,
-    ERASES,
-    kind === STAFF ? sql`${above} and ${caresFor(officePath)}` : near,
-  )
+  const isNear =
+    kind === STAFF ? caresFor(officePath) : sql`starts_with(${officePath}, ${account.officePath})`
+  const own = await holders(db, kind, ERASES, sql`${account.id} <> ${accountId} and ${isNear}`)
   if (own.length > 0 || kind === STAFF) return own
-  if (kind === CUSTOMER) {
-    const managers = await managersOf(db, scope.farm, ERASES)
-    if (managers.length > 0) return managers
-    const agents = await holders(db, AGENT, ERASES, near)
-    if (agents.length > 0) return agents
-  }
-  const care = sql`(select care_path from office where path = ${officePath})`
-  return holders(db, STAFF, ERASES, sql`${above} and ${caresFor(care)}`)
+  const path = kind === CUSTOMER ? scope.farm : officePath
+  const meant = { side: 'provider', path, business: 'erasure', grants: ERASES } as const
+  return notingNobody(db, await managersOf(db, path, ERASES), meant)
 }
 
 /** Notes that the viewer wants their data erased, and tells those who may do it. A repeated request changes nothing. */

@@ -1,16 +1,18 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { contractOf } from '#shared/contracts/customers.ts'
 import type { registration } from '#shared/contracts/registration.ts'
-import { CUSTOMER, type Grant, grantsOf, STAFF } from '#shared/permissions.ts'
+import { CUSTOMER, type Grant } from '#shared/permissions.ts'
 import { bothNames, languages, type Text } from '#shared/text.ts'
 import { openAccount } from '../../people/accounts/open-account.ts'
-import { caresFor } from '../../people/customers/people.ts'
+import { decidersOf } from '../../people/customers/people.ts'
 import { tell } from '../../people/notices/tell.ts'
+import { notingNobody } from '../../people/notices/unreached.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { ROOT_PATH } from '../../platform/database/scope.ts'
 import { type Db, SYSTEM } from '../../platform/database/store.ts'
 import { customer } from '../../platform/database/tables/customers.ts'
 import { operationHistory } from '../../platform/database/tables/histories.ts'
-import { account, accountRole, role } from '../../platform/database/tables/offices.ts'
+import { account, role } from '../../platform/database/tables/offices.ts'
 import { application } from '../../platform/database/tables/registration.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { Refusal } from '../../platform/http/errors.ts'
@@ -21,9 +23,6 @@ import { applyAgain } from './apply-again.ts'
 
 type Confirm = Call<(typeof registration)['confirm']>
 type Row = typeof application.$inferSelect
-
-/** Who decides about applications. */
-const DECIDES: Grant = 'try_custom_manage:query'
 
 /**
  * Confirms the address of an application: it becomes a customer that waits for approval, with its owner's account, or puts
@@ -160,17 +159,11 @@ async function tellAll(db: Db, { form, language }: Row, officeId: string, title:
     template: 'applicationReceived',
     values: { name: form.contact, company: company[language], username: form.email },
   })
-  const staff = await db
-    .select({ id: account.id, officePath: account.officePath, permissions: role.permissions })
-    .from(account)
-    .innerJoin(accountRole, eq(accountRole.accountId, account.id))
-    .innerJoin(role, eq(role.id, accountRole.roleId))
-    .where(
-      and(eq(account.kind, STAFF), isNull(account.deletedAt), isNull(account.disabledAt), caresFor(null)),
-    )
-  const decide = staff.filter(({ permissions }) => grantsOf(permissions).has(DECIDES))
-  const people = new Map(decide.map(({ id, officePath }) => [id, { id, officePath }]))
-  return tell(db, [...people.values()], {
+  const grants: readonly Grant[] = [contractOf.trial.approve.access]
+  const deciders = await decidersOf(db, grants)
+  const path = ROOT_PATH
+  const staff = await notingNobody(db, deciders, { side: 'provider', path, business: 'approval', grants })
+  return tell(db, staff, {
     title,
     level: 'info',
     messageType: 'to_do',

@@ -20,6 +20,8 @@ export interface Health {
   /** Age of a gateway's oldest waiting message. */
   oldestMs: number
   backups: Known
+  /** Offices with messages that reach nobody, by what they are about. */
+  unreached: number
 }
 
 export interface Trouble extends Pick<SystemAlarm, 'kind' | 'subject'> {
@@ -34,7 +36,7 @@ const certificateWords: Record<KnownCertificate['name'], Text> = {
 
 /** What is wrong with the system itself. `stands` says whether staff have already been told. Days are in `timeZone`. */
 export function troublesOf(
-  { now, disks, certificates, oldestMs, backups }: Health,
+  { now, disks, certificates, oldestMs, backups, unreached }: Health,
   stands: (trouble: Pick<SystemAlarm, 'kind' | 'subject'>) => boolean,
   timeZone: string,
 ): Trouble[] {
@@ -75,6 +77,13 @@ export function troublesOf(
         '设备消息积压，超过 1 分钟未写入数据库',
         'Controller messages have been waiting over a minute to be stored',
       ),
+    })
+  if (unreached > 0)
+    troubles.push({
+      kind: 'unreached',
+      subject: '',
+      level: 'warning',
+      title: text('有消息无人接收，请查看系统监控', 'Messages reach nobody. See the system monitor'),
     })
   return [...troubles, ...troublesOfBackups(backups, day)]
 }

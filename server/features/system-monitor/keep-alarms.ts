@@ -1,10 +1,12 @@
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
-import { STAFF } from '#shared/permissions.ts'
-import { holders } from '../../people/customers/people.ts'
+import type { Grant } from '#shared/permissions.ts'
+import { decidersOf } from '../../people/customers/people.ts'
 import { tell } from '../../people/notices/tell.ts'
+import { forgetReached, notingNobody } from '../../people/notices/unreached.ts'
 import { newId } from '../../platform/database/ids.ts'
+import { ROOT_PATH } from '../../platform/database/scope.ts'
 import type { Db } from '../../platform/database/store.ts'
-import { systemAlarm, systemMinute, systemProcess } from '../../platform/database/tables/system.ts'
+import { systemAlarm, systemMinute, systemProcess, unreached } from '../../platform/database/tables/system.ts'
 import type { Known } from './backups/due.ts'
 import { disksOf } from './disks.ts'
 import { type Trouble, troublesOf } from './judge.ts'
@@ -23,6 +25,8 @@ export const aliveAt = (db: Db, now: number) =>
     )
     .orderBy(systemProcess.id, sql`${systemMinute.at} desc`)
 
+const WATCHES: readonly Grant[] = ['dashboard_monitor:query']
+
 const isSame = (one: Pick<Trouble, 'kind' | 'subject'>, other: Pick<Trouble, 'kind' | 'subject'>) =>
   one.kind === other.kind && one.subject === other.subject
 
@@ -38,12 +42,14 @@ export async function keepAlarms(db: Db, backups: Known): Promise<string[]> {
     await db.select().from(systemAlarm).where(isNull(systemAlarm.clearedAt)),
   ]
   const hosts = new Set(alive.map(({ process }) => process.host))
+  await forgetReached(db)
   const health = {
     now,
     disks: disks.filter(({ host }) => hosts.has(host)),
     certificates: alive.flatMap(({ process }) => process.certificates),
     oldestMs: Math.max(0, ...alive.map(({ minute }) => minute.oldestMs)),
     backups,
+    unreached: await db.$count(unreached),
   }
   const troubles = troublesOf(health, trouble => standing.some(alarm => isSame(alarm, trouble)), timeZone)
   const over = standing.filter(alarm => !troubles.some(trouble => isSame(alarm, trouble)))
@@ -70,6 +76,8 @@ async function raise(db: Db, { kind, subject, level, title }: Trouble): Promise<
     .onConflictDoNothing()
     .returning({ id: systemAlarm.id })
   if (raised.length === 0) return []
-  const staff = await holders(db, STAFF, ['dashboard_monitor:query'], sql`true`)
+  const deciders = await decidersOf(db, WATCHES, sql`true`)
+  const meant = { side: 'provider', path: ROOT_PATH, business: 'health', grants: WATCHES } as const
+  const staff = await notingNobody(db, deciders, meant)
   return tell(db, staff, { title, level, messageType: 'to_do', businessType: 'health', subjectId: null })
 }

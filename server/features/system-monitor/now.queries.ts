@@ -57,7 +57,7 @@ export async function systemNow(
   db: Db,
   services: Pick<Services, 'config' | 'store' | 'log'>,
   now = Date.now(),
-): Promise<SystemNow> {
+): Promise<Omit<SystemNow, 'unreached'>> {
   const [alive, processes, disks, database, jobs, outgoing, backups, alarms] = await Promise.all([
     aliveAt(db, now),
     db.select().from(systemProcess).orderBy(desc(systemProcess.seenAt)).limit(PROCESSES_SHOWN),

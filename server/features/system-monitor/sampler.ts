@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { lt, sql } from 'drizzle-orm'
 import packageJson from '../../../package.json' with { type: 'json' }
+import { takeUnlogged } from '../../people/notices/unreached.ts'
 import type { Config } from '../../platform/config.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { lastMigration } from '../../platform/database/migrate.ts'
@@ -118,17 +119,18 @@ export async function openSampler(
     })
     waiting.splice(0, waiting.length - WAITING_MOST)
     const known = await backups.known(store.scoped(SYSTEM), at.getTime())
-    const told = await store.transaction(SYSTEM, async db => {
+    const { told, unheard } = await store.transaction(SYSTEM, async db => {
       const row = { ...self, seenAt: at, rounds: roundsSoFar() }
       await db.insert(systemProcess).values(row).onConflictDoUpdate({ target: systemProcess.id, set: row })
       await db.insert(systemMinute).values(waiting).onConflictDoNothing()
       if (isMeasured) await measureDatabase(db, minute)
       await addRoutes(db, minute.at, routesSince(now.routes, writtenRoutes))
       await forgetBefore(db, new Date(at.getTime() - KEPT_MS))
-      return keepAlarms(db, known)
+      return { told: await keepAlarms(db, known), unheard: await takeUnlogged(db) }
     })
     waiting.length = 0
     writtenRoutes = now.routes
+    for (const each of unheard) log.warn(each, 'messages reach nobody')
     if (told.length > 0) events.emit('notice', { accountIds: told })
   }
 

@@ -14,7 +14,7 @@ import { startTestHub } from '../../testing/live-app.ts'
 import { listenLive } from '../../testing/live-listener.ts'
 import { everyGrant } from '../../testing/samples.ts'
 import type { SeededOffice } from '../../testing/store.ts'
-import { peopleAbove } from './people.ts'
+import { peopleAbove } from '../notices/above.ts'
 
 const ZONE = 'Asia/Shanghai'
 const inDays = (days: number) => daysAfter(dateIn(ZONE, new Date()), days)
@@ -53,7 +53,7 @@ test('an agent sees its customers to the end of its last day, by its own calenda
   const mate = await buildUser(farm.services, agent, { kind: 3 })
   await until(agent, inDays(0))
   expect((await dealer.call(customers.list, {})).total).toBe(2)
-  expect(await peopleAbove(db(), closed.path)).toContainEqual(
+  expect(await peopleAbove(db(), closed.path, 'consent')).toContainEqual(
     expect.objectContaining({ id: dealer.accountId }),
   )
 
@@ -65,7 +65,7 @@ test('an agent sees its customers to the end of its last day, by its own calenda
   expect((await dealer.call(users.list, {})).items.map(({ id }) => id).sort()).toEqual(
     [dealer.accountId, mate.id].sort(),
   )
-  expect(await peopleAbove(db(), closed.path)).not.toContainEqual(
+  expect(await peopleAbove(db(), closed.path, 'consent')).not.toContainEqual(
     expect.objectContaining({ id: dealer.accountId }),
   )
   // The customers stay where they are, with staff.

@@ -50,24 +50,17 @@ export const caresFor = (care: SQL | string | null): SQL => sql`(${account.offic
     where given.account_id = ${account.id} and not lifting.department_only)
   or coalesce(starts_with(${care}, ${account.officePath}), false))`
 
+/** What an owner holds. */
+export const OWNS: readonly Grant[] = ['farm_access:enable']
+
 /** The customer's owners: who decides for it at its root node, without those still waiting for another's confirmation. */
 export const ownersOf = (db: Db, farmPath: string): Promise<Told[]> =>
-  holders(db, CUSTOMER, ['farm_access:enable'], sql`${account.officePath} = ${farmPath} and not ${isHeld()}`)
+  holders(db, CUSTOMER, OWNS, sql`${account.officePath} = ${farmPath} and not ${isHeld()}`)
 
-/** A customer's project manager: a department of the provider, or the provider itself if none is set. */
-export interface Manager {
-  path: string
-  head: Told | null
-}
-
-export async function managerOf(db: Db, farmPath: string): Promise<Manager> {
-  const { rows } = await db.execute<{ path: string; head: Told | null }>(sql`
-    select m.path, (
-      select jsonb_build_object('id', a.id, 'officePath', a.office_path, 'actualName', a.actual_name,
-        'email', a.email, 'language', a.language)
-      from account a where a.id = m.head_id and a.disabled_at is null and a.deleted_at is null
-    ) as head
-    from office m
+/** The department of the provider that looks after a customer, and its head; the root department if none is set. */
+async function managerOf(db: Db, farmPath: string): Promise<{ path: string; headId: string | null }> {
+  const { rows } = await db.execute<{ path: string; headId: string | null }>(sql`
+    select m.path, m.head_id as "headId" from office m
     where m.id = coalesce(
       (select c.manager_office_id from ${customer} c join office o on o.id = c.manager_office_id and o.deleted_at is null
         where c.office_path = ${farmPath}),
@@ -77,22 +70,58 @@ export async function managerOf(db: Db, farmPath: string): Promise<Manager> {
   return found
 }
 
-/** Everybody in the project manager's department, or at the provider's root node, who holds any of the grants. */
-export function membersOf(db: Db, { path }: Manager, grants: readonly Grant[]): Promise<Told[]> {
-  const isRoot = path.indexOf('.') === path.length - 1
-  const inDepartment = isRoot
-    ? eq(account.officePath, path)
-    : sql`starts_with(${account.officePath}, ${path})`
-  return holders(db, STAFF, grants, sql`${inDepartment} and ${caresFor(path)}`)
+/** Whether a member of staff may sign in as far as their department and those above it go. */
+const isOpen = sql`not exists (select from office o
+  where o.farm_path is null and o.kind in ('provider', 'department') and starts_with(${account.officePath}, o.path)
+    and (o.disabled_at is not null or o.deleted_at is not null))`
+
+/** Staff who can act on something: they hold any of the grants, see it by `isSeen`, and can sign in. */
+const staffWho = (db: Db, grants: readonly Grant[], isSeen: SQL): Promise<Told[]> =>
+  holders(db, STAFF, grants, sql`${isSeen} and ${isOpen}`)
+
+/** Who can give anybody among the staff the right that is missing; see `keepingAnAdministrator`. */
+async function administrators(db: Db): Promise<Told[]> {
+  const able = await staffWho(db, ['user_manage:edit'], caresFor(null))
+  const givers = new Set((await staffWho(db, ['role_manage:edit'], caresFor(null))).map(({ id }) => id))
+  return able.filter(({ id }) => givers.has(id))
 }
 
-/** The head of the project manager's department, or its members if it has none. */
-export async function managersOf(db: Db, farmPath: string, grants: readonly Grant[]): Promise<Told[]> {
-  const manager = await managerOf(db, farmPath)
-  return manager.head ? [manager.head] : membersOf(db, manager, grants)
+/** Staff who can act on what is in no department's care, such as an application; administrators if there are none. */
+export async function decidersOf(
+  db: Db,
+  grants: readonly Grant[],
+  isSeen: SQL = caresFor(null),
+): Promise<Told[]> {
+  const able = await staffWho(db, grants, isSeen)
+  return able.length > 0 ? able : administrators(db)
 }
 
-const ABOVE: readonly Grant[] = ['custom_manage:query', 'try_custom_manage:query']
+/**
+ * Who of the provider is told about a customer or another office: the head of its project manager's department, else the
+ * members of that, else people of the provider's root department; only those who hold any of the grants and see the office.
+ * If there are none, administrators, who can give the right. `isForAll`: members as well as the head.
+ */
+export async function managersOf(
+  db: Db,
+  farmPath: string,
+  grants: readonly Grant[],
+  { isForAll = false } = {},
+): Promise<Told[]> {
+  const { path, headId } = await managerOf(db, farmPath)
+  const able = await staffWho(db, grants, caresFor(path))
+  const atRoot = able.filter(({ officePath }) => officePath === ROOT_PATH)
+  const head = able.filter(({ id }) => id === headId)
+  const members = path === ROOT_PATH ? atRoot : able.filter(({ officePath }) => officePath.startsWith(path))
+  const department = isForAll ? [...new Set([...head, ...members])] : head.length > 0 ? head : members
+  const told = [department, atRoot].find(people => people.length > 0)
+  return told ?? administrators(db)
+}
+
+/** What lets somebody act for an agent. */
+export const ACTS: readonly Grant[] = ['agent_client:query']
+
+/** What people look after customers with. */
+export const ABOVE: readonly Grant[] = ['custom_manage:query', 'try_custom_manage:query']
 
 /** An agent's people at its own node who hold any of the grants; for a customer that is also one, who sees its area. */
 export async function agentsPeople(
@@ -103,21 +132,7 @@ export async function agentsPeople(
   const isThere = sql`${account.officePath} in (${path})`
   const [ofAgents, ofCustomers] = await Promise.all([
     holders(db, AGENT, grants, isThere),
-    holders(db, CUSTOMER, ['agent_client:query'], isThere),
+    holders(db, CUSTOMER, ACTS, isThere),
   ])
   return [...ofAgents, ...ofCustomers]
-}
-
-/** The paths of all offices above one. */
-const pathsAbove = (path: string): string[] =>
-  path
-    .split('.')
-    .slice(0, -2)
-    .map((_, i, numbers) => `${numbers.slice(0, i + 1).join('.')}.`)
-
-/** Who speaks for the offices above a customer: the project manager, and its agents' people. */
-export async function peopleAbove(db: Db, farmPath: string): Promise<Told[]> {
-  const agents = sql`select o.path from office o where o.path = any(${sql.param(pathsAbove(farmPath))}::text[]) and is_agent(o)`
-  const [managers, ofAgents] = await Promise.all([managersOf(db, farmPath, ABOVE), agentsPeople(db, agents)])
-  return [...managers, ...ofAgents]
 }

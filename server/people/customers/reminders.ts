@@ -1,12 +1,16 @@
 import { sql } from 'drizzle-orm'
+import type { Unheard } from '#shared/contracts/system-monitor.ts'
+import type { Grant } from '#shared/permissions.ts'
 import { bothNames, type Text } from '#shared/text.ts'
 import { type Db, SYSTEM } from '../../platform/database/store.ts'
 import { consentLog, reminder, type reminderKinds } from '../../platform/database/tables/consents.ts'
 import { type Message, say } from '../../platform/http/texts.ts'
 import { startRounds } from '../../platform/rounds.ts'
 import type { Services } from '../../platform/services.ts'
+import { peopleAbove } from '../notices/above.ts'
 import { tell } from '../notices/tell.ts'
-import { agentsPeople, managersOf, ownersOf, peopleAbove, type Told } from './people.ts'
+import { notingNobody } from '../notices/unreached.ts'
+import { ACTS, agentsPeople, managersOf, OWNS, ownersOf, type Told } from './people.ts'
 
 type Parts = Pick<Services, 'store' | 'events'>
 type Kind = (typeof reminderKinds)[number]
@@ -97,8 +101,8 @@ async function tellConsent(db: Db, due: Due, consent: 'farm' | 'remote'): Promis
     { customer: name, date: due.due },
   ])
   const people = [
-    ...(await peopleAbove(db, due.path)),
-    ...(due.isDisabled ? [] : await ownersOf(db, due.path)),
+    ...(await peopleAbove(db, due.path, 'consent')),
+    ...(await ownersToTell(db, due, 'consent')),
   ]
   return tellAll(db, people, says, { businessType: 'consent', subjectId: due.officeId })
 }
@@ -116,8 +120,10 @@ async function tellStanding(db: Db, due: Due, kind: keyof typeof CUSTOMER_GRANTS
     `reminder.${kind}.${whenOf(due)}`,
     { customer: name, date: due.due, days: due.daysLeft },
   ])
-  const managers = await managersOf(db, due.path, CUSTOMER_GRANTS[kind])
-  const people = [...managers, ...(due.isDisabled ? [] : await ownersOf(db, due.path))]
+  const people = [
+    ...(await staffToTell(db, due, CUSTOMER_GRANTS[kind], 'customer')),
+    ...(await ownersToTell(db, due, 'customer')),
+  ]
   return tellAll(db, people, says, { businessType: 'customer', subjectId: due.officeId })
 }
 
@@ -127,11 +133,33 @@ async function tellAgency(db: Db, due: Due): Promise<string[]> {
     `reminder.agency.${whenOf(due)}`,
     { customer: name, date: due.due, days: due.daysLeft },
   ])
-  const staff = await managersOf(db, due.path, ['user_manage:edit'])
-  const people = due.isDisabled
-    ? staff
-    : [...staff, ...(await agentsPeople(db, due.path, ['agent_client:query']))]
+  const staff = await staffToTell(db, due, ['user_manage:edit'], 'agent')
+  const agents = due.isDisabled
+    ? []
+    : await notingNobody(db, await agentsPeople(db, due.path, ACTS), {
+        side: 'agent',
+        path: due.path,
+        business: 'agent',
+        grants: ACTS,
+      })
+  const people = [...staff, ...agents]
   return tellAll(db, people, says, { businessType: 'agent', subjectId: due.agencyId })
+}
+
+async function staffToTell(
+  db: Db,
+  { path }: Due,
+  grants: readonly Grant[],
+  business: Unheard,
+): Promise<Told[]> {
+  const staff = await managersOf(db, path, grants)
+  return notingNobody(db, staff, { side: 'provider', path, business, grants })
+}
+
+/** A disabled customer is not told. */
+async function ownersToTell(db: Db, { path, isDisabled }: Due, business: Unheard): Promise<Told[]> {
+  if (isDisabled) return []
+  return notingNobody(db, await ownersOf(db, path), { side: 'farm', path, business, grants: OWNS })
 }
 
 const sayOf = (due: Due, message: (name: string) => Message): Text => {

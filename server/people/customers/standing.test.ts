@@ -205,7 +205,7 @@ test('the head of the project manager’s department is told first', async () =>
       timeZone: ZONE,
     })
   const place = { id: departmentId, path: `${provider.path}77.` }
-  const head = await farm.as({ office: place, kind: 1, grants: [] })
+  const head = await farm.as({ office: place, kind: 1, grants: ['house_alarm:query'] })
   const member = await farm.as({ office: place, kind: 1, grants: ['house_alarm:query'] })
   await database().update(office).set({ headId: head.accountId }).where(eq(office.id, departmentId))
   await set({ contractEndsOn: inDays(-1), managerOfficeId: departmentId })

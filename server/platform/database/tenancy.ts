@@ -130,6 +130,7 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   system_alarm: 'server',
   alarm_watch: 'server',
   backup_failure: 'server',
+  unreached: 'server',
   installation: 'system',
   migration: 'system',
   flock_counter: 'system',

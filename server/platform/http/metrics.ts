@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, register as processRegister, Registry } from 'prom-client'
+import { SYSTEM } from '../database/store.ts'
+import { unreached } from '../database/tables/system.ts'
 import type { Services } from '../services.ts'
 import { isLocal } from './address.ts'
 import { refuse } from './errors.ts'
@@ -46,6 +48,19 @@ export function mountMetrics(app: FastifyInstance, { store, devices, config }: S
     registers: [register],
     collect() {
       this.set(devices.intake().oldestMs / 1_000)
+    },
+  })
+  new Gauge({
+    name: 'farm_unreached',
+    help: 'Offices, by side and kind of message, whose messages reach nobody; see the system monitor',
+    registers: [register],
+    async collect() {
+      // Without the database the other figures still come, and this one keeps its last value.
+      await store
+        .scoped(SYSTEM)
+        .$count(unreached)
+        .then(count => this.set(count))
+        .catch(() => {})
     },
   })
   app.addHook('onResponse', async (request, reply) => {

@@ -24,6 +24,7 @@ import { Figures } from './figures.tsx'
 import { REREAD_BUSY_MS, REREAD_MS } from './reread.ts'
 import { StorageCard } from './storage-card.tsx'
 import { Troubles } from './troubles.tsx'
+import { UnreachedCard } from './unreached-card.tsx'
 import { OutgoingCard, WorkCard } from './work-cards.tsx'
 import '#web/components/choice.css'
 import '#web/components/plain-button.css'
@@ -134,6 +135,7 @@ function Shown({ now, hours, process }: ShownProps) {
       <Troubles alarms={now.alarms} />
       <Figures now={process?.figures ?? now.figures} course={course} />
       <div className="system-cards">
+        <UnreachedCard now={now} />
         <StorageCard now={now} />
         <WorkCard now={now} />
         <div className="stack gap-3">

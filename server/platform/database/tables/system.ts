@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  check,
   index,
   integer,
   jsonb,
@@ -15,8 +16,11 @@ import {
   type certificateNames,
   type SystemRound,
   systemAlarmKinds,
+  unheard,
+  unreachedSides,
 } from '#shared/contracts/system-monitor.ts'
-import { instant } from './offices.ts'
+import type { Grant } from '#shared/permissions.ts'
+import { instant, office } from './offices.ts'
 
 export interface KnownCertificate {
   name: (typeof certificateNames)[number]
@@ -123,3 +127,30 @@ export const backupFailure = pgTable('backup_failure', {
   /** What the system said, in English. */
   detail: text().notNull(),
 })
+
+/** Messages that had nobody to go to: what is not heard of an office, until somebody would hear it. */
+export const unreached = pgTable(
+  'unreached',
+  {
+    /** Whose it was: the customer, a node in it, an agent, or the provider itself. */
+    officeId: text('office_id')
+      .notNull()
+      .references(() => office.id, { onDelete: 'cascade' }),
+    /** Who should have heard it. */
+    side: text({ enum: unreachedSides }).notNull(),
+    /** What it was about. */
+    business: text({ enum: unheard }).notNull(),
+    /** One of these somebody of that side needs. */
+    grants: text().array().$type<Grant[]>().notNull(),
+    since: instant('since').notNull().defaultNow(),
+    lastAt: instant('last_at').notNull().defaultNow(),
+    /** Messages so far. */
+    count: integer().notNull().default(1),
+    /** When the log was told. */
+    loggedAt: instant('logged_at'),
+  },
+  table => [
+    primaryKey({ columns: [table.officeId, table.side, table.business] }),
+    check('unreached_side', sql`${table.side} in ('provider', 'agent', 'farm')`),
+  ],
+)
