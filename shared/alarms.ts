@@ -190,6 +190,9 @@ export const platformAlarms = {
 } as const satisfies Record<string, PlatformAlarm>
 export type PlatformCode = keyof typeof platformAlarms
 
+/** The alarms that say only that nothing is heard. */
+export const silences: readonly string[] = ['NoData', 'Offline'] satisfies PlatformCode[]
+
 const controllerAlarms: ReadonlyMap<string, AlarmSignal> = new Map(
   [...alarmByMetric.values()].map(signal => [signal.code, signal]),
 )

@@ -32,6 +32,13 @@ export const clockOf = (at: Date | number, timeZone: string): string =>
     () => new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }),
   ).format(at)
 
+/** A moment as short as it can be for somebody who reads it `now`: its time today, before that with the day. */
+export function nearMomentOf(at: Date | number, now: number, language: Language, timeZone: string): string {
+  const clock = clockOf(at, timeZone)
+  const isToday = dayOf(at, language, timeZone) === dayOf(now, language, timeZone)
+  return isToday ? clock : `${nearDayOf(at, language, timeZone)} ${clock}`
+}
+
 /** The time to the second. */
 export const exactClockOf = (at: Date | number, timeZone: string): string =>
   known(

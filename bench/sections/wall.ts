@@ -1,7 +1,8 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Page, WebSocketRoute } from 'playwright'
 import { addPerson, addProgram } from '#server/testing/person.ts'
-import { type DataScreen, dataScreen, wallStates } from '#shared/contracts/data-screen.ts'
+import { type DataScreen, dataScreen } from '#shared/contracts/data-screen.ts'
+import { urgencies } from '#shared/house-urgency.ts'
 import { type Grant, STAFF } from '#shared/permissions.ts'
 import type { Bench } from '../bench.ts'
 import type { Figure } from '../figures.ts'
@@ -87,7 +88,8 @@ async function hangUp({ server, database }: Bench): Promise<{ address: string; f
 
 /** The answer for a minute: farms in other states than before, and other alarms. */
 function figuresOf(figures: DataScreen, minute: number): DataScreen {
-  const stateOf = (i: number) => wallStates[(i * 7 + minute) % 29 < 25 ? 0 : (i + minute) % wallStates.length]
+  const urgencyAt = (i: number) =>
+    urgencies.at((i * 7 + minute) % 29 < 25 ? -1 : (i + minute) % urgencies.length)
   return {
     ...figures,
     birds: 1_000_000 + minute,
@@ -97,7 +99,7 @@ function figuresOf(figures: DataScreen, minute: number): DataScreen {
       city: `City ${i}`,
       longitude: ((i * 97) % 340) - 170,
       latitude: ((i * 31) % 110) - 45,
-      state: stateOf(i) ?? 'normal',
+      urgency: urgencyAt(i) ?? 'normal',
       houses: 4,
     })),
     alarms: Array.from({ length: 6 }, (_, i) => ({

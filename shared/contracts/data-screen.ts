@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { conditions } from '../alarms.ts'
 import { deviceStatuses } from '../devices.ts'
 import { del, get, Id, post, secret } from '../endpoint.ts'
+import { urgencies } from '../house-urgency.ts'
 import { line } from '../line.ts'
 import { houseTypes, severities } from '../signals.ts'
 
 /** Most walls one person may have at a time. */
 export const WALLS_MAX = 20
 
-/** State of a house, mildest first; a farm has the state of its worst house. */
+/** How houses are counted, mildest first: by urgency, emergencies among the alarms. */
 export const wallStates = ['normal', 'watch', 'offline', 'alarm'] as const
 export type WallState = (typeof wallStates)[number]
 
@@ -49,7 +50,8 @@ export const DataScreen = z.object({
       city: z.string().nullable(),
       longitude: z.number(),
       latitude: z.number(),
-      state: z.enum(wallStates),
+      /** A farm has the urgency of its worst house. */
+      urgency: z.enum(urgencies),
       houses: count,
     }),
   ),

@@ -20,7 +20,7 @@ export const HouseGroup = z.object({
   officeName: z.string(),
   remarks: z.string().nullable(),
   houses: z.number().int(),
-  /** Houses by state, for customers that let the viewer see their farm (RA). */
+  /** Houses by urgency, for customers that let the viewer see their farm (RA); a silent one in a grave alarm is in alarm. */
   states: z.object({ normal: z.number().int(), alarm: z.number().int(), offline: z.number().int() }),
   /** Houses whose state the viewer may not see. */
   notShared: z.number().int(),

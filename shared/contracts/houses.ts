@@ -104,6 +104,8 @@ export const House = z.object({
   mainId: Id.nullable(),
   version: z.number().int(),
   createdAt: z.iso.datetime(),
+  /** Level of its worst active alarm, from a warning on; only in lists. */
+  worst: z.enum(severities).optional(),
   deleted: Deletion.optional(),
 })
 export type House = z.infer<typeof House>
@@ -113,7 +115,7 @@ export const HouseFilter = z.object({
   type: z.enum(houseTypes).optional(),
   officeId: Id.optional(),
   groupId: Id.optional(),
-  /** For houses whose farm the viewer may see (RA). */
+  /** For houses whose farm the viewer may see (RA). One that is offline with a grave alarm is both. */
   state: z.enum(houseStates).optional(),
 })
 

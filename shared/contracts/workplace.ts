@@ -61,9 +61,11 @@ const UrgentHouse = z.object({
   name: z.string(),
   customer: z.string(),
   reason: z.enum(urgentReasons),
-  /** The gravest active alarm; null without one. */
-  alarm: z.object({ id: Id, code: z.string(), level: z.enum(severities) }).nullable(),
+  /** The gravest active alarm, with its value when raised; null without one. */
+  alarm: z.object({ id: Id, code: z.string(), level: z.enum(severities), value: Figure }).nullable(),
   since: z.iso.datetime().nullable(),
+  /** Since when nothing is heard, whatever the reason; null while it reports. */
+  offlineSince: z.iso.datetime().nullable(),
   /** Birds that died on the last recorded day, and the mean of the week before. */
   dead: z.object({ value: z.number().int(), usual: z.number() }).nullable(),
 })

@@ -6,6 +6,10 @@ import { group, screen } from './screen.ts'
 
 const icon = null as never
 const page = async () => () => null
+const curve = screen('/deviceSetting/targetParameter', '目标参数', 'Target parameters', 'device_setting', {
+  page,
+  hidden: true,
+})
 const groups = [
   group('仪表盘', 'Dashboard', icon, [
     screen('/dashboard/workplace', '工作台', 'Workplace', 'client_workplace', { page }),
@@ -18,6 +22,8 @@ const groups = [
     screen('/weather', '天气', 'Weather', 'weather'),
     screen('/screen/index', '鸡舍监控', 'House monitor', 'chicken_home_manage', { kinds: [CUSTOMER], page }),
     screen('/personal', '个人中心', 'Personal center', 'signedIn'),
+    screen('/deviceSetting', '参数设置', 'Parameter settings', 'device_setting', { leadsTo: curve }),
+    curve,
   ]),
 ]
 const login = screen('/user/login', '登录', 'Sign in', 'public', { page })
@@ -68,6 +74,10 @@ describe('signed in', () => {
   test('an unknown address does not exist', () => expect(verdict('/nowhere', worker)).toEqual({ go: '/404' }))
   test('the house monitor does not exist for staff', () =>
     expect(verdict('/screen/index', viewer(STAFF, 'chicken_home_manage:query'))).toEqual({ go: '/404' }))
+  test('a screen that only leads to another goes there, for the same house', () =>
+    expect(verdict('/deviceSetting?houseId=h1', viewer(CUSTOMER, 'device_setting:query'))).toEqual({
+      go: '/deviceSetting/targetParameter?houseId=h1',
+    }))
   test('login leads home', () => expect(verdict('/user/login', worker)).toEqual({ go: '/deviceManage' }))
   test('a link from a mail opens anyway', () =>
     expect(verdict('/user/register-result?token=x', worker)).toBe('show'))

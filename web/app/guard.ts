@@ -31,7 +31,8 @@ export function guard(
   if (screen?.mailed) return 'show'
   if (isOutside(path) && screen) return { go: homeOf(groups, visitor) }
   if (path === paths.home) return { go: homeOf(groups, visitor) }
-  return screen && mayOpen(screen, visitor) ? 'show' : { go: paths.notFound }
+  if (!screen || !mayOpen(screen, visitor)) return { go: paths.notFound }
+  return screen.leadsTo ? { go: screen.leadsTo.path + href.slice(path.length) } : 'show'
 }
 
 const loginFor = (href: string) =>

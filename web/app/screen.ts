@@ -17,9 +17,9 @@ export interface Screen {
   access: ScreenAccess
   /** Only these kinds of user, whatever permissions they hold. */
   kinds: readonly Kind[]
-  /** Null: not built yet, or only leads to another screen. */
+  /** Null: not built yet, or leads to another screen. */
   load: LoadPage | null
-  /** Shows that screen instead, and has a menu entry if that one has. */
+  /** Its address goes to that screen, with the same search; it has a menu entry if that one has. */
   leadsTo: Screen | null
   /** Namespaces of texts the page needs. */
   texts: readonly string[]

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { momentOf } from '#shared/dates.ts'
+import { momentOf, nearMomentOf } from '#shared/dates.ts'
 import type { Language } from '#shared/text.ts'
 import { useFromNow } from '#web/data/clock.ts'
 import { usePreferences } from '#web/data/preferences.ts'
@@ -75,6 +75,12 @@ export function Age({ at }: { at: number | string | null }) {
       {text}
     </time>
   )
+}
+
+/** A moment by a house's clock as short as it can be: its time today, before that with the day. ms since 1970 */
+export function useNearMoment(at: number | null, timeZone: string): string | null {
+  const language = usePreferences(({ language }) => language)
+  return useFromNow(now => (at === null ? null : nearMomentOf(at, now, language, timeZone)))
 }
 
 /** A moment in the viewer's time zone, which shows on hover. */

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
+import { isInAlarm, placeOf, type Urgency, urgencies, urgencyOf } from '#shared/house-urgency.ts'
 import { live, useFromKeys } from '#web/data/live/live.ts'
 import { keyOf, type LiveHouse } from '#web/data/live/store.ts'
-import { type Urgency, urgencies, urgencyOf, worstFirst } from './house-urgency.ts'
 
 /** A house with its last state from the socket, and how urgent that is. */
 export type HouseNow = HouseOnMonitor & { urgency: Urgency }
@@ -14,7 +14,12 @@ function stateNow(house: HouseOnMonitor): Pick<HouseNow, 'state' | 'urgency'> {
   return { state, urgency: urgencyOf(state, alarms[0]?.level) }
 }
 
-/** The houses with their last states from the socket, worst first. Redraws only when a state or urgency changes. */
+const place = ({ urgency, flockStartedOn }: HouseNow) => placeOf(urgency, flockStartedOn === null)
+
+/**
+ * The houses with their last states from the socket, worst first; equals keep the server's order. Redraws only when a state
+ * or urgency changes.
+ */
 export function useWorstFirst(known: readonly HouseOnMonitor[]): HouseNow[] {
   const keys = useMemo(() => known.map(({ id }) => keyOf.house(id)), [known])
   const told = useFromKeys(keys, () =>
@@ -29,16 +34,16 @@ export function useWorstFirst(known: readonly HouseOnMonitor[]): HouseNow[] {
     if (known.length === 0) return none
     const states = told.split(',').map(text => text.split(':'))
     const now = known.map((house, i): HouseNow => {
-      const [state, place] = states[i] ?? []
+      const [state, index] = states[i] ?? []
       return {
         ...house,
         state: (state ?? house.state) as HouseNow['state'],
-        urgency: urgencies[Number(place)] ?? 'normal',
+        urgency: urgencies[Number(index)] ?? 'normal',
       }
     })
-    return worstFirst(now, ({ urgency }) => urgency)
+    return now.sort((a, b) => place(a) - place(b))
   }, [known, told])
 }
 
-/** Mark and word of an urgency. */
-export const markOf = (urgency: Urgency) => (urgency === 'emergency' ? 'alarm' : urgency)
+/** An urgency as houses are counted and coloured: an emergency is an alarm. */
+export const countedAs = (urgency: Urgency) => (isInAlarm(urgency) ? 'alarm' : urgency)

@@ -1,17 +1,16 @@
-import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type Round, type UrgentHouse, urgentReasons } from '#shared/contracts/workplace.ts'
 import { DEAD_FROM, DEAD_TIMES } from '#shared/flock-figures/exceptions.ts'
 import { customersNotShared } from '../../platform/database/consent.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db } from '../../platform/database/store.ts'
-import { alarm } from '../../platform/database/tables/alarms.ts'
 import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import type { AnyCall } from '../../platform/http/call.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
-import { gravityOf } from '../../platform/http/lists.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
+import { gravest, urgencyIn } from './house-urgency.ts'
 
 type Asking = AnyCall & { db: Db; viewer: Viewer }
 
@@ -19,33 +18,6 @@ type Asking = AnyCall & { db: Db; viewer: Viewer }
 const SHOWN = 30
 
 const customer = alias(office, 'customer')
-
-/** The gravest active alarm in each house. */
-const gravest = (db: Db) => {
-  // Selected, not joined: for a join on array elements the planner expects one row, and scans everything for each house.
-  const stood = db
-    .select({
-      houseId: sql<string>`unnest(${alarm.houseIds})`.as('stood_in'),
-      id: alarm.id,
-      code: alarm.code,
-      level: alarm.level,
-      raisedAt: alarm.raisedAt,
-    })
-    .from(alarm)
-    .where(ne(alarm.condition, 'cleared'))
-    .as('stood')
-  return db
-    .selectDistinctOn([stood.houseId], {
-      houseId: sql<string>`${stood.houseId}`.as('stood_house_id'),
-      alarmId: stood.id,
-      code: stood.code,
-      level: stood.level,
-      raisedAt: stood.raisedAt,
-    })
-    .from(stood)
-    .orderBy(stood.houseId, sql`${gravityOf(stood.level)} desc`, stood.raisedAt)
-    .as('gravest')
-}
 
 /**
  * Houses where far more birds died on the last recorded day than in the mean of the week before. For a flock with few deaths
@@ -84,11 +56,11 @@ const deaths = (db: Db) => {
     .as('deaths')
 }
 
-const reasonOf = sql`case
-  when n.state = 'alarm' then case when gravest.level = 'emergency' then 'emergency' else 'alarm' end
-  when n.state = 'offline' then 'offline' when dead_value is not null then 'dead'
-  when gravest.level = 'warning' then 'watch' end`
-const worstFirst = sql`array_position(${sql.param([...urgentReasons])}::text[], reason), since, id`
+const urgency = urgencyIn(sql`n.state`, level => sql`gravest.level = ${level}`)
+const reasonOf = sql`case when urgency in ('emergency', 'alarm', 'offline') then urgency
+  when dead_value is not null then 'dead' when urgency = 'watch' then urgency end`
+const reasonPlace = sql`array_position(${sql.param([...urgentReasons])}::text[], reason)`
+const worstFirst = sql`${reasonPlace}, "isEmpty", since`
 
 type Found = Row & { farmPath: string; watched: number; total: number } & Record<string, unknown>
 
@@ -101,12 +73,15 @@ async function worstOf({ db, viewer, language }: Asking, whose: Whose): Promise<
   const { rows } = await db.execute<Found>(sql`
     select shown.*, coalesce(${nameIn(language, customer)}, '') as customer from (
       select *, (count(*) over ())::int as watched, (count(reason) over ())::int as total from (
-        select h.id, h.name, n.farm_path as "farmPath", ${reasonOf} as reason, coalesce(gravest.raised_at, n.state_since) as since,
-          gravest.id as "alarmId", gravest.code, gravest.level, dead_value as value, dead_usual as usual
+        select h.id, h.name, n.farm_path as "farmPath", ${reasonOf} as reason, n.flock_started_on is null as "isEmpty",
+          case when urgency = 'offline' then n.state_since else coalesce(gravest.raised_at, n.state_since) end as since,
+          case when n.state = 'offline' then n.state_since end as "offlineSince",
+          gravest.id as "alarmId", gravest.code, gravest.level, gravest.value as "alarmValue", dead_value as value, dead_usual as usual
         from house h join house_now n on n.house_id = h.id left join ${gravest(db)} on stood_house_id = h.id left join ${deaths(db)} on dead_house_id = h.id
+          cross join lateral (select ${urgency} as urgency) judged
         where h.deleted_at is null and ${isMeant}
-      ) every order by ${worstFirst} limit ${SHOWN}
-    ) shown left join office customer on customer.path = shown."farmPath" order by array_position(${sql.param([...urgentReasons])}::text[], shown.reason), since, shown.id`)
+      ) every order by ${worstFirst}, id limit ${SHOWN}
+    ) shown left join office customer on customer.path = shown."farmPath" order by ${worstFirst}, shown.id`)
   return rows
 }
 
@@ -134,23 +109,30 @@ interface Row {
   customer: string
   reason: UrgentHouse['reason'] | null
   since: string | null
+  offlineSince: string | null
   alarmId: string | null
   code: string | null
   level: NonNullable<UrgentHouse['alarm']>['level'] | null
+  alarmValue: number | null
   value: number | null
   usual: number | null
 }
 
 function urgentHouse(row: Row & { reason: UrgentHouse['reason'] }): UrgentHouse {
-  const { id, name, customer, reason, since, alarmId, code, level, value, usual } = row
+  const { id, name, customer, reason, since, offlineSince, alarmId, code, level, alarmValue, value, usual } =
+    row
   const isOfFlock = reason === 'dead' && value !== null && usual !== null
   return {
     id,
     name,
     customer,
     reason,
-    alarm: alarmId === null || code === null || level === null ? null : { id: alarmId, code, level },
+    alarm:
+      alarmId === null || code === null || level === null
+        ? null
+        : { id: alarmId, code, level, value: alarmValue },
     since: since === null || isOfFlock ? null : new Date(since).toISOString(),
+    offlineSince: offlineSince === null ? null : new Date(offlineSince).toISOString(),
     dead: isOfFlock ? { value, usual } : null,
   }
 }

@@ -1,11 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { type DataScreen, type WallState, wallStates } from '#shared/contracts/data-screen.ts'
+import type { DataScreen, WallState } from '#shared/contracts/data-screen.ts'
 import { FIGURE_DAYS } from '#shared/data-screen.ts'
 import type { DeviceStatus } from '#shared/devices.ts'
+import { urgencies } from '#shared/house-urgency.ts'
 import type { HouseType } from '#shared/signals.ts'
 import type { Language } from '#shared/text.ts'
 import { daysAfter, daysBetween } from '#shared/zone-time.ts'
+import { urgencyOfHouse } from '../../farm/houses/house-urgency.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { office } from '../../platform/database/tables/offices.ts'
@@ -25,12 +27,9 @@ const FIELD = { from: 400, size: 5 } as const
 const monthBegins = (timeZone: string) =>
   sql`date_trunc('month', now() at time zone ${timeZone}) at time zone ${timeZone}`
 
-/** A house's state; a warning does not count as an alarm. */
-const stateOf = sql<WallState>`case when n.state = 'normal' and h.id in (
-    select unnest(a.house_ids) from alarm a where a.condition <> 'cleared' and a.level = 'warning')
-  then 'watch' else n.state end`
-/** Severity: the position in `wallStates`, from 1. */
-const gravityOf = sql`array_position(${sql.param([...wallStates])}::text[], state)`
+/** Severity: the position in this list, from 1. */
+export const mildestFirst = urgencies.toReversed()
+const gravityOf = sql`array_position(${sql.param(mildestFirst)}::text[], urgency)`
 
 /**
  * `seen`: the houses whose farm data the viewer may see, with their prepared figures; the others of `every` house are not
@@ -38,7 +37,7 @@ const gravityOf = sql`array_position(${sql.param([...wallStates])}::text[], stat
  */
 const housesSeen = sql`
   every as materialized (
-    select h.id, h.name, h.type, h.created_at, h.longitude, h.latitude, ${stateOf} as state,
+    select h.id, h.name, h.type, h.created_at, h.longitude, h.latitude, ${urgencyOfHouse(sql`n.state`, sql`h.id`)} as urgency,
       g.prepared_at, g.placed, g.alive, g.lost, g.lost_standard, g.measured, g.in_target,
       coalesce(n.farm_path, (select office.farm_path from office where office.id = h.office_id)) as farm,
       n.house_id is not null as shared
@@ -87,7 +86,7 @@ function totalsIn({ timeZone }: Viewer): SQL {
       (select count(distinct farm)::int from every where not shared) as "hiddenFarms",
       (select count(*)::int from every where farm is not null and not shared) as "hiddenHouses",
       coalesce(sum(alive), 0)::int as birds, count(*) filter (where alive > 0)::int as occupied,
-      ${counts(sql`select state as key, count(*)::int as n from seen group by 1`)} as states,
+      ${counts(sql`select case urgency when 'emergency' then 'alarm' else urgency end as key, count(*)::int as n from seen group by 1`)} as states,
       ${counts(sql`select type as key, sum(alive)::int as n from seen where alive is not null group by 1`)} as types,
       ${counts(sql`select d.status as key, count(*)::int as n from device d where d.deleted_at is null and d.id in (
         select device_id from house_device where "to" is null and house_id in (select id from seen)) group by 1`)} as devices,
@@ -229,7 +228,7 @@ const rankingIn = (viewer: Viewer, language: Language): SQL =>
 
 interface Summed {
   totals: Totals
-  marks: (Omit<DataScreen['places'][number], 'state'> & { gravity: number })[]
+  marks: (Omit<DataScreen['places'][number], 'urgency'> & { gravity: number })[]
   ranking: (DataScreen['ranking'][number] & { farm: string })[]
 }
 

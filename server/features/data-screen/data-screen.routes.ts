@@ -7,7 +7,16 @@ import { office } from '../../platform/database/tables/offices.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
-import { alarmsOf, daySumsOf, daysOf, rateOf, shownDay, sumsOf, survivalOf } from './data-screen.queries.ts'
+import {
+  alarmsOf,
+  daySumsOf,
+  daysOf,
+  mildestFirst,
+  rateOf,
+  shownDay,
+  sumsOf,
+  survivalOf,
+} from './data-screen.queries.ts'
 import { createWall, removeWall, wallsOf } from './walls.ts'
 
 /** All of them, 0 for those without any. */
@@ -49,7 +58,7 @@ async function figures(call: Call<(typeof dataScreen)['figures']>): Promise<Data
     devices: each(deviceStatuses, totals.devices),
     places: marks.map(({ gravity, ...mark }) => ({
       ...mark,
-      state: wallStates[gravity - 1] ?? 'normal',
+      urgency: mildestFirst[gravity - 1] ?? 'normal',
     })),
     alarms,
     ranking,

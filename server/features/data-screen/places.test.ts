@@ -38,10 +38,12 @@ test('some hundred places stand one by one; of more, one mark stands for a field
   expect(few.places.every(({ houses }) => houses === 1)).toBe(true)
   await build(1, { longitude: -71, latitude: -31 })
   const { places } = await owner.call(dataScreen.figures)
-  const found = places.map(({ state, houses }) => ({ state, houses })).toSorted((a, b) => a.houses - b.houses)
+  const found = places
+    .map(({ urgency, houses }) => ({ urgency, houses }))
+    .toSorted((a, b) => a.houses - b.houses)
   expect(found).toEqual([
-    { state: 'normal', houses: 200 },
-    { state: 'alarm', houses: 201 },
+    { urgency: 'normal', houses: 200 },
+    { urgency: 'alarm', houses: 201 },
   ])
-  expect(places.find(({ state }) => state === 'alarm')).toMatchObject({ id: bad.id, name: bad.name })
+  expect(places.find(({ urgency }) => urgency === 'alarm')).toMatchObject({ id: bad.id, name: bad.name })
 })

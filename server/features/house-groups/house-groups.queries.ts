@@ -2,7 +2,9 @@ import { and, count, eq, ilike, inArray, isNull, type SQL, sql } from 'drizzle-o
 import type { z } from 'zod'
 import type { GroupCandidate, HouseGroup, HouseGroupFilter } from '#shared/contracts/house-groups.ts'
 import type { PageQuery } from '#shared/endpoint.ts'
+import type { Urgency } from '#shared/house-urgency.ts'
 import type { Language } from '#shared/text.ts'
+import { urgencyOfHouse } from '../../farm/houses/house-urgency.ts'
 import { isOfCustomerOf } from '../../platform/database/customers-seen.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db } from '../../platform/database/store.ts'
@@ -36,19 +38,29 @@ export type FoundGroup = Awaited<ReturnType<typeof groupsWhere>>[number]
 interface Tally {
   groupId: string | null
   /** Null if the viewer may not see it. */
-  state: 'normal' | 'alarm' | 'offline' | null
+  urgency: Urgency | null
   houses: number
 }
 
-/** Houses of these groups by state, in one statement. */
+/** Houses of these groups by urgency, in one statement. */
 async function tallies(db: Db, groupIds: string[]): Promise<Tally[]> {
   if (groupIds.length === 0) return []
-  return db
-    .select({ groupId: house.groupId, state: houseNow.state, houses: count() })
+  const each = db
+    .select({
+      groupId: house.groupId,
+      urgency:
+        sql<Urgency | null>`case when ${houseNow.houseId} is not null then ${urgencyOfHouse(houseNow.state, house.id)} end`.as(
+          'urgency',
+        ),
+    })
     .from(house)
     .leftJoin(houseNow, eq(houseNow.houseId, house.id))
     .where(and(inArray(house.groupId, groupIds), isNull(house.deletedAt)))
-    .groupBy(house.groupId, houseNow.state)
+    .as('each')
+  return db
+    .select({ groupId: each.groupId, urgency: each.urgency, houses: count() })
+    .from(each)
+    .groupBy(each.groupId, each.urgency)
 }
 
 async function shown(db: Db, groups: readonly FoundGroup[]): Promise<HouseGroup[]> {
@@ -56,7 +68,8 @@ async function shown(db: Db, groups: readonly FoundGroup[]): Promise<HouseGroup[
   const ofGroup = Map.groupBy(await tallies(db, ids), ({ groupId }) => groupId)
   return groups.map(({ row, officeName }) => {
     const own = ofGroup.get(row.id) ?? []
-    const of = (state: Tally['state']) => own.find(tally => tally.state === state)?.houses ?? 0
+    const of = (...urgencies: Tally['urgency'][]) =>
+      own.reduce((sum, { urgency, houses }) => sum + (urgencies.includes(urgency) ? houses : 0), 0)
     const { id, name, officeId, remarks, version } = row
     return {
       id,
@@ -67,7 +80,7 @@ async function shown(db: Db, groups: readonly FoundGroup[]): Promise<HouseGroup[
       version,
       notShared: of(null),
       houses: own.reduce((sum, { houses }) => sum + houses, 0),
-      states: { normal: of('normal'), alarm: of('alarm'), offline: of('offline') },
+      states: { normal: of('normal', 'watch'), alarm: of('emergency', 'alarm'), offline: of('offline') },
       createdAt: row.createdAt.toISOString(),
     }
   })

@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import type { DeviceNow, HouseOnMonitor, Reading } from '#shared/contracts/houses.ts'
 import { type ActiveAlarm, alarmOf, houseStateOf } from '#shared/house-state.ts'
+import { placeOf, urgencyOf } from '#shared/house-urgency.ts'
 import { standingAlarms } from '../../farm/alarms/alarm-record.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { deviceState } from '../../platform/database/tables/farms.ts'
@@ -8,7 +9,6 @@ import type { Services } from '../../platform/services.ts'
 import { aliveAtOf, type LatestState } from '../../telemetry/device-side.ts'
 import { isSetting, wireReadings } from '../../telemetry/wire-readings.ts'
 import { type BoundDevice, type FoundHouse, mainOf, shownHouse } from './houses.queries.ts'
-import { urgency } from './houses.rules.ts'
 
 type Readings = Record<string, Reading>
 
@@ -84,7 +84,7 @@ function onMonitor(
     stateSince: found.now?.state === state ? found.now.stateSince.toISOString() : null,
     alarms,
   }
-  return { shown, place: urgency(state, alarms[0]?.level) }
+  return { shown, place: placeOf(urgencyOf(state, alarms[0]?.level), shown.flockStartedOn === null) }
 }
 
 /** State and latest readings of these houses, worst first. The viewer must be allowed to see their farm data. */

@@ -5,6 +5,7 @@ import type { House, HouseFilter } from '#shared/contracts/houses.ts'
 import type { DeletedFilter, PageQuery } from '#shared/endpoint.ts'
 import { ageInDays, daysToPlacement } from '#shared/flock.ts'
 import type { Language } from '#shared/text.ts'
+import { placeIn, urgencyOfHouse, worstLevels } from '../../farm/houses/house-urgency.ts'
 import { isOfOffice } from '../../platform/database/customers-seen.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
@@ -21,7 +22,7 @@ const sortable = {
   name: house.name,
   type: house.type,
   // Worst first.
-  state: sql`array_position(array['alarm', 'offline', 'normal'], ${houseNow.state})`,
+  state: placeIn(urgencyOfHouse(houseNow.state, house.id), houseNow.flockStartedOn),
   stateSince: houseNow.stateSince,
   createdAt: house.createdAt,
   deletedAt: house.deletedAt,
@@ -184,11 +185,30 @@ export function shownHouse({
   }
 }
 
+/** The houses with what only lists show. */
+async function shownInList(db: Db, rows: HouseRow[]): Promise<House[]> {
+  const found = await withDevices(db, rows)
+  const worst = await worstLevels(
+    db,
+    rows.map(({ row }) => row.id),
+  )
+  return found.map(each => ({ ...shownHouse(each), worst: worst.get(each.row.id) }))
+}
+
 type Filter = z.output<typeof HouseFilter>
 type Rows = Filter & z.output<typeof DeletedFilter>
 
-const housesThatAre = (db: Db, state: NonNullable<Filter['state']>) =>
-  db.select({ id: houseNow.houseId }).from(houseNow).where(eq(houseNow.state, state))
+/** Houses in a state; in alarm are all of that urgency, in whatever state. */
+const housesThatAre = (db: Db, state: NonNullable<Filter['state']>) => {
+  const urgency = urgencyOfHouse(houseNow.state, houseNow.houseId)
+  const is =
+    state === 'offline'
+      ? eq(houseNow.state, state)
+      : state === 'alarm'
+        ? sql`${urgency} in ('emergency', 'alarm')`
+        : sql`${urgency} in ('watch', 'normal')`
+  return db.select({ id: houseNow.houseId }).from(houseNow).where(is)
+}
 
 const matching = (db: Db, { search, type, officeId, groupId, state }: Filter) =>
   and(
@@ -217,7 +237,7 @@ export async function houseIds(db: Db, query: Filter & { sort?: string | undefin
 /** The houses of these ids as the API shows them, in no order. */
 export async function housesById(db: Db, scope: Scope, ids: readonly string[], language: Language) {
   const rows = await housesWhere(db, scope, language, and(inUse, inArray(house.id, [...ids])))
-  return (await withDevices(db, rows)).map(shownHouse)
+  return shownInList(db, rows)
 }
 
 /**
@@ -241,10 +261,7 @@ export async function listHouses(
     'houses',
     rows.map(({ row }) => row),
   )
-  const items = (await withDevices(db, rows)).map(found => ({
-    ...shownHouse(found),
-    deleted: deletions.get(found.row.id),
-  }))
+  const items = (await shownInList(db, rows)).map(shown => ({ ...shown, deleted: deletions.get(shown.id) }))
   const seen = rows.filter(({ now }) => now !== null).map(({ farmPath }) => ({ farmPath }))
   return { total: await totalOf(rows, total), items, seen }
 }

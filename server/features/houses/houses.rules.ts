@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import type { HouseForm } from '#shared/contracts/houses.ts'
-import type { HouseStateName } from '#shared/house-state.ts'
 import { dateIn, daysAfter, isTimeZone } from '#shared/zone-time.ts'
 import type { FieldFault } from '../../platform/http/errors.ts'
 
@@ -42,13 +41,4 @@ export function bindingChange(now: readonly string[], wanted: readonly string[])
     opened: [...new Set(wanted)].filter(id => !now.includes(id)),
     closed: now.filter(id => !wanted.includes(id)),
   }
-}
-
-const LEVELS = ['emergency', 'critical', 'offline', 'warning', 'normal']
-
-/** Position in the order of every list: emergency, critical, offline, warning, normal. */
-export function urgency(state: HouseStateName, worstAlarm: string | undefined): number {
-  const level = state === 'offline' ? 'offline' : (worstAlarm ?? 'normal')
-  const place = LEVELS.indexOf(level)
-  return place === -1 ? LEVELS.length - 1 : place
 }

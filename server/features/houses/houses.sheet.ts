@@ -89,6 +89,7 @@ export const housesSheet = listSheet({
       value: ({ officeName }: House) => officeName,
     },
     { field: 'state', kind: 'text', words: 'houseState', width: 14 },
+    { field: 'worst', kind: 'text', words: 'severity', width: 14 },
     { field: 'type', kind: 'text', words: 'houseType', width: 14 },
     { field: 'lengthM', kind: 'number' },
     { field: 'widthM', kind: 'number' },

@@ -4,6 +4,7 @@ import { alarmLabel } from '#shared/alarms.ts'
 import { agentArea } from '#shared/contracts/agent-area.ts'
 import type { Round } from '#shared/contracts/workplace.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
+import { useSilence } from '#web/components/house-says.ts'
 import { numberText } from '#web/components/number-text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { type State, StateMark } from '#web/components/state-mark.tsx'
@@ -73,21 +74,22 @@ function UrgentHouse({ house }: { house: Urgent }) {
   const { open, exists } = useScreen()
   const reader = useReader()
   const { id, name, customer, reason, alarm, since, dead } = house
-  const toAlarm = alarm !== null && reason !== 'offline' && exists(paths.alarms)
+  const { isOnlySilent, says: silence } = useSilence(house)
+  const toAlarm = alarm !== null && !isOnlySilent && exists(paths.alarms)
   const href = toAlarm
     ? hrefOf(paths.alarms, { alarm: alarm.id })
     : hrefOf(paths.controllerDetails, { houseId: id })
   const title = dead
     ? t($ => $.morning.dead, { value: dead.value, usual: numberText(dead.usual, 0, reader) })
-    : reason === 'offline' || alarm === null
-      ? t($ => $.morning[reason === 'offline' ? 'offline' : 'alarm'])
+    : isOnlySilent || alarm === null
+      ? t($ => $.morning[isOnlySilent ? 'offline' : 'alarm'])
       : alarmLabel(alarm.code)[reader.language]
   const says = (
     <>
       <StateMark state={marks[reason]} />
       <span>
         <strong>{title}</strong>
-        <small>{`${customer} · ${name}`}</small>
+        <small>{[customer, name, ...silence].filter(Boolean).join(' · ')}</small>
       </span>
       {since !== null && <Age at={Date.parse(since)} />}
     </>

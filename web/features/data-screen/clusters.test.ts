@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
+import type { Urgency } from '#shared/house-urgency.ts'
 import { clustersOf } from './clusters.ts'
 
-const place = (id: string, longitude: number, state: 'normal' | 'offline' | 'alarm' = 'normal') => ({
+const place = (id: string, longitude: number, urgency: Urgency = 'normal') => ({
   id,
   name: id,
   city: null,
   longitude,
   latitude: 36.6,
-  state,
+  urgency,
   houses: 2,
 })
 
@@ -17,6 +18,15 @@ test('farms close together are one mark, the worst of them; others keep their ow
     ['Dezhou', 2],
     ['Tokyo', 1],
   ])
+})
+
+test('a mark is as urgent as the worst farm under it, and emergencies come first', () => {
+  const places = [
+    place('Jinan', 117, 'offline'),
+    place('Dezhou', 116.4, 'alarm'),
+    place('Tokyo', 139.7, 'emergency'),
+  ]
+  expect(clustersOf(places).map(({ place }) => place.urgency)).toEqual(['emergency', 'alarm'])
 })
 
 test('none of many farms is lost, and no two marks overlap', () => {

@@ -1,4 +1,5 @@
-import { type DataScreen, type WallState, wallStates } from '#shared/contracts/data-screen.ts'
+import type { DataScreen } from '#shared/contracts/data-screen.ts'
+import { urgencies } from '#shared/house-urgency.ts'
 import { type Point, pointOf } from '#web/components/world-map/projection.ts'
 
 type Place = DataScreen['places'][number]
@@ -15,12 +16,12 @@ export interface Cluster {
 /** Marks closer than this overlap, in the map's units. */
 const APART = 18
 
-const badness = (state: WallState) => wallStates.indexOf(state)
+const placeOf = ({ urgency }: Place) => urgencies.indexOf(urgency)
 
 /** Groups neighbouring places under the worst of them, worst first; none is lost. */
 export function clustersOf(places: readonly Place[]): Cluster[] {
   const clusters: Cluster[] = []
-  for (const place of places.toSorted((one, other) => badness(other.state) - badness(one.state))) {
+  for (const place of places.toSorted((one, other) => placeOf(one) - placeOf(other))) {
     const at = pointOf(place)
     const near = clusters.find(cluster => Math.hypot(cluster.at.x - at.x, cluster.at.y - at.y) < APART)
     if (near) near.count += 1

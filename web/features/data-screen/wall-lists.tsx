@@ -25,9 +25,10 @@ function Filling({ rows, children }: { rows: number; children: ReactNode }) {
 const share = (part: number, of: number) =>
   ({ '--share': `${(100 * part) / Math.max(1, of)}%` }) as React.CSSProperties
 
-/** Houses by state. */
+/** Houses by urgency. */
 export function States({ figures: { states, houses } }: Props) {
   const { t } = useTranslation('data-screen')
+  const { t: word } = useTranslation('components')
   const language = usePreferences(({ language }) => language)
   return (
     <Filling rows={wallStates.length / 2}>
@@ -42,7 +43,7 @@ export function States({ figures: { states, houses } }: Props) {
       <ul className="wall-states">
         {wallStates.map(state => (
           <li key={state}>
-            <StateWord state={state}>{t($ => $.state[state])}</StateWord>
+            <StateWord state={state}>{word($ => $.houseUrgency[state])}</StateWord>
             <b className="num">{states[state].toLocaleString(language)}</b>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { DataScreen } from '#shared/contracts/data-screen.ts'
+import { isInAlarm } from '#shared/house-urgency.ts'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { WORLD, WorldMap } from '#web/components/world-map/world-map.tsx'
 import { clustersOf } from './clusters.ts'
@@ -9,12 +10,13 @@ const NAMED = 12
 
 const RATIO = { '--ratio': WORLD.width / WORLD.height } as React.CSSProperties
 
-/** The farms and their states; only those with a problem are named, alarms before offline ones. */
+/** The farms and their urgency; only those with a problem are named, the worst first. */
 export function WallMap({ figures: { places } }: { figures: DataScreen }) {
   const { t } = useTranslation('data-screen')
+  const { t: word } = useTranslation('components')
   const clusters = clustersOf(places)
   const named = clusters
-    .filter(({ place: { state } }) => state === 'alarm' || state === 'offline')
+    .filter(({ place: { urgency } }) => isInAlarm(urgency) || urgency === 'offline')
     .slice(0, NAMED)
   return (
     <section className="wall-map" aria-label={t($ => $.map)}>
@@ -26,8 +28,8 @@ export function WallMap({ figures: { places } }: { figures: DataScreen }) {
             const style = { left: `${(100 * at.x) / WORLD.width}%`, top: `${(100 * at.y) / WORLD.height}%` }
             const name = place.city ?? place.name
             return (
-              <li key={place.id} style={style} data-state={place.state}>
-                <StateMark state={place.state} />
+              <li key={place.id} style={style} data-state={place.urgency}>
+                <StateMark state={place.urgency} />
                 {count > 1 && (
                   <b className="num" aria-hidden>
                     {count}
@@ -35,7 +37,7 @@ export function WallMap({ figures: { places } }: { figures: DataScreen }) {
                 )}
                 <span className={named.includes(cluster) ? undefined : 'visually-hidden'}>
                   {count > 1 ? t($ => $.andOthers, { name, count: count - 1 }) : name}
-                  <span className="visually-hidden">{t($ => $.state[place.state])}</span>
+                  <span className="visually-hidden">{word($ => $.houseUrgency[place.urgency])}</span>
                 </span>
               </li>
             )

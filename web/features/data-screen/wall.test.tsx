@@ -4,7 +4,10 @@ import { beforeAll, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { DataScreen } from '#shared/contracts/data-screen.ts'
+import { urgencies } from '#shared/house-urgency.ts'
 import type { Language } from '#shared/text.ts'
+import wordsEn from '#web/components/en-US.json' with { type: 'json' }
+import wordsZh from '#web/components/zh-CN.json' with { type: 'json' }
 import { prefer } from '#web/data/preferences.ts'
 import english from './en-US.json' with { type: 'json' }
 import { Wall } from './wall.tsx'
@@ -41,7 +44,7 @@ const full: DataScreen = {
     city: i % 2 ? 'Shijiazhuang' : null,
     longitude: 100 + i * 4,
     latitude: 25 + (i % 4) * 6,
-    state: (['normal', 'watch', 'offline', 'alarm'] as const)[i % 4] ?? 'normal',
+    urgency: urgencies[i % urgencies.length] ?? 'normal',
     houses: 12,
   })),
   alarms: numbered(6, i => ({
@@ -128,7 +131,10 @@ const cutOff = () =>
 beforeAll(() =>
   i18next.use(initReactI18next).init({
     lng: 'en-US',
-    resources: { 'en-US': { 'data-screen': english }, 'zh-CN': { 'data-screen': chinese } },
+    resources: {
+      'en-US': { 'data-screen': english, components: wordsEn },
+      'zh-CN': { 'data-screen': chinese, components: wordsZh },
+    },
   }),
 )
 

@@ -2,10 +2,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { ScreenContext } from '#web/components/screen-context.tsx'
+import { aHouse } from '#web/components/testing/a-house.ts'
 import { screenAt } from '#web/components/testing/screen.ts'
 import { useWorstFirst } from '#web/components/use-worst-first.ts'
 import { ActiveAlarms } from './active-alarms.tsx'
-import { aHouse } from './testing/a-house.ts'
 import { connectAnew, startTexts, tellAlarms } from './testing/live.ts'
 
 beforeAll(startTexts)

@@ -19,7 +19,7 @@ export function AlarmRow({ house, group }: { house: HouseOnMonitor; group: [Show
   const [alarm] = group
   const { level, since } = alarm
   const grave = isGrave(level)
-  const mark = house.state === 'offline' ? 'offline' : stateOfLevel[level]
+  const mark = stateOfLevel[level]
   return (
     <li data-state={mark} data-unseen={(grave && isUnseen(alarm)) || undefined}>
       <StateMark state={mark} />

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
+import { aHouse } from '#web/components/testing/a-house.ts'
 import { ByHand } from './by-hand.tsx'
 import { CauseLine } from './cause-line.tsx'
-import { aHouse } from './testing/a-house.ts'
 import { connectAnew, startTexts, tellReadings } from './testing/live.ts'
 
 beforeAll(startTexts)

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { ScreenContext } from '#web/components/screen-context.tsx'
+import { aHouse } from '#web/components/testing/a-house.ts'
 import { screenAt } from '#web/components/testing/screen.ts'
 import { serverNow } from '#web/data/clock.ts'
 import { live } from '#web/data/live/live.ts'
 import { prefer } from '#web/data/preferences.ts'
 import { DeviceValues } from './device-values.tsx'
-import { aHouse } from './testing/a-house.ts'
 import { connectAnew, startTexts } from './testing/live.ts'
 
 beforeAll(startTexts)

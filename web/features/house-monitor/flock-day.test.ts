@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { survivalBetween, weightAt } from '#shared/standards/standards.ts'
+import { aHouse } from '#web/components/testing/a-house.ts'
 import { fallenBy, flockDay } from './flock-day.ts'
 import { deltaOf } from './flock-delta.ts'
 import { flockToday } from './flock-today.ts'
-import { aHouse } from './testing/a-house.ts'
 import { ofDay, TO, toldOf } from './testing/flock-past.ts'
 
 test('birds moved in do not offset the dead', () => {

@@ -2,15 +2,18 @@ import { Button } from 'antd'
 import { Cctv, ChartLine, Cpu, SlidersHorizontal } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { alarmLabel } from '#shared/alarms.ts'
 import { momentOf } from '#shared/dates.ts'
 import { weeksOf } from '#shared/flock.ts'
+import { isDanger, leadingAlarm } from '#shared/house-urgency.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { breeds, standardOf } from '#shared/standards/standards.ts'
+import { useLastValue } from '#web/components/house-says.ts'
 import { sizeText } from '#web/components/measure.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
-import { ageOf } from '#web/components/time.tsx'
-import { type HouseNow, markOf } from '#web/components/use-worst-first.ts'
+import { ageOf, useNearMoment } from '#web/components/time.tsx'
+import { countedAs, type HouseNow } from '#web/components/use-worst-first.ts'
 import { useFromNow } from '#web/data/clock.ts'
 import { useConnection, useFreshness, useHeardAt, useLiveHouse } from '#web/data/live/live.ts'
 import { usePreferences, useReader } from '#web/data/preferences.ts'
@@ -47,6 +50,7 @@ export function HouseHead({ house }: { house: HouseNow }) {
         <h2 id="monitor-house-name">{house.name}</h2>
         <StateBadge house={house} />
         <Heard house={house} />
+        <LastKnown house={house} />
         <DisabledBy house={house} />
       </div>
       <p className="monitor-facts num">{facts.filter(Boolean).join(' · ')}</p>
@@ -85,21 +89,34 @@ function HouseScreens({ houseId }: { houseId: string }) {
 
 function StateBadge({ house }: { house: HouseNow }) {
   const { t } = useTranslation('house-monitor')
+  const { t: word } = useTranslation('components')
   const language = usePreferences(({ language }) => language)
   const since = useLiveHouse(house.id)?.since ?? null
   // Without a connection it is unknown whether that is still so.
   const isConnected = useConnection(({ connected }) => connected)
-  const time = since === null ? null : momentOf(new Date(since), language, house.timeZone)
+  const { state, urgency, timeZone } = house
+  const time = useNearMoment(since, timeZone)
+  const isOfflineToo = state === 'offline' && urgency !== state
   return (
-    <span className="state-badge" data-state={markOf(house.urgency)} data-stale={!isConnected || undefined}>
-      <StateMark state={markOf(house.urgency)} /> {t($ => $.states[house.urgency])}{' '}
-      {house.state !== 'normal' && time && (
-        <span className="num" title={house.timeZone}>
+    <span className="state-badge" data-state={countedAs(urgency)} data-stale={!isConnected || undefined}>
+      <StateMark state={urgency} /> {word($ => $.houseUrgency[isOfflineToo ? state : urgency])}{' '}
+      {state !== 'normal' && since !== null && time && (
+        <span className="num" title={`${momentOf(since, language, timeZone)} ${timeZone}`}>
           {t($ => $.stateSince, { time })}
         </span>
       )}
+      {isOfflineToo && ` · ${word($ => $.houseUrgency[urgency])}`}
     </span>
   )
+}
+
+/** What was wrong in a silent house when it was last heard, with the value of then. */
+function LastKnown({ house }: { house: HouseNow }) {
+  const language = usePreferences(({ language }) => language)
+  const alarm = leadingAlarm(useLiveHouse(house.id)?.alarms ?? house.alarms)
+  const value = useLastValue(alarm, house.timeZone)
+  if (house.state !== 'offline' || !alarm || !isDanger(alarm)) return null
+  return <p className="num">{[alarmLabel(alarm.code)[language], value].filter(Boolean).join(' · ')}</p>
 }
 
 /** If the house is silent because its controller or gateway was disabled: by whom, and why. */

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
-import { type HouseNow, markOf } from '#web/components/use-worst-first.ts'
+import { countedAs, type HouseNow } from '#web/components/use-worst-first.ts'
 import { useFromReadings } from '#web/data/live/live.ts'
 import { usePreferences, useReader } from '#web/data/preferences.ts'
 import { figureText } from './figure-text.ts'
@@ -20,7 +20,9 @@ interface Props {
 const filters = ['all', 'alarm', 'watch', 'offline'] as const
 type Filter = (typeof filters)[number]
 
-const belongs = (house: HouseNow, filter: Filter) => filter === 'all' || markOf(house.urgency) === filter
+/** Counted by urgency; a silent house is offline, too, whatever else is wrong in it. */
+const belongs = ({ state, urgency }: HouseNow, filter: Filter) =>
+  filter === 'all' || countedAs(urgency) === filter || state === filter
 
 /** All houses, worst first, each with its temperature. A strip on phones. */
 export function HouseList({ houses, selected, select }: Props) {
@@ -106,6 +108,8 @@ function HouseButton({ house, current, select }: { house: HouseNow; current: boo
     readingOf => figureText(readingOf(TEMPERATURE), TEMPERATURE, reader).value,
   )
   const value = house.state === 'offline' ? '—' : temperature
+  // Alone it is the urgency, which is told already.
+  const isOfflineToo = house.state === 'offline' && house.urgency !== 'offline'
   const ageText = () => {
     if (house.dayAge !== null) return t($ => $.day, { day: house.dayAge })
     return house.placedInDays === null
@@ -117,16 +121,18 @@ function HouseButton({ house, current, select }: { house: HouseNow; current: boo
       type="button"
       className="monitor-entry row gap-3"
       aria-current={current || undefined}
-      data-state={markOf(house.urgency)}
+      data-state={countedAs(house.urgency)}
       data-stale={(!isNews && house.state !== 'offline') || undefined}
       onClick={select}
     >
-      <StateMark state={markOf(house.urgency)} />
-      <span className="visually-hidden">{t($ => $.states[house.urgency])}</span>
+      <StateMark state={house.urgency} />
+      <span className="visually-hidden">{word($ => $.houseUrgency[house.urgency])}</span>
       <span className="monitor-entry-name">
         <strong>{house.name}</strong>
         <span>
-          {word($ => $.houseType[house.type])} · {ageText()}
+          {[isOfflineToo && word($ => $.houseState.offline), word($ => $.houseType[house.type]), ageText()]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
       </span>
       <span className="monitor-entry-value num" data-stale={!isNews || undefined}>

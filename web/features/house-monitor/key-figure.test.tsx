@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
+import { aHouse } from '#web/components/testing/a-house.ts'
 import { useConnection } from '#web/data/live/live.ts'
 import { prefer } from '#web/data/preferences.ts'
 import { mainFigures } from './figures.ts'
 import { KeyFigure } from './key-figure.tsx'
-import { aHouse } from './testing/a-house.ts'
 import { connectAnew, startTexts, tellAlarms, tellReadings } from './testing/live.ts'
 
 const METRIC = 'Climate/Temp/Avg'

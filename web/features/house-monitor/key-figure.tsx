@@ -20,6 +20,7 @@ const ROOM = 8
 /** A value with its unit, its goal, where it lies in between, and its age once stale. */
 export function KeyFigure({ house, figure }: { house: HouseOnMonitor; figure: Figure }) {
   const { t } = useTranslation('house-monitor')
+  const { t: word } = useTranslation('components')
   const reader = useReader()
   const reading = useReading(house.iotId, figure.metric)
   const told = useReading(house.iotId, figure.targetMetric ?? '')
@@ -42,7 +43,7 @@ export function KeyFigure({ house, figure }: { house: HouseOnMonitor; figure: Fi
         {mark && (
           <>
             <StateMark state={mark} />
-            <span className="visually-hidden">{t($ => $.states[mark])}</span>
+            <span className="visually-hidden">{word($ => $.houseUrgency[mark])}</span>
           </>
         )}
       </h3>

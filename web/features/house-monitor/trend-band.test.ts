@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Chart } from '#shared/contracts/houses.ts'
-import { aHouse } from './testing/a-house.ts'
+import { aHouse } from '#web/components/testing/a-house.ts'
 import { bandFor } from './trend-band.ts'
 
 const chart: Chart = {

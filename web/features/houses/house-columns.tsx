@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { House } from '#shared/contracts/houses.ts'
+import type { House, HouseStateName } from '#shared/contracts/houses.ts'
 import { dateOf } from '#shared/dates.ts'
+import { type Urgency, urgencyOf } from '#shared/house-urgency.ts'
 import { DeviceStatusWord } from '#web/components/device-status.tsx'
 import type { Column } from '#web/components/list/column.ts'
 import { sizeText } from '#web/components/measure.ts'
@@ -30,6 +31,11 @@ export function useHouseColumns(): Column<House>[] {
     if (placedInDays !== null) return t($ => $.placedIn, { count: placedInDays })
     return state === null ? '—' : t($ => $.empty)
   }
+  /** Offline with an alarm says both. */
+  const stateText = (state: HouseStateName, urgency: Urgency) =>
+    state === 'offline' && urgency !== 'offline'
+      ? `${word($ => $.houseState.offline)} · ${word($ => $.houseUrgency[urgency])}`
+      : word($ => $.houseUrgency[urgency])
   return [
     { key: 'name', title: t($ => $.fields.name), render: ({ name }) => name, sort: 'name' },
     {
@@ -37,11 +43,11 @@ export function useHouseColumns(): Column<House>[] {
       title: t($ => $.fields.state),
       sort: 'state',
       card: 'state',
-      render: ({ state }) =>
+      render: ({ state, worst }) =>
         state === null ? (
           <span className="caption">{t($ => $.notShared)}</span>
         ) : (
-          <StateWord state={state}>{word($ => $.houseState[state])}</StateWord>
+          <StateWord state={urgencyOf(state, worst)}>{stateText(state, urgencyOf(state, worst))}</StateWord>
         ),
     },
     {

@@ -3,8 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { alarmLabel } from '#shared/alarms.ts'
 import type { FlockThisMorning } from '#shared/contracts/workplace.ts'
 import { type Exception, exceptionsIn } from '#shared/flock-figures/exceptions.ts'
+import { isDanger, leadingAlarm } from '#shared/house-urgency.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { standardText } from '#web/components/flocks/figure-of.ts'
+import { useLastValue, useOfflineSince } from '#web/components/house-says.ts'
 import { numberText } from '#web/components/number-text.ts'
 import { percentText } from '#web/components/percent-text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
@@ -60,25 +62,31 @@ function HouseLine({ house }: { house: HouseNow }) {
   const { language } = useReader()
   const told = useLiveHouse(house.id)
   const { alarms } = told ?? house
-  const [worst] = alarms
-  const isOffline = house.urgency === 'offline'
+  const alarm = leadingAlarm(alarms)
+  const since = told?.since ?? null
+  const isOffline = house.state === 'offline'
+  const isOnlySilent = isOffline && !isDanger(alarm)
+  const offline = useOfflineSince(since, house.timeZone)
+  const value = useLastValue(isOffline && !isOnlySilent ? alarm : undefined, house.timeZone)
   const { id } = house
-  const wanted = isOffline
+  const wanted = isOnlySilent
     ? hrefOf(paths.controllerDetails, { houseId: id })
     : hrefOf(paths.alarms, { houseId: id, open: 'open' })
-  const mayOpen = exists(isOffline ? paths.controllerDetails : paths.alarms)
+  const mayOpen = exists(isOnlySilent ? paths.controllerDetails : paths.alarms)
   const target = mayOpen ? wanted : hrefOf(paths.houseMonitor, { house: id })
+  const says = [
+    house.name,
+    isOffline && !isOnlySilent && offline,
+    value,
+    alarms.length > 1 && !isOnlySilent && t($ => $.andMore, { count: alarms.length - 1 }),
+  ]
   return (
     <Line
       state={house.urgency}
-      title={isOffline || !worst ? t($ => $.offline) : alarmLabel(worst.code)[language]}
-      says={
-        alarms.length > 1 && !isOffline
-          ? t($ => $.andMore, { house: house.name, count: alarms.length - 1 })
-          : house.name
-      }
-      since={told?.since ?? null}
-      action={isOffline ? t($ => $.diagnose) : t($ => $.open)}
+      title={isOnlySilent || !alarm ? t($ => $.offline) : alarmLabel(alarm.code)[language]}
+      says={says.filter(Boolean).join(' · ')}
+      since={since}
+      action={isOnlySilent ? t($ => $.diagnose) : t($ => $.open)}
       about={house.name}
       href={target}
     />

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { type HouseNow, markOf } from '#web/components/use-worst-first.ts'
+import { countedAs, type HouseNow } from '#web/components/use-worst-first.ts'
 
 /** The farm in one sentence. */
 export function FarmSays({ houses }: { houses: readonly HouseNow[] }) {
   const { t } = useTranslation('workplace')
   if (houses.length === 0) return null
-  const count = (state: string) => houses.filter(({ urgency }) => markOf(urgency) === state).length
+  const count = (state: string) => houses.filter(({ urgency }) => countedAs(urgency) === state).length
   const [alarm, offline, watch, normal] = ['alarm', 'offline', 'watch', 'normal'].map(count)
   const parts = [
     alarm ? t($ => $.says.alarm, { count: alarm }) : '',

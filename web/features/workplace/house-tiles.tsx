@@ -5,7 +5,7 @@ import { targetsAt } from '#shared/standards/targets.ts'
 import { BandLine } from '#web/components/chart/band-line.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
-import { type HouseNow, markOf } from '#web/components/use-worst-first.ts'
+import type { HouseNow } from '#web/components/use-worst-first.ts'
 import { useFreshness, useFromReadings } from '#web/data/live/live.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { Card } from './card.tsx'
@@ -47,6 +47,7 @@ function useTemperature(iotId: string | null): [value: number | null, target: nu
 
 function Tile({ house }: { house: HouseNow }) {
   const { t } = useTranslation('workplace')
+  const { t: word } = useTranslation('components')
   const { open } = useScreen()
   const reader = useReader()
   const freshness = useFreshness(house.iotId, house.reportIntervalS)
@@ -55,7 +56,7 @@ function Tile({ house }: { house: HouseNow }) {
   const target = told ?? (house.dayAge === null ? null : climate.temperature)
   const signal = metricByName.get(TEMPERATURE)
   const say = (number: number | null) => (signal ? formatSignal(number, signal, reader) : '—')
-  const isSilent = house.urgency === 'offline' || value === null
+  const isSilent = house.state === 'offline' || value === null
   const band = target !== null && {
     low: target + climate.alarmLow,
     mid: target,
@@ -65,13 +66,13 @@ function Tile({ house }: { house: HouseNow }) {
     <button
       type="button"
       className="workplace-tile"
-      data-state={markOf(house.urgency)}
+      data-state={house.urgency}
       data-stale={freshness !== 'fresh' || undefined}
       onClick={() => open(hrefOf(paths.houseMonitor, { house: house.id }))}
     >
       <span>
         <StateMark state={house.urgency} />
-        <span className="visually-hidden">{t($ => $.states[house.urgency])}</span> {house.name}
+        <span className="visually-hidden">{word($ => $.houseUrgency[house.urgency])}</span> {house.name}
         {house.dayAge !== null && <small className="num">{t($ => $.dayShort, { day: house.dayAge })}</small>}
       </span>
       {isSilent ? (

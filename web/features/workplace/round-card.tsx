@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { alarmLabel } from '#shared/alarms.ts'
 import { type UrgentHouse, workplace } from '#shared/contracts/workplace.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
+import { useSilence } from '#web/components/house-says.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { numberText } from '#web/components/number-text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
@@ -55,26 +56,28 @@ export function RoundCard() {
 
 function RoundLine({ house }: { house: UrgentHouse }) {
   const { t } = useTranslation('workplace')
+  const { t: word } = useTranslation('components')
   const { exists } = useScreen()
   const reader = useReader()
   const { id, name, customer, reason, alarm, since, dead } = house
   const details = hrefOf(paths.controllerDetails, { houseId: id })
-  const toAlarm = alarm !== null && reason !== 'offline' && exists(paths.alarms)
+  const { isOnlySilent, says: silence } = useSilence(house)
+  const toAlarm = alarm !== null && !isOnlySilent && exists(paths.alarms)
   const title = dead
     ? t($ => $.exceptions.dead)
-    : reason === 'offline'
+    : isOnlySilent
       ? t($ => $.offline)
       : alarm
         ? alarmLabel(alarm.code)[reader.language]
-        : t($ => $.states.alarm)
+        : word($ => $.houseUrgency.alarm)
   const deaths = dead && t($ => $.deadSays, { value: dead.value, usual: numberText(dead.usual, 0, reader) })
   return (
     <Line
       state={marks[reason]}
       title={title}
-      says={[customer, name, deaths].filter(Boolean).join(' · ')}
+      says={[customer, name, deaths, ...silence].filter(Boolean).join(' · ')}
       since={since === null ? null : Date.parse(since)}
-      action={reason === 'offline' ? t($ => $.diagnose) : t($ => $.open)}
+      action={isOnlySilent ? t($ => $.diagnose) : t($ => $.open)}
       about={`${customer} ${name}`}
       href={toAlarm ? hrefOf(paths.alarms, { alarm: alarm.id }) : details}
     />

@@ -1,5 +1,5 @@
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
-import type { Urgency } from '#web/components/house-urgency.ts'
+import type { Urgency } from '#shared/house-urgency.ts'
 
 /** A broiler house that reported just now; each test passes what differs. */
 export const aHouse = (change: Partial<HouseOnMonitor> = {}): HouseOnMonitor & { urgency: Urgency } => ({

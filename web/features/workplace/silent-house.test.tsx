@@ -1,0 +1,85 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import components from '#web/components/en-US.json' with { type: 'json' }
+import { ScreenContext } from '#web/components/screen-context.tsx'
+import { aHouse } from '#web/components/testing/a-house.ts'
+import { screenAt } from '#web/components/testing/screen.ts'
+import { useWorstFirst } from '#web/components/use-worst-first.ts'
+import { live } from '#web/data/live/live.ts'
+import { prefer } from '#web/data/preferences.ts'
+import { Attention } from './attention.tsx'
+import texts from './en-US.json' with { type: 'json' }
+import { FarmSays } from './farm-says.tsx'
+import { HouseTiles } from './house-tiles.tsx'
+
+beforeAll(async () => {
+  await i18next.use(initReactI18next).init({
+    lng: 'en-US',
+    resources: { 'en-US': { components, workplace: texts } },
+  })
+  prefer({ language: 'en-US' })
+})
+beforeEach(() => live.clear())
+
+const AT = Date.parse('2026-05-06T11:56:00Z')
+const empty = { flockStartedOn: null, dayAge: null, iotId: null }
+const houses = [
+  aHouse({ id: 'h1', name: 'Never heard', state: 'offline', ...empty }),
+  ...['h2', 'h3'].map(id => aHouse({ id, name: `Fine ${id}` })),
+  aHouse({
+    id: 'h4',
+    name: 'In danger',
+    state: 'offline',
+    stateSince: '2026-05-06T11:57:00Z',
+    iotId: 'e',
+    alarms: [
+      { code: 'TemperatureAbsolute', level: 'emergency', iotId: 'e' },
+      { code: 'Offline', level: 'critical', iotId: 'e' },
+    ],
+    readings: { 'Climate/Temp/Avg': [44.2, AT] },
+  }),
+  aHouse({
+    id: 'h5',
+    name: 'Mute for long',
+    state: 'offline',
+    iotId: 'f',
+    alarms: [{ code: 'Offline', level: 'critical', iotId: 'f' }],
+  }),
+]
+
+function Workplace() {
+  const sorted = useWorstFirst(houses)
+  return (
+    <ScreenContext value={screenAt('/dashboard/workplace')}>
+      <QueryClientProvider client={new QueryClient()}>
+        <FarmSays houses={sorted} />
+        <Attention houses={sorted} flocks={[]} />
+        <HouseTiles houses={sorted} />
+      </QueryClientProvider>
+    </ScreenContext>
+  )
+}
+
+test('a silent house in an emergency leads the workplace as an emergency, and the sentence counts it as an alarm', async () => {
+  live.takeSnapshot(houses)
+  const drawn = await render(<Workplace />)
+  await expect
+    .element(drawn.getByRole('status'))
+    .toHaveTextContent('2 houses in alarm, 1 offline. The other 2 are normal.')
+  const lines = drawn.getByRole('listitem').elements()
+  expect(lines.map(line => [line.querySelector('strong')?.textContent, line.dataset.state])).toEqual([
+    ['Temperature above the absolute limit', 'emergency'],
+    ['No data from the house', 'alarm'],
+    ['No data from the house', 'offline'],
+  ])
+  expect(lines[0]?.textContent).toMatch(
+    /In danger · Offline since .*19:57 · 44\.2\s?°C at .*19:56 · 1 more alarm/,
+  )
+  const tiles = drawn.getByRole('button', { name: /In danger|Mute|Fine|Never/ }).elements()
+  expect(tiles[0]?.dataset.state).toBe('emergency')
+  expect(tiles[0]?.textContent).toContain('No data')
+  expect(tiles[0]?.textContent).not.toContain('44.2')
+})
