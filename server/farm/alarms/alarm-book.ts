@@ -26,7 +26,8 @@ export interface AlarmBook {
   raise(alarm: Omit<NewAlarm, 'text'>): void
   /** `at`: when it cleared, ms since 1970. */
   clear(about: Standing, at: number): void
-  escalate(about: Standing, level: Severity): void
+  /** `figures`: what it is about now; without them those of its beginning stay. */
+  escalate(about: Standing, level: Severity, figures?: Pick<NewAlarm, 'value' | 'limit'>): void
 }
 
 /** Starts with the active alarms in the database. */
@@ -111,12 +112,13 @@ export async function openAlarmBook({
         if (id) tell(id, 'cleared', about)
       })
     },
-    escalate(about, level) {
+    escalate(about, level, figures) {
       const worse = { ...about, level }
       put(worse)
       queue.add(keyOf(about), async () => {
-        const text = textOf({ ...about, at: about.raisedAt }, null, null)
-        const recorded = await recordEscalated(store, { ...about, level, text })
+        const { value = null, limit = null } = figures ?? {}
+        const text = textOf({ ...about, at: about.raisedAt }, value, limit)
+        const recorded = await recordEscalated(store, { ...about, level, text, figures })
         if (!recorded) return
         tell(recorded.id, 'escalated', worse)
         tellPeople(recorded.told)

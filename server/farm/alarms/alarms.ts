@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { isFlockAlarm } from '#shared/alarms.ts'
 import type { DeviceStatus } from '#shared/devices.ts'
 import { STARTUP_GRACE_S } from '#shared/limits.ts'
 import type { Store } from '../../platform/database/store.ts'
@@ -10,6 +11,7 @@ import { openAlarmBook } from './alarm-book.ts'
 import { forgetOldAlarms } from './alarm-record.ts'
 import { createControllerAlarms } from './controller-alarms.ts'
 import { FARM_RULE, openFarmRules } from './farm-rules.ts'
+import { createFlockWatch } from './flock-rules/flock-watch.ts'
 import { createJudges } from './judges.ts'
 import { bookOverdueReturns } from './overdue-returns.ts'
 import { createPastAlarms } from './past-alarms.ts'
@@ -69,6 +71,7 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   const judges = createJudges(book, rules, ruled)
   const controllers = createControllerAlarms(book, createPastAlarms(store, queue))
   const sweepSilence = createSilenceSweep({ book, directory, devices, statuses, now })
+  const flocks = createFlockWatch({ book, store, directory, events, devices, log, now })
 
   /** Clears alarms of rules that were removed, turned off or now apply elsewhere. */
   function dropRules() {
@@ -111,13 +114,16 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
         if (before.get(id) !== house.id) controllers.lookAt(id, house, devices.latest(id))
       }
     for (const about of book.all()) {
-      if (served.has(about.subjectId) || gateways.has(about.subjectId)) continue
+      if (served.has(about.subjectId) || gateways.has(about.subjectId) || isFlockAlarm(about.code)) continue
       judges.forget(about.subjectId)
       book.clear(about, now())
     }
   }
 
-  const sweep = () => sweepSilence(now() >= graceUntil)
+  const sweep = () => {
+    sweepSilence(now() >= graceUntil)
+    flocks.sweep()
+  }
 
   function tick() {
     const { pausedMs, steppedMs } = passed()
@@ -141,7 +147,10 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   return {
     sweep,
     tick,
-    settled: () => queue.settled(),
+    async settled() {
+      await flocks.settled()
+      await queue.settled()
+    },
     async stop() {
       clearInterval(sweeps)
       clearInterval(cleaning)
@@ -149,6 +158,7 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
       events.off('status', onStatus)
       events.off('overdueReturn', onOverdue)
       unhear()
+      await flocks.stop()
       await rules.stop()
       await queue.stop()
     },
