@@ -121,6 +121,10 @@ const silent = text(
   '请先检查网关的电源和网络，并到舍内查看。',
   'Check the gateway’s power and network, and look into the house.',
 )
+const mode = text(
+  '请先把鸡舍模式改回“饲养”：此时风机和加热可能已停。',
+  'Set the house mode back to Growing first: fans and heating may have stopped.',
+)
 const all = (codes: readonly string[], check: Text) => codes.map(code => [code, check] as const)
 
 /** What to look at first, by kind of alarm (husbandry data, faults and first actions). */
@@ -130,6 +134,7 @@ const checks: ReadonlyMap<string, Text> = new Map([
   ...all(BAD_AIR, air),
   ...all(SILENT, silent),
   ...all(['WaterNone', 'WaterLow'], water),
+  ...all(['HouseModeEmpty', 'HouseModeCatching', 'HouseModeCleaning'], mode),
   ...Object.entries({
     PowerFail: text(
       '请先检查供电和发电机，并打开应急通风口。',
@@ -174,6 +179,22 @@ const checks: ReadonlyMap<string, Text> = new Map([
     ManualMode: text(
       '作业结束后请把风机和环控器恢复为自动。',
       'Set fans and controller back to automatic once the work is done.',
+    ),
+    LossesHigh: text(
+      '请先查看鸡群、饮水、饲料和通风，剖检死鸡，并联系兽医。',
+      'Look at the birds, water, feed and air first, open some of the dead, and call the vet.',
+    ),
+    GrowthBehind: text(
+      '请先检查采食、饮水和温度，再换几处重新称重。',
+      'Check feed, water and temperature first, then weigh again at several places.',
+    ),
+    LayingRateFalling: text(
+      '请先检查饮水、采食和光照时间，再看有无发病迹象。',
+      'Check water, feed and hours of light first, then look for signs of disease.',
+    ),
+    WaterFalling: text(
+      '请先检查水线压力、过滤器和乳头，再查看鸡群：饮水常在发病前下降。',
+      'Check pressure, filter and nipples first, then the birds: they often drink less before they fall ill.',
     ),
   }),
 ])

@@ -2,7 +2,6 @@ import { ruleCodes, ruleLabel, ruleOfCode } from './alarm-rules.ts'
 import {
   type AlarmSignal,
   alarmByMetric,
-  type MetricSignal,
   metricByName,
   type Severity,
   severities,
@@ -187,6 +186,37 @@ export const platformAlarms = {
     severity: 'critical',
     label: { 'zh-CN': '临时参数到时未恢复', 'en-US': 'Temporary change was not reverted' },
   },
+  LossesHigh: { severity: 'warning', label: { 'zh-CN': '死淘率偏高', 'en-US': 'High losses' } },
+  GrowthBehind: {
+    severity: 'warning',
+    label: { 'zh-CN': '体重落后', 'en-US': 'Body weight is falling behind' },
+  },
+  LayingRateFalling: {
+    severity: 'warning',
+    label: { 'zh-CN': '产蛋率下降', 'en-US': 'Laying rate is falling' },
+  },
+  WaterFalling: {
+    severity: 'warning',
+    label: { 'zh-CN': '饮水量下降', 'en-US': 'Birds drink less and less' },
+  },
+  HouseModeEmpty: {
+    severity: 'critical',
+    label: { 'zh-CN': '舍内有鸡，鸡舍模式却为“空舍”', 'en-US': 'House mode is “Empty” with birds in the house' },
+  },
+  HouseModeCatching: {
+    severity: 'critical',
+    label: {
+      'zh-CN': '舍内有鸡，鸡舍模式却为“出栏”',
+      'en-US': 'House mode is “Catching” with birds in the house',
+    },
+  },
+  HouseModeCleaning: {
+    severity: 'critical',
+    label: {
+      'zh-CN': '舍内有鸡，鸡舍模式却为“清洗”',
+      'en-US': 'House mode is “Cleaning” with birds in the house',
+    },
+  },
 } as const satisfies Record<string, PlatformAlarm>
 export type PlatformCode = keyof typeof platformAlarms
 
@@ -253,18 +283,38 @@ const fixedMetrics: Readonly<Record<string, string>> = {
   OutdoorSensorMisplaced: 'Climate/Temp/Outdoor',
 }
 
+/** The platform's alarms about a flock, at most one of each at a time. */
+export const flockAlarmCodes = ['LossesHigh', 'GrowthBehind', 'LayingRateFalling', 'WaterFalling'] as const
+export type FlockAlarmCode = (typeof flockAlarmCodes)[number]
+
+/** Whether the subject of an alarm is a flock; of any other it is a device. */
+export const isFlockAlarm = (code: string): code is FlockAlarmCode =>
+  (flockAlarmCodes as readonly string[]).includes(code)
+
 /** The metric an alarm is about, if a single value shows it. */
 export function metricOfAlarm(code: string): string | null {
   const probe = /^SensorTemp(\d)$/.exec(code)?.[1]
   return probe ? `Climate/Temp/S${probe}` : (fixedMetrics[code] ?? ruleOfCode(code)?.metric ?? null)
 }
 
-/** How far a clock is off. */
-const OFF: Pick<MetricSignal, 'unit' | 'decimals'> = { unit: 'min', decimals: 0 }
+interface Measure {
+  unit: string
+  decimals: number
+}
+
+/** Values that no metric shows: how far a clock is off, and those of a flock's day. */
+const measures: Readonly<Record<string, Measure>> = {
+  ClockBehind: { unit: 'min', decimals: 0 },
+  ClockAhead: { unit: 'min', decimals: 0 },
+  LossesHigh: { unit: '%', decimals: 2 },
+  GrowthBehind: { unit: 'g', decimals: 0 },
+  LayingRateFalling: { unit: '%', decimals: 1 },
+  WaterFalling: { unit: 'mL', decimals: 0 },
+}
 
 /** Unit and decimals of an alarm's value; undefined if it has none. */
-export const measureOfAlarm = (code: string): Pick<MetricSignal, 'unit' | 'decimals'> | undefined =>
-  code === 'ClockBehind' || code === 'ClockAhead' ? OFF : metricByName.get(metricOfAlarm(code) ?? '')
+export const measureOfAlarm = (code: string): Measure | undefined =>
+  measures[code] ?? metricByName.get(metricOfAlarm(code) ?? '')
 
 export const isWorse = (level: Severity, than: Severity): boolean =>
   severities.indexOf(level) > severities.indexOf(than)

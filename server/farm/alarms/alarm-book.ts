@@ -30,7 +30,8 @@ export interface AlarmBook {
    * that serves no house any more this is `moved`, and becomes `deleted` where it was.
    */
   clear(about: Standing, at: number, reason?: EndReason): void
-  escalate(about: Standing, level: Severity): void
+  /** `figures`: what it is about now; without them those of its beginning stay. */
+  escalate(about: Standing, level: Severity, figures?: Pick<NewAlarm, 'value' | 'limit'>): void
 }
 
 /** Starts with the active alarms in the database. */
@@ -115,12 +116,13 @@ export async function openAlarmBook({
         if (id) tell(id, 'cleared', about)
       })
     },
-    escalate(about, level) {
+    escalate(about, level, figures) {
       const worse = { ...about, level }
       put(worse)
       queue.add(keyOf(about), async () => {
-        const text = textOf({ ...about, at: about.raisedAt }, null, null)
-        const recorded = await recordEscalated(store, { ...about, level, text })
+        const { value = null, limit = null } = figures ?? {}
+        const text = textOf({ ...about, at: about.raisedAt }, value, limit)
+        const recorded = await recordEscalated(store, { ...about, level, text, figures })
         if (!recorded) return
         tell(recorded.id, 'escalated', worse)
         tellPeople(recorded.told)

@@ -195,12 +195,21 @@ export async function recordCleared(
 /** Records that an alarm got worse, and tells people if it is grave now. Null when no milder one is active. */
 export function recordEscalated(
   store: Store,
-  { level, text, ...watched }: Watched & { level: Severity; text: MessageText },
+  {
+    level,
+    text,
+    figures,
+    ...watched
+  }: Watched & {
+    level: Severity
+    text: MessageText
+    figures?: Pick<NewAlarm, 'value' | 'limit'> | undefined
+  },
 ): Promise<Recorded | null> {
   return store.transaction(SYSTEM, async db => {
     const [row] = await db
       .update(alarm)
-      .set({ level })
+      .set({ level, ...(figures && { value: figures.value, limit: figures.limit }) })
       .where(and(of(watched), stands, ne(alarm.level, level)))
       .returning()
     if (!row) return null

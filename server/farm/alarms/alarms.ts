@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { isFlockAlarm } from '#shared/alarms.ts'
 import type { DeviceStatus } from '#shared/devices.ts'
 import { STARTUP_GRACE_S } from '#shared/limits.ts'
 import type { Store } from '../../platform/database/store.ts'
@@ -10,6 +11,7 @@ import { openAlarmBook, type Standing } from './alarm-book.ts'
 import { forgetOldAlarms } from './alarm-record.ts'
 import { createControllerAlarms } from './controller-alarms.ts'
 import { FARM_RULE, openFarmRules } from './farm-rules.ts'
+import { createFlockWatch } from './flock-rules/flock-watch.ts'
 import { createJudges } from './judges.ts'
 import { readCounts } from './kept-counts.ts'
 import { createLooks } from './looks.ts'
@@ -78,6 +80,7 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   const looks = createLooks({ store, directory, devices, judges, watches, log, now })
   const controllers = createControllerAlarms(book, createPastAlarms(store, queue))
   const sweepSilence = createSilenceSweep({ book, directory, devices, statuses, now })
+  const flocks = createFlockWatch({ book, store, directory, events, devices, log, now })
 
   /** Clears alarms of rules that were removed, turned off or now apply elsewhere. */
   function dropRules() {
@@ -123,7 +126,7 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
         served.set(id, house.id)
         if (gatewayId !== null) gateways.add(gatewayId)
       }
-    for (const about of book.all()) if (!gateways.has(about.subjectId)) endIfMoved(about)
+    for (const about of book.all()) if (!gateways.has(about.subjectId) && !isFlockAlarm(about.code)) endIfMoved(about)
     for (const [id, houseId] of served) {
       const house = directory.house(houseId)
       if (!house || before.get(id) === houseId) continue
@@ -149,7 +152,10 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
     for (const about of book.all()) if (about.subjectId === deviceId) book.clear(about, now(), 'disabled')
   }
 
-  const sweep = () => sweepSilence(now() >= graceUntil)
+  const sweep = () => {
+    sweepSilence(now() >= graceUntil)
+    flocks.sweep()
+  }
 
   function tick() {
     const { pausedMs, steppedMs } = passed()
@@ -178,7 +184,10 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
     sweep,
     tick,
     kept: looks.keep,
-    settled: () => queue.settled(),
+    async settled() {
+      await flocks.settled()
+      await queue.settled()
+    },
     async stop() {
       clearInterval(sweeps)
       clearInterval(cleaning)
@@ -187,6 +196,7 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
       events.off('undeclared', onUndeclared)
       events.off('overdueReturn', onOverdue)
       unhear()
+      await flocks.stop()
       await rules.stop()
       await looks.keep()
       await queue.stop()

@@ -95,7 +95,7 @@ export function createJudges(
     const stands = book.find(watched)
     const { due, level, at, since, value, limit, target } = verdict
     if (due === 'clear' && stands) book.clear(stands, at)
-    if (due === 'escalate' && stands) book.escalate(stands, level)
+    if (due === 'escalate' && stands) book.escalate(stands, level, { value, limit })
     if (due === 'raise' && !stands)
       book.raise({
         ...watched,

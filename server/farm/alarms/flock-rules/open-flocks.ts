@@ -1,0 +1,71 @@
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { dayZero } from '#shared/flock.ts'
+import { type StockChanges, birdsAlive } from '#shared/flock-figures/stock.ts'
+import type { HouseType } from '#shared/signals.ts'
+import { daysBetween } from '#shared/zone-time.ts'
+import type { Db } from '../../../platform/database/store.ts'
+import { house } from '../../../platform/database/tables/farms.ts'
+import { flock, flockSum } from '../../../platform/database/tables/flocks.ts'
+import { office } from '../../../platform/database/tables/offices.ts'
+
+/** A flock that is in its house or planned for it. */
+export interface OpenFlock {
+  id: string
+  houseId: string
+  officePath: string
+  farmPath: string
+  type: HouseType
+  breed: string | null
+  timeZone: string
+  placedOn: string
+  /** The day from which its age is counted, and its age when it was placed. */
+  dayZero: string
+  placedAge: number
+  /** By its records; null if nobody said how many were placed. */
+  alive: number | null
+}
+
+const total = (column: (typeof flockSum)[keyof StockChanges]) => sql<number>`coalesce(${column}, 0)`
+
+/** Open flocks in order of their ids: the given ones, or the first after an id. */
+export async function openFlocks(
+  db: Db,
+  which: { ids: readonly string[] } | { after: string; most: number },
+): Promise<OpenFlock[]> {
+  const isMeant = 'ids' in which ? inArray(flock.id, [...which.ids]) : gt(flock.id, which.after)
+  const rows = await db
+    .select({
+      row: flock,
+      ownZone: house.timeZone,
+      officeZone: office.timeZone,
+      dead: total(flockSum.dead),
+      culled: total(flockSum.culled),
+      sold: total(flockSum.sold),
+      movedIn: total(flockSum.movedIn),
+      movedOut: total(flockSum.movedOut),
+    })
+    .from(flock)
+    .innerJoin(house, eq(house.id, flock.houseId))
+    .innerJoin(office, eq(office.id, house.officeId))
+    .leftJoin(flockSum, eq(flockSum.flockId, flock.id))
+    .where(and(isMeant, isNull(flock.endedOn), isNull(flock.deletedAt), isNull(house.deletedAt)))
+    .orderBy(flock.id)
+    .limit('ids' in which ? which.ids.length : which.most)
+  return rows.map(({ row, ownZone, officeZone, sold, ...gone }) => {
+    const { id, houseId, officePath, farmPath, type, breed, placedOn, hatchedOn, placedCount } = row
+    const zero = dayZero({ type, flockStartedOn: placedOn, flockHatchedOn: hatchedOn }) ?? placedOn
+    return {
+      id,
+      houseId,
+      officePath,
+      farmPath,
+      type,
+      breed,
+      timeZone: ownZone ?? officeZone,
+      placedOn,
+      dayZero: zero,
+      placedAge: daysBetween(zero, placedOn),
+      alive: placedCount === null ? null : birdsAlive(placedCount, { ...gone, sold: sold + row.soldUndated }),
+    }
+  })
+}
