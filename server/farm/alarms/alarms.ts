@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { codeOfRule } from '#shared/alarm-rules.ts'
 import type { DeviceStatus } from '#shared/devices.ts'
 import { STARTUP_GRACE_S } from '#shared/limits.ts'
 import type { Store } from '../../platform/database/store.ts'
@@ -58,8 +59,8 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   const book = await openAlarmBook({ store, events, queue, directory })
   const rules = await openFarmRules(
     store,
-    () => {
-      ruled.forget()
+    ids => {
+      ruled.forget(ids)
       dropRules()
     },
     error => log.warn({ err: error }, 'rules of farms wait for the database'),
@@ -70,12 +71,13 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   const controllers = createControllerAlarms(book, createPastAlarms(store, queue))
   const sweepSilence = createSilenceSweep({ book, directory, devices, statuses, now })
 
-  /** Clears alarms of rules that were removed, turned off or now apply elsewhere. */
+  /** Clears alarms of rules that were removed, turned off, now apply elsewhere or ask something else. */
   function dropRules() {
     for (const about of book.all()) {
       if (!about.rule.startsWith(FARM_RULE)) continue
       const house = directory.houseOfDevice(about.subjectId)
-      if (!house?.id || !rules.of(house).some(({ id }) => about.rule === `${FARM_RULE}${id}`))
+      const held = house ? rules.of(house) : []
+      if (!held.some(rule => about.rule === `${FARM_RULE}${rule.id}` && about.code === codeOfRule(rule)))
         book.clear(about, now(), 'rule')
     }
   }
@@ -116,6 +118,7 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
       if (isDisabled(id, house)) endDisabled(id)
       else controllers.lookAt(id, house, devices.latest(id))
     }
+    dropRules()
   }
 
   function endIfMoved(about: Standing) {

@@ -66,7 +66,7 @@ function judgeRules(book: AlarmBook, rules: FarmRules, watch: RuleWatch, heard: 
   if (held.length === 0) return
   const watchedBy = ({ id }: { id: string }) => ({ subjectId: deviceId, rule: `${FARM_RULE}${id}` })
   const stands = (rule: FarmRule) => book.find(watchedBy(rule)) !== undefined
-  for (const { rule, due, value, since, at } of watch.judge(
+  for (const { rule, due, value, limit, since, at } of watch.judge(
     deviceId,
     { rules: held, latest, isNew },
     stands,
@@ -77,13 +77,13 @@ function judgeRules(book: AlarmBook, rules: FarmRules, watch: RuleWatch, heard: 
       book.raise({
         ...watchedBy(rule),
         ...ownersOf(house),
-        code: codeOfRule(rule.direction, rule.metric),
+        code: codeOfRule(rule),
         source: 'platform',
         level: rule.level,
         at,
         since,
         value,
-        limit: rule.limit,
+        limit,
         target: null,
         calls: rule,
       })

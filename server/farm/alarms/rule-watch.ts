@@ -1,31 +1,29 @@
 import type { LatestState } from '../../telemetry/device-side.ts'
-import { setBack, startWatch, type Watch, watchStep } from './delayed.ts'
+import { setBack, startWatch } from './delayed.ts'
+import {
+  metricsOfRule,
+  type RuleStanding,
+  type RuleWatched,
+  standingOfRule,
+  stepOfRule,
+} from './farm-rule-standing.ts'
 import type { FarmRule } from './farm-rules.ts'
 
-/** The value must come back inside the limit by this share of it before the alarm clears. */
-const RETURN = 0.02
 const MINUTE = 60_000
 
 /** What a farm's rule makes due after a sample. */
-export interface RuleVerdict {
+export interface RuleVerdict extends Pick<RuleStanding, 'value' | 'limit'> {
   rule: FarmRule
   due: 'raise' | 'clear'
-  value: number
   since: number | null
   /** Time of the sample, ms since 1970. */
   at: number
 }
 
-/** Where a value is in relation to a rule. */
-export function standingOf({ direction, limit }: Pick<FarmRule, 'direction' | 'limit'>, value: number) {
-  const beyond = direction === 'above' ? value - limit : limit - value
-  return { breach: beyond > 0, back: beyond <= -Math.abs(limit) * RETURN }
-}
-
 /** Checks what a device reports against the rules of its farm. */
 export function createRuleWatch() {
-  /** By device and rule. */
-  const watches = new Map<string, Watch>()
+  /** By rule, then by device. */
+  const watches = new Map<string, Map<string, RuleWatched>>()
   return {
     /** Judges the metrics of a live sample; `stands` says whether the alarm of a rule is active. */
     judge(
@@ -37,20 +35,24 @@ export function createRuleWatch() {
       }: { rules: readonly FarmRule[]; latest: LatestState; isNew: (metric: string) => boolean },
       stands: (rule: FarmRule) => boolean,
     ): RuleVerdict[] {
+      const read = (metric: string) => latest.readings.get(metric)?.value
       return rules.flatMap(rule => {
-        const reading = isNew(rule.metric) ? latest.readings.get(rule.metric) : undefined
-        if (typeof reading?.value !== 'number') return []
-        const { value, at } = reading
-        const key = `${deviceId} ${rule.id}`
-        const before = { ...setBack(watches.get(key) ?? startWatch(false), at), active: stands(rule) }
-        const { watch, due } = watchStep(before, standingOf(rule, value), at, rule.forMinutes * MINUTE)
-        watches.set(key, watch)
-        return due ? [{ rule, due, value, since: watch.since, at }] : []
+        const at = latest.readings.get(metricsOfRule(rule).find(isNew) ?? '')?.at
+        if (at === undefined) return []
+        const byDevice = watches.get(rule.id) ?? new Map<string, RuleWatched>()
+        const known = byDevice.get(deviceId) ?? { ...startWatch(false), waitingSince: null }
+        const before = { ...known, ...setBack(known, at), active: stands(rule) }
+        const standing = standingOfRule(rule, read)
+        const { watched, due } = stepOfRule(before, standing, at, rule.forMinutes * MINUTE)
+        watches.set(rule.id, byDevice.set(deviceId, watched))
+        return due
+          ? [{ rule, due, value: standing.value, limit: standing.limit, since: watched.since, at }]
+          : []
       })
     },
-    /** Rules were changed: breaches on their way to an alarm start over. */
-    forget() {
-      watches.clear()
+    /** These rules were changed: breaches on their way to an alarm start over. */
+    forget(ruleIds: ReadonlySet<string>) {
+      for (const id of ruleIds) watches.delete(id)
     },
   }
 }
