@@ -59,7 +59,12 @@ export const alarmRuleFields = {
     hint: text('条件不满足时不判断此规则。', 'The rule is not judged while this does not hold.'),
   },
   conditionDirection: { kind: 'choice', choices: directionNames, label: text('条件为', 'Is') },
-  conditionLimit: { kind: 'number', least: -1_000, most: 1e9, label: text('条件限值', 'Limit of the condition') },
+  conditionLimit: {
+    kind: 'number',
+    least: -1_000,
+    most: 1e9,
+    label: text('条件限值', 'Limit of the condition'),
+  },
   level: { kind: 'choice', choices: ruleLevelNames, isRequired: true, label: text('级别', 'Level') },
   receivers: {
     kind: 'choice',
@@ -120,25 +125,26 @@ const rules = crud(path, permission, {
   noun: text('报警规则“{name}”', 'the alarm rule “{name}”'),
 })
 
+const asked = z.coerce.number()
 /** A rule on trial, as its form has it. */
-const TryForm = Form.pick({
+const OnTrial = Form.pick({
   houseId: true,
   houseType: true,
   metric: true,
   direction: true,
-  limit: true,
-  forMinutes: true,
-  forDays: true,
   conditionMetric: true,
   conditionDirection: true,
-  conditionLimit: true,
 }).extend({
-  /** The rule being changed; null for a new one. */
-  id: Id.nullish(),
+  limit: asked,
+  forMinutes: asked.int().min(0).max(alarmRuleFields.forMinutes.most),
+  forDays: asked.int().min(1).max(alarmRuleFields.forDays.most).optional(),
+  conditionLimit: asked.optional(),
+  /** The rule being changed; a new one has none. */
+  id: Id.optional(),
   /** How many of its houses were tried by earlier calls. */
-  after: z.number().int().min(0).max(10_000),
+  after: asked.int().min(0).max(10_000).default(0),
 })
-export type RuleOnTrial = z.output<typeof TryForm>
+export type RuleOnTrial = z.output<typeof OnTrial>
 
 const Tried = z.object({
   /** Houses that the rule applies to. */
@@ -171,15 +177,10 @@ export const alarmRules = {
   ...rules,
   create: { ...rules.create, kinds: [CUSTOMER] as const },
   counts: counted(path, `${permission}:query`, filter, ['status']),
-  /** What a rule would have raised in the last 30 days; nothing is stored. Works on some houses at a time. */
-  tryOut: post(`${path}/try-out`, [`${permission}:add`, `${permission}:edit`], {
-    changes: null,
-    // It changes nothing.
-    wantsProof: false,
-    whenReadOnly: true,
-    body: TryForm,
+  /** What a rule would have raised in the last 30 days; nothing is stored. Works on some of its houses at a time. */
+  tryOut: get(`${path}/try-out`, [`${permission}:add`, `${permission}:edit`], {
+    query: OnTrial,
     returns: Tried,
-    says: null,
     summary: 'What a rule would have raised in the last 30 days. Nothing is stored.',
   }),
 }

@@ -12,6 +12,7 @@ import type { Viewer } from '../../platform/http/identify.ts'
 import { noteDeed, noteLook } from '../../platform/http/viewing.ts'
 import { records } from '../../platform/records/records.ts'
 import { conditionOfForm, refuseDuplicate, refuseHouse, ruleFaults } from './rule-faults.ts'
+import { tryRule } from './try-out.ts'
 
 const houseName = sql<string | null>`(select name from ${house} where ${house}.id = ${alarmRule}.house_id)`
 
@@ -101,6 +102,7 @@ export const alarmRulesFeature = feature('alarm-rules', alarmRules, {
     await noteDeed(call, 'handling', await farmsOf(db, [params.id]))
     return update(call)
   },
+  tryOut: tryRule,
   remove: async call => {
     await noteDeed(call, 'handling', await farmsOf(call.db, [call.params.id]))
     return remove(call)

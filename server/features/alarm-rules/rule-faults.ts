@@ -1,6 +1,6 @@
 import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { type Clause, laxerThan, suits } from '#shared/alarm-rules.ts'
-import type { RuleOnTrial } from '#shared/contracts/alarm-rules.ts'
+import type { AlarmRuleForm } from '#shared/contracts/alarm-rules.ts'
 import { isFlockFigure, type RuleSubject, ruleSubject } from '#shared/rule-subjects.ts'
 import { formatSignal, type HouseType, houseTypeNames } from '#shared/signals.ts'
 import { text } from '#shared/text.ts'
@@ -31,7 +31,19 @@ const words = {
   known: text('规则“{name}”与此相同', 'The rule “{name}” already asks this'),
 }
 
-type Form = Omit<RuleOnTrial, 'after'>
+type Form = Pick<
+  AlarmRuleForm,
+  | 'houseId'
+  | 'houseType'
+  | 'metric'
+  | 'direction'
+  | 'limit'
+  | 'forMinutes'
+  | 'forDays'
+  | 'conditionMetric'
+  | 'conditionDirection'
+  | 'conditionLimit'
+>
 
 /** The condition of a form; null if it has none, or only part of it. */
 export function conditionOfForm(form: Form): Clause | null {
