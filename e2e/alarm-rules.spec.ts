@@ -17,7 +17,7 @@ test('an owner adds a rule, is told why it cannot be laxer than the built-in ala
   await page.getByTitle('平均温度').click()
   await form.getByLabel('限值').fill('40')
   await form.getByRole('button', { name: '保存' }).click()
-  await expect(form.getByText('平台内置报警在 35 已经响起且不能关闭，规则只能更严')).toBeVisible()
+  await expect(form.getByText('平台内置报警在 38 已经响起且不能关闭，规则只能更严')).toBeVisible()
   expect(problems.splice(0)).toEqual([expect.stringContaining('status of 400')])
   await form.getByLabel('限值').fill('31')
   await form.getByRole('button', { name: '保存' }).click()

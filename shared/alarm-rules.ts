@@ -1,33 +1,44 @@
-import type { Choices } from './choices.ts'
+import { type Choices, valuesOf } from './choices.ts'
 import { CO2, NH3 } from './gas-limits.ts'
-import { metricByName } from './signals.ts'
-import { type Text, text } from './text.ts'
+import { conditional, isFlockFigure, ruleSubject, watchable } from './rule-subjects.ts'
+import { formatSignal } from './signals.ts'
+import { type Language, languages, type Text, text } from './text.ts'
+import type { Reader } from './units.ts'
 
-/** What a farm's rule may watch: values that a controller reports about a house. */
-export const ruleMetrics = [
-  'Climate/Temp/Avg',
-  'Climate/Hum/Avg',
-  'Air/CO2/S1',
-  'Air/NH3/S1',
-  'Air/Pressure/S1',
-  'Water/FlowRate',
-  'Feed/Silo1/Weight',
-  'Climate/Temp/Outdoor',
-] as const
-export type RuleMetric = (typeof ruleMetrics)[number]
+const nameOf = (subject: string): Text => ruleSubject(subject)?.label ?? text(subject, subject)
+const namesOf = (subjects: readonly string[]): Readonly<Record<string, Text>> =>
+  Object.fromEntries(subjects.map(subject => [subject, nameOf(subject)]))
 
-const nameOf = (metric: string): Text => metricByName.get(metric)?.label ?? text(metric, metric)
+/** What a rule may watch: what a controller reports of a house, and figures of its flock. */
+export const metricNames = namesOf(watchable)
 
-export const metricNames = Object.fromEntries(ruleMetrics.map(name => [name, nameOf(name)])) as Record<
-  RuleMetric,
-  Text
->
+/** What a rule may depend on. */
+export const conditionNames = namesOf(conditional)
 
 export const directionNames = {
   above: text('高于', 'Above'),
   below: text('低于', 'Below'),
+  is: text('为', 'Is'),
+  isNot: text('不为', 'Is not'),
 } as const satisfies Choices
 export type Direction = keyof typeof directionNames
+
+/** A value that lies beyond a limit or, for a state, is or is not one of its codes. */
+export interface Clause {
+  metric: string
+  direction: Direction
+  /** In the unit of the metric; the code of a state, 0 and 1 for off and on. */
+  limit: number
+}
+/** What a farm's rule asks. */
+export interface Asked extends Clause {
+  /** It is judged only while this holds. */
+  condition: Clause | null
+}
+
+/** Whether a direction suits what it compares: states are or are not, numbers lie above or below. */
+export const suits = (direction: Direction, metric: string): boolean =>
+  (direction === 'is' || direction === 'isNot') === (ruleSubject(metric)?.isState ?? false)
 
 /** Levels of a rule; what is merely of interest is not an alarm. */
 export const ruleLevelNames = {
@@ -59,42 +70,113 @@ export const onNames = {
 
 /**
  * Where the platform's own alarms, which nobody can turn off, ring at the latest: a rule beyond that would never be first.
- * °C for grown birds (practice), ppm.
+ * °C for birds of any age, ppm.
  */
-const builtIn: Partial<Record<RuleMetric, { direction: Direction; limit: number }>> = {
-  'Climate/Temp/Avg': { direction: 'above', limit: 35 },
+const builtIn: Readonly<Record<string, { direction: Direction; limit: number }>> = {
+  'Climate/Temp/Avg': { direction: 'above', limit: 38 },
   'Air/CO2/S1': { direction: 'above', limit: CO2.atOnce },
   'Air/NH3/S1': { direction: 'above', limit: NH3.alarm },
 }
 
 /** The limit of the built-in alarm that rings before this rule; null if the rule is stricter or there is no such alarm. */
-export function laxerThan(rule: { metric: RuleMetric; direction: Direction; limit: number }): number | null {
+export function laxerThan(rule: Clause): number | null {
   const own = builtIn[rule.metric]
   return own?.direction === rule.direction && rule.limit > own.limit ? own.limit : null
 }
 
-const CODE = /^FarmRule\.(above|below):(.+)$/
+const clauseText = ({ direction, metric, limit }: Clause): string => `${direction}:${metric}=${limit}`
+const CLAUSE = '(above|below|is|isNot):([^=|]+)'
+const CODE = new RegExp(`^FarmRule\\.${CLAUSE}(?:=([^|]+))?(?:\\|${CLAUSE}=(.+))?$`)
 
-/** The code of an alarm raised by a farm's own rule: it says what was watched. */
-export const codeOfRule = (direction: Direction, metric: RuleMetric): string =>
-  `FarmRule.${direction}:${metric}`
-
-/** The farm's rule behind a code; null for any other code. */
-export function ruleOfCode(code: string): { direction: Direction; metric: string } | null {
-  const [, direction, metric] = CODE.exec(code) ?? []
-  return direction && metric ? { direction: direction as Direction, metric } : null
+/**
+ * The code of an alarm raised by a farm's own rule: it says what was watched, for a state also which, and on which
+ * condition.
+ */
+export function codeOfRule({ metric, direction, limit, condition }: Asked): string {
+  const isState = ruleSubject(metric)?.isState ?? false
+  const watched = isState ? clauseText({ metric, direction, limit }) : `${direction}:${metric}`
+  return `FarmRule.${watched}${condition ? `|${clauseText(condition)}` : ''}`
 }
 
-/** The name of such an alarm. */
-export function ruleLabel({ direction, metric }: { direction: Direction; metric: string }): Text {
-  const name = nameOf(metric)
-  return direction === 'above'
-    ? text(`${name['zh-CN']}高于本场限值`, `${name['en-US']} above the farm’s limit`)
-    : text(`${name['zh-CN']}低于本场限值`, `${name['en-US']} below the farm’s limit`)
+/** What a code says; null for any code but a farm rule's. The limit of a number stands in its alarm. */
+export function ruleOfCode(
+  code: string,
+): (Omit<Clause, 'limit'> & { limit: number | null; condition: Clause | null }) | null {
+  const [, direction, metric, limit, held, other, bound] = CODE.exec(code) ?? []
+  if (!direction || !metric) return null
+  return {
+    direction: direction as Direction,
+    metric,
+    limit: limit === undefined ? null : Number(limit),
+    condition: held && other ? { direction: held as Direction, metric: other, limit: Number(bound) } : null,
+  }
 }
 
-/** Codes of all alarms that rules can raise. */
-export const ruleCodes: readonly string[] = ruleMetrics.flatMap(metric => [
-  codeOfRule('above', metric),
-  codeOfRule('below', metric),
-])
+/** Writes the limit of a clause: in somebody's units, or as a place for it. */
+export type WriteLimit = (limit: number, of: { unit: string; decimals: number }, language: Language) => string
+
+/** A limit as readers of metric units see it. */
+const inMetric: WriteLimit = (limit, signal, language) =>
+  formatSignal(limit, signal, { language, units: 'metric' })
+
+const joints: Record<Language, { space: string; open: string; close: string }> = {
+  'zh-CN': { space: '', open: '（仅当', close: '时）' },
+  'en-US': { space: ' ', open: ' (while ', close: ')' },
+}
+
+/** A clause in words: `Outside temperature above 25 °C`, `Cooling pad is Yes`. */
+export function clauseWords(
+  { metric, direction, limit }: Clause,
+  language: Language,
+  write = inMetric,
+): string {
+  const { space } = joints[language]
+  const signal = ruleSubject(metric) ?? { unit: '', decimals: 0, isState: false }
+  const bound = signal.isState
+    ? formatSignal(limit, signal, { language, units: 'metric' })
+    : write(limit, signal, language)
+  return [nameOf(metric)[language], directionNames[direction][language].toLowerCase(), bound].join(space)
+}
+
+const ownLimit = { 'zh-CN': '本场限值', 'en-US': 'the farm’s limit' } as const
+
+/** The name of such an alarm, with limits in its condition as `write` has them. */
+function ruleName(rule: NonNullable<ReturnType<typeof ruleOfCode>>, language: Language, write: WriteLimit) {
+  const { space, open, close } = joints[language]
+  const { metric, direction, limit, condition } = rule
+  const watched =
+    limit === null
+      ? [nameOf(metric)[language], directionNames[direction][language].toLowerCase(), ownLimit[language]]
+      : [clauseWords({ metric, direction, limit }, language, write)]
+  return `${watched.join(space)}${condition ? `${open}${clauseWords(condition, language, write)}${close}` : ''}`
+}
+
+/** The name of an alarm with this code in both languages; null for any code but a farm rule's. */
+export function ruleLabel(code: string, write: WriteLimit = inMetric): Text | null {
+  const rule = ruleOfCode(code)
+  if (!rule) return null
+  return Object.fromEntries(languages.map(language => [language, ruleName(rule, language, write)])) as Text
+}
+
+/** The same for its reader. */
+export const ruleLabelFor = (code: string, reader: Reader): string | null =>
+  ruleLabel(code, (limit, signal) => formatSignal(limit, signal, reader))?.[reader.language] ?? null
+
+/** What the value of a rule's alarm is measured in; undefined if it is a state. */
+export function measureOfRule(code: string): { unit: string; decimals: number } | undefined {
+  const subject = ruleSubject(ruleOfCode(code)?.metric ?? '')
+  return subject && !subject.isState ? subject : undefined
+}
+
+/** The metric that a rule's alarm is about; null for a figure of the flock and for any other alarm. */
+export function metricOfRule(code: string): string | null {
+  const metric = ruleOfCode(code)?.metric ?? null
+  return metric !== null && isFlockFigure(metric) ? null : metric
+}
+
+/** The codes of alarms that rules can raise, without the state and the condition. */
+export const ruleCodes: readonly string[] = watchable.flatMap(metric =>
+  valuesOf(directionNames)
+    .filter(direction => suits(direction, metric))
+    .map(direction => `FarmRule.${direction}:${metric}`),
+)

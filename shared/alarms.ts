@@ -1,12 +1,7 @@
-import { ruleCodes, ruleLabel, ruleOfCode } from './alarm-rules.ts'
-import {
-  type AlarmSignal,
-  alarmByMetric,
-  metricByName,
-  type Severity,
-  severities,
-} from './signals.ts'
+import { measureOfRule, metricOfRule, ruleCodes, ruleLabel, ruleLabelFor } from './alarm-rules.ts'
+import { type AlarmSignal, alarmByMetric, metricByName, type Severity, severities } from './signals.ts'
 import type { Text } from './text.ts'
+import type { Reader } from './units.ts'
 
 /** The state of the house: the alarm is active or has cleared. */
 export const conditions = ['active', 'cleared'] as const
@@ -201,7 +196,10 @@ export const platformAlarms = {
   },
   HouseModeEmpty: {
     severity: 'critical',
-    label: { 'zh-CN': '舍内有鸡，鸡舍模式却为“空舍”', 'en-US': 'House mode is “Empty” with birds in the house' },
+    label: {
+      'zh-CN': '舍内有鸡，鸡舍模式却为“空舍”',
+      'en-US': 'House mode is “Empty” with birds in the house',
+    },
   },
   HouseModeCatching: {
     severity: 'critical',
@@ -231,10 +229,12 @@ const isPlatformCode = (code: string): code is PlatformCode => Object.hasOwn(pla
 /** The name of an alarm; an unknown one of a controller goes by its code. */
 export function alarmLabel(code: string): Text {
   if (isPlatformCode(code)) return platformAlarms[code].label
-  const rule = ruleOfCode(code)
-  if (rule) return ruleLabel(rule)
-  return controllerAlarms.get(code)?.label ?? { 'zh-CN': code, 'en-US': code }
+  return ruleLabel(code) ?? controllerAlarms.get(code)?.label ?? { 'zh-CN': code, 'en-US': code }
 }
+
+/** The name of an alarm for its reader: a rule's condition is in their units. */
+export const alarmName = (code: string, reader: Reader): string =>
+  ruleLabelFor(code, reader) ?? alarmLabel(code)[reader.language]
 
 /** Codes that contain the text, in themselves or in their name in either language. */
 export function alarmCodesLike(search: string): string[] {
@@ -294,7 +294,7 @@ export const isFlockAlarm = (code: string): code is FlockAlarmCode =>
 /** The metric an alarm is about, if a single value shows it. */
 export function metricOfAlarm(code: string): string | null {
   const probe = /^SensorTemp(\d)$/.exec(code)?.[1]
-  return probe ? `Climate/Temp/S${probe}` : (fixedMetrics[code] ?? ruleOfCode(code)?.metric ?? null)
+  return probe ? `Climate/Temp/S${probe}` : (fixedMetrics[code] ?? metricOfRule(code))
 }
 
 interface Measure {
@@ -314,7 +314,7 @@ const measures: Readonly<Record<string, Measure>> = {
 
 /** Unit and decimals of an alarm's value; undefined if it has none. */
 export const measureOfAlarm = (code: string): Measure | undefined =>
-  measures[code] ?? metricByName.get(metricOfAlarm(code) ?? '')
+  measures[code] ?? measureOfRule(code) ?? metricByName.get(metricOfAlarm(code) ?? '')
 
 export const isWorse = (level: Severity, than: Severity): boolean =>
   severities.indexOf(level) > severities.indexOf(than)

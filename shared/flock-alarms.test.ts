@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type DayVerdict, episodesOf, flockVerdicts, type JudgedDay, type JudgedFlock } from './flock-alarms.ts'
+import {
+  type DayVerdict,
+  episodesOf,
+  flockVerdicts,
+  type JudgedDay,
+  type JudgedFlock,
+} from './flock-alarms.ts'
 import type { HouseType } from './signals.ts'
 import { breeds, layRateAt, standardOf, survivalBetween, waterAt, weightAt } from './standards/standards.ts'
 import { daysAfter } from './zone-time.ts'

@@ -21,6 +21,8 @@ export const NO_DATA_WARNING_S = 180
 export const NO_DATA_CRITICAL_S = 600
 /** A controller's clock this far from the server's is reported. ms */
 export const CLOCK_OFF_MS = 120_000
+/** An alarm that comes back within this time is the same one, counted again; a grave one still rings again. ms */
+export const REPEAT_MS = 15 * 60_000
 /** How long births are awaited after a start of the server. */
 export const STARTUP_GRACE_S = 120
 /** A value is stale after this many report intervals. */

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '#server/platform/database/store.ts'
 import type { Chart, ChartQuery } from '#shared/contracts/houses.ts'
@@ -9,7 +9,7 @@ type Series = Chart['series'][number]
 type Values = (number | null)[]
 
 /** The result of house_chart; null where a json_agg had no rows. */
-interface Found {
+export interface Found {
   step: number
   at: number[] | null
   series: [low: Values | null, mean: Values | null, high: Values | null][]
@@ -47,7 +47,7 @@ export async function readChart(
   return found.step === 0 ? markGaps(chart, points) : fillBuckets(chart, start, to)
 }
 
-interface Reading {
+export interface Reading {
   metrics: readonly string[]
   from: number
   to: number
@@ -57,14 +57,36 @@ interface Reading {
 }
 
 /** What is stored; null when the viewer may not see it. */
-async function ask(db: Db, subject: Subject, { metrics, from, to, ...plan }: Reading): Promise<Found | null> {
+async function ask(db: Db, subject: Subject, reading: Reading): Promise<Found | null> {
+  const { rows } = await db.execute<{ chart: Found | null }>(sql`select ${stored(subject, reading)} as chart`)
+  return rows[0]?.chart ?? null
+}
+
+/** What is stored as JSON text of {@link Found}, for another thread to parse: the main thread has no time for long series. */
+export interface StoredText {
+  text: string
+  /** Width of a bucket, ms; 0: single reports. */
+  stepMs: number
+  /** How many points there are in time. */
+  points: number
+}
+
+/** The same as `readChart` in the words of the database. */
+export async function readStored(db: Db, subject: Subject, reading: Reading): Promise<StoredText | null> {
+  const { rows } = await db.execute<{ text: string | null; step: number; points: number }>(
+    sql`select chart::text as text, (chart->>'step')::float8 as step,
+      case json_typeof(chart->'at') when 'array' then json_array_length(chart->'at') else 0 end as points
+      from ${stored(subject, reading)} as chart`,
+  )
+  const [{ text, step: stepMs, points } = { text: null, step: 0, points: 0 }] = rows
+  return text === null ? null : { text, stepMs, points }
+}
+
+function stored(subject: Subject, { metrics, from, to, ...plan }: Reading): SQL {
   const houseId = 'houseId' in subject ? subject.houseId : null
   const deviceId = subject.deviceId ?? null
-  const { rows } = await db.execute<{ chart: Found | null }>(
-    sql`select house_chart(${houseId}, ${deviceId}, ${sql.param(metrics)}::text[], ${new Date(from)}, ${new Date(to)},
-      ${plan.resolution}, ${plan.stepMs}, ${plan.points}) as chart`,
-  )
-  return rows[0]?.chart ?? null
+  return sql`house_chart(${houseId}, ${deviceId}, ${sql.param(metrics)}::text[], ${new Date(from)}, ${new Date(to)},
+    ${plan.resolution}, ${plan.stepMs}, ${plan.points})`
 }
 
 /** A long period is read in at most this many pieces, none shorter than a day. */

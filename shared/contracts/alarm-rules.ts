@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  conditionNames,
   directionNames,
   metricNames,
   onNames,
@@ -30,15 +31,39 @@ export const alarmRuleFields = {
     choices: metricNames,
     isRequired: true,
     label: text('监测量', 'Metric'),
+    hint: text(
+      '环控器上报的数值和状态，或批次的每日指标。',
+      'A value or state the controller reports, or a figure of the flock by day.',
+    ),
   },
   direction: { kind: 'choice', choices: directionNames, isRequired: true, label: text('条件', 'Rings when') },
-  limit: { kind: 'number', least: -100, most: 1_000_000, isRequired: true, label: text('限值', 'Limit') },
+  limit: { kind: 'number', least: -1_000, most: 1e9, isRequired: true, label: text('限值', 'Limit') },
   forMinutes: {
     kind: 'whole',
     least: 0,
     most: 240,
     isRequired: true,
     label: text('持续（分钟）', 'Duration (min)'),
+  },
+  forDays: {
+    kind: 'whole',
+    least: 1,
+    most: 14,
+    label: text('连续天数', 'Days in a row'),
+    hint: text('按养殖记录逐日判断。', 'Judged day by day, as the days are recorded.'),
+  },
+  conditionMetric: {
+    kind: 'choice',
+    choices: conditionNames,
+    label: text('仅当', 'Only while'),
+    hint: text('条件不满足时不判断此规则。', 'The rule is not judged while this does not hold.'),
+  },
+  conditionDirection: { kind: 'choice', choices: directionNames, label: text('条件为', 'Is') },
+  conditionLimit: {
+    kind: 'number',
+    least: -1_000,
+    most: 1e9,
+    label: text('条件限值', 'Limit of the condition'),
   },
   level: { kind: 'choice', choices: ruleLevelNames, isRequired: true, label: text('级别', 'Level') },
   receivers: {
@@ -100,11 +125,64 @@ const rules = crud(path, permission, {
   noun: text('报警规则“{name}”', 'the alarm rule “{name}”'),
 })
 
+const asked = z.coerce.number()
+/** A rule on trial, as its form has it. */
+const OnTrial = Form.pick({
+  houseId: true,
+  houseType: true,
+  metric: true,
+  direction: true,
+  conditionMetric: true,
+  conditionDirection: true,
+}).extend({
+  limit: asked,
+  forMinutes: asked.int().min(0).max(alarmRuleFields.forMinutes.most),
+  forDays: asked.int().min(1).max(alarmRuleFields.forDays.most).optional(),
+  conditionLimit: asked.optional(),
+  /** The rule being changed; a new one has none. */
+  id: Id.optional(),
+  /** How many of its houses were tried by earlier calls. */
+  after: asked.int().min(0).max(10_000).default(0),
+})
+export type RuleOnTrial = z.output<typeof OnTrial>
+
+const Tried = z.object({
+  /** Houses that the rule applies to. */
+  houses: z.number().int(),
+  /** Those tried by this call. */
+  tried: z.array(
+    z.object({
+      id: Id,
+      name: z.string(),
+      /** From when on readings were looked at, ms since 1970; null if there are none. */
+      since: z.number().nullable(),
+      alarms: z.number().int(),
+      /** Of them, raised between 22 and 6 by the clock of the house. */
+      atNight: z.number().int(),
+      /** The longest, ms. */
+      longest: z.number(),
+      /** The days on which one was raised, in the house, and how many. */
+      days: z.array(z.object({ day: z.iso.date(), alarms: z.number().int() })),
+    }),
+  ),
+  /** The 30 days up to today, by the farm's clock. */
+  days: z.array(z.iso.date()),
+  /** `after` of the next call; null once all houses are tried. */
+  next: z.number().int().nullable(),
+})
+export type TriedRule = z.output<typeof Tried>
+
 /** A farm's rules beside those of the platform: each can only add an alarm, none can silence one. */
 export const alarmRules = {
   ...rules,
   create: { ...rules.create, kinds: [CUSTOMER] as const },
   counts: counted(path, `${permission}:query`, filter, ['status']),
+  /** What a rule would have raised in the last 30 days; nothing is stored. Works on some of its houses at a time. */
+  tryOut: get(`${path}/try-out`, [`${permission}:add`, `${permission}:edit`], {
+    query: OnTrial,
+    returns: Tried,
+    summary: 'What a rule would have raised in the last 30 days. Nothing is stored.',
+  }),
 }
 
 const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)

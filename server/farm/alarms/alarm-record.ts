@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, inArray, isNull, lt, lte, ne, not, or, sql } from 'drizzle-orm'
 import { type AlarmSource, type EndReason, isGrave } from '#shared/alarms.ts'
+import { REPEAT_MS } from '#shared/limits.ts'
 import type { Severity } from '#shared/signals.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
@@ -42,8 +43,6 @@ export interface Recorded {
   told: string[]
 }
 
-/** An alarm that comes back within this time is the same one, counted again; a grave one still rings again. ms */
-const REPEAT_MS = 15 * 60_000
 /** An alarm reported later than this can no longer be acted on: it is filed and not put up for handling. ms */
 export const FILED_MS = 24 * 3_600_000
 const KEPT = sql`now() - interval '3 years'`

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { codeOfRule } from '#shared/alarm-rules.ts'
 import { isFlockAlarm } from '#shared/alarms.ts'
 import type { DeviceStatus } from '#shared/devices.ts'
 import { STARTUP_GRACE_S } from '#shared/limits.ts'
@@ -67,7 +68,8 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   const book = await openAlarmBook({ store, events, queue, directory })
   const rules = await openFarmRules(
     store,
-    () => {
+    ids => {
+      watches.forgetRules(new Set([...ids].map(id => `${FARM_RULE}${id}`)))
       dropRules()
       looks.lookAgain()
     },
@@ -82,12 +84,13 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   const sweepSilence = createSilenceSweep({ book, directory, devices, statuses, now })
   const flocks = createFlockWatch({ book, store, directory, events, devices, log, now })
 
-  /** Clears alarms of rules that were removed, turned off or now apply elsewhere. */
+  /** Clears alarms of rules that were removed, turned off, now apply elsewhere or ask something else. */
   function dropRules() {
     for (const about of book.all()) {
       if (!about.rule.startsWith(FARM_RULE)) continue
       const house = directory.houseOfDevice(about.subjectId)
-      if (!house?.id || !rules.of(house).some(({ id }) => about.rule === `${FARM_RULE}${id}`))
+      const held = house ? rules.of(house) : []
+      if (!held.some(rule => about.rule === `${FARM_RULE}${rule.id}` && about.code === codeOfRule(rule)))
         book.clear(about, now(), 'rule')
     }
   }
@@ -126,13 +129,15 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
         served.set(id, house.id)
         if (gatewayId !== null) gateways.add(gatewayId)
       }
-    for (const about of book.all()) if (!gateways.has(about.subjectId) && !isFlockAlarm(about.code)) endIfMoved(about)
+    for (const about of book.all())
+      if (!gateways.has(about.subjectId) && !isFlockAlarm(about.code)) endIfMoved(about)
     for (const [id, houseId] of served) {
       const house = directory.house(houseId)
       if (!house || before.get(id) === houseId) continue
       if (isDisabled(id, house)) endDisabled(id)
       else controllers.lookAt(id, house, devices.latest(id))
     }
+    dropRules()
     looks.lookAgain()
   }
 

@@ -77,6 +77,66 @@ test('a rule made while the value already stands beyond it rings without a furth
     .toEqual(['cleared'])
 })
 
+test('changing one rule neither restarts another’s delay nor ends its alarm', async () => {
+  const [slow, ringing, other] = (await farm.controllers(3)).made as [Controller, Controller, Controller]
+  await ruleIn(slow.houseId, { forMinutes: 3 })
+  await ruleIn(ringing.houseId)
+  const changed = await ruleIn(other.houseId, { limit: 95 })
+  await farm.start()
+  farm.report(slow, { [HUMIDITY]: 90 })
+  for (const each of [ringing, other]) farm.report(each, { [HUMIDITY]: 90 })
+  await db().update(alarmRule).set({ limit: 85 }).where(eq(alarmRule.id, changed.id))
+  await expect
+    .poll(async () => {
+      farm.pass(10)
+      await farm.settled()
+      return (await farm.alarmsOf(other)).length
+    })
+    .toBe(1)
+  const begun = farm.now
+  farm.pass(3 * MINUTE)
+  await farm.settled()
+  const [[raised], [kept]] = [await farm.alarmsOf(slow), await farm.alarmsOf(ringing)]
+  expect(raised?.since?.getTime()).toBeLessThan(begun)
+  expect(kept?.condition).toBe('active')
+})
+
+test('a rule that asks something else ends the alarm of what it asked before', async () => {
+  const house = await farm.controller()
+  const rule = await ruleIn(house.houseId)
+  await farm.start()
+  farm.report(house, { [HUMIDITY]: 90 })
+  await farm.settled()
+  await db().update(alarmRule).set({ metric: 'Air/NH3/S1', limit: 15 }).where(eq(alarmRule.id, rule.id))
+  await expect
+    .poll(async () => {
+      await farm.settled()
+      return (await farm.alarmsOf(house)).map(({ code, condition }) => [code, condition])
+    })
+    .toEqual([[`FarmRule.above:${HUMIDITY}`, 'cleared']])
+})
+
+test('a rule with a condition says it in its alarm', async () => {
+  const house = await farm.controller()
+  await ruleIn(house.houseId, {
+    conditionMetric: 'Climate/Temp/Outdoor',
+    conditionDirection: 'below',
+    conditionLimit: 5,
+  })
+  await farm.start()
+  farm.report(house, { [HUMIDITY]: 90, 'Climate/Temp/Outdoor': 9 })
+  await farm.settled()
+  expect(await farm.alarmsOf(house)).toEqual([])
+  farm.report(house, { 'Climate/Temp/Outdoor': 3 })
+  await farm.settled()
+  const [raised] = await farm.alarmsOf(house)
+  expect(raised).toMatchObject({
+    code: `FarmRule.above:${HUMIDITY}|below:Climate/Temp/Outdoor=5`,
+    value: 90,
+    limit: 80,
+  })
+})
+
 test('an alarm is active once, even after a restart, beside the platform’s alarms, which no rule can touch', async () => {
   const house = await farm.controller()
   await ruleIn(house.houseId, { metric: 'Climate/Temp/Avg', limit: 30, level: 'critical' })

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { type Clause, codeOfRule } from '#shared/alarm-rules.ts'
 import { type Store, SYSTEM } from '../../platform/database/store.ts'
 import { alarmRule } from '../../platform/database/tables/alarm-rules.ts'
 import type { KnownHouse } from '../house-state/house-directory.ts'
@@ -6,20 +7,34 @@ import type { KnownHouse } from '../house-state/house-directory.ts'
 /** Prefix of `rule` in an alarm raised by a farm's own rule; the rule's id follows. */
 export const FARM_RULE = 'farm rule '
 
-export type FarmRule = Pick<
-  typeof alarmRule.$inferSelect,
-  | 'id'
-  | 'officePath'
-  | 'houseId'
-  | 'houseType'
-  | 'metric'
-  | 'direction'
-  | 'limit'
-  | 'forMinutes'
-  | 'level'
-  | 'receivers'
-  | 'ways'
->
+type Row = typeof alarmRule.$inferSelect
+export interface FarmRule
+  extends Pick<
+    Row,
+    | 'id'
+    | 'officePath'
+    | 'houseId'
+    | 'houseType'
+    | 'metric'
+    | 'direction'
+    | 'limit'
+    | 'forMinutes'
+    | 'forDays'
+    | 'level'
+    | 'receivers'
+    | 'ways'
+  > {
+  condition: Clause | null
+}
+
+/** The second value that a rule as stored depends on. */
+export function conditionOf({
+  conditionMetric: metric,
+  conditionDirection: direction,
+  conditionLimit: limit,
+}: Pick<Row, 'conditionMetric' | 'conditionDirection' | 'conditionLimit'>): Clause | null {
+  return metric === null || direction === null || limit === null ? null : { metric, direction, limit }
+}
 
 /** Rules of farms, held in memory by house: a report causes no query. */
 export interface FarmRules {
@@ -35,22 +50,52 @@ const holdsIn = (rule: FarmRule, house: KnownHouse): boolean =>
   (rule.houseId === null || rule.houseId === house.id) &&
   (rule.houseType === null || rule.houseType === house.type)
 
-/** Reads the rules, and again whenever any process has changed one. `changed` is called after that. */
+/** What a rule asks, and where: what is on its way to an alarm by it starts over when this changes. */
+const askedBy = (rule: FarmRule): string =>
+  JSON.stringify([
+    rule.officePath,
+    rule.houseId,
+    rule.houseType,
+    codeOfRule(rule),
+    rule.limit,
+    rule.forMinutes,
+    rule.forDays,
+  ])
+
+/** The rules that ask something else than before, are new or are gone. */
+function changedBetween(before: readonly FarmRule[], after: readonly FarmRule[]): ReadonlySet<string> {
+  const known = new Map(before.map(rule => [rule.id, askedBy(rule)]))
+  const changed = new Set(after.filter(rule => known.get(rule.id) !== askedBy(rule)).map(({ id }) => id))
+  const kept = new Set(after.map(({ id }) => id))
+  for (const { id } of before) if (!kept.has(id)) changed.add(id)
+  return changed
+}
+
+/**
+ * Reads the rules, and again whenever any process has changed one. `changed` is called after that with those that ask
+ * something else than before, are new or are gone.
+ */
 export async function openFarmRules(
   store: Store,
-  changed: () => void,
+  changed: (ids: ReadonlySet<string>) => void,
   failed: (error: unknown) => void,
 ): Promise<FarmRules> {
   let rules: readonly FarmRule[] = []
   let byHouse = new Map<string, readonly FarmRule[]>()
-  const read = async () => {
-    rules = await store.scoped(SYSTEM).select().from(alarmRule).where(eq(alarmRule.status, 'on'))
+  const read = async (): Promise<ReadonlySet<string>> => {
+    const rows = await store.scoped(SYSTEM).select().from(alarmRule).where(eq(alarmRule.status, 'on'))
+    const before = rules
+    rules = rows.map(row => ({ ...row, condition: conditionOf(row) }))
     byHouse = new Map()
+    return changedBetween(before, rules)
   }
-  let reading = read()
-  await reading
+  await read()
+  let reading = Promise.resolve()
   const again = () => {
-    reading = reading.then(read).then(changed).catch(failed)
+    reading = reading.then(read).then(tell).catch(failed)
+  }
+  const tell = (ids: ReadonlySet<string>) => {
+    if (ids.size > 0) changed(ids)
   }
   // Changes made before we listened are read when listening begins.
   const listening = store.listen('alarm_rule', { heard: again, began: again })

@@ -1,9 +1,8 @@
-import { codeOfRule } from '#shared/alarm-rules.ts'
 import type { LatestState } from '../../telemetry/device-side.ts'
 import type { KnownHouse } from '../house-state/house-directory.ts'
 import type { AlarmBook } from './alarm-book.ts'
-import { FARM_RULE, type FarmRule, type FarmRules } from './farm-rules.ts'
-import type { Calls } from './receivers.ts'
+import type { FarmRule, FarmRules } from './farm-rules.ts'
+import { type JudgedRule, judgedRule } from './judged-rule.ts'
 import { type Facts, factsOf } from './rules/facts.ts'
 import { platformRules } from './rules/platform-rules.ts'
 import { MEAN, meanTemperature, PROBES } from './rules/probes.ts'
@@ -29,36 +28,10 @@ export interface Judges {
   forget(deviceId: string): void
 }
 
-type JudgedRule = Rule & { calls?: Calls }
-
 /** An alarm ends once the value has been back for this long, or for some more than one report. ms */
 const HOLD = { least: 60_000, most: 180_000, intervals: 1.5 }
 const holdOf = ({ reportIntervalS }: LatestState): number =>
   Math.min(HOLD.most, Math.max(HOLD.least, HOLD.intervals * reportIntervalS * 1_000))
-
-const MINUTE = 60_000
-/** A value must come back inside a farm's limit by this share of it. */
-const RETURN = 0.02
-
-/** A farm's own rule among those of a device. */
-function ruleOfFarm(rule: FarmRule): JudgedRule {
-  const { id, direction, metric, limit, level, forMinutes } = rule
-  return {
-    id: `${FARM_RULE}${id}`,
-    code: codeOfRule(direction, metric),
-    inputs: [metric],
-    covers: [],
-    calls: rule,
-    judge({ read }) {
-      const value = read(metric)
-      if (typeof value !== 'number') return null
-      const beyond = direction === 'above' ? value - limit : limit - value
-      const back = beyond <= -Math.abs(limit) * RETURN
-      const step = { level, limit, delayMs: forMinutes * MINUTE, breach: beyond > 0, back }
-      return { value, target: null, steps: [step], isOver: back }
-    },
-  }
-}
 
 const TEMPERATURES = [MEAN, ...PROBES]
 const concerns = ({ inputs }: Rule, has: (metric: string) => boolean) => inputs.some(has)
@@ -77,7 +50,7 @@ export function createJudges(
     return [...platformRules, ...own.map(rule => ofFarm.get(rule) ?? remembered(rule))]
   }
   function remembered(rule: FarmRule): JudgedRule {
-    const made = ruleOfFarm(rule)
+    const made = judgedRule(rule)
     ofFarm.set(rule, made)
     return made
   }

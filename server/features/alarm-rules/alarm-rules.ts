@@ -1,37 +1,41 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { laxerThan } from '#shared/alarm-rules.ts'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { type AlarmRuleForm, alarmRuleFields, alarmRules } from '#shared/contracts/alarm-rules.ts'
-import { text } from '#shared/text.ts'
+import { isFlockFigure } from '#shared/rule-subjects.ts'
+import type { Reader } from '#shared/units.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { alarmRule } from '../../platform/database/tables/alarm-rules.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import type { AnyCall } from '../../platform/http/call.ts'
-import { type FieldFault, refuse } from '../../platform/http/errors.ts'
+import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import { noteDeed, noteLook } from '../../platform/http/viewing.ts'
 import { records } from '../../platform/records/records.ts'
+import { conditionOfForm, refuseDuplicate, refuseHouse, ruleFaults } from './rule-faults.ts'
+import { tryRule } from './try-out.ts'
 
 const houseName = sql<string | null>`(select name from ${house} where ${house}.id = ${alarmRule}.house_id)`
 
-const laxer = text(
-  '平台内置报警在 {limit} 已经响起且不能关闭，规则只能更严',
-  'The built-in alarm rings at {limit} and cannot be turned off. A rule can only be stricter',
-)
-
-/** No rule may be weaker than a built-in alarm. */
-function faults({ metric, direction, limit }: AlarmRuleForm): FieldFault[] {
-  const builtIn = laxerThan({ metric, direction, limit })
-  return builtIn === null ? [] : [{ field: 'limit', message: [laxer, { limit: builtIn }] }]
+/** Where a rule applies; its delay, in days for a figure of the flock; and what it depends on, whole or not at all. */
+function columnsBeside(form: AlarmRuleForm) {
+  const { houseId = null, houseType = null, metric, forMinutes, forDays } = form
+  const isFigure = isFlockFigure(metric)
+  const condition = conditionOfForm(form)
+  return {
+    houseId,
+    houseType: houseId ? null : houseType,
+    forMinutes: isFigure ? 0 : forMinutes,
+    forDays: isFigure ? (forDays ?? 1) : 1,
+    conditionMetric: condition?.metric ?? null,
+    conditionDirection: condition?.direction ?? null,
+    conditionLimit: condition?.limit ?? null,
+  }
 }
 
-async function checkHouse(db: Db, { houseId }: AlarmRuleForm): Promise<void> {
-  if (!houseId) return
-  const known = await db.$count(house, and(eq(house.id, houseId), isNull(house.deletedAt)))
-  if (known === 0)
-    throw refuse.invalid([
-      { field: 'houseId', message: text('请选择自己的鸡舍', 'Choose one of your houses') },
-    ])
+/** Refuses nonsense in the reader's words and units. */
+function refuseNonsense(form: AlarmRuleForm, reader: Reader): void {
+  const faults = ruleFaults(form, reader)
+  if (faults.length > 0) throw refuse.invalid(faults)
 }
 
 const rules = records({
@@ -50,14 +54,7 @@ const rules = records({
   }),
   filters: { status: alarmRule.status, level: alarmRule.level, metric: alarmRule.metric },
   officePath: ({ viewer }) => viewer.officePath,
-  faults,
-  beside: {
-    check: checkHouse,
-    columns: ({ houseId, houseType }) => ({
-      houseId: houseId ?? null,
-      houseType: houseId ? null : (houseType ?? null),
-    }),
-  },
+  beside: { check: refuseHouse, columns: columnsBeside },
 })
 
 type Looking = AnyCall & { db: Db; viewer: Viewer }
@@ -72,7 +69,7 @@ async function noteShown(call: Looking, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await noteLook(call, 'alarms', await farmsOf(call.db, ids))
 }
 
-const { list, get, update, remove } = rules.everyday
+const { list, get, create, update, remove } = rules.everyday
 
 export const alarmRulesFeature = feature('alarm-rules', alarmRules, {
   ...rules.everyday,
@@ -89,10 +86,23 @@ export const alarmRulesFeature = feature('alarm-rules', alarmRules, {
     await noteShown(call, [rule.id])
     return rule
   },
+  create: async call => {
+    refuseNonsense(call.body, call)
+    await refuseDuplicate(call.db, call.viewer.officePath, call.body, null)
+    return create(call)
+  },
   update: async call => {
-    await noteDeed(call, 'handling', await farmsOf(call.db, [call.params.id]))
+    const { db, body, params } = call
+    refuseNonsense(body, call)
+    const [known] = await db
+      .select({ officePath: alarmRule.officePath })
+      .from(alarmRule)
+      .where(eq(alarmRule.id, params.id))
+    if (known) await refuseDuplicate(db, known.officePath, body, params.id)
+    await noteDeed(call, 'handling', await farmsOf(db, [params.id]))
     return update(call)
   },
+  tryOut: tryRule,
   remove: async call => {
     await noteDeed(call, 'handling', await farmsOf(call.db, [call.params.id]))
     return remove(call)

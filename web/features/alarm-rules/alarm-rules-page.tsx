@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { onNames, RuleMetric } from '#shared/alarm-rules.ts'
+import type { onNames } from '#shared/alarm-rules.ts'
 import { type AlarmRule, alarmDuties, alarmRuleColumns, alarmRules } from '#shared/contracts/alarm-rules.ts'
 import { paths } from '#shared/screens.ts'
 import { formatSignal, houseTypeNames, metricByName } from '#shared/signals.ts'
@@ -25,7 +25,7 @@ const markOfStatus = { on: 'normal', off: 'disabled' } as const satisfies Record
 const markOfLevel = { warning: 'watch', critical: 'alarm', emergency: 'emergency' } as const
 
 /** A limit with its unit, formatted for the reader. */
-const limitOf = (metric: RuleMetric, limit: number, reader: Reader): string => {
+const limitOf = (metric: string, limit: number, reader: Reader): string => {
   const { unit = '', decimals = 0 } = metricByName.get(metric) ?? {}
   return formatSignal(limit, { unit, decimals }, reader)
 }

@@ -1,6 +1,5 @@
 import { Form } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { type RuleMetric, ruleMetrics } from '#shared/alarm-rules.ts'
 import { type AlarmRule, alarmRuleFields, alarmRules } from '#shared/contracts/alarm-rules.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import { metricByName } from '#shared/signals.ts'
@@ -49,7 +48,7 @@ export function RuleForm({ row, close }: { row: Row; close: () => void }) {
 function Inputs({ row }: { row: Row }) {
   const { t } = useTranslation('alarm-rules')
   const { language } = useReader()
-  const metric: RuleMetric = Form.useWatch('metric', { preserve: true }) ?? ruleMetrics[0]
+  const metric: string = Form.useWatch('metric', { preserve: true }) ?? 'Climate/Hum/Avg'
   const houseId: string | null = Form.useWatch('houseId', { preserve: true }) ?? null
   const { name, houseType, metric: watched, direction, limit, ...others } = alarmRuleFields
   const source = useOptions(houses.list.path, 'rule', async search => {

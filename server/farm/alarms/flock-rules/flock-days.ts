@@ -111,11 +111,14 @@ async function countedDays(db: Db, flock: OpenFlock, told: Told): Promise<Judged
     day => day > flock.placedOn,
   )
   const known = new Map(recorded.map(each => [each.day, each]))
-  const lacks = (day: string, figure: 'lost' | 'eggs' | 'waterL') => (known.get(day)?.[figure] ?? null) === null
+  const lacks = (day: string, figure: 'lost' | 'eggs' | 'waterL') =>
+    (known.get(day)?.[figure] ?? null) === null
   const lays = isHens(flock)
   const isMeter = { eggs: isBelieved('eggs', told.records), water: isBelieved('water', told.records) }
   const lastTold = recorded.findLast(({ lost }) => lost !== null)
-  const counts = days.some(day => lacks(day, 'lost')) ? await birdsCounted(db, flock, days, lastTold?.day) : null
+  const counts = days.some(day => lacks(day, 'lost'))
+    ? await birdsCounted(db, flock, days, lastTold?.day)
+    : null
   const found: JudgedDay[] = []
   for (const day of days) {
     const wantsEggs = lays && isMeter.eggs && lacks(day, 'eggs')
@@ -142,7 +145,13 @@ async function countedDays(db: Db, flock: OpenFlock, told: Told): Promise<Judged
 
 /** Whether what was typed lately agrees with a meter. */
 function isBelieved(figure: Metered & ('eggs' | 'water'), records: readonly Recorded[]): boolean {
-  const unknown = { aliveAtStart: null, deadMean: null, feedMean: null, weightBefore: null, weighedDaysAgo: null }
+  const unknown = {
+    aliveAtStart: null,
+    deadMean: null,
+    feedMean: null,
+    weightBefore: null,
+    weighedDaysAgo: null,
+  }
   return records
     .slice(-DOUBTED_DAYS)
     .every(({ measured, ...facts }) =>
@@ -154,12 +163,7 @@ function isBelieved(figure: Metered & ('eggs' | 'water'), records: readonly Reco
  * Birds on the morning of each day and how many fewer in the evening, by the controller's count; null if that was off on the
  * last recorded day.
  */
-async function birdsCounted(
-  db: Db,
-  flock: OpenFlock,
-  days: readonly string[],
-  lastTold: string | undefined,
-) {
+async function birdsCounted(db: Db, flock: OpenFlock, days: readonly string[], lastTold: string | undefined) {
   const [first] = days
   if (first === undefined) return null
   const midnight = (day: string) => instantOf(`${day}T00:00`, flock.timeZone)
@@ -176,7 +180,9 @@ async function birdsCounted(
   )
   const low = chart?.series[0]?.low ?? []
   // A farm day is named by its middle, since it begins an hour off when clocks change.
-  const evenings = new Map(chart?.at.map((at, i) => [dateIn(flock.timeZone, at + 43_200_000), low[i] ?? null]))
+  const evenings = new Map(
+    chart?.at.map((at, i) => [dateIn(flock.timeZone, at + 43_200_000), low[i] ?? null]),
+  )
   const then = evenings.get(lastTold ?? '') ?? null
   if (then !== null && flock.alive !== null && Math.abs(then - flock.alive) > COUNT_OFF * flock.alive)
     return null

@@ -70,7 +70,9 @@ test('high losses are an alarm of the flock’s house, told once, and cleared by
   await settled()
   expect(await noticesOfFarmer(raised?.id)).toBe(1)
   await correct(kept, ago(1), { dead: 12 })
-  await soon(async () => expect(await alarmsOf(kept)).toMatchObject([{ id: raised?.id, condition: 'cleared' }]))
+  await soon(async () =>
+    expect(await alarmsOf(kept)).toMatchObject([{ id: raised?.id, condition: 'cleared' }]),
+  )
   expect(farm.told.map(({ change }) => change)).toEqual(['raised', 'cleared'])
 })
 
@@ -225,23 +227,26 @@ test.each([
   [0, 'HouseModeEmpty'],
   [3, 'HouseModeCatching'],
   [4, 'HouseModeCleaning'],
-])('house mode %i with birds in the house is critical at once, and the climate’s alarms stay on', async (mode, code) => {
-  const house = await inMode(2)
-  await start()
-  await settled()
-  expect(await alarmsOf(house)).toEqual([])
-  report(house, { [MODE]: mode }, farm.now + SECOND)
-  report(house, { 'Alarm/HighTemp': true }, farm.now + SECOND)
-  await settled()
-  const found = await alarmsOf(house)
-  expect(found.map(each => each.code).sort()).toEqual(['HighTemp', code].sort())
-  const [raised] = found.filter(each => each.code === code)
-  expect(raised).toMatchObject({ level: 'critical', condition: 'active', subjectId: house.id })
-  expect(await noticesOfFarmer(raised?.id)).toBe(1)
-  report(house, { [MODE]: 2 }, farm.now + MINUTE)
-  await settled()
-  expect((await alarmsOf(house)).find(each => each.code === code)).toMatchObject({ condition: 'cleared' })
-})
+])(
+  'house mode %i with birds in the house is critical at once, and the climate’s alarms stay on',
+  async (mode, code) => {
+    const house = await inMode(2)
+    await start()
+    await settled()
+    expect(await alarmsOf(house)).toEqual([])
+    report(house, { [MODE]: mode }, farm.now + SECOND)
+    report(house, { 'Alarm/HighTemp': true }, farm.now + SECOND)
+    await settled()
+    const found = await alarmsOf(house)
+    expect(found.map(each => each.code).sort()).toEqual(['HighTemp', code].sort())
+    const [raised] = found.filter(each => each.code === code)
+    expect(raised).toMatchObject({ level: 'critical', condition: 'active', subjectId: house.id })
+    expect(await noticesOfFarmer(raised?.id)).toBe(1)
+    report(house, { [MODE]: 2 }, farm.now + MINUTE)
+    await settled()
+    expect((await alarmsOf(house)).find(each => each.code === code)).toMatchObject({ condition: 'cleared' })
+  },
+)
 
 test('a mode that is known at the start, and birds that are recorded later, are found too', async () => {
   const known = await inMode(0)

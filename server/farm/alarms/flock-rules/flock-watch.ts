@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { dateIn, localText } from '#shared/zone-time.ts'
 import { type Db, type Store, SYSTEM } from '../../../platform/database/store.ts'
@@ -105,7 +105,9 @@ export function createFlockWatch({ book, store, directory, events, devices, log,
     await nextTurn()
   }
 
-  const due = createDue(judge, signal, error => log.warn({ err: error }, 'alarms of flocks wait for the database'))
+  const due = createDue(judge, signal, error =>
+    log.warn({ err: error }, 'alarms of flocks wait for the database'),
+  )
 
   async function list(): Promise<void> {
     for (let after = ''; !signal.aborted; ) {

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { dayZero } from '#shared/flock.ts'
-import { type StockChanges, birdsAlive } from '#shared/flock-figures/stock.ts'
+import { birdsAlive, type StockChanges } from '#shared/flock-figures/stock.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { daysBetween } from '#shared/zone-time.ts'
 import type { Db } from '../../../platform/database/store.ts'

@@ -158,8 +158,7 @@ export function alarmFarm() {
     pass(ms: number, step = 2 * SECOND) {
       for (const until = now + ms; now < until; ) {
         now = Math.min(until, now + step)
-        for (const [id, known] of app.services.devices.states)
-          app.services.devices.states.set(id, { ...known, lastMessageAt: now })
+        for (const known of app.services.devices.states.values()) known.lastMessageAt = now
         engine?.tick()
       }
     },

@@ -1,13 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, date, doublePrecision, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import {
-  directionNames,
-  onNames,
-  receiverNames,
-  ruleLevelNames,
-  ruleMetrics,
-  wayNames,
-} from '#shared/alarm-rules.ts'
+import { directionNames, onNames, receiverNames, ruleLevelNames, wayNames } from '#shared/alarm-rules.ts'
 import { valuesOf } from '#shared/choices.ts'
 import { houseTypes } from '#shared/signals.ts'
 import { alarm } from './alarms.ts'
@@ -26,11 +19,18 @@ export const alarmRule = pgTable(
     /** Applies to one house, one type, or everything below the office. */
     houseId: text('house_id').references(() => house.id, { onDelete: 'cascade' }),
     houseType: text('house_type', { enum: houseTypes }),
-    metric: text({ enum: ruleMetrics }).notNull(),
+    /** A metric of the controllers or a figure of the flock. */
+    metric: text().notNull(),
     direction: text({ enum: valuesOf(directionNames) }).notNull(),
-    /** In the metric unit. */
+    /** In the metric unit; the code of a state. */
     limit: doublePrecision().notNull(),
     forMinutes: integer('for_minutes').notNull(),
+    /** For a figure of the flock: on this many recorded days in a row. */
+    forDays: integer('for_days').notNull().default(1),
+    /** What must hold as well; null: nothing. */
+    conditionMetric: text('condition_metric'),
+    conditionDirection: text('condition_direction', { enum: valuesOf(directionNames) }),
+    conditionLimit: doublePrecision('condition_limit'),
     level: text({ enum: valuesOf(ruleLevelNames) }).notNull(),
     receivers: text({ enum: valuesOf(receiverNames) }).notNull(),
     ways: text({ enum: valuesOf(wayNames) })
@@ -46,6 +46,11 @@ export const alarmRule = pgTable(
     check(
       'alarm_rule_minutes',
       sql`${table.forMinutes} >= 0 and (${table.unseenMinutes} is null or ${table.unseenMinutes} > 0)`,
+    ),
+    check('alarm_rule_days', sql`${table.forDays} > 0`),
+    check(
+      'alarm_rule_condition',
+      sql`num_nulls(${table.conditionMetric}, ${table.conditionDirection}, ${table.conditionLimit}) in (0, 3)`,
     ),
     index('alarm_rule_scope').on(table.officePath, table.createdAt),
     index('alarm_rule_farm').on(table.farmPath),

@@ -11,6 +11,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { alarmSources, causes, conditions, endReasons, handlings } from '#shared/alarms.ts'
 import { severities } from '#shared/signals.ts'
+import { device } from './farms.ts'
 import { account, farmPath, instant, officePath } from './offices.ts'
 
 /**

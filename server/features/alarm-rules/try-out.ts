@@ -1,0 +1,200 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import type { alarmRules, RuleOnTrial, TriedRule as Tried } from '#shared/contracts/alarm-rules.ts'
+import { CUSTOMER } from '#shared/permissions.ts'
+import { isFlockFigure } from '#shared/rule-subjects.ts'
+import type { HouseType } from '#shared/signals.ts'
+import { dateIn, daysAfter, localText } from '#shared/zone-time.ts'
+import { metricsOfRule } from '../../farm/alarms/farm-rule-standing.ts'
+import { quarterMetrics, type Raised, type Span, type TriedRule } from '../../farm/alarms/rule-replay.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { alarmRule } from '../../platform/database/tables/alarm-rules.ts'
+import { house } from '../../platform/database/tables/farms.ts'
+import { office } from '../../platform/database/tables/offices.ts'
+import type { Call } from '../../platform/http/call.ts'
+import { refuse } from '../../platform/http/errors.ts'
+import { noteLook } from '../../platform/http/viewing.ts'
+import { readStored } from '../../telemetry/history.ts'
+import { conditionOfForm, refuseHouse, ruleFaults } from './rule-faults.ts'
+import { runInThread, type Stored } from './try-out-thread.ts'
+
+const MINUTE = 60_000
+const QUARTER_MS = 15 * MINUTE
+const DAY_MS = 86_400_000
+const DAYS = 30
+/** A call looks at further houses for this long; the rest is for the next call. ms */
+const BUDGET_MS = 2_000
+/** Reports of one house are read for this long, newest first; readings before those are not looked at. ms */
+const HOUSE_MS = 2_000
+/** Reports of one house, the same. */
+const REPORTS = 60_000
+/** A piece of reports: short enough for a statement. ms */
+const PIECE_MS = DAY_MS
+
+type Trying = Call<typeof alarmRules.tryOut>
+
+/** People whose rule is being tried: one at a time each. */
+const trying = new Set<string>()
+
+/** Tries a rule on the readings of the last 30 days; nothing is stored. */
+export async function tryRule(call: Trying): Promise<Tried> {
+  const { query, db, viewer } = call
+  const faults = ruleFaults(query, call)
+  if (faults.length > 0) throw refuse.invalid(faults)
+  await refuseHouse(db, query)
+  if (trying.has(viewer.accountId)) throw refuse.busy()
+  trying.add(viewer.accountId)
+  try {
+    return await tryHouses(call, await housesOf(call))
+  } finally {
+    trying.delete(viewer.accountId)
+  }
+}
+
+interface Place {
+  id: string
+  name: string
+  officePath: string
+  farmPath: string | null
+  type: HouseType
+  timeZone: string
+}
+
+/** The houses that the rule applies to; only a customer can have a new rule. */
+async function housesOf({ db, query, viewer }: Trying): Promise<Place[]> {
+  if (!query.id && viewer.kind !== CUSTOMER) throw refuse.forbidden()
+  const officePath = query.id ? await officeOfRule(db, query.id) : viewer.officePath
+  const type = query.houseId ? null : (query.houseType ?? null)
+  return db
+    .select({
+      id: house.id,
+      name: house.name,
+      officePath: house.officePath,
+      farmPath: office.farmPath,
+      type: house.type,
+      timeZone: sql<string>`coalesce(${house.timeZone}, ${office.timeZone})`,
+    })
+    .from(house)
+    .innerJoin(office, eq(office.id, house.officeId))
+    .where(
+      and(
+        isNull(house.deletedAt),
+        sql`starts_with(${house.officePath}, ${officePath})`,
+        query.houseId ? eq(house.id, query.houseId) : undefined,
+        type === null ? undefined : eq(house.type, type),
+      ),
+    )
+    .orderBy(asc(house.name), asc(house.id))
+}
+
+async function officeOfRule(db: Db, id: string): Promise<string> {
+  const [found] = await db
+    .select({ officePath: alarmRule.officePath })
+    .from(alarmRule)
+    .where(eq(alarmRule.id, id))
+  if (!found) throw refuse.notFound()
+  return found.officePath
+}
+
+async function tryHouses(call: Trying, houses: readonly Place[]): Promise<Tried> {
+  const { query, db, viewer } = call
+  const began = Date.now()
+  const tried: Tried['tried'] = []
+  let at = query.after
+  for (; at < houses.length && (at === query.after || Date.now() - began < BUDGET_MS); at++) {
+    const place = houses[at] as Place
+    await noteLook(call, 'charts', [{ farmPath: place.farmPath, house: place }])
+    tried.push(shown(place, await tryHouse(db, place, query)))
+  }
+  const today = dateIn(houses[0]?.timeZone ?? viewer.timeZone, Date.now())
+  return {
+    houses: houses.length,
+    tried,
+    days: Array.from({ length: DAYS }, (_, i) => daysAfter(today, i + 1 - DAYS)),
+    next: at < houses.length ? at : null,
+  }
+}
+
+interface Found {
+  since: number | null
+  raised: readonly Raised[]
+}
+
+/** A house in which the rule would have raised these. */
+function shown({ id, name, timeZone }: Place, { since, raised }: Found): Tried['tried'][number] {
+  const days = Map.groupBy(raised, ({ at }) => dateIn(timeZone, at))
+  return {
+    id,
+    name,
+    since,
+    alarms: raised.length,
+    atNight: raised.filter(({ at }) => isNight(localText(at, timeZone))).length,
+    longest: Math.max(0, ...raised.map(({ at, until }) => until - at)),
+    days: [...days].map(([day, { length }]) => ({ day, alarms: length })),
+  }
+}
+
+const NIGHT_FROM = '22:00'
+const NIGHT_UNTIL = '06:00'
+const isNight = (local: string): boolean => local.slice(11) >= NIGHT_FROM || local.slice(11) < NIGHT_UNTIL
+
+async function tryHouse(db: Db, place: Place, query: RuleOnTrial): Promise<Found> {
+  const { metric, direction, limit } = query
+  if (isFlockFigure(metric)) return { since: null, raised: [] }
+  const rule = {
+    metric,
+    direction,
+    limit,
+    condition: conditionOfForm(query),
+    delayMs: query.forMinutes * MINUTE,
+  }
+  const until = Date.now()
+  const from = Math.floor((until - DAYS * DAY_MS) / QUARTER_MS) * QUARTER_MS
+  const quarters = await quartersOf(db, place, rule, [from, until])
+  if (!quarters) return { since: null, raised: [] }
+  const { suspects, firstAt } = await runInThread({ step: 'suspects', rule, quarters })
+  if (firstAt === null) return { since: null, raised: [] }
+  const { reports, since } = await reportsOf(db, place, rule, suspects, [firstAt, until])
+  const { raised } = await runInThread({ step: 'replay', rule, quarters, reports, since, until })
+  return { since, raised }
+}
+
+async function quartersOf(db: Db, { id }: Place, rule: TriedRule, [from, to]: Span): Promise<Stored | null> {
+  const metrics = quarterMetrics(rule)
+  const points = Math.ceil((to - from) / QUARTER_MS) + 1
+  const asked = { metrics, from, to, resolution: '15m' as const, stepMs: QUARTER_MS, points }
+  const stored = await readStored(db, { houseId: id }, asked)
+  return stored && { metrics, text: stored.text }
+}
+
+/** The reports of suspected stretches, newest first, as far as there is time; `since`: from when on all are there. */
+async function reportsOf(
+  db: Db,
+  { id }: Place,
+  rule: TriedRule,
+  suspects: readonly Span[],
+  [first, until]: Span,
+): Promise<{ reports: (Stored & { span: Span })[]; since: number }> {
+  const began = Date.now()
+  const metrics = metricsOfRule(rule)
+  const reports: (Stored & { span: Span })[] = []
+  let points = REPORTS
+  for (const span of suspects.flatMap(piecesOf)) {
+    const [from, to] = [Math.max(first, span[0]), Math.min(until, span[1])]
+    if (from >= to) continue
+    if (points <= 0 || Date.now() - began > HOUSE_MS) return { reports, since: to }
+    const asked = { metrics, from, to, resolution: 'raw' as const, stepMs: DAY_MS, points }
+    const stored = await readStored(db, { houseId: id }, asked)
+    // More reports than there is room for come merged.
+    if (!stored || stored.stepMs > 0) return { reports, since: to }
+    reports.push({ metrics, text: stored.text, span: [from, to] })
+    points -= stored.points
+  }
+  return { reports, since: first }
+}
+
+/** A stretch in pieces, newest first. */
+function piecesOf([from, to]: Span): Span[] {
+  const pieces: Span[] = []
+  for (let end = to; end > from; end -= PIECE_MS) pieces.push([Math.max(from, end - PIECE_MS), end])
+  return pieces
+}

@@ -1,0 +1,34 @@
+import { Worker } from 'node:worker_threads'
+import { refuse } from './http/errors.ts'
+
+/** Each takes some hundred milliseconds: beyond this many waiting, callers are told to try again. */
+const WAITING_MOST = 10
+
+/**
+ * Does tasks off the main thread, one after the other, in one thread that is kept: starting it takes longer than a task. The
+ * file answers each message with one; a task that fails ends the thread.
+ */
+export function keptThread<Task, Done>(file: URL): (task: Task) => Promise<Done> {
+  /** Answered in order of arrival. */
+  const waiting: { resolve: (done: Done) => void; reject: (error: unknown) => void }[] = []
+  let thread: Worker | undefined
+
+  function start(): Worker {
+    const worker = new Worker(file, { execArgv: [] })
+    // It ends with the process and does not keep it alive.
+    worker.unref()
+    worker.on('message', (done: Done) => waiting.shift()?.resolve(done))
+    worker.on('error', error => {
+      thread = undefined
+      for (const { reject } of waiting.splice(0)) reject(error)
+    })
+    return worker
+  }
+
+  return task => {
+    if (waiting.length >= WAITING_MOST) throw refuse.busy()
+    thread ??= start()
+    thread.postMessage(task)
+    return new Promise((resolve, reject) => waiting.push({ resolve, reject }))
+  }
+}
