@@ -57,10 +57,12 @@ export function createJudges(
 
   function factsNow({ deviceId, house, latest, now, report }: Heard): Facts {
     const read = (metric: string) => latest.readings.get(metric)?.value
-    const mean = meanTemperature({ read })
-    if (mean !== null && report && TEMPERATURES.some(report.has)) trends.take(deviceId, mean, ticks())
-    const rise = mean === null ? null : trends.riseTo(deviceId, mean, ticks())
-    return factsOf(house, read, { at: now, rise })
+    const facts = factsOf(house, read, now)
+    const mean = facts.once(meanTemperature)
+    if (mean === null) return facts
+    if (report && TEMPERATURES.some(report.has)) trends.take(deviceId, mean, ticks())
+    facts.rise = trends.riseTo(deviceId, mean, ticks())
+    return facts
   }
 
   function enter(verdict: Verdict, rule: JudgedRule, { deviceId, house }: Heard): void {

@@ -198,7 +198,7 @@ describe.each([
       await farm.settled()
       recorded = await farm.allAlarms()
       await farm.stop()
-    })
+    }, PATIENCE)
 
     test.each(wanted)('$code, $pattern.name', ({ code, pattern, afterMs, beside = [] }) => {
       const course = find(code, pattern)

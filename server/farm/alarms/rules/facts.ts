@@ -15,6 +15,8 @@ export interface Facts {
   read(metric: string): MetricValue | undefined
   /** A number inside the range of its signal; null for anything else. */
   number(metric: string): number | null
+  /** What several rules ask of the same facts, worked out once. */
+  once<T>(of: (facts: Facts) => T): T
 }
 
 /** The house of the facts. */
@@ -32,32 +34,51 @@ const NO_VALUE = new Set([-127, 3_276.7, 6_553.5, -3_276.8, 32_767, 65_535, -32_
 export const isMeasured = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && !NO_VALUE.has(Math.round(value * 10) / 10)
 
-/** Age by the flock's records; where none is recorded, by what the controller says of the birds it counts. */
-function ageOf(place: Place, at: number, number: Facts['number']): number | null {
-  const recorded = ageInDays(place, place.timeZone, new Date(at))
+/** What changes with the clock at most once an hour, by house. */
+const calendars = new WeakMap<Place, { until: number; recorded: number | null; hour: number }>()
+const MINUTE = 60_000
+
+/** Age by the flock's records and the hour of the day; worked out once a minute, because clocks of zones are slow to read. */
+function calendarOf(place: Place, at: number) {
+  const known = calendars.get(place)
+  if (known && at < known.until && at >= known.until - MINUTE) return known
+  const made = {
+    until: (Math.floor(at / MINUTE) + 1) * MINUTE,
+    recorded: ageInDays(place, place.timeZone, new Date(at)),
+    hour: Number(localText(at, place.timeZone).slice(11, 13)),
+  }
+  calendars.set(place, made)
+  return made
+}
+
+/** Where no flock is recorded, the age is what the controller says of the birds it counts. */
+function ageOf(place: Place, recorded: number | null, number: Facts['number']): number | null {
   if (recorded !== null || place.flockStartedOn !== null) return recorded
   const told = number('Bird/DayAge')
   return (number('Bird/Count') ?? 0) > 0 && told !== null && told >= 0 ? told : null
 }
 
 /** The facts at a moment, ms since 1970. */
-export function factsOf(
-  place: Place,
-  read: Facts['read'],
-  { at, rise = null }: { at: number; rise?: number | null },
-): Facts {
+export function factsOf(place: Place, read: Facts['read'], at: number): Facts {
   const number = (metric: string) => {
     const value = read(metric)
     const signal = metricByName.get(metric)
     const isInRange = isMeasured(value) && (!signal || (value >= signal.low && value <= signal.high))
     return isInRange ? value : null
   }
-  return {
+  const { recorded, hour } = calendarOf(place, at)
+  const known = new Map<unknown, unknown>()
+  const facts: Facts = {
     type: place.type,
-    ageDays: ageOf(place, at, number),
-    hour: Number(localText(at, place.timeZone).slice(11, 13)),
-    rise,
+    ageDays: ageOf(place, recorded, number),
+    hour,
+    rise: null,
     read,
     number,
+    once<T>(of: (facts: Facts) => T): T {
+      if (!known.has(of)) known.set(of, of(facts))
+      return known.get(of) as T
+    },
   }
+  return facts
 }

@@ -23,16 +23,16 @@ export function probesOf({ read }: Pick<Facts, 'read'>): { believed: number[]; d
 }
 
 /** The house's temperature as its controller tells it, else the mean of the probes that are believed; null without any. */
-export function meanTemperature(facts: Pick<Facts, 'read'>): number | null {
+export function meanTemperature(facts: Facts): number | null {
   const told = facts.read(MEAN)
   if (isMeasured(told) && isPossible(told)) return told
-  const { believed } = probesOf(facts)
+  const { believed } = facts.once(probesOf)
   return believed.length === 0 ? null : believed.reduce((sum, value) => sum + value, 0) / believed.length
 }
 
 /** The hottest place that is believed: birds there do not live at the mean. */
-export function hottest(facts: Pick<Facts, 'read'>): number | null {
-  const mean = meanTemperature(facts)
-  const places = [...probesOf(facts).believed, ...(mean === null ? [] : [mean])]
+export function hottest(facts: Facts): number | null {
+  const mean = facts.once(meanTemperature)
+  const places = [...facts.once(probesOf).believed, ...(mean === null ? [] : [mean])]
   return places.length === 0 ? null : Math.max(...places)
 }

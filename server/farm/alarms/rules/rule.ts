@@ -55,15 +55,17 @@ const coversOf = (code: PlatformCode): readonly string[] => {
   return alarm.covers ?? []
 }
 
+/** The facts of a house with birds. */
+export type BirdFacts = Facts & { ageDays: number }
+
 /** A rule of the platform that only a house with birds has. */
 export const birdRule = (
   code: PlatformCode,
   inputs: readonly string[],
-  judge: (facts: Facts & { ageDays: number }) => Judgement | null,
-): Rule =>
-  platformRule(code, inputs, facts =>
-    facts.ageDays === null ? NOTHING : judge({ ...facts, ageDays: facts.ageDays }),
-  )
+  judge: (facts: BirdFacts) => Judgement | null,
+): Rule => platformRule(code, inputs, facts => (hasBirds(facts) ? judge(facts) : NOTHING))
+
+const hasBirds = (facts: Facts): facts is BirdFacts => facts.ageDays !== null
 
 interface Watched {
   code: PlatformCode

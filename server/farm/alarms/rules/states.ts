@@ -40,11 +40,18 @@ export function isLit({ number }: Pick<Facts, 'number'>): boolean | null {
   return told.length === 0 ? null : told.some(value => value > DARK)
 }
 
-/** Whether a digital input with this function is active; null where no input has it. */
-export function inputNow({ number }: Pick<Facts, 'number'>, code: number): boolean | null {
+/** By function: whether a digital input that has it is active. */
+function inputsNow({ number }: Facts): ReadonlyMap<number, boolean> {
+  const now = new Map<number, boolean>()
   const bits = number(INPUTS)
-  const inputs = Array.from({ length: 16 }, (_, i) => i).filter(
-    i => number(`Settings/IO/DI${i + 1}/Function`) === code,
-  )
-  return bits === null || inputs.length === 0 ? null : inputs.some(i => Math.floor(bits / 2 ** i) % 2 === 1)
+  for (let i = 0; bits !== null && i < 16; i++) {
+    const code = number(`Settings/IO/DI${i + 1}/Function`)
+    const isActive = Math.floor(bits / 2 ** i) % 2 === 1
+    if (code !== null) now.set(code, isActive || now.get(code) === true)
+  }
+  return now
 }
+
+/** Whether a digital input with this function is active; null where no input has it. */
+export const inputNow = (facts: Facts, code: number): boolean | null =>
+  facts.once(inputsNow).get(code) ?? null

@@ -1,7 +1,7 @@
 import { breedsFor, feedAt, waterAt } from '#shared/standards/standards.ts'
 import type { Facts } from './facts.ts'
 import { meanTemperature } from './probes.ts'
-import { above, below, birdRule, HOUR, MINUTE, type Rule, state } from './rule.ts'
+import { above, type BirdFacts, below, birdRule, HOUR, MINUTE, type Rule, state } from './rule.ts'
 import { isLit, LIGHTS } from './states.ts'
 
 const FLOW = 'Water/FlowRate'
@@ -11,7 +11,7 @@ const SILOS = ['Feed/Silo1/Weight', 'Feed/Silo2/Weight']
 /** Hours in which birds are awake wherever no light sensor tells. */
 const DAYTIME = { from: 8, until: 18 }
 const isAwake = (facts: Facts): boolean =>
-  isLit(facts) ?? (facts.hour >= DAYTIME.from && facts.hour < DAYTIME.until)
+  facts.once(isLit) ?? (facts.hour >= DAYTIME.from && facts.hour < DAYTIME.until)
 
 const waterStopped = birdRule('WaterStopped', [FLOW, ...LIGHTS], facts => {
   const value = facts.number(FLOW)
@@ -24,10 +24,10 @@ const MINUTES_A_DAY = 1_440
 const SPILLED = 5
 
 /** What the birds drink on the mean of the day, L/min, by the standard of a usual breed; null where that is not known. */
-function usualFlow(facts: Facts & { ageDays: number }): number | null {
+function usualFlow(facts: BirdFacts): number | null {
   const birds = facts.number(BIRDS)
   const [breed] = breedsFor(facts.type)
-  const water = breed && waterAt(breed, facts.ageDays, meanTemperature(facts) ?? undefined)
+  const water = breed && waterAt(breed, facts.ageDays, facts.once(meanTemperature) ?? undefined)
   return birds && water ? (birds * water.high) / 1_000 / MINUTES_A_DAY : null
 }
 
@@ -52,11 +52,11 @@ const feedRunsOut = birdRule('FeedRunsOut', [...SILOS, BIRDS], facts => {
 })
 
 /** Longer than any lighting program keeps them in the dark. */
-const longestNight = ({ type, ageDays }: Facts & { ageDays: number }): number =>
+const longestNight = ({ type, ageDays }: BirdFacts): number =>
   type === 'broiler' ? 10 * HOUR : type === 'layer' && ageDays > 175 ? 12 * HOUR : 17 * HOUR
 
 const darkTooLong = birdRule('DarkTooLong', LIGHTS, facts => {
-  const lit = isLit(facts)
+  const lit = facts.once(isLit)
   return lit === null ? null : state('DarkTooLong', !lit, longestNight(facts))
 })
 

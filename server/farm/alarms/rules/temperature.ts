@@ -31,16 +31,16 @@ export const limitsOf = ({ type, ageDays, number }: Facts): TemperatureLimits =>
   })
 
 const temperatureHigh = birdRule('TemperatureHigh', climate, facts => {
-  const value = meanTemperature(facts)
-  const { high: limit, target } = limitsOf(facts)
+  const value = facts.once(meanTemperature)
+  const { high: limit, target } = facts.once(limitsOf)
   return value === null
     ? null
     : above({ code: 'TemperatureHigh', value, limit, target, margin: MARGIN, delayMs: DELAY })
 })
 
 const temperatureLow = birdRule('TemperatureLow', climate, facts => {
-  const value = meanTemperature(facts)
-  const { low: limit, target } = limitsOf(facts)
+  const value = facts.once(meanTemperature)
+  const { low: limit, target } = facts.once(limitsOf)
   return value === null
     ? null
     : below({ code: 'TemperatureLow', value, limit, target, margin: MARGIN, delayMs: DELAY })
@@ -49,7 +49,7 @@ const temperatureLow = birdRule('TemperatureLow', climate, facts => {
 /** Nobody can switch it off, and it holds in an empty house as well. */
 const temperatureAbsolute = platformRule('TemperatureAbsolute', climate, facts => {
   const value = hottest(facts)
-  const { absoluteHigh: limit, target } = limitsOf(facts)
+  const { absoluteHigh: limit, target } = facts.once(limitsOf)
   return value === null
     ? null
     : above({ code: 'TemperatureAbsolute', value, limit, target, margin: MARGIN, delayMs: ABSOLUTE_DELAY })
@@ -57,8 +57,8 @@ const temperatureAbsolute = platformRule('TemperatureAbsolute', climate, facts =
 
 /** Where the fans stand still the house is warm long before it is hot. */
 const temperatureRising = birdRule('TemperatureRising', climate, facts => {
-  const value = meanTemperature(facts)
-  const { target } = limitsOf(facts)
+  const value = facts.once(meanTemperature)
+  const { target } = facts.once(limitsOf)
   if (value === null || facts.rise === null) return null
   const isWarm = value > (target ?? 0) + ABOVE_TARGET
   return {
@@ -68,7 +68,7 @@ const temperatureRising = birdRule('TemperatureRising', climate, facts => {
 })
 
 const probesApart = birdRule('ProbesApart', PROBES, facts => {
-  const { believed } = probesOf(facts)
+  const { believed } = facts.once(probesOf)
   if (facts.ageDays < SPREAD_FROM_DAY || believed.length < 2) return null
   const value = Math.max(...believed)
   const limit = Math.min(...believed) + APART
@@ -76,7 +76,7 @@ const probesApart = birdRule('ProbesApart', PROBES, facts => {
 })
 
 const probeWrong = birdRule('ProbeWrong', PROBES, facts => {
-  const { believed, doubted } = probesOf(facts)
+  const { believed, doubted } = facts.once(probesOf)
   if (believed.length + doubted.length === 0) return null
   return state('ProbeWrong', doubted.length > 0, 10 * MINUTE, doubted[0] ?? null)
 })
