@@ -11,7 +11,12 @@ export interface Breach {
   since: number | null
   /** The last look. */
   at: number
+  /** Since when it has been on its side. */
+  sideAt: number
 }
+
+/** A return this long is no mere moment: what was counted before is over. ms, and a share of the delay */
+const OVER = { least: 120_000, share: 0.1 }
 
 /** Where a value is: beyond the limit, back from it by a margin, or in between. */
 export interface Standing {
@@ -19,13 +24,14 @@ export interface Standing {
   back: boolean
 }
 
-export const noBreach = (at: number): Breach => ({ spentMs: 0, isBeyond: false, since: null, at })
+export const noBreach = (at: number): Breach => ({ spentMs: 0, isBeyond: false, since: null, at, sideAt: at })
 
 /** Counts until `at` with the side that has held since the last look. */
 export function countUntil(before: Breach, at: number, delayMs: number): Breach {
   const passed = Math.max(0, at - before.at)
   const counted = before.isBeyond ? before.spentMs + passed : before.spentMs - passed
-  const spentMs = Math.min(delayMs, Math.max(0, counted))
+  const isBack = !before.isBeyond && at - before.sideAt >= Math.max(OVER.least, OVER.share * delayMs)
+  const spentMs = isBack ? 0 : Math.min(delayMs, Math.max(0, counted))
   const isOver = spentMs === 0 && !before.isBeyond
   return { ...before, spentMs, at, since: isOver ? null : before.since }
 }
@@ -41,7 +47,8 @@ export function breachStep(
 ): Breach {
   const counted = countUntil(before, at, delayMs)
   const isBeyond = breach || (!back && counted.isBeyond)
-  return { ...counted, isBeyond, since: isBeyond ? (counted.since ?? since) : counted.since }
+  const sideAt = isBeyond === before.isBeyond ? before.sideAt : at
+  return { ...counted, isBeyond, sideAt, since: isBeyond ? (counted.since ?? since) : counted.since }
 }
 
 /** Whether the value is beyond its limit and has been for long enough. */
@@ -49,4 +56,8 @@ export const isDue = ({ isBeyond, spentMs }: Breach, delayMs: number): boolean =
   isBeyond && spentMs >= delayMs
 
 /** Nobody knew the value since the last look: nothing is counted for that time. */
-export const resumeAt = (before: Breach, at: number): Breach => ({ ...before, at })
+export const resumeAt = (before: Breach, at: number): Breach => ({
+  ...before,
+  at,
+  sideAt: before.sideAt + Math.max(0, at - before.at),
+})

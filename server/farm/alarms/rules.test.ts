@@ -48,6 +48,22 @@ describe('a value that is watched with a delay', () => {
     expect(dueAt(often(200, [30, beyond], [30, back]))).toBeNull()
   })
 
+  test('starts over after a return that is no mere moment, however long it was beyond before', () => {
+    /** Whether so many hours of each day in the dark ring if so many at once are too long. */
+    const darkness = (hours: number, most: number) =>
+      Array.from({ length: 20 * 24 }, (_, hour) => hour % 24 < hours).reduce(
+        ({ breach, isRung }, isDark, hour) => {
+          const standing = isDark ? beyond : back
+          const at = hour * 60 * MINUTE
+          const next = breachStep(breach, standing, { at, since: at, delayMs: most * 60 * MINUTE })
+          return { breach: next, isRung: isRung || isDue(next, most * 60 * MINUTE) }
+        },
+        { breach: noBreach(0), isRung: false },
+      ).isRung
+    expect(darkness(14, 17)).toBe(false)
+    expect(darkness(18, 17)).toBe(true)
+  })
+
   test('begins where it first went beyond, however often it was back for a moment', () => {
     const at = (ms: number, standing: typeof beyond, before: Breach) =>
       breachStep(before, standing, { at: ms, since: 1_000 + ms, delayMs: DELAY })

@@ -145,7 +145,7 @@ export function createWatches(ticks: () => number, kept: readonly KeptCount[] = 
   for (const { subjectId, rule, step, countedAt, ...counted } of kept) {
     const ago = countedAt === null ? 0 : Math.max(0, now - countedAt)
     if (ago > KEPT_MS) note(subjectId, rule)
-    else watches.open(subjectId, rule).counts[step] = { ...counted, at: ticks() - ago }
+    else watches.open(subjectId, rule).counts[step] = { ...counted, at: ticks() - ago, sideAt: ticks() - ago }
     if (countedAt === null) silent.add(subjectId)
   }
 

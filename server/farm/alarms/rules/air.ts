@@ -65,7 +65,7 @@ const gasRule = (code: GasCode) =>
 const HUMIDITY = ['Climate/Hum/Avg', 'Climate/Hum/S1', 'Climate/Hum/S2']
 const WETTING = ['Cool/Pad/State', 'Cool/Fogger/State']
 /** % (husbandry data, limits of alarms); birds on litter suffer earlier. */
-const MOST_HUMID: Record<HouseType, number> = { broiler: 80, breeder: 80, pullet: 85, layer: 85 }
+const MOST_HUMID: Record<HouseType, number> = { broiler: 80, breeder: 85, pullet: 85, layer: 85 }
 const LEAST_HUMID: Record<HouseType, number> = { broiler: 40, breeder: 30, pullet: 30, layer: 30 }
 /** Fans cannot make a house drier than the weather. % */
 const ABOVE_OUTSIDE = 5
