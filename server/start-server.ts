@@ -169,7 +169,7 @@ async function startParts(
   parts.started('overhauls', overhauls.stop)
   const reports = startReportSchedules(services)
   parts.started('reports by mail', reports.stop)
-  const unseen = startUnseen(services)
+  const unseen = startUnseen({ ...services, directory: farm.directory })
   parts.started('unseen alarms', unseen.stop)
   const analysis = startAnalysis(services)
   parts.started('analysis', analysis.stop)

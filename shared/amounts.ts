@@ -21,3 +21,13 @@ export function withAmounts(text: string, amounts: readonly Amount[] | null, rea
     return amount ? formatSignal(amount.value, amount, reader) : place
   })
 }
+
+/** A place that a message tells of, with what was measured there. */
+export interface ListedPlace {
+  name: string
+  amount: Amount | null
+}
+
+/** `House 3 38.5 °C`, in the reader's units. */
+export const placeText = ({ name, amount }: ListedPlace, reader: Reader): string =>
+  amount ? `${name} ${formatSignal(amount.value, amount, reader)}` : name

@@ -16,6 +16,6 @@ export const webhookSources: WebhookSources = {
   alarm: {
     shape: Alarm,
     rows: (asking, id) => alarmsById(asking, [id]),
-    seen: async ({ db }, id) => [await seenOf(db, await findAlarm(db, id))],
+    seen: async ({ db }, id) => seenOf(db, [await findAlarm(db, id)]),
   },
 }

@@ -46,6 +46,8 @@ export const Alarm = z.object({
   target: z.number().nullable(),
   /** How often it came back within a quarter of an hour. */
   repeats: z.number().int(),
+  /** It comes and goes: it is active until it has been quiet for a minute. */
+  flipping: z.boolean(),
   /** False when the device reported it only afterwards: nobody was alerted. */
   live: z.boolean(),
   handling: z.enum(handlings),

@@ -21,11 +21,14 @@ export const Notice = z.object({
   businessType: z.string(),
   /** Id of what the message is about. */
   subjectId: z.string().nullable(),
+  /** Every house it tells of with what was measured there, where the title names only some. */
+  places: z.array(z.string()).nullable(),
   createdAt: z.iso.datetime(),
   readAt: z.iso.datetime().nullable(),
   /** The alarm it is about; null if it is about something else, or about what its reader may not see. */
   alarm: z
     .object({
+      /** Of several, of the first. */
       code: z.string(),
       /** Their names. */
       houses: z.array(z.string()),

@@ -1,13 +1,26 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { describe, expect, test } from 'vitest'
+import { alarms as alarmCalls } from '#shared/contracts/alarms.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
 import { device, houseDevice } from '../../platform/database/tables/farms.ts'
 import { account } from '../../platform/database/tables/offices.ts'
-import { alarmFarm, GRACE_MS, MINUTE, SECOND } from './testing/alarm-farm.ts'
+import { alarmFarm, type Controller, GRACE_MS, MINUTE, SECOND } from './testing/alarm-farm.ts'
 
 const farm = alarmFarm()
 const { controller, report, start, restart, settled, alarmsOf, noticesOf, noticesOfFarmer } = farm
+
+const db = () => farm.app.services.store.scoped(SYSTEM)
+const ago = (minutes: number) => sql`now() - ${minutes} * interval '1 minute'`
+const ofIt = (id = '', change: PgUpdateSetSource<typeof alarm>) =>
+  db().update(alarm).set(change).where(eq(alarm.id, id))
+/** Puts a controller into another house; returns once the server knows. */
+async function moveTo(old: Controller, next: Pick<Controller, 'houseId'>) {
+  const { houseId } = next
+  await db().update(houseDevice).set({ houseId, main: false }).where(eq(houseDevice.deviceId, old.id))
+  await farm.rereadHouses()
+}
 
 test('an alarm of the controller is raised once and cleared once, with the times of the device', async () => {
   const house = await controller()
@@ -99,16 +112,93 @@ test('a grave alarm that comes back counts as the same one and rings each time; 
   const house = await controller()
   await start()
   for (let i = 0; i < 5; i++) {
-    report(house, { 'Alarm/PhaseLoss': true }, farm.now + i * MINUTE)
-    report(house, { 'Alarm/PhaseLoss': false }, farm.now + i * MINUTE + 20 * SECOND)
+    report(house, { 'Alarm/PhaseLoss': true }, farm.now + 2 * i * MINUTE)
+    report(house, { 'Alarm/PhaseLoss': false }, farm.now + 2 * i * MINUTE + 20 * SECOND)
+    await settled()
   }
-  await settled()
-  const [flapping] = await alarmsOf(house)
-  expect(await alarmsOf(house)).toMatchObject([{ repeats: 4, condition: 'cleared' }])
-  expect(await noticesOfFarmer(flapping?.id)).toBe(5)
+  const [repeated] = await alarmsOf(house)
+  expect(await alarmsOf(house)).toMatchObject([{ repeats: 4, condition: 'cleared', flipping: false }])
+  expect(await noticesOfFarmer(repeated?.id)).toBe(5)
   report(house, { 'Alarm/PhaseLoss': true }, farm.now + 30 * MINUTE)
   await settled()
   expect(await alarmsOf(house)).toHaveLength(2)
+})
+
+describe('an alarm that comes and goes', () => {
+  const PHASE = 'Alarm/PhaseLoss'
+  /** There and gone again, each for some seconds; ends with it gone. */
+  async function flip(house: Controller, times: number) {
+    for (let i = 0; i < times; i++) {
+      report(house, { [PHASE]: true }, farm.now)
+      report(house, { [PHASE]: false }, farm.now + 4 * SECOND)
+      farm.now += 8 * SECOND
+      await settled()
+    }
+  }
+
+  test('is one that stands, told once and then at growing distances, until it has been quiet', async () => {
+    const house = await controller()
+    const alarms = await start()
+    await flip(house, 10)
+    const [flipping] = await alarmsOf(house)
+    expect(await alarmsOf(house)).toMatchObject([{ condition: 'active', flipping: true, repeats: 9 }])
+    expect(farm.told.map(({ change }) => change)).toEqual([
+      'raised',
+      'cleared',
+      'raised',
+      'cleared',
+      'raised',
+    ])
+    const told = () => noticesOfFarmer(flipping?.id)
+    /** People were told so long ago, and it flips once more. */
+    const later = async (minutes: number) => {
+      await ofIt(flipping?.id, { rungAt: ago(minutes), ringAt: null, ring: null })
+      await flip(house, 1)
+      return told()
+    }
+    expect(await told()).toBe(1)
+    expect([await later(1.9), await later(2.1)]).toEqual([1, 2])
+    expect([await later(3.9), await later(4.1), await later(7.9), await later(8.1)]).toEqual([2, 3, 3, 4])
+    farm.now += MINUTE
+    alarms.sweep()
+    await settled()
+    expect(await alarmsOf(house)).toMatchObject([{ condition: 'cleared', repeats: 15 }])
+    // Come back after that, it rings at once.
+    report(house, { [PHASE]: true }, farm.now)
+    await settled()
+    expect(await alarmsOf(house)).toMatchObject([{ condition: 'active', repeats: 16, flipping: false }])
+    expect(await told()).toBe(5)
+  })
+
+  test('and stays rings later, unless somebody has seen that it came back', async () => {
+    const [stays, seen] = [await controller(), await controller()]
+    await start()
+    for (const house of [stays, seen]) {
+      await flip(house, 4)
+      report(house, { [PHASE]: true }, farm.now)
+    }
+    await settled()
+    const [[left], [looked]] = [await alarmsOf(stays), await alarmsOf(seen)]
+    const own = await farm.app.as({ office: farm.app.offices.sharing, kind: 2, grants: ['house_alarm:edit'] })
+    await own.call(alarmCalls.seen, { params: { id: looked?.id ?? '' }, body: {} })
+    await db()
+      .update(alarm)
+      .set({ ringAt: ago(1) })
+      .where(isNotNull(alarm.ringAt))
+    await farm.tellUnseen()
+    expect([await noticesOfFarmer(left?.id), await noticesOfFarmer(looked?.id)]).toEqual([2, 1])
+  })
+
+  test('starts anew in another house', async () => {
+    const [old, next] = [await controller(), await controller()]
+    await start()
+    await flip(old, 4)
+    await moveTo(old, next)
+    report(old, { [PHASE]: true }, farm.now + SECOND)
+    await settled()
+    expect(await alarmsOf(old)).toMatchObject([{ condition: 'cleared', endReason: 'moved' }])
+    expect(await alarmsOf(next)).toMatchObject([{ condition: 'active', repeats: 0 }])
+  })
 })
 
 test('a second power failure rings on every channel and counts as unseen; whoever is on the way still is', async () => {
@@ -208,19 +298,8 @@ test('a controller that serves another house takes its alarm there; the old one 
   await start()
   report(old, { 'Alarm/HighTemp': true })
   await settled()
-  const { store, events } = farm.app.services
-  const raised = new Promise<void>(resolve => {
-    events.on('alarm', ({ change, alarm }) => {
-      if (change === 'raised' && alarm.houseIds.includes(next.houseId)) resolve()
-    })
-  })
-  await store
-    .scoped(SYSTEM)
-    .update(houseDevice)
-    .set({ houseId: next.houseId, main: false })
-    .where(eq(houseDevice.deviceId, old.id))
-  events.emit('registry', { deviceIds: [old.id] })
-  await raised
+  await moveTo(old, next)
+  await expect.poll(() => alarmsOf(next)).toHaveLength(1)
   expect(await alarmsOf(old)).toMatchObject([{ condition: 'cleared', endReason: 'moved' }])
   expect(await alarmsOf(next)).toMatchObject([{ condition: 'active', endReason: null, repeats: 0 }])
 })

@@ -65,7 +65,7 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   const statuses = new Map<string, DeviceStatus>()
   let graceUntil = now() + graceMs
   const passed = parts.passed ?? watchOwnPauses(SWEEP_MS)
-  const book = await openAlarmBook({ store, events, queue, directory })
+  const book = await openAlarmBook({ store, events, queue, directory, devices, now })
   const rules = await openFarmRules(
     store,
     ids => {
@@ -160,6 +160,7 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   const sweep = () => {
     sweepSilence(now() >= graceUntil)
     flocks.sweep()
+    book.tick()
   }
 
   function tick() {

@@ -7,7 +7,6 @@ import { account } from '../../platform/database/tables/offices.ts'
 import { buildAlarmRule, buildDuty } from '../../testing/alarm-rules.ts'
 import type { Person } from '../../testing/app.ts'
 import { alarmFarm, type Controller, MINUTE } from './testing/alarm-farm.ts'
-import { tellUnseen } from './unseen.ts'
 
 const farm = alarmFarm()
 const HUMIDITY = 'Climate/Hum/Avg'
@@ -72,9 +71,9 @@ test('a rule made while the value already stands beyond it rings without a furth
   await expect
     .poll(async () => {
       await farm.settled()
-      return (await farm.alarmsOf(house)).map(({ condition }) => condition)
+      return (await farm.alarmsOf(house)).map(({ condition, endReason }) => [condition, endReason])
     })
-    .toEqual(['cleared'])
+    .toEqual([['cleared', 'rule']])
 })
 
 test('changing one rule neither restarts another’s delay nor ends its alarm', async () => {
@@ -191,16 +190,15 @@ test('an alarm that nobody has seen in time is repeated to everybody, once; one 
     await told(unseen?.id ?? '', farm.farmer),
     await told(looked?.id ?? '', farm.farmer),
   ]
-  const { store } = farm.app.services
-  await tellUnseen(store)
+  await farm.tellUnseen()
   expect(await of()).toEqual([0, 0])
   await db()
     .update(alarm)
     .set({ handling: 'seen' })
     .where(eq(alarm.id, looked?.id ?? ''))
-  await db().update(alarm).set({ createdAt: sql`now() - interval '11 minutes'` }).where(sql`true`)
-  await Promise.all([tellUnseen(store), tellUnseen(store)])
-  await tellUnseen(store)
+  await db().update(alarm).set({ rungAt: sql`now() - interval '11 minutes'` }).where(sql`true`)
+  await Promise.all([farm.tellUnseen(), farm.tellUnseen()])
+  await farm.tellUnseen()
   expect(await of()).toEqual([1, 0])
 })
 

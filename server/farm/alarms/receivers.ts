@@ -13,7 +13,7 @@ import { customer } from '../../platform/database/tables/customers.ts'
 import { account, office } from '../../platform/database/tables/offices.ts'
 import { sayBoth } from '../../platform/http/texts.ts'
 import { onCallAt } from './on-call.ts'
-import type { MessageText } from './titles.ts'
+import type { MessageText, RingReason } from './titles.ts'
 
 const NEEDED: readonly Grant[] = ['house_alarm:query']
 const meant = { business: 'alarm', grants: NEEDED } as const
@@ -29,11 +29,18 @@ export interface Calls {
   ways: readonly Way[]
 }
 
-interface About {
-  alarmId: string
+/** Somebody to tell, and how. */
+export interface Receiver extends Pick<Told, 'id' | 'officePath'> {
+  /** Ways beyond those they chose. */
+  besides: readonly Way[]
+  /** How the message is put for them: as their own, with the name of its customer, or with nothing but that name. */
+  as: 'own' | 'customers' | 'hidden'
+}
+interface Ring {
   level: Severity
-  text: MessageText
   calls?: Calls | undefined
+  /** What it is told for; unseen alarms are told again to everybody, deputies included, by every way. */
+  why: RingReason
 }
 
 /** Ways that always reach whoever is on call; nobody is phoned about what can wait, unless its rule says so. */
@@ -43,11 +50,12 @@ const waysFor = (level: Severity, ways: readonly Way[]): readonly Way[] => [
   ...(isGrave(level) || ways.includes('call') ? (['call'] as const) : []),
 ]
 
-/** What decides who is told of a customer's alarms. */
-async function standingOf(db: Db, { farmPath }: Place) {
+/** What decides who is told of a customer's alarms, and its names. */
+export async function customerOf(db: Db, farmPath: string) {
   const today = sql`(now() at time zone ${office.timeZone})::date`
   const [found] = await db
     .select({
+      path: office.path,
       chineseName: office.chineseName,
       englishName: office.englishName,
       isDisabled: sql<boolean>`${office.disabledAt} is not null`,
@@ -78,43 +86,44 @@ const canBeRungUp = async (db: Db, ids: ReadonlySet<string>): Promise<boolean> =
   )) > 0
 
 /**
- * Tells the people of the farm: everybody of a grave alarm, otherwise whom the rule names, and everybody while nobody is on
+ * Whom of the farm's people to tell: everybody of a grave alarm, otherwise whom the rule names, and everybody while nobody is on
  * call. Whoever is on call is reached by every way; so is everybody in a grave case while nobody on call can be phoned.
  */
-export async function tellFarmers(
+async function farmReceivers(
   db: Db,
   place: Place,
-  message: NewNotice,
+  everybody: readonly Told[],
+  level: Severity,
   { receivers, ways }: Calls = { receivers: 'everybody', ways: [] },
-): Promise<string[]> {
-  const people = await farmers(db, place)
-  const everybody =
-    message.businessType === 'alarm'
-      ? await notingNobody(db, people, { ...meant, side: 'farm', path: place.officePath })
-      : people
+): Promise<Receiver[]> {
   const duties = new Set((await onCallAt(db, place, Date.now())).map(({ accountId }) => accountId))
   const onCall = everybody.filter(({ id }) => duties.has(id))
   const others = everybody.filter(({ id }) => !duties.has(id))
-  const isForAll = receivers === 'everybody' || isGrave(message.level) || onCall.length === 0
-  const everyWay = waysFor(message.level, ways)
-  const besides = isGrave(message.level) && !(await canBeRungUp(db, duties)) ? everyWay : ways
-  return [
-    ...(await tell(db, onCall, { ...message, besides: everyWay })),
-    ...(isForAll ? await tell(db, others, { ...message, besides }) : []),
-  ]
+  const isForAll = receivers === 'everybody' || isGrave(level) || onCall.length === 0
+  const everyWay = waysFor(level, ways)
+  const besides = isGrave(level) && !(await canBeRungUp(db, duties)) ? everyWay : ways
+  const to = (people: readonly Told[], besides: readonly Way[]) =>
+    people.map(({ id, officePath }) => ({ id, officePath, besides, as: 'own' as const }))
+  return [...to(onCall, everyWay), ...(isForAll ? to(others, besides) : [])]
 }
 
-/** Repeats an alarm that nobody has seen to everybody on a farm, by every way, deputies included. */
-export const tellAgain = (db: Db, place: Place, { alarmId, level, text }: About): Promise<string[]> =>
-  tellFarmers(
-    db,
-    place,
-    { level, messageType: 'device_alarm', businessType: 'alarm', ...text, subjectId: alarmId },
-    { receivers: 'everybody', ways: waysFor(level, []) },
+/** Tells the people of a farm a message of a level that rings. */
+export async function tellFarmers(db: Db, place: Place, message: NewNotice): Promise<string[]> {
+  const all = Map.groupBy(
+    await farmReceivers(db, place, await farmers(db, place), message.level),
+    ({ besides }) => besides.join(),
   )
+  const told: string[] = []
+  for (const people of all.values())
+    told.push(...(await tell(db, people, { ...message, besides: people[0]?.besides ?? [] })))
+  return told
+}
 
 /** The message with the customer's name, for those who look after several. */
-const ofCustomer = ({ title, amounts }: MessageText, names: Parameters<typeof bothNames>[0]): MessageText => {
+export const ofCustomer = (
+  { title, amounts }: MessageText,
+  names: Parameters<typeof bothNames>[0],
+): MessageText => {
   const customer = bothNames(names)
   return {
     title: Object.fromEntries(
@@ -124,30 +133,35 @@ const ofCustomer = ({ title, amounts }: MessageText, names: Parameters<typeof bo
   }
 }
 
+export type Customer = NonNullable<Awaited<ReturnType<typeof customerOf>>>
+
+/** The text for those who may not see the farm (RA): whose it is and how bad, no more. */
+export const hiddenText = (customer: Customer): MessageText => ({
+  title: sayBoth(['alarm.notShared', { customer: bothNames(customer) }]),
+  amounts: null,
+})
+
 /**
- * Writes a message about an alarm to everybody it concerns: the customer's people unless it is disabled, and, once its
- * contract or trial is over or it is disabled, the project manager's department, so that somebody always hears of a farm
- * with birds. Anyone who may not see the farm (RA) is told whose it is and how bad, no more. Returns their accounts.
+ * Everybody an alarm concerns: the customer's people unless it is disabled, and, once its contract or trial is over or it is
+ * disabled, the project manager's department, so that somebody always hears of a farm with birds. Who may not see the farm
+ * is told once, and has to call the customer.
  */
-export async function writeNotices(
+export async function receiversOf(
   db: Db,
   place: Place,
-  { alarmId, level, text, calls }: About,
-  { isWorse = false } = {},
-): Promise<string[]> {
-  const standing = await standingOf(db, place)
-  if (!standing) return []
-  const { isDisabled, isOver, isShared } = standing
-  const alarm = { level, messageType: 'device_alarm', businessType: 'alarm' } as const
-  const message = { ...alarm, ...text, subjectId: alarmId }
-  const told = isDisabled ? [] : await tellFarmers(db, place, message, calls)
-  if (!isDisabled && !isOver) return told
-  const hidden = sayBoth(['alarm.notShared', { customer: bothNames(standing) }])
-  const toManagers = isShared
-    ? { ...ofCustomer(text, standing), subjectId: alarmId }
-    : { title: hidden, subjectId: null }
+  customer: Customer,
+  { level, calls, why }: Ring,
+): Promise<Receiver[]> {
+  const { isDisabled, isOver, isShared } = customer
+  const asked = why === 'unseen' ? ({ receivers: 'everybody', ways: waysFor(level, []) } as const) : calls
+  const reached = async () =>
+    notingNobody(db, await farmers(db, place), { ...meant, side: 'farm', path: place.officePath })
+  const own = isDisabled ? [] : await farmReceivers(db, place, await reached(), level, asked)
+  if ((!isDisabled && !isOver) || (why === 'unseen' && !isShared)) return own
   const { farmPath: path } = place
-  const staff = await managersOf(db, path, NEEDED, { isForAll: isWorse })
-  const managers = await notingNobody(db, staff, { ...meant, side: 'provider', path })
-  return [...told, ...(await tell(db, managers, { ...alarm, ...toManagers }))]
+  const isForAll = why === 'worse' || why === 'unseen'
+  const managers = await managersOf(db, path, NEEDED, { isForAll })
+  const staff = await notingNobody(db, managers, { ...meant, side: 'provider', path })
+  const as = isShared ? 'customers' : 'hidden'
+  return [...own, ...staff.map(({ id, officePath }) => ({ id, officePath, besides: [], as }) as const)]
 }

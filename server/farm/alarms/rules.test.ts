@@ -150,13 +150,15 @@ describe('silence', () => {
   })
 })
 
+const one = { code: 'PowerFail', why: 'raised', limit: null, repeats: 0, advice: () => null } as const
+const at = (house: string, value: number | null = null) => ({ house, device: null, value })
+
 test('a message about an alarm names the house, the value and the limit, in the language and units of its reader', () => {
   const { title, amounts } = alarmTitle({
+    ...one,
     code: 'HighTemp',
-    houseNames: ['House\ufffc 3'],
-    value: 31.2,
+    wheres: [at('House\ufffc 3', 31.2)],
     limit: 26.5,
-    advice: () => null,
   })
   const said = (language: Language, units: UnitSystem) =>
     withAmounts(title[language], amounts, { language, units })
@@ -167,11 +169,9 @@ test('a message about an alarm names the house, the value and the limit, in the 
 
 test('a message about many houses names the first and counts the others', () => {
   const { title, amounts } = alarmTitle({
+    ...one,
     code: 'NoData',
-    houseNames: ['1', '2', '3', '4', '5'],
-    value: null,
-    limit: null,
-    advice: () => null,
+    wheres: ['1', '2', '3', '4', '5'].map(house => at(house)),
   })
   expect(title['en-US']).toBe('1, 2, 3 and 2 more: No data')
   expect(amounts).toBeNull()
@@ -179,7 +179,7 @@ test('a message about many houses names the first and counts the others', () => 
 
 test('a message says what to check first', () => {
   const advice = (language: Language) => (language === 'zh-CN' ? '请先检查供电。' : 'Check the supply first.')
-  const { title } = alarmTitle({ code: 'PowerFail', houseNames: ['3'], value: null, limit: null, advice })
+  const { title } = alarmTitle({ ...one, wheres: [at('3')], advice })
   expect(title).toEqual({
     'en-US': '3: Power failure. Check the supply first.',
     'zh-CN': '3：停电报警。请先检查供电。',

@@ -1,6 +1,9 @@
 import { alarmLabel, measureOfAlarm } from '#shared/alarms.ts'
-import { AMOUNT, type Amount } from '#shared/amounts.ts'
+import { AMOUNT, type Amount, type ListedPlace } from '#shared/amounts.ts'
 import { type Language, languages, type Text } from '#shared/text.ts'
+
+/** Why people are told of an alarm: it was raised, came back, got worse, or nobody has seen it. */
+export type RingReason = 'raised' | 'again' | 'worse' | 'unseen'
 
 /** A message in both languages; its values are formatted for each reader. */
 export interface MessageText {
@@ -8,11 +11,23 @@ export interface MessageText {
   amounts: Amount[] | null
 }
 
+/** A house where an alarm stands. */
+export interface Where {
+  house: string
+  /** The device it is about, where the house has several. */
+  device: string | null
+  value: number | null
+}
+
 interface Subject {
   code: string
-  houseNames: readonly string[]
-  value: number | null
+  why: RingReason
+  /** One for each alarm; in the order in which they are named. */
+  wheres: readonly Where[]
+  /** Of a single alarm. */
   limit: number | null
+  /** How often a single alarm came back. */
+  repeats: number
   /** Likely cause and what to check first. */
   advice: (language: Language) => string | null
 }
@@ -20,47 +35,88 @@ interface Subject {
 const NAMED = 3
 const words: Record<
   Language,
-  { colon: string; comma: string; stop: string; limit: string; more: (count: number) => string }
+  {
+    colon: string
+    comma: string
+    stop: string
+    join: string
+    limit: string
+    more: (named: number, all: number) => string
+    again: (count: number) => string
+    unseen: string
+  }
 > = {
   'zh-CN': {
     colon: '：',
     comma: '，',
     stop: '。',
+    join: '、',
     limit: `（限值 ${AMOUNT}）`,
-    more: count => `等 ${count} 栋`,
+    more: (_, all) => `等 ${all} 栋`,
+    again: count => (count > 1 ? `，又出现 ${count} 次` : '，再次出现'),
+    unseen: '，尚无人查看',
   },
   'en-US': {
     colon: ': ',
     comma: ', ',
     stop: '. ',
+    join: ', ',
     limit: ` (limit ${AMOUNT})`,
-    more: count => `and ${count} more`,
+    more: (named, all) => ` and ${all - named} more`,
+    again: count => (count > 1 ? `, came back ${count} times` : ', came back'),
+    unseen: ', not seen by anybody yet',
   },
 }
 
-function houses(names: readonly string[], language: Language): string {
-  const join = language === 'zh-CN' ? '、' : ', '
-  if (names.length <= NAMED) return names.join(join)
-  const some = names.slice(0, NAMED).join(join)
-  return language === 'zh-CN'
-    ? `${some}${words[language].more(names.length)}`
-    : `${some} ${words[language].more(names.length - NAMED)}`
+function amountOf(code: string, value: number | null): Amount | null {
+  const measure = measureOfAlarm(code)
+  return measure && value !== null ? { value, unit: measure.unit, decimals: measure.decimals } : null
 }
 
-/** The text of an alarm message: house, alarm, value and limit, likely cause and what to check first. */
-export function alarmTitle({ code, houseNames, value, limit, advice }: Subject): MessageText {
-  const signal = measureOfAlarm(code)
-  const values = signal && value !== null ? [value, limit].filter(amount => amount !== null) : []
-  const { unit = '', decimals = 0 } = signal ?? {}
-  const amounts = values.map(value => ({ value, unit, decimals }))
+/** Names may contain anything. */
+const plain = (name: string) => name.replaceAll(AMOUNT, '')
+
+/** Each house once, with the devices it is about; with its value if there is one. */
+function placesOf({ code, wheres }: Subject): ListedPlace[] {
+  return [...Map.groupBy(wheres, ({ house }) => house)].map(([house, those]) => {
+    const devices = those.flatMap(({ device }) => device ?? [])
+    const [only, ...others] = those
+    return {
+      name: plain(devices.length > 0 ? `${house} · ${devices.join(', ')}` : house),
+      amount: only && others.length === 0 ? amountOf(code, only.value) : null,
+    }
+  })
+}
+
+/** Every place of a message that names only some; null when it names all. */
+export function listedPlaces(subject: Subject): ListedPlace[] | null {
+  const places = placesOf(subject)
+  return places.length > NAMED ? places : null
+}
+
+/**
+ * The text of an alarm message: houses and devices, alarm, value and limit, likely cause and what to check first. Of several
+ * alarms each house has its value.
+ */
+export function alarmTitle(subject: Subject): MessageText {
+  const { code, wheres, limit, why, repeats, advice } = subject
+  const isOne = wheres.length === 1
+  const places = placesOf(subject)
+  const named = places.slice(0, NAMED)
+  const value = isOne ? amountOf(code, wheres[0]?.value ?? null) : null
+  const limitAmount = value && amountOf(code, limit)
   const said = (language: Language) => {
-    const { colon, comma, stop, limit: limited } = words[language]
-    const figures = amounts.length > 0 ? `${comma}${AMOUNT}${limit === null ? '' : limited}` : ''
-    const what = `${houses(houseNames, language)}${colon}${alarmLabel(code)[language]}`
-    // Names may contain anything.
+    const { colon, comma, stop, join, more, again, unseen, ...mark } = words[language]
+    const names = named.map(({ name, amount }) => (amount && !isOne ? `${name} ${AMOUNT}` : name)).join(join)
+    const rest = places.length > named.length ? more(named.length, places.length) : ''
+    const figure = value ? `${comma}${AMOUNT}${limitAmount ? mark.limit : ''}` : ''
+    const state = why === 'again' ? again(isOne ? repeats : 1) : why === 'unseen' ? unseen : ''
     const advised = advice(language)
-    return what.replaceAll(AMOUNT, '') + figures + (advised ? stop + advised : '')
+    return `${names}${rest}${colon}${alarmLabel(code)[language]}${figure}${state}${advised ? stop + advised : ''}`
   }
+  const amounts = (isOne ? [value, limitAmount] : named.map(({ amount }) => amount)).filter(
+    amount => amount !== null,
+  )
   return {
     title: Object.fromEntries(languages.map(language => [language, said(language)])) as Text,
     amounts: amounts.length > 0 ? amounts : null,

@@ -1,69 +1,34 @@
-import { sql } from 'drizzle-orm'
-import { type Store, SYSTEM } from '../../platform/database/store.ts'
-import { alarmDuty, alarmEscalation, alarmRule } from '../../platform/database/tables/alarm-rules.ts'
-import { alarm } from '../../platform/database/tables/alarms.ts'
-import { house } from '../../platform/database/tables/farms.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
 import type { Services } from '../../platform/services.ts'
-import { FARM_RULE } from './farm-rules.ts'
-import { tellAgain } from './receivers.ts'
-import { alarmTitle } from './titles.ts'
+import { farmsToTell, type RingParts, ringFarm } from './ring.ts'
 
-/** If a farm has a duty roster, a grave alarm of the platform is repeated after this many minutes. */
-const GRAVE_MINUTES = 5
 const EVERY_MS = 15_000
+/** What came within this time may still be gathered by the process that recorded it. s */
+const SPARED_S = 5
 
-/** Alarms that nobody has seen in the time of their rule: each is taken by one process, once for each occurrence. */
-const take = sql`insert into ${alarmEscalation} (alarm_id, repeats, office_path, farm_path)
-  select a.id, a.repeats, a.office_path, a.farm_path from ${alarm} a
-  left join ${alarmRule} r on a.rule = ${FARM_RULE} || r.id
-  where a.condition <> 'cleared' and a.live and a.handling = 'new' and a.raised_at > now() - interval '1 day'
-    and a.created_at + make_interval(mins => coalesce(r.unseen_minutes, ${GRAVE_MINUTES})) <= now()
-    and (r.unseen_minutes is not null or (r.id is null and a.level in ('critical', 'emergency')
-      and exists (select from ${alarmDuty} d where d.farm_path = a.farm_path)))
-  on conflict do nothing returning alarm_id as id`
-
-/** Repeats to everybody what nobody has seen in time. Returns the accounts that were told. */
-export function tellUnseen(store: Store): Promise<string[]> {
-  return store.transaction(SYSTEM, async db => {
-    const { rows } = await db.execute<{ id: string }>(take)
-    const told: string[] = []
-    for (const { id } of rows) {
-      const [row] = await db
-        .select({
-          code: alarm.code,
-          level: alarm.level,
-          value: alarm.value,
-          limit: alarm.limit,
-          officePath: alarm.officePath,
-          farmPath: alarm.farmPath,
-          names: sql<
-            string[]
-          >`array(select ${house.name} from ${house} where ${house.id} = any(${alarm.houseIds}) order by 1)`,
-        })
-        .from(alarm)
-        .where(sql`${alarm.id} = ${id}`)
-      if (!row) continue
-      const { code, level, value, limit, names } = row
-      const text = alarmTitle({ code, houseNames: names, value, limit, advice: () => null })
-      told.push(...(await tellAgain(db, row, { alarmId: id, level, text })))
-    }
-    return told
-  })
+/**
+ * Tells again what nobody has seen in time, until somebody has or it is over; and what a process that has died recorded but
+ * did not tell. Returns the accounts that were told.
+ */
+export async function tellUnseen(parts: RingParts, sparedS = SPARED_S): Promise<string[]> {
+  const told: string[] = []
+  for (const farmPath of await farmsToTell(parts.store.scoped(SYSTEM), sparedS))
+    told.push(...(await ringFarm(parts, farmPath, sparedS)))
+  return told
 }
 
-/** Looks for unseen alarms four times a minute; any number of processes may do so. */
-export function startUnseen({ store, events, log }: Pick<Services, 'store' | 'events' | 'log'>): {
+/** Looks for such alarms at the start and four times a minute; any number of processes may do so. */
+export function startUnseen({ events, log, ...parts }: RingParts & Pick<Services, 'events' | 'log'>): {
   stop(): Promise<void>
 } {
-  let looking = Promise.resolve()
-  const look = async () => {
-    const accountIds = await tellUnseen(store)
+  const look = async (sparedS?: number) => {
+    const accountIds = await tellUnseen(parts, sparedS)
     if (accountIds.length > 0) events.emit('notice', { accountIds })
   }
+  const failed = (error: unknown) => log.warn({ err: error }, 'alarms that nobody saw wait for the database')
+  let looking = look(0).catch(failed)
   const looks = setInterval(() => {
-    looking = looking
-      .then(look)
-      .catch(error => log.warn({ err: error }, 'alarms that nobody saw wait for the database'))
+    looking = looking.then(() => look()).catch(failed)
   }, EVERY_MS)
   return {
     async stop() {

@@ -20,6 +20,7 @@ import { causeOf, type LikelyCause, TOGETHER_MS } from '#shared/alarm-cause.ts'
 import { alarmCodesLike, conditions, handlings, metricOfAlarm } from '#shared/alarms.ts'
 import type { Alarm, AlarmCounts, AlarmDetail, AlarmFilter, alarms } from '#shared/contracts/alarms.ts'
 import type { Language } from '#shared/text.ts'
+import { anyOf } from '../../platform/database/any-of.ts'
 import { customersNotShared } from '../../platform/database/consent.ts'
 import { customerNames, isOfOffice } from '../../platform/database/customers-seen.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
@@ -128,6 +129,7 @@ function shown(row: AlarmRow, names: Names, { services }: Pick<Asking, 'services
     raisedAt: row.raisedAt.toISOString(),
     clearedAt: row.clearedAt?.toISOString() ?? null,
     endReason: row.endReason,
+    flipping: row.flipping,
     since: row.since?.toISOString() ?? null,
     metric: metricOfAlarm(code),
     handledBy: row.handledBy,
@@ -196,14 +198,13 @@ export async function listAlarms(asking: Asking, query: List) {
   return { total: await totalOf(rows, total), items, seen: rows.map(({ farmPath }) => ({ farmPath })) }
 }
 
-/** What is logged when somebody is shown the alarm: its first house. */
-export async function seenOf(db: Db, { farmPath, houseIds }: AlarmRow): Promise<Seen> {
+/** What is logged when somebody is shown alarms: the first house of each. */
+export async function seenOf(db: Db, rows: readonly AlarmRow[]): Promise<Seen[]> {
   const { id, name, officePath } = house
-  const [first] = await db
-    .select({ id, name, officePath })
-    .from(house)
-    .where(eq(id, houseIds[0] ?? ''))
-  return { farmPath, house: first }
+  const firsts = rows.map(({ houseIds }) => houseIds[0] ?? '')
+  const found = await db.select({ id, name, officePath }).from(house).where(anyOf(id, firsts))
+  const known = new Map(found.map(each => [each.id, each]))
+  return rows.map(({ farmPath, houseIds }) => ({ farmPath, house: known.get(houseIds[0] ?? '') }))
 }
 
 const zeroes = <T extends string>(keys: readonly T[]) =>

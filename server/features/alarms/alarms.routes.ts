@@ -16,7 +16,7 @@ export const alarmsFeature = feature('alarms', alarms, {
   counts: ({ db, viewer, query }) => countAlarms(db, viewer.scope, query),
   get: async call => {
     const row = await findAlarm(call.db, call.params.id)
-    await noteLook(call, 'alarms', [await seenOf(call.db, row)])
+    await noteLook(call, 'alarms', await seenOf(call.db, [row]))
     return alarmDetail(call, row)
   },
   seen: call => takeStep(call, 'seen'),

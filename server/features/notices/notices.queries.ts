@@ -1,9 +1,9 @@
 import { and, desc, eq, getTableColumns, inArray, not, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { withAmounts } from '#shared/amounts.ts'
+import { placeText, withAmounts } from '#shared/amounts.ts'
 import type { Notice, notices } from '#shared/contracts/notices.ts'
 import type { Reader } from '#shared/units.ts'
-import { isUnread, markRead, unreadOf } from '../../people/notices/unread.ts'
+import { isOver, isUnread, markRead, unreadOf } from '../../people/notices/unread.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
 import { house } from '../../platform/database/tables/farms.ts'
@@ -32,8 +32,9 @@ const columns = {
   alarm: {
     code: alarm.code,
     raisedAt: alarm.raisedAt,
-    condition: alarm.condition,
-    houses: sql<string[]>`array(select name from ${house} where id = any(${alarm.houseIds}) order by name)`,
+    isCleared: isOver,
+    houses: sql<string[]>`array(select name from ${house} where id = any(${alarm.houseIds}) or id in (
+      select unnest(a.house_ids) from ${alarm} a where a.id = any(${noticeMessage.also})) order by name)`,
   },
 }
 
@@ -61,7 +62,7 @@ export async function listNotices(db: Db, accountId: string, query: List, reader
 
 type Row = Omit<typeof noticeMessage.$inferSelect, 'alarm'> & {
   isHidden: boolean
-  alarm: { code: string; raisedAt: Date; condition: string; houses: string[] } | null
+  alarm: { code: string; raisedAt: Date; isCleared: boolean; houses: string[] } | null
 }
 
 function shownNotice(row: Row, reader: Reader): Notice {
@@ -75,13 +76,14 @@ function shownNotice(row: Row, reader: Reader): Notice {
     title: isHidden
       ? say(reader.language, 'notice.hidden')
       : withAmounts(row.title[reader.language], row.amounts, reader),
+    places: isHidden ? null : (row.listed?.map(place => placeText(place, reader)) ?? null),
     createdAt: row.createdAt.toISOString(),
     readAt: row.readAt?.toISOString() ?? null,
     alarm: alarm && {
       code: alarm.code,
       houses: alarm.houses,
       raisedAt: alarm.raisedAt.toISOString(),
-      isCleared: alarm.condition === 'cleared',
+      isCleared: alarm.isCleared,
     },
   }
 }

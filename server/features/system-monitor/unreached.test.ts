@@ -4,7 +4,7 @@ import { notices } from '#shared/contracts/notices.ts'
 import { questions } from '#shared/contracts/questions.ts'
 import { systemMonitor } from '#shared/contracts/system-monitor.ts'
 import { CUSTOMER, type Grant, STAFF } from '#shared/permissions.ts'
-import { recordRaised } from '../../farm/alarms/alarm-record.ts'
+import { raiseAlarm } from '../../farm/alarms/testing/raise-alarm.ts'
 import { remind } from '../../people/customers/reminders.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { reminder } from '../../platform/database/tables/consents.ts'
@@ -31,21 +31,13 @@ beforeEach(async () => {
 let raised = 0
 async function raiseAt(place: TestApp['offices']['team'], farmPath: string) {
   const device = await buildDevice(farm.services, place)
-  await recordRaised(farm.services.store, {
+  await raiseAlarm(farm.services, {
     subjectId: device.id,
     rule: `HighTemperature ${++raised}`,
-    source: 'controller',
     code: 'HighTemperature',
-    level: 'critical',
     houseIds: [],
     officePath: place.path,
     farmPath,
-    at: Date.now(),
-    since: null,
-    value: null,
-    limit: null,
-    target: null,
-    text: { title: { 'zh-CN': '高温', 'en-US': 'High temperature' }, amounts: null },
   })
 }
 

@@ -10,7 +10,7 @@ import { repairs } from '#shared/contracts/repairs.ts'
 import { CUSTOMER, type Grant, STAFF } from '#shared/permissions.ts'
 import { STATEMENT_VERSION } from '#shared/service-statement.ts'
 import { dateIn, daysAfter, endOfDay } from '#shared/zone-time.ts'
-import { recordRaised } from '../../farm/alarms/alarm-record.ts'
+import { raiseAlarm } from '../../farm/alarms/testing/raise-alarm.ts'
 import { buildAgency } from '../../features/agents/agents.fixture.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { agency } from '../../platform/database/tables/agents.ts'
@@ -158,21 +158,11 @@ const kinds: Record<string, MessageKind> = {
       await setCustomer({ contractEndsOn: inDays(-60) })
       const { direct } = farm.offices
       const device = await buildDevice(farm.services, direct)
-      await recordRaised(farm.services.store, {
+      await raiseAlarm(farm.services, {
         subjectId: device.id,
-        rule: 'HighTemperature',
-        source: 'controller',
         code: 'HighTemperature',
-        level: 'critical',
         houseIds: [],
-        officePath: direct.path,
         farmPath: direct.path,
-        at: Date.now(),
-        since: null,
-        value: null,
-        limit: null,
-        target: null,
-        text: { title: { 'zh-CN': '高温', 'en-US': 'High temperature' }, amounts: null },
       })
     },
     needs: ['house_alarm:query'],

@@ -7,7 +7,7 @@ import { notices } from '#shared/contracts/notices.ts'
 import { session } from '#shared/contracts/session.ts'
 import { TRIAL_READ_DAYS } from '#shared/limits.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
-import { recordRaised } from '../../farm/alarms/alarm-record.ts'
+import { raiseAlarm } from '../../farm/alarms/testing/raise-alarm.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { customer } from '../../platform/database/tables/customers.ts'
@@ -150,21 +150,11 @@ test('a customer that is disabled has no session left, and what waited for it is
 async function raised() {
   const { controller, house } = await standingAlarm()
   const { path } = farm.offices.direct
-  const recorded = await recordRaised(farm.services.store, {
+  const told = await raiseAlarm(farm.services, {
     subjectId: controller.id,
-    rule: 'HighTemp',
-    source: 'controller',
     code: 'HighTemp',
-    level: 'critical',
     houseIds: [house.id],
-    officePath: path,
     farmPath: path,
-    at: Date.now(),
-    since: null,
-    value: 33,
-    limit: 30,
-    target: null,
-    text: { title: { 'en-US': 'North is hot', 'zh-CN': '北舍过热' }, amounts: null },
   })
   const titleFor = async ({ accountId }: Person) => {
     const [told] = await database()
@@ -175,19 +165,32 @@ async function raised() {
   }
   const said = { owner: await titleFor(owner), engineer: await titleFor(engineer) }
   await database().delete(noticeMessage)
-  expect(recorded?.told.length).toBeGreaterThan(0)
+  expect(told.length).toBeGreaterThan(0)
   return said
 }
 
 test('no farm with birds goes unwatched: alarms also reach the provider once a contract or trial is over, or it is disabled', async () => {
   const hidden = 'direct has a serious alarm but does not share its farm. Call the customer'
-  expect(await raised()).toEqual({ owner: 'North is hot', engineer: undefined })
+  expect(await raised()).toEqual({
+    owner: 'North: High temperature. Check first that fans run and inlets are open, then the pads.',
+    engineer: undefined,
+  })
   await set({ contractEndsOn: inDays(-1) })
-  expect(await raised()).toEqual({ owner: 'North is hot', engineer: hidden })
+  expect(await raised()).toEqual({
+    owner: 'North: High temperature. Check first that fans run and inlets are open, then the pads.',
+    engineer: hidden,
+  })
   await set({ stage: 'trial', trialEndsOn: inDays(-1) })
-  expect(await raised()).toEqual({ owner: 'North is hot', engineer: hidden })
+  expect(await raised()).toEqual({
+    owner: 'North: High temperature. Check first that fans run and inlets are open, then the pads.',
+    engineer: hidden,
+  })
   await setOffice({ farmAccessUntil: new Date(Date.now() + 60_000), disabledAt: new Date() })
-  expect(await raised()).toEqual({ owner: undefined, engineer: 'direct · North is hot' })
+  expect(await raised()).toEqual({
+    owner: undefined,
+    engineer:
+      'direct · North: High temperature. Check first that fans run and inlets are open, then the pads.',
+  })
 })
 
 test('the head of the project manager’s department is told first', async () => {
@@ -212,23 +215,12 @@ test('the head of the project manager’s department is told first', async () =>
   expect(of.path).toBe('1.6.')
   const told = async () => {
     const { controller, house } = await standingAlarm()
-    const recorded = await recordRaised(farm.services.store, {
+    return raiseAlarm(farm.services, {
       subjectId: controller.id,
-      rule: 'PowerFailure',
-      source: 'controller',
       code: 'PowerFailure',
-      level: 'critical',
       houseIds: [house.id],
-      officePath: of.path,
       farmPath: of.path,
-      at: Date.now(),
-      since: null,
-      value: null,
-      limit: null,
-      target: null,
-      text: { title: { 'en-US': 'x', 'zh-CN': 'x' }, amounts: null },
     })
-    return recorded?.told ?? []
   }
   expect(await told()).toContain(head.accountId)
   expect(await told()).not.toContain(member.accountId)

@@ -6,7 +6,6 @@ import { notices } from '#shared/contracts/notices.ts'
 import { preferences } from '#shared/contracts/preferences.ts'
 import { CUSTOMER, STAFF } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
-import { recordRaised } from '../../farm/alarms/alarm-record.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { noticeMessage } from '../../platform/database/tables/histories.ts'
 import { mail } from '../../platform/database/tables/mail.ts'
@@ -121,27 +120,13 @@ test('a farm without network for a night gets few mails of 500 alarms, and writi
   const server = await startMailServer()
   onTestFinished(() => server.stop())
   const config = { ...farm.services.config, smtpUrl: server.url, publicUrl: 'https://farm.example' }
-  const { sharing } = farm.offices
-  const { id: subjectId } = await buildDevice(farm.services, sharing)
   const raise = (n: number) =>
-    recordRaised(farm.services.store, {
-      subjectId,
-      rule: `alarm ${n}`,
-      source: 'controller',
-      code: 'HighTemperature',
+    write({
       level: 'critical',
-      houseIds: [],
-      officePath: sharing.path,
-      farmPath: sharing.path,
-      at: Date.now(),
-      since: null,
-      value: null,
-      limit: null,
-      target: null,
-      text: {
-        title: { 'zh-CN': `${n}号舍：高温`, 'en-US': `House ${n}: high temperature` },
-        amounts: null,
-      },
+      messageType: 'device_alarm',
+      businessType: 'alarm',
+      subjectId: `alarm-${n}`,
+      title: { 'zh-CN': `${n}号舍：高温`, 'en-US': `House ${n}: high temperature` },
     })
   await raise(0)
   await mailNotices(farm.services)

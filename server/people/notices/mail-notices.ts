@@ -27,11 +27,17 @@ function mailOf(ready: Ready, mailsIn: Language): NewMail {
   const to = email ?? ''
   if (count === 1) {
     const { business, subject } = listed[0]
-    return { to, language, template: 'notice', values: { ...about, business, subject: subject ?? '' } }
+    const values = { ...about, business, subject: subject ?? '' }
+    return first?.places
+      ? { to, language, template: 'noticeOfMany', values: { ...values, lines: first.places } }
+      : { to, language, template: 'notice', values }
   }
   const more = count - told.length
   const lines = [
-    ...told.map(one => say(language, ['mail.notices.line', one])),
+    ...told.flatMap(({ places, ...one }) => [
+      say(language, ['mail.notices.line', one]),
+      ...(places ? [places] : []),
+    ]),
     ...(more > 0 ? [say(language, ['mail.notices.more', { count: more }])] : []),
   ]
   return { to, language, template: 'notices', values: { ...about, count, lines: lines.join('\n') } }

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Way } from '#shared/alarm-rules.ts'
-import type { Amount } from '#shared/amounts.ts'
+import type { Amount, ListedPlace } from '#shared/amounts.ts'
 import { DEFAULT_CHANNELS } from '#shared/contracts/notice-channels.ts'
 import type { MessageType } from '#shared/contracts/notices.ts'
 import type { Severity } from '#shared/signals.ts'
@@ -22,6 +22,9 @@ export interface NewNotice {
   businessType: string
   /** Id of what it is about. */
   subjectId: string | null
+  /** Ids of the others it is about, and every place it tells of where the title names only some. */
+  also?: string[] | null
+  listed?: readonly ListedPlace[] | null
   /** Additional ways to tell them, whatever they chose. */
   besides?: readonly Way[]
   /** A separate mail already tells of it. */

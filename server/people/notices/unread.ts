@@ -1,11 +1,18 @@
 import { and, count, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { anyOf } from '../../platform/database/any-of.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
 import { noticeMessage } from '../../platform/database/tables/histories.ts'
 
-/** About an alarm that has cleared. */
+/** About an alarm that has cleared, or several that all have. */
 export const isOver: SQL<boolean> = sql<boolean>`${noticeMessage.businessType} = 'alarm'
-  and exists (select from ${alarm} a where a.id = ${noticeMessage}.subject_id and a.condition = 'cleared')`
+  and exists (select from ${alarm} a where a.id = ${noticeMessage}.subject_id and a.condition = 'cleared')
+  and not exists (select from ${alarm} a where a.id = any(${noticeMessage}.also) and a.condition <> 'cleared')`
+
+/** About one of these alarms, alone or with others. */
+export const isAboutAlarms = (ids: readonly string[]): SQL =>
+  sql`(${noticeMessage.businessType} = 'alarm' and (${anyOf(noticeMessage.subjectId, ids)}
+    or ${noticeMessage.also} && ${sql.param([...ids])}::text[]))`
 
 /** What still needs its reader: unread, and not about an alarm that has since cleared. */
 export const isUnread = sql<boolean>`(${noticeMessage.readAt} is null and not (${isOver}))`
@@ -25,4 +32,21 @@ export async function markRead(db: Db, accountId: string, which: SQL | undefined
     .update(noticeMessage)
     .set({ readAt: new Date(), mailWanted: false, pushWanted: false })
     .where(and(eq(noticeMessage.accountId, accountId), isNull(noticeMessage.readAt), which))
+}
+
+/** Takes back what people have not read of the same alarms, before they are told of them again. */
+export async function replaceUnread(
+  db: Db,
+  people: readonly { id: string }[],
+  { subjectId, also }: { subjectId: string | null; also: readonly string[] },
+): Promise<void> {
+  if (subjectId === null) return
+  const theirs = anyOf(
+    noticeMessage.accountId,
+    people.map(({ id }) => id),
+  )
+  await db
+    .update(noticeMessage)
+    .set({ readAt: new Date(), mailWanted: false, pushWanted: false, callWanted: false })
+    .where(and(theirs, isNull(noticeMessage.readAt), isAboutAlarms([subjectId, ...also])))
 }

@@ -1,10 +1,10 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
-import { type Amount, withAmounts } from '#shared/amounts.ts'
+import { type Amount, type ListedPlace, placeText, withAmounts } from '#shared/amounts.ts'
 import { clockOf, dayOf } from '#shared/dates.ts'
 import { CUSTOMER } from '#shared/permissions.ts'
 import type { Severity } from '#shared/signals.ts'
 import type { Language, Text } from '#shared/text.ts'
-import type { UnitSystem } from '#shared/units.ts'
+import type { Reader, UnitSystem } from '#shared/units.ts'
 import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
 import { workWhenTold } from '../../platform/database/work-when-told.ts'
@@ -47,6 +47,8 @@ interface Listed {
   writtenAt: number
   business: string
   subject: string | null
+  /** Every place it tells of, where the title names only some. */
+  places: readonly ListedPlace[] | null
   /** About an alarm its reader may not see through their own office; later: or may not see any more. */
   isHidden: boolean
 }
@@ -100,7 +102,7 @@ async function take(db: Db, channel: Channel): Promise<Ready[]> {
     )
     select r.id as "accountId", r.email, r.actual_name as name, r.language, r.units, r.zone, t.total::int as count, jsonb_agg(
       jsonb_build_object('id', t.id, 'title', t.title, 'amounts', t.amounts, 'level', t.level, 'business', t.business_type,
-        'subject', t.subject_id, 'isHidden', ${isOthers},
+        'subject', t.subject_id, 'places', t.listed, 'isHidden', ${isOthers},
         'writtenAt', floor(extract(epoch from t.created_at) * 1000)) order by t.place) as listed
     from ranked t join ready r on r.id = t.account_id where t.place <= ${LISTED}
     group by r.id, r.email, r.actual_name, r.language, r.units, r.zone, t.total`)
@@ -129,16 +131,21 @@ async function hideLost(store: Store, person: Ready): Promise<Ready> {
 /** The messages in their reader's language, units and zone; one line each. */
 export function toldTo({ language, units, zone, listed }: Ready, otherwise: Language) {
   const read = language ?? otherwise
-  const reader = { language: read, units: units ?? 'metric' }
+  const reader: Reader = { language: read, units: units ?? 'metric' }
   return {
     language: read,
-    told: listed.map(({ title, amounts, level, writtenAt, isHidden }) => ({
+    told: listed.map(({ title, amounts, places, level, writtenAt, isHidden }) => ({
+      /** Every place it tells of, where it names only some; else empty. */
+      places: isHidden ? '' : placesText(places ?? [], reader),
       says: isHidden ? say(read, 'notice.hidden') : oneLine(withAmounts(title[read], amounts, reader)),
       level: say(read, `severity.${level}`),
       at: `${dayOf(writtenAt, read, zone)} ${clockOf(writtenAt, zone)}`,
     })),
   }
 }
+
+const placesText = (places: readonly ListedPlace[], reader: Reader): string =>
+  places.map(place => oneLine(placeText(place, reader))).join(reader.language === 'zh-CN' ? '、' : ', ')
 
 /**
  * Takes the messages waiting for a channel and writes what is sent, in one transaction: each is told once, whatever dies

@@ -52,7 +52,6 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   alarm_step: 'farm',
   alarm_rule: 'farm',
   alarm_duty: 'farm',
-  alarm_escalation: 'farm',
   alarm_test: 'farm',
   house_device: 'own',
   flock: 'farm',

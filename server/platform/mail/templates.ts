@@ -42,6 +42,8 @@ export const templates = {
   customerConverted: { opens: paths.login },
   /** name, says, level, at, zone; business and subject: what it is about */
   notice: { opens: ({ business, subject }) => hrefOf(paths.messages, { about: business, subject }) },
+  /** The same, of a message that names only some of its places; lines: all of them */
+  noticeOfMany: { opens: ({ business, subject }) => hrefOf(paths.messages, { about: business, subject }) },
   /** name, title; the report is attached */
   report: { opens: () => hrefOf(paths.personal, { section: 'reports' }) },
   /** name, company, email, by, office */

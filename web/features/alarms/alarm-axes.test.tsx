@@ -33,6 +33,7 @@ const alarm: Alarm = {
   limit: 26.5,
   target: 22,
   repeats: 0,
+  flipping: false,
   handling: 'new',
   handledBy: null,
   handledAt: null,

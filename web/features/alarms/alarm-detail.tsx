@@ -17,7 +17,16 @@ import { AlarmGlyph, ConditionSign } from './alarm-axes.tsx'
 import { AlarmCause } from './alarm-cause.tsx'
 import { AlarmChart } from './alarm-chart.tsx'
 import { AlarmNotes, AlarmSteps } from './alarm-steps.tsx'
-import { amountOf, figureOf, housesText, nameOf, type OfLine, stands, whereText } from './alarm-text.ts'
+import {
+  amountOf,
+  figureOf,
+  housesText,
+  isFlipping,
+  nameOf,
+  type OfLine,
+  stands,
+  whereText,
+} from './alarm-text.ts'
 import { during, highestOf, lowestOf, useAlarmChart } from './use-alarm-chart.ts'
 import './alarm-detail.css'
 
@@ -116,7 +125,8 @@ function WhatHappened({ alarm }: { alarm: AlarmDetail }) {
       {raised && ` · ${t($ => $.whenRaised, { value: raised })}`}
       {now && ` · ${t($ => $.nowAt, { value: now })}`}
       {shownLimit && ` · ${t($ => $.limit, { limit: shownLimit })}`}
-      {alarm.repeats > 0 && ` · ${t($ => $.repeats, { count: alarm.repeats })}`}
+      {alarm.repeats > 0 &&
+        ` · ${t($ => (isFlipping(alarm) ? $.flips : $.repeats), { count: alarm.repeats })}`}
       {!alarm.live && ` · ${t($ => $.told)}`}
       {alarm.source === 'controller' &&
         alarm.since &&

@@ -18,6 +18,7 @@ import {
   figureOf,
   groupAlarms,
   isCrying,
+  isFlipping,
   stands,
   whereText,
 } from './alarm-text.ts'
@@ -159,7 +160,7 @@ function Where({ alarm }: { alarm: Alarm }) {
       ? t($ => $.silentSince, { time: clockOf(new Date(since), zone) })
       : null,
     since && source === 'controller' ? t($ => $.stoodSince, { time: clockOf(new Date(since), zone) }) : null,
-    repeats > 0 ? t($ => $.repeats, { count: repeats }) : null,
+    repeats > 0 ? t($ => (isFlipping(alarm) ? $.flips : $.repeats), { count: repeats }) : null,
     live ? null : t($ => $.told),
     endReason && t($ => $.endReasons[endReason]),
   ].filter(part => part !== null)

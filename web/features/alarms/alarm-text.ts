@@ -43,6 +43,10 @@ export function whereText(alarm: Pick<Alarm, 'customer' | 'houses'>, language: L
 /** Whether the alarm is still active. */
 export const stands = ({ condition }: Pick<Alarm, 'condition'>): boolean => condition !== 'cleared'
 
+/** It comes and goes, and stands until it has been quiet for a while. */
+export const isFlipping = ({ condition, flipping }: Pick<Alarm, 'condition' | 'flipping'>): boolean =>
+  stands({ condition }) && flipping
+
 /** Active and unseen: the only thing on the page that moves. */
 export const isCrying = (alarm: Pick<Alarm, 'condition' | 'handling'>): boolean =>
   stands(alarm) && alarm.handling === 'new'

@@ -21,6 +21,7 @@ const aRow = (change: Partial<Alarm>): Alarm => ({
   limit: 26.5,
   target: 22.5,
   repeats: 0,
+  flipping: false,
   live: true,
   handling: 'new',
   handledBy: null,

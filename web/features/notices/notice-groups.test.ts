@@ -10,6 +10,7 @@ const told = (group: number, change: Partial<Notice> = {}): Notice => ({
   messageType: 'device_alarm',
   businessType: 'alarm',
   subjectId: `a${group}`,
+  places: null,
   createdAt: '2026-11-20T12:00:00Z',
   alarm: {
     code: `FanGroupFault${group}`,
@@ -25,6 +26,9 @@ test('fan groups of a house that failed together are one line', () => {
   expect(titles([told(1), told(2), told(3)])).toEqual(['House 3: Fan groups 1–3: fault'])
   expect(titleOf(groupNotices([told(1), told(2)])[0] ?? [told(1)], 'zh-CN')).toBe('House 3：风机组 1–2 故障')
 })
+
+test('a fan group told of twice is one fan group', () =>
+  expect(titles([told(3), told(3, { id: 'again' })])).toEqual(['House 3: Fan group 3 fault']))
 
 test('read messages do not hide unread ones, and a single message keeps its own words', () =>
   expect(titles([told(1), told(2, { readAt: '2026-11-20T12:05:00Z' })])).toEqual([

@@ -9,7 +9,7 @@ export type NoticeGroup = [Notice, ...Notice[]]
 /** Fan groups of a house that failed together are one line as long as all or none of them are unread. */
 export const groupNotices = (rows: readonly Notice[]): NoticeGroup[] =>
   groupFanFaults(rows, ({ alarm, ...notice }) => {
-    if (!alarm) return null
+    if (!alarm || notice.places) return null
     const { code, houses, raisedAt } = alarm
     return { code, place: [isUnread({ ...notice, alarm }), ...houses].join(), at: Date.parse(raisedAt) }
   })

@@ -98,6 +98,7 @@ function Row({ group, picked, setPicked }: { group: NoticeGroup } & Picking) {
         ) : (
           <span>{title}</span>
         )}
+        {notice.places && <Places places={notice.places} />}
       </span>
       <span className="notice-kind">
         {t($ => $.kinds[messageType])}
@@ -113,5 +114,17 @@ function Row({ group, picked, setPicked }: { group: NoticeGroup } & Picking) {
         <Age at={createdAt} />
       </span>
     </li>
+  )
+}
+
+/** The houses that the title only counts. */
+function Places({ places }: { places: readonly string[] }) {
+  const { t } = useTranslation('notices')
+  const language = usePreferences(({ language }) => language)
+  return (
+    <details className="notice-places">
+      <summary>{t($ => $.places, { count: places.length })}</summary>
+      {places.join(language === 'zh-CN' ? '、' : ', ')}
+    </details>
   )
 }

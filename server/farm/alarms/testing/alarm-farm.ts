@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { HouseType } from '#shared/signals.ts'
 import type { MetricValue } from '#shared/sparkplug/types.ts'
+import { isAboutAlarms } from '../../../people/notices/unread.ts'
 import { SYSTEM } from '../../../platform/database/store.ts'
 import { alarm } from '../../../platform/database/tables/alarms.ts'
 import { noticeMessage } from '../../../platform/database/tables/histories.ts'
@@ -11,7 +11,9 @@ import type { LatestReading } from '../../../telemetry/device-side.ts'
 import { type Person, type TestApp, testApp } from '../../../testing/app.ts'
 import { buildDevice, buildHouse } from '../../../testing/farm-builder.ts'
 import type { Alarms } from '../alarms.ts'
-import { startAlarmsAlone } from './start-alone.ts'
+import { tellUnseen } from '../unseen.ts'
+import { withRingParts } from './raise-alarm.ts'
+import { type AlarmsAlone, startAlarmsAlone } from './start-alone.ts'
 
 export const SECOND = 1_000
 export const MINUTE = 60 * SECOND
@@ -33,7 +35,7 @@ export interface Controller {
 export function alarmFarm() {
   let app: TestApp
   let farmer: Person
-  let engine: Alarms | undefined
+  let engine: AlarmsAlone | undefined
   let told: EventMap['alarm'][0][] = []
   let now = Date.now()
   let passed = ranOn
@@ -86,7 +88,11 @@ export function alarmFarm() {
     return { gateway, made }
   }
   const noticesOf = (id = '') =>
-    app.services.store.scoped(SYSTEM).select().from(noticeMessage).where(eq(noticeMessage.subjectId, id))
+    app.services.store
+      .scoped(SYSTEM)
+      .select()
+      .from(noticeMessage)
+      .where(isAboutAlarms([id]))
 
   return {
     get app() {
@@ -130,6 +136,7 @@ export function alarmFarm() {
       await engine?.stop()
       return start()
     },
+    rereadHouses: async () => engine?.rereadHouses(),
     async settled() {
       await engine?.settled()
     },
@@ -176,6 +183,8 @@ export function alarmFarm() {
         .orderBy(alarm.raisedAt)
         .then(rows => rows.filter(({ houseIds }) => houseIds.includes(houseId))),
     noticesOf,
+    /** Another process looks for what nobody has seen. */
+    tellUnseen: () => withRingParts(app.services, tellUnseen),
     /** How many messages about the alarm the farmer has. */
     noticesOfFarmer: async (id = '') =>
       (await noticesOf(id)).filter(({ accountId }) => accountId === farmer.accountId).length,

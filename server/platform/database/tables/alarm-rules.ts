@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { check, date, doublePrecision, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { check, date, doublePrecision, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { directionNames, onNames, receiverNames, ruleLevelNames, wayNames } from '#shared/alarm-rules.ts'
 import { valuesOf } from '#shared/choices.ts'
 import { houseTypes } from '#shared/signals.ts'
-import { alarm } from './alarms.ts'
 import { house } from './farms.ts'
 import { account, farmPath, instant, officePath } from './offices.ts'
 
@@ -109,24 +108,5 @@ export const alarmTest = pgTable(
     index('alarm_test_scope').on(table.officePath, table.startedAt),
     index('alarm_test_farm').on(table.farmPath),
     index('alarm_test_account').on(table.accountId).where(sql`account_id is not null`),
-  ],
-)
-
-/** An unseen alarm was told again: one row, however many processes look. */
-export const alarmEscalation = pgTable(
-  'alarm_escalation',
-  {
-    alarmId: text('alarm_id')
-      .notNull()
-      .references(() => alarm.id, { onDelete: 'cascade' }),
-    /** Counts again after the alarm came back unseen. */
-    repeats: integer().notNull(),
-    officePath: officePath(),
-    farmPath: farmPath(),
-    at: instant('at').notNull().defaultNow(),
-  },
-  table => [
-    primaryKey({ columns: [table.alarmId, table.repeats] }),
-    index('alarm_escalation_scope').on(table.officePath),
   ],
 )

@@ -14,6 +14,9 @@ import { severities } from '#shared/signals.ts'
 import { device } from './farms.ts'
 import { account, farmPath, instant, officePath } from './offices.ts'
 
+/** It was raised, came back, or got worse. */
+export const ringKinds = ['raised', 'again', 'worse'] as const
+
 /**
  * Alarms of houses; kept 3 years. Condition and handling are two axes: the state of the house, and what people do about
  * it. A rule has at most one standing alarm per subject, and at most one record per moment.
@@ -51,6 +54,15 @@ export const alarm = pgTable(
     handledAt: instant('handled_at'),
     cause: text({ enum: causes }),
     createdAt: instant('created_at').notNull().defaultNow(),
+    /** What people are to be told of it, at `ringAt`; null while there is nothing to tell. */
+    ring: text({ enum: ringKinds }),
+    ringAt: instant('ring_at'),
+    /** When people were last told, or it was recorded without telling them: from then on it counts as not seen. */
+    rungAt: instant('rung_at'),
+    /** How often they were told since it last came back from quiet. */
+    rings: integer().notNull().default(0),
+    /** It comes and goes: it stands until it has been quiet for a while. */
+    flipping: boolean().notNull().default(false),
   },
   table => [
     uniqueIndex('alarm_once').on(table.subjectId, table.rule, table.raisedAt),
@@ -58,6 +70,12 @@ export const alarm = pgTable(
     index('alarm_scope').on(table.officePath, sql`(${table.handling} = 'solved')`, table.raisedAt.desc()),
     index('alarm_houses').using('gin', table.houseIds),
     index('alarm_raised').on(table.raisedAt),
+    index('alarm_ring').on(table.farmPath).where(sql`${table.ringAt} is not null`),
+    index('alarm_unseen')
+      .on(table.farmPath)
+      .where(
+        sql`${table.condition} <> 'cleared' and ${table.handling} = 'new' and ${table.rungAt} is not null`,
+      ),
   ],
 )
 

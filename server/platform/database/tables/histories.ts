@@ -12,7 +12,7 @@ import {
   time,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import type { Amount } from '#shared/amounts.ts'
+import type { Amount, ListedPlace } from '#shared/amounts.ts'
 import type { NoticeChannels } from '#shared/contracts/notice-channels.ts'
 import { messageTypes } from '#shared/contracts/notices.ts'
 import type { Text } from '#shared/text.ts'
@@ -183,6 +183,10 @@ export const noticeMessage = pgTable(
     businessType: text('business_type').notNull(),
     /** Id of what the message is about; together with the business type it makes the link. */
     subjectId: text('subject_id'),
+    /** Ids of the others it is about, where it tells of several alarms at once. */
+    also: text().array(),
+    /** Every place it tells of with its values, where the title names only some. */
+    listed: jsonb().$type<readonly ListedPlace[]>(),
     createdAt: instant('created_at').notNull().defaultNow(),
     readAt: instant('read_at'),
     /** It still has to be mailed. */

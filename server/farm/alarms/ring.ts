@@ -1,0 +1,279 @@
+import { inArray, type SQL, sql } from 'drizzle-orm'
+import { adviceOf, causeOf, type LikelyCause } from '#shared/alarm-cause.ts'
+import { type NewNotice, tell } from '../../people/notices/tell.ts'
+import { replaceUnread } from '../../people/notices/unread.ts'
+import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
+import { alarmDuty, alarmRule } from '../../platform/database/tables/alarm-rules.ts'
+import { alarm } from '../../platform/database/tables/alarms.ts'
+import { device } from '../../platform/database/tables/farms.ts'
+import type { LatestState } from '../../telemetry/device-side.ts'
+import type { HouseDirectory, KnownHouse } from '../house-state/house-directory.ts'
+import { standingAlarms } from './alarm-record.ts'
+import { FARM_RULE } from './farm-rules.ts'
+import { figuresNow } from './figures-now.ts'
+import {
+  type Calls,
+  type Customer,
+  customerOf,
+  hiddenText,
+  ofCustomer,
+  type Receiver,
+  receiversOf,
+} from './receivers.ts'
+import { alarmTitle, listedPlaces, type RingReason, type Where } from './titles.ts'
+
+/** What telling people of alarms depends on. */
+export interface RingParts {
+  store: Store
+  directory: Pick<HouseDirectory, 'house' | 'houseOfDevice'>
+  devices: { latest(deviceId: string): LatestState | undefined }
+}
+
+/** If a farm has a duty roster, a grave alarm of the platform is repeated after so many minutes. */
+const GRAVE_MINUTES = 5
+
+const isGrave = sql`a.level in ('critical', 'emergency')`
+/** After how many minutes an alarm that nobody has seen is told again; null: it is not. */
+const unseenMinutes = sql`case when starts_with(a.rule, ${FARM_RULE})
+  then (select r.unseen_minutes from ${alarmRule} r where r.id = substr(a.rule, ${FARM_RULE.length + 1}))
+  when ${isGrave} and exists (select from ${alarmDuty} d where d.farm_path = a.farm_path) then ${GRAVE_MINUTES} end`
+const isUnseen = sql`a.condition <> 'cleared' and a.handling = 'new' and a.rung_at is not null and a.live
+  and (a.ring_at is null or a.ring_at > now()) and a.rung_at + make_interval(mins => ${unseenMinutes}) <= now()`
+/** Alarms to be told now; those that came within the last seconds (`sparedS`) may still be gathered with others. */
+const isDue = (sparedS: number, of: SQL = sql`true`) =>
+  sql`((${of} and a.ring_at <= now() - make_interval(secs => ${sparedS})) or (${of} and ${isUnseen}))`
+
+/** Farms with alarms that are to be told now. */
+export async function farmsToTell(db: Db, sparedS: number): Promise<string[]> {
+  const { rows } = await db.execute<{ farmPath: string }>(
+    sql`select distinct a.farm_path as "farmPath" from ${alarm} a where ${isDue(sparedS)}`,
+  )
+  return rows.map(({ farmPath }) => farmPath)
+}
+
+/** An alarm that people are told of. */
+type Rung = Pick<
+  typeof alarm.$inferSelect,
+  | 'id'
+  | 'rule'
+  | 'code'
+  | 'source'
+  | 'level'
+  | 'subjectId'
+  | 'houseIds'
+  | 'officePath'
+  | 'farmPath'
+  | 'repeats'
+> & {
+  value: number | null
+  limit: number | null
+  raisedAt: Date
+  why: RingReason
+  calls: Calls | undefined
+}
+
+/**
+ * Takes what is to be told of a farm, each for one process; having seen it before does not count for what came back or got
+ * worse.
+ */
+async function take(db: Db, farmPath: string, sparedS: number): Promise<Rung[]> {
+  const { rows } = await db.execute<{ id: string; why: RingReason }>(sql`
+    with due as (
+      select a.id, case when a.ring_at <= now() then a.ring else 'unseen' end as why from ${alarm} a
+      where ${isDue(sparedS, sql`a.farm_path = ${farmPath}`)} for update skip locked
+    ), fresh as (
+      select due.*, due.why in ('again', 'worse') and a.handling = 'seen' and ${isGrave} as is_new
+      from due join ${alarm} a on a.id = due.id
+    )
+    update ${alarm} a set ring = null, ring_at = null, rung_at = now(), rings = a.rings + 1,
+      handling = case when f.is_new then 'new' else a.handling end,
+      handled_by = case when f.is_new then null else a.handled_by end,
+      handled_at = case when f.is_new then null else a.handled_at end
+    from fresh f where a.id = f.id returning a.id, f.why`)
+  const whys = new Map(rows.map(({ id, why }) => [id, why]))
+  const { receivers, ways, limit } = alarmRule
+  const taken = await db
+    .select({ alarm, rule: { receivers, ways, limit } })
+    .from(alarm)
+    .leftJoin(alarmRule, sql`${alarm.rule} = ${FARM_RULE} || ${alarmRule.id}`)
+    .where(inArray(alarm.id, [...whys.keys()]))
+  return taken.map(({ alarm, rule }) => ({
+    ...alarm,
+    limit: rule?.limit ?? alarm.limit,
+    calls: rule ?? undefined,
+    why: whys.get(alarm.id) ?? 'raised',
+  }))
+}
+
+/**
+ * Tells the people of a farm what is to be told now: all of one kind in one message, whatever the number of houses, in the
+ * transaction that notes it as told. Returns the accounts that were told.
+ */
+export function ringFarm(parts: RingParts, farmPath: string, sparedS = 0): Promise<string[]> {
+  return parts.store.transaction(SYSTEM, async db => {
+    const due = await take(db, farmPath, sparedS)
+    if (due.length === 0) return []
+    const customer = await customerOf(db, farmPath)
+    if (!customer) return []
+    const telling = {
+      db,
+      customer,
+      receivers: rememberReceivers(db, customer),
+      place: await placing(db, parts, due),
+    }
+    const told = new Set<string>()
+    const bundles = Map.groupBy(due, ({ why, code, level, calls }) =>
+      JSON.stringify([why, code, level, calls]),
+    )
+    for (const [first, ...others] of bundles.values())
+      if (first) for (const id of await tellBundle(telling, [first, ...others])) told.add(id)
+    return [...told]
+  })
+}
+
+type Ask = Parameters<typeof receiversOf>[3]
+interface Telling {
+  db: Db
+  customer: Customer
+  receivers(officePath: string, ask: Ask): Promise<Receiver[]>
+  place: Awaited<ReturnType<typeof placing>>
+}
+
+/** Reads the receivers of each office and kind of alarm once. */
+function rememberReceivers(db: Db, customer: Customer): Telling['receivers'] {
+  const known = new Map<string, Promise<Receiver[]>>()
+  return (officePath, ask) => {
+    const key = JSON.stringify([officePath, ask])
+    const found = known.get(key) ?? receiversOf(db, { officePath, farmPath: customer.path }, customer, ask)
+    known.set(key, found)
+    return found
+  }
+}
+
+/** Tells of alarms of one kind: each person of those in their houses. */
+async function tellBundle(telling: Telling, bundle: [Rung, ...Rung[]]): Promise<string[]> {
+  const { db, receivers } = telling
+  const [{ level, calls, why }] = bundle
+  const people = new Map<string, Receiver & { offices: string[] }>()
+  const byOffice = Map.groupBy(bundle, ({ officePath }) => officePath)
+  for (const officePath of byOffice.keys())
+    for (const receiver of await receivers(officePath, { level, calls, why })) {
+      const { besides = [], offices = [] } = people.get(receiver.id) ?? {}
+      const ways = [...new Set([...besides, ...receiver.besides])].toSorted()
+      people.set(receiver.id, { ...receiver, besides: ways, offices: [...offices, officePath] })
+    }
+  const alike = Map.groupBy(people.values(), ({ as, besides, offices }) =>
+    JSON.stringify([as, besides, offices]),
+  )
+  const told: string[] = []
+  for (const [first, ...others] of alike.values()) {
+    if (!first) continue
+    const those = first.offices.flatMap(officePath => byOffice.get(officePath) ?? [])
+    const group = [first, ...others]
+    const message = messageOf(telling, those, first)
+    if (why === 'unseen') await replaceUnread(db, group, { ...message, also: message.also ?? [] })
+    told.push(...(await tell(db, group, message)))
+  }
+  return told
+}
+
+function messageOf(
+  { customer, place }: Telling,
+  those: readonly Rung[],
+  { as, besides }: Receiver,
+): NewNotice & { subjectId: string | null } {
+  const { subject, ids } = place(those)
+  const [{ level } = { level: 'critical' as const }] = those
+  const about = { level, besides, messageType: 'device_alarm', businessType: 'alarm' } as const
+  if (as === 'hidden') return { ...about, ...hiddenText(customer), subjectId: null }
+  const text = alarmTitle(subject)
+  const [subjectId = null, ...also] = ids
+  return {
+    ...about,
+    ...(as === 'customers' ? ofCustomer(text, customer) : text),
+    subjectId,
+    also: also.length > 0 ? also : null,
+    listed: listedPlaces(subject),
+  }
+}
+
+/** Where alarms stand and what they are about, in order of the houses. */
+async function placing(db: Db, { directory, devices }: RingParts, due: readonly Rung[]) {
+  const names = await deviceNames(
+    db,
+    due.map(({ subjectId }) => subjectId),
+  )
+  const standing = await standingAlarms(db, [...new Set(due.flatMap(({ houseIds }) => houseIds))])
+  const inHouse = new Map<string, typeof standing>()
+  for (const each of standing)
+    for (const id of each.houseIds) inHouse.set(id, [...(inHouse.get(id) ?? []), each])
+
+  const housesOf = ({ subjectId, houseIds }: Rung): (KnownHouse | undefined)[] => {
+    const all = houseIds.map(id => directory.house(id))
+    // Of a silent gateway, those that are still behind it.
+    const served = all.filter(house =>
+      house?.devices.some(({ id, gatewayId }) => id === subjectId || gatewayId === subjectId),
+    )
+    return served.length > 0 ? served : all
+  }
+  const causeFor = ({ code, raisedAt, houseIds }: Rung): LikelyCause | null => {
+    const others = new Set(houseIds.flatMap(id => inHouse.get(id) ?? []))
+    const since = (at: Date) => at.getTime()
+    return causeOf(
+      [...others].map(other => ({ code: other.code, since: since(other.raisedAt) })),
+      [{ code, since: since(raisedAt) }],
+    )
+  }
+  const wheresOf = (rung: Rung, value: number | null): Where[] =>
+    housesOf(rung).map(house => {
+      const controllers = house?.devices.filter(({ type }) => type === 'controller') ?? []
+      const isOneOfSeveral = controllers.length > 1 && controllers.some(({ id }) => id === rung.subjectId)
+      return {
+        house: house?.name ?? '?',
+        device: isOneOfSeveral ? (names.get(rung.subjectId) ?? null) : null,
+        value,
+      }
+    })
+  const figuresOf = (rung: Rung) =>
+    rung.why === 'raised'
+      ? rung
+      : figuresNow(rung, directory.houseOfDevice(rung.subjectId), devices.latest(rung.subjectId), Date.now())
+
+  return (those: readonly Rung[]) => {
+    const placed = those
+      .map(rung => {
+        const { value, limit } = figuresOf(rung)
+        return { rung, limit, wheres: wheresOf(rung, value) }
+      })
+      .toSorted((a, b) => inOrder(a.wheres[0]?.house, b.wheres[0]?.house))
+    const [{ rung: first, limit } = { rung: undefined, limit: null }] = placed
+    const causes = those.map(causeFor)
+    const [cause = null] = causes
+    const shared = causes.every(each => each?.kind === cause?.kind) ? cause : null
+    const { timeZone = 'UTC' } = (first && housesOf(first)[0]) ?? {}
+    const code = first?.code ?? ''
+    return {
+      ids: placed.map(({ rung }) => rung.id),
+      subject: {
+        code,
+        why: first?.why ?? 'raised',
+        wheres: placed.flatMap(({ wheres }) => wheres),
+        limit: those.length === 1 ? limit : null,
+        repeats: first?.repeats ?? 0,
+        advice: (language: 'zh-CN' | 'en-US') => adviceOf(code, shared, language, timeZone),
+      },
+    }
+  }
+}
+
+const { compare } = new Intl.Collator('en', { numeric: true })
+const inOrder = (a = '', b = '') => compare(a, b)
+
+async function deviceNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const { id, name, code } = device
+  const rows = await db
+    .select({ id, name, code })
+    .from(device)
+    .where(inArray(id, [...new Set(ids)]))
+  return new Map(rows.map(row => [row.id, row.name || row.code]))
+}

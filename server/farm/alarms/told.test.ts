@@ -1,0 +1,259 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { alarms } from '#shared/contracts/alarms.ts'
+import { notices } from '#shared/contracts/notices.ts'
+import { callNotices } from '../../people/notices/call-notices.ts'
+import { mailNotices } from '../../people/notices/mail-notices.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { alarmDuty } from '../../platform/database/tables/alarm-rules.ts'
+import { alarm } from '../../platform/database/tables/alarms.ts'
+import { phoneCall } from '../../platform/database/tables/calls.ts'
+import { device, house, houseDevice } from '../../platform/database/tables/farms.ts'
+import { noticeMessage } from '../../platform/database/tables/histories.ts'
+import { mail } from '../../platform/database/tables/mail.ts'
+import { account } from '../../platform/database/tables/offices.ts'
+import { buildDuty } from '../../testing/alarm-rules.ts'
+import type { Person } from '../../testing/app.ts'
+import { buildDevice, buildHouse } from '../../testing/farm-builder.ts'
+import { alarmFarm, type Controller, GRACE_MS, MINUTE, SECOND } from './testing/alarm-farm.ts'
+
+const farm = alarmFarm()
+const { controller, controllers, report, start, settled, alarmsOf } = farm
+
+const db = () => farm.app.services.store.scoped(SYSTEM)
+const POWER = { 'Alarm/PowerFail': true }
+/** Sees the farm and handles its alarms. */
+let owner: Person
+beforeEach(async () => {
+  farm.app.services.devices.states.clear()
+  for (const table of [alarm, noticeMessage, alarmDuty, mail, phoneCall]) await db().delete(table)
+  owner = await farm.app.as({
+    office: farm.app.offices.sharing,
+    kind: 2,
+    grants: ['house_alarm:query', 'house_alarm:get', 'house_alarm:edit'],
+  })
+})
+const messagesOf = ({ accountId }: Person) =>
+  db()
+    .select()
+    .from(noticeMessage)
+    .where(eq(noticeMessage.accountId, accountId))
+    .orderBy(noticeMessage.createdAt, noticeMessage.id)
+const titlesOf = async (person: Person) => (await messagesOf(person)).map(({ title }) => title['en-US'])
+const named = (each: Pick<Controller, 'houseId'>, name: string) =>
+  db().update(house).set({ name }).where(eq(house.id, each.houseId))
+/** All people were last told so long ago. */
+const toldAgo = (minutes: number) =>
+  db()
+    .update(alarm)
+    .set({ rungAt: sql`now() - ${minutes} * interval '1 minute'` })
+    .where(sql`true`)
+
+describe('an outage of a farm', () => {
+  async function fail(count: number): Promise<Controller[]> {
+    const { made } = await controllers(count)
+    for (const [i, each] of made.entries()) await named(each, `House ${i + 1}`)
+    await start()
+    for (const each of made) report(each, POWER)
+    await settled()
+    return made
+  }
+
+  test('is one message a person, which names every house; so are its mail and its call', async () => {
+    await db()
+      .update(account)
+      .set({ email: 'owner@farm.example', emailKey: owner.accountId, phone: '+86 138 0534 2210' })
+      .where(eq(account.id, owner.accountId))
+    const made = await fail(200)
+    const [message, ...more] = await messagesOf(owner)
+    expect(more).toEqual([])
+    expect(message?.title['en-US']).toBe(
+      'House 1, House 2, House 3 and 197 more: Power failure. Check supply and generator first, and open the emergency inlets.',
+    )
+    expect(message?.title['zh-CN']).toMatch(/^House 1、House 2、House 3等 200 栋：停电报警。/)
+    expect(new Set([message?.subjectId, ...(message?.also ?? [])]).size).toBe(200)
+    const names = made.map((_, i) => `House ${i + 1}`)
+    const { items } = await owner.call(notices.list)
+    expect(items).toMatchObject([{ places: names, alarm: { isCleared: false } }])
+    expect(await owner.call(notices.unreadNumber)).toBe(1)
+    await mailNotices(farm.app.services)
+    const [sent] = await db().select().from(mail).where(eq(mail.to, 'owner@farm.example'))
+    expect(sent).toMatchObject({ template: 'noticeOfMany', values: { lines: names.join(', ') } })
+    await callNotices(farm.app.services)
+    const calls = await db().select().from(phoneCall).where(eq(phoneCall.accountId, owner.accountId))
+    expect(calls).toMatchObject([{ content: { messages: 1 } }])
+  })
+
+  test('is seen as a whole, and over when the last house has power again', async () => {
+    const [last, ...others] = await fail(5)
+    const [message] = await messagesOf(owner)
+    await owner.call(alarms.seen, { params: { id: message?.subjectId ?? '' }, body: {} })
+    const { handling } = await owner.call(alarms.counts)
+    expect(handling).toMatchObject({ new: 0, seen: 5 })
+    expect(await farm.farmer.call(notices.unreadNumber)).toBe(1)
+    for (const each of others) report(each, { 'Alarm/PowerFail': false }, farm.now + MINUTE)
+    await settled()
+    expect(await farm.farmer.call(notices.unreadNumber)).toBe(1)
+    report(last as Controller, { 'Alarm/PowerFail': false }, farm.now + MINUTE)
+    await settled()
+    expect(await farm.farmer.call(notices.unreadNumber)).toBe(0)
+  })
+})
+
+test('people of a farm team are told of their houses, those above of all, each in one message', async () => {
+  const { sharing, team } = farm.app.offices
+  const ofTeam = await farm.app.as({ office: team, kind: 2, grants: ['house_alarm:query'] })
+  const own = await controller()
+  await named(own, 'Own')
+  const theirs = await buildDevice(farm.app.services, team, { type: 'controller', status: 'ONLINE' })
+  const place = await buildHouse(farm.app.services, team, { deviceIds: [theirs.id], name: 'Theirs' })
+  expect(team.path.startsWith(sharing.path)).toBe(true)
+  await start()
+  report(own, POWER)
+  report({ id: theirs.id, houseId: place.id }, POWER)
+  await settled()
+  expect(await titlesOf(owner)).toEqual([expect.stringMatching(/^Own, Theirs: Power failure/)])
+  expect(await titlesOf(ofTeam)).toEqual([expect.stringMatching(/^Theirs: Power failure/)])
+})
+
+test('each house has its value in a message about several, and each controller its name in a house with two', async () => {
+  const [first, second] = [await controller(), await controller()]
+  await named(first, 'House 1')
+  await named(second, 'House 2')
+  const other = await buildDevice(farm.app.services, farm.app.offices.sharing, {
+    type: 'controller',
+    name: 'North end',
+  })
+  await db().insert(houseDevice).values({
+    id: other.id,
+    houseId: second.houseId,
+    deviceId: other.id,
+    officePath: farm.app.offices.sharing.path,
+    from: new Date(),
+    main: false,
+  })
+  await db().update(device).set({ name: 'South end' }).where(eq(device.id, second.id))
+  await start()
+  report(first, { 'Alarm/HighTemp': true, 'Climate/Temp/Avg': 38.5 })
+  report({ id: other.id, houseId: second.houseId }, { 'Alarm/HighTemp': true, 'Climate/Temp/Avg': 40 })
+  report(second, { 'Alarm/InletStuck': true })
+  report({ id: other.id, houseId: second.houseId }, { 'Alarm/InletStuck': true })
+  await settled()
+  const { items } = await owner.call(notices.list)
+  expect(items.map(({ title }) => title.split('. ')[0]).toSorted()).toEqual([
+    'House 1 38.5\u202f°C, House 2 · North end 40.0\u202f°C: High temperature',
+    'House 2 · South end, North end: Inlet stuck',
+  ])
+})
+
+describe('what nobody has seen', () => {
+  beforeEach(async () => {
+    const { services, offices } = farm.app
+    await buildDuty(services, offices.sharing, { accountId: owner.accountId })
+  })
+
+  test('is told again every five minutes, with the value of now and what to check, until somebody has seen it', async () => {
+    const hot = await controller()
+    await named(hot, 'House 3')
+    await start()
+    report(hot, { 'Alarm/HighTemp': true, 'Climate/Temp/Avg': 38.5, 'Settings/Temp/AbsHighAlarm': 40 })
+    await settled()
+    report(hot, { 'Climate/Temp/Avg': 44.2 }, farm.now + MINUTE)
+    const [raised] = await alarmsOf(hot)
+    await farm.tellUnseen()
+    expect(await titlesOf(owner)).toHaveLength(1)
+    for (const rings of [2, 3, 4]) {
+      await toldAgo(5)
+      await Promise.all([farm.tellUnseen(), farm.tellUnseen()])
+      await farm.tellUnseen()
+      expect(await titlesOf(owner)).toHaveLength(rings)
+    }
+    const { items } = await owner.call(notices.list)
+    const check = 'Check first that fans run and inlets are open, then the pads.'
+    expect(items[0]?.title).toMatch(
+      new RegExp(`^House 3: High temperature, 44\\.2\u202f°C.*, not seen by anybody yet\\. ${check}`),
+    )
+    // A message that was told again replaces the one before it.
+    expect(await owner.call(notices.unreadNumber)).toBe(1)
+    await owner.call(alarms.seen, { params: { id: raised?.id ?? '' }, body: {} })
+    await toldAgo(60)
+    await farm.tellUnseen()
+    expect(await titlesOf(owner)).toHaveLength(4)
+  })
+
+  test('counts from when people were told: of what got worse, from then', async () => {
+    const quiet = await controller()
+    const engine = await start()
+    report(quiet, { 'Climate/Temp/Avg': 21 })
+    farm.now += GRACE_MS + 181 * SECOND
+    engine.sweep()
+    await settled()
+    // Raised as a warning, long ago; nobody was told.
+    await toldAgo(7)
+    farm.now += 600 * SECOND
+    engine.sweep()
+    await settled()
+    await farm.tellUnseen()
+    expect(await titlesOf(owner)).toHaveLength(1)
+    await toldAgo(5)
+    await farm.tellUnseen()
+    expect(await titlesOf(owner)).toHaveLength(2)
+  })
+
+  test('counts anew when it comes back', async () => {
+    const house = await controller()
+    await start()
+    report(house, POWER)
+    await settled()
+    await toldAgo(4.9)
+    report(house, { 'Alarm/PowerFail': false }, farm.now + MINUTE)
+    report(house, POWER, farm.now + 3 * MINUTE)
+    await settled()
+    await farm.tellUnseen()
+    expect(await titlesOf(owner)).toEqual([
+      expect.stringMatching(/: Power failure\. /),
+      expect.stringMatching(/: Power failure, came back\. /),
+    ])
+  })
+})
+
+test('what comes back is filed as it is now; between customers it begins anew and leaves the old one alone', async () => {
+  const hot = await controller()
+  await start()
+  report(hot, { 'Alarm/HighTemp': true, 'Climate/Temp/Avg': 33 })
+  report(hot, { 'Alarm/HighTemp': false }, farm.now + MINUTE)
+  report(hot, { 'Alarm/HighTemp': true, 'Climate/Temp/Avg': 41 }, farm.now + 5 * MINUTE)
+  await settled()
+  const [before] = await alarmsOf(hot)
+  expect(before).toMatchObject({ repeats: 1, value: 41 })
+  const { closed } = farm.app.offices
+  const elsewhere = await buildHouse(farm.app.services, closed, { deviceIds: [] })
+  await db()
+    .update(houseDevice)
+    .set({ houseId: elsewhere.id, officePath: closed.path })
+    .where(and(eq(houseDevice.deviceId, hot.id)))
+  await farm.rereadHouses()
+  await settled()
+  const [left] = await alarmsOf(hot)
+  expect(left).toMatchObject({ id: before?.id, farmPath: before?.farmPath, endReason: 'moved', repeats: 1 })
+  expect(await alarmsOf({ houseId: elsewhere.id })).toMatchObject([
+    { farmPath: closed.path, officePath: closed.path, condition: 'active', repeats: 0, value: 41 },
+  ])
+})
+
+test('what a process recorded and did not tell before it died is told by another, once', async () => {
+  const house = await controller()
+  await start()
+  report(house, POWER)
+  await settled()
+  await db().delete(noticeMessage)
+  const pending = {
+    ring: 'raised' as const,
+    ringAt: sql`now() - interval '6 seconds'`,
+    rings: 0,
+    rungAt: null,
+  }
+  await db().update(alarm).set(pending).where(sql`true`)
+  await Promise.all([farm.tellUnseen(), farm.tellUnseen()])
+  expect(await titlesOf(owner)).toHaveLength(1)
+})
