@@ -4,6 +4,7 @@ import { alarmDuty, alarmEscalation, alarmRule } from '../../platform/database/t
 import { alarm } from '../../platform/database/tables/alarms.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import type { Services } from '../../platform/services.ts'
+import { isSilent } from '../../platform/silence.ts'
 import { FARM_RULE } from './farm-rules.ts'
 import { tellAgain } from './receivers.ts'
 import { alarmTitle } from './titles.ts'
@@ -57,6 +58,7 @@ export function startUnseen({ store, events, log }: Pick<Services, 'store' | 'ev
 } {
   let looking = Promise.resolve()
   const look = async () => {
+    if (await isSilent(store)) return
     const accountIds = await tellUnseen(store)
     if (accountIds.length > 0) events.emit('notice', { accountIds })
   }
