@@ -97,7 +97,8 @@ export async function tellFarmers(
   const others = everybody.filter(({ id }) => !duties.has(id))
   const isForAll = receivers === 'everybody' || isGrave(message.level) || onCall.length === 0
   const everyWay = waysFor(message.level, ways)
-  const besides = isGrave(message.level) && !(await canBeRungUp(db, duties)) ? everyWay : ways
+  const besides =
+    isGrave(message.level) && !(await canBeRungUp(db, new Set(onCall.map(({ id }) => id)))) ? everyWay : ways
   return [
     ...(await tell(db, onCall, { ...message, besides: everyWay })),
     ...(isForAll ? await tell(db, others, { ...message, besides }) : []),
