@@ -56,6 +56,7 @@ import { rolesFeature } from './features/roles/roles.routes.ts'
 import { secondFactorFeature } from './features/second-factor/second-factor.routes.ts'
 import { sessionFeature } from './features/session/session.routes.ts'
 import { settingsFeature } from './features/settings/settings.routes.ts'
+import { silenceFeature } from './features/silence/silence.routes.ts'
 import { systemMonitorFeature } from './features/system-monitor/system-monitor.routes.ts'
 import { trajectoryFeature } from './features/trajectory/trajectory.routes.ts'
 import { trajectoryAnalysisFeature } from './features/trajectory-analysis/trajectory-analysis.routes.ts'
@@ -80,6 +81,7 @@ import type { Services } from './platform/services.ts'
 /** Every feature of the server; a new one adds a line here. */
 export const features: readonly Feature[] = [
   sessionFeature,
+  silenceFeature,
   workplaceFeature,
   analysisFeature,
   demoAccountsFeature,

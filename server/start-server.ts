@@ -26,11 +26,12 @@ import { startNoticeMails } from './people/notices/mail-notices.ts'
 import { startNoticePushes } from './people/notices/push-notices.ts'
 import { startCalls } from './platform/calls/calls.ts'
 import type { Config } from './platform/config.ts'
+import { placeOf } from './platform/database/embedded/place.ts'
 import { startEmbedded } from './platform/database/embedded.ts'
 import { startHousekeeping } from './platform/database/housekeeping.ts'
 import { readMark } from './platform/database/marks.ts'
 import { type DatabaseUrls, prepareDatabase, urlsOf } from './platform/database/prepare.ts'
-import { openStore } from './platform/database/store.ts'
+import { openStore, SYSTEM } from './platform/database/store.ts'
 import { createEvents } from './platform/events.ts'
 import { startHeartbeat } from './platform/heartbeat.ts'
 import { startJobs } from './platform/jobs/jobs.ts'
@@ -39,6 +40,7 @@ import { lockDataDir, runningFile } from './platform/lock.ts'
 import { startMail } from './platform/mail/mail.ts'
 import { startPush } from './platform/push/push.ts'
 import type { Services } from './platform/services.ts'
+import { heedSign, silenceOf } from './platform/silence.ts'
 import { StartError } from './platform/start-error.ts'
 import { startDevices } from './telemetry/devices.ts'
 
@@ -117,6 +119,13 @@ async function startParts(
 
   const store = openStore(urls)
   parts.started('store', store.close)
+  if (!config.databaseUrl) await heedSign(store, placeOf(config.dataDir).cluster)
+  const silence = await silenceOf(store.scoped(SYSTEM))
+  if (silence)
+    log.warn(
+      { since: silence.beganAt, backup: silence.backup, heldBack: silence.heldBack },
+      'this installation was restored from a backup and sends nothing until it is told that it is the real one: npm run take-over, or the button above every page',
+    )
   const housekeeping = startHousekeeping(store.ingest, urls.owner, log, config.trajectoryDays)
   parts.started('housekeeping', housekeeping.stop)
   const events = createEvents()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { laxerThan } from './alarm-rules.ts'
-import { type DutyHours, isOnDuty } from './duties.ts'
+import { type DutyHours, holesOf, isOnDuty } from './duties.ts'
 
 const ZONE = 'Asia/Shanghai'
 const always = { fromOn: null, untilOn: null }
@@ -53,4 +53,37 @@ test('a rule beyond the built-in limit is laxer; one in the other direction or b
   expect([laxerThan({ ...hot, limit: 36 }), laxerThan({ ...hot, limit: 35 })]).toEqual([35, null])
   expect(laxerThan({ metric: 'Climate/Hum/Avg', direction: 'above', limit: 99 })).toBeNull()
   expect(laxerThan({ metric: 'Air/NH3/S1', direction: 'below', limit: 99 })).toBeNull()
+})
+
+test('what no duty covers is a hole, on each day from its first minute to its last', () => {
+  // 2026-11-19 is a Thursday.
+  expect(holesOf([days, fridayNight], '2026-11-19', 4)).toEqual([
+    { day: '2026-11-19', fromClock: '00:00', untilClock: '08:00' },
+    { day: '2026-11-19', fromClock: '20:00', untilClock: '24:00' },
+    { day: '2026-11-20', fromClock: '00:00', untilClock: '08:00' },
+    { day: '2026-11-21', fromClock: '08:00', untilClock: '24:00' },
+    { day: '2026-11-22', fromClock: '00:00', untilClock: '24:00' },
+  ])
+  const week = [1, 2, 3, 4, 5, 6, 7]
+  const everyDay: DutyHours = { ...always, weekdays: week, fromClock: '06:00', untilClock: '06:00' }
+  expect(holesOf([everyDay], '2026-11-19', 7)).toEqual([])
+  const until = { ...everyDay, untilOn: '2026-11-20' }
+  expect(holesOf([until], '2026-11-20', 2)).toEqual([
+    { day: '2026-11-21', fromClock: '06:00', untilClock: '24:00' },
+  ])
+})
+
+test('a time has a hole exactly when nobody is on duty', () => {
+  const early: DutyHours = { ...always, weekdays: [2, 4], fromClock: '05:30', untilClock: '13:00' }
+  const plan = [days, fridayNight, early]
+  const holes = holesOf(plan, '2026-11-16', 14)
+  for (let ms = at('2026-11-16T00:00'); ms < at('2026-11-30T00:00'); ms += 15 * 60_000) {
+    const [day = '', clock = ''] = new Date(ms + 8 * 3_600_000).toISOString().slice(0, 16).split('T')
+    const isHole = holes.some(hole => hole.day === day && hole.fromClock <= clock && clock < hole.untilClock)
+    expect({ day, clock, isHole }).toEqual({
+      day,
+      clock,
+      isHole: !plan.some(duty => isOnDuty(duty, ms, ZONE)),
+    })
+  }
 })

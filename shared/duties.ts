@@ -28,3 +28,39 @@ export function isOnDuty(duty: DutyHours, at: number, timeZone: string): boolean
   const sinceYesterday = clock < untilClock && beginsOn(duty, daysAfter(today, -1))
   return sinceYesterday || (clock >= fromClock && beginsOn(duty, today))
 }
+
+/** A time of a day, by the farm's clocks, in which nobody is on call. */
+export interface DutyHole {
+  /** `2026-11-20` */
+  day: string
+  fromClock: string
+  /** `24:00` at the end of the day. */
+  untilClock: string
+}
+
+const END = '24:00'
+
+/** The hours of a day that a duty covers, as pairs of clocks: those it begins on that day, and the rest of last night. */
+function coveredOn(duty: DutyHours, day: string): [from: string, until: string][] {
+  const { fromClock, untilClock } = duty
+  const isOneDay = fromClock < untilClock
+  const begun: [string, string][] = beginsOn(duty, day) ? [[fromClock, isOneDay ? untilClock : END]] : []
+  const left: [string, string][] =
+    !isOneDay && beginsOn(duty, daysAfter(day, -1)) ? [['00:00', untilClock]] : []
+  return [...left, ...begun]
+}
+
+/** When nobody is on call, in order, on a number of days from a first one. */
+export function holesOf(duties: readonly DutyHours[], first: string, days: number): DutyHole[] {
+  const holes: DutyHole[] = []
+  for (let i = 0; i < days; i++) {
+    const day = daysAfter(first, i)
+    const covered = duties.flatMap(duty => coveredOn(duty, day)).sort(([a], [b]) => (a < b ? -1 : 1))
+    let at = '00:00'
+    for (const [from, until] of [...covered, [END, END] as const]) {
+      if (from > at) holes.push({ day, fromClock: at, untilClock: from })
+      if (until > at) at = until
+    }
+  }
+  return holes
+}

@@ -51,5 +51,6 @@ export const deliveryProblems = {
   address: text('地址不允许访问', 'This address is not allowed'),
   timeout: text('对方未在 10 秒内应答', 'No answer within 10 seconds'),
   connection: text('无法连接', 'No connection'),
+  silent: text('系统从备份恢复，未发送', 'Not sent: the system was restored from a backup'),
 } as const satisfies Choices
 export type DeliveryProblem = keyof typeof deliveryProblems

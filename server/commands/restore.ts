@@ -72,4 +72,7 @@ await command(async config => {
   for (const path of aside) console.log(`Put aside: ${path}`)
   const users = await usersIn({ ...config, appSecret: storedSecret(config.dataDir) })
   console.log(`Restored into ${config.dataDir}, with ${users} users. npm start goes on from there.`)
+  console.log(
+    'It sends no mail, push, call or webhook until it is told that it is the real one: npm run take-over, or the button above every page.',
+  )
 })

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { healthOf } from './http/health.ts'
 import type { Services } from './services.ts'
+import { isSilent } from './silence.ts'
 
 const EVERY_MS = 60_000
 const LONGEST_MS = 10_000
@@ -21,6 +22,8 @@ export function startHeartbeat(
   let isHeard = true
 
   async function beat(): Promise<string | null> {
+    // The watchdog waits for the original.
+    if (await isSilent(services.store)) return 'silent'
     const { isWell } = await healthOf(services)
     if (!isWell) return 'not well'
     const answer = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]) })

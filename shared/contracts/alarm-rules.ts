@@ -200,12 +200,19 @@ const DutyForm = z.object({
 })
 export type AlarmDutyForm = z.output<typeof DutyForm>
 
+/** Why somebody on the plan hears no alarm: their account is disabled or deleted, or they lack the right. */
+export const goneReasons = ['disabled', 'deleted', 'noRight'] as const
+const Gone = z.enum(goneReasons).nullable()
+
 const Duty = z.object({
   id: Id,
   accountId: Id,
   name: z.string(),
+  /** Null: they hear alarms. Otherwise the duty counts for nothing. */
+  gone: Gone,
   substituteId: Id.nullable(),
   substitute: z.string().nullable(),
+  substituteGone: Gone,
   weekdays: z.array(z.number().int()),
   fromClock: z.string(),
   untilClock: z.string(),
@@ -235,6 +242,8 @@ const Plan = z.object({
   /** Whether the installation has a gateway for calls and text messages. */
   hasGateway: z.boolean(),
   duties: z.array(Duty),
+  /** When nobody is on call in the seven days from today, by the farm's clocks; none if there are no duties at all. */
+  holes: z.array(z.object({ day: z.iso.date(), fromClock: z.string(), untilClock: z.string() })),
   /** On call now. */
   onCall: z.array(Reached.extend({ substitute: z.string().nullable() })),
   /** Everybody else who is told of grave alarms. */

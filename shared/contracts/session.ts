@@ -58,6 +58,8 @@ export const UserInfo = z.object({
   /** The customer's trial has ended: changes are refused, except where endpoints allow them. */
   isReadOnly: z.boolean(),
   standing: CustomerStanding.nullable(),
+  /** For staff: the installation was restored and sends nothing until it is told that it is the real one. */
+  isSilent: z.boolean(),
   /** Staff who see only the customers of their own department, and only that department of the provider. */
   departmentOnly: z.boolean(),
   /** Signed in with a mailed password: until it is changed, every other call answers 403. */

@@ -9,5 +9,7 @@ export const AppDialog = later(() => import('./app-dialog.tsx').then(file => fil
 export const SettingsDrawer = later(() => import('./settings-drawer.tsx').then(file => file.SettingsDrawer))
 export const Palette = later(loadPalette)
 export const MenuDrawer = later(() => import('./menu-drawer.tsx').then(file => file.MenuDrawer))
+/** Loaded where the installation was restored and is silent. */
+export const SilenceBar = later(() => import('./silence-bar.tsx').then(file => file.SilenceBar))
 /** Loaded when a record waits to be sent. */
 export const WaitingBar = later(() => import('./waiting-bar.tsx').then(file => file.WaitingBar))

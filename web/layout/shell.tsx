@@ -8,7 +8,7 @@ import { useWaiting, waitingCount } from '#web/data/offline/waiting.ts'
 import { prefer, usePreferences } from '#web/data/preferences.ts'
 import { followScreens } from '#web/data/trajectory.ts'
 import { ConnectionBar } from './connection-bar.tsx'
-import { loadPalette, MenuDrawer, Palette, WaitingBar } from './dialogs.ts'
+import { loadPalette, MenuDrawer, Palette, SilenceBar, WaitingBar } from './dialogs.ts'
 import { type BellType, Header } from './header.tsx'
 import { HomeBrand } from './home-brand.tsx'
 import type { MenuGroup } from './menu.ts'
@@ -109,6 +109,7 @@ export function Shell(props: Props) {
         <ConnectionBar />
         {doRecordsWait && <WaitingBar open={open} />}
         <NewVersionBar />
+        {user.isSilent && <SilenceBar />}
         <StandingBar standing={user.standing} />
         {children}
       </main>

@@ -1,6 +1,6 @@
 import type { EndReason } from '#shared/alarms.ts'
 import type { Severity } from '#shared/signals.ts'
-import { type Store, SYSTEM } from '../../platform/database/store.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
 import type { Events } from '../../platform/events.ts'
 import {
   type AlarmChange,

@@ -31,7 +31,7 @@ export function figuresNow(
 function judgedNow({ rule, level }: Raised, house: KnownHouse, latest: LatestState, at: number) {
   const known = platformRules.find(({ id }) => id === rule)
   const read = (metric: string) => latest.readings.get(metric)?.value
-  const judged = known?.judge(factsOf(house, read, { at }))
+  const judged = known?.judge(factsOf(house, read, at))
   const step = judged?.steps.find(each => each.level === level) ?? judged?.steps.at(-1)
   return judged && { value: judged.value, limit: step?.limit ?? null }
 }

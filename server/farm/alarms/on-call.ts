@@ -1,24 +1,27 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { isOnDuty } from '#shared/duties.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { alarmDuty } from '../../platform/database/tables/alarm-rules.ts'
-import { office } from '../../platform/database/tables/offices.ts'
+import { account, office } from '../../platform/database/tables/offices.ts'
 
 interface Place {
   officePath: string
   farmPath: string
 }
 
-/** Who is on call for an office of a farm at a given time, by the farm's clocks, each with a deputy. */
-export async function onCallAt(
-  db: Db,
-  { officePath, farmPath }: Place,
-  at: number,
-): Promise<{ accountId: string; substituteId: string | null }[]> {
-  const duties = await db
+const person = alias(account, 'person')
+const standIn = alias(account, 'stand_in')
+
+const isIn = (of: typeof person | typeof standIn) =>
+  sql<boolean>`(${of.disabledAt} is null and ${of.deletedAt} is null)`
+
+/** The duties for an office of a farm, its own and those of the nodes above it, of people who can sign in. */
+export async function dutiesFor(db: Db, { officePath, farmPath }: Place) {
+  return db
     .select({
       accountId: alarmDuty.accountId,
-      substituteId: alarmDuty.substituteId,
+      substituteId: sql<string | null>`case when ${isIn(standIn)} then ${alarmDuty.substituteId} end`,
       weekdays: alarmDuty.weekdays,
       fromClock: alarmDuty.fromClock,
       untilClock: alarmDuty.untilClock,
@@ -28,6 +31,23 @@ export async function onCallAt(
     })
     .from(alarmDuty)
     .innerJoin(office, eq(office.path, alarmDuty.farmPath))
-    .where(and(eq(alarmDuty.farmPath, farmPath), sql`starts_with(${officePath}, ${alarmDuty.officePath})`))
+    .innerJoin(person, eq(person.id, alarmDuty.accountId))
+    .leftJoin(standIn, eq(standIn.id, alarmDuty.substituteId))
+    .where(
+      and(
+        eq(alarmDuty.farmPath, farmPath),
+        sql`starts_with(${officePath}, ${alarmDuty.officePath})`,
+        isIn(person),
+      ),
+    )
+}
+
+/** Who is on call for an office of a farm at a given time, by the farm's clocks, each with a deputy. */
+export async function onCallAt(
+  db: Db,
+  place: Place,
+  at: number,
+): Promise<{ accountId: string; substituteId: string | null }[]> {
+  const duties = await dutiesFor(db, place)
   return duties.filter(duty => isOnDuty(duty, at, duty.timeZone))
 }

@@ -101,7 +101,8 @@ async function farmReceivers(
   const others = everybody.filter(({ id }) => !duties.has(id))
   const isForAll = receivers === 'everybody' || isGrave(level) || onCall.length === 0
   const everyWay = waysFor(level, ways)
-  const besides = isGrave(level) && !(await canBeRungUp(db, duties)) ? everyWay : ways
+  const canRing = await canBeRungUp(db, new Set(onCall.map(({ id }) => id)))
+  const besides = isGrave(level) && !canRing ? everyWay : ways
   const to = (people: readonly Told[], besides: readonly Way[]) =>
     people.map(({ id, officePath }) => ({ id, officePath, besides, as: 'own' as const }))
   return [...to(onCall, everyWay), ...(isForAll ? to(others, besides) : [])]

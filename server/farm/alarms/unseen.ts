@@ -1,5 +1,6 @@
 import { SYSTEM } from '../../platform/database/store.ts'
 import type { Services } from '../../platform/services.ts'
+import { isSilent } from '../../platform/silence.ts'
 import { farmsToTell, type RingParts, ringFarm } from './ring.ts'
 
 const EVERY_MS = 15_000
@@ -22,6 +23,7 @@ export function startUnseen({ events, log, ...parts }: RingParts & Pick<Services
   stop(): Promise<void>
 } {
   const look = async (sparedS?: number) => {
+    if (await isSilent(parts.store)) return
     const accountIds = await tellUnseen(parts, sparedS)
     if (accountIds.length > 0) events.emit('notice', { accountIds })
   }

@@ -1,12 +1,17 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { alarmDuties } from '#shared/contracts/alarm-rules.ts'
 import { notices } from '#shared/contracts/notices.ts'
+import { users } from '#shared/contracts/users.ts'
+import type { Grant } from '#shared/permissions.ts'
+import { tellFarmers } from '../../farm/alarms/receivers.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
+import { alarmDuty } from '../../platform/database/tables/alarm-rules.ts'
 import { noticeMessage } from '../../platform/database/tables/histories.ts'
 import { account } from '../../platform/database/tables/offices.ts'
 import { buildDuty } from '../../testing/alarm-rules.ts'
-import { type TestApp, testApp } from '../../testing/app.ts'
+import { type Person, type TestApp, testApp } from '../../testing/app.ts'
+import { everyGrant } from '../../testing/samples.ts'
 
 let farm: TestApp
 beforeAll(async () => {
@@ -45,4 +50,97 @@ test('a test alarm tells who is on call by every way, and whoever marks its mess
     [owner.accountId, false],
   ])
   expect(await db.$count(noticeMessage, eq(noticeMessage.subjectId, told?.subjectId ?? ''))).toBe(2)
+})
+
+describe('somebody on the plan who hears no alarm', () => {
+  const database = () => farm.services.store.scoped(SYSTEM)
+  const change = ({ accountId }: Person, set: Partial<typeof account.$inferInsert>) =>
+    database().update(account).set(set).where(eq(account.id, accountId))
+  const worker = async (grants: readonly Grant[] = ['house_alarm:query']) => {
+    const made = await farm.as({ office: farm.offices.direct, kind: 2, grants })
+    await change(made, { actualName: 'Milan', phone: '+86 138 0534 2210' })
+    return made
+  }
+  let owner: Person
+  beforeAll(async () => {
+    owner = await farm.as({ office: farm.offices.direct, kind: 2, grants: everyGrant(2) })
+  })
+  beforeEach(async () => {
+    for (const table of [alarmDuty, noticeMessage]) await database().delete(table)
+  })
+  const titles = async () => (await owner.call(notices.list)).items.map(({ title }) => title)
+  const plan = () => owner.call(alarmDuties.plan)
+
+  test('is marked, counts for nothing, and leaves a hole', async () => {
+    const { direct } = farm.offices
+    const [off, gone, unable] = [await worker(), await worker(), await worker(['workplace:query'])]
+    await change(off, { disabledAt: new Date() })
+    await change(gone, { deletedAt: new Date() })
+    await buildDuty(farm.services, direct, { accountId: off.accountId })
+    await buildDuty(farm.services, direct, { accountId: gone.accountId, substituteId: off.accountId })
+    await buildDuty(farm.services, direct, { accountId: unable.accountId })
+    const { duties, onCall, holes } = await plan()
+    expect(Object.fromEntries(duties.map(duty => [duty.accountId, duty.gone]))).toEqual({
+      [off.accountId]: 'disabled',
+      [gone.accountId]: 'deleted',
+      [unable.accountId]: 'noRight',
+    })
+    expect(duties.find(({ accountId }) => accountId === gone.accountId)?.substituteGone).toBe('disabled')
+    expect(onCall).toEqual([])
+    expect(holes).toHaveLength(7)
+    expect(holes[0]).toMatchObject({ fromClock: '00:00', untilClock: '24:00' })
+
+    // With somebody there the plan is whole.
+    const present = await worker()
+    await buildDuty(farm.services, direct, { accountId: present.accountId })
+    const whole = await plan()
+    expect(whole.onCall.map(({ id }) => id)).toEqual([present.accountId])
+    expect(whole.holes).toEqual([])
+  })
+
+  test('is no reason to phone nobody else of a grave alarm', async () => {
+    const { direct } = farm.offices
+    const off = await worker()
+    await change(off, { disabledAt: new Date() })
+    await buildDuty(farm.services, direct, { accountId: off.accountId })
+    await change(owner, { phone: '+86 138 0534 2211' })
+    const message = {
+      level: 'critical',
+      messageType: 'device_alarm',
+      businessType: 'alarm',
+      title: { 'zh-CN': '高温', 'en-US': 'Hot' },
+      subjectId: null,
+    } as const
+    const place = { officePath: direct.path, farmPath: direct.path }
+    await farm.services.store.transaction(SYSTEM, db => tellFarmers(db, place, message))
+    const [told] = await database()
+      .select()
+      .from(noticeMessage)
+      .where(eq(noticeMessage.accountId, owner.accountId))
+    expect(told).toMatchObject({ callWanted: true })
+  })
+
+  const idOf = ({ accountId }: Person) => ({ params: { id: accountId } })
+  const leaves: Record<string, (who: Person) => Promise<unknown>> = {
+    disabled: who => owner.call(users.disable, idOf(who)),
+    deleted: who => owner.call(users.remove, idOf(who)),
+  }
+  test.each(Object.entries(leaves))('is told to the owner with the shifts once %s', async (_, leave) => {
+    const { direct } = farm.offices
+    const [milan, other] = [await worker(), await worker()]
+    const days = { weekdays: [6, 7], fromClock: '07:00', untilClock: '19:00' }
+    await buildDuty(farm.services, direct, { accountId: milan.accountId, ...days })
+    const night = { weekdays: [1], fromClock: '19:00', untilClock: '07:00' }
+    const people = { accountId: other.accountId, substituteId: milan.accountId }
+    await buildDuty(farm.services, direct, { ...people, ...night })
+    await leave(milan)
+    expect(await titles()).toContain(
+      'Milan no longer gets alarms and is missing on call: Sat, Sun 07:00–19:00, and as stand-in: Mon 19:00–07:00. Put somebody else on the plan',
+    )
+  })
+
+  test('who is not on the plan leaves without a word about it', async () => {
+    await leaves.disabled?.(await worker())
+    expect(await titles()).toEqual([])
+  })
 })

@@ -2,10 +2,12 @@ import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { wayNames } from '#shared/alarm-rules.ts'
 import { valuesOf } from '#shared/choices.ts'
-import { alarmDuties, type DutyPlan } from '#shared/contracts/alarm-rules.ts'
+import { type AlarmDuty, alarmDuties, type DutyPlan } from '#shared/contracts/alarm-rules.ts'
+import { holesOf } from '#shared/duties.ts'
 import { CUSTOMER } from '#shared/permissions.ts'
 import { bothNames, text } from '#shared/text.ts'
-import { onCallAt } from '../../farm/alarms/on-call.ts'
+import { dateIn } from '#shared/zone-time.ts'
+import { dutiesFor, onCallAt } from '../../farm/alarms/on-call.ts'
 import { lastTest, startTest } from '../../farm/alarms/test-alarm.ts'
 import { holders } from '../../people/customers/people.ts'
 import { tellScreens } from '../../people/notices/tell-screens.ts'
@@ -33,8 +35,12 @@ const dutiesIn = (db: Db) =>
       id: alarmDuty.id,
       accountId: alarmDuty.accountId,
       name: person.actualName,
+      isDisabled: sql<boolean>`${person.disabledAt} is not null`,
+      isDeleted: sql<boolean>`${person.deletedAt} is not null`,
       substituteId: alarmDuty.substituteId,
       substitute: standIn.actualName,
+      isSubstituteDisabled: sql<boolean>`${standIn.disabledAt} is not null`,
+      isSubstituteDeleted: sql<boolean>`${standIn.deletedAt} is not null`,
       weekdays: alarmDuty.weekdays,
       fromClock: alarmDuty.fromClock,
       untilClock: alarmDuty.untilClock,
@@ -46,6 +52,30 @@ const dutiesIn = (db: Db) =>
     .innerJoin(person, eq(person.id, alarmDuty.accountId))
     .leftJoin(standIn, eq(standIn.id, alarmDuty.substituteId))
     .orderBy(asc(alarmDuty.fromClock), person.actualName, alarmDuty.id)
+
+type FoundDuty = Awaited<ReturnType<typeof dutiesIn>>[number]
+
+const goneOf = (isDeleted: boolean, isDisabled: boolean, isHearer: boolean) =>
+  isDeleted ? 'deleted' : isDisabled ? 'disabled' : isHearer ? null : 'noRight'
+
+/** A duty as shown, with what keeps its people from hearing alarms. */
+function shownDuty(
+  { isDisabled, isDeleted, isSubstituteDisabled, isSubstituteDeleted, ...duty }: FoundDuty,
+  hearing: ReadonlySet<string>,
+): AlarmDuty {
+  const { accountId, substituteId } = duty
+  return {
+    ...duty,
+    gone: goneOf(isDeleted, isDisabled, hearing.has(accountId)),
+    substituteGone:
+      substituteId === null
+        ? null
+        : goneOf(isSubstituteDeleted, isSubstituteDisabled, hearing.has(substituteId)),
+  }
+}
+
+/** How far ahead holes are looked for. */
+const HOLE_DAYS = 7
 
 /** The people of the farm in scope who receive its alarms. */
 const hearers = (db: Db, farmPath: string) =>
@@ -93,7 +123,11 @@ async function plan({ db, viewer, services }: Call<typeof alarmDuties.plan>): Pr
     people.map(({ id }) => id),
     hasGateway,
   )
-  const now = await onCallAt(db, { officePath: viewer.officePath, farmPath: farm }, Date.now())
+  const here = { officePath: viewer.officePath, farmPath: farm }
+  const now = await onCallAt(db, here, Date.now())
+  const timeZone = place?.timeZone ?? viewer.timeZone
+  const hearing = new Set(people.map(({ id }) => id))
+  const covering = (await dutiesFor(db, here)).filter(({ accountId }) => hearing.has(accountId))
   const reached = people.map(({ id, actualName }) => {
     const { ways: by = [], isPhoneFromAbove = false } = ways.get(id) ?? {}
     return { id, name: actualName, ways: by, isPhoneFromAbove }
@@ -101,9 +135,10 @@ async function plan({ db, viewer, services }: Call<typeof alarmDuties.plan>): Pr
   const nameOf = (id: string | null) => reached.find(each => each.id === id)?.name ?? null
   const isOnCall = (id: string) => now.some(({ accountId }) => accountId === id)
   return {
-    timeZone: place?.timeZone ?? viewer.timeZone,
+    timeZone,
     hasGateway,
-    duties,
+    duties: duties.map(duty => shownDuty(duty, hearing)),
+    holes: duties.length > 0 ? holesOf(covering, dateIn(timeZone, Date.now()), HOLE_DAYS) : [],
     onCall: reached
       .filter(({ id }) => isOnCall(id))
       .map(each => ({

@@ -36,6 +36,7 @@ const SHOWN = new Set([
   'roles',
   'second-factor',
   'session',
+  'silence',
   'trajectory',
   'trajectory-analysis',
   'trial-customers',

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { UserInfo } from '#shared/contracts/session.ts'
 import { TOKEN_LIFETIME_MS } from '#shared/limits.ts'
-import { type RolePermission, unionOf } from '#shared/permissions.ts'
+import { type RolePermission, STAFF, unionOf } from '#shared/permissions.ts'
 import { type Language, type Text, textIn } from '#shared/text.ts'
 import { endAccess } from '../../people/accounts/end-access.ts'
 import { endEmailChange } from '../../people/accounts/end-email-change.ts'
@@ -16,6 +16,7 @@ import type { Viewer } from '../../platform/http/identify.ts'
 import { NO_PASSWORD } from '../../platform/http/passwords.ts'
 import { isClosed, noteCustomersActive, upward } from '../../platform/http/sessions.ts'
 import type { Services } from '../../platform/services.ts'
+import { isSilent } from '../../platform/silence.ts'
 import { platformOf } from './platform.ts'
 
 /** Maximum sessions per account; the oldest end first. */
@@ -226,6 +227,7 @@ export async function readUserInfo(
     isReadOnly,
     departmentOnly,
     standing: scope.farm === '' ? null : await readStanding(store, scope.farm),
+    isSilent: kind === STAFF && (await isSilent(store)),
     mustChangePassword,
     mustSetFactor: viewer.mustSetFactor,
     role: {

@@ -2,6 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type User, users } from '#shared/contracts/users.ts'
 import type { Seen } from '#shared/endpoint.ts'
+import { tellingLostDuties } from '../../farm/alarms/lost-duties.ts'
 import { endAccess, endApiTokens, endSessions } from '../../people/accounts/end-access.ts'
 import { keepingAnAdministrator } from '../../people/accounts/last-administrator.ts'
 import { mailPassword } from '../../people/accounts/mail-password.ts'
@@ -67,10 +68,12 @@ export async function disableUser(call: UserCall): Promise<User> {
   const { row, shown } = await openUser(call)
   if (row.disabledAt !== null) throw refuse.conflict({ yours: null, current: shown }, 'user.alreadyDisabled')
   await tellFarm(call, row.officePath, { what: 'disabled', username: row.username })
-  return keepingAnAdministrator(call, async () => {
-    await endSessions(call.db, row.id)
-    return storeUser(call, { disabledAt: new Date() })
-  })
+  return keepingAnAdministrator(call, () =>
+    tellingLostDuties(call, row, async () => {
+      await endSessions(call.db, row.id)
+      return storeUser(call, { disabledAt: new Date() })
+    }),
+  )
 }
 
 /** Marks the user as deleted; roles are kept for restoring, login id and e-mail are free again. */
@@ -79,13 +82,15 @@ export async function removeUser(call: UserCall): Promise<null> {
   refuseOneself(call)
   const { row } = await openUser(call)
   await tellFarm(call, row.officePath, { what: 'removed', username: row.username })
-  return keepingAnAdministrator(call, async () => {
-    await endAccess(db, row.id)
-    // Notices to a department go to its head.
-    await db.update(office).set({ headId: null }).where(eq(office.headId, row.id))
-    await changeRows(db, account, eq(account.id, row.id), { deletedAt: sql`now()` })
-    return null
-  })
+  return keepingAnAdministrator(call, () =>
+    tellingLostDuties(call, row, async () => {
+      await endAccess(db, row.id)
+      // Notices to a department go to its head.
+      await db.update(office).set({ headId: null }).where(eq(office.headId, row.id))
+      await changeRows(db, account, eq(account.id, row.id), { deletedAt: sql`now()` })
+      return null
+    }),
+  )
 }
 
 /** Undoes the deletion of a user, with the roles they had. */

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { tellingLostDuties } from '../../farm/alarms/lost-duties.ts'
 import { keepingAnAdministrator } from '../../people/accounts/last-administrator.ts'
 import { keepingFarmsHeard } from '../../people/accounts/last-listener.ts'
 import { tellFarm } from '../../people/customers/tell-farm.ts'
@@ -31,17 +32,19 @@ export async function eraseUser(call: UserCall) {
     .from(storedFile)
     .where(eq(storedFile.accountId, row.id))
   return keepingAnAdministrator(call, () =>
-    keepingFarmsHeard(call, row, async () => {
-      const { rows } = await db.execute<{ name: string }>(
-        sql`select erase_person(${row.id}, ${viewer.accountId}) as name`,
-      )
-      call.afterwards(() =>
-        removeFiles(
-          services.config,
-          files.map(({ id }) => id),
-        ),
-      )
-      return { name: rows[0]?.name ?? '', isErased: true }
-    }),
+    keepingFarmsHeard(call, row, () =>
+      tellingLostDuties(call, { id: row.id, actualName: null }, async () => {
+        const { rows } = await db.execute<{ name: string }>(
+          sql`select erase_person(${row.id}, ${viewer.accountId}) as name`,
+        )
+        call.afterwards(() =>
+          removeFiles(
+            services.config,
+            files.map(({ id }) => id),
+          ),
+        )
+        return { name: rows[0]?.name ?? '', isErased: true }
+      }),
+    ),
   )
 }

@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { User, UserForm } from '#shared/contracts/users.ts'
 import type { Kind } from '#shared/permissions.ts'
+import { tellingLostDuties } from '../../farm/alarms/lost-duties.ts'
 import { rolesToAssign } from '../../people/accounts/assignable-roles.ts'
 import { endEmailChange } from '../../people/accounts/end-email-change.ts'
 import { sealIdCard } from '../../people/accounts/id-card.ts'
@@ -102,7 +103,9 @@ export async function changeUser(call: UserCall & { body: Form }): Promise<User>
   const isMailedElsewhere = keyOf(body.email ?? '') !== keyOf(found.row.email ?? '')
   if (keyOf(body.username) !== found.row.usernameKey || isMailedElsewhere) await askForProof(viewer, services)
   const login = await loginToStore(db, { username: body.username, email: body.email ?? null }, found.row)
-  return keepingAnAdministrator({ db, viewer }, async () => {
+  const keeping = <T>(work: () => Promise<T>) =>
+    keepingAnAdministrator({ db, viewer }, () => tellingLostDuties(call, found.row, work))
+  return keeping(async () => {
     const officePath = await move(call, found)
     const isGiven = await assign(call, found, officePath)
     const { idCard } = body

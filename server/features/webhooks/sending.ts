@@ -11,6 +11,7 @@ import { NotOutside, OutsideAgent } from '../../platform/network/outside.ts'
 import { changeRows } from '../../platform/records/rows.ts'
 import { inRound } from '../../platform/rounds.ts'
 import type { Services } from '../../platform/services.ts'
+import { unlessSilent } from '../../platform/silence.ts'
 import { bodyOf, type WebhookSources } from './message.ts'
 import { openSecret, signed } from './signature.ts'
 
@@ -225,7 +226,7 @@ export function startWebhooks(parts: Parts): { stop(): Promise<void> } {
     store,
     channel: 'webhook',
     everyMs: POLL_MS,
-    round: () => inRound('webhooks', round),
+    round: unlessSilent(store, () => inRound('webhooks', round)),
     failed: error => log.warn({ err: error }, 'webhooks wait for the database'),
   })
   return {

@@ -12,6 +12,7 @@ import { viewerOfAccount } from '../../platform/http/identify.ts'
 import { say } from '../../platform/http/texts.ts'
 import { oneLine } from '../../platform/mail/message.ts'
 import type { Services } from '../../platform/services.ts'
+import { silenceOf } from '../../platform/silence.ts'
 
 /** A channel that reaches people who are not looking. */
 export interface Channel {
@@ -149,7 +150,7 @@ const placesText = (places: readonly ListedPlace[], reader: Reader): string =>
 
 /**
  * Takes the messages waiting for a channel and writes what is sent, in one transaction: each is told once, whatever dies
- * meanwhile. Only one process at a time does this. Returns how many people it was.
+ * meanwhile. Only one process at a time does this, and none while the installation is silent. Returns how many people it was.
  */
 export function tellWaiting(
   store: Store,
@@ -157,6 +158,7 @@ export function tellWaiting(
   write: (db: Db, people: readonly Ready[]) => Promise<void>,
 ): Promise<number> {
   return store.transaction(SYSTEM, async db => {
+    if (await silenceOf(db)) return 0
     const lock = await db.execute<{ free: boolean }>(
       sql`select pg_try_advisory_xact_lock(hashtextextended(${channel.name}, 0)) as free`,
     )

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import {
   appendFileSync,
   existsSync,
@@ -296,6 +297,32 @@ describe('restoring', () => {
     expect((await restore()).said).toContain('files.tar.zst is missing')
     expect(existsSync(join(target, 'postgres'))).toBe(false)
     rmSync(folder, { recursive: true })
+  })
+
+  test('says in one sentence what was damaged before its checksum was taken', async () => {
+    const { name } = await newest()
+    const folder = join(backupDir, name)
+    const target = named('damaged before')
+    const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
+    for (const file of ['base.tar.zst', 'files.tar.zst']) {
+      const whole = readFileSync(join(folder, file))
+      const wrong = Buffer.from(whole)
+      const middle = wrong.length >> 1
+      wrong.fill(0xff, middle, middle + 16)
+      writeFileSync(join(folder, file), wrong)
+      const sha256 = createHash('sha256').update(wrong).digest('hex')
+      const files = manifest.files.map((each: { name: string }) =>
+        each.name === file ? { ...each, sha256 } : each,
+      )
+      writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, files }))
+      const { code, said } = await run('restore', [name], { DATA_DIR: target })
+      expect({ file, code }).toEqual({ file, code: 1 })
+      expect(said).toContain(`${file} is damaged, although its checksum is right`)
+      expect(said.trim().split('\n')).toHaveLength(1)
+      writeFileSync(join(folder, file), whole)
+    }
+    writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest))
+    expect(existsSync(join(target, 'postgres'))).toBe(false)
   })
 
   test('refuses another secret of the environment', async () => {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createReadStream, existsSync, readdirSync } from 'node:fs'
 import { chown, copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { createZstdDecompress } from 'node:zlib'
@@ -9,6 +9,7 @@ import { extract } from 'tar'
 import { type Place, placeOf } from '../database/embedded/place.ts'
 import { stopLeftover } from '../database/embedded/postmaster.ts'
 import { filesFolder } from '../files/stored-files.ts'
+import { writeSign } from '../silence.ts'
 import { StartError } from '../start-error.ts'
 import {
   DATABASE_ARCHIVE,
@@ -42,8 +43,8 @@ export async function assertWhole(backup: string): Promise<Manifest> {
 }
 
 /**
- * Restores a backup into a data folder, where the next start finds it. Changes nothing there before the whole backup
- * is read and unpacked. Answers what was moved aside. Throws StartError.
+ * Restores a backup into a data folder, where the next start finds it, silent until it is told that it is the real one.
+ * Changes nothing there before the whole backup is read and unpacked. Answers what was moved aside. Throws StartError.
  */
 export async function restoreBackup(order: RestoreOrder, now = new Date()): Promise<string[]> {
   const { dataDir, backup } = order
@@ -62,6 +63,7 @@ export async function restoreBackup(order: RestoreOrder, now = new Date()): Prom
     )
   await stopLeftover(place.cluster)
   await unpackTo(join(backup, DATABASE_ARCHIVE), draftOf(place.cluster), place.user)
+  writeSign(draftOf(place.cluster), { backup: basename(backup), backedUpAt: manifest.beganAt }, place.user)
   await unpackTo(join(backup, FILES_ARCHIVE), draftOf(files))
   await copyFile(join(backup, SECRET), draftOf(join(dataDir, SECRET)))
   const aside = []
@@ -83,12 +85,37 @@ async function unpackTo(archive: string, folder: string, owner?: Place['user']):
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if (owner) await chown(folder, owner.uid, owner.gid)
-  // Strict: a damaged entry, or one outside the folder, aborts.
-  await pipeline(
-    createReadStream(archive),
-    createZstdDecompress(),
-    extract({ cwd: folder, strict: true, ...owner }),
-  )
+  let isBlank = true
+  try {
+    await pipeline(
+      createReadStream(archive),
+      createZstdDecompress(),
+      async function* (bytes: AsyncIterable<Buffer>) {
+        for await (const chunk of bytes) {
+          isBlank &&= chunk.every(byte => byte === 0)
+          yield chunk
+        }
+      },
+      // Strict: a damaged entry, or one outside the folder, aborts.
+      extract({ cwd: folder, strict: true, ...owner }),
+    )
+  } catch (error) {
+    // Of an installation without files: the end of an archive, and nothing before it.
+    if (isBlank && archive.endsWith(FILES_ARCHIVE) && (error as { tarCode?: string }).tarCode === NO_ENTRY)
+      return
+    throw new StartError(unpackProblem(archive, folder, error as NodeJS.ErrnoException))
+  }
+}
+const NO_ENTRY = 'TAR_BAD_ARCHIVE'
+
+/** Errors of the disk that is written to; any other means that the archive is damaged. */
+const OF_THE_DISK = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO']
+
+function unpackProblem(archive: string, folder: string, error: NodeJS.ErrnoException): string {
+  const { code, message } = error
+  return code !== undefined && OF_THE_DISK.includes(code)
+    ? `${archive} cannot be unpacked into ${folder}: ${message}`
+    : `${archive} is damaged, although its checksum is right: it was already damaged when the backup was made (${message}). Restore another backup`
 }
 
 /** Data files cannot be read by another major version. */

@@ -8,6 +8,7 @@ import { pauseAfter, workWhenTold } from '../database/work-when-told.ts'
 import { signedHeaders } from '../network/sign-webhook.ts'
 import { inRound } from '../rounds.ts'
 import type { Services } from '../services.ts'
+import { unlessSilent } from '../silence.ts'
 
 interface Parts extends Pick<Services, 'store'> {
   gateway: NonNullable<Config['alertGateway']>
@@ -138,7 +139,7 @@ export function startCalls({ store, gateway, log, retryMs = RETRY_MS }: Parts): 
     store,
     channel: 'phone_call',
     everyMs: POLL_MS,
-    round: () => inRound('calls', round),
+    round: unlessSilent(store, () => inRound('calls', round)),
     failed: error => log.warn({ err: error }, 'calls wait for the database'),
   })
   return { stop: working.stop }

@@ -130,6 +130,7 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   alarm_watch: 'server',
   backup_failure: 'server',
   unreached: 'server',
+  silence: 'server',
   installation: 'system',
   migration: 'system',
   flock_counter: 'system',

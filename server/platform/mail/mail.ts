@@ -12,6 +12,7 @@ import { mail } from '../database/tables/mail.ts'
 import { pauseAfter, workWhenTold } from '../database/work-when-told.ts'
 import { filesFolder } from '../files/stored-files.ts'
 import { inRound } from '../rounds.ts'
+import { unlessSilent } from '../silence.ts'
 import { messageOf } from './message.ts'
 import { valuesOf } from './sealed-values.ts'
 import { AT_ONCE, openTransport } from './transport.ts'
@@ -143,7 +144,7 @@ export function startMail({ config, store, log, retryMs = RETRY_MS }: Parts): { 
     store,
     channel: 'mail',
     everyMs: POLL_MS,
-    round: () => inRound('mails', round),
+    round: unlessSilent(store, () => inRound('mails', round)),
     failed: error => log.warn({ err: error }, 'mails wait for the database'),
   })
   return {

@@ -11,6 +11,7 @@ import { NotOutside, OutsideAgent } from '../network/outside.ts'
 import { inRound } from '../rounds.ts'
 import { vapidKeys } from '../secrets/vapid.ts'
 import type { Services } from '../services.ts'
+import { unlessSilent } from '../silence.ts'
 import { type Browser, handOver } from './hand-over.ts'
 import { lasts } from './listening.ts'
 
@@ -186,7 +187,7 @@ export function startPush(parts: Parts): { stop(): Promise<void> } {
     store,
     channel: 'push',
     everyMs: POLL_MS,
-    round: () => inRound('pushes', round),
+    round: unlessSilent(store, () => inRound('pushes', round)),
     failed: error => log.warn({ err: error }, 'pushes wait for the database'),
   })
   return {

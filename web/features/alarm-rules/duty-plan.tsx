@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { BellRing, Mail, Phone, PhoneOff, Plus, Smartphone, Trash2 } from 'lucide-react'
+import { BellRing, Mail, Phone, PhoneOff, Plus, Smartphone, Trash2, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AlarmDuty, alarmDuties, type DutyPlan } from '#shared/contracts/alarm-rules.ts'
 import { dateOf } from '#shared/dates.ts'
+import { weekdayOf } from '#shared/duties.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import { later } from '#web/components/later.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
@@ -162,7 +163,7 @@ function LastTest({ test }: { test: DutyPlan['test'] }) {
 }
 
 /** Seven columns, Monday first, each with the duties that begin on that day. */
-function Week({ plan: { duties, timeZone } }: { plan: DutyPlan }) {
+function Week({ plan: { duties, holes, timeZone } }: { plan: DutyPlan }) {
   const { t } = useTranslation('alarm-rules')
   const weekdays = useWeekdays()
   if (duties.length === 0) return <p className="caption">{t($ => $.noDuties)}</p>
@@ -178,12 +179,44 @@ function Week({ plan: { duties, timeZone } }: { plan: DutyPlan }) {
                 .map(duty => (
                   <Duty key={duty.id} duty={duty} />
                 ))}
+              {holes
+                .filter(({ day }) => weekdayOf(day) === value)
+                .map(hole => (
+                  <Hole key={`${hole.day} ${hole.fromClock}`} hole={hole} />
+                ))}
             </ul>
           </li>
         ))}
       </ol>
-      <p className="caption">{t($ => $.byClocks, { zone: timeZone })}</p>
+      <p className="caption">
+        {t($ => $.byClocks, { zone: timeZone })}
+        {holes.length > 0 && ` ${t($ => $.holesSay)}`}
+      </p>
     </>
+  )
+}
+
+/** Somebody on the plan who hears no alarm. */
+function GoneMark({ children }: { children: React.ReactNode }) {
+  return (
+    <small className="duty-gone">
+      <UserX size={14} aria-hidden /> {children}
+    </small>
+  )
+}
+
+/** A time of the coming week in which nobody is on call. */
+function Hole({ hole: { day, fromClock, untilClock } }: { hole: DutyPlan['holes'][number] }) {
+  const { t } = useTranslation('alarm-rules')
+  const { language } = useReader()
+  return (
+    <li className="duty duty-hole">
+      <strong>{t($ => $.hole)}</strong>
+      <span className="num">
+        {fromClock}–{untilClock}
+      </span>
+      <small className="num">{dateOf(day, language)}</small>
+    </li>
   )
 }
 
@@ -192,7 +225,7 @@ function Duty({ duty }: { duty: AlarmDuty }) {
   const { language } = useReader()
   const mayRemove = useMayCall(alarmDuties.remove)
   const confirm = useConfirmed({ success: t($ => $.dutyRemoved) })
-  const { id, name, substitute, fromClock, untilClock, fromOn, untilOn, note } = duty
+  const { id, name, gone, substitute, substituteGone, fromClock, untilClock, fromOn, untilOn, note } = duty
   const hours =
     fromClock === untilClock ? t($ => $.wholeDay, { clock: fromClock }) : `${fromClock}–${untilClock}`
   const remove = () =>
@@ -201,10 +234,12 @@ function Duty({ duty }: { duty: AlarmDuty }) {
       () => call(alarmDuties.remove, { params: { id } }),
     )
   return (
-    <li className="duty">
+    <li className="duty" data-gone={gone !== null || undefined}>
       <strong>{name}</strong>
       <span className="num">{hours}</span>
+      {gone && <GoneMark>{t($ => $.gone[gone])}</GoneMark>}
       {substitute && <small>{t($ => $.substitutedBy, { name: substitute })}</small>}
+      {substituteGone && <GoneMark>{t($ => $.substituteGone[substituteGone])}</GoneMark>}
       {(fromOn ?? untilOn) && (
         <small className="num">
           {fromOn ? dateOf(fromOn, language) : '…'} – {untilOn ? dateOf(untilOn, language) : '…'}

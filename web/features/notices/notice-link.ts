@@ -34,6 +34,7 @@ const targets = {
   user: [whole(paths.users)],
   userWaiting: [asked(paths.users, { status: 'HELD' })],
   agent: [at(paths.agents, 'id'), whole(paths.agentArea)],
+  duty: [whole(paths.alarmRules)],
   health: [whole(paths.systemMonitor)],
   webhook: [asked(paths.personal, { section: 'webhooks' })],
   system: [at(paths.controllerDetails, 'houseId'), at(paths.houseMonitor, 'house')],

@@ -4,6 +4,7 @@ import { SYSTEM } from '../../../platform/database/store.ts'
 import { lockBackups } from '../../../platform/lock.ts'
 import { inRound } from '../../../platform/rounds.ts'
 import type { Services } from '../../../platform/services.ts'
+import { isSilent } from '../../../platform/silence.ts'
 import { isDue } from './due.ts'
 import { type BackupKeeper, backupKeeper } from './keeper.ts'
 
@@ -31,6 +32,8 @@ export function startBackups(parts: Parts): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
   const round = async () => {
+    // Those of a copy would push out those of the original in the same folder.
+    if (await isSilent(store)) return
     if (!isDue(await keeper.known(store.scoped(SYSTEM), Date.now()))) return
     await inRound('backups', async () => {
       const failure = await keeper.begin(false)

@@ -11,6 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import type { HeldBack } from '#shared/contracts/silence.ts'
 import {
   backupReasons,
   type certificateNames,
@@ -153,4 +154,22 @@ export const unreached = pgTable(
     primaryKey({ columns: [table.officeId, table.side, table.business] }),
     check('unreached_side', sql`${table.side} in ('provider', 'agent', 'farm')`),
   ],
+)
+
+/** Times in which the installation sent nothing, because it was restored from a backup; at most one stands. */
+export const silence = pgTable(
+  'silence',
+  {
+    id: text().primaryKey(),
+    beganAt: instant('began_at').notNull().defaultNow(),
+    /** Name of the backup and when it was made; null if silence was ordered by hand. */
+    backup: text(),
+    backedUpAt: instant('backed_up_at'),
+    /** What waited to be sent when it began, and never is. */
+    heldBack: jsonb('held_back').$type<HeldBack>().notNull(),
+    endedAt: instant('ended_at'),
+    /** Who said that this is the real one. */
+    endedBy: text('ended_by'),
+  },
+  () => [uniqueIndex('silence_standing').on(sql`(ended_at is null)`).where(sql`ended_at is null`)],
 )

@@ -1,0 +1,84 @@
+import { asc, eq, or, sql } from 'drizzle-orm'
+import { CUSTOMER } from '#shared/permissions.ts'
+import { type Language, languages, type Text } from '#shared/text.ts'
+import { holders, OWNS, ownersOf } from '../../people/customers/people.ts'
+import { tell } from '../../people/notices/tell.ts'
+import { type Telling, tellScreens } from '../../people/notices/tell-screens.ts'
+import { notingNobody } from '../../people/notices/unreached.ts'
+import { asSystem } from '../../platform/database/as-system.ts'
+import type { Scope } from '../../platform/database/scope.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { alarmDuty } from '../../platform/database/tables/alarm-rules.ts'
+import { account } from '../../platform/database/tables/offices.ts'
+import { say } from '../../platform/http/texts.ts'
+
+type Duty = typeof alarmDuty.$inferSelect
+interface Person {
+  id: string
+  /** Null: it was erased, and no message may name them. */
+  actualName: string | null
+}
+type Call = { db: Db; viewer: { scope: Scope } } & Telling
+
+/** Whether an account still hears the alarms of a farm. */
+async function hears(db: Db, accountId: string, farmPath: string): Promise<boolean> {
+  const isTheirs = sql`${account.id} = ${accountId} and starts_with(${account.officePath}, ${farmPath})`
+  return (await holders(db, CUSTOMER, ['house_alarm:query'], isTheirs)).length > 0
+}
+
+/** A Monday. */
+const MONDAY = Date.parse('2026-11-16T12:00Z')
+
+/** `Sat, Sun 07:00–19:00` */
+function shiftIn(language: Language, { weekdays, fromClock, untilClock }: Duty): string {
+  const format = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' })
+  const names = weekdays.map(day => format.format(MONDAY + (day - 1) * 86_400_000))
+  return `${names.join(language === 'zh-CN' ? '、' : ', ')} ${fromClock}–${untilClock}`
+}
+
+function titleIn(language: Language, { id, actualName }: Person, duties: readonly Duty[]): string {
+  const shifts = (own: readonly Duty[]) => own.map(duty => shiftIn(language, duty)).join('; ')
+  const own = duties.filter(duty => duty.accountId === id)
+  const others = duties.filter(duty => duty.accountId !== id)
+  const key =
+    others.length === 0 ? 'duty.lost.own' : own.length === 0 ? 'duty.lost.standIn' : 'duty.lost.both'
+  const name = actualName ?? say(language, 'duty.lost.erased')
+  return say(language, [key, { name, shifts: shifts(own), others: shifts(others) }])
+}
+
+/**
+ * Does work that may take somebody away from a farm's alarms: disabled, deleted, moved, without the right. If they stand on
+ * the on-call plan, the farm's owners are told which shifts are without them.
+ */
+export async function tellingLostDuties<T>(call: Call, person: Person, work: () => Promise<T>): Promise<T> {
+  const { db, viewer } = call
+  const { id } = person
+  const duties = await asSystem(db, viewer.scope, () =>
+    db
+      .select()
+      .from(alarmDuty)
+      .where(or(eq(alarmDuty.accountId, id), eq(alarmDuty.substituteId, id)))
+      .orderBy(asc(alarmDuty.fromClock), alarmDuty.id),
+  )
+  const farmPath = duties[0]?.farmPath
+  if (farmPath === undefined) return work()
+  const before = await asSystem(db, viewer.scope, () => hears(db, id, farmPath))
+  const result = await work()
+  const told = await asSystem(db, viewer.scope, async () => {
+    if (!before || (await hears(db, id, farmPath))) return []
+    const title = Object.fromEntries(
+      languages.map(language => [language, titleIn(language, person, duties)]),
+    ) as Text
+    const meant = { side: 'farm', path: farmPath, business: 'duty', grants: OWNS } as const
+    const owners = await notingNobody(db, await ownersOf(db, farmPath), meant)
+    return tell(db, owners, {
+      title,
+      level: 'warning',
+      messageType: 'to_do',
+      businessType: 'duty',
+      subjectId: null,
+    })
+  })
+  tellScreens(call, told)
+  return result
+}
