@@ -31,4 +31,5 @@ test('failed groups are named by number, consecutive ones as a range', () => {
   const codes = [3, 1, 2, 5].map(group => `FanGroupFault${group}`)
   expect(alarmsLabel(codes)).toEqual({ 'zh-CN': '风机组 1–3、5 故障', 'en-US': 'Fan groups 1–3, 5: fault' })
   expect(alarmsLabel(['PowerFail'])['en-US']).toBe('Power failure')
+  expect(alarmsLabel(['FanGroupFault3', 'FanGroupFault3'])['en-US']).toBe('Fan group 3 fault')
 })

@@ -34,7 +34,7 @@ const isOne = (a: Grouped | null, b: Grouped | null): boolean =>
   a.place === b.place &&
   Math.abs((a.at ?? 0) - (b.at ?? 0)) <= TOGETHER_MS
 
-/** The label of an alarm, or of several fan groups that failed together: `Fan groups 1–3, 5: fault`. */
+/** The label of an alarm, or of several fan groups that failed together: `Fan groups 1–3, 5: fault`. Told twice it is one. */
 export function alarmsLabel(told: readonly string[]): Text {
   const codes = [...new Set(told)]
   if (codes.length === 1 || !codes.every(code => FAN_FAULT.test(code))) {

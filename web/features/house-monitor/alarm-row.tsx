@@ -4,6 +4,7 @@ import { isGrave, metricOfAlarm } from '#shared/alarms.ts'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { clockOf } from '#shared/dates.ts'
 import type { Reader } from '#shared/units.ts'
+import { useLastValue } from '#web/components/house-says.ts'
 import { StateMark, stateOfLevel } from '#web/components/state-mark.tsx'
 import { Age } from '#web/components/time.tsx'
 import { useReading } from '#web/data/live/live.ts'
@@ -28,7 +29,7 @@ export function AlarmRow({ house, group }: { house: HouseOnMonitor; group: [Show
         <span className="num">
           {t($ => $.levels[level])}
           <Teller house={house} alarm={alarm} />
-          <Value alarm={alarm} reader={reader} />
+          <Value house={house} alarm={alarm} reader={reader} />
         </span>
       </div>
       {since !== null && <Since at={since} timeZone={house.timeZone} />}
@@ -42,15 +43,17 @@ function Teller({ house: { devices }, alarm: { iotId } }: { house: HouseOnMonito
   return device && ` · ${device.name}`
 }
 
-/** The alarm's current value, and its limit if known. */
-function Value({ alarm, reader }: { alarm: ShownAlarm; reader: Reader }) {
+/** The alarm's current value, of a silent house the last one with its time, and its limit if known. */
+function Value({ house, alarm, reader }: { house: HouseOnMonitor; alarm: ShownAlarm; reader: Reader }) {
   const { t } = useTranslation('house-monitor')
   const metric = alarm.row?.metric ?? metricOfAlarm(alarm.code)
   const reading = useReading(alarm.iotId, metric ?? '')
+  const last = useLastValue(alarm, house.timeZone)
   if (metric === null) return alarm.code.startsWith('FanGroupFault') ? ` · ${t($ => $.noFeedback)}` : null
   const value = numberOf(reading)
   const limit = alarm.row?.limit ?? null
-  const said = value === null ? t($ => $.noValue) : amountText(value, metric, reader)
+  const now = value === null ? t($ => $.noValue) : amountText(value, metric, reader)
+  const said = (house.state === 'offline' && last) || now
   return (
     <>
       {` · ${said}`}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { alarmLabel } from '#shared/alarms.ts'
 import { momentOf } from '#shared/dates.ts'
 import { weeksOf } from '#shared/flock.ts'
-import { isDanger, leadingAlarm } from '#shared/house-urgency.ts'
+import { leadingAlarm } from '#shared/house-urgency.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { breeds, standardOf } from '#shared/standards/standards.ts'
 import { useLastValue } from '#web/components/house-says.ts'
@@ -49,11 +49,12 @@ export function HouseHead({ house }: { house: HouseNow }) {
       <div className="monitor-head-says">
         <h2 id="monitor-house-name">{house.name}</h2>
         <StateBadge house={house} />
-        <Heard house={house} />
         <LastKnown house={house} />
         <DisabledBy house={house} />
       </div>
-      <p className="monitor-facts num">{facts.filter(Boolean).join(' · ')}</p>
+      <p className="monitor-facts num">
+        <Heard house={house} /> · {facts.filter(Boolean).join(' · ')}
+      </p>
       <HouseScreens houseId={house.id} />
     </header>
   )
@@ -96,27 +97,30 @@ function StateBadge({ house }: { house: HouseNow }) {
   const isConnected = useConnection(({ connected }) => connected)
   const { state, urgency, timeZone } = house
   const time = useNearMoment(since, timeZone)
-  const isOfflineToo = state === 'offline' && urgency !== state
   return (
     <span className="state-badge" data-state={countedAs(urgency)} data-stale={!isConnected || undefined}>
-      <StateMark state={urgency} /> {word($ => $.houseUrgency[isOfflineToo ? state : urgency])}{' '}
+      <StateMark state={urgency} /> {word($ => $.houseUrgency[state === 'offline' ? state : urgency])}{' '}
       {state !== 'normal' && since !== null && time && (
         <span className="num" title={`${momentOf(since, language, timeZone)} ${timeZone}`}>
           {t($ => $.stateSince, { time })}
         </span>
       )}
-      {isOfflineToo && ` · ${word($ => $.houseUrgency[urgency])}`}
     </span>
   )
 }
 
-/** What was wrong in a silent house when it was last heard, with the value of then. */
+/** What else is wrong with a silent house, with the last value of it. */
 function LastKnown({ house }: { house: HouseNow }) {
+  const { t } = useTranslation('house-monitor')
+  const { t: word } = useTranslation('components')
   const language = usePreferences(({ language }) => language)
   const alarm = leadingAlarm(useLiveHouse(house.id)?.alarms ?? house.alarms)
   const value = useLastValue(alarm, house.timeZone)
-  if (house.state !== 'offline' || !alarm || !isDanger(alarm)) return null
-  return <p className="num">{[alarmLabel(alarm.code)[language], value].filter(Boolean).join(' · ')}</p>
+  const { state, urgency } = house
+  if (state !== 'offline' || urgency === state || !alarm) return null
+  const name = alarmLabel(alarm.code)[language]
+  const says = t($ => $.silentAlarm, { urgency: word($ => $.houseUrgency[urgency]), name })
+  return <p className="num">{[says, value].filter(Boolean).join(' · ')}</p>
 }
 
 /** If the house is silent because its controller or gateway was disabled: by whom, and why. */

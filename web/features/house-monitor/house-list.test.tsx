@@ -75,6 +75,8 @@ test('its head says both: since when it is silent, and what was wrong when it wa
   const drawn = await render(<List />)
   const head = drawn.getByRole('banner')
   await expect.element(head).toBeVisible()
-  expect(head.element().textContent).toMatch(/Offline\s*since .*19:57 · Emergency/)
-  expect(head.element().textContent).toMatch(/Temperature above the absolute limit · 44\.2\s?°C at .*19:56/)
+  expect(head.element().textContent).toMatch(/Offline\s*since .*19:57/)
+  expect(head.element().textContent).toMatch(
+    /Emergency: Temperature above the absolute limit · 44\.2\s?°C at .*19:56/,
+  )
 })
