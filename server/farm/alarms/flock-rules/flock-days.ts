@@ -131,9 +131,9 @@ async function countedDays(db: Db, flock: OpenFlock, told: Told): Promise<Judged
     found.push({
       day,
       age: daysBetween(flock.dayZero, day),
-      birds: flock.alive ?? birds?.birds ?? null,
+      birds: birds?.birds ?? flock.alive,
       lost: birds?.lost ?? null,
-      left: 0,
+      left: birds?.left ?? 0,
       eggs,
       waterL,
       weight: null,
@@ -160,8 +160,8 @@ function isBelieved(figure: Metered & ('eggs' | 'water'), records: readonly Reco
 }
 
 /**
- * Birds on the morning of each day and how many fewer in the evening, by the controller's count; null if that was off on the
- * last recorded day.
+ * Birds on the morning of each day, and how many were lost or taken until the evening, by the controller's count; null if
+ * that was off on the last recorded day.
  */
 async function birdsCounted(db: Db, flock: OpenFlock, days: readonly string[], lastTold: string | undefined) {
   const [first] = days
@@ -190,8 +190,9 @@ async function birdsCounted(db: Db, flock: OpenFlock, days: readonly string[], l
     days.flatMap(day => {
       const [birds, evening] = [evenings.get(daysAfter(day, -1)) ?? null, evenings.get(day) ?? null]
       if (birds === null || evening === null) return []
-      const lost = birds - evening
-      return lost < 0 || lost > MOST_LOST * birds ? [] : [[day, { birds, lost }] as const]
+      const fewer = birds - evening
+      const areLost = fewer >= 0 && fewer <= MOST_LOST * birds
+      return [[day, { birds, lost: areLost ? fewer : null, left: areLost ? 0 : Math.abs(fewer) }] as const]
     }),
   )
 }

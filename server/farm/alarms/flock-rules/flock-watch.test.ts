@@ -250,11 +250,10 @@ test.each([
 
 test('a mode that is known at the start, and birds that are recorded later, are found too', async () => {
   const known = await inMode(0)
-  await start()
-  await soon(async () => expect(await alarmsOf(known)).toMatchObject([{ code: 'HouseModeEmpty' }]))
   const later = await controller(null)
   report(later, { [MODE]: 4 })
-  await settled()
+  await start()
+  await soon(async () => expect(await alarmsOf(known)).toMatchObject([{ code: 'HouseModeEmpty' }]))
   expect(await alarmsOf(later)).toEqual([])
   await broilers({ houseId: later.houseId })
   await soon(async () => expect(await alarmsOf(later)).toMatchObject([{ code: 'HouseModeCleaning' }]))
