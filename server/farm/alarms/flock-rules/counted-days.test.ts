@@ -71,7 +71,11 @@ async function hens(counted: Counted) {
 test.each<[string, Counted, object[]]>([
   ['all is well', {}, []],
   ['birds die', { dead: [2, 1, 3, 2, 2, 26] }, [{ code: 'LossesHigh', level: 'critical' }]],
-  ['they lay less each day', { rates: [94, 94, 94, 92.9, 91.8, 90.7] }, [{ code: 'LayingRateFalling', level: 'warning' }]],
+  [
+    'they lay less each day',
+    { rates: [94, 94, 94, 92.9, 91.8, 90.7] },
+    [{ code: 'LayingRateFalling', level: 'warning' }],
+  ],
   [
     'they drink less each day',
     { litres: [4_000, 4_000, 4_000, 3_680, 3_385, 3_115] },
@@ -79,7 +83,11 @@ test.each<[string, Counted, object[]]>([
   ],
   [
     'half are caught, and nobody has said so yet',
-    { dead: [2, 1, 3, 2, 9_000, 2], rates: [94, 94, 94, 94, 60, 51.7], litres: [4_000, 4_000, 4_000, 4_000, 3_000, 2_200] },
+    {
+      dead: [2, 1, 3, 2, 9_000, 2],
+      rates: [94, 94, 94, 94, 60, 51.7],
+      litres: [4_000, 4_000, 4_000, 4_000, 3_000, 2_200],
+    },
     [],
   ],
 ])('counters tell what nobody recorded: %s', async (_, counted, expected) => {

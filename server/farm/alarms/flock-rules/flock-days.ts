@@ -50,16 +50,22 @@ export async function recentRecords(
   return Map.groupBy(rows, ({ flockId }) => flockId)
 }
 
+interface Known {
+  records: readonly Recorded[]
+  /** Its house has a controller. */
+  isCounted: boolean | undefined
+  now: number
+}
+
 /** The known days of a flock up to today: as recorded, else as its house's controller counted. */
 export async function knownDays(
   db: Db,
   flock: OpenFlock,
-  records: readonly Recorded[],
-  now: number,
+  { records, isCounted, now }: Known,
 ): Promise<JudgedDay[]> {
   const today = dateIn(flock.timeZone, now)
   const recorded = recordedDays(flock, records, today)
-  const counted = await countedDays(db, flock, { records, recorded, today })
+  const counted = isCounted ? await countedDays(db, flock, { records, recorded, today }) : []
   const byDay = new Map(counted.map(day => [day.day, day]))
   for (const day of recorded) {
     const { lost = null, eggs = null, waterL = null } = byDay.get(day.day) ?? {}
