@@ -1,4 +1,4 @@
-import { ruleCodes, ruleLabel, ruleOfCode } from './alarm-rules.ts'
+import { measureOfRule, metricOfRule, ruleCodes, ruleLabel, ruleLabelFor } from './alarm-rules.ts'
 import { type AlarmSignal, alarmByMetric, metricByName, type Severity, severities } from './signals.ts'
 import type { Text } from './text.ts'
 import type { Reader } from './units.ts'

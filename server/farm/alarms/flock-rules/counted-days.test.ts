@@ -34,7 +34,7 @@ const calm = {
 }
 
 /** Hens of day 250 whose controller counts birds, eggs and water; nobody records anything. */
-async function hens(counted: Counted) {
+async function hens(counted: Counted, untilHour = 24) {
   const { dead, rates, litres } = { ...calm, ...counted }
   const { services, offices } = farm.app
   const device = await buildDevice(services, offices.sharing, { type: 'controller', status: 'ONLINE' })
@@ -56,7 +56,8 @@ async function hens(counted: Counted) {
     const from = instantOf(`${ago(DAYS - i)}T00:00`, timeZone)
     const to = instantOf(`${ago(DAYS - i - 1)}T00:00`, timeZone)
     const eggs = ((rates[i] ?? 0) * HENS) / 100
-    for (let at = from; at < to; at += QUARTER_MS) {
+    const end = i < DAYS - 1 ? to : from + untilHour * 4 * QUARTER_MS
+    for (let at = from; at < end; at += QUARTER_MS) {
       const share = Math.min(1, (at - from + QUARTER_MS) / (to - from))
       // The dead are counted at noon.
       const birds = share > 0.5 ? alive - dying : alive
@@ -81,6 +82,7 @@ test.each<[string, Counted, object[]]>([
     { litres: [4_000, 4_000, 4_000, 3_680, 3_385, 3_115] },
     [{ code: 'WaterFalling', level: 'warning' }],
   ],
+  ['the counter of eggs breaks', { rates: [94, 94, 94, 94, 94, 0] }, []],
   [
     'half are caught, and nobody has said so yet',
     {
@@ -95,6 +97,13 @@ test.each<[string, Counted, object[]]>([
   await start()
   await settled()
   expect(await alarmsOf(kept)).toMatchObject(expected)
+})
+
+test('a house that fell silent within the day says nothing about it', async () => {
+  const kept = await hens({}, 12)
+  await start()
+  await settled()
+  expect(await alarmsOf(kept)).toEqual([])
 })
 
 test('what was recorded counts before what was counted', async () => {
