@@ -63,6 +63,7 @@ test('high losses are an alarm of the flock’s house, told once, and cleared by
     live: true,
   })
   expect(raised?.value).toBeCloseTo(0.35, 2)
+  await settled()
   expect(await noticesOfFarmer(raised?.id)).toBe(1)
   // Corrected, but as bad; and the day after.
   await correct(kept, ago(2), { culled: 25 })
@@ -88,6 +89,7 @@ test('a warning becomes critical and is then told with the figures of that day',
     expect(found).toMatchObject([{ level: 'critical', limit: 0.3 }])
     return found
   })
+  await settled()
   expect(await noticesOfFarmer(worse?.id)).toBe(1)
   const [notice] = await farm.noticesOf(worse?.id)
   expect(notice?.title['en-US']).toMatch(/: High losses, .*\(limit .*\)\. Look at the birds/)
