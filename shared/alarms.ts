@@ -26,9 +26,9 @@ export type Cause = (typeof causes)[number]
 
 /**
  * Why an alarm ended although nothing said that all is well again: its controller no longer reports it, its device serves
- * another house, was disabled or deleted, or its rule was changed or removed.
+ * another house, was disabled or deleted, its rule was changed or removed, or its flock is no longer in the house.
  */
-export const endReasons = ['gone', 'moved', 'disabled', 'deleted', 'rule'] as const
+export const endReasons = ['gone', 'moved', 'disabled', 'deleted', 'rule', 'flock'] as const
 export type EndReason = (typeof endReasons)[number]
 
 export const alarmSources = ['controller', 'platform'] as const

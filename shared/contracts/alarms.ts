@@ -17,7 +17,7 @@ export const Alarm = z.object({
   id: Id,
   code: z.string(),
   source: z.enum(alarmSources),
-  /** The device it is about; for silence, the gateway if nothing behind it is heard. */
+  /** The device it is about; for silence, the gateway if nothing behind it is heard; the flock of one about a flock. */
   iotId: Id,
   level: z.enum(severities),
   /** Whose houses they are; null for the customer's own people. */

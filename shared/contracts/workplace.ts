@@ -46,6 +46,8 @@ export const FlockThisMorning = z.object({
   today: SoFar.nullable(),
   /** Mean deaths in the week before the last recorded day. */
   deadMean: Figure,
+  /** The day's losses, and the limit they are beyond, while they are an alarm. % */
+  losses: z.object({ percent: z.number(), limit: z.number() }).nullable(),
   /** The last weighing, g, and the age at it. */
   weight: Figure,
   weighedAt: z.number().int().nullable(),

@@ -22,6 +22,7 @@ const flock = (more: Partial<FlockThisMorning> = {}): FlockThisMorning => ({
   ],
   today: null,
   deadMean: 5,
+  losses: null,
   weight: 1_986,
   weighedAt: 210,
   ...more,
@@ -40,8 +41,8 @@ test('a flock on its standard is no exception', () => {
 })
 
 test.each([
-  ['three times as many dead as usual', told({ dead: 16 }), ['dead']],
-  ['few dead where hardly any die', { ...told({ dead: 3 }), deadMean: 0.5 }, []],
+  ['losses that are an alarm', { losses: { percent: 0.12, limit: 0.1 } }, ['dead']],
+  ['many dead without one', told({ dead: 16 }), []],
   ['less water than the day before', told({ waterL: 5_100 }), ['water']],
   ['fewer eggs and less feed', told({ feedKg: 2_800, rate: 90 }), ['rate', 'feed']],
   ['yesterday not told', { days: [{ day: '2026-11-19', ...day }] }, ['missing']],
@@ -53,7 +54,11 @@ test.each([
 })
 
 test('the worst of all flocks comes first', () => {
-  const flocks = [flock({ days: [] }), flock(told({ waterL: 9_000 })), flock(told({ dead: 40 }))]
+  const flocks = [
+    flock({ days: [] }),
+    flock(told({ waterL: 9_000 })),
+    flock({ losses: { percent: 0.13, limit: 0.1 } }),
+  ]
   expect(exceptionsIn(flocks).map(({ kind }) => kind)).toEqual(['dead', 'water', 'missing'])
 })
 

@@ -6,14 +6,11 @@ import { weekOf } from './weeks.ts'
 
 /** Something about a flock that needs a look this morning. */
 export type Exception =
-  | { kind: 'dead'; flock: FlockThisMorning; value: number; usual: number }
+  | { kind: 'dead'; flock: FlockThisMorning; percent: number; limit: number }
   | { kind: 'water' | 'feed'; flock: FlockThisMorning; percent: number }
   | { kind: 'rate'; flock: FlockThisMorning; value: number; standard: StandardValue }
   | { kind: 'missing'; flock: FlockThisMorning }
 
-/** This many times the weekly mean, from a minimum number of birds, is more than chance. */
-export const DEAD_TIMES = 3
-export const DEAD_FROM = 6
 /** Difference in % of water or feed from the day before. */
 const INTAKE_PERCENT = 12
 /** Worst first. */
@@ -54,10 +51,7 @@ const isMissing = ({ days: [last], yesterday, placedOn }: FlockThisMorning): boo
 function exceptionsOf(flock: FlockThisMorning): Exception[] {
   const found: Exception[] = []
   if (isMissing(flock)) found.push({ kind: 'missing', flock })
-  const dead = flock.days[0]?.dead ?? 0
-  const usual = flock.deadMean
-  if (usual !== null && dead >= DEAD_FROM && dead >= DEAD_TIMES * usual)
-    found.push({ kind: 'dead', flock, value: dead, usual })
+  if (flock.losses) found.push({ kind: 'dead', flock, ...flock.losses })
   const [water, feed] = [changeSince(flock.days, 'waterL'), changeSince(flock.days, 'feedKg')]
   if (water !== null && Math.abs(water) >= INTAKE_PERCENT)
     found.push({ kind: 'water', flock, percent: water })

@@ -102,6 +102,14 @@ function chance(code: string, age: number, purpose: string): number {
   return ((hash ^ (hash >>> 16)) >>> 0) / 4_294_967_296
 }
 
+/** How many die where this many are expected: as many more or fewer as chance makes them (Poisson, nearly). */
+function around(expected: number, code: string, age: number): number {
+  // Of four numbers from 0 to 1 the sum is two, give or take the root of a third.
+  const sum = [1, 2, 3, 4].reduce((all, each) => all + chance(code, age, `gone ${each}`), 0)
+  const deviations = (sum - 2) * Math.sqrt(3)
+  return Math.max(0, Math.floor(expected + deviations * Math.sqrt(expected) + chance(code, age, 'one')))
+}
+
 /** g of feed per day where the publisher has no table (Lohmann Brown: 110 to 120 g). */
 const USUAL_FEED = 115
 const WATER_TO_FEED = 1.85
@@ -115,8 +123,7 @@ function dayOf(flock: Flock, age: number, trouble: Trouble | null): object {
   const kept = (at: number) => (survivalBetween(breed, placedAge, Math.max(placedAge, at)) ?? 100) / 100
   const alive = placed * kept(age)
   const strain = trouble?.at(age) ?? 0
-  const gone = placed * (kept(age) - kept(age + 1)) * 2 * chance(code, age, 'gone') * (1 + 1.5 * strain)
-  const lost = Math.floor(gone + chance(code, age, 'one'))
+  const lost = around(placed * (kept(age) - kept(age + 1)) * (1 + 1.5 * strain), code, age)
   const culled = Math.round(lost * CULLED)
   const rate =
     (layRateAt(breed, age + 0.5)?.mid ?? 0) * off('lay', 0.008) * thrift(code) * (1 - 0.075 * strain)

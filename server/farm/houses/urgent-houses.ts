@@ -1,10 +1,10 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type Round, type UrgentHouse, urgentReasons } from '#shared/contracts/workplace.ts'
-import { DEAD_FROM, DEAD_TIMES } from '#shared/flock-figures/exceptions.ts'
 import { customersNotShared } from '../../platform/database/consent.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db } from '../../platform/database/store.ts'
+import { alarm } from '../../platform/database/tables/alarms.ts'
 import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import type { AnyCall } from '../../platform/http/call.ts'
@@ -19,16 +19,13 @@ const SHOWN = 30
 
 const customer = alias(office, 'customer')
 
-/**
- * Houses where far more birds died on the last recorded day than in the mean of the week before. For a flock with few deaths
- * every day nothing else is read.
- */
+/** Houses whose flock loses many birds, by its alarm: the dead of the last recorded day, and the mean of the week before. */
 const deaths = (db: Db) => {
   const isRecent = sql`${flockRecord.day} >= current_date - 9`
-  const manyDied = db
-    .select({ id: flockRecord.flockId })
-    .from(flockRecord)
-    .where(and(isRecent, sql`${flockRecord.dead} >= ${sql.raw(String(DEAD_FROM))}`))
+  const dying = db
+    .select({ id: alarm.subjectId })
+    .from(alarm)
+    .where(and(eq(alarm.code, 'LossesHigh'), ne(alarm.condition, 'cleared')))
   const numbered = db
     .select({
       houseId: sql<string>`${flock.houseId}`.as('dead_house_id'),
@@ -40,7 +37,7 @@ const deaths = (db: Db) => {
     })
     .from(flockRecord)
     .innerJoin(flock, eq(flock.id, flockRecord.flockId))
-    .where(and(isNull(flock.endedOn), isNull(flock.deletedAt), isRecent, inArray(flock.id, manyDied)))
+    .where(and(isNull(flock.endedOn), isNull(flock.deletedAt), isRecent, inArray(flock.id, dying)))
     .as('numbered')
   const last = sql`max(${numbered.dead}) filter (where ${numbered.place} = 1)`
   const mean = sql`avg(${numbered.dead}) filter (where ${numbered.place} between 2 and 8)`
@@ -52,7 +49,6 @@ const deaths = (db: Db) => {
     })
     .from(numbered)
     .groupBy(numbered.houseId)
-    .having(sql`${last} >= ${DEAD_FROM} and ${last} >= ${DEAD_TIMES} * ${mean}`)
     .as('deaths')
 }
 

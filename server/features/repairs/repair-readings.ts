@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { isFlockAlarm } from '#shared/alarms.ts'
 import type { RepairDetail } from '#shared/contracts/repairs.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
@@ -13,7 +14,8 @@ import { wireReadings } from '../../telemetry/wire-readings.ts'
 export async function placeOfAlarm(db: Db, alarmId: string) {
   const [found] = await db.select().from(alarm).where(eq(alarm.id, alarmId))
   if (!found) throw refuse.invalid([{ field: 'alarmId', message: 'row.notFound' }])
-  return { deviceId: found.subjectId, houseId: found.houseIds[0] ?? null }
+  const deviceId = isFlockAlarm(found.code) ? null : found.subjectId
+  return { deviceId, houseId: found.houseIds[0] ?? null }
 }
 
 /** Of a controller's many values, the ones asked for first. */

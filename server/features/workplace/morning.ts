@@ -1,4 +1,4 @@
-import { and, gte, inArray, isNotNull, isNull, or } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm'
 import type { FlockThisMorning } from '#shared/contracts/workplace.ts'
 import { changeOf, ledgerOf } from '#shared/flock-figures/ledger.ts'
 import { recordNumberNames } from '#shared/flocks.ts'
@@ -7,6 +7,7 @@ import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
 import { baseOf } from '../../farm/flocks/flock-course.ts'
 import { type FoundFlock, flocksWhere, type RecordRow, shownFlock } from '../../farm/flocks/flocks.queries.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
+import { alarm } from '../../platform/database/tables/alarms.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import { houseFigure } from '../../platform/database/tables/figures.ts'
 import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
@@ -19,6 +20,7 @@ const READ_DAYS = 14
 const WEIGHED_DAYS = 42
 
 type SoFar = NonNullable<FlockThisMorning['today']>
+type Losses = NonNullable<FlockThisMorning['losses']>
 type Recent = Pick<RecordRow, 'flockId' | 'day' | (typeof recordNumberNames)[number]>
 
 const figures = Object.fromEntries(recordNumberNames.map(name => [name, flockRecord[name]])) as Pick<
@@ -66,11 +68,33 @@ async function soFarOf(db: Db, houseIds: readonly string[]) {
   )
 }
 
-function thisMorning(
-  found: FoundFlock,
-  told: readonly Recent[],
-  soFar: SoFar | undefined,
-): FlockThisMorning[] {
+/** The flocks among these whose losses are an alarm. */
+async function lossesOf(db: Db, flockIds: readonly string[]) {
+  if (flockIds.length === 0) return new Map<string, Losses>()
+  const rows = await db
+    .select({ flockId: alarm.subjectId, percent: alarm.value, limit: alarm.limit })
+    .from(alarm)
+    .where(
+      and(
+        inArray(alarm.subjectId, [...flockIds]),
+        eq(alarm.code, 'LossesHigh'),
+        ne(alarm.condition, 'cleared'),
+      ),
+    )
+  return new Map(
+    rows.flatMap(({ flockId, percent, limit }): [string, Losses][] =>
+      percent === null || limit === null ? [] : [[flockId, { percent, limit }]],
+    ),
+  )
+}
+
+interface Around {
+  told: readonly Recent[]
+  soFar: SoFar | undefined
+  losses: Losses | undefined
+}
+
+function thisMorning(found: FoundFlock, { told, soFar, losses }: Around): FlockThisMorning[] {
   const { id, houseId, houseName, type, breed, placedOn, timeZone, dayAge, age, alive } = shownFlock(found)
   if (age === null || dayAge === null) return []
   const today = dateIn(timeZone, new Date())
@@ -100,6 +124,7 @@ function thisMorning(
       // Figures prepared before midnight are not today's.
       today: soFar && dateIn(timeZone, new Date(soFar.at)) === today ? soFar : null,
       deadMean: usual.length === 0 ? null : usual.reduce((sum, dead) => sum + dead, 0) / usual.length,
+      losses: losses ?? null,
       weight: weighed?.weight ?? null,
       weighedAt: weighed ? daysBetween(base.dayZero, weighed.day) : null,
     },
@@ -114,13 +139,18 @@ export async function flocksThisMorning(
 ): Promise<FlockThisMorning[]> {
   const isThere = and(isNull(flock.endedOn), isNull(house.deletedAt))
   const found = await flocksWhere(db, scope, language, isThere).orderBy(house.name, flock.id)
-  const recent = await recentOf(
-    db,
-    found.map(({ row }) => row.id),
-  )
+  const ids = found.map(({ row }) => row.id)
+  const recent = await recentOf(db, ids)
+  const losses = await lossesOf(db, ids)
   const soFar = await soFarOf(
     db,
     found.map(({ row }) => row.houseId),
   )
-  return found.flatMap(each => thisMorning(each, recent.get(each.row.id) ?? [], soFar.get(each.row.houseId)))
+  return found.flatMap(each =>
+    thisMorning(each, {
+      told: recent.get(each.row.id) ?? [],
+      soFar: soFar.get(each.row.houseId),
+      losses: losses.get(each.row.id),
+    }),
+  )
 }

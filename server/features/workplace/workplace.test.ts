@@ -41,11 +41,23 @@ async function flockIn(office: Office, deaths: readonly (number | null)[]) {
     })
   return flock
 }
+/** The flock's losses are an alarm. */
+const losesMany = ({ id: subjectId, houseId }: { id: string; houseId: string }) =>
+  buildAlarm(farm.services, farm.offices.sharing, {
+    subjectId,
+    houseIds: [houseId],
+    code: 'LossesHigh',
+    source: 'platform',
+    level: 'warning',
+    value: 0.2,
+    limit: 0.1,
+  })
 const standsIn = (id: string, state: 'alarm' | 'offline' | 'normal') =>
   farm.services.store.scoped(SYSTEM).update(houseNow).set({ state }).where(eq(houseNow.houseId, id))
 
 test('a farm sees its flocks with the last two days told, what is usual and the last weighing', async () => {
   const flock = await flockIn('sharing', [2, 4, 3, 12])
+  await losesMany(flock)
   await flockIn('direct', [1])
   const flocks = await owner.call(workplace.list)
   const [shown] = flocks.filter(({ id }) => id === flock.id)
@@ -55,6 +67,7 @@ test('a farm sees its flocks with the last two days told, what is usual and the 
     placedAge: 120,
     alive: 9_979,
     deadMean: 3,
+    losses: { percent: 0.2, limit: 0.1 },
     weight: 1_950,
     weighedAt: 236,
   })
@@ -97,6 +110,7 @@ test('the round of the provider has the worst first with its reason, and of who 
     await flockIn('closed', [1]),
   ]
   const { id: subjectId } = await buildDevice(services, offices.sharing)
+  await losesMany(dying)
   await standsIn(burning.houseId, 'alarm')
   await standsIn(silent.houseId, 'offline')
   for (const id of [dying.houseId, fine.houseId]) await standsIn(id, 'normal')

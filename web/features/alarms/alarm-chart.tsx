@@ -1,5 +1,6 @@
 import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { isFlockAlarm } from '#shared/alarms.ts'
 import type { AlarmDetail } from '#shared/contracts/alarms.ts'
 import { joinMetrics } from '#shared/metric-list.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
@@ -12,10 +13,11 @@ import { amountOf } from './alarm-text.ts'
 import { chartMetricOf, highestOf, lowestOf, useAlarmChart } from './use-alarm-chart.ts'
 import '#web/components/chart/quantity.css'
 
-/** The value around the alarm, or why there is none. */
+/** The value around the alarm, or why there is none; of an alarm about a flock, the way to its days. */
 export function AlarmChart({ alarm, isPhone = false }: { alarm: AlarmDetail; isPhone?: boolean }) {
   const { t } = useTranslation('alarms')
   const language = usePreferences(({ language }) => language)
+  if (isFlockAlarm(alarm.code)) return <ToFlock flockId={alarm.iotId} />
   return (
     <section className="card alarm-card alarm-chart">
       <h2>
@@ -24,6 +26,32 @@ export function AlarmChart({ alarm, isPhone = false }: { alarm: AlarmDetail; isP
         <ToReports alarm={alarm} />
       </h2>
       <Inside alarm={alarm} isPhone={isPhone} />
+    </section>
+  )
+}
+
+function ToFlock({ flockId }: { flockId: string }) {
+  const { t } = useTranslation('alarms')
+  const { open, exists } = useScreen()
+  const href = hrefOf(paths.flocks, { id: flockId })
+  return (
+    <section className="card alarm-card alarm-chart">
+      <h2>
+        {t($ => $.flock)}
+        {exists(paths.flocks) && (
+          <a
+            className="alarm-to-reports"
+            href={href}
+            onClick={event => {
+              event.preventDefault()
+              open(href)
+            }}
+          >
+            {t($ => $.openFlock)}
+          </a>
+        )}
+      </h2>
+      <p className="caption">{t($ => $.flockSays)}</p>
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { isFlockAlarm } from '#shared/alarms.ts'
 import type { AlarmDetail } from '#shared/contracts/alarms.ts'
 import { type Chart, houses } from '#shared/contracts/houses.ts'
 import { holdUnchanged } from '#shared/hold-unchanged.ts'
@@ -28,14 +29,17 @@ export const chartMetricOf = ({ metric }: Pick<AlarmDetail, 'metric'>): string =
 
 const isSilence = ({ code }: AlarmDetail) => code === 'NoData' || code === 'Offline'
 
-/** Readings from two hours before the alarm to two hours after, with the spread of the zones. */
+/**
+ * Readings from two hours before the alarm to two hours after, with the spread of the zones; none for an alarm about whole
+ * days of a flock.
+ */
 export function useAlarmChart(alarm: AlarmDetail) {
   const { houses: where } = alarm
   const metric = chartMetricOf(alarm)
   const houseId = where[0]?.id
   const mayChart = useMayCall(houses.chart)
   const raisedAt = Date.parse(alarm.raisedAt)
-  const enabled = mayChart && houseId !== undefined
+  const enabled = mayChart && houseId !== undefined && !isFlockAlarm(alarm.code)
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [houses.chart.path, 'alarm', alarm.id, alarm.clearedAt],
     enabled,

@@ -29,8 +29,12 @@ interface Props {
 /** What to do first this morning across all houses: worst first, each with its reason and a link. */
 export function Attention({ houses, flocks }: Props) {
   const { t } = useTranslation('workplace')
-  const urgent = houses.filter(({ urgency }) => urgency !== 'normal')
-  const exceptions = useMemo(() => exceptionsIn(flocks), [flocks])
+  const urgent = useMemo(() => houses.filter(({ urgency }) => urgency !== 'normal'), [houses])
+  const exceptions = useMemo(
+    () =>
+      exceptionsIn(flocks).filter(({ kind, flock }) => kind !== 'dead' || !isNamed(urgent, flock.houseId)),
+    [flocks, urgent],
+  )
   const [most, setMost] = useState(MOST)
   const more = urgent.length + exceptions.length - most
   return (
@@ -55,6 +59,10 @@ export function Attention({ houses, flocks }: Props) {
     </Card>
   )
 }
+
+/** Whether the line of a house already names its losses. */
+const isNamed = (urgent: readonly HouseNow[], houseId: string): boolean =>
+  urgent.some(({ id, alarms }) => id === houseId && leadingAlarm(alarms)?.code === 'LossesHigh')
 
 function HouseLine({ house }: { house: HouseNow }) {
   const { t } = useTranslation('workplace')
@@ -124,7 +132,10 @@ function useReason(exception: Exception): string {
   const reader = useReader()
   switch (exception.kind) {
     case 'dead':
-      return t($ => $.deadSays, { value: exception.value, usual: numberText(exception.usual, 0, reader) })
+      return t($ => $.lossesSays, {
+        value: numberText(exception.percent, 2, reader),
+        limit: numberText(exception.limit, 2, reader),
+      })
     case 'rate':
       return t($ => $.rateSays, {
         value: numberText(exception.value, 1, reader),

@@ -28,6 +28,7 @@ function aFlock(feed: readonly [number | null, number | null] | null, minutesAgo
     ],
     today: feed && { at, feedKg, feedKgBefore, waterL: null, waterLBefore: null },
     deadMean: null,
+    losses: null,
     weight: null,
     weighedAt: null,
   }

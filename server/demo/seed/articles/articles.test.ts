@@ -21,8 +21,9 @@ test('alarms lead to them by existing kinds of fault, and nearly every kind has 
   const helped = new Set(faq.flatMap(({ faults = [] }) => faults))
   const kinds = Object.keys(faultNames)
   expect([...helped].filter(kind => !kinds.includes(kind))).toEqual([])
-  // A restart needs no action, and none of the thirty topics is about the egg belt.
-  expect(kinds.filter(kind => !helped.has(kind))).toEqual(['EggBeltFault', 'ControllerRestart'])
+  // A restart needs no action, a house mode is put back, and none of the thirty topics is about the egg belt.
+  const without = kinds.filter(kind => !helped.has(kind) && !kind.startsWith('HouseMode'))
+  expect(without).toEqual(['EggBeltFault', 'ControllerRestart'])
 })
 
 describe.each(all.map(article => ({ article, name: article.title[1] })))('$name', ({ article }) => {

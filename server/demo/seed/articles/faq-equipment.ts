@@ -81,7 +81,7 @@ Streaks that remain usually mean collapsed paper; look at replacing it after fou
   {
     key: 'f17',
     category: 'water',
-    faults: ['WaterLow', 'WaterNone'],
+    faults: ['WaterLow', 'WaterNone', 'WaterFalling'],
     title: ['饮水量突然下降', 'Water intake drops'],
     says: ['鸡不喝水，几小时后就不吃料。', 'Birds that do not drink stop eating within hours.'],
     text: [

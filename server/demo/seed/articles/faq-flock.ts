@@ -29,6 +29,7 @@ Weigh on the same day and hour of each week, before feeding, or the curve says n
   {
     key: 'f26',
     category: 'flock',
+    faults: ['LayingRateFalling'],
     title: ['产蛋率下降', 'Egg production drops'],
     says: ['一天掉 5 个百分点，先查光、水、料。', 'Five points in a day: light, water, feed first.'],
     text: [
@@ -51,6 +52,7 @@ A slow fall is mostly age: Hy-Line Brown peaks at 94.8 to 96.6 % in weeks 27 to 
   {
     key: 'f27',
     category: 'flock',
+    faults: ['LossesHigh'],
     title: ['如何录入死淘数', 'How to record losses'],
     says: ['死亡和淘汰分开填，存栏由系统算。', 'Dead and culled apart; the stock is worked out.'],
     text: [
@@ -58,12 +60,14 @@ A slow fall is mostly age: Hy-Line Brown peaks at 94.8 to 96.6 % in weeks 27 to 
 2. 出售不是死淘，填在“出售”里。
 3. 存栏不用填：系统按入舍数逐日减去。
 4. 没有网络时先存在手机里，恢复后自动上传，不会重复。
+5. 系统提示死淘率偏高时：先看饮水、采食和通风，剖检几只死鸡，并联系兽医。
 
 填错了直接改当天的数字；改动会留下记录。`,
       `1. Open the record of today and enter dead and culled separately.
 2. Sold birds are not losses: enter them as sold.
 3. The stock is not entered. It follows from what was placed, day by day.
 4. Without a network it stays on the phone and is sent later, once.
+5. If losses are called high: look at water, feed and air, open some of the dead, and call the vet.
 
 A mistake is corrected in the day itself; what was changed is kept.`,
     ],
@@ -71,6 +75,7 @@ A mistake is corrected in the day itself; what was changed is kept.`,
   {
     key: 'f28',
     category: 'flock',
+    faults: ['GrowthBehind'],
     title: ['体重低于标准', 'Weight below the standard'],
     says: ['先看吃没吃够，再看为什么。', 'First whether they ate enough, then why.'],
     text: [

@@ -3,11 +3,10 @@ import type { JudgedDay } from '#shared/flock-alarms.ts'
 import { doubtsOf } from '#shared/flock-doubts.ts'
 import { changeOf } from '#shared/flock-figures/ledger.ts'
 import { eggsOf, isHens, type Metered, recordNumberNames } from '#shared/flocks.ts'
-import { dateIn, daysAfter, daysBetween, instantOf } from '#shared/zone-time.ts'
+import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
 import type { Db } from '../../../platform/database/store.ts'
 import { flockRecord } from '../../../platform/database/tables/flocks.ts'
-import { readChart } from '../../../telemetry/history.ts'
-import { measuredOn } from '../../flocks/measured.ts'
+import { meteredDays } from './metered-days.ts'
 import type { OpenFlock } from './open-flocks.ts'
 
 /** Days that say what is usual for a flock, and of these the last ones, which are judged. */
@@ -50,16 +49,22 @@ export async function recentRecords(
   return Map.groupBy(rows, ({ flockId }) => flockId)
 }
 
+interface Known {
+  records: readonly Recorded[]
+  /** Its house has a controller. */
+  isCounted: boolean | undefined
+  now: number
+}
+
 /** The known days of a flock up to today: as recorded, else as its house's controller counted. */
 export async function knownDays(
   db: Db,
   flock: OpenFlock,
-  records: readonly Recorded[],
-  now: number,
+  { records, isCounted, now }: Known,
 ): Promise<JudgedDay[]> {
   const today = dateIn(flock.timeZone, now)
   const recorded = recordedDays(flock, records, today)
-  const counted = await countedDays(db, flock, { records, recorded, today })
+  const counted = isCounted ? await countedDays(db, flock, { records, recorded, today }) : []
   const byDay = new Map(counted.map(day => [day.day, day]))
   for (const day of recorded) {
     const { lost = null, eggs = null, waterL = null } = byDay.get(day.day) ?? {}
@@ -106,92 +111,56 @@ interface Told {
 
 /** Closed days that lack a record, or a figure in it, by the counters of the house's controller. */
 async function countedDays(db: Db, flock: OpenFlock, told: Told): Promise<JudgedDay[]> {
-  const { recorded, today } = told
+  const { records, recorded, today } = told
+  const known = new Map(recorded.map(each => [each.day, each]))
+  const figures = isHens(flock) ? (['lost', 'eggs', 'waterL'] as const) : (['lost', 'waterL'] as const)
+  const lacks = (day: string) => figures.some(figure => (known.get(day)?.[figure] ?? null) === null)
   const days = Array.from({ length: COUNTED_DAYS }, (_, i) => daysAfter(today, i - COUNTED_DAYS)).filter(
     day => day > flock.placedOn,
   )
-  const known = new Map(recorded.map(each => [each.day, each]))
-  const lacks = (day: string, figure: 'lost' | 'eggs' | 'waterL') =>
-    (known.get(day)?.[figure] ?? null) === null
-  const lays = isHens(flock)
-  const isMeter = { eggs: isBelieved('eggs', told.records), water: isBelieved('water', told.records) }
+  if (!days.some(lacks)) return []
+  const metered = await meteredDays(db, flock, days)
   const lastTold = recorded.findLast(({ lost }) => lost !== null)
-  const counts = days.some(day => lacks(day, 'lost'))
-    ? await birdsCounted(db, flock, days, lastTold?.day)
-    : null
-  const found: JudgedDay[] = []
-  for (const day of days) {
-    const wantsEggs = lays && isMeter.eggs && lacks(day, 'eggs')
-    const wantsWater = isMeter.water && lacks(day, 'waterL')
-    const metered = wantsEggs || wantsWater ? await measuredOn(db, flock.houseId, day, flock.timeZone) : {}
-    const birds = counts?.get(day)
-    const eggs = wantsEggs ? (metered.eggs ?? null) : null
-    const waterL = wantsWater ? (metered.water ?? null) : null
-    if (eggs === null && waterL === null && birds === undefined) continue
-    found.push({
+  const then = metered.get(lastTold?.day ?? '')?.evening ?? null
+  const isCountOff =
+    then !== null && flock.alive !== null && Math.abs(then - flock.alive) > COUNT_OFF * flock.alive
+  const [isEggMeter, isWaterMeter] = [isBelieved('eggs', records), isBelieved('water', records)]
+  return [...metered].map(([day, { morning, evening, eggs, waterL }]) => {
+    const birds = isCountOff ? null : morning
+    return {
       day,
       age: daysBetween(flock.dayZero, day),
-      birds: flock.alive ?? birds?.birds ?? null,
-      lost: birds?.lost ?? null,
-      left: 0,
-      eggs,
-      waterL,
+      birds: birds ?? flock.alive,
+      ...gone(birds, evening),
+      eggs: isHens(flock) && isEggMeter ? eggs : null,
+      waterL: isWaterMeter ? waterL : null,
       weight: null,
       isSoFar: false,
-    })
-  }
-  return found
+    }
+  })
+}
+
+/** Birds that were lost, or left, between two counts; both unknown where the count does not tell. */
+function gone(morning: number | null, evening: number | null): Pick<JudgedDay, 'lost' | 'left'> {
+  if (morning === null || evening === null) return { lost: null, left: 0 }
+  const fewer = morning - evening
+  return fewer >= 0 && fewer <= MOST_LOST * morning
+    ? { lost: fewer, left: 0 }
+    : { lost: null, left: Math.abs(fewer) }
 }
 
 /** Whether what was typed lately agrees with a meter. */
 function isBelieved(figure: Metered & ('eggs' | 'water'), records: readonly Recorded[]): boolean {
-  const unknown = {
-    aliveAtStart: null,
-    deadMean: null,
-    feedMean: null,
-    weightBefore: null,
-    weighedDaysAgo: null,
-  }
   return records
     .slice(-DOUBTED_DAYS)
     .every(({ measured, ...facts }) =>
       doubtsOf(facts, { ...unknown, measured }).every(({ key }) => key !== `${figure}Meter`),
     )
 }
-
-/**
- * Birds on the morning of each day and how many fewer in the evening, by the controller's count; null if that was off on the
- * last recorded day.
- */
-async function birdsCounted(db: Db, flock: OpenFlock, days: readonly string[], lastTold: string | undefined) {
-  const [first] = days
-  if (first === undefined) return null
-  const midnight = (day: string) => instantOf(`${day}T00:00`, flock.timeZone)
-  const chart = await readChart(
-    db,
-    { houseId: flock.houseId },
-    {
-      metrics: ['Bird/Count'],
-      from: midnight(daysAfter(first, -1)),
-      to: midnight(daysAfter(days.at(-1) ?? first, 1)),
-      points: days.length + 3,
-      resolution: 'day',
-    },
-  )
-  const low = chart?.series[0]?.low ?? []
-  // A farm day is named by its middle, since it begins an hour off when clocks change.
-  const evenings = new Map(
-    chart?.at.map((at, i) => [dateIn(flock.timeZone, at + 43_200_000), low[i] ?? null]),
-  )
-  const then = evenings.get(lastTold ?? '') ?? null
-  if (then !== null && flock.alive !== null && Math.abs(then - flock.alive) > COUNT_OFF * flock.alive)
-    return null
-  return new Map(
-    days.flatMap(day => {
-      const [birds, evening] = [evenings.get(daysAfter(day, -1)) ?? null, evenings.get(day) ?? null]
-      if (birds === null || evening === null) return []
-      const lost = birds - evening
-      return lost < 0 || lost > MOST_LOST * birds ? [] : [[day, { birds, lost }] as const]
-    }),
-  )
+const unknown = {
+  aliveAtStart: null,
+  deadMean: null,
+  feedMean: null,
+  weightBefore: null,
+  weighedDaysAgo: null,
 }

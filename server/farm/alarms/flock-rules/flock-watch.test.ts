@@ -63,6 +63,7 @@ test('high losses are an alarm of the flock’s house, told once, and cleared by
     live: true,
   })
   expect(raised?.value).toBeCloseTo(0.35, 2)
+  await settled()
   expect(await noticesOfFarmer(raised?.id)).toBe(1)
   // Corrected, but as bad; and the day after.
   await correct(kept, ago(2), { culled: 25 })
@@ -88,6 +89,7 @@ test('a warning becomes critical and is then told with the figures of that day',
     expect(found).toMatchObject([{ level: 'critical', limit: 0.3 }])
     return found
   })
+  await settled()
   expect(await noticesOfFarmer(worse?.id)).toBe(1)
   const [notice] = await farm.noticesOf(worse?.id)
   expect(notice?.title['en-US']).toMatch(/: High losses, .*\(limit .*\)\. Look at the birds/)
@@ -250,11 +252,10 @@ test.each([
 
 test('a mode that is known at the start, and birds that are recorded later, are found too', async () => {
   const known = await inMode(0)
-  await start()
-  await soon(async () => expect(await alarmsOf(known)).toMatchObject([{ code: 'HouseModeEmpty' }]))
   const later = await controller(null)
   report(later, { [MODE]: 4 })
-  await settled()
+  await start()
+  await soon(async () => expect(await alarmsOf(known)).toMatchObject([{ code: 'HouseModeEmpty' }]))
   expect(await alarmsOf(later)).toEqual([])
   await broilers({ houseId: later.houseId })
   await soon(async () => expect(await alarmsOf(later)).toMatchObject([{ code: 'HouseModeCleaning' }]))

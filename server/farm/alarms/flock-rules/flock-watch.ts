@@ -1,7 +1,8 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { isFlockAlarm } from '#shared/alarms.ts'
 import { dateIn, localText } from '#shared/zone-time.ts'
-import { type Db, type Store, SYSTEM } from '../../../platform/database/store.ts'
+import { type Store, SYSTEM } from '../../../platform/database/store.ts'
 import type { EventMap, Events } from '../../../platform/events.ts'
 import type { LatestState } from '../../../telemetry/device-side.ts'
 import type { HouseDirectory, KnownHouse } from '../../house-state/house-directory.ts'
@@ -94,15 +95,13 @@ export function createFlockWatch({ book, store, directory, events, devices, log,
     }
     flocks.forEach(know)
     const records = await recentRecords(db, [...found], now())
-    for (const flock of flocks) await judgeDays(db, flock, records.get(flock.id) ?? [])
-  }
-
-  async function judgeDays(reading: Db, flock: OpenFlock, records: Parameters<typeof knownDays>[2]) {
-    const at = now()
-    const days = await knownDays(reading, flock, records, at)
-    const ended = judgeFlock(book, flock, days, at)
-    await recordPastEpisodes(store, flock, ended, at)
-    await nextTurn()
+    for (const flock of flocks) {
+      const at = now()
+      const isCounted = directory.house(flock.houseId)?.devices.some(({ type }) => type === 'controller')
+      const days = await knownDays(db, flock, { records: records.get(flock.id) ?? [], isCounted, now: at })
+      await recordPastEpisodes(store, flock, judgeFlock(book, flock, days, at), at)
+      await nextTurn()
+    }
   }
 
   const due = createDue(judge, signal, error =>
@@ -123,7 +122,8 @@ export function createFlockWatch({ book, store, directory, events, devices, log,
   }
   /** Flocks may have come and gone unheard; those with alarms may have been closed. */
   async function begin(): Promise<void> {
-    const before = [...known.keys(), ...book.all().map(({ subjectId }) => subjectId)]
+    const alarms = book.all().filter(({ code }) => isFlockAlarm(code))
+    const before = [...known.keys(), ...alarms.map(({ subjectId }) => subjectId)]
     await list()
     due.add(before)
   }
@@ -139,9 +139,14 @@ export function createFlockWatch({ book, store, directory, events, devices, log,
     if (!historical && values.has(HOUSE_MODE)) judgeModeOf(directory.houseOfDevice(deviceId))
   }
 
+  const onUndeclared = ({ deviceId, metrics }: EventMap['undeclared'][0]) => {
+    if (metrics.includes(HOUSE_MODE)) judgeModeOf(directory.houseOfDevice(deviceId))
+  }
+
   const days = createDays(now)
   const unhear = directory.onChange(onDirectory)
   events.on('report', onReport)
+  events.on('undeclared', onUndeclared)
   const listening = store.listen('record', {
     heard(payload) {
       const id = flockTold(payload)
@@ -157,6 +162,7 @@ export function createFlockWatch({ book, store, directory, events, devices, log,
     async stop() {
       stopping.abort()
       events.off('report', onReport)
+      events.off('undeclared', onUndeclared)
       unhear()
       await Promise.all([listening.stop(), due.settled()])
     },
@@ -172,9 +178,10 @@ function flockTold(payload: string): string | undefined {
 /** Which flocks have had a day end since the last look, by the clocks of their houses. */
 function createDays(now: () => number) {
   const parts = new Map<string, string>()
-  let lookedAt = now()
-  const partOf = (timeZone: string) => {
-    const [day = '', clock = ''] = localText(now() - ROLLED_UP_MS, timeZone).split('T')
+  const begunAt = now()
+  let lookedAt = begunAt
+  const partOf = (timeZone: string, at: number) => {
+    const [day = '', clock = ''] = localText(at - ROLLED_UP_MS, timeZone).split('T')
     return `${day} ${Math.floor(Number(clock.slice(0, 2)) / JUDGED_EVERY_H)}`
   }
   return {
@@ -187,8 +194,8 @@ function createDays(now: () => number) {
       for (const { id, timeZone } of flocks) {
         if (!looked.has(timeZone)) {
           looked.add(timeZone)
-          const part = partOf(timeZone)
-          if (parts.get(timeZone) !== part) ended.add(timeZone)
+          const part = partOf(timeZone, lookedAt)
+          if (part !== (parts.get(timeZone) ?? partOf(timeZone, begunAt))) ended.add(timeZone)
           parts.set(timeZone, part)
         }
         if (ended.has(timeZone)) ids.push(id)

@@ -54,6 +54,6 @@ export function judgeFlock(
 export function clearFlock(book: AlarmBook, flockId: string, now: number): void {
   for (const rule of flockAlarmCodes) {
     const stands = book.find({ subjectId: flockId, rule })
-    if (stands) book.clear(stands, now)
+    if (stands) book.clear(stands, now, 'flock')
   }
 }

@@ -12,7 +12,6 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { Treatment } from '#shared/contracts/flock-records.ts'
-import { DEAD_FROM } from '#shared/flock-figures/exceptions.ts'
 import type { FinalFigures } from '#shared/flock-figures/final.ts'
 import { deathCauses, flockCategories, type Metered } from '#shared/flocks.ts'
 import type { Readiness } from '#shared/readiness.ts'
@@ -162,9 +161,6 @@ export const flockRecord = pgTable(
     uniqueIndex('flock_record_day').on(table.flockId, table.day),
     index('flock_record_scope').on(table.officePath, table.day.desc()),
     index('flock_record_changed').on(table.changedAt),
-    index('flock_record_many_died')
-      .on(table.day, table.flockId)
-      .where(sql`${table.dead} >= ${sql.raw(String(DEAD_FROM))}`),
   ],
 )
 

@@ -1,0 +1,78 @@
+import type { Chart } from '#shared/contracts/houses.ts'
+import { type Course, courseOf, grown } from '#shared/counter.ts'
+import { type FlockCounter, flockCounters, LEAD_MS, metricOf } from '#shared/day-so-far.ts'
+import { daysAfter, instantOf } from '#shared/zone-time.ts'
+import type { Db } from '../../../platform/database/store.ts'
+import { readChart } from '../../../telemetry/history.ts'
+import type { OpenFlock } from './open-flocks.ts'
+
+const BIRDS = 'Bird/Count'
+const METRICS = [BIRDS, ...flockCounters.eggs, ...flockCounters.water]
+/** More than the 15-minute rows of a long day. */
+const POINTS = 130
+
+/** A closed day by the counters of a house's main controller; null where they do not tell. */
+export interface MeteredDay {
+  /** Birds in the morning and in the evening. */
+  morning: number | null
+  evening: number | null
+  eggs: number | null
+  waterL: number | null
+}
+
+/** Closed days in a row as a house's controller counted them, in one statement. */
+export async function meteredDays(
+  db: Db,
+  { houseId, timeZone }: Pick<OpenFlock, 'houseId' | 'timeZone'>,
+  days: readonly string[],
+): Promise<Map<string, MeteredDay>> {
+  const [first, last] = [days[0], days.at(-1)]
+  if (first === undefined || last === undefined) return new Map()
+  const midnight = (day: string) => instantOf(`${day}T00:00`, timeZone)
+  const to = midnight(daysAfter(last, 1))
+  const from = midnight(daysAfter(first, -1))
+  const points = POINTS * (days.length + 2)
+  const asked = { metrics: METRICS, from: from - LEAD_MS, to, points, resolution: '15m' as const }
+  const chart = await readChart(db, { houseId }, asked)
+  if (!chart) return new Map()
+  const midnights = days.map(midnight)
+  const courses = {
+    eggs: counterOf(chart, 'eggs', { to, midnights }),
+    water: counterOf(chart, 'water', { to, midnights }),
+  }
+  return new Map(
+    days.map(day => {
+      const [begin, end] = [midnight(day), midnight(daysAfter(day, 1))]
+      return [
+        day,
+        {
+          morning: birdsAt(chart, begin),
+          evening: birdsAt(chart, end),
+          // A counter that stands still for a whole day is broken, or not connected.
+          eggs: grown(courses.eggs, begin, end) || null,
+          waterL: grown(courses.water, begin, end) || null,
+        },
+      ]
+    }),
+  )
+}
+
+/** The course of a counter, empty if the house has none. */
+function counterOf(
+  chart: Chart,
+  counter: FlockCounter,
+  { to, midnights }: { to: number; midnights: readonly number[] },
+): Course {
+  const metric = metricOf(chart, counter)
+  return metric === undefined ? [] : courseOf(chart, metric, { until: to, latest: null, midnights })
+}
+
+/** The last count of birds before a time; null if none is known. */
+function birdsAt({ at, series }: Chart, time: number): number | null {
+  const low = series.find(({ metric }) => metric === BIRDS)?.low ?? []
+  for (let i = at.findLastIndex(each => each < time); i >= 0; i--) {
+    const birds = low[i] ?? null
+    if (birds !== null) return birds
+  }
+  return null
+}
