@@ -168,11 +168,12 @@ export function measureOfRule(code: string): { unit: string; decimals: number } 
   return subject && !subject.isState ? subject : undefined
 }
 
+/** Whether an alarm is a rule's about a figure of a flock: its subject is then the flock and no device. */
+export const isFigureAlarm = (code: string): boolean => isFlockFigure(ruleOfCode(code)?.metric ?? '')
+
 /** The metric that a rule's alarm is about; null for a figure of the flock and for any other alarm. */
-export function metricOfRule(code: string): string | null {
-  const metric = ruleOfCode(code)?.metric ?? null
-  return metric !== null && isFlockFigure(metric) ? null : metric
-}
+export const metricOfRule = (code: string): string | null =>
+  isFigureAlarm(code) ? null : (ruleOfCode(code)?.metric ?? null)
 
 /** The codes of alarms that rules can raise, without the state and the condition. */
 export const ruleCodes: readonly string[] = watchable.flatMap(metric =>

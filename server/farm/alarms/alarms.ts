@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { codeOfRule } from '#shared/alarm-rules.ts'
+import { codeOfRule, isFigureAlarm } from '#shared/alarm-rules.ts'
 import type { DeviceStatus } from '#shared/devices.ts'
 import { STARTUP_GRACE_S } from '#shared/limits.ts'
 import type { Store } from '../../platform/database/store.ts'
@@ -11,6 +11,7 @@ import { openAlarmBook, type Standing } from './alarm-book.ts'
 import { forgetOldAlarms } from './alarm-record.ts'
 import { createControllerAlarms } from './controller-alarms.ts'
 import { FARM_RULE, openFarmRules } from './farm-rules.ts'
+import { createFigureWatch } from './figure-watch.ts'
 import { createJudges } from './judges.ts'
 import { bookOverdueReturns } from './overdue-returns.ts'
 import { createPastAlarms } from './past-alarms.ts'
@@ -62,6 +63,7 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
     ids => {
       ruled.forget(ids)
       dropRules()
+      figures.again()
     },
     error => log.warn({ err: error }, 'rules of farms wait for the database'),
   )
@@ -69,13 +71,16 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   const ruled = createRuleWatch()
   const judges = createJudges(book, rules, ruled)
   const controllers = createControllerAlarms(book, createPastAlarms(store, queue))
+  const figures = createFigureWatch({ book, store, rules, directory, log, now })
   const sweepSilence = createSilenceSweep({ book, directory, devices, statuses, now })
 
   /** Clears alarms of rules that were removed, turned off, now apply elsewhere or ask something else. */
   function dropRules() {
     for (const about of book.all()) {
       if (!about.rule.startsWith(FARM_RULE)) continue
-      const house = directory.houseOfDevice(about.subjectId)
+      const house = isFigureAlarm(about.code)
+        ? directory.house(about.houseIds[0] ?? '')
+        : directory.houseOfDevice(about.subjectId)
       const held = house ? rules.of(house) : []
       if (!held.some(rule => about.rule === `${FARM_RULE}${rule.id}` && about.code === codeOfRule(rule)))
         book.clear(about, now(), 'rule')
@@ -111,7 +116,8 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
         served.set(id, house.id)
         if (gatewayId !== null) gateways.add(gatewayId)
       }
-    for (const about of book.all()) if (!gateways.has(about.subjectId)) endIfMoved(about)
+    for (const about of book.all())
+      if (!gateways.has(about.subjectId) && !isFigureAlarm(about.code)) endIfMoved(about)
     for (const [id, houseId] of served) {
       const house = directory.house(houseId)
       if (!house || before.get(id) === houseId) continue
@@ -137,7 +143,10 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
     for (const about of book.all()) if (about.subjectId === deviceId) book.clear(about, now(), 'disabled')
   }
 
-  const sweep = () => sweepSilence(now() >= graceUntil)
+  const sweep = () => {
+    sweepSilence(now() >= graceUntil)
+    figures.sweep()
+  }
 
   function tick() {
     const { pausedMs, steppedMs } = passed()
@@ -162,7 +171,10 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   return {
     sweep,
     tick,
-    settled: () => queue.settled(),
+    async settled() {
+      await figures.settled()
+      await queue.settled()
+    },
     async stop() {
       clearInterval(sweeps)
       clearInterval(cleaning)
@@ -170,6 +182,7 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
       events.off('status', onStatus)
       events.off('overdueReturn', onOverdue)
       unhear()
+      await figures.settled()
       await rules.stop()
       await queue.stop()
     },

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { boolean, doublePrecision, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { alarmSources, causes, conditions, endReasons, handlings } from '#shared/alarms.ts'
 import { severities } from '#shared/signals.ts'
-import { device } from './farms.ts'
 import { account, farmPath, instant, officePath } from './offices.ts'
 
 /**
@@ -20,10 +19,8 @@ export const alarm = pgTable(
     rule: text().notNull(),
     code: text().notNull(),
     level: text({ enum: severities }).notNull(),
-    /** The watched device: a controller, or the gateway of several. */
-    subjectId: text('subject_id')
-      .notNull()
-      .references(() => device.id),
+    /** What is watched: a controller, the gateway of several, or a flock. */
+    subjectId: text('subject_id').notNull(),
     /** The houses it concerned when it was raised. */
     houseIds: text('house_ids').array().notNull(),
     condition: text({ enum: conditions }).notNull(),
