@@ -1,3 +1,4 @@
+import { conditionOfCode, ruleLabel } from '#shared/alarm-rules.ts'
 import { alarmLabel, measureOfAlarm } from '#shared/alarms.ts'
 import { AMOUNT, type Amount } from '#shared/amounts.ts'
 import { type Language, languages, type Text } from '#shared/text.ts'
@@ -52,17 +53,21 @@ export function alarmTitle({ code, houseNames, value, limit, advice }: Subject):
   const signal = measureOfAlarm(code)
   const values = signal && value !== null ? [value, limit].filter(amount => amount !== null) : []
   const { unit = '', decimals = 0 } = signal ?? {}
-  const amounts = values.map(value => ({ value, unit, decimals }))
-  const said = (language: Language) => {
+  const figures = values.map(value => ({ value, unit, decimals }))
+  const condition = conditionOfCode(code)
+  const amounts = condition ? [condition, ...figures] : figures
+  // A condition's limit stands in the name of its alarm, where each reader sees it in their units.
+  const label = ruleLabel(code, () => AMOUNT) ?? alarmLabel(code)
+  const titleIn = (language: Language) => {
     const { colon, comma, stop, limit: limited } = words[language]
-    const figures = amounts.length > 0 ? `${comma}${AMOUNT}${limit === null ? '' : limited}` : ''
-    const what = `${houses(houseNames, language)}${colon}${alarmLabel(code)[language]}`
+    const said = figures.length > 0 ? `${comma}${AMOUNT}${limit === null ? '' : limited}` : ''
+    const where = houses(houseNames, language).replaceAll(AMOUNT, '')
     // Names may contain anything.
     const advised = advice(language)
-    return what.replaceAll(AMOUNT, '') + figures + (advised ? stop + advised : '')
+    return where + colon + label[language] + said + (advised ? stop + advised : '')
   }
   return {
-    title: Object.fromEntries(languages.map(language => [language, said(language)])) as Text,
+    title: Object.fromEntries(languages.map(language => [language, titleIn(language)])) as Text,
     amounts: amounts.length > 0 ? amounts : null,
   }
 }

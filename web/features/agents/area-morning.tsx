@@ -81,7 +81,7 @@ function UrgentHouse({ house }: { house: Urgent }) {
     ? t($ => $.morning.dead, { value: dead.value, usual: numberText(dead.usual, 0, reader) })
     : reason === 'offline' || alarm === null
       ? t($ => $.morning[reason === 'offline' ? 'offline' : 'alarm'])
-      : alarmLabel(alarm.code)[reader.language]
+      : alarmLabel(alarm.code, reader.units)[reader.language]
   const says = (
     <>
       <StateMark state={marks[reason]} />

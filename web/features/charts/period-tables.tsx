@@ -107,7 +107,7 @@ interface AlarmProps {
 /** The alarms of the period, newest first. */
 export function AlarmTable({ alarms, total, timeZone, houseName }: AlarmProps) {
   const { t } = useTranslation('charts')
-  const language = usePreferences(({ language }) => language)
+  const { language, units } = useReader()
   const { open, exists } = useScreen()
   const isLinked = exists(paths.alarms)
   return (
@@ -138,7 +138,7 @@ export function AlarmTable({ alarms, total, timeZone, houseName }: AlarmProps) {
                     <StateMark state={stateOfLevel[level]} />{' '}
                     {momentOf(new Date(raisedAt), language, timeZone)}
                   </td>
-                  <th scope="row">{alarmLabel(code)[language]}</th>
+                  <th scope="row">{alarmLabel(code, units)[language]}</th>
                   <td>{t($ => $.levels[level])}</td>
                   <td className="chart-end">
                     {clearedAt

@@ -57,7 +57,7 @@ export function Attention({ houses, flocks }: Props) {
 function HouseLine({ house }: { house: HouseNow }) {
   const { t } = useTranslation('workplace')
   const { exists } = useScreen()
-  const { language } = useReader()
+  const { language, units } = useReader()
   const told = useLiveHouse(house.id)
   const { alarms } = told ?? house
   const [worst] = alarms
@@ -71,7 +71,7 @@ function HouseLine({ house }: { house: HouseNow }) {
   return (
     <Line
       state={house.urgency}
-      title={isOffline || !worst ? t($ => $.offline) : alarmLabel(worst.code)[language]}
+      title={isOffline || !worst ? t($ => $.offline) : alarmLabel(worst.code, units)[language]}
       says={
         alarms.length > 1 && !isOffline
           ? t($ => $.andMore, { house: house.name, count: alarms.length - 1 })

@@ -65,7 +65,7 @@ function RoundLine({ house }: { house: UrgentHouse }) {
     : reason === 'offline'
       ? t($ => $.offline)
       : alarm
-        ? alarmLabel(alarm.code)[reader.language]
+        ? alarmLabel(alarm.code, reader.units)[reader.language]
         : t($ => $.states.alarm)
   const deaths = dead && t($ => $.deadSays, { value: dead.value, usual: numberText(dead.usual, 0, reader) })
   return (
