@@ -1,5 +1,6 @@
 import { alarmLabel } from './alarms.ts'
 import type { Language, Text } from './text.ts'
+import type { UnitSystem } from './units.ts'
 
 /** What makes alarms share a line: the same place and time. */
 interface Grouped {
@@ -35,10 +36,10 @@ const isOne = (a: Grouped | null, b: Grouped | null): boolean =>
   Math.abs((a.at ?? 0) - (b.at ?? 0)) <= TOGETHER_MS
 
 /** The label of an alarm, or of several fan groups that failed together: `Fan groups 1–3, 5: fault`. Told twice it is one. */
-export function alarmsLabel(told: readonly string[]): Text {
+export function alarmsLabel(told: readonly string[], units: UnitSystem = 'metric'): Text {
   const codes = [...new Set(told)]
   if (codes.length === 1 || !codes.every(code => FAN_FAULT.test(code))) {
-    const names = codes.map(alarmLabel)
+    const names = codes.map(code => alarmLabel(code, units))
     const joined = (language: Language) =>
       names.map(name => name[language]).join(language === 'zh-CN' ? '、' : ', ')
     return { 'zh-CN': joined('zh-CN'), 'en-US': joined('en-US') }

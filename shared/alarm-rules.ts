@@ -1,9 +1,10 @@
+import type { Amount } from './amounts.ts'
 import { type Choices, valuesOf } from './choices.ts'
 import { CO2, NH3 } from './gas-limits.ts'
 import { conditional, isFlockFigure, ruleSubject, watchable } from './rule-subjects.ts'
 import { formatSignal } from './signals.ts'
 import { type Language, languages, type Text, text } from './text.ts'
-import type { Reader } from './units.ts'
+import type { UnitSystem } from './units.ts'
 
 const nameOf = (subject: string): Text => ruleSubject(subject)?.label ?? text(subject, subject)
 const namesOf = (subjects: readonly string[]): Readonly<Record<string, Text>> =>
@@ -115,9 +116,12 @@ export function ruleOfCode(
 /** Writes the limit of a clause: in somebody's units, or as a place for it. */
 export type WriteLimit = (limit: number, of: { unit: string; decimals: number }, language: Language) => string
 
-/** A limit as readers of metric units see it. */
-const inMetric: WriteLimit = (limit, signal, language) =>
-  formatSignal(limit, signal, { language, units: 'metric' })
+/** Limits as readers of these units see them. */
+export const inUnits =
+  (units: UnitSystem): WriteLimit =>
+  (limit, signal, language) =>
+    formatSignal(limit, signal, { language, units })
+const inMetric = inUnits('metric')
 
 const joints: Record<Language, { space: string; open: string; close: string }> = {
   'zh-CN': { space: '', open: '（仅当', close: '时）' },
@@ -158,21 +162,24 @@ export function ruleLabel(code: string, write: WriteLimit = inMetric): Text | nu
   return Object.fromEntries(languages.map(language => [language, ruleName(rule, language, write)])) as Text
 }
 
-/** The same for its reader. */
-export const ruleLabelFor = (code: string, reader: Reader): string | null =>
-  ruleLabel(code, (limit, signal) => formatSignal(limit, signal, reader))?.[reader.language] ?? null
+/** What the value of a rule's alarm is measured in. */
+export const measureOfRule = (code: string): { unit: string; decimals: number } | undefined =>
+  ruleSubject(ruleOfCode(code)?.metric ?? '')
 
-/** What the value of a rule's alarm is measured in; undefined if it is a state. */
-export function measureOfRule(code: string): { unit: string; decimals: number } | undefined {
-  const subject = ruleSubject(ruleOfCode(code)?.metric ?? '')
-  return subject && !subject.isState ? subject : undefined
+/** The limit of the condition in a code, which stands in the name of its alarm; null if there is none or it is a state. */
+export function conditionOfCode(code: string): Amount | null {
+  const condition = ruleOfCode(code)?.condition
+  const subject = condition && ruleSubject(condition.metric)
+  if (!condition || !subject || subject.isState) return null
+  return { value: condition.limit, unit: subject.unit, decimals: subject.decimals }
 }
+
+/** Whether an alarm is a rule's about a figure of a flock: its subject is then the flock and no device. */
+export const isFigureAlarm = (code: string): boolean => isFlockFigure(ruleOfCode(code)?.metric ?? '')
 
 /** The metric that a rule's alarm is about; null for a figure of the flock and for any other alarm. */
-export function metricOfRule(code: string): string | null {
-  const metric = ruleOfCode(code)?.metric ?? null
-  return metric !== null && isFlockFigure(metric) ? null : metric
-}
+export const metricOfRule = (code: string): string | null =>
+  isFigureAlarm(code) ? null : (ruleOfCode(code)?.metric ?? null)
 
 /** The codes of alarms that rules can raise, without the state and the condition. */
 export const ruleCodes: readonly string[] = watchable.flatMap(metric =>

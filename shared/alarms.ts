@@ -1,7 +1,7 @@
-import { measureOfRule, metricOfRule, ruleCodes, ruleLabel, ruleLabelFor } from './alarm-rules.ts'
+import { inUnits, measureOfRule, metricOfRule, ruleCodes, ruleLabel } from './alarm-rules.ts'
 import { type AlarmSignal, alarmByMetric, metricByName, type Severity, severities } from './signals.ts'
 import type { Text } from './text.ts'
-import type { Reader } from './units.ts'
+import type { UnitSystem } from './units.ts'
 
 /** The state of the house: the alarm is active or has cleared. */
 export const conditions = ['active', 'cleared'] as const
@@ -226,15 +226,16 @@ const controllerAlarms: ReadonlyMap<string, AlarmSignal> = new Map(
 )
 const isPlatformCode = (code: string): code is PlatformCode => Object.hasOwn(platformAlarms, code)
 
-/** The name of an alarm; an unknown one of a controller goes by its code. */
-export function alarmLabel(code: string): Text {
+/**
+ * The name of an alarm; an unknown one of a controller goes by its code. The condition of a farm's rule is in the reader's
+ * `units`.
+ */
+export function alarmLabel(code: string, units: UnitSystem = 'metric'): Text {
   if (isPlatformCode(code)) return platformAlarms[code].label
-  return ruleLabel(code) ?? controllerAlarms.get(code)?.label ?? { 'zh-CN': code, 'en-US': code }
+  return (
+    ruleLabel(code, inUnits(units)) ?? controllerAlarms.get(code)?.label ?? { 'zh-CN': code, 'en-US': code }
+  )
 }
-
-/** The name of an alarm for its reader: a rule's condition is in their units. */
-export const alarmName = (code: string, reader: Reader): string =>
-  ruleLabelFor(code, reader) ?? alarmLabel(code)[reader.language]
 
 /** Codes that contain the text, in themselves or in their name in either language. */
 export function alarmCodesLike(search: string): string[] {

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { codeOfRule } from '#shared/alarm-rules.ts'
+import { codeOfRule, isFigureAlarm } from '#shared/alarm-rules.ts'
 import { isFlockAlarm } from '#shared/alarms.ts'
 import type { DeviceStatus } from '#shared/devices.ts'
 import { STARTUP_GRACE_S } from '#shared/limits.ts'
@@ -12,6 +12,7 @@ import { openAlarmBook, type Standing } from './alarm-book.ts'
 import { forgetOldAlarms } from './alarm-record.ts'
 import { createControllerAlarms } from './controller-alarms.ts'
 import { FARM_RULE, openFarmRules } from './farm-rules.ts'
+import { createFigureWatch } from './figure-watch.ts'
 import { createFlockWatch } from './flock-rules/flock-watch.ts'
 import { createJudges } from './judges.ts'
 import { readCounts } from './kept-counts.ts'
@@ -72,6 +73,7 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
       watches.forgetRules(new Set([...ids].map(id => `${FARM_RULE}${id}`)))
       dropRules()
       looks.lookAgain()
+      figures.again()
     },
     error => log.warn({ err: error }, 'rules of farms wait for the database'),
   )
@@ -81,6 +83,7 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   const judges = createJudges(book, rules, watches, ticks)
   const looks = createLooks({ store, directory, devices, judges, watches, log, now })
   const controllers = createControllerAlarms(book, createPastAlarms(store, queue))
+  const figures = createFigureWatch({ book, store, rules, directory, log, now })
   const sweepSilence = createSilenceSweep({ book, directory, devices, statuses, now })
   const flocks = createFlockWatch({ book, store, directory, events, devices, log, now })
 
@@ -88,7 +91,9 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   function dropRules() {
     for (const about of book.all()) {
       if (!about.rule.startsWith(FARM_RULE)) continue
-      const house = directory.houseOfDevice(about.subjectId)
+      const house = isFigureAlarm(about.code)
+        ? directory.house(about.houseIds[0] ?? '')
+        : directory.houseOfDevice(about.subjectId)
       const held = house ? rules.of(house) : []
       if (!held.some(rule => about.rule === `${FARM_RULE}${rule.id}` && about.code === codeOfRule(rule)))
         book.clear(about, now(), 'rule')
@@ -130,7 +135,8 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
         if (gatewayId !== null) gateways.add(gatewayId)
       }
     for (const about of book.all())
-      if (!gateways.has(about.subjectId) && !isFlockAlarm(about.code)) endIfMoved(about)
+      if (!gateways.has(about.subjectId) && !isFlockAlarm(about.code) && !isFigureAlarm(about.code))
+        endIfMoved(about)
     for (const [id, houseId] of served) {
       const house = directory.house(houseId)
       if (!house || before.get(id) === houseId) continue
@@ -161,6 +167,7 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
     sweepSilence(now() >= graceUntil)
     flocks.sweep()
     book.tick()
+    figures.sweep()
   }
 
   function tick() {
@@ -192,6 +199,7 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
     kept: looks.keep,
     async settled() {
       await flocks.settled()
+      await figures.settled()
       await queue.settled()
     },
     async stop() {
@@ -203,6 +211,7 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
       events.off('overdueReturn', onOverdue)
       unhear()
       await flocks.stop()
+      await figures.settled()
       await rules.stop()
       await looks.keep()
       await queue.stop()

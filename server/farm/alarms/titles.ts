@@ -1,3 +1,4 @@
+import { conditionOfCode, ruleLabel } from '#shared/alarm-rules.ts'
 import { alarmLabel, measureOfAlarm } from '#shared/alarms.ts'
 import { AMOUNT, type Amount, type ListedPlace } from '#shared/amounts.ts'
 import { type Language, languages, type Text } from '#shared/text.ts'
@@ -103,22 +104,25 @@ export function alarmTitle(subject: Subject): MessageText {
   const isOne = wheres.length === 1
   const places = placesOf(subject)
   const named = places.slice(0, NAMED)
+  /** A condition's limit stands in the name of its alarm, where each reader sees it in their units. */
+  const condition = conditionOfCode(code)
+  const label = ruleLabel(code, () => AMOUNT) ?? alarmLabel(code)
   const value = isOne ? amountOf(code, wheres[0]?.value ?? null) : null
   const limitAmount = value && amountOf(code, limit)
-  const said = (language: Language) => {
+  const titleIn = (language: Language) => {
     const { colon, comma, stop, join, more, again, unseen, ...mark } = words[language]
     const names = named.map(({ name, amount }) => (amount && !isOne ? `${name} ${AMOUNT}` : name)).join(join)
     const rest = places.length > named.length ? more(named.length, places.length) : ''
     const figure = value ? `${comma}${AMOUNT}${limitAmount ? mark.limit : ''}` : ''
     const state = why === 'again' ? again(isOne ? repeats : 1) : why === 'unseen' ? unseen : ''
     const advised = advice(language)
-    return `${names}${rest}${colon}${alarmLabel(code)[language]}${figure}${state}${advised ? stop + advised : ''}`
+    return `${names}${rest}${colon}${label[language]}${figure}${state}${advised ? stop + advised : ''}`
   }
-  const amounts = (isOne ? [value, limitAmount] : named.map(({ amount }) => amount)).filter(
-    amount => amount !== null,
-  )
+  const amounts = (
+    isOne ? [condition, value, limitAmount] : [...named.map(({ amount }) => amount), condition]
+  ).filter(amount => amount !== null)
   return {
-    title: Object.fromEntries(languages.map(language => [language, said(language)])) as Text,
+    title: Object.fromEntries(languages.map(language => [language, titleIn(language)])) as Text,
     amounts: amounts.length > 0 ? amounts : null,
   }
 }

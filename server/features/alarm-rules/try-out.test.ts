@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { alarmRules } from '#shared/contracts/alarm-rules.ts'
+import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { houseDevice } from '../../platform/database/tables/farms.ts'
 import { buildAlarmRule } from '../../testing/alarm-rules.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
-import { buildDevice, buildHouse } from '../../testing/farm-builder.ts'
+import { buildDevice, buildFlock, buildHouse, buildRecord } from '../../testing/farm-builder.ts'
 import type { SeededOffice } from '../../testing/store.ts'
 import { storeReports } from '../../testing/stored-reports.ts'
 
@@ -81,4 +82,25 @@ test('only who may see the farm tries a rule on it, and nonsense is refused', as
   const shared = await buildAlarmRule(services, offices.sharing)
   expect(await ask(staff, { id: shared.id })).toBe(200)
   expect(await ask(owner, { limit: 400 })).toBe(400)
+})
+
+test('a rule about a figure is tried on the recorded days', async () => {
+  const { services, offices } = farm
+  const { id: houseId } = await buildHouse(services, offices.direct)
+  const today = dateIn('Asia/Shanghai', Date.now())
+  const { id: flockId } = await buildFlock(services, offices.direct, {
+    houseId,
+    placedOn: daysAfter(today, -90),
+  })
+  for (const [i, dead] of [40, 5, 40, 40, 5].entries())
+    await buildRecord(services, offices.direct, { flockId, day: daysAfter(today, i - 10), dead })
+  const losses = { metric: 'Flock/Losses', direction: 'above' as const, limit: 0.2, forMinutes: 0, houseId }
+  const { tried } = await owner.call(alarmRules.tryOut, { query: losses })
+  expect(tried).toMatchObject([{ alarms: 2, atNight: 0, longest: 2 * DAY_MS }])
+  expect(tried[0]?.days).toEqual([
+    { day: daysAfter(today, -10), alarms: 1 },
+    { day: daysAfter(today, -8), alarms: 1 },
+  ])
+  const twice = await owner.call(alarmRules.tryOut, { query: { ...losses, forDays: 2 } })
+  expect(twice.tried).toMatchObject([{ alarms: 1, days: [{ day: daysAfter(today, -7) }] }])
 })

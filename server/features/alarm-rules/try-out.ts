@@ -2,9 +2,10 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { alarmRules, RuleOnTrial, TriedRule as Tried } from '#shared/contracts/alarm-rules.ts'
 import { CUSTOMER } from '#shared/permissions.ts'
 import { isFlockFigure } from '#shared/rule-subjects.ts'
-import type { HouseType } from '#shared/signals.ts'
-import { dateIn, daysAfter, localText } from '#shared/zone-time.ts'
+import { dateIn, daysAfter, instantOf, localText } from '#shared/zone-time.ts'
 import { metricsOfRule } from '../../farm/alarms/farm-rule-standing.ts'
+import { daysOf, flocksIn } from '../../farm/alarms/figure-days.ts'
+import { figureAlarms } from '../../farm/alarms/figure-standing.ts'
 import { quarterMetrics, type Raised, type Span, type TriedRule } from '../../farm/alarms/rule-replay.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { alarmRule } from '../../platform/database/tables/alarm-rules.ts'
@@ -55,7 +56,6 @@ interface Place {
   name: string
   officePath: string
   farmPath: string | null
-  type: HouseType
   timeZone: string
 }
 
@@ -70,7 +70,6 @@ async function housesOf({ db, query, viewer }: Trying): Promise<Place[]> {
       name: house.name,
       officePath: house.officePath,
       farmPath: office.farmPath,
-      type: house.type,
       timeZone: sql<string>`coalesce(${house.timeZone}, ${office.timeZone})`,
     })
     .from(house)
@@ -103,7 +102,7 @@ async function tryHouses(call: Trying, houses: readonly Place[]): Promise<Tried>
   for (; at < houses.length && (at === query.after || Date.now() - began < BUDGET_MS); at++) {
     const place = houses[at] as Place
     await noteLook(call, 'charts', [{ farmPath: place.farmPath, house: place }])
-    tried.push(shown(place, await tryHouse(db, place, query)))
+    tried.push(shown(place, await tryHouse(db, place, query), isFlockFigure(query.metric)))
   }
   const today = dateIn(houses[0]?.timeZone ?? viewer.timeZone, Date.now())
   return {
@@ -119,15 +118,19 @@ interface Found {
   raised: readonly Raised[]
 }
 
-/** A house in which the rule would have raised these. */
-function shown({ id, name, timeZone }: Place, { since, raised }: Found): Tried['tried'][number] {
+/** A house in which the rule would have raised these. What is told day by day has no hour. */
+function shown(
+  { id, name, timeZone }: Place,
+  { since, raised }: Found,
+  isByDay: boolean,
+): Tried['tried'][number] {
   const days = Map.groupBy(raised, ({ at }) => dateIn(timeZone, at))
   return {
     id,
     name,
     since,
     alarms: raised.length,
-    atNight: raised.filter(({ at }) => isNight(localText(at, timeZone))).length,
+    atNight: isByDay ? 0 : raised.filter(({ at }) => isNight(localText(at, timeZone))).length,
     longest: Math.max(0, ...raised.map(({ at, until }) => until - at)),
     days: [...days].map(([day, { length }]) => ({ day, alarms: length })),
   }
@@ -137,9 +140,28 @@ const NIGHT_FROM = '22:00'
 const NIGHT_UNTIL = '06:00'
 const isNight = (local: string): boolean => local.slice(11) >= NIGHT_FROM || local.slice(11) < NIGHT_UNTIL
 
+/** What a rule about a figure would have raised over the recorded days. */
+async function tryFlocks(db: Db, { id, timeZone }: Place, query: RuleOnTrial): Promise<Found> {
+  const { metric, direction, limit, forDays = 1 } = query
+  const today = dateIn(timeZone, Date.now())
+  const from = daysAfter(today, 1 - DAYS)
+  const midnight = (day: string) => instantOf(`${day}T00:00`, timeZone)
+  const raised: Raised[] = []
+  let since: string | null = null
+  for (const row of await flocksIn(db, [id], from)) {
+    const told = await daysOf(db, row)
+    const first = told.days.find(({ day }) => day >= from)
+    since ??= first?.day ?? null
+    const alarms = figureAlarms({ metric, direction, limit, forDays }, told, today)
+    for (const { day, endedOn } of alarms.filter(({ day }) => day >= from))
+      raised.push({ at: midnight(day), until: endedOn === null ? Date.now() : midnight(endedOn) })
+  }
+  return { since: since === null ? null : midnight(since), raised }
+}
+
 async function tryHouse(db: Db, place: Place, query: RuleOnTrial): Promise<Found> {
   const { metric, direction, limit } = query
-  if (isFlockFigure(metric)) return { since: null, raised: [] }
+  if (isFlockFigure(metric)) return tryFlocks(db, place, query)
   const rule = {
     metric,
     direction,

@@ -49,6 +49,8 @@ const SIMILAR_DAYS = 90
 const SIMILAR_SHOWN = 5
 const DAY_MS = 86_400_000
 
+/** The code of a farm's rule without its state and its condition, as `ruleCodes` have it; any other as it is. */
+const bareCode = sql`split_part(split_part(${alarm.code}, '|', 1), '=', 1)`
 const isSolved = sql`(${alarm.handling} = 'solved')`
 const sortable = { raisedAt: alarm.raisedAt, code: alarm.code, level: gravityOf(alarm.level) }
 
@@ -62,10 +64,7 @@ function narrowed(
       .from(house)
       .where(ilike(house.name, anywhere(text)))
     const codes = alarmCodesLike(text)
-    return or(
-      sql`${alarm.houseIds} && (${houses})`,
-      codes.length > 0 ? inArray(alarm.code, codes) : undefined,
-    )
+    return or(sql`${alarm.houseIds} && (${houses})`, codes.length > 0 ? inArray(bareCode, codes) : undefined)
   }
   return and(
     search ? named(search) : undefined,

@@ -29,7 +29,7 @@ export const alarmsSheet = listSheet({
       field: 'code',
       kind: 'text',
       width: 32,
-      value: ({ code }: Alarm, { language }) => alarmLabel(code)[language],
+      value: ({ code }: Alarm, { language, units }) => alarmLabel(code, units)[language],
     },
     { field: 'level', kind: 'text', words: 'severity' },
     { field: 'condition', kind: 'text', words: 'condition' },

@@ -244,7 +244,7 @@ function alarmsTable({ shown: { alarms, timeZone }, reader, t }: Drawing) {
     .slice(0, MOST)
     .map(alarm => [
       dayAndClock(alarm.raisedAt, timeZone, language),
-      alarmCell(alarm, language),
+      alarmCell(alarm, reader),
       alarmValue(alarm, reader),
       alarm.clearedAt
         ? duration(alarm.clearedAt.getTime() - alarm.raisedAt.getTime(), language)

@@ -177,7 +177,7 @@ async function alarmSheet({ db, ...reader }: Asked, { houseId, from, to }: Reque
     .map(({ code, level, condition, handling, ...alarm }) => [
       alarm.raisedAt.getTime(),
       alarm.clearedAt?.getTime() ?? null,
-      alarmLabel(code)[language],
+      alarmLabel(code, reader.units)[language],
       wordOf('severity', level, language),
       wordOf('condition', condition, language),
       wordOf('handling', handling, language),

@@ -107,8 +107,8 @@ const levelInks = { info: 'quiet', warning: 'watch', critical: 'alarm', emergenc
 /** Name of an alarm, in the colour of its level. */
 export const alarmCell = (
   { code, level }: { code: string; level: keyof typeof levelInks },
-  language: Language,
-): Cell => ({ text: alarmLabel(code)[language], ink: levelInks[level], isStrong: level !== 'info' })
+  { language, units }: Reader,
+): Cell => ({ text: alarmLabel(code, units)[language], ink: levelInks[level], isStrong: level !== 'info' })
 
 /** The value of an alarm and its limit: `33.5 °C (31.0)`. */
 export function alarmValue(

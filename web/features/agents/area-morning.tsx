@@ -83,7 +83,7 @@ function UrgentHouse({ house }: { house: Urgent }) {
     ? t($ => $.morning.dead, { value: dead.value, usual: numberText(dead.usual, 0, reader) })
     : isOnlySilent || alarm === null
       ? t($ => $.morning[isOnlySilent ? 'offline' : 'alarm'])
-      : alarmLabel(alarm.code)[reader.language]
+      : alarmLabel(alarm.code, reader.units)[reader.language]
   const says = (
     <>
       <StateMark state={marks[reason]} />

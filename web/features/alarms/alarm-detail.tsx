@@ -74,12 +74,12 @@ export function AlarmPanel({ id, line }: { id: string; line: readonly Alarm[] })
 
 function Head({ alarm, line }: OfLine) {
   const { t } = useTranslation('alarms')
-  const language = usePreferences(({ language }) => language)
+  const reader = useReader()
   return (
     <section className="card alarm-card">
       <div className="alarm-head">
         <AlarmGlyph alarm={alarm} />
-        <h2>{nameOf(alarm, line, language)}</h2>
+        <h2>{nameOf(alarm, line, reader)}</h2>
         <ConditionSign condition={alarm.condition} />
         <span className="caption">{t($ => $.levels[alarm.level])}</span>
       </div>

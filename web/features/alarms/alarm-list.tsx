@@ -111,7 +111,7 @@ interface RowProps {
 
 function Row({ alarm, codes, isSelected, select, children }: RowProps) {
   const { t } = useTranslation('alarms')
-  const language = usePreferences(({ language }) => language)
+  const { language, units } = useReader()
   return (
     <tr data-selected={isSelected} data-crying={isCrying(alarm)}>
       <th scope="row">
@@ -122,7 +122,7 @@ function Row({ alarm, codes, isSelected, select, children }: RowProps) {
           aria-current={isSelected}
           onClick={() => select(alarm.id)}
         >
-          {alarmsLabel(codes)[language]}
+          {alarmsLabel(codes, units)[language]}
         </button>
         <span className="alarm-level" data-level={stands(alarm) ? alarm.level : undefined}>
           {t($ => $.levels[alarm.level])}

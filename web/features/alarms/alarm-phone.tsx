@@ -117,7 +117,7 @@ function Value({ alarm, line }: OfLine) {
         </div>
       )}
       <p className="alarm-focus-name">
-        {nameOf(alarm, line, language)} <ConditionSign condition={alarm.condition} />
+        {nameOf(alarm, line, reader)} <ConditionSign condition={alarm.condition} />
       </p>
       <Advice alarm={alarm} />
       <FaultArticles codes={[alarm.code]} />

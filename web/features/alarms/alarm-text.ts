@@ -5,9 +5,16 @@ import { formatSignal, metricByName } from '#shared/signals.ts'
 import type { Language } from '#shared/text.ts'
 import type { Reader } from '#shared/units.ts'
 
-/** Name of an alarm, together with the others of its line, in the reader's language. */
-export const nameOf = (alarm: Pick<Alarm, 'code'>, line: readonly Alarm[], language: Language): string =>
-  alarmsLabel((line.length > 0 ? line : [alarm]).map(({ code }) => code))[language]
+/** Name of an alarm, together with the others of its line, for its reader. */
+export const nameOf = (
+  alarm: Pick<Alarm, 'code'>,
+  line: readonly Alarm[],
+  { language, units }: Reader,
+): string =>
+  alarmsLabel(
+    (line.length > 0 ? line : [alarm]).map(({ code }) => code),
+    units,
+  )[language]
 
 /** A value of the alarm's metric, formatted for the reader; null if there is none. */
 export function amountOf(metric: string | null, value: number | null, reader: Reader): string | null {

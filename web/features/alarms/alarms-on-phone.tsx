@@ -8,7 +8,7 @@ import { severities } from '#shared/signals.ts'
 import type { List } from '#web/components/list/use-list.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
-import { usePreferences } from '#web/data/preferences.ts'
+import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { AlarmGlyph } from './alarm-axes.tsx'
 import { AlarmFilters } from './alarm-filters.tsx'
@@ -74,7 +74,7 @@ interface StandingProps {
 /** The active alarms, line by line: at night each is one tap away. */
 function Standing({ rows, shown, select }: StandingProps) {
   const { t } = useTranslation('alarms')
-  const language = usePreferences(({ language }) => language)
+  const { language, units } = useReader()
   const groups = groupAlarms(rows)
   if (groups.length < 2) return null
   return (
@@ -90,7 +90,14 @@ function Standing({ rows, shown, select }: StandingProps) {
           >
             <AlarmGlyph alarm={first} />
             <span>
-              <b>{alarmsLabel(group.map(({ code }) => code))[language]}</b>
+              <b>
+                {
+                  alarmsLabel(
+                    group.map(({ code }) => code),
+                    units,
+                  )[language]
+                }
+              </b>
               <small>
                 {factsText([t($ => $.levels[first.level]), whereText(first, language)], language)}
               </small>

@@ -7,19 +7,19 @@ import { hrefOf, paths } from '#shared/screens.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { spanOf } from '#web/components/time.tsx'
-import { usePreferences } from '#web/data/preferences.ts'
+import { useReader } from '#web/data/preferences.ts'
 import type { Mark } from './marks.ts'
 
 /** Level, name, time and duration, as one line. */
 export function useAlarmWords(timeZone: string): (alarm: AlarmMark) => string {
   const { t } = useTranslation('charts')
-  const language = usePreferences(({ language }) => language)
+  const { language, units } = useReader()
   return ({ code, level, condition, raisedAt, clearedAt }) => {
     const span = clearedAt && spanOf(Date.parse(clearedAt) - Date.parse(raisedAt), language)
     const how = span ?? (condition === 'cleared' ? null : t($ => $.stands))
     const words = [
       t($ => $.levels[level]),
-      alarmLabel(code)[language],
+      alarmLabel(code, units)[language],
       momentOf(new Date(raisedAt), language, timeZone),
     ]
     return [...words, how].filter(Boolean).join(' · ')

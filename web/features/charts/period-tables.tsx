@@ -11,7 +11,7 @@ import { numberText } from '#web/components/number-text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { StateMark, stateOfLevel } from '#web/components/state-mark.tsx'
 import { spanOf } from '#web/components/time.tsx'
-import { usePreferences, useReader } from '#web/data/preferences.ts'
+import { useReader } from '#web/data/preferences.ts'
 import type { Panel } from './panels.ts'
 import type { Drawn } from './use-house-chart.ts'
 
@@ -107,7 +107,7 @@ interface AlarmProps {
 /** The alarms of the period, newest first. */
 export function AlarmTable({ alarms, total, timeZone, houseName }: AlarmProps) {
   const { t } = useTranslation('charts')
-  const language = usePreferences(({ language }) => language)
+  const { language, units } = useReader()
   const { open, exists } = useScreen()
   const isLinked = exists(paths.alarms)
   return (
@@ -138,7 +138,7 @@ export function AlarmTable({ alarms, total, timeZone, houseName }: AlarmProps) {
                     <StateMark state={stateOfLevel[level]} />{' '}
                     {momentOf(new Date(raisedAt), language, timeZone)}
                   </td>
-                  <th scope="row">{alarmLabel(code)[language]}</th>
+                  <th scope="row">{alarmLabel(code, units)[language]}</th>
                   <td>{t($ => $.levels[level])}</td>
                   <td className="chart-end">
                     {clearedAt

@@ -75,7 +75,7 @@ export function Birds({ figures: { birdsByType } }: Props) {
 /** The newest alarms; looking at them here does not mark them seen. */
 export function AlarmTicker({ figures: { alarms, timeZone } }: Props) {
   const { t } = useTranslation('data-screen')
-  const language = usePreferences(({ language }) => language)
+  const { language, units } = useReader()
   return (
     <Filling rows={alarms.length}>
       <h2>{t($ => $.alarms)}</h2>
@@ -85,7 +85,7 @@ export function AlarmTicker({ figures: { alarms, timeZone } }: Props) {
           <li key={id}>
             <StateMark state={condition === 'cleared' ? 'normal' : stateOfLevel[level]} />
             <span>
-              <b>{alarmLabel(code)[language]}</b>
+              <b>{alarmLabel(code, units)[language]}</b>
               <small>
                 {[farm, house, condition === 'cleared' ? t($ => $.cleared) : null]
                   .filter(Boolean)

@@ -25,9 +25,9 @@ const markOf = ({ kind, level }: Event): State =>
 /** An event in words. */
 function useSaid(): (event: Event) => string {
   const { t } = useTranslation('flocks')
-  const { language } = useReader()
+  const { language, units } = useReader()
   return ({ kind, says }) => {
-    if (kind === 'alarm') return alarmLabel(says)[language]
+    if (kind === 'alarm') return alarmLabel(says, units)[language]
     if (kind === 'setting')
       return t($ => $.settingChanged, {
         group: settingGroups.find(({ key }) => key === says)?.label[language] ?? says,

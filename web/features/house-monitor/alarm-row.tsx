@@ -25,7 +25,14 @@ export function AlarmRow({ house, group }: { house: HouseOnMonitor; group: [Show
     <li data-state={mark} data-unseen={(grave && isUnseen(alarm)) || undefined}>
       <StateMark state={mark} />
       <div>
-        <strong>{alarmsLabel(group.map(({ code }) => code))[reader.language]}</strong>
+        <strong>
+          {
+            alarmsLabel(
+              group.map(({ code }) => code),
+              reader.units,
+            )[reader.language]
+          }
+        </strong>
         <span className="num">
           {t($ => $.levels[level])}
           <Teller house={house} alarm={alarm} />

@@ -67,7 +67,7 @@ const isNamed = (urgent: readonly HouseNow[], houseId: string): boolean =>
 function HouseLine({ house }: { house: HouseNow }) {
   const { t } = useTranslation('workplace')
   const { exists } = useScreen()
-  const { language } = useReader()
+  const { language, units } = useReader()
   const told = useLiveHouse(house.id)
   const { alarms } = told ?? house
   const alarm = leadingAlarm(alarms)
@@ -91,7 +91,7 @@ function HouseLine({ house }: { house: HouseNow }) {
   return (
     <Line
       state={house.urgency}
-      title={isOnlySilent || !alarm ? t($ => $.offline) : alarmLabel(alarm.code)[language]}
+      title={isOnlySilent || !alarm ? t($ => $.offline) : alarmLabel(alarm.code, units)[language]}
       says={says.filter(Boolean).join(' · ')}
       since={since}
       action={isOnlySilent ? t($ => $.diagnose) : t($ => $.open)}

@@ -68,7 +68,7 @@ function RoundLine({ house }: { house: UrgentHouse }) {
     : isOnlySilent
       ? t($ => $.offline)
       : alarm
-        ? alarmLabel(alarm.code)[reader.language]
+        ? alarmLabel(alarm.code, reader.units)[reader.language]
         : word($ => $.houseUrgency.alarm)
   const deaths = dead && t($ => $.deadSays, { value: dead.value, usual: numberText(dead.usual, 0, reader) })
   return (

@@ -59,7 +59,7 @@ export function drawHouse(
     .slice(0, MOST)
     .map(alarm => [
       dayAndClock(alarm.raisedAt, house.timeZone, language),
-      alarmCell(alarm, language),
+      alarmCell(alarm, reader),
       alarmValue(alarm, reader),
       lastedOf(alarm, t, language),
       seenOf(alarm, t, language),

@@ -68,7 +68,7 @@ function drawAlarms(drawing: Drawing, alarms: readonly ReportedAlarm[], most: nu
     .slice(0, most)
     .map(alarm => [
       clockOn(alarm.raisedAt, daily, timeZone, language),
-      alarmCell(alarm, language),
+      alarmCell(alarm, reader),
       alarmValue(alarm, reader),
       alarm.condition !== 'cleared'
         ? t(words.stands)
