@@ -19,6 +19,7 @@ import { startReadings } from './readings.ts'
 import { type KnownDevice, openRegistry, type RegistryChange } from './registry.ts'
 import { createRegistryReading } from './registry-reading.ts'
 import { RETENTION, startRollups } from './rollups.ts'
+import { watchWaiting } from './waiting.ts'
 
 export interface DevicesConfig
   extends Pick<
@@ -129,6 +130,7 @@ export async function startDevices(parts: Parts): Promise<RunningDevices> {
   })
   const clocks = await openDeviceClocks(pool, availability)
   const rollups = startRollups(pool, events, log)
+  const waiting = watchWaiting()
   const reading = createRegistryReading(registry, changed, log)
   const broker = await brokerOf(config, { registry, reading, availability, events, log })
   const hostParts: HostParts = {
@@ -144,6 +146,7 @@ export async function startDevices(parts: Parts): Promise<RunningDevices> {
     events,
     log,
     retentionMs: RETENTION.raw,
+    waitedMs: waiting.waitedMs,
     beingBorn: new Map(),
     patience,
     canSend: () => broker.isReady(),
@@ -167,6 +170,7 @@ export async function startDevices(parts: Parts): Promise<RunningDevices> {
     events.off('registry', onRegistry)
     await reading.stop()
     host.stop()
+    waiting.stop()
     broker.quiesce()
     await readings.stop()
     await broker.close()
