@@ -177,6 +177,10 @@ export const platformAlarms = {
     severity: 'warning',
     label: { 'zh-CN': '环控器时钟偏快', 'en-US': 'Controller clock is fast' },
   },
+  CredentialTwice: {
+    severity: 'critical',
+    label: { 'zh-CN': '网关密钥被两台设备同时使用', 'en-US': 'Gateway credential used twice at once' },
+  },
   SettingNotReturned: {
     severity: 'critical',
     label: { 'zh-CN': '临时参数到时未恢复', 'en-US': 'Temporary change was not reverted' },

@@ -1,6 +1,8 @@
+import type { Socket } from 'node:net'
 import type { Client } from 'aedes'
 import { startAdmission } from './admission.ts'
 import type { BrokerSessions, Session } from './broker-sessions.ts'
+import type { DoubleUse } from './double-use.ts'
 import type { Host } from './host.ts'
 import { acknowledgeSeconds, connectedGateways } from './metrics.ts'
 import type { KnownDevice, Registry } from './registry.ts'
@@ -26,27 +28,37 @@ export interface Intake {
   leave(client: Client): void
 }
 
-export function createIntake(registry: Registry, sessions: BrokerSessions): Intake {
+export function createIntake(registry: Registry, sessions: BrokerSessions, doubleUse: DoubleUse): Intake {
   const admission = startAdmission()
   let quiet = false
   let host: Host | undefined
 
   function take(
     to: Host,
-    { id, gateway: signedIn }: Session,
+    session: Session,
     topic: string,
     payload: Uint8Array,
     acknowledge: () => void,
   ): void {
     // What arrives during shutdown is not acknowledged: the gateway sends it again after the start.
     if (quiet) return
+    const { id, gateway: signedIn } = session
     const receivedAt = Date.now()
+    noteSpeaking(session, topic, receivedAt)
     const arrived = performance.now()
     const gateway = registry.get(signedIn.id) ?? signedIn
     void to.accept({ topic, payload, gateway, receivedAt, session: id }).then(() => {
       acknowledgeSeconds.observe((performance.now() - arrived) / 1_000)
       acknowledge()
     })
+  }
+
+  function noteSpeaking(session: Session, topic: string, now: number): void {
+    session.spokeAt = now
+    if (session.bornAt === null && topic.includes('/NBIRTH/')) session.bornAt = now
+    const { id } = session.gateway
+    if (!sessions.hasSeveral(id)) return
+    doubleUse.speaks(session, sessions.ofGateway(id), now)?.client.close()
   }
 
   /** Held until its turn: births not yet counted wait at the gateways, not in our memory. */
@@ -86,6 +98,9 @@ export function createIntake(registry: Registry, sessions: BrokerSessions): Inta
       const current = registry.get(gateway.id)
       if (current?.status === 'DISABLE' || current?.credentialHash !== gateway.credentialHash)
         throw Object.assign(new Error('changed while it signed in'), { returnCode: CODE.refused })
+      const { remoteAddress = '' } = client.conn as Socket
+      const own = sessions.ofGateway(gateway.id)
+      if (own.length > 0) doubleUse.admit(own, sessions.idOf(client, gateway), remoteAddress, Date.now())
       sessions.begin(client, gateway)
     },
     ready(client) {

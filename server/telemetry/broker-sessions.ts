@@ -12,6 +12,9 @@ export interface Session {
   newcomer: Newcomer | undefined
   /** Its subscriptions. */
   filters: Set<string>
+  /** Its last message, and its first NBIRTH; null before them. ms since 1970 */
+  spokeAt: number | null
+  bornAt: number | null
 }
 
 /** Who is connected. */
@@ -20,13 +23,20 @@ export interface BrokerSessions {
   of(client: Client): Session | undefined
   /** Oldest first. */
   ofGateway(gatewayId: string): Session[]
+  /** Whether the gateway has more than one. */
+  hasSeveral(gatewayId: string): boolean
   begin(client: Client, gateway: KnownDevice): void
+  /** The id under which a gateway's client would be known. */
+  idOf(client: Client, gateway: KnownDevice): string
   /** Undefined when the client had no session. */
   end(client: Client): Session | undefined
 }
 
 /** Enough for a gateway and the tools of whoever sets it up; beyond that the oldest connection is closed. */
 const PER_GATEWAY = 4
+
+/** Client ids are prefixed with their gateway, so that none can push another's connection aside. */
+const idOf = (client: Client, gateway: KnownDevice) => `${gateway.id}:${client.id}`
 
 export function createBrokerSessions(): BrokerSessions {
   const sessions = new Map<Client, Session>()
@@ -39,9 +49,10 @@ export function createBrokerSessions(): BrokerSessions {
     },
     of: client => sessions.get(client),
     ofGateway,
+    hasSeveral: gatewayId => (byGateway.get(gatewayId)?.size ?? 0) > 1,
+    idOf,
     begin(client, gateway) {
-      // Client ids are prefixed with their gateway, so that none can push another's connection aside.
-      Object.assign(client, { id: `${gateway.id}:${client.id}` })
+      Object.assign(client, { id: idOf(client, gateway) })
       const own = ofGateway(gateway.id)
       if (own.length >= PER_GATEWAY) own[0]?.client.close()
       const { remoteAddress = '' } = client.conn as Socket
@@ -52,6 +63,8 @@ export function createBrokerSessions(): BrokerSessions {
         address: remoteAddress,
         newcomer: undefined,
         filters: new Set<string>(),
+        spokeAt: null,
+        bornAt: null,
       }
       sessions.set(client, session)
       byGateway.set(gateway.id, new Set(byGateway.get(gateway.id)).add(session))

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Availability } from './availability.ts'
 import { createIntake, type Intake } from './broker-intake.ts'
 import { type BrokerSessions, createBrokerSessions } from './broker-sessions.ts'
+import { createDoubleUse, type DoubleUseLimits } from './double-use.ts'
 import type { Host } from './host.ts'
 import { stateTopic, writeState } from './host-state.ts'
 import { refusedConnections } from './metrics.ts'
@@ -23,6 +24,7 @@ export interface BrokerOptions {
   registry: Registry
   reading: RegistryReading
   availability: Availability
+  doubleUse?: DoubleUseLimits | undefined
   log: FastifyBaseLogger
 }
 
@@ -37,6 +39,8 @@ export interface Broker {
   isConnected(gatewayId: string): boolean | undefined
   /** Whether the gateway would receive what is published here; undefined when the broker cannot tell. */
   listens(gatewayId: string, topic: string): boolean | undefined
+  /** Whether two programs use the gateway's credential; undefined when the broker cannot tell. */
+  isUsedTwice(gatewayId: string): boolean | undefined
   /** Ends the gateway's connections at once. */
   disconnect(gatewayId: string): void
   /** Resolves when the message is on its way to all subscribers. */
@@ -125,7 +129,8 @@ function serve(aedes: Aedes, intake: Intake, socket: Socket): void {
 export async function createBroker(options: BrokerOptions): Promise<Broker> {
   const { hostId, log } = options
   const sessions = createBrokerSessions()
-  const intake = createIntake(options.registry, sessions)
+  const doubleUse = createDoubleUse(options.availability, options.doubleUse)
+  const intake = createIntake(options.registry, sessions, doubleUse)
   const aedes = await Aedes.createBroker(rulesOf(options, sessions, intake))
   listen(aedes, sessions, intake, log)
   const listeners = createMqttListeners(options, socket => serve(aedes, intake, socket))
@@ -166,6 +171,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     isConnected: gatewayId => sessions.ofGateway(gatewayId).length > 0,
     listens: (gatewayId, topic) =>
       sessions.ofGateway(gatewayId).some(({ filters }) => [...filters].some(filter => covers(filter, topic))),
+    isUsedTwice: gatewayId => doubleUse.isTwice(gatewayId, Date.now()),
     disconnect(gatewayId) {
       for (const { client } of sessions.ofGateway(gatewayId)) client.close()
     },

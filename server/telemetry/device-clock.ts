@@ -19,6 +19,25 @@ export interface DeviceClock {
   lead: number
   /** The shift is not stored yet, so a restart would find another one. */
   unsaved: boolean
+  /** The first of the messages that look late: what it showed, and when. Null while the last one did not. */
+  doubt: { shown: number; receivedAt: number } | null
+}
+
+/** How a message arrived. */
+export interface Arrival {
+  receivedAt: number
+  /** A birth: `fresh` when it was written when it was sent and did not wait at a broker. */
+  birth?: 'fresh' | 'held' | undefined
+  /** How long it may have waited for this process. ms */
+  waitedMs: number
+}
+
+/** What the clock says about a message. */
+export interface Verdict {
+  /** False when it was written before others that are known: it says nothing of now. */
+  isNow: boolean
+  /** Only births can tell what is true now: the node sends what it kept, or its clock was set. */
+  isDoubtful: boolean
 }
 
 /** What must survive a restart for a wrong clock, so that a message sent again gets the same time again. */
@@ -32,6 +51,15 @@ const UNSET_BEFORE = 1_420_070_400_000
 const BURST_MS = 1_000
 /** Transit times of two messages differ by no more than this, unless one of them waited. ms */
 const WAY_MS = 10_000
+/** Clocks are set back by less all the time, and messages overtake each other by less on their way to the wire. ms */
+const STEP_MS = 1_000
+/**
+ * Messages that look late but come as fast as they were written, for this long, are not: the clock was set back. Births
+ * say so at once, but not every node sends them when asked. ms
+ */
+const DOUBT_MS = 60_000
+/** A buffer being sent gains more than this on real time in that time. ms */
+const PACE_MS = 2_000
 /** With every message a buffer being sent gains more than this on real time; a wrong clock does not. ms */
 const JITTER_MS = 500
 
@@ -43,6 +71,7 @@ export const createClock = ({ shift, from }: ClockShift = { shift: 0, from: 0 })
   top: 0,
   lead: 0,
   unsaved: false,
+  doubt: null,
 })
 
 /** Whether a message with this time could have been sent now by a clock that is right. */
@@ -52,14 +81,53 @@ export const isBelieved = (shown: number, receivedAt: number): boolean =>
 const isNear = (shown: number, receivedAt: number) =>
   isBelieved(shown, receivedAt) && receivedAt - shown <= CLOCK_OFF_MS
 
+/** Learns from a message of a born device, sent in turn and not marked as historical. */
+export function learn(clock: DeviceClock, shown: number, { receivedAt, birth, waitedMs }: Arrival): Verdict {
+  if (birth === undefined && isLate(clock, shown, receivedAt)) return { isNow: false, isDoubtful: true }
+  clock.doubt = null
+  const hasWaited = Math.abs(receivedAt - shown) <= waitedMs + WAY_MS
+  const isDoubtful = learnNow(clock, shown, receivedAt, {
+    isFresh: birth === 'fresh' && !hasWaited,
+    hasWaited,
+  })
+  return { isNow: true, isDoubtful }
+}
+
 /**
- * Learns from a message that counts as now: the device is born, sends in turn, and does not mark it as historical.
- * `isFresh`: it was written when it was sent and did not wait on its way, as with births. True when what looked like a
- * clock set back was a buffer being sent: its times were right, and what came before was not current.
+ * Whether the message shows a time before one that is known: it was kept somewhere while others were sent, or the clock was
+ * set back. A clock that was right at its birth is not wrong a second later, so it counts as late until a birth shows
+ * the same, or until it has been so for long at the pace of a clock.
  */
-export function learn(clock: DeviceClock, shown: number, receivedAt: number, isFresh: boolean): boolean {
+function isLate(clock: DeviceClock, shown: number, receivedAt: number): boolean {
+  const { doubt } = clock
+  const wasReset = shown < UNSET_BEFORE && clock.shown >= UNSET_BEFORE
+  if (wasReset || shown >= clock.shown || (!doubt && isStep(clock, shown))) return false
+  const gained = doubt ? shown - doubt.shown - (receivedAt - doubt.receivedAt) : Number.POSITIVE_INFINITY
+  if (!doubt || Math.abs(gained) > PACE_MS) clock.doubt = { shown, receivedAt }
+  else if (receivedAt - doubt.receivedAt >= DOUBT_MS) return false
+  return true
+}
+
+/** One so small that many of them must not add up. */
+const isStep = (clock: DeviceClock, shown: number) => shown < clock.shown && shown > clock.shown - STEP_MS
+
+interface Circumstances {
+  isFresh: boolean
+  hasWaited: boolean
+}
+
+/**
+ * Learns from a message that says what is true now. True when what looked like a clock that was behind was a buffer being
+ * sent: its times were right, and what came before was not current.
+ */
+function learnNow(
+  clock: DeviceClock,
+  shown: number,
+  receivedAt: number,
+  circumstances: Circumstances,
+): boolean {
   const { shift: before } = clock
-  const shift = shiftOf(clock, shown, receivedAt, isFresh)
+  const shift = shiftOf(clock, shown, receivedAt, circumstances)
   const isFlush = before !== 0 && shift === 0 && !isNear(shown, receivedAt)
   if (shift !== before) Object.assign(clock, { shift, from: shown, unsaved: true })
   // Messages in turn come one after another, whatever the clock says and however little it is off.
@@ -67,12 +135,19 @@ export function learn(clock: DeviceClock, shown: number, receivedAt: number, isF
   const isByReceipt = !isFlush && (stands || shown + shift < clock.top)
   clock.lead = isByReceipt ? receivedAt - shown : shift
   clock.top = isByReceipt ? receivedAt : Math.min(shown + shift, receivedAt)
-  clock.shown = shown
-  clock.receivedAt = receivedAt
+  if (!isStep(clock, shown)) {
+    clock.shown = shown
+    clock.receivedAt = receivedAt
+  }
   return isFlush
 }
 
-function shiftOf(clock: DeviceClock, shown: number, receivedAt: number, isFresh: boolean): number {
+function shiftOf(
+  clock: DeviceClock,
+  shown: number,
+  receivedAt: number,
+  { isFresh, hasWaited }: Circumstances,
+): number {
   if (isNear(shown, receivedAt)) return 0
   const lag = receivedAt - shown
   const advanced = shown - clock.shown
@@ -92,7 +167,7 @@ function shiftOf(clock: DeviceClock, shown: number, receivedAt: number, isFresh:
   if (!isBelieved(shown, receivedAt)) return lag
   const wentBack = advanced < -WAY_MS
   const stays = clock.receivedAt - clock.shown > CLOCK_OFF_MS && advanced <= passed + JITTER_MS && !isBurst
-  return isFresh || wentBack || stays ? lag : 0
+  return isFresh || wentBack || (stays && !hasWaited) ? lag : 0
 }
 
 /** Server time for a time the device wrote down earlier, or sends again: corrected if its clock was wrong then. */
@@ -101,6 +176,10 @@ export function putRight({ shift, from }: ClockShift, written: number, receivedA
   const isOfShift = shift < 0 || written >= from || !isBelieved(written, receivedAt)
   return isOfShift ? written + shift : written
 }
+
+/** Added to the times of a late message to compare them with what is known: a clock that is ahead makes them look newer. */
+export const leadOfLate = ({ shift, shown, receivedAt }: DeviceClock): number =>
+  shift === 0 && shown > receivedAt ? receivedAt - shown : 0
 
 /** No sample may be later than this; a corrected time is off by no more than the transit times differ. */
 export const latestOf = (receivedAt: number, isPutRight: boolean): number =>

@@ -30,6 +30,8 @@ export interface LatestState {
   reportIntervalS: number
   /** How far its clock is ahead of the server's, ms. */
   clockAheadMs?: number
+  /** Two programs use its gateway's credential at the same time. */
+  isUsedTwice?: boolean
   /** Warnings raised or cleared in the last minutes before the start, oldest first: a kill may have hidden them. */
   toldBefore?: readonly ToldWarning[]
 }

@@ -8,6 +8,7 @@ import { startAvailability } from './availability.ts'
 import { type Broker, type BrokerOptions, createBroker } from './broker.ts'
 import { openDeviceClocks } from './device-clocks.ts'
 import type { DeviceSide } from './device-side.ts'
+import type { DoubleUseLimits } from './double-use.ts'
 import { createExternalBroker, type ExternalBrokerOptions } from './external-broker.ts'
 import { type Host, type HostParts, startHost } from './host.ts'
 import { startKeptBirths } from './kept-births.ts'
@@ -19,6 +20,7 @@ import { startReadings } from './readings.ts'
 import { type KnownDevice, openRegistry, type RegistryChange } from './registry.ts'
 import { createRegistryReading } from './registry-reading.ts'
 import { RETENTION, startRollups } from './rollups.ts'
+import { watchWaiting } from './waiting.ts'
 
 export interface DevicesConfig
   extends Pick<
@@ -57,6 +59,8 @@ interface Parts {
   graceMs?: number
   /** How long devices may say nothing. */
   patience?: Patience
+  /** When a credential counts as used twice. */
+  doubleUse?: DoubleUseLimits
 }
 
 /** The deployment's own broker, or one in this process. */
@@ -64,7 +68,7 @@ async function brokerOf(
   config: DevicesConfig,
   parts: Pick<
     BrokerOptions & ExternalBrokerOptions,
-    'registry' | 'reading' | 'availability' | 'events' | 'log'
+    'registry' | 'reading' | 'availability' | 'doubleUse' | 'events' | 'log'
   >,
 ): Promise<Broker> {
   const { mqttUrl: url, mqttClientId, mqttCertificate, mqttHost, mqttPort, mqttTls, group, hostId } = config
@@ -111,7 +115,7 @@ function commandsThrough(
 
 /** Starts everything between the wire and the tables. Rejects when the port is taken or the database does not answer. */
 export async function startDevices(parts: Parts): Promise<RunningDevices> {
-  const { config, store, events, log, graceMs, patience } = parts
+  const { config, store, events, log, graceMs, patience, doubleUse } = parts
   const pool = store.ingest
   const registry = await openRegistry(pool)
   const layouts = createLayouts()
@@ -129,8 +133,9 @@ export async function startDevices(parts: Parts): Promise<RunningDevices> {
   })
   const clocks = await openDeviceClocks(pool, availability)
   const rollups = startRollups(pool, events, log)
+  const waiting = watchWaiting()
   const reading = createRegistryReading(registry, changed, log)
-  const broker = await brokerOf(config, { registry, reading, availability, events, log })
+  const broker = await brokerOf(config, { registry, reading, availability, doubleUse, events, log })
   const hostParts: HostParts = {
     group: config.group,
     registry,
@@ -144,6 +149,7 @@ export async function startDevices(parts: Parts): Promise<RunningDevices> {
     events,
     log,
     retentionMs: RETENTION.raw,
+    waitedMs: waiting.waitedMs,
     beingBorn: new Map(),
     patience,
     canSend: () => broker.isReady(),
@@ -167,6 +173,7 @@ export async function startDevices(parts: Parts): Promise<RunningDevices> {
     events.off('registry', onRegistry)
     await reading.stop()
     host.stop()
+    waiting.stop()
     broker.quiesce()
     await readings.stop()
     await broker.close()
@@ -201,6 +208,7 @@ export async function startDevices(parts: Parts): Promise<RunningDevices> {
           lastMessageAt: availability.silentSince(deviceId),
           aliveAt: host.aliveAt(deviceId),
           clockAheadMs: clocks.aheadBy(deviceId),
+          isUsedTwice: broker.isUsedTwice(registry.get(deviceId)?.gatewayId ?? deviceId) === true,
         })
       )
     },

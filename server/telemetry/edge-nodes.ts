@@ -25,6 +25,8 @@ export interface EdgeNode {
   loose: boolean
   /** Devices whose last birth could not be decoded: the next one will be no better. */
   refusedBirths: Set<string>
+  /** When births were last wanted because it sent what it had stored. */
+  presentAskedAt: number
 }
 
 /** The edge nodes of all gateways: asks for births and lost data in time, and buries nodes that stay away. */
@@ -70,6 +72,7 @@ export function startEdgeNodes({
       doubtedAt: null,
       loose: false,
       refusedBirths: new Set(),
+      presentAskedAt: Number.NEGATIVE_INFINITY,
     }
     nodes.set(gateway.id, made)
     return made

@@ -246,6 +246,7 @@ export function createExternalBroker(options: ExternalBrokerOptions): Broker {
     // Only the broker knows.
     isConnected: () => undefined,
     listens: () => undefined,
+    isUsedTwice: () => undefined,
     disconnect() {},
     async publish(topic, payload, retain = false) {
       try {

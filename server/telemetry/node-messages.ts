@@ -58,6 +58,8 @@ export interface MessageParts extends KeeperParts {
   births: KeptBirths
   /** How long raw reports are kept. ms */
   retentionMs: number
+  /** How long a message that arrives now may have waited for this process. ms */
+  waitedMs(): number
   /** Devices whose birth has come but is not committed: what is known of them is from before. */
   beingBorn: Map<string, Promise<void>>
 }
@@ -67,6 +69,16 @@ type Standing = 'birth' | 'data' | 'again' | 'past'
 
 /** Resolves when what the message brings is committed. Never rejects; faults are thrown at once. */
 export type HandleMessage = (message: Message) => Promise<void> | undefined
+
+/** While a node sends what it has stored, births are requested no more often than this, ms: they would say the same again. */
+const PRESENT_MS = 60_000
+
+/** The node sends what it has stored, and only births say what is true now. */
+function wantPresent(node: EdgeNode, now: number): void {
+  if (now - node.presentAskedAt < PRESENT_MS) return
+  node.presentAskedAt = now
+  wantRebirth(node.state)
+}
 
 /** Reads the samples of a message and keeps them; asks for births when it shows that something is missing. */
 function createMessageKeeper(parts: MessageParts) {
@@ -98,13 +110,14 @@ function createMessageKeeper(parts: MessageParts) {
       inTurn: as === 'birth' || as === 'data',
       oldest: receivedAt - parts.retentionMs,
       birth: as === 'birth' ? (held ? 'held' : 'fresh') : undefined,
+      waitedMs: parts.waitedMs(),
     })
     if (reading.unknownAlias) {
       wantRebirth(node.state)
       missedSince(node.state, receivedAt)
     }
     if (reading.refused) refuse(reading.refused)
-    if (reading.flush) wantRebirth(node.state)
+    if (reading.isDoubtful) wantPresent(node, receivedAt)
     if (as !== 'past' && part !== 'store') clocks.note(gateway, clock, reading.disbelieved, receivedAt)
     const kept = keepSamples(device, reading.samples, refuse, part)
     if (as === 'birth' && kept) noteBirth(device.id, kept)

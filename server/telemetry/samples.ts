@@ -1,7 +1,15 @@
 import type { NumberColumns } from '#shared/sparkplug/decode-numbers.ts'
 import type { Metric, MetricValue, Payload, PropertySet } from '#shared/sparkplug/types.ts'
 import { resolveValue } from '#shared/sparkplug/value.ts'
-import { createClock, type DeviceClock, isBelieved, latestOf, learn, putRight } from './device-clock.ts'
+import {
+  createClock,
+  type DeviceClock,
+  isBelieved,
+  latestOf,
+  leadOfLate,
+  learn,
+  putRight,
+} from './device-clock.ts'
 import type { Layouts } from './layouts.ts'
 import type { OpenedPayload } from './open-payload.ts'
 import { put, putLimit, putNumber, type Sample, type Samples, sampleAt } from './sample.ts'
@@ -17,14 +25,14 @@ export interface Reading {
   refused: string | null
   /** A time that cannot be right and was replaced by the server's; null when all were believed. ms since 1970 */
   disbelieved: number | null
-  /** What came before was not current, see `learn`. */
-  flush: boolean
+  /** Only births can tell what is true now, see `learn`. */
+  isDoubtful: boolean
 }
 
 export interface Circumstances {
   /** Server time, ms since 1970. */
   receivedAt: number
-  /** The whole message belongs to the past (the node is not born, or it is a flush). */
+  /** The whole message belongs to the past: the node is not born. */
   historical: boolean
   /** Samples before this are refused, ms since 1970. */
   oldest: number
@@ -34,6 +42,8 @@ export interface Circumstances {
   inTurn?: boolean
   /** A birth: it says what is true now. `fresh` when it cannot have waited in transit. */
   birth?: 'fresh' | 'held' | undefined
+  /** How long the message may have waited for this process. ms */
+  waitedMs?: number
 }
 
 const TOO_MANY_TIMES = 'values of too many different times in one message'
@@ -89,12 +99,12 @@ export function readSamples(
   return reading
 }
 
-const readingBy = ({ disbelieved, flush }: Timing): Reading => ({
+const readingBy = ({ disbelieved, isDoubtful }: Timing): Reading => ({
   samples: [],
   unknownAlias: false,
   refused: null,
   disbelieved,
-  flush,
+  isDoubtful,
 })
 
 /** Adds metrics that no birth announced. */
@@ -123,7 +133,7 @@ interface Timing {
   shift: number | null
   lead: number
   disbelieved: number | null
-  flush: boolean
+  isDoubtful: boolean
 }
 
 /**
@@ -133,20 +143,22 @@ interface Timing {
 function timingOf(
   timestamp: number | undefined,
   times: () => Float64Array,
-  { receivedAt, clock = createClock(), inTurn = true, birth }: Circumstances,
+  { receivedAt, clock = createClock(), inTurn = true, birth, waitedMs = 0 }: Circumstances,
   isPast: boolean,
 ): Timing {
   const shown = timestamp || middleOf(times())
-  if (shown && inTurn && !isPast) {
-    const flush = learn(clock, shown, receivedAt, birth === 'fresh')
+  const verdict =
+    shown && inTurn && !isPast ? learn(clock, shown, { receivedAt, birth, waitedMs }) : undefined
+  const isDoubtful = verdict?.isDoubtful === true
+  if (shown && verdict?.isNow) {
     const { shift, lead } = clock
     const disbelieved = shift === 0 ? null : shown
-    return { receivedAt, clock, isNow: true, shift, lead: lead - shift, disbelieved, flush }
+    return { receivedAt, clock, isNow: true, shift, lead: lead - shift, disbelieved, isDoubtful }
   }
   const isUnheard = shown && !isBelieved(shown, receivedAt) && putRight(clock, shown, receivedAt) === shown
   const shift = isUnheard ? receivedAt - shown : null
   const disbelieved = isUnheard ? shown : null
-  return { receivedAt, clock, isNow: false, shift, lead: 0, disbelieved, flush: false }
+  return { receivedAt, clock, isNow: false, shift, lead: leadOfLate(clock), disbelieved, isDoubtful }
 }
 
 function middleOf(times: Float64Array): number | undefined {

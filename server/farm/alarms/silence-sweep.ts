@@ -12,6 +12,8 @@ import { type Silence, type Speaker, silences } from './silence-rule.ts'
 const SILENCE = 'silence'
 /** The rule behind `ClockBehind` and `ClockAhead`, with code and office. */
 const CLOCK = 'clock'
+/** The rule behind `CredentialTwice`, with the office. */
+const TWICE = 'twice'
 /** Extra time before a controller whose siblings speak counts as silent. ms */
 const ALONE_MS = 30_000
 
@@ -25,15 +27,20 @@ interface Parts {
   now: () => number
 }
 
+/** A controller whose values may be those of another box with the same credential. */
+interface User {
+  isUsedTwice: boolean
+}
+
 /**
- * Finds who is silent and whose clock is wrong, on each call. `mayRaise`: births are no longer awaited, so anyone not heard
+ * Finds who is silent, whose clock is wrong and whose credential is used twice, on each call. `mayRaise`: births are no longer awaited, so anyone not heard
  * is silent.
  */
 export function createSilenceSweep({ book, directory, devices, statuses, now }: Parts) {
   const statusOf = (id: string, read: DeviceStatus | null) => statuses.get(id) ?? read
   const isDisabled = (id: string, read: DeviceStatus | null) => statusOf(id, read) === 'DISABLE'
   function speakers() {
-    const found: (Speaker & Timekeeper)[] = []
+    const found: (Speaker & Timekeeper & User)[] = []
     const gateways = new Map<string, { isOnline: boolean }>()
     for (const house of directory.all())
       for (const { id, type, status, gatewayId, gatewayStatus, replacedAt } of house.devices) {
@@ -52,6 +59,7 @@ export function createSilenceSweep({ book, directory, devices, statuses, now }: 
           aliveAt,
           isOnline: statusOf(id, status) === 'ONLINE',
           aheadMs: known?.clockAheadMs ?? 0,
+          isUsedTwice: known?.isUsedTwice === true,
         })
         if (gatewayId !== null)
           gateways.set(gatewayId, { isOnline: statusOf(gatewayId, gatewayStatus) === 'ONLINE' })
@@ -115,9 +123,36 @@ export function createSilenceSweep({ book, directory, devices, statuses, now }: 
     for (const fault of due) if (!book.find(clockOf(fault))) raiseClock(fault)
   }
 
+  /** One alarm for a gateway, with all the houses whose values might be another's. */
+  function sweepDoubles(users: readonly (User & Timekeeper)[]) {
+    const twice = users.filter(({ isUsedTwice }) => isUsedTwice)
+    const groups = Map.groupBy(twice, user => keyOf(twiceOf(user)))
+    for (const about of book.all())
+      if (about.rule.startsWith(TWICE) && !groups.has(keyOf(about))) book.clear(about, now())
+    for (const [first, ...others] of groups.values()) {
+      const farmPath = first && directory.house(first.houseId)?.farmPath
+      if (!first || farmPath === undefined || book.find(twiceOf(first))) continue
+      book.raise({
+        ...twiceOf(first),
+        code: 'CredentialTwice',
+        level: platformAlarms.CredentialTwice.severity,
+        source: 'platform',
+        houseIds: [...new Set([first, ...others].map(({ houseId }) => houseId))],
+        officePath: first.officePath,
+        farmPath,
+        at: now(),
+        since: null,
+        value: null,
+        limit: null,
+        target: null,
+      })
+    }
+  }
+
   return (mayRaise: boolean): void => {
     const { found, gateways } = speakers()
     sweepClocks(found)
+    sweepDoubles(found)
     const mute = book.all().filter(({ rule }) => rule.startsWith(SILENCE))
     const due = silences(found, gateways, new Set(mute.map(({ subjectId }) => subjectId)), now())
     const standing = new Set(due.map(silence => keyOf(watchedBy(silence))))
@@ -136,6 +171,11 @@ export function createSilenceSweep({ book, directory, devices, statuses, now }: 
 const watchedBy = ({ subjectId, officePath }: Silence): Watched => ({
   subjectId,
   rule: `${SILENCE} ${officePath}`,
+})
+
+const twiceOf = ({ gatewayId, id, officePath }: Timekeeper): Watched => ({
+  subjectId: gatewayId ?? id,
+  rule: `${TWICE} ${officePath}`,
 })
 
 const clockOf = ({

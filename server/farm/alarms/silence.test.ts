@@ -152,3 +152,26 @@ test('a connected controller that has nothing new to say is not silent until its
     { code: 'NoData', level: 'warning', since: new Date(aliveAt) },
   ])
 })
+
+test('a gateway whose credential is used twice is one grave alarm with its houses, until it is over', async () => {
+  const { gateway, made } = await controllers(2)
+  const alarms = await start()
+  const { states } = farm.app.services.devices
+  const setTwice = (isUsedTwice: boolean) => {
+    for (const house of made) {
+      report(house, { 'Climate/Temp/Avg': 21 })
+      states.set(house.id, { ...(states.get(house.id) as LatestState), isUsedTwice })
+    }
+    alarms.sweep()
+    return alarms.settled()
+  }
+  await setTwice(true)
+  await setTwice(true)
+  const [twice, ...others] = await alarmsOf(made[0] as Controller)
+  expect(twice).toMatchObject({ code: 'CredentialTwice', level: 'critical', subjectId: gateway.id })
+  expect(twice?.houseIds.toSorted()).toEqual(made.map(({ houseId }) => houseId).toSorted())
+  expect(others).toEqual([])
+  expect(await noticesOfFarmer(twice?.id)).toBe(1)
+  await setTwice(false)
+  expect(await alarmsOf(made[0] as Controller)).toMatchObject([{ condition: 'cleared' }])
+})

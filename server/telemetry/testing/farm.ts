@@ -7,9 +7,16 @@ import { type SeededOffice, seedOffices, testStore } from '#server/testing/store
 import type { DeviceType } from '#shared/devices.ts'
 import { hashSecret } from '../credentials.ts'
 import { type DevicesConfig, type RunningDevices, startDevices } from '../devices.ts'
+import type { DoubleUseLimits } from '../double-use.ts'
 import type { Patience } from '../life.ts'
 
 export const SECRET = 'a secret only this gateway knows'
+
+/** Times short enough to be waited for. */
+export interface Limits {
+  patience?: Patience
+  doubleUse?: DoubleUseLimits
+}
 
 export interface Registered {
   id: string
@@ -18,7 +25,7 @@ export interface Registered {
 }
 
 /** A database with offices, and the device side on a free port. */
-export async function deviceFarm(settings: Partial<DevicesConfig> = {}, patience?: Patience) {
+export async function deviceFarm(settings: Partial<DevicesConfig> = {}, limits: Limits = {}) {
   const test = await testStore()
   const offices = await seedOffices(test.store)
   const events = createEvents()
@@ -49,7 +56,7 @@ export async function deviceFarm(settings: Partial<DevicesConfig> = {}, patience
       events,
       log,
       ...(graceMs !== undefined && { graceMs }),
-      ...(patience && { patience }),
+      ...limits,
     })
   let devices = await start()
 

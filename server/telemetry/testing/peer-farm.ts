@@ -19,7 +19,7 @@ export function peerFarm(patience?: Patience) {
   let farm: DeviceFarm
   let number = 0
   beforeAll(async () => {
-    farm = await deviceFarm({}, patience)
+    farm = await deviceFarm({}, patience && { patience })
   })
   afterAll(() => farm.close())
 
