@@ -100,7 +100,7 @@ async function take(db: Db, farmPath: string, sparedS: number): Promise<Rung[]> 
   return taken.map(({ alarm, rule }) => ({
     ...alarm,
     limit: rule?.limit ?? alarm.limit,
-    calls: rule ?? undefined,
+    calls: rule ? { receivers: rule.receivers, ways: rule.ways } : undefined,
     why: whys.get(alarm.id) ?? 'raised',
   }))
 }
