@@ -25,6 +25,7 @@ import { list } from './sections/list.ts'
 import { live } from './sections/live.ts'
 import { mall } from './sections/mall.ts'
 import { memory } from './sections/memory.ts'
+import { outage } from './sections/outage.ts'
 import { overviews } from './sections/overviews.ts'
 import { settingChanges } from './sections/settings.ts'
 import { storage } from './sections/storage.ts'
@@ -56,6 +57,7 @@ const sections: Record<string, Section> = {
   customers,
   analysis: lookingBack,
   overviews,
+  outage,
   fleet,
   settings: settingChanges,
   controllers,

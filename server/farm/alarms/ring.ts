@@ -39,14 +39,18 @@ const unseenMinutes = sql`case when starts_with(a.rule, ${FARM_RULE})
   when ${isGrave} and exists (select from ${alarmDuty} d where d.farm_path = a.farm_path) then ${GRAVE_MINUTES} end`
 const isUnseen = sql`a.condition <> 'cleared' and a.handling = 'new' and a.rung_at is not null and a.live
   and (a.ring_at is null or a.ring_at > now()) and a.rung_at + make_interval(mins => ${unseenMinutes}) <= now()`
-/** Alarms to be told now; those that came within the last seconds (`sparedS`) may still be gathered with others. */
-const isDue = (sparedS: number, of: SQL = sql`true`) =>
-  sql`((${of} and a.ring_at <= now() - make_interval(secs => ${sparedS})) or (${of} and ${isUnseen}))`
+/** Those that came within the last seconds (`sparedS`) may still be gathered with others. */
+const rings = (sparedS: number) =>
+  sql`a.ring_at is not null and a.ring_at <= now() - make_interval(secs => ${sparedS})`
+/** Alarms to be told now: each part has its index. */
+const due = (sparedS: number, of: SQL = sql`true`) => sql`(
+  select a.id, a.farm_path from ${alarm} a where ${of} and ${rings(sparedS)}
+  union all select a.id, a.farm_path from ${alarm} a where ${of} and ${isUnseen})`
 
 /** Farms with alarms that are to be told now. */
 export async function farmsToTell(db: Db, sparedS: number): Promise<string[]> {
   const { rows } = await db.execute<{ farmPath: string }>(
-    sql`select distinct a.farm_path as "farmPath" from ${alarm} a where ${isDue(sparedS)}`,
+    sql`select distinct due.farm_path as "farmPath" from ${due(sparedS)} due`,
   )
   return rows.map(({ farmPath }) => farmPath)
 }
@@ -80,7 +84,8 @@ async function take(db: Db, farmPath: string, sparedS: number): Promise<Rung[]> 
   const { rows } = await db.execute<{ id: string; why: RingReason }>(sql`
     with due as (
       select a.id, case when a.ring_at <= now() then a.ring else 'unseen' end as why from ${alarm} a
-      where ${isDue(sparedS, sql`a.farm_path = ${farmPath}`)} for update skip locked
+      where a.id in (select id from ${due(sparedS, sql`a.farm_path = ${farmPath}`)} found)
+        and (${rings(sparedS)} or ${isUnseen}) for update skip locked
     ), fresh as (
       select due.*, due.why in ('again', 'worse') and a.handling = 'seen' and ${isGrave} as is_new
       from due join ${alarm} a on a.id = due.id
@@ -100,7 +105,7 @@ async function take(db: Db, farmPath: string, sparedS: number): Promise<Rung[]> 
   return taken.map(({ alarm, rule }) => ({
     ...alarm,
     limit: rule?.limit ?? alarm.limit,
-    calls: rule ?? undefined,
+    calls: rule ? { receivers: rule.receivers, ways: rule.ways } : undefined,
     why: whys.get(alarm.id) ?? 'raised',
   }))
 }

@@ -9,12 +9,20 @@ const SPARED_S = 5
 
 /**
  * Tells again what nobody has seen in time, until somebody has or it is over; and what a process that has died recorded but
- * did not tell. Returns the accounts that were told.
+ * did not tell. A farm whose people cannot be told (`failed`) keeps no other waiting. Returns the accounts that were told.
  */
-export async function tellUnseen(parts: RingParts, sparedS = SPARED_S): Promise<string[]> {
+export async function tellUnseen(
+  parts: RingParts,
+  failed: (error: unknown) => void,
+  sparedS = SPARED_S,
+): Promise<string[]> {
   const told: string[] = []
   for (const farmPath of await farmsToTell(parts.store.scoped(SYSTEM), sparedS))
-    told.push(...(await ringFarm(parts, farmPath, sparedS)))
+    try {
+      told.push(...(await ringFarm(parts, farmPath, sparedS)))
+    } catch (error) {
+      failed(error)
+    }
   return told
 }
 
@@ -22,12 +30,13 @@ export async function tellUnseen(parts: RingParts, sparedS = SPARED_S): Promise<
 export function startUnseen({ events, log, ...parts }: RingParts & Pick<Services, 'events' | 'log'>): {
   stop(): Promise<void>
 } {
+  const failed = (error: unknown) =>
+    log.warn({ err: error }, 'alarms that nobody saw could not be told again')
   const look = async (sparedS?: number) => {
     if (await isSilent(parts.store)) return
-    const accountIds = await tellUnseen(parts, sparedS)
+    const accountIds = await tellUnseen(parts, failed, sparedS)
     if (accountIds.length > 0) events.emit('notice', { accountIds })
   }
-  const failed = (error: unknown) => log.warn({ err: error }, 'alarms that nobody saw wait for the database')
   let looking = look(0).catch(failed)
   const looks = setInterval(() => {
     looking = looking.then(() => look()).catch(failed)

@@ -185,6 +185,28 @@ test('a row says since when nothing was heard, and since when a controller had b
   await expect.element(screen.getByText('House 3 · active since 02:14 while offline')).toBeVisible()
 })
 
+test('a row says how often an alarm came back, and that it comes and goes', async () => {
+  const screen = await render(
+    <AlarmList
+      list={listOf([
+        { ...alarm, id: 'once', repeats: 1 },
+        { ...alarm, id: 'often', repeats: 3 },
+        { ...alarm, id: 'flips', repeats: 9, flipping: true },
+        { ...alarm, id: 'ended', condition: 'cleared', endReason: 'disabled' },
+      ])}
+      selected={undefined}
+      select={() => undefined}
+    />,
+  )
+  const rows = [...screen.container.querySelectorAll('tbody th small')].map(row => row.textContent)
+  expect(rows).toEqual([
+    expect.stringMatching(/, came back once$/),
+    expect.stringMatching(/, came back 3 times$/),
+    expect.stringMatching(/, keeps coming and going, came back 9 times$/),
+    expect.stringMatching(/, the device was disabled$/),
+  ])
+})
+
 test('an empty list says why, and offers to clear the filters', async () => {
   const first = await render(<AlarmList list={listOf([])} selected={undefined} select={() => undefined} />)
   await expect.element(first.getByText('No alarms yet')).toBeVisible()

@@ -184,7 +184,12 @@ export function alarmFarm() {
         .then(rows => rows.filter(({ houseIds }) => houseIds.includes(houseId))),
     noticesOf,
     /** Another process looks for what nobody has seen. */
-    tellUnseen: () => withRingParts(app.services, tellUnseen),
+    tellUnseen: () =>
+      withRingParts(app.services, parts =>
+        tellUnseen(parts, error => {
+          throw error
+        }),
+      ),
     /** How many messages about the alarm the farmer has. */
     noticesOfFarmer: async (id = '') =>
       (await noticesOf(id)).filter(({ accountId }) => accountId === farmer.accountId).length,
