@@ -130,7 +130,7 @@ const newest = async () => {
 describe('a backup', () => {
   test('made while rows are written has everything before it, and no row without its predecessors', async () => {
     const writing = writeOn()
-    await vi.waitFor(() => expect(writing.last()).toBeGreaterThan(100))
+    await vi.waitFor(() => expect(writing.last()).toBeGreaterThan(100), { timeout: 30_000 })
     const before = writing.last()
     expect(await run('backup')).toMatchObject({ code: 0, said: expect.stringContaining('Backup made: ') })
     const after = writing.last()

@@ -157,7 +157,8 @@ beforeAll(async () => {
   try {
     await original.stop()
     const database = await startEmbedded({ dataDir: original.dataDir, appSecret: SECRET }, quiet)
-    await inDatabase(database.urls, fill).finally(database.stop)
+    await inDatabase(database.urls, fill)
+    await database.stop()
     await run('backup', [], original.dataDir)
   } finally {
     await original.remove()

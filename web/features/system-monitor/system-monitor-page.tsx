@@ -133,9 +133,9 @@ function Shown({ now, hours, process }: ShownProps) {
   return (
     <>
       <Troubles alarms={now.alarms} />
+      <UnreachedCard now={now} />
       <Figures now={process?.figures ?? now.figures} course={course} />
       <div className="system-cards">
-        <UnreachedCard now={now} />
         <StorageCard now={now} />
         <WorkCard now={now} />
         <div className="stack gap-3">
