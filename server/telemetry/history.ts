@@ -1,7 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { heavily } from '#server/platform/database/shares.ts'
 import type { Db } from '#server/platform/database/store.ts'
 import type { Chart, ChartQuery } from '#shared/contracts/houses.ts'
+import { CHART_POINTS } from '#shared/limits.ts'
 
 /** A house by its main controller or by one of its devices, or a device wherever it served. */
 type Subject = { houseId: string; deviceId?: string | undefined } | { deviceId: string }
@@ -58,7 +60,9 @@ export interface Reading {
 
 /** What is stored; null when the viewer may not see it. */
 async function ask(db: Db, subject: Subject, reading: Reading): Promise<Found | null> {
-  const { rows } = await db.execute<{ chart: Found | null }>(sql`select ${stored(subject, reading)} as chart`)
+  const read = () =>
+    db.execute<{ chart: Found | null }>(sql`select ${stored(subject, reading)} as chart`)
+  const { rows } = await (isHeavy(reading) ? heavily(read) : read())
   return rows[0]?.chart ?? null
 }
 
@@ -73,11 +77,13 @@ export interface StoredText {
 
 /** The same as `readChart` in the words of the database. */
 export async function readStored(db: Db, subject: Subject, reading: Reading): Promise<StoredText | null> {
-  const { rows } = await db.execute<{ text: string | null; step: number; points: number }>(
-    sql`select chart::text as text, (chart->>'step')::float8 as step,
-      case json_typeof(chart->'at') when 'array' then json_array_length(chart->'at') else 0 end as points
-      from ${stored(subject, reading)} as chart`,
-  )
+  const read = () =>
+    db.execute<{ text: string | null; step: number; points: number }>(
+      sql`select chart::text as text, (chart->>'step')::float8 as step,
+        case json_typeof(chart->'at') when 'array' then json_array_length(chart->'at') else 0 end as points
+        from ${stored(subject, reading)} as chart`,
+    )
+  const { rows } = await (isHeavy(reading) ? heavily(read) : read())
   const [{ text, step: stepMs, points } = { text: null, step: 0, points: 0 }] = rows
   return text === null ? null : { text, stepMs, points }
 }
@@ -88,6 +94,16 @@ function stored(subject: Subject, { metrics, from, to, ...plan }: Reading): SQL 
   return sql`house_chart(${houseId}, ${deviceId}, ${sql.param(metrics)}::text[], ${new Date(from)}, ${new Date(to)},
     ${plan.resolution}, ${plan.stepMs}, ${plan.points})`
 }
+
+/** What a day of one metric costs to read, in days of raw reports. */
+const COST = { raw: 1, '15m': 0.05, day: 0.001 }
+/** A day of all metrics of a screen, or a week of some, is not much. Days of raw reports, and values sent */
+const MUCH = { days: 60, values: 3 * 24_000 }
+
+/** Whether it takes long to read or to send. */
+const isHeavy = ({ metrics, from, to, resolution, points }: Reading): boolean =>
+  ((to - from) / DAY_MS) * metrics.length * COST[resolution] > MUCH.days ||
+  3 * metrics.length * Math.min(points, CHART_POINTS) > MUCH.values
 
 /** A long period is read in at most this many pieces, none shorter than a day. */
 const PIECES = 400

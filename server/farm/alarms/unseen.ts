@@ -1,4 +1,5 @@
 import { SYSTEM } from '../../platform/database/store.ts'
+import { inRound, roundFailed } from '../../platform/rounds.ts'
 import type { Services } from '../../platform/services.ts'
 import { isSilent } from '../../platform/silence.ts'
 import { farmsToTell, type RingParts, ringFarm } from './ring.ts'
@@ -27,10 +28,10 @@ export function startUnseen({ events, log, ...parts }: RingParts & Pick<Services
     const accountIds = await tellUnseen(parts, sparedS)
     if (accountIds.length > 0) events.emit('notice', { accountIds })
   }
-  const failed = (error: unknown) => log.warn({ err: error }, 'alarms that nobody saw wait for the database')
-  let looking = look(0).catch(failed)
+  const failed = (error: unknown) => roundFailed(log, 'unseen', error)
+  let looking = inRound('unseen', () => look(0)).catch(failed)
   const looks = setInterval(() => {
-    looking = looking.then(() => look()).catch(failed)
+    looking = looking.then(() => inRound('unseen', look)).catch(failed)
   }, EVERY_MS)
   return {
     async stop() {

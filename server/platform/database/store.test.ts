@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedOffices, type TestStore, testStore } from '../../testing/store.ts'
 import { newId } from './ids.ts'
 import { account, device, deviceState, house, office, operationHistory, role } from './schema.ts'
-import { type Db, isDatabaseUnavailable, openStore, SYSTEM, scopeOf } from './store.ts'
+import { type Db, openStore, SYSTEM, scopeOf } from './store.ts'
+import { troubleOf } from './trouble.ts'
 
 let test: TestStore
 let offices: Awaited<ReturnType<typeof seedOffices>>
@@ -240,13 +241,13 @@ it('a database that is away is told apart from a wrong statement', async () => {
     .select()
     .from(account)
     .catch((error: unknown) => error)
-  expect(isDatabaseUnavailable(failed)).toBe(true)
+  expect(troubleOf(failed)).toBe('away')
   const inside = away.transaction(SYSTEM, async () => {})
   await expect(inside).rejects.toMatchObject({ name: 'DatabaseUnavailable' })
   const wrong = await test.store
     .scoped(SYSTEM)
     .execute(sql`select 1 / 0`)
     .catch((error: unknown) => error)
-  expect(isDatabaseUnavailable(wrong)).toBe(false)
+  expect(troubleOf(wrong)).toBe('fault')
   await away.close()
 })
