@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import { heavily } from '#server/platform/database/shares.ts'
 import type { Db } from '#server/platform/database/store.ts'
 import type { Chart, ChartQuery } from '#shared/contracts/houses.ts'
-import { CHART_POINTS } from '#shared/limits.ts'
 
 /** A house by its main controller or by one of its devices, or a device wherever it served. */
 type Subject = { houseId: string; deviceId?: string | undefined } | { deviceId: string }
@@ -97,13 +96,12 @@ function stored(subject: Subject, { metrics, from, to, ...plan }: Reading): SQL 
 
 /** What a day of one metric costs to read, in days of raw reports. */
 const COST = { raw: 1, '15m': 0.05, day: 0.001 }
-/** A day of all metrics of a screen, or a week of some, is not much. Days of raw reports, and values sent */
-const MUCH = { days: 60, values: 3 * 24_000 }
+/** Two days of all metrics of a chart, or a week of some, are not. */
+const HEAVY_FROM = 60
 
-/** Whether it takes long to read or to send. */
-const isHeavy = ({ metrics, from, to, resolution, points }: Reading): boolean =>
-  ((to - from) / DAY_MS) * metrics.length * COST[resolution] > MUCH.days ||
-  3 * metrics.length * Math.min(points, CHART_POINTS) > MUCH.values
+/** Whether it takes long to read. */
+const isHeavy = ({ metrics, from, to, resolution }: Reading): boolean =>
+  ((to - from) / DAY_MS) * metrics.length * COST[resolution] > HEAVY_FROM
 
 /** A long period is read in at most this many pieces, none shorter than a day. */
 const PIECES = 400

@@ -100,11 +100,11 @@ describe('beyond its share', () => {
     vi.useRealTimers()
   })
 
-  test('an account waits for three seconds and is then refused', async () => {
+  test('an account waits for five seconds and is then refused', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { begun, refused, ask, settle } = asking(few())
     for (const name of ['a1', 'a2', 'a3']) void ask(name)
-    await vi.advanceTimersByTimeAsync(2_900)
+    await vi.advanceTimersByTimeAsync(4_900)
     expect(refused).toEqual([])
     await vi.advanceTimersByTimeAsync(100)
     await settle()

@@ -15,10 +15,10 @@ export interface Limits {
 
 /**
  * Most statements of an account that wait for their turn, and for how long. A screen asks a dozen at once, a page of pictures
- * hundreds; either is done in a fraction of this time, and the web client gives up after 6 s.
+ * hundreds; either is done in a fraction of this time. The web client gives up after 6 s.
  */
 const WAITING_MOST = 300
-const PATIENCE_MS = 3_000
+const PATIENCE_MS = 5_000
 
 /** An account asks for more than its share. The call may be retried. */
 export class ShareFull extends Error {

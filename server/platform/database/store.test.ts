@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedOffices, type TestStore, testStore } from '../../testing/store.ts'
 import { newId } from './ids.ts'
 import { account, device, deviceState, house, office, operationHistory, role } from './schema.ts'
-import { type Db, openStore, SYSTEM, scopeOf } from './store.ts'
+import { beside, type Db, openStore, SYSTEM, scopeOf } from './store.ts'
 import { troubleOf } from './trouble.ts'
 
 let test: TestStore
@@ -250,4 +250,48 @@ it('a database that is away is told apart from a wrong statement', async () => {
     .catch((error: unknown) => error)
   expect(troubleOf(wrong)).toBe('fault')
   await away.close()
+})
+
+describe('the share of an account', () => {
+  const mine = scopeOf('1.2.3.', '1.2.3.', 'all', 'account-1')
+
+  it('is not used up by what its own transactions ask beside themselves', async () => {
+    const { store } = test
+    const seen = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        store.transaction(mine, async db => [await names(db), await names(store.scoped(mine))]),
+      ),
+    )
+    for (const [inside, outside] of seen) expect(inside).toEqual(outside)
+  })
+
+  it('is left with what is written beside a transaction that fails', async () => {
+    const entry = {
+      officePath: '1.2.3.',
+      subjectPath: '1.2.3.',
+      actorId: 'beside',
+      actorName: 'A',
+      module: 'house',
+      type: 'edit',
+      description: { 'zh-CN': '', 'en-US': '' },
+    }
+    const failing = test.store.transaction(mine, async db => {
+      await beside(db).insert(operationHistory).values(entry)
+      await db.insert(operationHistory).values(entry)
+      throw new Error('changed my mind')
+    })
+    await expect(failing).rejects.toThrow('changed my mind')
+    const kept = await test.store.scoped(mine).select().from(operationHistory)
+    expect(kept.filter(({ actorId }) => actorId === 'beside')).toHaveLength(1)
+  })
+})
+
+it('what one purpose has taken is not missing to another', async () => {
+  const { store } = test
+  await store.reserved('telling').transaction(SYSTEM, async db => {
+    await db.execute(sql`select 1`)
+    const busy = store.load().filter(({ busy }) => busy > 0)
+    expect(busy).toEqual([{ purpose: 'telling', busy: 1, waiting: 0, refused: 0 }])
+    expect(await names(store.reserved('alarms').scoped(SYSTEM))).toContain('sharing')
+  })
 })
