@@ -83,7 +83,15 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   const looks = createLooks({ store, directory, devices, judges, watches, log, now })
   const controllers = createControllerAlarms(book, createPastAlarms(store, queue))
   const sweepSilence = createSilenceSweep({ book, directory, devices, statuses, now })
-  const flocks = createFlockWatch({ book, store: store.reserved('background'), directory, events, devices, log, now })
+  const flocks = createFlockWatch({
+    book,
+    store: store.reserved('background'),
+    directory,
+    events,
+    devices,
+    log,
+    now,
+  })
 
   /** Clears alarms of rules that were removed, turned off, now apply elsewhere or ask something else. */
   function dropRules() {

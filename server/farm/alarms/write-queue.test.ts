@@ -16,7 +16,7 @@ test('an alarm that another transaction held up is written all the same, one wit
   const queue = createWriteQueue(log)
   const written: string[] = []
   let tries = 0
-  queue.add('held up', () =>
+  queue.file('held up', () =>
     database.store.transaction(SYSTEM, async db => {
       tries += 1
       await db.execute(sql`set local statement_timeout = 20`)
@@ -24,10 +24,10 @@ test('an alarm that another transaction held up is written all the same, one wit
       written.push('held up')
     }),
   )
-  queue.add('wrong', async () => {
+  queue.file('wrong', async () => {
     await database.store.scoped(SYSTEM).execute(sql`select nothing from alarm`)
   })
-  queue.add('next', async () => void written.push('next'))
+  queue.file('next', async () => void written.push('next'))
   await queue.settled()
   expect(written).toEqual(['held up', 'next'])
   expect(tries).toBe(2)

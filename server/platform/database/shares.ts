@@ -54,8 +54,12 @@ export const insideTransaction = <T>(beside: object, does: () => T): T =>
 export const besideNow = (): object | undefined => working.getStore()?.beside
 
 /** What `does` asks keeps a processor busy for long: little of that is done at once. */
-export const heavily = <T>(does: () => T): T =>
-  working.run({ account: '', since: performance.now(), ...working.getStore(), isHeavy: true }, does)
+export const heavily = <T>(does: () => PromiseLike<T>): Promise<T> =>
+  // Awaited inside: a statement is sent only when somebody waits for it.
+  working.run(
+    { account: '', since: performance.now(), ...working.getStore(), isHeavy: true },
+    async () => await does(),
+  )
 
 /** The kind of a single statement of the current work. */
 export const kindNow = (): Kind => (working.getStore()?.isHeavy ? 'heavy' : 'single')

@@ -1,10 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { soon } from '#shared/testing/soon.ts'
 import { seedOffices, type TestStore, testStore } from '../../testing/store.ts'
 import { newId } from './ids.ts'
 import { account, device, deviceState, house, office, operationHistory, role } from './schema.ts'
-import { beside, type Db, openStore, SYSTEM, scopeOf } from './store.ts'
+import { heavily, onBehalfOf } from './shares.ts'
+import { beside, type Db, openStore, type Scope, SYSTEM, scopeOf } from './store.ts'
 import { troubleOf } from './trouble.ts'
 
 let test: TestStore
@@ -294,4 +296,21 @@ it('what one purpose has taken is not missing to another', async () => {
     expect(busy).toEqual([{ purpose: 'telling', busy: 1, waiting: 0, refused: 0 }])
     expect(await names(store.reserved('alarms').scoped(SYSTEM))).toContain('sharing')
   })
+})
+
+it('of heavy statements an account has one at a time, whoever else has one', async () => {
+  const { store } = test
+  const mine = scopeOf('1.2.3.', '1.2.3.', 'all', 'account-2')
+  const other = scopeOf('1.2.4.', '1.2.4.', 'all', 'account-3')
+  const held = sql`select pg_advisory_xact_lock_shared(7)`
+  const asked = (scope: Scope) => heavily(() => store.scoped(scope).execute(held))
+  const all = await store.reserved('background').transaction(SYSTEM, async db => {
+    await db.execute(sql`select pg_advisory_xact_lock(7)`)
+    const asking = onBehalfOf('', () => [asked(mine), asked(mine), asked(other)])
+    await soon(() =>
+      expect(store.load().find(({ purpose }) => purpose === '')).toMatchObject({ busy: 2, waiting: 1 }),
+    )
+    return { asking }
+  })
+  await Promise.all(all.asking)
 })
