@@ -25,6 +25,7 @@ import { list } from './sections/list.ts'
 import { live } from './sections/live.ts'
 import { mall } from './sections/mall.ts'
 import { memory } from './sections/memory.ts'
+import { neighbour } from './sections/neighbour.ts'
 import { outage } from './sections/outage.ts'
 import { overviews } from './sections/overviews.ts'
 import { settingChanges } from './sections/settings.ts'
@@ -40,6 +41,7 @@ import { killWorkers } from './worker.ts'
 const sections: Record<string, Section> = {
   ingest,
   backup,
+  neighbour,
   storage,
   browser,
   chart,

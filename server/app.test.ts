@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -212,6 +212,19 @@ test('the API document has every call with its access, and its page loads nothin
   expect(files.length).toBeGreaterThan(2)
   for (const file of files) expect((await farm.app.inject(file)).statusCode, file).toBe(200)
   expect((await farm.app.inject('/api/docs/assets/package.json')).statusCode).toBe(404)
+})
+
+test('the API document is compressed once, not sent twice to who has it, and limited by address', async () => {
+  const app = await another({}, {}, { openCallsAMinute: 3 })
+  const ask = (headers = {}) => app.inject({ url: '/api/docs/openapi.json', headers })
+  const first = await ask({ 'accept-encoding': 'gzip' })
+  expect(first.headers['content-encoding']).toBe('gzip')
+  expect(JSON.parse(gunzipSync(first.rawPayload).toString()).openapi).toBe('3.1.0')
+  const again = await ask({ 'if-none-match': first.headers.etag })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+  expect((await ask()).statusCode).toBe(200)
+  expect((await ask()).statusCode).toBe(429)
+  await app.close()
 })
 
 test('neither tokens nor passwords are in the log, but refusals are, with who got them', async () => {

@@ -65,8 +65,10 @@ import { weatherFeature } from './features/weather/weather.routes.ts'
 import { webPushFeature } from './features/web-push/web-push.routes.ts'
 import { webhooksFeature } from './features/webhooks/webhooks.ts'
 import { workplaceFeature } from './features/workplace/workplace.routes.ts'
+import { onBehalfOf } from './platform/database/shares.ts'
 import { mountFiles } from './platform/files/serve-files.ts'
 import { mountUploads } from './platform/files/uploads.ts'
+import { addressKey } from './platform/http/address.ts'
 import { sendError, shapeAnswers } from './platform/http/answers.ts'
 import { mountDocs } from './platform/http/docs-page.ts'
 import type { Feature } from './platform/http/feature.ts'
@@ -165,7 +167,7 @@ export interface AppOptions {
 export function buildApp(services: Services, options: AppOptions = {}): FastifyInstance {
   const { config, log, store, events } = services
   const mounted = options.features ?? features
-  const { identify, stop } = identifier(store, events, !config.demo)
+  const { identify, stop } = identifier(store.reserved('sessions'), events, !config.demo)
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     // Our own log line leaves out what must not be logged.
@@ -187,6 +189,8 @@ export function buildApp(services: Services, options: AppOptions = {}): FastifyI
     stop()
   })
   shapeAnswers(app, config.defaultLanguage)
+  // Until it is known who calls, and where nobody needs to be: a stranger's address has a share too.
+  app.addHook('onRequest', (request, _reply, done) => onBehalfOf(addressKey(request.ip), done))
   secure(app, config, options.openCallsAMinute)
   // Responses only: a compressed request could be a bomb. The web app's files are compressed at build time.
   app.register(compress, { encodings: ['gzip'], threshold: COMPRESSED_FROM, globalDecompression: false })

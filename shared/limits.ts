@@ -30,6 +30,8 @@ export const STALE_INTERVALS = 3
 
 /** Most points per series that a chart requests. */
 export const CHART_POINTS = 2_000
+/** Points of all its series together: the answer is written on the thread that takes readings. */
+export const CHART_POINTS_IN_ALL = 15_000
 /** Most metrics in one chart, and in a file made from it. */
 export const CHART_METRICS = 24
 /** Most reports in an Excel file with every report of a period. */

@@ -522,3 +522,17 @@ test('a program hears of the jobs it began, but not of its owner’s messages or
   expect(listener.of('JOB').map(({ jobId }) => jobId)).toEqual(['of-the-program'])
   expect(listener.of('NOTICE')).toEqual([])
 })
+
+test('a person has twenty sockets and no more, a program of theirs its own; others are not concerned', async () => {
+  const place = { office: farm.offices.sharing, kind: 2, grants: ['chicken_home_manage:query'] } as const
+  const [busy, other] = [await farm.as(place), await farm.as(place)]
+  const program = await farm.programOf(busy, ['chicken_home_manage:query'])
+  const tabs = await Promise.all(Array.from({ length: 20 }, () => farm.listen(busy)))
+  await expect(farm.listen(busy)).rejects.toThrow('429')
+  await farm.listen(other)
+  await farm.listen(program)
+  tabs[0]?.socket.close()
+  await tabs[0]?.closed
+  await soon(() => farm.listen(busy))
+  farm.hangUp()
+})

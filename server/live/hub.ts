@@ -5,6 +5,7 @@ import { BAD_FRAME, ClientFrame, PING, PONG } from '#shared/realtime.ts'
 import type { Farm } from '../farm/house-state/farm.ts'
 import { callerAddress } from '../platform/http/address.ts'
 import type { Identify, Viewer } from '../platform/http/identify.ts'
+import { roundFailed } from '../platform/rounds.ts'
 import type { Services } from '../platform/services.ts'
 import { keepAccess } from './access.ts'
 import { type Client, isHeldBack, maySeeFarm } from './clients.ts'
@@ -22,6 +23,8 @@ const PATH = /^\/api\/ws\/([^/?]+)$/
 const SILENT_MS = 130_000
 const SILENCE_TICK_MS = 5_000
 const MAX_FRAME_BYTES = 16_384
+/** Open sockets of a person, or of a program or wall: more tabs than anybody looks at. */
+const SOCKETS_MAX = 20
 /** Close code of the protocol. */
 const SERVICE_RESTART = 1012
 /** A browser that does not answer the goodbye (asleep, network gone) must not delay a stop. */
@@ -36,7 +39,7 @@ export interface Hub {
 /** Starts the live channel: known state first, then merged changes. It only transports; the farm decides what to say. */
 export function startHub(server: Server, services: Services, identify: Identify, farm: Farm): Hub {
   const { config, store, events, log } = services
-  const onError = (error: unknown) => log.error({ err: error }, 'live channel')
+  const onError = (error: unknown) => roundFailed(log, 'live', error)
   const clients = new Map<WebSocket, Client>()
   const houses = watchHouses(services, farm, onError)
   const customers = watchCustomers(store, onError)
@@ -90,7 +93,9 @@ export function startHub(server: Server, services: Services, identify: Identify,
     void unread.tell(client)
   }
 
-  const doors = openDoors({ server, trustProxy: config.trustProxy, identify, welcome, onError })
+  const hasRoom = (viewer: Viewer) =>
+    [...clients.values()].filter(client => holderOf(client.viewer) === holderOf(viewer)).length < SOCKETS_MAX
+  const doors = openDoors({ server, trustProxy: config.trustProxy, identify, hasRoom, welcome, onError })
   const dropSilent = () => {
     const before = Date.now() - SILENT_MS
     for (const client of clients.values()) if (client.lastHeard < before) client.socket.terminate()
@@ -113,16 +118,21 @@ export function startHub(server: Server, services: Services, identify: Identify,
   }
 }
 
+/** A person with all their tabs; each program and each wall display by itself. */
+const holderOf = ({ accountId, program }: Viewer): string => program?.id ?? accountId
+
 interface Doors {
   server: Server
   trustProxy: Services['config']['trustProxy']
   identify: Identify
+  /** Whether one more socket may be opened. */
+  hasRoom(viewer: Viewer): boolean
   welcome(socket: WebSocket, viewer: Viewer, ip: string): void
   onError(error: unknown): void
 }
 
-/** Admits clients with a session: nobody else gets a socket. */
-function openDoors({ server, trustProxy, identify, welcome, onError }: Doors) {
+/** Admits clients with a session, each only so often: nobody else gets a socket. */
+function openDoors({ server, trustProxy, identify, hasRoom, welcome, onError }: Doors) {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_FRAME_BYTES,
@@ -133,7 +143,11 @@ function openDoors({ server, trustProxy, identify, welcome, onError }: Doors) {
     const ip = callerAddress(request, trustProxy)
     const viewer = token ? await identify(decodeToken(token), ip) : null
     if (!token || !viewer || isHeldBack(viewer)) {
-      socket.end(`HTTP/1.1 ${token ? '401 Unauthorized' : '404 Not Found'}\r\nConnection: close\r\n\r\n`)
+      refuse(socket, token ? '401 Unauthorized' : '404 Not Found')
+      return
+    }
+    if (!hasRoom(viewer)) {
+      refuse(socket, '429 Too Many Requests')
       return
     }
     sockets.handleUpgrade(request, socket, head, ws => welcome(ws, viewer, ip))
@@ -161,6 +175,10 @@ function openDoors({ server, trustProxy, identify, welcome, onError }: Doors) {
     },
   }
 }
+
+/** Answers instead of opening a socket. */
+const refuse = (socket: Duplex, status: string) =>
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`)
 
 function parseJson(text: string): unknown {
   try {

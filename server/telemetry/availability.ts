@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Events } from '#server/platform/events.ts'
 import { watchOwnPauses } from '#server/platform/own-pauses.ts'
+import { inRound, roundFailed } from '#server/platform/rounds.ts'
 import type { DeviceStatus } from '#shared/devices.ts'
 import { STARTUP_GRACE_S } from '#shared/limits.ts'
 import type { KnownDevice, Registry, RegistryChange } from './registry.ts'
@@ -131,20 +132,22 @@ function createWriting(
     const newNotes = notes.take()
     for (const [, state] of heard) state.heard = false
     try {
-      await writeStatus(pool, changes.take(), shared)
-      for (const { id, from, to, at, reason } of changes.written())
-        events.emit('status', { deviceId: id, from, to, at, reason })
-      await (shared ? writeSharedNotes : writeNotes)(pool, newNotes)
-      newNotes.length = 0
-      await writeHeard(
-        pool,
-        heard.map(([id, state]) => ({ id, at: state.lastMessageAt ?? 0 })),
-      )
+      await inRound('states', async () => {
+        await writeStatus(pool, changes.take(), shared)
+        for (const { id, from, to, at, reason } of changes.written())
+          events.emit('status', { deviceId: id, from, to, at, reason })
+        await (shared ? writeSharedNotes : writeNotes)(pool, newNotes)
+        newNotes.length = 0
+        await writeHeard(
+          pool,
+          heard.map(([id, state]) => ({ id, at: state.lastMessageAt ?? 0 })),
+        )
+      })
     } catch (error) {
       changes.putBack()
       notes.putBack(newNotes)
       for (const [, state] of heard) state.heard = true
-      log.warn({ err: error }, 'states of devices wait for the database')
+      roundFailed(log, 'states', error)
     }
   }
 

@@ -117,12 +117,14 @@ function commandsThrough(
 export async function startDevices(parts: Parts): Promise<RunningDevices> {
   const { config, store, events, log, graceMs, patience, doubleUse } = parts
   const pool = store.ingest
+  /** For what no acknowledgement waits for. */
+  const upkeep = store.reserved('background').ingest
   const registry = await openRegistry(pool)
   const layouts = createLayouts()
   const latest = await startLatest(pool, layouts, log)
   const readings = startReadings({ pool, layouts, log })
-  const quarantine = startQuarantine(pool, log)
-  const births = startKeptBirths(pool, log)
+  const quarantine = startQuarantine(upkeep, log)
+  const births = startKeptBirths(upkeep, log)
   const availability = startAvailability({
     pool,
     events,
@@ -132,7 +134,7 @@ export async function startDevices(parts: Parts): Promise<RunningDevices> {
     ...(graceMs !== undefined && { graceMs }),
   })
   const clocks = await openDeviceClocks(pool, availability)
-  const rollups = startRollups(pool, events, log)
+  const rollups = startRollups(upkeep, events, log)
   const waiting = watchWaiting()
   const reading = createRegistryReading(registry, changed, log)
   const broker = await brokerOf(config, { registry, reading, availability, doubleUse, events, log })

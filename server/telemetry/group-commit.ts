@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { inRound, roundFailed } from '#server/platform/rounds.ts'
 import type { NewClock } from './device-clocks.ts'
 import type { NewReport } from './merge-reports.ts'
 import { commitSeconds } from './metrics.ts'
-import { isPoison, isTransient, type NewText, type ReportWriter } from './write-reports.ts'
+import { isPoison, type NewText, type ReportWriter } from './write-reports.ts'
 
 /** What one message brings; all of it is stored before the sender gets its acknowledgement. */
 export interface Intake {
@@ -57,15 +58,18 @@ export function createGroupCommit(
     running = undefined
   }
 
+  const write = (batch: readonly Waiting[]) =>
+    writer.write(
+      batch.flatMap(one => one.reports),
+      batch.flatMap(one => one.texts),
+      batch.flatMap(one => one.clock ?? []),
+    )
+
   async function commit(batch: Waiting[]): Promise<void> {
     for (let wait = RETRY_MS.first; !stopping.aborted; wait = Math.min(wait * 2, RETRY_MS.most)) {
       try {
         const end = commitSeconds.startTimer()
-        await writer.write(
-          batch.flatMap(one => one.reports),
-          batch.flatMap(one => one.texts),
-          batch.flatMap(one => one.clock ?? []),
-        )
+        await inRound('readings', () => write(batch))
         end()
         troubled = false
         return
@@ -73,8 +77,7 @@ export function createGroupCommit(
         if (isPoison(error)) return isolate(batch, error)
         troubled = true
         writer.reset()
-        if (!isTransient(error)) log.error({ err: error }, 'readings cannot be stored; trying again')
-        else log.warn({ reason: String(error), waiting: batch.length }, 'readings wait for the database')
+        roundFailed(log, 'readings', error)
         await delay(wait, undefined, { signal: stopping }).catch(() => {})
       }
     }

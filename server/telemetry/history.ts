@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { heavily } from '#server/platform/database/shares.ts'
 import type { Db } from '#server/platform/database/store.ts'
 import type { Chart, ChartQuery } from '#shared/contracts/houses.ts'
 
@@ -58,7 +59,9 @@ export interface Reading {
 
 /** What is stored; null when the viewer may not see it. */
 async function ask(db: Db, subject: Subject, reading: Reading): Promise<Found | null> {
-  const { rows } = await db.execute<{ chart: Found | null }>(sql`select ${stored(subject, reading)} as chart`)
+  const { rows } = await weighed(reading, () =>
+    db.execute<{ chart: Found | null }>(sql`select ${stored(subject, reading)} as chart`),
+  )
   return rows[0]?.chart ?? null
 }
 
@@ -73,10 +76,12 @@ export interface StoredText {
 
 /** The same as `readChart` in the words of the database. */
 export async function readStored(db: Db, subject: Subject, reading: Reading): Promise<StoredText | null> {
-  const { rows } = await db.execute<{ text: string | null; step: number; points: number }>(
-    sql`select chart::text as text, (chart->>'step')::float8 as step,
-      case json_typeof(chart->'at') when 'array' then json_array_length(chart->'at') else 0 end as points
-      from ${stored(subject, reading)} as chart`,
+  const { rows } = await weighed(reading, () =>
+    db.execute<{ text: string | null; step: number; points: number }>(
+      sql`select chart::text as text, (chart->>'step')::float8 as step,
+        case json_typeof(chart->'at') when 'array' then json_array_length(chart->'at') else 0 end as points
+        from ${stored(subject, reading)} as chart`,
+    ),
   )
   const [{ text, step: stepMs, points } = { text: null, step: 0, points: 0 }] = rows
   return text === null ? null : { text, stepMs, points }
@@ -87,6 +92,20 @@ function stored(subject: Subject, { metrics, from, to, ...plan }: Reading): SQL 
   const deviceId = subject.deviceId ?? null
   return sql`house_chart(${houseId}, ${deviceId}, ${sql.param(metrics)}::text[], ${new Date(from)}, ${new Date(to)},
     ${plan.resolution}, ${plan.stepMs}, ${plan.points})`
+}
+
+/** What a day of one metric costs to read, in days of raw reports. */
+const COST = { raw: 1, '15m': 0.05, day: 0.001 }
+/** Two days of all metrics of a chart, or a week of some, are not. */
+const HEAVY_FROM = 60
+
+/** Reads, as something heavy if it will take long. */
+async function weighed<T>(
+  { metrics, from, to, resolution }: Reading,
+  read: () => PromiseLike<T>,
+): Promise<T> {
+  const days = ((to - from) / DAY_MS) * metrics.length * COST[resolution]
+  return days > HEAVY_FROM ? heavily(read) : read()
 }
 
 /** A long period is read in at most this many pieces, none shorter than a day. */

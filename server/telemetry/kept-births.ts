@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { BirthKind } from '#shared/devices.ts'
+import { inRound, roundFailed } from '../platform/rounds.ts'
 
 /** A birth as it came over the wire. */
 interface RawBirth {
@@ -56,12 +57,10 @@ export function startKeptBirths(pool: Pool, log: FastifyBaseLogger): KeptBirths 
         return birth ? [[key, birth] as const] : []
       })
       try {
-        await writeBirths(
-          pool,
-          part.map(([, birth]) => birth),
-        )
+        const born = part.map(([, birth]) => birth)
+        await inRound('births', () => writeBirths(pool, born))
       } catch (error) {
-        log.warn({ err: error }, 'births wait for the database')
+        roundFailed(log, 'births', error)
         return
       }
       for (const [key, birth] of part) if (waiting.get(key) === birth) drop(key)

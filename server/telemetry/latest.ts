@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
-import { isDatabaseUnavailable } from '#server/platform/database/store.ts'
+import { troubleOf } from '#server/platform/database/trouble.ts'
+import { inRound, roundFailed } from '#server/platform/rounds.ts'
 import type { BirthKind } from '#shared/devices.ts'
 import type { LatestReading, ToldWarning } from './device-side.ts'
 import {
@@ -123,12 +124,12 @@ function startSaver(
       const reborn = new Set(part.filter(([, state]) => state.reborn).map(([, state]) => state))
       for (const [, state] of part) Object.assign(state, { dirty: false, reborn: false, savedAt: now })
       try {
-        await save(part, reborn)
+        await inRound('latest', () => save(part, reborn))
       } catch (error) {
-        if (isDatabaseUnavailable(error)) {
+        if (troubleOf(error) !== 'fault') {
           for (const [, state] of part) Object.assign(state, { dirty: true, savedAt: 0 })
           for (const state of reborn) state.reborn = true
-          return log.warn({ err: error }, 'the latest state of devices waits for the database')
+          return roundFailed(log, 'latest', error)
         }
         await saveEach(part, reborn)
       }
@@ -150,9 +151,10 @@ function startSaver(
   /** Saves one by one: a state that cannot be saved must not hold up the others. */
   async function saveEach(part: [string, State][], reborn: ReadonlySet<State>): Promise<void> {
     for (const entry of part)
-      await save([entry], reborn).catch(error =>
-        log.error({ err: error, deviceId: entry[0] }, 'the latest state of a device cannot be saved'),
-      )
+      await save([entry], reborn).catch(error => {
+        log.error({ deviceId: entry[0] }, 'the latest state of a device cannot be saved')
+        roundFailed(log, 'latest', error)
+      })
   }
 
   return {

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
+import { inRound, roundFailed } from '../platform/rounds.ts'
 import { quarantined } from './metrics.ts'
 
 /** A message that could not be understood or was refused. */
@@ -43,38 +44,9 @@ export function startQuarantine(pool: Pool, log: FastifyBaseLogger): Quarantine 
     if (batch.length === 0) return
     waiting = []
     try {
-      await pool.query(
-        `with sent as (
-           select nextval('quarantine_id_seq') as id, t.* from (
-             select d.id as device_id, d.office_path, coalesce(o.farm_path, d.office_path) as farm_path, t.at, t.topic, t.reason,
-               t.size, t.payload
-             from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::int[], $6::bytea[])
-               with ordinality t(device, at, topic, reason, size, payload, i)
-             join device d on d.id = t.device join office o on o.path = d.office_path order by t.i
-           ) t
-         ), kept as (
-           insert into quarantine (id, device_id, office_path, at, topic, reason, size) overriding system value
-           select id, device_id, office_path, at, topic, reason, size from sent
-         )
-         insert into quarantine_payload (quarantine_id, office_path, farm_path, payload)
-         select id, office_path, farm_path, payload from sent`,
-        [
-          batch.map(({ gatewayId }) => gatewayId),
-          batch.map(({ at }) => at),
-          batch.map(({ topic }) => printable(topic)),
-          batch.map(({ reason }) => printable(reason)),
-          batch.map(({ size }) => size),
-          batch.map(({ payload }) => Buffer.from(payload)),
-        ],
-      )
-      for (const gatewayId of new Set(batch.map(one => one.gatewayId)))
-        await pool.query(
-          `delete from quarantine where device_id = $1 and id <=
-             (select id from quarantine where device_id = $1 order by id desc offset $2 limit 1)`,
-          [gatewayId, NEWEST],
-        )
+      await inRound('quarantine', () => writeRefused(pool, batch))
     } catch (error) {
-      log.warn({ err: error }, 'quarantined messages wait for the database')
+      roundFailed(log, 'quarantine', error)
       waiting = [...batch, ...waiting].slice(0, MAX_WAITING)
     }
   }
@@ -117,3 +89,36 @@ export function startQuarantine(pool: Pool, log: FastifyBaseLogger): Quarantine 
 
 /** The database accepts no NUL in a text. */
 const printable = (text: string) => text.replaceAll('\0', '�').slice(0, MAX_TOPIC)
+
+async function writeRefused(pool: Pool, batch: readonly Kept[]): Promise<void> {
+  await pool.query(
+    `with sent as (
+       select nextval('quarantine_id_seq') as id, t.* from (
+         select d.id as device_id, d.office_path, coalesce(o.farm_path, d.office_path) as farm_path, t.at, t.topic, t.reason,
+           t.size, t.payload
+         from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::int[], $6::bytea[])
+           with ordinality t(device, at, topic, reason, size, payload, i)
+         join device d on d.id = t.device join office o on o.path = d.office_path order by t.i
+       ) t
+     ), kept as (
+       insert into quarantine (id, device_id, office_path, at, topic, reason, size) overriding system value
+       select id, device_id, office_path, at, topic, reason, size from sent
+     )
+     insert into quarantine_payload (quarantine_id, office_path, farm_path, payload)
+     select id, office_path, farm_path, payload from sent`,
+    [
+      batch.map(({ gatewayId }) => gatewayId),
+      batch.map(({ at }) => at),
+      batch.map(({ topic }) => printable(topic)),
+      batch.map(({ reason }) => printable(reason)),
+      batch.map(({ size }) => size),
+      batch.map(({ payload }) => Buffer.from(payload)),
+    ],
+  )
+  for (const gatewayId of new Set(batch.map(one => one.gatewayId)))
+    await pool.query(
+      `delete from quarantine where device_id = $1 and id <=
+         (select id from quarantine where device_id = $1 order by id desc offset $2 limit 1)`,
+      [gatewayId, NEWEST],
+    )
+}

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { inRound, roundFailed } from '#server/platform/rounds.ts'
 import type { KnownDevice, Registry, RegistryChange } from './registry.ts'
 
 /** Reads registry changes one after another, so that an older answer never follows a newer one. */
@@ -44,10 +45,10 @@ export function createRegistryReading(
     const ids = [...pending]
     pending.clear()
     try {
-      apply(await registry.refresh(ids))
+      apply(await inRound('registry', () => registry.refresh(ids)))
     } catch (error) {
       for (const id of ids) pending.add(id)
-      log.warn({ err: error, deviceIds: ids }, 'changed devices are read again when the database answers')
+      roundFailed(log, 'registry', error)
       // Other readings get their turn meanwhile.
       clearTimeout(retry)
       retry = setTimeout(() => void inTurn(readPending), READ_AGAIN_MS)

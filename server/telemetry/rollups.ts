@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Events } from '#server/platform/events.ts'
-import { inRound } from '../platform/rounds.ts'
+import { inRound, roundFailed } from '../platform/rounds.ts'
 import { rollupsWaiting } from './metrics.ts'
 import { days, quarters, type RollupKind, rollUpSome } from './roll-up.ts'
 
@@ -44,7 +44,7 @@ export function startRollups(pool: Pool, events: Events, log: FastifyBaseLogger)
   }, ROUND_MS)
 
   async function roll(): Promise<void> {
-    await untroubled(() => catchUp(false))
+    await untroubled(() => inRound('rollups', () => catchUp(false)))
     await untroubled(countWaiting)
   }
 
@@ -56,7 +56,7 @@ export function startRollups(pool: Pool, events: Events, log: FastifyBaseLogger)
 
   /** A failing step does not stop the others. */
   const untroubled = (step: () => Promise<unknown>) =>
-    step().catch(error => log.warn({ err: error }, 'rollups wait for the database'))
+    step().catch(error => roundFailed(log, 'rollups', error))
 
   async function catchUp(all: boolean): Promise<void> {
     const wait = all ? AT_ONCE : WAIT
@@ -110,9 +110,7 @@ export function startRollups(pool: Pool, events: Events, log: FastifyBaseLogger)
   /** A house may have a new time zone, which changes its days. Bindings mark theirs where they are stored. */
   const onRegistry = ({ deviceIds }: { deviceIds: string[] }) => {
     if (deviceIds.length === 0) return
-    call('rollup_mark_days($1)', [deviceIds]).catch(error =>
-      log.warn({ err: error }, 'days could not be marked'),
-    )
+    call('rollup_mark_days($1)', [deviceIds]).catch(error => roundFailed(log, 'rollups', error))
   }
   events.on('registry', onRegistry)
 

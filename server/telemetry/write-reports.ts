@@ -1,5 +1,4 @@
 import pg from 'pg'
-import { isDatabaseUnavailable } from '#server/platform/database/store.ts'
 import { INSERT_CLOCKS, type NewClock } from './device-clocks.ts'
 import { encodeReports } from './encode-reports.ts'
 import type { Layouts } from './layouts.ts'
@@ -13,7 +12,6 @@ export interface NewText {
   at: number
   value: string | null
 }
-const SETTLED_BY_RETRY = /^(40|55P03|57014)/
 /** Data exceptions, violated constraints, limits: no retry makes this row fit. */
 const POISON = /^(22|23|54)/
 
@@ -138,6 +136,3 @@ export const isPoison = (error: unknown) =>
   // What cannot even be encoded cannot be stored either.
   error instanceof RangeError ||
   (POISON.test(stateOf(error)) && !String(error).includes('no partition of relation'))
-/** Whether the failure settles by itself. */
-export const isTransient = (error: unknown) =>
-  isDatabaseUnavailable(error) || SETTLED_BY_RETRY.test(stateOf(error))

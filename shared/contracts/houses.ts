@@ -315,6 +315,7 @@ export const ChartQuery = OfDevice.extend({
   /** ms since 1970 */
   from: z.coerce.number().int().min(0).max(8.64e15),
   to: z.coerce.number().int().min(0).max(8.64e15),
+  /** At most so many; of many metrics fewer, 15,000 points in all. */
   points: z.coerce.number().int().min(2).max(CHART_POINTS).default(600),
   resolution: z.enum(['auto', 'raw', '15m', 'day']).default('auto'),
 })

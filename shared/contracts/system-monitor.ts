@@ -37,7 +37,28 @@ export const systemRounds = [
   'housekeeping',
   'backups',
 ] as const
-export type SystemRound = (typeof systemRounds)[number]
+/** What it does when there is something to do; shown only once it has failed. */
+export const systemErrands = [
+  'readings',
+  'states',
+  'latest',
+  'births',
+  'quarantine',
+  'registry',
+  'alarms',
+  'unseen',
+  'watches',
+  'flockAlarms',
+  'houses',
+  'live',
+  'alarmRules',
+  'notices',
+  'settings',
+  'files',
+  'queue',
+  'monitor',
+] as const
+export type SystemRound = (typeof systemRounds | typeof systemErrands)[number]
 
 /** What staff are warned of: a disk filling up, a certificate expiring, messages not stored, no recent backup or receiver. */
 export const systemAlarmKinds = ['disk', 'certificate', 'queue', 'backup', 'unreached'] as const
@@ -112,13 +133,17 @@ const Disk = z.object({
 })
 
 const Round = z.object({
-  name: z.enum(systemRounds),
+  name: z.enum([...systemRounds, ...systemErrands]),
   /** Its last run; null if there was none since the server started. */
   endedAt: Moment.nullable(),
   ms: z.number().nullable(),
-  /** Number of failed runs since the server started, and the last of them. */
+  /** Number of runs that failed by a fault since the server started, and the last of them. */
   failed: count,
   failedAt: Moment.nullable(),
+  /** Since when every run has failed; null if the last one did not. */
+  failingSince: Moment.nullable(),
+  /** What the last fault said, in English. */
+  fault: z.string().nullable(),
 })
 
 /** Files requested by people, for as long as jobs are kept. */

@@ -45,7 +45,7 @@ describe('a failed question', () => {
     return { list, tries: () => tries, end }
   }
 
-  test.for([0, 502, 503])(
+  test.for([0, 429, 502, 503])(
     'with a passing failure (%i) is asked again by itself until it is answered',
     async status => {
       const { list, tries, end } = await asked(status)
@@ -59,6 +59,23 @@ describe('a failed question', () => {
       expect(tries()).toBe(3)
     },
   )
+
+  test('because too much was asked at once is asked again quietly, before anybody is told', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const failure = { status: 429, code: 429, message: 'A lot at once', data: null, isLogin: false }
+    let tries = 0
+    const queryFn = async () => {
+      tries++
+      if (tries < 3) throw new CallError(failure, false)
+      return 'rows'
+    }
+    const list = new QueryObserver(queries, { queryKey: ['/much'], queryFn })
+    const shown: string[] = []
+    onTestFinished(list.subscribe(({ status }) => shown.push(status)))
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect([tries, list.getCurrentResult().data]).toEqual([3, 'rows'])
+    expect(shown).not.toContain('error')
+  })
 
   test('is asked again at once with the first answer after a cut', async () => {
     const { list, tries, end } = await asked(0)

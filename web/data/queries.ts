@@ -7,9 +7,14 @@ import { useReachable } from './reachable.ts'
 /** How long a passing failure stays on the screen before asking again, ms. */
 const ASK_AGAIN_MS = 10_000
 
-/** Nobody answered, or the server itself was waiting for something. */
+/** Nobody answered, the server itself was waiting for something, or too much was asked at once. */
 const isPassing = (error: unknown) =>
-  error instanceof CallError && (error.status === 0 || (error.status >= 502 && error.status <= 504))
+  isTooMuch(error) ||
+  (error instanceof CallError && (error.status === 0 || (error.status >= 502 && error.status <= 504)))
+
+const isTooMuch = (error: unknown) => error instanceof CallError && error.status === 429
+/** Quiet tries after a 429, and the pause before the first; each next one is twice as long. ms */
+const QUIET = { tries: 3, pauseMs: 1_000 }
 
 const waiting = new WeakSet<Query<unknown, unknown>>()
 
@@ -38,8 +43,12 @@ export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      // Only silence is worth a second try; an answer of the server would stay the same.
-      retry: (count, error) => count < 1 && error instanceof CallError && error.status === 0,
+      // Silence is worth a second try, and what was too much at once some more; another answer would stay the same.
+      retry: (count, error) =>
+        isTooMuch(error)
+          ? count < QUIET.tries
+          : count < 1 && error instanceof CallError && error.status === 0,
+      retryDelay: (count, error) => (isTooMuch(error) ? QUIET.pauseMs * 2 ** count : 1_000),
       refetchOnWindowFocus: false,
       networkMode: 'always',
     },

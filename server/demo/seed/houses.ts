@@ -2,7 +2,7 @@ import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import type { Client } from 'pg'
 import { categoryOf } from '#shared/flocks.ts'
 import type { HouseType } from '#shared/signals.ts'
-import { nextNumber, placementDayOf } from '../../farm/flocks/house-flock.ts'
+import { drawnNumber, placementDayOf } from '../../farm/flocks/house-flock.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { cageType, device, flock, house, houseDevice, houseGroup } from '../../platform/database/schema.ts'
 import { hashSecret } from '../../telemetry/credentials.ts'
@@ -47,7 +47,7 @@ export async function addHouses(
       const placedOn = dayBefore(timeZone, ageDays - housedAt)
       flocks.push({
         id: newId(),
-        number: nextNumber(placedOn),
+        number: drawnNumber(placedOn),
         houseId: id,
         officePath: office.path,
         farmPath: office.path,

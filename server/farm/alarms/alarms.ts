@@ -6,6 +6,7 @@ import { STARTUP_GRACE_S } from '#shared/limits.ts'
 import type { Store } from '../../platform/database/store.ts'
 import type { EventMap, Events } from '../../platform/events.ts'
 import { type Passed, watchOwnPauses } from '../../platform/own-pauses.ts'
+import { roundFailed } from '../../platform/rounds.ts'
 import type { LatestState } from '../../telemetry/device-side.ts'
 import type { HouseDirectory, KnownHouse } from '../house-state/house-directory.ts'
 import { openAlarmBook, type Standing } from './alarm-book.ts'
@@ -75,7 +76,7 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
       looks.lookAgain()
       figures.again()
     },
-    error => log.warn({ err: error }, 'rules of farms wait for the database'),
+    error => roundFailed(log, 'alarmRules', error),
   )
   const counted = await readCounts(store)
   // No await from here to the end: a report in between would be missed.
@@ -85,7 +86,15 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   const controllers = createControllerAlarms(book, createPastAlarms(store, queue))
   const figures = createFigureWatch({ book, store, rules, directory, log, now })
   const sweepSilence = createSilenceSweep({ book, directory, devices, statuses, now })
-  const flocks = createFlockWatch({ book, store, directory, events, devices, log, now })
+  const flocks = createFlockWatch({
+    book,
+    store: store.reserved('background'),
+    directory,
+    events,
+    devices,
+    log,
+    now,
+  })
 
   /** Clears alarms of rules that were removed, turned off, now apply elsewhere or ask something else. */
   function dropRules() {

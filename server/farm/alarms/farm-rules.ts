@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { type Clause, codeOfRule } from '#shared/alarm-rules.ts'
 import { type Store, SYSTEM } from '../../platform/database/store.ts'
 import { alarmRule } from '../../platform/database/tables/alarm-rules.ts'
+import { inRound } from '../../platform/rounds.ts'
 import type { KnownHouse } from '../house-state/house-directory.ts'
 
 /** Prefix of `rule` in an alarm raised by a farm's own rule; the rule's id follows. */
@@ -92,7 +93,7 @@ export async function openFarmRules(
   await read()
   let reading = Promise.resolve()
   const again = () => {
-    reading = reading.then(read).then(tell).catch(failed)
+    reading = inRound('alarmRules', () => reading.then(read).then(tell)).catch(failed)
   }
   const tell = (ids: ReadonlySet<string>) => {
     if (ids.size > 0) changed(ids)

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Store } from '../../platform/database/store.ts'
 import type { ReportValues } from '../../platform/events.ts'
+import { inRound, roundFailed } from '../../platform/rounds.ts'
 import type { LatestState } from '../../telemetry/device-side.ts'
 import type { HouseDirectory, KnownHouse } from '../house-state/house-directory.ts'
 import type { Judges } from './judges.ts'
@@ -48,9 +49,9 @@ export function createLooks({ store, directory, devices, judges, watches, log, n
   async function write(): Promise<void> {
     const changes = watches.takeChanges(now())
     if (changes.length === 0) return
-    await writeCounts(store, changes).catch(error => {
+    await inRound('watches', () => writeCounts(store, changes)).catch(error => {
       watches.putBack(changes)
-      log.warn({ err: error }, 'how long values have been beyond their limits waits for the database')
+      roundFailed(log, 'watches', error)
     })
   }
 

@@ -1,4 +1,5 @@
 import { SYSTEM } from '../../platform/database/store.ts'
+import { inRound, roundFailed } from '../../platform/rounds.ts'
 import type { Services } from '../../platform/services.ts'
 import { isSilent } from '../../platform/silence.ts'
 import { farmsToTell, type RingParts, ringFarm } from './ring.ts'
@@ -30,16 +31,15 @@ export async function tellUnseen(
 export function startUnseen({ events, log, ...parts }: RingParts & Pick<Services, 'events' | 'log'>): {
   stop(): Promise<void>
 } {
-  const failed = (error: unknown) =>
-    log.warn({ err: error }, 'alarms that nobody saw could not be told again')
+  const failed = (error: unknown) => roundFailed(log, 'unseen', error)
   const look = async (sparedS?: number) => {
     if (await isSilent(parts.store)) return
     const accountIds = await tellUnseen(parts, failed, sparedS)
     if (accountIds.length > 0) events.emit('notice', { accountIds })
   }
-  let looking = look(0).catch(failed)
+  let looking = inRound('unseen', () => look(0)).catch(failed)
   const looks = setInterval(() => {
-    looking = looking.then(() => look()).catch(failed)
+    looking = looking.then(() => inRound('unseen', look)).catch(failed)
   }, EVERY_MS)
   return {
     async stop() {

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { isDatabaseUnavailable } from '../../platform/database/store.ts'
+import { troubleOf } from '../../platform/database/trouble.ts'
+import { inRound, roundFailed } from '../../platform/rounds.ts'
 
 const AGAIN_MS = 1_000
 /** Changes of all farms that are written in one go. */
@@ -21,8 +22,8 @@ export interface Change {
 }
 
 /**
- * Writes what the alarms come to, one thing after another, and waits out a database that is away. Changes go first: a
- * gateway that brings days of the past holds up nobody's alarm.
+ * Writes what the alarms come to, one thing after another, and again what only the database or another transaction was in the
+ * way of. Changes go first: a gateway that brings days of the past holds up nobody's alarm.
  */
 export interface WriteQueue {
   /**
@@ -58,15 +59,11 @@ export function createWriteQueue(log: FastifyBaseLogger): WriteQueue {
   async function insist(write: Write): Promise<boolean> {
     for (;;) {
       try {
-        await write()
+        await inRound('alarms', write)
         return true
       } catch (error) {
-        if (!isDatabaseUnavailable(error)) {
-          log.error({ err: error }, 'an alarm could not be written')
-          return false
-        }
-        if (signal.aborted) return false
-        log.warn({ err: error }, 'alarms wait for the database')
+        roundFailed(log, 'alarms', error)
+        if (signal.aborted || troubleOf(error) === 'fault') return false
         await pause(AGAIN_MS, signal)
       }
     }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Store, SYSTEM } from '../../platform/database/store.ts'
-import { inRound } from '../../platform/rounds.ts'
+import { inRound, roundFailed } from '../../platform/rounds.ts'
 import type { Services } from '../../platform/services.ts'
 import { dueHouses } from './house-course.ts'
 import { prepareHouses } from './prepare.ts'
@@ -26,7 +26,7 @@ export function startFigures({ store, log }: Pick<Services, 'store' | 'log'>) {
   const run = async () => {
     while (!signal.aborted) {
       const isMore = await inRound('figures', () => prepareDue(store)).catch(error => {
-        log.warn({ err: error }, 'figures of houses wait for the database')
+        roundFailed(log, 'figures', error)
         return false
       })
       const rest = isMore ? REST_MS.part : REST_MS.done

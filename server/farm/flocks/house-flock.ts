@@ -5,7 +5,7 @@ import { text } from '#shared/text.ts'
 import { dateIn } from '#shared/zone-time.ts'
 import { asSystem } from '../../platform/database/as-system.ts'
 import { newId } from '../../platform/database/ids.ts'
-import type { Db, Scope } from '../../platform/database/store.ts'
+import { beside, type Db, type Scope } from '../../platform/database/store.ts'
 import { houseNow } from '../../platform/database/tables/farms.ts'
 import { flock, flockRecord, flockRecordPast } from '../../platform/database/tables/flocks.ts'
 import { office } from '../../platform/database/tables/offices.ts'
@@ -31,7 +31,14 @@ export interface Place {
 }
 
 /** A unique flock number: the day of its placement and a count. */
-export const nextNumber = (placedOn: string) => sql<string>`next_flock_number(${placedOn}::date)`
+export const drawnNumber = (placedOn: string) => sql<string>`next_flock_number(${placedOn}::date)`
+
+/** The same, drawn beside the transaction as other numbers are. */
+export async function nextNumber(db: Db, placedOn: string): Promise<string> {
+  const drawn = sql`select ${drawnNumber(placedOn)} as number`
+  const { rows } = await beside(db).execute<{ number: string }>(drawn)
+  return rows[0]?.number ?? ''
+}
 
 /** Whether the office counts the placement day as day 0 or 1. */
 export const placementDayOf = (officeId: string) =>
@@ -119,7 +126,7 @@ type Begun = Pick<
 export async function beginFlock(db: Db, place: Omit<Place, 'timeZone'>, begun: Begun): Promise<void> {
   await db.insert(flock).values({
     id: newId(),
-    number: nextNumber(begun.placedOn),
+    number: await nextNumber(db, begun.placedOn),
     houseId: place.id,
     officePath: place.officePath,
     farmPath: place.farmPath,

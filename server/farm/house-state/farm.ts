@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Store } from '../../platform/database/store.ts'
 import type { Events } from '../../platform/events.ts'
+import { roundFailed } from '../../platform/rounds.ts'
 import type { DeviceSide } from '../../telemetry/device-side.ts'
 import { type HouseDirectory, openHouseDirectory } from './house-directory.ts'
 import { type HouseStates, watchHouseStates } from './house-states.ts'
@@ -21,7 +22,7 @@ interface Parts {
 
 /** Reads all houses, and keeps them and their states up to date. */
 export async function openFarm({ store, events, devices, log }: Parts): Promise<Farm> {
-  const onError = (error: unknown) => log.error({ err: error }, 'houses')
+  const onError = (error: unknown) => roundFailed(log, 'houses', error)
   const directory = await openHouseDirectory(store, events, onError)
   const states = await watchHouseStates({ store, events, devices, directory, onError })
   return {

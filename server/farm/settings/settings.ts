@@ -7,6 +7,7 @@ import { type Store, SYSTEM } from '../../platform/database/store.ts'
 import { workWhenTold } from '../../platform/database/work-when-told.ts'
 import type { EventMap, Events } from '../../platform/events.ts'
 import { type Viewer, viewerOfAccount } from '../../platform/http/identify.ts'
+import { roundFailed } from '../../platform/rounds.ts'
 import type { DeviceSide, LatestState } from '../../telemetry/device-side.ts'
 import { commandOf } from './command.ts'
 import { endChange } from './end-change.ts'
@@ -64,7 +65,7 @@ export function startSettings({
   let waitedFor: ReadonlySet<string> = new Set()
   /** True before the first look: what an earlier process reported may be over. */
   let areSomeOverdue = true
-  const onError = (error: unknown) => log.error({ err: error }, 'settings')
+  const onError = (error: unknown) => roundFailed(log, 'settings', error)
   const reported = watchReported({ store, events, devices, log })
 
   async function round(): Promise<boolean> {
@@ -147,7 +148,7 @@ export function startSettings({
     if (accountIds?.length) events.emit('notice', { accountIds })
   }
 
-  const working = workWhenTold({ store, channel: 'setting', everyMs: LOOK_MS, round, failed: onError })
+  const working = workWhenTold({ store, channel: 'setting', everyMs: LOOK_MS, name: 'settings', round, log })
   const onTold = ({ deviceId }: { deviceId: string }) => {
     if (waitedFor.has(deviceId)) working.wake()
   }

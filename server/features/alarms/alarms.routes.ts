@@ -6,22 +6,27 @@ import { alarmDetail, countAlarms, findAlarm, listAlarms, seenOf } from './alarm
 import { alarmsSheet } from './alarms.sheet.ts'
 import { takeStep } from './handling.ts'
 
-export const alarmsFeature = feature('alarms', alarms, {
-  export: exporting(alarmsSheet),
-  list: async call => {
-    const { seen, ...page } = await listAlarms(call, call.query)
-    await noteLook(call, 'alarms', seen)
-    return page
+export const alarmsFeature = feature(
+  'alarms',
+  alarms,
+  {
+    export: exporting(alarmsSheet),
+    list: async call => {
+      const { seen, ...page } = await listAlarms(call, call.query)
+      await noteLook(call, 'alarms', seen)
+      return page
+    },
+    counts: ({ db, viewer, query }) => countAlarms(db, viewer.scope, query),
+    get: async call => {
+      const row = await findAlarm(call.db, call.params.id)
+      await noteLook(call, 'alarms', await seenOf(call.db, [row]))
+      return alarmDetail(call, row)
+    },
+    seen: call => takeStep(call, 'seen'),
+    going: call => takeStep(call, 'going'),
+    onSite: call => takeStep(call, 'on_site'),
+    cause: call => takeStep(call, 'cause_found', call.body.cause),
+    solve: call => takeStep(call, 'solved', call.body.cause),
   },
-  counts: ({ db, viewer, query }) => countAlarms(db, viewer.scope, query),
-  get: async call => {
-    const row = await findAlarm(call.db, call.params.id)
-    await noteLook(call, 'alarms', await seenOf(call.db, [row]))
-    return alarmDetail(call, row)
-  },
-  seen: call => takeStep(call, 'seen'),
-  going: call => takeStep(call, 'going'),
-  onSite: call => takeStep(call, 'on_site'),
-  cause: call => takeStep(call, 'cause_found', call.body.cause),
-  solve: call => takeStep(call, 'solved', call.body.cause),
-})
+  ['seen', 'going', 'onSite', 'cause', 'solve'],
+)

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Store } from '../../platform/database/store.ts'
-import { inRound } from '../../platform/rounds.ts'
+import { inRound, roundFailed } from '../../platform/rounds.ts'
 import type { Services } from '../../platform/services.ts'
 
 /** Maximum age of the counts; the next run makes up for a missed one. ms */
@@ -26,7 +26,7 @@ export function startAnalysis({ store, log }: Pick<Services, 'store' | 'log'>): 
   const run = async () => {
     while (!signal.aborted) {
       await inRound('analysis', () => countTouched(store, signal)).catch(error => {
-        if (!signal.aborted) log.warn({ err: error }, 'the analysis waits for the database')
+        if (!signal.aborted) roundFailed(log, 'analysis', error)
       })
       await delay(EVERY_MS, undefined, { signal, ref: false }).catch(() => {})
     }

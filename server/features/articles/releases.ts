@@ -36,5 +36,5 @@ export const startReleases = ({ store, log }: Pick<Services, 'store' | 'log'>): 
     name: 'releases',
     everyMs: EVERY_MS,
     round: () => releaseDue(store),
-    failed: error => log.warn({ err: error }, 'releasing articles waits for the database'),
+    log,
   })

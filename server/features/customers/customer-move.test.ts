@@ -136,7 +136,7 @@ test('what is written under the former path while the customer moves is told to 
     await isWaiting()
   })
   const answer = await writing
-  expect([answer?.statusCode, answer?.json().code, answer?.headers['retry-after']]).toEqual([503, 503, '1'])
+  expect([answer?.statusCode, answer?.json().code, answer?.headers['retry-after']]).toEqual([429, 429, '1'])
   await soon(async () => {
     expect((await farmer.ask(houses.create, { body })).statusCode).toBe(200)
   })
@@ -149,7 +149,7 @@ test('a move that finds the customer being changed asks to try again instead of 
     await db.select().from(office).where(eq(office.id, shown.id)).for('update')
     return move(shown.id, otherAgent.id)
   })
-  expect(answer.statusCode).toBe(503)
+  expect(answer.statusCode).toBe(429)
   expect((await move(shown.id, otherAgent.id)).statusCode).toBe(200)
 })
 

@@ -92,7 +92,7 @@ export async function createFlock(call: ChangingCall & { body: FlockForm }): Pro
   const id = newId()
   await addRow(call, flock, {
     id,
-    number: nextNumber(body.placedOn),
+    number: await nextNumber(db, body.placedOn),
     houseId: at.id,
     officePath: at.farm.path,
     farmPath: at.farm.farmPath,

@@ -2,7 +2,7 @@ import { and, desc, gte, lt, ne, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { AlarmMark, Chart, Charted, ChartQuery } from '#shared/contracts/houses.ts'
 import { holdUnchanged } from '#shared/hold-unchanged.ts'
-import { CHART_ALARMS } from '#shared/limits.ts'
+import { CHART_ALARMS, CHART_POINTS_IN_ALL } from '#shared/limits.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
 import { refuse } from '../../platform/http/errors.ts'
@@ -44,7 +44,8 @@ export function checkAsked(
 }
 
 async function seriesOf({ db, query }: Charting, { row }: FoundHouse): Promise<Chart> {
-  const chart = await readChart(db, { houseId: row.id, deviceId: query.deviceId }, query)
+  const points = Math.min(query.points, Math.floor(CHART_POINTS_IN_ALL / query.metrics.length))
+  const chart = await readChart(db, { houseId: row.id, deviceId: query.deviceId }, { ...query, points })
   if (!chart) throw refuse.notFound()
   return chart
 }

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { openStore } from '../../platform/database/store.ts'
+import { OF_ONE_JOB, openStore } from '../../platform/database/store.ts'
 import { runJob } from '../../platform/jobs/run-job.ts'
 import type { Place, Report } from '../../platform/jobs/threads.ts'
 import { workbooks } from '../sheets.ts'
@@ -12,7 +12,7 @@ const { databaseUrl, ...place } = workerData as Place
 const port = parentPort
 if (!port) throw new Error('This file is started as a worker thread')
 const report = (message: Report) => port.postMessage(message)
-const store = openStore({ app: databaseUrl, ingest: databaseUrl })
+const store = openStore({ app: databaseUrl, ingest: databaseUrl }, OF_ONE_JOB)
 
 async function work(jobId: string): Promise<void> {
   const stored = await runJob(jobId, { ...place, store, workbooks, tell: told => report({ told }) })

@@ -12,6 +12,7 @@ const refusedLines = (message: Message) => refuse.invalid([{ field: 'lines', mes
 const notSold = text('“{name}”已下架，请先删除该行', '“{name}” is no longer sold. Remove that line')
 const whichSize = text('请选择“{name}”的规格', 'Choose a size of “{name}”')
 const severalCurrencies = text('不同币种的商品请分开下单', 'Order goods in different currencies separately')
+const tooMuch = text('总金额过大，请检查单价和数量', 'The total is too large. Check prices and quantities')
 const tooFew = text('“{name}”库存不足', 'Not enough of “{name}” in stock')
 
 /** A line as ordered: with the good's current name and price, or as typed. */
@@ -42,9 +43,14 @@ function lineNow(
   return { ...called, quantity }
 }
 
-/** The cost columns of an order. */
+/** Digits before the point of a sum, as its column has. */
+const SUM_DIGITS = 14
+const isStorable = ({ amount }: Money) => (amount.split('.')[0] ?? '').length <= SUM_DIGITS
+
+/** The cost columns of an order. Refuses lines that come to more than these can hold. */
 export function amountsOf(lines: readonly OrderLine[], freight: string, currency: Currency) {
   const sums = sumsOf(lines, freight, currency)
+  if (sums && !isStorable(sums.total)) throw refusedLines(tooMuch)
   return {
     lines: lines.map(line => ({ ...line, price: line.price === null ? null : normal(line.price) })),
     freight: normal(freight),

@@ -5,6 +5,7 @@ import { lateOf, type Shipment, sumsOf } from '#shared/orders.ts'
 import { goodsFor } from '../../farm/goods/goods.ts'
 import { buildGood, buildPrice, buildVariant } from '../../farm/goods/testing/build-goods.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
+import { nextNumber } from '../../platform/records/numbers.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { everyGrant } from '../../testing/samples.ts'
 import { buildOrder } from './orders.fixture.ts'
@@ -304,4 +305,35 @@ test('the filter finds late just what is called late', async () => {
   const counts = await sales.call(orders.counts, { query: { by: 'late', search: query.search } })
   expect(counts).toEqual({ yes: wanted.length, no: made.length - wanted.length })
   expect(wanted).toHaveLength(2)
+})
+
+test('lines that come to more than can be stored are refused by name', async () => {
+  const line = {
+    chineseName: '风机',
+    englishName: 'Fan',
+    code: '',
+    price: '9999999999.9999',
+    quantity: 99_999,
+  }
+  const form = {
+    ...consignee,
+    officeId: farm.offices.direct.id,
+    productionEnd: null,
+    currency: 'CNY',
+    freight: '0',
+  }
+  const answer = await sales.ask(orders.create, { body: { ...form, lines: [line], shipments: [] } })
+  expect(answer.statusCode, answer.body).toBe(400)
+  expect(answer.json().data).toMatchObject([
+    { field: 'lines', message: expect.stringContaining('too large') },
+  ])
+})
+
+test('an order that takes long to store keeps nobody from getting a number', async () => {
+  const [mine, theirs] = await farm.services.store.transaction(SYSTEM, async db => {
+    const drawn = await nextNumber(db, 'SO')
+    // Whoever needs one now does not wait for this transaction.
+    return [drawn, (await place([{ name: 'Belt', quantity: 1 }], stranger)).number]
+  })
+  expect(theirs.localeCompare(mine)).toBe(1)
 })

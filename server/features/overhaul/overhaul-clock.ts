@@ -54,6 +54,6 @@ export function startOverhauls(parts: Parts): { stop(): Promise<void> } {
       await followRunning(parts.store)
       countedAt = performance.now()
     },
-    failed: error => parts.log.warn({ err: error }, 'overhauls wait for the database'),
+    log: parts.log,
   })
 }

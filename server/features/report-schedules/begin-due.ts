@@ -202,5 +202,5 @@ export const startReportSchedules = (parts: Parts & Pick<Services, 'log'>): { st
     name: 'reports',
     everyMs: EVERY_MS,
     round: () => beginDue(parts),
-    failed: error => parts.log.warn({ err: error }, 'reports by mail wait for the database'),
+    log: parts.log,
   })

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { inRound, roundFailed } from '../../platform/rounds.ts'
 import type { Services } from '../../platform/services.ts'
 import { MINUTE_MS, nearestMinute } from './minute.ts'
 import { openSampler } from './sampler.ts'
@@ -19,8 +20,8 @@ export async function startSystemMonitor(
     for (let wait = FIRST_MS; !signal.aborted; ) {
       await rest(wait)
       if (signal.aborted) return
-      await sampler.sample().catch(error => {
-        services.log.warn({ err: error }, 'figures of the system wait for the database')
+      await inRound('monitor', () => sampler.sample()).catch(error => {
+        roundFailed(services.log, 'monitor', error)
       })
       const now = new Date()
       wait = nearestMinute(now).getTime() + MINUTE_MS - now.getTime()

@@ -83,7 +83,7 @@ export async function systemNow(
     database,
     disks: disks.map(disk => ({ ...disk, fullAt: disk.fullAt === null ? null : iso(new Date(disk.fullAt)) })),
     isDatabaseElsewhere: services.config.databaseUrl !== undefined,
-    rounds: systemRounds.map(name => roundOf(living, name)),
+    rounds: roundsOf(living),
     jobs,
     ...outgoing,
     certificates: certificatesOf(living),
@@ -106,6 +106,13 @@ const shownProcess = (process: Process, minute: Minute | undefined) => ({
   figures: minute ? figuresOf(minute) : noFigures,
 })
 
+/** The scheduled rounds, and whatever else has failed. */
+function roundsOf(living: readonly Process[]): SystemNow['rounds'] {
+  const failed = living.flatMap(({ rounds }) => rounds.filter(round => round.failed > 0))
+  const names = new Set([...systemRounds, ...failed.map(({ name }) => name)])
+  return [...names].map(name => roundOf(living, name))
+}
+
 /** The last run in any process, and the failures in all of them. */
 function roundOf(living: readonly Process[], name: KnownRound['name']): SystemNow['rounds'][number] {
   const known = living.flatMap(({ rounds }) => rounds.filter(round => round.name === name))
@@ -113,16 +120,19 @@ function roundOf(living: readonly Process[], name: KnownRound['name']): SystemNo
     (newest, round) => ((round.endedAt ?? '') > (newest?.endedAt ?? '') ? round : newest),
     null,
   )
+  const worst = known.toSorted((a, b) => ((a.failedAt ?? '') < (b.failedAt ?? '') ? 1 : -1))[0]
   return {
     name,
     endedAt: last?.endedAt ?? null,
     ms: last?.ms ?? null,
     failed: known.reduce((all, { failed }) => all + failed, 0),
-    failedAt:
+    failedAt: worst?.failedAt ?? null,
+    failingSince:
       known
-        .flatMap(({ failedAt }) => failedAt ?? [])
+        .flatMap(({ failingSince }) => failingSince ?? [])
         .sort()
-        .at(-1) ?? null,
+        .at(0) ?? null,
+    fault: worst?.fault ?? null,
   }
 }
 

@@ -9,7 +9,7 @@ import { workWhenTold } from '../../platform/database/work-when-told.ts'
 import { postJson } from '../../platform/network/dial.ts'
 import { NotOutside, OutsideAgent } from '../../platform/network/outside.ts'
 import { changeRows } from '../../platform/records/rows.ts'
-import { inRound } from '../../platform/rounds.ts'
+import { roundFailed } from '../../platform/rounds.ts'
 import type { Services } from '../../platform/services.ts'
 import { unlessSilent } from '../../platform/silence.ts'
 import { bodyOf, type WebhookSources } from './message.ts'
@@ -198,7 +198,7 @@ export function startWebhooks(parts: Parts): { stop(): Promise<void> } {
   function begin(waiting: Waiting): void {
     const trying = deliver(waiting)
       .catch(error => {
-        if (!working.signal.aborted) log.warn({ err: error, webhook: waiting.webhookId }, 'a webhook waits')
+        if (!working.signal.aborted) roundFailed(log, 'webhooks', error)
       })
       .finally(() => {
         underWay.delete(waiting.webhookId)
@@ -226,8 +226,9 @@ export function startWebhooks(parts: Parts): { stop(): Promise<void> } {
     store,
     channel: 'webhook',
     everyMs: POLL_MS,
-    round: unlessSilent(store, () => inRound('webhooks', round)),
-    failed: error => log.warn({ err: error }, 'webhooks wait for the database'),
+    name: 'webhooks',
+    round: unlessSilent(store, round),
+    log,
   })
   return {
     async stop() {

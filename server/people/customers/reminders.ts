@@ -184,5 +184,5 @@ export const startReminders = (services: Parts & Pick<Services, 'log'>): { stop(
     name: 'reminders',
     everyMs: EVERY_MS,
     round: () => remind(services),
-    failed: error => services.log.warn({ err: error }, 'reminders wait for the database'),
+    log: services.log,
   })

@@ -177,14 +177,15 @@ export function tellWaiting(
 /** Does `work` soon after a message for the channel was written, and when a pause or quiet hours have ended. */
 export const startTelling = (
   { store, log }: Pick<Services, 'store' | 'log'>,
-  { name }: Channel,
+  { name: channel }: Channel,
   work: () => Promise<number>,
 ): { stop(): Promise<void> } =>
   workWhenTold({
     store,
-    channel: name,
+    channel,
     everyMs: LOOK_MS,
     gatherMs: GATHER_MS,
+    name: 'notices',
     round: async () => (await work()) === PEOPLE,
-    failed: error => log.warn({ err: error, channel: name }, 'messages wait for the database'),
+    log,
   })

@@ -6,7 +6,6 @@ import { phoneCall } from '../database/tables/calls.ts'
 import { account } from '../database/tables/offices.ts'
 import { pauseAfter, workWhenTold } from '../database/work-when-told.ts'
 import { signedHeaders } from '../network/sign-webhook.ts'
-import { inRound } from '../rounds.ts'
 import type { Services } from '../services.ts'
 import { unlessSilent } from '../silence.ts'
 
@@ -139,8 +138,9 @@ export function startCalls({ store, gateway, log, retryMs = RETRY_MS }: Parts): 
     store,
     channel: 'phone_call',
     everyMs: POLL_MS,
-    round: unlessSilent(store, () => inRound('calls', round)),
-    failed: error => log.warn({ err: error }, 'calls wait for the database'),
+    name: 'calls',
+    round: unlessSilent(store, round),
+    log,
   })
   return { stop: working.stop }
 }

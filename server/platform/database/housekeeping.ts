@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
-import { inRound } from '../rounds.ts'
+import { inRound, roundFailed } from '../rounds.ts'
 import { rebuildSparseKeys } from './dense-keys.ts'
 
 const DAY_MS = 86_400_000
@@ -68,7 +68,7 @@ export function startHousekeeping(
         () => AGAIN_MS.done,
         error => {
           if (signal.aborted) return 0
-          log.warn({ err: error }, 'housekeeping waits for the database')
+          roundFailed(log, 'housekeeping', error)
           return AGAIN_MS.failed
         },
       )

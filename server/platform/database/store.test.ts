@@ -1,10 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { soon } from '#shared/testing/soon.ts'
 import { seedOffices, type TestStore, testStore } from '../../testing/store.ts'
 import { newId } from './ids.ts'
 import { account, device, deviceState, house, office, operationHistory, role } from './schema.ts'
-import { type Db, isDatabaseUnavailable, openStore, SYSTEM, scopeOf } from './store.ts'
+import { heavily, onBehalfOf } from './shares.ts'
+import { beside, type Db, openStore, type Scope, SYSTEM, scopeOf } from './store.ts'
+import { troubleOf } from './trouble.ts'
 
 let test: TestStore
 let offices: Awaited<ReturnType<typeof seedOffices>>
@@ -240,13 +243,74 @@ it('a database that is away is told apart from a wrong statement', async () => {
     .select()
     .from(account)
     .catch((error: unknown) => error)
-  expect(isDatabaseUnavailable(failed)).toBe(true)
+  expect(troubleOf(failed)).toBe('away')
   const inside = away.transaction(SYSTEM, async () => {})
   await expect(inside).rejects.toMatchObject({ name: 'DatabaseUnavailable' })
   const wrong = await test.store
     .scoped(SYSTEM)
     .execute(sql`select 1 / 0`)
     .catch((error: unknown) => error)
-  expect(isDatabaseUnavailable(wrong)).toBe(false)
+  expect(troubleOf(wrong)).toBe('fault')
   await away.close()
+})
+
+describe('the share of an account', () => {
+  const mine = scopeOf('1.2.3.', '1.2.3.', 'all', 'account-1')
+
+  it('is not used up by what its own transactions ask beside themselves', async () => {
+    const { store } = test
+    const seen = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        store.transaction(mine, async db => [await names(db), await names(store.scoped(mine))]),
+      ),
+    )
+    for (const [inside, outside] of seen) expect(inside).toEqual(outside)
+  })
+
+  it('is left with what is written beside a transaction that fails', async () => {
+    const entry = {
+      officePath: '1.2.3.',
+      subjectPath: '1.2.3.',
+      actorId: 'beside',
+      actorName: 'A',
+      module: 'house',
+      type: 'edit',
+      description: { 'zh-CN': '', 'en-US': '' },
+    }
+    const failing = test.store.transaction(mine, async db => {
+      await beside(db).insert(operationHistory).values(entry)
+      await db.insert(operationHistory).values(entry)
+      throw new Error('changed my mind')
+    })
+    await expect(failing).rejects.toThrow('changed my mind')
+    const kept = await test.store.scoped(mine).select().from(operationHistory)
+    expect(kept.filter(({ actorId }) => actorId === 'beside')).toHaveLength(1)
+  })
+})
+
+it('what one purpose has taken is not missing to another', async () => {
+  const { store } = test
+  await store.reserved('telling').transaction(SYSTEM, async db => {
+    await db.execute(sql`select 1`)
+    const busy = store.load().filter(({ busy }) => busy > 0)
+    expect(busy).toEqual([{ purpose: 'telling', busy: 1, waiting: 0, refused: 0 }])
+    expect(await names(store.reserved('alarms').scoped(SYSTEM))).toContain('sharing')
+  })
+})
+
+it('of heavy statements an account has one at a time, whoever else has one', async () => {
+  const { store } = test
+  const mine = scopeOf('1.2.3.', '1.2.3.', 'all', 'account-2')
+  const other = scopeOf('1.2.4.', '1.2.4.', 'all', 'account-3')
+  const held = sql`select pg_advisory_xact_lock_shared(7)`
+  const asked = (scope: Scope) => heavily(() => store.scoped(scope).execute(held))
+  const all = await store.reserved('background').transaction(SYSTEM, async db => {
+    await db.execute(sql`select pg_advisory_xact_lock(7)`)
+    const asking = onBehalfOf('', () => [asked(mine), asked(mine), asked(other)])
+    await soon(() =>
+      expect(store.load().find(({ purpose }) => purpose === '')).toMatchObject({ busy: 2, waiting: 1 }),
+    )
+    return { asking }
+  })
+  await Promise.all(all.asking)
 })

@@ -5,13 +5,29 @@ import { type Listener, type Listening, listenTo } from './listen.ts'
 import { RowSession } from './rows.ts'
 import type { Scope } from './scope.ts'
 import { ScopedQuery, SET_SCOPE, type Submitted, scopeValues } from './scoped-query.ts'
+import {
+  accountNow,
+  besideNow,
+  createShares,
+  insideTransaction,
+  type Kind,
+  kindNow,
+  type Limits,
+  type Load,
+  type Shares,
+} from './shares.ts'
 import { statementNames } from './statement-names.ts'
 import { namedOutage } from './unavailable.ts'
 
 export { type Scope, SYSTEM, scopeOf } from './scope.ts'
-export { isDatabaseUnavailable } from './unavailable.ts'
 
 export type Db = NodePgDatabase
+
+/**
+ * Work whose connections nobody else takes: alarms are recorded, people told, and what people do about alarms is noted;
+ * sessions are looked up; sockets are served. `background` is what the server does by itself and nobody waits for.
+ */
+type Purpose = 'alarms' | 'telling' | 'handling' | 'sessions' | 'live' | 'background' | 'health'
 
 /** The only way to the tables. Without a scope there is no `Db`. */
 export interface Store {
@@ -19,10 +35,17 @@ export interface Store {
   scoped(scope: Scope): Db
   /** Several statements, all or nothing. A nested `db.transaction` is a savepoint. */
   transaction<T>(scope: Scope, work: (db: Db) => Promise<T>): Promise<T>
-  /** Signs in as the role of the device side: telemetry and device tables of all offices, nothing else. */
+  /** The same with connections of its own. Without a purpose, accounts share them, see `shares.ts`. */
+  reserved(purpose: Purpose): Store
+  /**
+   * Signs in as the role of the device side: telemetry and device tables of all offices, nothing else. Without a purpose for
+   * readings alone.
+   */
   ingest: pg.Pool
   /** Hears the database's notifications on a channel, over its own connection. Stop it before `close`. */
   listen(channel: string, listener: Listener): Listening
+  /** By purpose, '' for what accounts share. */
+  load(): ({ purpose: Purpose | '' } & Load)[]
   /** Waits for running statements, then closes all connections. */
   close(): Promise<void>
 }
@@ -36,21 +59,70 @@ const FREE_CONNECTION_TIMEOUT = 5_000
 /** A plan takes some 50 kB per connection. */
 const PLANNED_STATEMENTS = 200
 
+/** Some connections, whose turn it is to use them, and how their statements are named. */
+interface Lane {
+  single: pg.Pool
+  several: pg.Pool
+  shares: Shares
+  /** Whose share a statement of this scope takes. */
+  ofWhom(scope: Scope): string
+  nameOf: ReturnType<typeof statementNames>
+}
+
+type Division = { '': Limits } & Partial<Record<Purpose, Limits>>
+
+/** How many connections there are for what: some fifty in all, opened when they are needed. */
+const SERVER: Division = {
+  '': { connections: { single: 8, several: 6, heavy: 2 }, each: 4 },
+  alarms: { connections: { single: 2, several: 2 } },
+  telling: { connections: { single: 2, several: 3 } },
+  handling: { connections: { single: 1, several: 4 }, each: 2 },
+  sessions: { connections: { single: 3, several: 2 } },
+  live: { connections: { single: 2, several: 1 }, each: 1 },
+  background: { connections: { single: 3, several: 3 } },
+  health: { connections: { single: 1, several: 0 } },
+}
+/** Of a thread that does one job at a time, for whatever purpose. */
+export const OF_ONE_JOB: Division = { '': { connections: { single: 2, several: 2 } } }
+/** Of the role of the device side. */
+const DEVICE_SIDE = { readings: 4, background: 4, health: 1 }
+/** Besides those: what a transaction asks outside itself does not wait for a turn. */
+const BESIDE = 2
+
 /** Opens the pools. Connects on first use: while the database is away calls fail, not this. */
-export function openStore(urls: { app: string; ingest: string }): Store {
-  const single = pool(urls.app, 16, STATEMENT_TIMEOUT)
+export function openStore(urls: { app: string; ingest: string }, division = SERVER): Store {
   const nameOf = statementNames(PLANNED_STATEMENTS)
-  const several = pool(urls.app, 8, STATEMENT_TIMEOUT, { pipeline: true })
-  const ingest = pool(urls.ingest, 4, INGEST_TIMEOUT)
-  return {
-    scoped: scope => scopedDb(single, nameOf, scope),
-    transaction: (scope, work) => transaction(several, scope, work),
-    ingest,
-    listen: (channel, listener) => listenTo(urls.app, channel, listener),
-    close: async () => {
-      await Promise.all([single.end(), several.end(), ingest.end()])
-    },
-  }
+  const lanes = (Object.entries(division) as [Purpose | '', Limits][]).map(([purpose, limits]) => {
+    const { single, several, heavy = 0 } = limits.connections
+    const lane: Lane = {
+      single: pool(urls.app, single + heavy + BESIDE, STATEMENT_TIMEOUT),
+      several: pool(urls.app, several + BESIDE, STATEMENT_TIMEOUT, { pipeline: true }),
+      shares: createShares(limits),
+      ofWhom: ({ account }) => account || (purpose === '' ? accountNow() : ''),
+      nameOf,
+    }
+    return { purpose, lane }
+  })
+  const readings = pool(urls.ingest, DEVICE_SIDE.readings, INGEST_TIMEOUT)
+  const background = pool(urls.ingest, DEVICE_SIDE.background, INGEST_TIMEOUT)
+  const health = pool(urls.ingest, DEVICE_SIDE.health, STATEMENT_TIMEOUT)
+  const deviceSide: Partial<Record<Purpose | '', pg.Pool>> = { background, health }
+  const pools = [readings, background, health, ...lanes.flatMap(({ lane }) => [lane.single, lane.several])]
+  const stores = new Map<Purpose | '', Store>()
+  const storeOf = (purpose: Purpose | '') => (stores.get(purpose) ?? stores.get('')) as Store
+  for (const { purpose, lane } of lanes)
+    stores.set(purpose, {
+      scoped: scope => scopedDb(lane, scope),
+      transaction: (scope, work) => transaction(lane, scope, work),
+      reserved: storeOf,
+      ingest: deviceSide[purpose] ?? readings,
+      listen: (channel, listener) => listenTo(urls.app, channel, listener),
+      load: () => lanes.map(({ purpose, lane: { shares } }) => ({ purpose, ...shares.load() })),
+      close: async () => {
+        await Promise.all(pools.map(each => each.end()))
+      },
+    })
+  return storeOf('')
 }
 
 function pool(url: string, max: number, timeout: number, more: pg.PoolConfig = {}): pg.Pool {
@@ -78,16 +150,36 @@ const SPANNING =
 /** A connection's prepared plan is gone or no longer fits the tables: another connection plans it anew. */
 const isPlanLost = (error: Error) => 'code' in error && (error.code === '0A000' || error.code === '26000')
 
-type NameOf = ReturnType<typeof statementNames>
+/** The database outside the transaction of `db`: what is written there stays, whatever becomes of the transaction. */
+export const beside = (db: Db): Db => (besideNow() as Db | undefined) ?? db
 
-function scopedClient(connections: pg.Pool, nameOf: NameOf, scope: Scope) {
+/** Lends a connection of the lane when it is its turn; a broken one is closed when it is given back. */
+async function lent(lane: Lane, scope: Scope, kind: Kind) {
+  // What a transaction asks beside itself takes no turn: it would wait for its own end.
+  const end = besideNow() ? () => {} : await lane.shares.take(lane.ofWhom(scope), kind)
+  try {
+    const client = await lane[kind === 'several' ? kind : 'single'].connect()
+    return {
+      client,
+      giveBack(broken: Error | undefined) {
+        client.release(broken)
+        end()
+      },
+    }
+  } catch (error) {
+    end()
+    throw namedOutage(error)
+  }
+}
+
+function scopedClient(lane: Lane, scope: Scope) {
   return {
     async query(config: string | QueryConfig, values?: unknown[]): Promise<QueryResult> {
       const asked = typeof config === 'string' ? { text: config } : config
       if (SPANNING.test(asked.text)) throw new Error('Several statements need store.transaction')
-      const name = nameOf(asked.text)
+      const name = lane.nameOf(asked.text)
       const statement = name === undefined ? asked : { ...asked, name }
-      const client = await connections.connect().catch(error => Promise.reject(namedOutage(error)))
+      const { client, giveBack } = await lent(lane, scope, kindNow())
       let broken: Error | undefined
       try {
         return await new Promise<QueryResult>((resolve, reject) => {
@@ -99,14 +191,14 @@ function scopedClient(connections: pg.Pool, nameOf: NameOf, scope: Scope) {
           client.query(query as unknown as Submitted)
         })
       } finally {
-        client.release(broken)
+        giveBack(broken)
       }
     },
   }
 }
 
-async function transaction<T>(connections: pg.Pool, scope: Scope, work: (db: Db) => Promise<T>): Promise<T> {
-  const client = await connections.connect().catch(error => Promise.reject(namedOutage(error)))
+async function transaction<T>(lane: Lane, scope: Scope, work: (db: Db) => Promise<T>): Promise<T> {
+  const { client, giveBack } = await lent(lane, scope, 'several')
   let broken: Error | undefined
   // A connection that dies between two statements reports it here; the next statement then fails.
   const onError = (error: Error) => {
@@ -117,7 +209,7 @@ async function transaction<T>(connections: pg.Pool, scope: Scope, work: (db: Db)
     const begun = client.query('begin')
     const set = client.query(SET_SCOPE, scopeValues(scope))
     await Promise.all([begun, set])
-    const result = await work(transactionDb(client))
+    const result = await insideTransaction(scopedDb(lane, scope), () => work(transactionDb(client)))
     const { command } = await client.query('commit')
     if (command !== 'COMMIT') throw new Error('A statement of this transaction failed: nothing was stored')
     return result
@@ -128,13 +220,13 @@ async function transaction<T>(connections: pg.Pool, scope: Scope, work: (db: Db)
     throw namedOutage(error)
   } finally {
     client.off('error', onError)
-    client.release(broken)
+    giveBack(broken)
   }
 }
 
 const dialect = new Dialect()
-function scopedDb(connections: pg.Pool, nameOf: NameOf, scope: Scope): Db {
-  const client = scopedClient(connections, nameOf, scope) as unknown as pg.Client
+function scopedDb(lane: Lane, scope: Scope): Db {
+  const client = scopedClient(lane, scope) as unknown as pg.Client
   const session = new RowSession(client, dialect, undefined)
   return new NodePgDatabase(dialect, session, undefined)
 }

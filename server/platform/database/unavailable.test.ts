@@ -25,3 +25,9 @@ it('a missing file is none', async () => {
   expect(error).toMatchObject({ code: 'ENOENT' })
   expect(isDatabaseUnavailable(error)).toBe(false)
 })
+
+it('a socket from which nobody takes connections is an outage, an unready file is none', async () => {
+  const full = (syscall: string) => Object.assign(new Error(`${syscall} EAGAIN`), { code: 'EAGAIN', syscall })
+  expect(isDatabaseUnavailable(full('connect'))).toBe(true)
+  expect(isDatabaseUnavailable(full('read'))).toBe(false)
+})

@@ -9,6 +9,11 @@ class DatabaseUnavailable extends Error {
 /** SQLSTATE classes of a server that shuts down, starts up or has no connection left. */
 const STATES = /^(08|57P0[1-5]|53300)/
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'])
+/**
+ * These mean an outage only where a connection is made: the database's socket is a file that may be missing, and one that
+ * nobody takes connections from is full at some time.
+ */
+const CONNECTING = new Set(['ENOENT', 'EAGAIN'])
 /** pg reports these without a code. */
 const MESSAGES =
   /^(Connection terminated|Client has encountered a connection error|timeout (expired|exceeded)|Query read timeout|Client was closed)/
@@ -19,8 +24,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     if (at instanceof DatabaseUnavailable) return true
     const code = 'code' in at && typeof at.code === 'string' ? at.code : ''
     if (STATES.test(code) || NETWORK.has(code) || MESSAGES.test(at.message)) return true
-    // The database's socket is a file; any other missing file is another matter.
-    if (code === 'ENOENT' && 'syscall' in at && at.syscall === 'connect') return true
+    if (CONNECTING.has(code) && 'syscall' in at && at.syscall === 'connect') return true
   }
   return false
 }

@@ -1,4 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { SystemRound } from '#shared/contracts/system-monitor.ts'
+import { inRound, roundFailed } from '../rounds.ts'
 import type { Store } from './store.ts'
 
 interface Work {
@@ -9,10 +12,10 @@ interface Work {
   everyMs: number
   /** Work that arrives within this time of the first is done together. ms */
   gatherMs?: number
-  /** Does what is due; answers whether there may be more right away. */
+  name: SystemRound
+  /** Does what is due; answers whether there may be more right away. One that fails is repeated later. */
   round: () => Promise<boolean>
-  /** Called when a round failed; it is repeated later. */
-  failed: (error: unknown) => void
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>
 }
 
 interface Working {
@@ -25,7 +28,7 @@ interface Working {
 }
 
 /** Runs rounds of work: at the start, when the database tells of work, and at intervals. */
-export function workWhenTold({ store, channel, everyMs, gatherMs, round, failed }: Work): Working {
+export function workWhenTold({ store, channel, everyMs, gatherMs, name, round, log }: Work): Working {
   const stopping = new AbortController()
   const { signal } = stopping
   let wake = () => {}
@@ -37,9 +40,9 @@ export function workWhenTold({ store, channel, everyMs, gatherMs, round, failed 
         wake = resolve
       })
       try {
-        if (await round()) continue
+        if (await inRound(name, round)) continue
       } catch (error) {
-        if (!signal.aborted) failed(error)
+        if (!signal.aborted) roundFailed(log, name, error)
       }
       await Promise.race([told, pause(everyMs)])
       if (gatherMs !== undefined) await pause(gatherMs)

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { DrizzleQueryError } from 'drizzle-orm'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '#shared/text.ts'
-import { isContended } from '../database/contention.ts'
-import { isDatabaseUnavailable } from '../database/store.ts'
-import { answerTo, type ErrorAnswer, failure, outage, refusalOf, refuse } from './errors.ts'
+import { type Trouble, troubleOf } from '../database/trouble.ts'
+import { answerTo, type ErrorAnswer, failure, outage, type Refusal, refusalOf, refuse } from './errors.ts'
 import { PasswordsBusy } from './passwords.ts'
 import { languageOf } from './wire.ts'
 
@@ -15,14 +14,22 @@ const loggable = (url: string): string =>
 /** A reference that the reader of a failure can quote and that finds it in the log. */
 export const newReference = (): string => randomBytes(5).toString('hex')
 
+/** What is wrong neither with the call nor with us: the same call may succeed a little later. */
+const refuseFor: Partial<Record<Trouble, () => Refusal>> = {
+  contended: refuse.busy,
+  tooLong: refuse.tooLong,
+  shareFull: refuse.shareFull,
+}
+
 function answerFor(error: unknown, language: Language, log: FastifyBaseLogger): ErrorAnswer {
-  const isBusy = error instanceof PasswordsBusy || isContended(error)
-  const refusal = isBusy ? refuse.busy() : refusalOf(error)
-  if (refusal) return answerTo(refusal, language)
-  if (isDatabaseUnavailable(error)) {
+  const trouble = troubleOf(error)
+  if (trouble === 'away') {
     log.warn('the database cannot be reached')
     return outage(language)
   }
+  const refusal =
+    error instanceof PasswordsBusy ? refuse.busy() : (refuseFor[trouble]?.() ?? refusalOf(error))
+  if (refusal) return answerTo(refusal, language)
   const reference = newReference()
   // drizzle's message contains the statement's values, which must not be logged.
   const told =

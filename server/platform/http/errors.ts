@@ -33,6 +33,8 @@ export class Refusal extends Error {
   }
 }
 
+const again = (retryAfterS: number, message: Message) => new Refusal({ status: 429, message, retryAfterS })
+
 /** All ways to refuse a caller; throw what they return. */
 export const refuse = {
   /** Wrong input, by field. */
@@ -55,9 +57,13 @@ export const refuse = {
   /** Two editors: `yours` is what was sent, `current` the row as it is now; the answer also says who was quicker. */
   conflict: (data: { yours: unknown; current: unknown }, message: Message = 'row.conflict') =>
     new Refusal({ status: 409, message, data }),
-  tooMany: (seconds: number, message: Message = ['request.tooMany', { seconds }]) =>
-    new Refusal({ status: 429, message, retryAfterS: seconds }),
-  busy: () => new Refusal({ status: 503, message: 'request.busy', retryAfterS: 1 }),
+  tooMany: (seconds: number, message: Message = ['request.tooMany', { seconds }]) => again(seconds, message),
+  /** Somebody else was in the way. */
+  busy: () => again(1, 'request.busy'),
+  /** The account has as much under way as it may. */
+  shareFull: () => again(2, 'request.shareFull'),
+  /** A statement was stopped at its time-out. */
+  tooLong: () => again(5, 'request.tooLong'),
 }
 
 export interface ErrorAnswer {

@@ -2,8 +2,10 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Contract, Endpoint, Result } from '#shared/endpoint.ts'
 import { IMPORT_BYTES } from '#shared/limits.ts'
 import type { Reader } from '#shared/units.ts'
-import type { Db } from '../database/store.ts'
+import { onBehalfOf } from '../database/shares.ts'
+import type { Db, Store } from '../database/store.ts'
 import type { Services } from '../services.ts'
+import { addressKey } from './address.ts'
 import type { AnyCall, Call } from './call.ts'
 import { sayingWho } from './changed-by.ts'
 import { asksForProof, isInPerson } from './closed.ts'
@@ -29,8 +31,16 @@ export interface Feature {
 
 type Handler = (call: Record<string, unknown>) => unknown
 
-/** A feature: every endpoint of its contract has a handler and is guarded before its body is read. */
-export function feature<C extends Contract>(name: string, contract: C, handlers: Handlers<C>): Feature {
+/**
+ * A feature: every endpoint of its contract has a handler and is guarded before its body is read. What a call asks of the
+ * database counts as its account's share, but for the changes named in `handling`: these have connections of their own.
+ */
+export function feature<C extends Contract>(
+  name: string,
+  contract: C,
+  handlers: Handlers<C>,
+  handling: readonly (keyof C)[] = [],
+): Feature {
   noteModule(name, contract)
   return {
     name,
@@ -44,7 +54,11 @@ export function feature<C extends Contract>(name: string, contract: C, handlers:
           config: endpoint.access === 'public' ? { limitedAs: 'open' } : {},
           onRequest: guard(endpoint, services, identify),
           handler: async (request, reply) => {
-            const data = await answer({ module: name, type, endpoint, handle, services }, request)
+            const { store } = services
+            const changing = handling.includes(type) ? store.reserved('handling') : store
+            const served = { module: name, type, endpoint, handle, services, changing }
+            const account = request.caller.viewer?.accountId ?? addressKey(request.ip)
+            const data = await onBehalfOf(account, () => answer(served, request))
             return reply.header('cache-control', 'no-store').send({ code: 0, data, message: '' })
           },
         }
@@ -121,6 +135,8 @@ interface Served {
   endpoint: Endpoint
   handle: Handler
   services: Services
+  /** Where changes are made. */
+  changing: Store
 }
 
 async function answer(served: Served, request: FastifyRequest): Promise<unknown> {
@@ -147,7 +163,7 @@ async function answer(served: Served, request: FastifyRequest): Promise<unknown>
 
 /** Runs the handler and writes its history in one transaction; a refused call stores nothing. */
 async function change(
-  { module, type, endpoint, handle, services }: Served,
+  { module, type, endpoint, handle, services, changing }: Served,
   input: AnyCall & { viewer: Viewer; params: Record<string, string>; body: unknown },
   request: FastifyRequest,
 ): Promise<unknown> {
@@ -165,7 +181,7 @@ async function change(
       after.push(work)
     },
   }
-  const { transaction, scoped } = services.store
+  const { scoped } = services.store
   const run = async (db: Db) => {
     const result = shown(endpoint, await handle({ ...input, ...telling, db }))
     await writeHistory(db, { module, type, endpoint, viewer, ip, params, body, result, ...noted }, keep)
@@ -173,7 +189,7 @@ async function change(
   }
   const asking = { store: services.store, viewer }
   if (endpoint.tellsTaken) await refuseGuessing(asking)
-  const result = await transaction(viewer.scope, run).catch(async error => {
+  const result = await changing.transaction(viewer.scope, run).catch(async error => {
     if (endpoint.tellsTaken && tellsTaken(error)) await countTold(asking, 1)
     throw await sayingWho(error, scoped(viewer.scope))
   })

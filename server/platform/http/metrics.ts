@@ -43,6 +43,26 @@ export function mountMetrics(app: FastifyInstance, { store, devices, config }: S
     },
   })
   new Gauge({
+    name: 'database_connections',
+    help: 'Connections by purpose and state; "shared" is what accounts share',
+    labelNames: ['purpose', 'state'],
+    registers: [register],
+    collect() {
+      for (const { purpose, busy, waiting } of store.load()) {
+        this.set({ purpose: purpose || 'shared', state: 'busy' }, busy)
+        this.set({ purpose: purpose || 'shared', state: 'waiting' }, waiting)
+      }
+    },
+  })
+  new Gauge({
+    name: 'database_share_refusals',
+    help: 'Statements of accounts that had asked for more than their share, since the start',
+    registers: [register],
+    collect() {
+      this.set(store.load().reduce((all, { refused }) => all + refused, 0))
+    },
+  })
+  new Gauge({
     name: 'farm_oldest_unacknowledged_seconds',
     help: 'How long the oldest message of a gateway waits for its acknowledgement',
     registers: [register],

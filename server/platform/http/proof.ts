@@ -9,7 +9,7 @@ import { isProven } from './sessions.ts'
  * each time: such calls are rare, and a proof just given must count at once.
  */
 export async function askForProof(viewer: Viewer | null, { store }: Pick<Services, 'store'>): Promise<void> {
-  if (viewer && !(await isProven(store, viewer.tokenHash)))
+  if (viewer && !(await isProven(store.reserved('sessions'), viewer.tokenHash)))
     throw refuse.needsMore('access.proof', { proof: true })
 }
 

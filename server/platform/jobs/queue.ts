@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import { GIVEN_UP, JOBS, QUEUE_SCHEMA } from '../database/queue-schema.ts'
 import type { Db } from '../database/store.ts'
+import { roundFailed } from '../rounds.ts'
 
 /** What the queue stores: which job, nothing about its content. */
 export interface Queued {
@@ -48,7 +49,7 @@ async function unfinishedOf(db: Db, customer: string): Promise<number> {
 }
 
 /** The queue in the database. Connects on first use. */
-export function openQueue(url: string, log: Pick<FastifyBaseLogger, 'warn'>): JobQueue {
+export function openQueue(url: string, log: Pick<FastifyBaseLogger, 'warn' | 'error'>): JobQueue {
   const boss = new PgBoss({
     connectionString: url,
     max: CONNECTIONS,
@@ -63,7 +64,7 @@ export function openQueue(url: string, log: Pick<FastifyBaseLogger, 'warn'>): Jo
     superviseIntervalSeconds: SUPERVISE_S,
     monitorIntervalSeconds: SUPERVISE_S,
   })
-  boss.on('error', error => log.warn({ err: error }, 'the queue of jobs waits for the database'))
+  boss.on('error', error => roundFailed(log, 'queue', error))
   let started: Promise<unknown> | undefined
   const start = () => {
     started ??= boss.start().catch(error => {

@@ -5,6 +5,7 @@ import { job, storedFile } from '../database/tables/jobs.ts'
 import type { Kept } from '../files/file-places.ts'
 import { fileOf, storeOf } from '../files/file-store.ts'
 import { tidyUploads } from '../files/uploads.ts'
+import { inRound, roundFailed } from '../rounds.ts'
 import type { Services } from '../services.ts'
 
 const EVERY_MS = 3_600_000
@@ -58,7 +59,7 @@ export function startTidying({ store, config, log }: Pick<Services, 'store' | 'c
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      await tidy().catch(error => log.warn({ err: error }, 'tidying up files waits for the database'))
+      await inRound('files', tidy).catch(error => roundFailed(log, 'files', error))
       await delay(EVERY_MS, undefined, { signal, ref: false }).catch(() => {})
     }
   }

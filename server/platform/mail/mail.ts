@@ -11,7 +11,6 @@ import { storedFile } from '../database/tables/jobs.ts'
 import { mail } from '../database/tables/mail.ts'
 import { pauseAfter, workWhenTold } from '../database/work-when-told.ts'
 import { filesFolder } from '../files/stored-files.ts'
-import { inRound } from '../rounds.ts'
 import { unlessSilent } from '../silence.ts'
 import { messageOf } from './message.ts'
 import { valuesOf } from './sealed-values.ts'
@@ -144,8 +143,9 @@ export function startMail({ config, store, log, retryMs = RETRY_MS }: Parts): { 
     store,
     channel: 'mail',
     everyMs: POLL_MS,
-    round: unlessSilent(store, () => inRound('mails', round)),
-    failed: error => log.warn({ err: error }, 'mails wait for the database'),
+    name: 'mails',
+    round: unlessSilent(store, round),
+    log,
   })
   return {
     async stop() {

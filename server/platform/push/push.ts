@@ -8,7 +8,7 @@ import { type Db, SYSTEM } from '../database/store.ts'
 import { push, pushSubscription } from '../database/tables/push.ts'
 import { pauseAfter, workWhenTold } from '../database/work-when-told.ts'
 import { NotOutside, OutsideAgent } from '../network/outside.ts'
-import { inRound } from '../rounds.ts'
+import { roundFailed } from '../rounds.ts'
 import { vapidKeys } from '../secrets/vapid.ts'
 import type { Services } from '../services.ts'
 import { unlessSilent } from '../silence.ts'
@@ -161,7 +161,7 @@ export function startPush(parts: Parts): { stop(): Promise<void> } {
   function begin(waiting: Waiting): void {
     const trying = deliver(waiting)
       .catch(error => {
-        if (!working.signal.aborted) log.warn({ err: error }, 'a push waits for the database')
+        if (!working.signal.aborted) roundFailed(log, 'pushes', error)
       })
       .finally(() => {
         underWay.delete(trying)
@@ -187,8 +187,9 @@ export function startPush(parts: Parts): { stop(): Promise<void> } {
     store,
     channel: 'push',
     everyMs: POLL_MS,
-    round: unlessSilent(store, () => inRound('pushes', round)),
-    failed: error => log.warn({ err: error }, 'pushes wait for the database'),
+    name: 'pushes',
+    round: unlessSilent(store, round),
+    log,
   })
   return {
     async stop() {

@@ -21,9 +21,14 @@ export function WorkCard({ now: { rounds, jobs } }: { now: SystemNow }) {
         label={t($ => $.work)}
         heads={[t($ => $.job), t($ => $.lastRun), t($ => $.took), t($ => $.failures)]}
         rows={[
-          ...rounds.map(({ name, endedAt, ms, failed }) => ({
-            key: name,
-            cells: [t($ => $.rounds[name]), <Age key="age" at={endedAt} />, took(ms), failures(failed)],
+          ...rounds.map(round => ({
+            key: round.name,
+            cells: [
+              <RoundName key="name" round={round} />,
+              <Age key="age" at={round.endedAt} />,
+              took(round.ms),
+              failures(round.failed),
+            ],
           })),
           ...jobs.map(({ step, endedAt, ms, failed, waiting, running }) => ({
             key: step,
@@ -40,6 +45,30 @@ export function WorkCard({ now: { rounds, jobs } }: { now: SystemNow }) {
         ]}
       />
     </Card>
+  )
+}
+
+/** Its name; once it has failed, also since when and what the last fault said. */
+function RoundName({ round: { name, failingSince, fault } }: { round: SystemNow['rounds'][number] }) {
+  const { t } = useTranslation('system-monitor')
+  return (
+    <>
+      {t($ => $.rounds[name])}
+      {failingSince && (
+        <div>
+          <small data-bad>
+            {t($ => $.failingSince)} <Age at={failingSince} />
+          </small>
+        </div>
+      )}
+      {fault && (
+        <div>
+          <small>
+            {t($ => $.lastFault)}: {fault}
+          </small>
+        </div>
+      )}
+    </>
   )
 }
 

@@ -4,6 +4,7 @@ import { isFlockAlarm } from '#shared/alarms.ts'
 import { dateIn, localText } from '#shared/zone-time.ts'
 import { type Store, SYSTEM } from '../../../platform/database/store.ts'
 import type { EventMap, Events } from '../../../platform/events.ts'
+import { inRound, roundFailed } from '../../../platform/rounds.ts'
 import type { LatestState } from '../../../telemetry/device-side.ts'
 import type { HouseDirectory, KnownHouse } from '../../house-state/house-directory.ts'
 import type { AlarmBook } from '../alarm-book.ts'
@@ -104,8 +105,10 @@ export function createFlockWatch({ book, store, directory, events, devices, log,
     }
   }
 
-  const due = createDue(judge, signal, error =>
-    log.warn({ err: error }, 'alarms of flocks wait for the database'),
+  const due = createDue(
+    ids => inRound('flockAlarms', () => judge(ids)),
+    signal,
+    error => roundFailed(log, 'flockAlarms', error),
   )
 
   async function list(): Promise<void> {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { clearLeftovers, leftovers } from '../../../platform/backup/backup-folder.ts'
 import { SYSTEM } from '../../../platform/database/store.ts'
 import { lockBackups } from '../../../platform/lock.ts'
-import { inRound } from '../../../platform/rounds.ts'
+import { inRound, roundFailed } from '../../../platform/rounds.ts'
 import type { Services } from '../../../platform/services.ts'
 import { isSilent } from '../../../platform/silence.ts'
 import { isDue } from './due.ts'
@@ -43,7 +43,7 @@ export function startBackups(parts: Parts): { stop(): Promise<void> } {
   const run = async () => {
     await noteLeftovers(parts, keeper).catch(error => log.warn({ err: error }, 'old backups cannot be read'))
     while (!signal.aborted) {
-      await round().catch(error => log.warn({ err: error }, 'the daily backup was not made'))
+      await round().catch(error => roundFailed(log, 'backups', error))
       await delay(EVERY_MS, undefined, { signal, ref: false }).catch(() => {})
     }
   }

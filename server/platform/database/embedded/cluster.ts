@@ -61,7 +61,8 @@ export function productionSettings(): Record<string, string | number> {
   return {
     shared_buffers: `${Math.round(Math.min(512 * MB, memory / 8) / MB)}MB`,
     effective_cache_size: `${Math.round(memory / 2 / MB)}MB`,
-    max_connections: 60,
+    // Some fifty of a process at most, one for each channel it listens to, and those of jobs and of commands beside it.
+    max_connections: 100,
     max_wal_size: '2GB',
     // After a crash: one sync call instead of one per file, which takes 8 s instead of 1 on a busy disk.
     ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),

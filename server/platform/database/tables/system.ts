@@ -36,6 +36,8 @@ export interface KnownRound {
   ms: number | null
   failed: number
   failedAt: string | null
+  failingSince: string | null
+  fault: string | null
 }
 
 /** A process of the server: each start is a new one. */
