@@ -103,27 +103,28 @@ interface LossLimits {
 }
 
 const FIRST_WEEK: LossLimits = { usual: 0.15, warning: 0.2, critical: 0.3 }
-const young: LossLimits = { usual: 0.08, warning: 0.1, critical: 0.2 }
-/** From the age on, oldest first. */
+const FIRST_MONTH: LossLimits = { usual: 0.08, warning: 0.1, critical: 0.2 }
+const hens: LossLimits = { usual: 0.03, warning: 0.05, critical: 0.1 }
+/** From an age in days on, the oldest first. */
 const lossLimits: Readonly<Record<HouseType, readonly (readonly [from: number, LossLimits])[]>> = {
   broiler: [[8, { usual: 0.08, warning: 0.15, critical: 0.3 }]],
   pullet: [
-    [29, { usual: 0.03, warning: 0.05, critical: 0.1 }],
-    [8, young],
+    [29, hens],
+    [8, FIRST_MONTH],
   ],
   layer: [
-    [29, { usual: 0.03, warning: 0.05, critical: 0.1 }],
-    [8, young],
+    [29, hens],
+    [8, FIRST_MONTH],
   ],
   // Their standards lose up to 0.06 % a day in lay.
   breeder: [
     [29, { usual: 0.05, warning: 0.1, critical: 0.2 }],
-    [8, young],
+    [8, FIRST_MONTH],
   ],
 }
 
 /** The limits of a day's losses at an age in days. */
-export const lossLimitsOf = (type: HouseType, age: number): LossLimits =>
+const lossLimitsOf = (type: HouseType, age: number): LossLimits =>
   lossLimits[type].find(([from]) => age >= from)?.[1] ?? FIRST_WEEK
 
 /** A flock on its standard gets no warning: a limit is at least this many times the standard, a course more. */
