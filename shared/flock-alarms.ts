@@ -103,27 +103,28 @@ interface LossLimits {
 }
 
 const FIRST_WEEK: LossLimits = { usual: 0.15, warning: 0.2, critical: 0.3 }
-const young: LossLimits = { usual: 0.08, warning: 0.1, critical: 0.2 }
-/** From the age on, oldest first. */
+const FIRST_MONTH: LossLimits = { usual: 0.08, warning: 0.1, critical: 0.2 }
+const hens: LossLimits = { usual: 0.03, warning: 0.05, critical: 0.1 }
+/** From an age in days on, the oldest first. */
 const lossLimits: Readonly<Record<HouseType, readonly (readonly [from: number, LossLimits])[]>> = {
   broiler: [[8, { usual: 0.08, warning: 0.15, critical: 0.3 }]],
   pullet: [
-    [29, { usual: 0.03, warning: 0.05, critical: 0.1 }],
-    [8, young],
+    [29, hens],
+    [8, FIRST_MONTH],
   ],
   layer: [
-    [29, { usual: 0.03, warning: 0.05, critical: 0.1 }],
-    [8, young],
+    [29, hens],
+    [8, FIRST_MONTH],
   ],
   // Their standards lose up to 0.06 % a day in lay.
   breeder: [
     [29, { usual: 0.05, warning: 0.1, critical: 0.2 }],
-    [8, young],
+    [8, FIRST_MONTH],
   ],
 }
 
 /** The limits of a day's losses at an age in days. */
-export const lossLimitsOf = (type: HouseType, age: number): LossLimits =>
+const lossLimitsOf = (type: HouseType, age: number): LossLimits =>
   lossLimits[type].find(([from]) => age >= from)?.[1] ?? FIRST_WEEK
 
 /** A flock on its standard gets no warning: a limit is at least this many times the standard, a course more. */
@@ -332,13 +333,12 @@ function valuesOf(
 }
 
 /** The values before this one that say what is usual, newest first; null if there are too few. */
-function usualBefore(values: readonly DayValue[], i: number): DayValue[] | null {
+function usualBefore(values: readonly DayValue[], i: number): Before | null {
   const now = values[i]
-  const before = values.slice(Math.max(0, i - USUAL.count), i).reverse()
-  const first = before.at(-1)
-  if (!now || !first || before.length < USUAL.count || daysBetween(first.day, now.day) > USUAL.days)
-    return null
-  return before
+  const [yesterday, ...earlier] = values.slice(Math.max(0, i - USUAL.count), i).reverse()
+  const first = earlier.at(-1)
+  if (!now || !yesterday || !first || earlier.length + 1 < USUAL.count) return null
+  return daysBetween(first.day, now.day) > USUAL.days ? null : [yesterday, ...earlier]
 }
 
 /** Points of laying rate below the days before: a warning; below the day before, critical (practice). */
@@ -354,25 +354,49 @@ function layingVerdicts(flock: JudgedFlock, days: readonly JudgedDay[]): DayVerd
   if (!isHens(flock)) return []
   const breed = breedOf(flock.breed)
   const rates = valuesOf(days, ({ eggs }) => eggs, henDayRate)
-  return rates.flatMap((now, i): DayVerdict[] => {
-    const before = usualBefore(rates, i)
-    const [yesterday] = before ?? []
-    const usual = before ? middleOf(before.map(({ value }) => value)) : 0
-    if (!before || !yesterday || usual < IN_LAY) return []
-    const { day, age, value, birds } = now
+  return fallVerdicts(rates, 0, ({ age, birds }, [yesterday, ...earlier]) => {
+    const before = [yesterday, ...earlier]
+    const usual = middleOf(before.map(({ value }) => value))
+    if (usual < IN_LAY) return null
     const share = Math.min(1, usual / 100)
-    const least = DEVIATIONS * 100 * Math.sqrt((2 * share * (1 - share)) / birds)
+    const chance = DEVIATIONS * 100 * Math.sqrt((2 * share * (1 - share)) / birds)
     // What the breed itself falls in these days is no fall.
     const due = dueFall(breed, before, age)
-    const limits = {
-      warning: usual - Math.max(POINTS.warning, least) - due,
-      critical: Math.min(usual, yesterday.value) - Math.max(POINTS.critical, least) - due,
-      inRow: (before.at(-1)?.value ?? usual) - Math.max(POINTS_IN_ROW, least) - due,
+    const under = (value: number, points: number) => value - Math.max(points, chance) - due
+    return {
+      warning: under(usual, POINTS.warning),
+      critical: under(Math.min(usual, yesterday.value), POINTS.critical),
+      inRow: under(before.at(-1)?.value ?? usual, POINTS_IN_ROW),
     }
-    if (value < limits.critical) return [{ day, level: 'critical', value, limit: limits.critical }]
-    if (value < limits.warning) return [{ day, level: 'warning', value, limit: limits.warning }]
-    const isBad = isFalling(now, before, 0) && value < limits.inRow
-    return [{ day, level: isBad ? 'warning' : null, value, limit: isBad ? limits.inRow : limits.warning }]
+  })
+}
+
+/** Below which value a day is bad; `inRow`: if each of the days was lower than the one before. */
+interface FallLimits {
+  warning: number
+  critical: number
+  inRow: number
+}
+type Before = [yesterday: DayValue, ...earlier: DayValue[]]
+
+/** Days on which a value is too low, or falls day by day, each day by a share. Days that cannot be judged have no verdict. */
+function fallVerdicts(
+  values: readonly DayValue[],
+  share: number,
+  limitsOf: (now: DayValue, before: Before) => FallLimits | null,
+): DayVerdict[] {
+  return values.flatMap((now, i): DayVerdict[] => {
+    const before = usualBefore(values, i)
+    const limits = before && limitsOf(now, before)
+    if (!before || !limits) return []
+    const { day, value } = now
+    const { warning, critical, inRow } = limits
+    if (value < critical) return [{ day, level: 'critical', value, limit: critical }]
+    if (value < warning) return [{ day, level: 'warning', value, limit: warning }]
+    const isBad = value < inRow && isFalling([now, ...before], share)
+    return [
+      isBad ? { day, level: 'warning', value, limit: inRow } : { day, level: null, value, limit: warning },
+    ]
   })
 }
 
@@ -392,23 +416,16 @@ const ENOUGH_WATER = 50
 function waterVerdicts(flock: JudgedFlock, days: readonly JudgedDay[]): DayVerdict[] {
   const breed = breedOf(flock.breed)
   const amounts = valuesOf(days, ({ waterL }) => waterL, intakePerBird)
-  return amounts.flatMap((now, i): DayVerdict[] => {
-    const before = usualBefore(amounts, i)
-    const first = before?.at(-1)
-    const middle = before ? middleOf(before.map(({ value }) => value)) : 0
-    if (!before || !first || (middle * now.birds) / 1_000 < ENOUGH_WATER) return []
-    const { day, age, value } = now
+  return fallVerdicts(amounts, LESS_IN_ROW.each, ({ age, birds }, before) => {
+    const middle = middleOf(before.map(({ value }) => value))
+    if ((middle * birds) / 1_000 < ENOUGH_WATER) return null
     const usual = middle * grownThirst(breed, meanOf(before.map(each => each.age)), age)
-    const total = first.value * grownThirst(breed, first.age, age)
-    const limits = {
+    const first = before.at(-1) ?? before[0]
+    return {
       warning: usual * (1 - LESS_WATER.warning),
       critical: usual * (1 - LESS_WATER.critical),
-      inRow: total * (1 - LESS_IN_ROW.total),
+      inRow: first.value * grownThirst(breed, first.age, age) * (1 - LESS_IN_ROW.total),
     }
-    if (value < limits.critical) return [{ day, level: 'critical', value, limit: limits.critical }]
-    if (value < limits.warning) return [{ day, level: 'warning', value, limit: limits.warning }]
-    const isBad = isFalling(now, before, LESS_IN_ROW.each) && value < limits.inRow
-    return [{ day, level: isBad ? 'warning' : null, value, limit: isBad ? limits.inRow : limits.warning }]
   })
 }
 
@@ -418,10 +435,10 @@ function grownThirst(breed: Breed | undefined, from: number, to: number): number
   return then && now && then.mid > 0 ? now.mid / then.mid : 1
 }
 
-/** Whether each value is lower than the one before by this share. `before`: newest first. */
-const isFalling = (now: DayValue, before: readonly DayValue[], share: number): boolean =>
-  [now, ...before].every(({ value }, i, all) => {
-    const earlier = all[i + 1]
+/** Whether each value is lower than the one before by this share. Newest first. */
+const isFalling = (values: readonly DayValue[], share: number): boolean =>
+  values.every(({ value }, i) => {
+    const earlier = values[i + 1]
     return !earlier || value < earlier.value * (1 - share)
   })
 

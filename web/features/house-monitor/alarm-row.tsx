@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { alarmsLabel } from '#shared/alarm-groups.ts'
-import { isGrave, metricOfAlarm } from '#shared/alarms.ts'
+import { isFlockAlarm, isGrave, measureOfAlarm, metricOfAlarm } from '#shared/alarms.ts'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { clockOf } from '#shared/dates.ts'
+import { formatSignal } from '#shared/signals.ts'
 import type { Reader } from '#shared/units.ts'
 import { useLastValue } from '#web/components/house-says.ts'
 import { StateMark, stateOfLevel } from '#web/components/state-mark.tsx'
@@ -36,7 +37,11 @@ export function AlarmRow({ house, group }: { house: HouseOnMonitor; group: [Show
         <span className="num">
           {t($ => $.levels[level])}
           <Teller house={house} alarm={alarm} />
-          <Value house={house} alarm={alarm} reader={reader} />
+          {isFlockAlarm(alarm.code) ? (
+            <OfDay alarm={alarm} reader={reader} />
+          ) : (
+            <Value house={house} alarm={alarm} reader={reader} />
+          )}
         </span>
       </div>
       {since !== null && <Since at={since} timeZone={house.timeZone} />}
@@ -65,6 +70,19 @@ function Value({ house, alarm, reader }: { house: HouseOnMonitor; alarm: ShownAl
     <>
       {` · ${said}`}
       {limit !== null && ` · ${t($ => $.limit, { value: amountText(limit, metric, reader) })}`}
+    </>
+  )
+}
+
+/** What an alarm about a flock's day found, and its limit. */
+function OfDay({ alarm: { code, row }, reader }: { alarm: ShownAlarm; reader: Reader }) {
+  const { t } = useTranslation('house-monitor')
+  const measure = measureOfAlarm(code)
+  if (!measure || row === null || row.value === null) return null
+  return (
+    <>
+      {` · ${formatSignal(row.value, measure, reader)}`}
+      {row.limit !== null && ` · ${t($ => $.limit, { value: formatSignal(row.limit, measure, reader) })}`}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { and, gte, inArray } from 'drizzle-orm'
+import { and, eq, gte, inArray } from 'drizzle-orm'
 import { type FlockAlarmCode, flockAlarmCodes } from '#shared/alarms.ts'
 import type { Episode } from '#shared/flock-alarms.ts'
 import { dateIn, endOfDay, instantOf } from '#shared/zone-time.ts'
@@ -27,7 +27,7 @@ export async function recordPastEpisodes(
   if (first === undefined) return
   const { timeZone } = flock
   const about = and(
-    inArray(alarm.subjectId, [flock.id]),
+    eq(alarm.subjectId, flock.id),
     inArray(alarm.rule, [...flockAlarmCodes]),
     gte(alarm.raisedAt, new Date(instantOf(`${first}T00:00`, timeZone) - DAY_MS)),
   )
