@@ -8,6 +8,7 @@ const rules = [
   ['owner', '湿度过高', 'Climate/Hum/Avg', 'above', 95, 30, 'warning', 'onCall', 10],
   ['owner', '二氧化碳偏高', 'Air/CO2/S1', 'above', 4_500, 10, 'critical', 'everybody', 5],
   ['owner', '料塔快空', 'Feed/Silo1/Weight', 'below', 50, 0, 'warning', 'nobody', null],
+  ['owner', '当日死淘偏高', 'Flock/Losses', 'above', 0.5, 0, 'warning', 'onCall', null],
   ['linden', 'Too humid', 'Climate/Hum/Avg', 'above', 95, 30, 'warning', 'onCall', 15],
   ['linden', 'Silo nearly empty', 'Feed/Silo1/Weight', 'below', 50, 0, 'warning', 'onCall', null],
 ] as const

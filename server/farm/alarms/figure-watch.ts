@@ -5,6 +5,7 @@ import { isFlockFigure } from '#shared/rule-subjects.ts'
 import { dateIn, daysAfter, instantOf } from '#shared/zone-time.ts'
 import { type Store, SYSTEM } from '../../platform/database/store.ts'
 import type { flock } from '../../platform/database/tables/flocks.ts'
+import { inRound, roundFailed } from '../../platform/rounds.ts'
 import type { HouseDirectory, KnownHouse } from '../house-state/house-directory.ts'
 import type { AlarmBook } from './alarm-book.ts'
 import { FARM_RULE, type FarmRules } from './farm-rules.ts'
@@ -112,9 +113,9 @@ export function createFigureWatch({ book, store, rules, directory, log, now }: P
     sweep() {
       if (isWorking || Math.abs(now() - lookedAt) < LOOK_MS) return
       isWorking = true
-      work = look()
+      work = inRound('flockAlarms', look)
         .catch(error => {
-          log.warn({ err: error }, 'figures of flocks wait for the database')
+          roundFailed(log, 'flockAlarms', error)
           again()
         })
         .finally(() => {

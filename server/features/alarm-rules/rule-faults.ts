@@ -116,15 +116,18 @@ function faultsOfCondition(form: Form, reader: Reader): FieldFault[] {
 }
 
 /** What makes no sense in a rule, by field, in the reader's words and units. */
-export function ruleFaults(form: Form, reader: Reader): FieldFault[] {
+export function senseFaults(form: Form, reader: Reader): FieldFault[] {
   const own = faultsOfClause(form, watchedFields, reader)
-  const builtIn = laxerThan(form)
-  const laxer: FieldFault[] =
-    own.length > 0 || builtIn === null
-      ? []
-      : [{ field: 'limit', message: [words.laxer, { limit: limitWords(form, builtIn, reader) }] }]
   const type = form.houseId ? null : (form.houseType ?? null)
-  return [...own, ...laxer, ...faultsOfCondition(form, reader), ...faultsOfType(form, type)]
+  return [...own, ...faultsOfCondition(form, reader), ...faultsOfType(form, type)]
+}
+
+/** The same, and that no rule may be laxer than a built-in alarm. */
+export function ruleFaults(form: Form, reader: Reader): FieldFault[] {
+  const faults = senseFaults(form, reader)
+  const builtIn = laxerThan(form)
+  if (builtIn === null || faults.some(({ field }) => field === 'limit')) return faults
+  return [{ field: 'limit', message: [words.laxer, { limit: limitWords(form, builtIn, reader) }] }, ...faults]
 }
 
 const limitWords = ({ metric }: Clause, limit: number, reader: Reader): string =>

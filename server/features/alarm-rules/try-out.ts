@@ -15,7 +15,7 @@ import type { Call } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
 import { readStored } from '../../telemetry/history.ts'
-import { conditionOfForm, refuseHouse, ruleFaults } from './rule-faults.ts'
+import { conditionOfForm, refuseHouse, senseFaults } from './rule-faults.ts'
 import { runInThread, type Stored } from './try-out-thread.ts'
 
 const MINUTE = 60_000
@@ -39,7 +39,7 @@ const trying = new Set<string>()
 /** Tries a rule on the readings of the last 30 days; nothing is stored. */
 export async function tryRule(call: Trying): Promise<Tried> {
   const { query, db, viewer } = call
-  const faults = ruleFaults(query, call)
+  const faults = senseFaults(query, call)
   if (faults.length > 0) throw refuse.invalid(faults)
   await refuseHouse(db, query)
   if (trying.has(viewer.accountId)) throw refuse.busy()

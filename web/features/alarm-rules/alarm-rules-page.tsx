@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import type { onNames } from '#shared/alarm-rules.ts'
+import { type Clause, clauseWords, inUnits, type onNames } from '#shared/alarm-rules.ts'
 import { type AlarmRule, alarmDuties, alarmRuleColumns, alarmRules } from '#shared/contracts/alarm-rules.ts'
 import { paths } from '#shared/screens.ts'
-import { formatSignal, houseTypeNames, metricByName } from '#shared/signals.ts'
-import type { Reader } from '#shared/units.ts'
+import { houseTypeNames, metricByName } from '#shared/signals.ts'
 import { later } from '#web/components/later.tsx'
 import type { Column } from '#web/components/list/column.ts'
 import { ListPage } from '#web/components/list/list-page.tsx'
@@ -24,10 +23,26 @@ const FILTERS = ['search', 'status', 'level', 'metric']
 const markOfStatus = { on: 'normal', off: 'disabled' } as const satisfies Record<keyof typeof onNames, string>
 const markOfLevel = { warning: 'watch', critical: 'alarm', emergency: 'emergency' } as const
 
-/** A limit with its unit, formatted for the reader. */
-const limitOf = (metric: string, limit: number, reader: Reader): string => {
-  const { unit = '', decimals = 0 } = metricByName.get(metric) ?? {}
-  return formatSignal(limit, { unit, decimals }, reader)
+/** What a rule asks, in words and the reader's units. */
+function useAsks(): (rule: AlarmRule) => string {
+  const { t } = useTranslation('alarm-rules')
+  const { language, units } = useReader()
+  const said = (clause: Clause) => clauseWords(clause, language, inUnits(units))
+  const whileOf = ({ metric, conditionMetric, conditionDirection, conditionLimit }: AlarmRule) => {
+    if (conditionMetric !== null && conditionDirection !== null && conditionLimit !== null)
+      return t($ => $.while, {
+        condition: said({ metric: conditionMetric, direction: conditionDirection, limit: conditionLimit }),
+      })
+    return metricByName.get(metric)?.quantity === 'pressure' ? t($ => $.whileFansRunShort) : null
+  }
+  return rule => {
+    const { forMinutes, forDays } = rule
+    const lasts = [
+      forMinutes > 0 && t($ => $.forMinutes, { count: forMinutes }),
+      forDays !== null && forDays > 1 && t($ => $.forDays, { count: forDays }),
+    ]
+    return [said(rule), ...lasts, whileOf(rule)].filter(Boolean).join(' · ')
+  }
 }
 
 /** `/house-alarm/rule`: a farm's own alarms beside the built-in ones, and who is on call when. */
@@ -38,7 +53,8 @@ export function AlarmRulesPage() {
   const list = useList(alarmRules.list, FILTERS, { counts: alarmRules.counts })
   const { row: editing, open: edit, close } = useEdited(list, alarmRules)
   const mayPlan = useMayCall(alarmDuties.plan)
-  const wordOf = (field: 'metric' | 'direction' | 'receivers', value: string) =>
+  const asksOf = useAsks()
+  const wordOf = (field: 'receivers', value: string) =>
     options(field).find(option => option.value === value)?.label ?? value
   const placeOf = ({ houseName, houseType }: AlarmRule) =>
     houseName ?? (houseType ? houseTypeNames[houseType][reader.language] : t($ => $.allHouses))
@@ -52,13 +68,7 @@ export function AlarmRulesPage() {
       sort: 'metric',
       card: 'line',
       width: 280,
-      render: ({ metric, direction, limit, forMinutes }) => (
-        <span className="num">
-          {wordOf('metric', metric)} {wordOf('direction', direction).toLowerCase()}{' '}
-          {limitOf(metric, limit, reader)}
-          {forMinutes > 0 && ` · ${t($ => $.forMinutes, { count: forMinutes })}`}
-        </span>
-      ),
+      render: rule => <span className="num">{asksOf(rule)}</span>,
     },
     { ...stateColumn<AlarmRule>('level', markOfLevel), card: 'line' },
     {

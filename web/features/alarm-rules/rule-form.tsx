@@ -2,16 +2,17 @@ import { Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type AlarmRule, alarmRuleFields, alarmRules } from '#shared/contracts/alarm-rules.ts'
 import { houses } from '#shared/contracts/houses.ts'
-import { metricByName } from '#shared/signals.ts'
+import { isFlockFigure } from '#shared/rule-subjects.ts'
+import { type HouseType, metricByName } from '#shared/signals.ts'
 import { FormField } from '#web/components/form/form-field.tsx'
-import { NumberField } from '#web/components/form/number-field.tsx'
 import type { NEW } from '#web/components/list/use-edited.ts'
 import { FieldInputs } from '#web/components/records/field-inputs.tsx'
 import { RecordForm } from '#web/components/records/record-form.tsx'
 import { RemoteSelect } from '#web/components/remote-select.tsx'
 import { useOptions } from '#web/components/use-options.ts'
 import { call } from '#web/data/client.ts'
-import { useReader } from '#web/data/preferences.ts'
+import { ClauseInputs } from './clause-inputs.tsx'
+import { RuleTried } from './rule-tried.tsx'
 
 type Row = AlarmRule | typeof NEW
 
@@ -20,6 +21,8 @@ const initial: Partial<AlarmRule> = {
   metric: 'Climate/Hum/Avg',
   direction: 'above',
   forMinutes: 5,
+  forDays: 1,
+  conditionMetric: null,
   level: 'warning',
   receivers: 'onCall',
   ways: [],
@@ -27,7 +30,7 @@ const initial: Partial<AlarmRule> = {
   houseId: null,
 }
 
-/** Creates a rule, or changes one. */
+/** Creates a rule, or changes one; shows what it would have raised lately. */
 export function RuleForm({ row, close }: { row: Row; close: () => void }) {
   const { t } = useTranslation('alarm-rules')
   return (
@@ -44,19 +47,23 @@ export function RuleForm({ row, close }: { row: Row; close: () => void }) {
   )
 }
 
-/** The limit has the unit of the watched metric; the house type is only asked if no house is chosen. */
+/** The house type is only asked if no house is chosen; a figure of the flock is asked in days and has no condition. */
 function Inputs({ row }: { row: Row }) {
   const { t } = useTranslation('alarm-rules')
-  const { language } = useReader()
-  const metric: string = Form.useWatch('metric', { preserve: true }) ?? 'Climate/Hum/Avg'
+  const metric: string = Form.useWatch('metric', { preserve: true }) ?? ''
   const houseId: string | null = Form.useWatch('houseId', { preserve: true }) ?? null
-  const { name, houseType, metric: watched, direction, limit, ...others } = alarmRuleFields
+  const houseType: HouseType | null = Form.useWatch('houseType', { preserve: true }) ?? null
+  const condition: string | null = Form.useWatch('conditionMetric', { preserve: true }) ?? null
+  const { name, forMinutes, forDays, level, receivers, ways, unseenMinutes, status } = alarmRuleFields
   const source = useOptions(houses.list.path, 'rule', async search => {
     const { items } = await call(houses.list, { query: { search, size: 100 } })
     return items.map(({ id, name }) => ({ id, name }))
   })
   const known =
     row !== 'new' && row.houseId !== null ? [{ value: row.houseId, label: row.houseName ?? '' }] : []
+  const isFigure = isFlockFigure(metric)
+  const isWhileFansRun = metricByName.get(metric)?.quantity === 'pressure' && !condition
+  const type = houseId === null ? houseType : null
   return (
     <>
       <FieldInputs fields={{ name }} />
@@ -64,21 +71,20 @@ function Inputs({ row }: { row: Row }) {
         <FormField name="houseId" label={t($ => $.house)} normalize={(id?: string) => id ?? null}>
           <RemoteSelect source={source} also={known} allowClear placeholder={t($ => $.allHouses)} />
         </FormField>
-        {houseId === null && <FieldInputs fields={{ houseType }} />}
+        {houseId === null && <FieldInputs fields={{ houseType: alarmRuleFields.houseType }} />}
       </div>
-      <FieldInputs fields={{ metric: watched, direction }} />
-      <div className="field-inputs">
-        <NumberField
-          key={metric}
-          name="limit"
-          label={limit.label[language]}
-          min={limit.least}
-          max={limit.most}
-          unit={metricByName.get(metric)?.unit ?? ''}
-          isRequired
+      <ClauseInputs names={{ metric: 'metric', direction: 'direction', limit: 'limit' }} type={type} />
+      {isFigure ? <FieldInputs fields={{ forDays }} /> : <FieldInputs fields={{ forMinutes }} />}
+      {isWhileFansRun && <p className="caption">{t($ => $.whileFansRun)}</p>}
+      {!isFigure && (
+        <ClauseInputs
+          names={{ metric: 'conditionMetric', direction: 'conditionDirection', limit: 'conditionLimit' }}
+          type={type}
+          not={metric}
         />
-      </div>
-      <FieldInputs fields={others} />
+      )}
+      <RuleTried id={row === 'new' ? null : row.id} />
+      <FieldInputs fields={{ level, receivers, ways, unseenMinutes, status }} />
       <p className="caption">{t($ => $.onlyAdds)}</p>
     </>
   )

@@ -271,7 +271,7 @@ Then look at the curve of a day: within 1 °C either way is good.`,
   {
     key: 'f09',
     category: 'sensor',
-    faults: ['SensorTemp', 'SensorHum', 'SensorCO2', 'SensorNH3', 'SensorPressure'],
+    faults: ['SensorTemp', 'SensorHum', 'SensorCO2', 'SensorNH3', 'SensorPressure', 'ProbesApart'],
     title: ['传感器显示 −40 或 85 等异常值', 'A sensor shows an impossible value'],
     says: ['是线路问题，不是鸡舍真的这么冷。', 'The wiring, not the weather.'],
     text: [
