@@ -25,6 +25,7 @@ test('alarms lead to them by existing kinds of fault, and nearly every kind has 
   const without = kinds.filter(kind => !helped.has(kind) && !kind.startsWith('HouseMode'))
   expect(without.toSorted()).toEqual([
     'ControllerRestart',
+    'CredentialTwice',
     'DoorOpen',
     'EggBeltFault',
     'HumidityLow',
