@@ -1,3 +1,4 @@
+import { get } from 'sparkplug-payload'
 import { expect, test } from 'vitest'
 import { encodePayload } from '#shared/sparkplug/encode.ts'
 import { DataType, type Metric } from '#shared/sparkplug/types.ts'
@@ -100,5 +101,28 @@ test.each([
   await peer.send('DDATA', payload, controller.code)
   expect((await reportsOf(controller)).at(-1)?.values[0]).toBe(23)
   expect(peers.farm.devices.latest(controller.id)?.readings.get('Mode')?.value).toBe(text)
+  await peer.end()
+})
+
+test('aliases beyond 2^53 are told apart, in the birth and by data', async () => {
+  const { controller, gateway, peer } = await bornFarm(false)
+  const foreign = get('spBv1.0')
+  const at = Date.now()
+  /** The two largest aliases there are, `low` -2 and -1. */
+  const metric = (low: number, value: number, name?: string) =>
+    ({ ...(name && { name }), alias: { low, high: -1, unsigned: true }, type: 'Float', value }) as never
+  const encode = (metrics: never[], seq: number, timestamp: number) =>
+    foreign?.encodePayload({ timestamp, seq, metrics }) ?? new Uint8Array()
+  await peer.nodeBirth()
+  const names: [string, string] = [TEMPERATURE.name, HUMIDITY.name]
+  await peer.send(
+    'DBIRTH',
+    encode([metric(-2, 20, names[0]), metric(-1, 60, names[1])], 1, at),
+    controller.code,
+  )
+  await peer.send('DDATA', encode([metric(-2, 21), metric(-1, 61)], 2, at + 1), controller.code)
+  const latest = peers.farm.devices.latest(controller.id)?.readings
+  expect(names.map(name => latest?.get(name)?.value)).toEqual([21, 61])
+  expect(await quarantineOf(gateway)).toEqual([])
   await peer.end()
 })

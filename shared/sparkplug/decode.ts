@@ -4,6 +4,7 @@ import {
   closeMessage,
   createReader,
   type Reader,
+  readAlias,
   readBoolean,
   readBytes,
   readDouble,
@@ -97,7 +98,7 @@ function decodeMetric(reader: Reader, end: number): Metric {
         name = readString(reader, end)
         break
       case 0x10:
-        alias = readSafe(reader, 'alias')
+        alias = readAlias(reader)
         break
       case 0x18:
         timestamp = readTime(reader)

@@ -139,3 +139,12 @@ describe('sparkplug-payload and this codec understand each other', () => {
     expect(decodePayload(array).metrics[0]?.value).toEqual([-1, 2])
   })
 })
+
+test('the library itself writes a Date as 0; a time in milliseconds comes through', () => {
+  const read = (value: unknown) => {
+    const bytes = encodeForeign({ name: 'Clock/ControllerTime', type: 'DateTime', value })
+    return [decodePayload(bytes).metrics[0]?.value, plain(foreign.decodePayload(bytes).metrics?.[0]?.value)]
+  }
+  expect(read(new Date(at))).toEqual([0, 0n])
+  expect(read(at)).toEqual([at, BigInt(at)])
+})

@@ -92,6 +92,15 @@ export function readSafe(reader: Reader, what: string): number {
   return value
 }
 
+/** Of an alias beyond 2^53 so much is kept. */
+const ALIAS_BITS = 52
+
+/** An alias; one beyond 2^53 is read as a negative number that tells all but the strangest apart. */
+export function readAlias(reader: Reader): number {
+  const alias = readUint64(reader)
+  return typeof alias === 'number' ? alias : -1 - Number(BigInt.asUintN(ALIAS_BITS, alias))
+}
+
 export function readBoolean(reader: Reader): boolean {
   return readUint64(reader) !== 0
 }
