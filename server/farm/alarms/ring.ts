@@ -204,9 +204,14 @@ function messageOf(
 
 /** Where alarms stand and what they are about, in order of the houses. */
 async function placing(db: Db, { directory, devices }: RingParts, due: readonly Rung[]) {
+  const concernedIn = (house: KnownHouse | undefined, { subjectId }: Rung): string[] => {
+    const controllers = house?.devices.filter(({ type }) => type === 'controller') ?? []
+    const those = controllers.filter(({ id, gatewayId }) => id === subjectId || gatewayId === subjectId)
+    return those.length < controllers.length ? those.map(({ id }) => id) : []
+  }
   const names = await deviceNames(
     db,
-    due.map(({ subjectId }) => subjectId),
+    due.flatMap(rung => rung.houseIds.flatMap(id => concernedIn(directory.house(id), rung))),
   )
   const standing = await standingAlarms(db, [...new Set(due.flatMap(({ houseIds }) => houseIds))])
   const inHouse = new Map<string, typeof standing>()
@@ -230,15 +235,12 @@ async function placing(db: Db, { directory, devices }: RingParts, due: readonly 
     )
   }
   const wheresOf = (rung: Rung, value: number | null): Where[] =>
-    housesOf(rung).map(house => {
-      const controllers = house?.devices.filter(({ type }) => type === 'controller') ?? []
-      const isOneOfSeveral = controllers.length > 1 && controllers.some(({ id }) => id === rung.subjectId)
-      return {
-        house: house?.name ?? '?',
-        device: isOneOfSeveral ? (names.get(rung.subjectId) ?? null) : null,
-        value,
-      }
-    })
+    housesOf(rung).map(house => ({
+      houseId: house?.id ?? '',
+      house: house?.name ?? '?',
+      devices: concernedIn(house, rung).flatMap(id => names.get(id) ?? []),
+      value,
+    }))
   const figuresOf = (rung: Rung) =>
     rung.why === 'raised'
       ? rung
@@ -250,7 +252,10 @@ async function placing(db: Db, { directory, devices }: RingParts, due: readonly 
         const { value, limit } = figuresOf(rung)
         return { rung, limit, wheres: wheresOf(rung, value) }
       })
-      .toSorted((a, b) => inOrder(a.wheres[0]?.house, b.wheres[0]?.house))
+      .toSorted(
+        ({ wheres: [a] }, { wheres: [b] }) =>
+          inOrder(a?.house, b?.house) || inOrder(a?.devices[0], b?.devices[0]),
+      )
     const [{ rung: first, limit } = { rung: undefined, limit: null }] = placed
     const causes = those.map(causeFor)
     const [cause = null] = causes
@@ -275,6 +280,7 @@ const { compare } = new Intl.Collator('en', { numeric: true })
 const inOrder = (a = '', b = '') => compare(a, b)
 
 async function deviceNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
   const { id, name, code } = device
   const rows = await db
     .select({ id, name, code })

@@ -151,7 +151,7 @@ describe('silence', () => {
 })
 
 const one = { code: 'PowerFail', why: 'raised', limit: null, repeats: 0, advice: () => null } as const
-const at = (house: string, value: number | null = null) => ({ house, device: null, value })
+const at = (house: string, value: number | null = null) => ({ houseId: house, house, devices: [], value })
 
 test('a message about an alarm names the house, the value and the limit, in the language and units of its reader', () => {
   const { title, amounts } = alarmTitle({

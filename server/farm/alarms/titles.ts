@@ -14,9 +14,11 @@ export interface MessageText {
 
 /** A house where an alarm stands. */
 export interface Where {
+  houseId: string
+  /** Its name. */
   house: string
-  /** The device it is about, where the house has several. */
-  device: string | null
+  /** Names of the devices it is about, where the house has others too. */
+  devices: readonly string[]
   value: number | null
 }
 
@@ -79,9 +81,10 @@ const plain = (name: string) => name.replaceAll(AMOUNT, '')
 
 /** Each house once, with the devices it is about; with its value if there is one. */
 function placesOf({ code, wheres }: Subject): ListedPlace[] {
-  return [...Map.groupBy(wheres, ({ house }) => house)].map(([house, those]) => {
-    const devices = those.flatMap(({ device }) => device ?? [])
+  return [...Map.groupBy(wheres, ({ houseId }) => houseId).values()].map(those => {
+    const devices = those.flatMap(({ devices }) => devices)
     const [only, ...others] = those
+    const house = only?.house ?? ''
     return {
       name: plain(devices.length > 0 ? `${house} · ${devices.join(', ')}` : house),
       amount: only && others.length === 0 ? amountOf(code, only.value) : null,

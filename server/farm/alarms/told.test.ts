@@ -142,8 +142,41 @@ test('each house has its value in a message about several, and each controller i
   const { items } = await owner.call(notices.list)
   expect(items.map(({ title }) => title.split('. ')[0]).toSorted()).toEqual([
     'House 1 38.5\u202f°C, House 2 · North end 40.0\u202f°C: High temperature',
-    'House 2 · South end, North end: Inlet stuck',
+    'House 2 · North end, South end: Inlet stuck',
   ])
+})
+
+test('a silent controller of a house is named, though its gateway is what is silent', async () => {
+  const { services, offices } = farm.app
+  const [gateway, other] = [
+    await buildDevice(services, offices.sharing),
+    await buildDevice(services, offices.sharing),
+  ]
+  const [dead, living] = [
+    await buildDevice(services, offices.sharing, {
+      type: 'controller',
+      gatewayId: gateway.id,
+      name: 'North end',
+    }),
+    await buildDevice(services, offices.sharing, {
+      type: 'controller',
+      gatewayId: other.id,
+      name: 'South end',
+    }),
+  ]
+  const { id: houseId } = await buildHouse(services, offices.sharing, {
+    deviceIds: [dead.id, living.id],
+    name: 'House 2',
+  })
+  const engine = await start()
+  report({ id: dead.id, houseId }, { 'Climate/Temp/Avg': 21 })
+  for (const passed of [GRACE_MS + 181 * SECOND, 600 * SECOND]) {
+    farm.now += passed
+    report({ id: living.id, houseId }, { 'Climate/Temp/Avg': 21 })
+    engine.sweep()
+  }
+  await settled()
+  expect(await titlesOf(owner)).toEqual([expect.stringMatching(/^House 2 · North end: Offline\. /)])
 })
 
 describe('what nobody has seen', () => {
