@@ -80,4 +80,8 @@ export const takeUnlogged = (db: Db) =>
     .set({ loggedAt: sql`now()` })
     .from(office)
     .where(and(eq(office.id, unreached.officeId), isNull(unreached.loggedAt)))
-    .returning({ side: unreached.side, business: unreached.business, office: office.englishName })
+    .returning({
+      side: unreached.side,
+      business: unreached.business,
+      office: sql<string>`coalesce(nullif(${office.englishName}, ''), ${office.chineseName})`,
+    })
