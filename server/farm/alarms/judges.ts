@@ -33,6 +33,9 @@ const HOLD = { least: 60_000, most: 180_000, intervals: 1.5 }
 const holdOf = ({ reportIntervalS }: LatestState): number =>
   Math.min(HOLD.most, Math.max(HOLD.least, HOLD.intervals * reportIntervalS * 1_000))
 
+/** Readings are kept in single precision: what lies beyond it is noise. */
+const tidy = (value: number | null): number | null => (value === null ? null : Number(value.toPrecision(7)))
+
 const TEMPERATURES = [MEAN, ...PROBES]
 const concerns = ({ inputs }: Rule, has: (metric: string) => boolean) => inputs.some(has)
 
@@ -68,7 +71,8 @@ export function createJudges(
   function enter(verdict: Verdict, rule: JudgedRule, { deviceId, house }: Heard): void {
     const watched = { subjectId: deviceId, rule: rule.id }
     const stands = book.find(watched)
-    const { due, level, at, since, value, limit, target } = verdict
+    const { due, level, at, since, target } = verdict
+    const [value, limit] = [tidy(verdict.value), tidy(verdict.limit)]
     if (due === 'clear' && stands) book.clear(stands, at)
     if (due === 'escalate' && stands) book.escalate(stands, level, { value, limit })
     if (due === 'raise' && !stands)

@@ -109,6 +109,15 @@ test('a probe that is out of order raises no heat: one at power-up, one without 
   expect((await alarmsOf(house)).map(({ code }) => code)).toEqual(['ProbeWrong'])
 })
 
+test('shows what was measured, not the noise of how it is kept', async () => {
+  const house = await controller()
+  await start()
+  report(house, { 'Climate/Temp/Avg': Math.fround(30.4) })
+  pass(2 * MINUTE)
+  await settled()
+  for (const { value } of await alarmsOf(house)) expect(value).toBe(30.4)
+})
+
 test('a house that warms by a degree and a half in five minutes rings before it is hot', async () => {
   const house = await controller()
   await start()
