@@ -6,7 +6,7 @@ test('the message of a rule with a condition says it and its values in the reade
   const { title, amounts } = alarmTitle({
     code: 'FarmRule.above:Climate/Temp/Avg|below:Climate/Temp/Outdoor=5',
     why: 'raised',
-    wheres: [{ house: 'House 1', devices: [], value: 31.2 }],
+    wheres: [{ houseId: '1', house: 'House 1', devices: [], value: 31.2 }],
     limit: 30,
     repeats: 0,
     advice: () => null,
