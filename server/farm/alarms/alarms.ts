@@ -84,11 +84,13 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   const judges = createJudges(book, rules, watches, ticks)
   const looks = createLooks({ store, directory, devices, judges, watches, log, now })
   const controllers = createControllerAlarms(book, createPastAlarms(store, queue))
-  const figures = createFigureWatch({ book, store, rules, directory, log, now })
+  // Alarms about whole days are in no hurry.
+  const unhurried = store.reserved('background')
+  const figures = createFigureWatch({ book, store: unhurried, rules, directory, log, now })
   const sweepSilence = createSilenceSweep({ book, directory, devices, statuses, now })
   const flocks = createFlockWatch({
     book,
-    store: store.reserved('background'),
+    store: unhurried,
     directory,
     events,
     devices,
