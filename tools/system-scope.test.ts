@@ -21,6 +21,7 @@ const reasons: Readonly<Record<string, string>> = {
   // Before the caller is known.
   'server/platform/http/sessions.ts': 'a session is found by its token',
   'server/platform/http/health.ts': 'asks the database for nothing but an answer',
+  'server/platform/http/metrics.ts': 'how many offices have messages that reach nobody',
   'server/features/session/session.queries.ts': 'who signs in has no scope yet',
   'server/features/password/forgot-password.ts': 'who forgot a password is not signed in',
   'server/features/registration/apply.ts': 'an applicant has no account',
@@ -56,6 +57,9 @@ const reasons: Readonly<Record<string, string>> = {
   'server/features/customers/customer-news.ts': 'those above and below a customer',
   'server/features/farm-access/decisions.ts': 'those whom an owner lets in, or no longer',
   'server/people/customers/reminders.ts': 'the owners of all customers',
+  'server/farm/alarms/lost-duties.ts': 'the owners of a farm, whoever takes somebody off its on-call plan',
+  'server/features/system-monitor/unreached.queries.ts':
+    'what reaches nobody, of everybody; names within the viewer’s scope',
   'server/people/service-statement.ts':
     'who agrees to the statement has no account yet, or may not read articles',
   'server/people/notices/waiting.ts': 'messages of everybody become mails and pushes',
@@ -64,6 +68,9 @@ const reasons: Readonly<Record<string, string>> = {
   'server/features/webhooks/sending.ts':
     'the outbox of everybody; each message is read in the scope of whoever stands behind it',
   'server/platform/calls/calls.ts': 'the outbox of everybody',
+  'server/platform/silence.ts': 'the outbox of everybody',
+  'server/features/silence/silence.routes.ts': 'whether the outbox of everybody is silent',
+  'server/start-server.ts': 'whether the outbox of everybody is silent',
 
   // The server's own work on all farms.
   'server/platform/jobs/jobs.ts': 'jobs of everybody are taken up; each is done in the scope of its owner',
