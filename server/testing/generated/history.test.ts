@@ -202,7 +202,7 @@ async function inputOf({ module, type, endpoint }: Call, id: string) {
       untilOn: null,
     }),
     ...(module === 'reports' && { flockId: id }),
-    ...(module === 'alarm-rules' && { houseId: null, metric: 'Climate/Hum/Avg', limit: 70 }),
+    ...(module === 'alarm-rules' && { houseId: null, metric: 'Climate/Hum/Avg', limit: numbers / 10 }),
     ...(module === 'overhaul-pushes' && {
       type: 'maintenance',
       chineseText: word,
