@@ -163,23 +163,8 @@ async function startParts(
   parts.started('live channel', () => hub.stop())
   await app.listen({ port: config.port, host: config.host })
   const url = urlOf(config, app.server.address() as AddressInfo)
-  const mail = startMail({ ...telling, config: { ...config, publicUrl: url } })
-  parts.started('mail', mail.stop)
-  const noticeMails = startNoticeMails(telling)
-  parts.started('mails of messages', noticeMails.stop)
-  const pushes = startPush({ ...telling, config: { ...config, publicUrl: url } })
-  parts.started('push', pushes.stop)
-  const noticePushes = startNoticePushes(telling)
-  parts.started('pushes of messages', noticePushes.stop)
-  const hooks = startWebhooks({ ...unasked, sources: webhookSources })
-  parts.started('webhooks', hooks.stop)
-  const { alertGateway, heartbeatUrl } = config
-  if (alertGateway) {
-    const calls = startCalls({ ...telling, gateway: alertGateway })
-    parts.started('calls', calls.stop)
-    const noticeCalls = startNoticeCalls(telling)
-    parts.started('calls of messages', noticeCalls.stop)
-  }
+  startSending({ telling, unasked, url }, parts)
+  const { heartbeatUrl } = config
   if (heartbeatUrl) parts.started('heartbeat', startHeartbeat(heartbeatUrl, services).stop)
   const releases = startReleases(unasked)
   parts.started('releases', releases.stop)
@@ -207,6 +192,31 @@ async function startParts(
     if (demo) parts.started('simulator', demo.stop)
   }
   return { url, mqttUrl: devices.mqttUrl, stop: () => parts.stop() }
+}
+
+/** What goes out to people and to other programs: mails, pushes, webhooks and calls. */
+function startSending(
+  { telling, unasked, url }: { telling: Services; unasked: Services; url: string },
+  parts: Parts,
+): void {
+  const { config } = telling
+  const mail = startMail({ ...telling, config: { ...config, publicUrl: url } })
+  parts.started('mail', mail.stop)
+  const noticeMails = startNoticeMails(telling)
+  parts.started('mails of messages', noticeMails.stop)
+  const pushes = startPush({ ...telling, config: { ...config, publicUrl: url } })
+  parts.started('push', pushes.stop)
+  const noticePushes = startNoticePushes(telling)
+  parts.started('pushes of messages', noticePushes.stop)
+  const hooks = startWebhooks({ ...unasked, sources: webhookSources })
+  parts.started('webhooks', hooks.stop)
+  const { alertGateway } = config
+  if (alertGateway) {
+    const calls = startCalls({ ...telling, gateway: alertGateway })
+    parts.started('calls', calls.stop)
+    const noticeCalls = startNoticeCalls(telling)
+    parts.started('calls of messages', noticeCalls.stop)
+  }
 }
 
 async function startDatabase(config: Config, log: FastifyBaseLogger, parts: Parts): Promise<DatabaseUrls> {

@@ -50,7 +50,7 @@ test('a duty between two days ends with the night of the last', () => {
 
 test('a rule beyond the built-in limit is laxer; one in the other direction or below it is not', () => {
   const hot = { metric: 'Climate/Temp/Avg', direction: 'above' } as const
-  expect([laxerThan({ ...hot, limit: 36 }), laxerThan({ ...hot, limit: 35 })]).toEqual([35, null])
+  expect([laxerThan({ ...hot, limit: 39 }), laxerThan({ ...hot, limit: 38 })]).toEqual([38, null])
   expect(laxerThan({ metric: 'Climate/Hum/Avg', direction: 'above', limit: 99 })).toBeNull()
   expect(laxerThan({ metric: 'Air/NH3/S1', direction: 'below', limit: 99 })).toBeNull()
 })

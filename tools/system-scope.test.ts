@@ -57,6 +57,7 @@ const reasons: Readonly<Record<string, string>> = {
   'server/features/customers/customer-news.ts': 'those above and below a customer',
   'server/features/farm-access/decisions.ts': 'those whom an owner lets in, or no longer',
   'server/people/customers/reminders.ts': 'the owners of all customers',
+  'server/farm/alarms/ring.ts': 'the people of every farm',
   'server/farm/alarms/lost-duties.ts': 'the owners of a farm, whoever takes somebody off its on-call plan',
   'server/features/system-monitor/unreached.queries.ts':
     'what reaches nobody, of everybody; names within the viewer’s scope',
@@ -85,6 +86,10 @@ const reasons: Readonly<Record<string, string>> = {
   'server/farm/alarms/alarm-book.ts': 'alarms of all houses',
   'server/farm/alarms/alarm-record.ts': 'alarms of all houses',
   'server/farm/alarms/past-record.ts': 'alarms of all houses',
+  'server/farm/alarms/flock-rules/record-past.ts': 'alarms of all houses',
+  'server/farm/alarms/flock-rules/flock-watch.ts': 'flocks of all houses are judged',
+  'server/farm/alarms/figure-watch.ts': 'flocks of all farms are judged by the rules of their farms',
+  'server/farm/alarms/kept-counts.ts': 'what is counted for every device',
   'server/farm/alarms/farm-rules.ts': 'rules of all farms are held in memory',
   'server/farm/alarms/unseen.ts': 'alarms of all houses that nobody has seen',
   'server/farm/settings/settings.ts': 'changes of all controllers are sent and read back',

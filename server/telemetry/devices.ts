@@ -113,6 +113,39 @@ function commandsThrough(
   }
 }
 
+/** How the intake is doing, and what is known of each device. */
+function stateThrough(
+  broker: Broker,
+  host: Host,
+  { registry, readings, latest, availability, clocks }: HostParts,
+  rollups: ReturnType<typeof startRollups>,
+): Pick<DeviceSide, 'intake' | 'latest'> {
+  return {
+    intake() {
+      const now = Date.now()
+      const oldestMs = now - (host.waitingSince() ?? now)
+      return {
+        broker: broker.isReady(),
+        commits: !readings.isTroubled() && oldestMs < STUCK_MS,
+        rollups: rollups.isCaughtUp(),
+        oldestMs,
+      }
+    },
+    latest(deviceId) {
+      const known = latest.get(deviceId)
+      return (
+        known &&
+        Object.assign(known, {
+          lastMessageAt: availability.silentSince(deviceId),
+          aliveAt: host.aliveAt(deviceId),
+          clockAheadMs: clocks.aheadBy(deviceId),
+          isUsedTwice: broker.isUsedTwice(registry.get(deviceId)?.gatewayId ?? deviceId) === true,
+        })
+      )
+    },
+  }
+}
+
 /** Starts everything between the wire and the tables. Rejects when the port is taken or the database does not answer. */
 export async function startDevices(parts: Parts): Promise<RunningDevices> {
   const { config, store, events, log, graceMs, patience, doubleUse } = parts
@@ -192,28 +225,7 @@ export async function startDevices(parts: Parts): Promise<RunningDevices> {
   return {
     port: broker.port,
     mqttUrl: mqttUrl(config, broker.tlsPort, broker.port),
-    intake() {
-      const now = Date.now()
-      const oldestMs = now - (host.waitingSince() ?? now)
-      return {
-        broker: broker.isReady(),
-        commits: !readings.isTroubled() && oldestMs < STUCK_MS,
-        rollups: rollups.isCaughtUp(),
-        oldestMs,
-      }
-    },
-    latest(deviceId) {
-      const known = latest.get(deviceId)
-      return (
-        known &&
-        Object.assign(known, {
-          lastMessageAt: availability.silentSince(deviceId),
-          aliveAt: host.aliveAt(deviceId),
-          clockAheadMs: clocks.aheadBy(deviceId),
-          isUsedTwice: broker.isUsedTwice(registry.get(deviceId)?.gatewayId ?? deviceId) === true,
-        })
-      )
-    },
+    ...stateThrough(broker, host, hostParts, rollups),
     stands: host.stands,
     disconnect: broker.disconnect,
     ...commands,

@@ -35,7 +35,10 @@ afterAll(async () => {
 })
 async function startWatching() {
   const { store, events } = farm
-  const devices = { latest: (id: string) => farm.devices.latest(id) }
+  const devices = {
+    latest: (id: string) => farm.devices.latest(id),
+    stands: (id: string) => farm.devices.stands(id),
+  }
   const log = Fastify({ logger: { level: process.env.TEST_LOG ?? 'silent' } }).log
   alarms = await startAlarmsAlone({ store, events, devices, log, graceMs: 0 })
 }

@@ -1,17 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { codeOfRule, isFigureAlarm } from '#shared/alarm-rules.ts'
-import { isFlockAlarm } from '#shared/alarms.ts'
 import type { DeviceStatus } from '#shared/devices.ts'
 import { STARTUP_GRACE_S } from '#shared/limits.ts'
 import type { Store } from '../../platform/database/store.ts'
 import type { EventMap, Events } from '../../platform/events.ts'
 import { type Passed, watchOwnPauses } from '../../platform/own-pauses.ts'
 import { roundFailed } from '../../platform/rounds.ts'
-import type { LatestState } from '../../telemetry/device-side.ts'
-import type { HouseDirectory, KnownHouse } from '../house-state/house-directory.ts'
-import { openAlarmBook, type Standing } from './alarm-book.ts'
+import type { DeviceSide } from '../../telemetry/device-side.ts'
+import type { HouseDirectory } from '../house-state/house-directory.ts'
+import { openAlarmBook } from './alarm-book.ts'
 import { forgetOldAlarms } from './alarm-record.ts'
 import { createControllerAlarms } from './controller-alarms.ts'
+import { createEndings } from './endings.ts'
 import { FARM_RULE, openFarmRules } from './farm-rules.ts'
 import { createFigureWatch } from './figure-watch.ts'
 import { createFlockWatch } from './flock-rules/flock-watch.ts'
@@ -25,6 +24,8 @@ import { createWatches } from './watches.ts'
 import { createWriteQueue } from './write-queue.ts'
 
 const SWEEP_MS = 2_000
+/** How often what reports fast is looked at. ms */
+const CATCH_UP_MS = 500
 const DAY_MS = 86_400_000
 
 export interface Alarms {
@@ -44,7 +45,7 @@ export interface AlarmParts {
   store: Store
   events: Events
   directory: HouseDirectory
-  devices: { latest(deviceId: string): LatestState | undefined }
+  devices: Pick<DeviceSide, 'latest' | 'stands'>
   log: FastifyBaseLogger
   /** The server's clock, ms since 1970. */
   now?: () => number
@@ -68,47 +69,32 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   let graceUntil = now() + graceMs
   const passed = parts.passed ?? watchOwnPauses(SWEEP_MS)
   const book = await openAlarmBook({ store, events, queue, directory, devices, now })
+  const counted = await readCounts(store)
   const rules = await openFarmRules(
     store,
     ids => {
       watches.forgetRules(new Set([...ids].map(id => `${FARM_RULE}${id}`)))
-      dropRules()
+      endings.dropRules()
       looks.lookAgain()
       figures.again()
     },
     error => roundFailed(log, 'alarmRules', error),
   )
-  const counted = await readCounts(store)
   // No await from here to the end: a report in between would be missed.
   const watches = createWatches(ticks, counted, now())
   const judges = createJudges(book, rules, watches, ticks)
-  const looks = createLooks({ store, directory, devices, judges, watches, log, now })
+  const looks = createLooks({ store, directory, devices, judges, watches, log, now, ticks })
   const controllers = createControllerAlarms(book, createPastAlarms(store, queue))
   // Alarms about whole days are in no hurry.
   const unhurried = store.reserved('background')
   const figures = createFigureWatch({ book, store: unhurried, rules, directory, log, now })
   const sweepSilence = createSilenceSweep({ book, directory, devices, statuses, now })
-  const flocks = createFlockWatch({
-    book,
-    store: unhurried,
-    directory,
-    events,
-    devices,
-    log,
-    now,
-  })
+  const flocks = createFlockWatch({ book, store: unhurried, directory, events, devices, log, now })
 
-  /** Clears alarms of rules that were removed, turned off, now apply elsewhere or ask something else. */
-  function dropRules() {
-    for (const about of book.all()) {
-      if (!about.rule.startsWith(FARM_RULE)) continue
-      const house = isFigureAlarm(about.code)
-        ? directory.house(about.houseIds[0] ?? '')
-        : directory.houseOfDevice(about.subjectId)
-      const held = house ? rules.of(house) : []
-      if (!held.some(rule => about.rule === `${FARM_RULE}${rule.id}` && about.code === codeOfRule(rule)))
-        book.clear(about, now(), 'rule')
-    }
+  const endings = createEndings({ book, rules, directory, devices, statuses, judges, controllers, now })
+  const reconcile = () => {
+    endings.reconcile()
+    looks.lookAgain()
   }
 
   const onReport = (report: EventMap['report'][0]) => {
@@ -129,51 +115,6 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
 
   const onOverdue = (told: EventMap['overdueReturn'][0]) => bookOverdueReturns(book, directory, told, now())
 
-  /** Which house each device served at the last look. */
-  let served = new Map<string, string>()
-  /**
-   * Clears alarms that nothing else would clear, and records what only the latest state says. Devices that were heard
-   * all the time need none of this, and for ten thousand it would take long.
-   */
-  function reconcile() {
-    rules.forget()
-    const before = served
-    const gateways = new Set<string>()
-    served = new Map()
-    for (const house of directory.all())
-      for (const { id, gatewayId } of house.devices) {
-        served.set(id, house.id)
-        if (gatewayId !== null) gateways.add(gatewayId)
-      }
-    for (const about of book.all())
-      if (!gateways.has(about.subjectId) && !isFlockAlarm(about.code) && !isFigureAlarm(about.code))
-        endIfMoved(about)
-    for (const [id, houseId] of served) {
-      const house = directory.house(houseId)
-      if (!house || before.get(id) === houseId) continue
-      if (isDisabled(id, house)) endDisabled(id)
-      else controllers.lookAt(id, house, devices.latest(id))
-    }
-    dropRules()
-    looks.lookAgain()
-  }
-
-  function endIfMoved(about: Standing) {
-    const houseId = served.get(about.subjectId)
-    if (houseId !== undefined && about.houseIds.includes(houseId)) return
-    judges.forget(about.subjectId)
-    book.clear(about, now(), 'moved')
-  }
-
-  const isDisabled = (id: string, { devices }: KnownHouse) =>
-    (statuses.get(id) ?? devices.find(device => device.id === id)?.status) === 'DISABLE'
-
-  /** What a disabled device said no longer stands: nothing of it would ever clear. */
-  function endDisabled(deviceId: string) {
-    judges.forget(deviceId)
-    for (const about of book.all()) if (about.subjectId === deviceId) book.clear(about, now(), 'disabled')
-  }
-
   const sweep = () => {
     sweepSilence(now() >= graceUntil)
     flocks.sweep()
@@ -191,7 +132,7 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   const onStatus = ({ deviceId, to }: EventMap['status'][0]) => {
     statuses.set(deviceId, to)
     if (to !== 'ONLINE') looks.fellSilent(deviceId)
-    if (to === 'DISABLE') endDisabled(deviceId)
+    if (to === 'DISABLE') endings.endDisabled(deviceId)
   }
   events.on('report', onReport)
   events.on('status', onStatus)
@@ -201,21 +142,24 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   reconcile()
   const clean = () => queue.file('old alarms', () => forgetOldAlarms(store))
   clean()
-  const sweeps = setInterval(tick, SWEEP_MS)
-  const cleaning = setInterval(clean, DAY_MS)
+  const timers = [
+    setInterval(tick, SWEEP_MS),
+    setInterval(() => looks.catchUp(), CATCH_UP_MS),
+    setInterval(clean, DAY_MS),
+  ]
 
   return {
     sweep,
     tick,
     kept: looks.keep,
     async settled() {
+      looks.catchUp(true)
       await flocks.settled()
       await figures.settled()
       await queue.settled()
     },
     async stop() {
-      clearInterval(sweeps)
-      clearInterval(cleaning)
+      for (const timer of timers) clearInterval(timer)
       events.off('report', onReport)
       events.off('status', onStatus)
       events.off('undeclared', onUndeclared)

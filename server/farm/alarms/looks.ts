@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Store } from '../../platform/database/store.ts'
 import type { ReportValues } from '../../platform/events.ts'
 import { inRound, roundFailed } from '../../platform/rounds.ts'
-import type { LatestState } from '../../telemetry/device-side.ts'
+import type { DeviceSide, LatestState } from '../../telemetry/device-side.ts'
 import type { HouseDirectory, KnownHouse } from '../house-state/house-directory.ts'
 import type { Judges } from './judges.ts'
 import { writeCounts } from './kept-counts.ts'
@@ -10,33 +10,61 @@ import type { Watches } from './watches.ts'
 
 /** Within so many ticks every device is looked at once: limits move with the day, and values may have stood for hours. */
 const TICKS_A_ROUND = 30
+/** What reports faster is looked at so often. ms */
+const LOOK_EVERY_MS = 1_000
 /** Devices per tick that wait for a look, so that a tick stays short. */
 const MOST_WAITING = 400
 
 interface Parts {
   store: Store
   directory: HouseDirectory
-  devices: { latest(deviceId: string): LatestState | undefined }
+  devices: Pick<DeviceSide, 'latest' | 'stands'>
   judges: Judges
   watches: Watches
   log: FastifyBaseLogger
+  /** The server's clock, ms since 1970. */
   now: () => number
+  /** A clock that nobody sets, ms. */
+  ticks: () => number
 }
 
 /**
- * When a device is looked at: on each of its reports, while time alone makes something due, when rules or houses have changed,
+ * When a device is looked at: on its reports, at most once a second, while time alone makes something due, when rules or houses have changed,
  * and once a minute anyway. What a device said stands while its node is alive; of one that is not, nothing is judged.
  */
-export function createLooks({ store, directory, devices, judges, watches, log, now }: Parts) {
+export function createLooks({ store, directory, devices, judges, watches, log, now, ticks }: Parts) {
   const alive = new Set<string>()
+  const lookedAt = new Map<string, number>()
+  /** Devices that reported soon after a look, with the time of the first such report. */
+  const soon = new Map<string, number>()
   let waiting: string[] = []
   let round: string[] = []
   let writing: Promise<void> | undefined
 
   function look(deviceId: string): void {
-    const house = alive.has(deviceId) ? directory.houseOfDevice(deviceId) : undefined
+    const house = directory.houseOfDevice(deviceId)
     const latest = house && devices.latest(deviceId)
-    if (latest) judges.judge({ deviceId, house, latest, now: now() })
+    if (!devices.stands(deviceId)) fellSilent(deviceId)
+    else if (latest) judges.judge({ deviceId, house, latest, now: now() })
+  }
+
+  /** Its node is dead: nobody knows its values. */
+  function fellSilent(deviceId: string): void {
+    soon.delete(deviceId)
+    lookedAt.delete(deviceId)
+    if (alive.delete(deviceId)) watches.silence(deviceId)
+  }
+
+  /** Looks at what has reported meanwhile; `isLast`: without waiting for its second to be over. */
+  function catchUp(isLast = false): void {
+    for (const [deviceId, at] of soon) {
+      if (!isLast && ticks() - (lookedAt.get(deviceId) ?? 0) < LOOK_EVERY_MS) continue
+      soon.delete(deviceId)
+      lookedAt.set(deviceId, ticks())
+      const house = directory.houseOfDevice(deviceId)
+      const latest = house && devices.latest(deviceId)
+      if (latest) judges.judge({ deviceId, house, latest, now: now(), report: { at, has: () => true } })
+    }
   }
 
   /** Stores what was counted, so that a restart goes on from there. */
@@ -66,12 +94,18 @@ export function createLooks({ store, directory, devices, judges, watches, log, n
       }: { house: KnownHouse; latest: LatestState; at: number; values: ReportValues },
     ): void {
       alive.add(deviceId)
-      judges.judge({ deviceId, house, latest, now: now(), report: { at, has: metric => values.has(metric) } })
+      const isSoon = ticks() - (lookedAt.get(deviceId) ?? Number.NEGATIVE_INFINITY) < LOOK_EVERY_MS
+      if (isSoon) {
+        if (!soon.has(deviceId)) soon.set(deviceId, at)
+        return
+      }
+      lookedAt.set(deviceId, ticks())
+      const hasMore = soon.delete(deviceId)
+      const has = (metric: string) => hasMore || values.has(metric)
+      judges.judge({ deviceId, house, latest, now: now(), report: { at, has } })
     },
-    /** Its node is dead: nobody knows its values. */
-    fellSilent(deviceId: string): void {
-      if (alive.delete(deviceId)) watches.silence(deviceId)
-    },
+    fellSilent,
+    catchUp,
     /** Rules, houses or flocks have changed. */
     lookAgain(): void {
       waiting = [...alive]
@@ -84,7 +118,8 @@ export function createLooks({ store, directory, devices, judges, watches, log, n
         ...waiting.splice(0, MOST_WAITING),
         ...round.splice(0, share),
       ])
-      for (const deviceId of due) look(deviceId)
+      catchUp()
+      for (const deviceId of due) if (alive.has(deviceId)) look(deviceId)
       void keep()
     },
     keep,

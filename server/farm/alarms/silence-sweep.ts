@@ -32,40 +32,72 @@ interface User {
   isUsedTwice: boolean
 }
 
+/** All controllers that should speak, and the gateways they speak through. */
+function speakersOf({ directory, devices, statuses }: Pick<Parts, 'directory' | 'devices' | 'statuses'>) {
+  const statusOf = (id: string, read: DeviceStatus | null) => statuses.get(id) ?? read
+  const isDisabled = (id: string, read: DeviceStatus | null) => statusOf(id, read) === 'DISABLE'
+  const found: (Speaker & Timekeeper & User)[] = []
+  const gateways = new Map<string, { isOnline: boolean }>()
+  for (const house of directory.all())
+    for (const { id, type, status, gatewayId, gatewayStatus, replacedAt } of house.devices) {
+      if (type !== 'controller') continue
+      // Whoever disabled it told the farm why.
+      if (isDisabled(id, status) || (gatewayId !== null && isDisabled(gatewayId, gatewayStatus))) continue
+      // The house was heard before: a replacement is missed from then on, even if it never spoke.
+      const known = devices.latest(id)
+      const livedAt = aliveAtOf(known)
+      const aliveAt = replacedAt === null ? livedAt : Math.max(livedAt ?? 0, replacedAt)
+      found.push({
+        id,
+        houseId: house.id,
+        officePath: house.officePath,
+        gatewayId,
+        aliveAt,
+        isOnline: statusOf(id, status) === 'ONLINE',
+        aheadMs: known?.clockAheadMs ?? 0,
+        isUsedTwice: known?.isUsedTwice === true,
+      })
+      if (gatewayId !== null)
+        gateways.set(gatewayId, { isOnline: statusOf(gatewayId, gatewayStatus) === 'ONLINE' })
+    }
+  return { found, gateways }
+}
+
+/** One alarm for a gateway, with all the houses whose values might be another's. */
+function sweepDoubles(
+  { book, directory, now }: Pick<Parts, 'book' | 'directory' | 'now'>,
+  users: readonly (User & Timekeeper)[],
+) {
+  const twice = users.filter(({ isUsedTwice }) => isUsedTwice)
+  const groups = Map.groupBy(twice, user => keyOf(twiceOf(user)))
+  for (const about of book.all())
+    if (about.rule.startsWith(TWICE) && !groups.has(keyOf(about))) book.clear(about, now())
+  for (const [first, ...others] of groups.values()) {
+    const farmPath = first && directory.house(first.houseId)?.farmPath
+    if (!first || farmPath === undefined || book.find(twiceOf(first))) continue
+    book.raise({
+      ...twiceOf(first),
+      code: 'CredentialTwice',
+      level: platformAlarms.CredentialTwice.severity,
+      source: 'platform',
+      houseIds: [...new Set([first, ...others].map(({ houseId }) => houseId))],
+      officePath: first.officePath,
+      farmPath,
+      at: now(),
+      since: null,
+      value: null,
+      limit: null,
+      target: null,
+    })
+  }
+}
+
 /**
  * Finds who is silent, whose clock is wrong and whose credential is used twice, on each call. `mayRaise`: births are no longer awaited, so anyone not heard
  * is silent.
  */
-export function createSilenceSweep({ book, directory, devices, statuses, now }: Parts) {
-  const statusOf = (id: string, read: DeviceStatus | null) => statuses.get(id) ?? read
-  const isDisabled = (id: string, read: DeviceStatus | null) => statusOf(id, read) === 'DISABLE'
-  function speakers() {
-    const found: (Speaker & Timekeeper & User)[] = []
-    const gateways = new Map<string, { isOnline: boolean }>()
-    for (const house of directory.all())
-      for (const { id, type, status, gatewayId, gatewayStatus, replacedAt } of house.devices) {
-        if (type !== 'controller') continue
-        // Whoever disabled it told the farm why.
-        if (isDisabled(id, status) || (gatewayId !== null && isDisabled(gatewayId, gatewayStatus))) continue
-        // The house was heard before: a replacement is missed from then on, even if it never spoke.
-        const known = devices.latest(id)
-        const livedAt = aliveAtOf(known)
-        const aliveAt = replacedAt === null ? livedAt : Math.max(livedAt ?? 0, replacedAt)
-        found.push({
-          id,
-          houseId: house.id,
-          officePath: house.officePath,
-          gatewayId,
-          aliveAt,
-          isOnline: statusOf(id, status) === 'ONLINE',
-          aheadMs: known?.clockAheadMs ?? 0,
-          isUsedTwice: known?.isUsedTwice === true,
-        })
-        if (gatewayId !== null)
-          gateways.set(gatewayId, { isOnline: statusOf(gatewayId, gatewayStatus) === 'ONLINE' })
-      }
-    return { found, gateways }
-  }
+export function createSilenceSweep(parts: Parts) {
+  const { book, directory, now } = parts
 
   function raiseSilence(silence: Silence) {
     const { code, level, houseIds, officePath, since } = silence
@@ -123,36 +155,10 @@ export function createSilenceSweep({ book, directory, devices, statuses, now }: 
     for (const fault of due) if (!book.find(clockOf(fault))) raiseClock(fault)
   }
 
-  /** One alarm for a gateway, with all the houses whose values might be another's. */
-  function sweepDoubles(users: readonly (User & Timekeeper)[]) {
-    const twice = users.filter(({ isUsedTwice }) => isUsedTwice)
-    const groups = Map.groupBy(twice, user => keyOf(twiceOf(user)))
-    for (const about of book.all())
-      if (about.rule.startsWith(TWICE) && !groups.has(keyOf(about))) book.clear(about, now())
-    for (const [first, ...others] of groups.values()) {
-      const farmPath = first && directory.house(first.houseId)?.farmPath
-      if (!first || farmPath === undefined || book.find(twiceOf(first))) continue
-      book.raise({
-        ...twiceOf(first),
-        code: 'CredentialTwice',
-        level: platformAlarms.CredentialTwice.severity,
-        source: 'platform',
-        houseIds: [...new Set([first, ...others].map(({ houseId }) => houseId))],
-        officePath: first.officePath,
-        farmPath,
-        at: now(),
-        since: null,
-        value: null,
-        limit: null,
-        target: null,
-      })
-    }
-  }
-
   return (mayRaise: boolean): void => {
-    const { found, gateways } = speakers()
+    const { found, gateways } = speakersOf(parts)
     sweepClocks(found)
-    sweepDoubles(found)
+    sweepDoubles(parts, found)
     const mute = book.all().filter(({ rule }) => rule.startsWith(SILENCE))
     const due = silences(found, gateways, new Set(mute.map(({ subjectId }) => subjectId)), now())
     const standing = new Set(due.map(silence => keyOf(watchedBy(silence))))

@@ -117,7 +117,13 @@ const isMoving = ({ counts, over }: Watch, { steps }: Judgement, standing: Sever
 function openWatches() {
   const bySubject = new Map<string, Map<string, Watch>>()
   return {
-    bySubject,
+    rulesOf: (subjectId: string): string[] => Array.from(bySubject.get(subjectId)?.keys() ?? []),
+    ofRules: (ids: ReadonlySet<string>): [subjectId: string, rule: string][] =>
+      Array.from(bySubject, ([subjectId, ofSubject]) =>
+        Array.from(ofSubject.keys())
+          .filter(rule => ids.has(rule))
+          .map((rule): [string, string] => [subjectId, rule]),
+      ).flat(),
     of: (subjectId: string): Iterable<[rule: string, watch: Watch]> => bySubject.get(subjectId) ?? [],
     find: (subjectId: string, rule: string) => bySubject.get(subjectId)?.get(rule),
     open(subjectId: string, rule: string): Watch {
@@ -218,18 +224,16 @@ export function createWatches(ticks: () => number, kept: readonly KeptCount[] = 
       }
     },
     forget(subjectId) {
-      for (const [rule] of [...watches.of(subjectId)]) {
+      for (const rule of watches.rulesOf(subjectId)) {
         watches.drop(subjectId, rule)
         note(subjectId, rule)
       }
     },
     forgetRules(ids) {
-      for (const subjectId of [...watches.bySubject.keys()])
-        for (const [rule] of [...watches.of(subjectId)])
-          if (ids.has(rule)) {
-            watches.drop(subjectId, rule)
-            note(subjectId, rule)
-          }
+      for (const [subjectId, rule] of watches.ofRules(ids)) {
+        watches.drop(subjectId, rule)
+        note(subjectId, rule)
+      }
     },
     takeChanges(now) {
       const taken = [...changed].flatMap(([subjectId, rules]) =>

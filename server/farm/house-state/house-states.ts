@@ -89,6 +89,36 @@ function createSweep(directory: HouseDirectory, look: (house: KnownHouse) => voi
   return { sweep, stop }
 }
 
+/** The time in which births are awaited: after a start, and after each pause of ours. */
+function createGrace() {
+  let graceUntil = Date.now() + STARTUP_GRACE_S * 1000
+  const passed = watchOwnPauses(SWEEP_MS)
+  const noticePause = () => {
+    const { pausedMs, steppedMs } = passed()
+    if (pausedMs > 0 || steppedMs !== 0) graceUntil = Date.now() + STARTUP_GRACE_S * 1000
+  }
+  return { noticePause, holds: (now: number) => now < graceUntil }
+}
+
+/** Tells, on each call, of every device that no longer serves the house it served at the call before. */
+function createMoves(
+  directory: HouseDirectory,
+  moved: (deviceId: string, before: KnownHouse, now: KnownHouse | undefined) => void,
+) {
+  /** Device → the house and customer it served when last checked. */
+  let served = new Map<string, KnownHouse>()
+  return () => {
+    const serving = new Map(
+      [...directory.all()].flatMap(known => known.devices.map(({ id }) => [id, known] as const)),
+    )
+    for (const [deviceId, before] of served) {
+      const now = serving.get(deviceId)
+      if (now?.id !== before.id) moved(deviceId, before, now)
+    }
+    served = serving
+  }
+}
+
 /** Starts to watch. What was known before the start holds until the controllers say otherwise. */
 export async function watchHouseStates({ store, events, devices, directory, onError }: Parts) {
   const states = await readRemembered(store)
@@ -98,12 +128,7 @@ export async function watchHouseStates({ store, events, devices, directory, onEr
   /** From events; newer than what the directory read. */
   const statuses = new Map<string, DeviceStatus>()
 
-  let graceUntil = Date.now() + STARTUP_GRACE_S * 1000
-  const passed = watchOwnPauses(SWEEP_MS)
-  const noticePause = () => {
-    const { pausedMs, steppedMs } = passed()
-    if (pausedMs > 0 || steppedMs !== 0) graceUntil = Date.now() + STARTUP_GRACE_S * 1000
-  }
+  const grace = createGrace()
   const statusOf = ({ id, status }: KnownHouse['devices'][number]) => statuses.get(id) ?? status
   const servingNow = (known: KnownHouse['devices'][number]): ServingNow => ({
     iotId: known.id,
@@ -114,11 +139,11 @@ export async function watchHouseStates({ store, events, devices, directory, onEr
   })
   /** After a start births are awaited: a main controller that was online is not yet called silent. */
   const isAwaited = (serving: KnownHouse['devices'], now: number) =>
-    now < graceUntil && serving.some(known => known.isMain && statusOf(known) === 'ONLINE')
+    grace.holds(now) && serving.some(known => known.isMain && statusOf(known) === 'ONLINE')
 
   const evaluate = ({ id, devices: serving }: KnownHouse) => {
     // What was sent before a pause of ours may arrive here before the next sweep.
-    noticePause()
+    grace.noticePause()
     const now = Date.now()
     const known = states.get(id)
     const found = houseStateOf(serving.map(servingNow), now, platform.of(id))
@@ -166,21 +191,14 @@ export async function watchHouseStates({ store, events, devices, directory, onEr
   const sweeps = createSweep(directory, evaluate, writer.retry)
   const sweepSoon = () => void sweeps.sweep().catch(onError)
 
-  /** Device → the house and customer it served when last checked. */
-  let served = new Map<string, KnownHouse>()
+  const dropMoved = createMoves(directory, (deviceId, before, now) => {
+    statuses.delete(deviceId)
+    if (now && now.farmPath !== before.farmPath) warned.silence(deviceId)
+    else warned.forget(deviceId)
+  })
   /** Drops what a device said in another house; in another customer's, nothing is known of it until it reports. */
   const onDirectory = () => {
-    const serving = new Map(
-      [...directory.all()].flatMap(known => known.devices.map(({ id }) => [id, known] as const)),
-    )
-    for (const [deviceId, before] of served) {
-      const now = serving.get(deviceId)
-      if (now?.id === before.id) continue
-      statuses.delete(deviceId)
-      if (now && now.farmPath !== before.farmPath) warned.silence(deviceId)
-      else warned.forget(deviceId)
-    }
-    served = serving
+    dropMoved()
     sweepSoon()
   }
 

@@ -13,24 +13,7 @@ export function useHouseColumns(): Column<House>[] {
   const { t } = useTranslation('houses')
   const { t: word } = useTranslation('components')
   const reader = useReader()
-  const birds = (key: 'aliveCount' | 'flockCount'): Column<House> => ({
-    key,
-    title: t($ => $.fields[key]),
-    atEnd: true,
-    render: ({ [key]: count }) => (
-      <span className="num">{count?.toLocaleString(reader.language) ?? '—'}</span>
-    ),
-  })
-  const day = (key: 'flockStartedOn' | 'flockHatchedOn'): Column<House> => ({
-    key,
-    title: t($ => $.fields[key]),
-    render: ({ [key]: on }) => <span className="num">{on === null ? '—' : dateOf(on, reader.language)}</span>,
-  })
-  const ageText = ({ dayAge, placedInDays, state }: House) => {
-    if (dayAge !== null) return t($ => $.day, { day: dayAge })
-    if (placedInDays !== null) return t($ => $.placedIn, { count: placedInDays })
-    return state === null ? '—' : t($ => $.empty)
-  }
+  const flockColumns = useFlockColumns()
   /** Offline with an alarm says both. */
   const stateText = (state: HouseStateName, urgency: Urgency) =>
     state === 'offline' && urgency !== 'offline'
@@ -85,18 +68,7 @@ export function useHouseColumns(): Column<House>[] {
               </div>
             )),
     },
-    {
-      key: 'dayAge',
-      card: 'line',
-      title: t($ => $.fields.dayAge),
-      atEnd: true,
-      // For a house that is not shared it is unknown here whether it has birds.
-      render: house => <span className="num">{ageText(house)}</span>,
-    },
-    birds('aliveCount'),
-    { ...birds('flockCount'), isExtra: true },
-    day('flockStartedOn'),
-    { ...day('flockHatchedOn'), isExtra: true },
+    ...flockColumns,
     {
       key: 'size',
       title: t($ => $.fields.size),
@@ -112,5 +84,43 @@ export function useHouseColumns(): Column<House>[] {
       render: ({ cage }) => cage?.name ?? '—',
     },
     { key: 'timeZone', isExtra: true, title: t($ => $.fields.timeZone), render: ({ timeZone }) => timeZone },
+  ]
+}
+
+/** The columns of the birds in a house. */
+function useFlockColumns(): Column<House>[] {
+  const { t } = useTranslation('houses')
+  const reader = useReader()
+  const birds = (key: 'aliveCount' | 'flockCount'): Column<House> => ({
+    key,
+    title: t($ => $.fields[key]),
+    atEnd: true,
+    render: ({ [key]: count }) => (
+      <span className="num">{count?.toLocaleString(reader.language) ?? '—'}</span>
+    ),
+  })
+  const day = (key: 'flockStartedOn' | 'flockHatchedOn'): Column<House> => ({
+    key,
+    title: t($ => $.fields[key]),
+    render: ({ [key]: on }) => <span className="num">{on === null ? '—' : dateOf(on, reader.language)}</span>,
+  })
+  const ageText = ({ dayAge, placedInDays, state }: House) => {
+    if (dayAge !== null) return t($ => $.day, { day: dayAge })
+    if (placedInDays !== null) return t($ => $.placedIn, { count: placedInDays })
+    return state === null ? '—' : t($ => $.empty)
+  }
+  return [
+    {
+      key: 'dayAge',
+      card: 'line',
+      title: t($ => $.fields.dayAge),
+      atEnd: true,
+      // For a house that is not shared it is unknown here whether it has birds.
+      render: house => <span className="num">{ageText(house)}</span>,
+    },
+    birds('aliveCount'),
+    { ...birds('flockCount'), isExtra: true },
+    day('flockStartedOn'),
+    { ...day('flockHatchedOn'), isExtra: true },
   ]
 }

@@ -47,14 +47,8 @@ interface Parts {
   now: () => number
 }
 
-/**
- * Watches the flocks of all houses. The database tells every process of each change of a flock or its records, by people or
- * an import; the alarms follow from all recorded days, so that order, repetition and restarts change nothing.
- */
-export function createFlockWatch({ book, store, directory, events, devices, log, now }: Parts): FlockWatch {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const db = store.scoped(SYSTEM)
+/** The open flocks heard of so far. Whenever one comes, changes or goes, the mode of its house is judged. */
+function createKnownFlocks({ book, directory, devices, now }: Parts) {
   const known = new Map<string, OpenFlock>()
   const byHouse = new Map<string, OpenFlock>()
   /** Until all open flocks are known, a house without one may have one. */
@@ -85,6 +79,33 @@ export function createFlockWatch({ book, store, directory, events, devices, log,
     byHouse.delete(flock.houseId)
     judgeModeOf(directory.house(flock.houseId))
   }
+  function judgeModes(): void {
+    for (const house of directory.all()) judgeModeOf(house)
+  }
+  return {
+    all: () => known.values(),
+    know,
+    forget,
+    /** From now on a house without a known flock has none. */
+    listed() {
+      isListed = true
+      judgeModes()
+    },
+    judgeModeOf,
+    judgeModes,
+  }
+}
+
+/**
+ * Watches the flocks of all houses. The database tells every process of each change of a flock or its records, by people or
+ * an import; the alarms follow from all recorded days, so that order, repetition and restarts change nothing.
+ */
+export function createFlockWatch(parts: Parts): FlockWatch {
+  const { book, store, directory, events, log, now } = parts
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const db = store.scoped(SYSTEM)
+  const known = createKnownFlocks(parts)
 
   async function judge(ids: readonly string[]): Promise<void> {
     const flocks = await openFlocks(db, { ids })
@@ -92,9 +113,9 @@ export function createFlockWatch({ book, store, directory, events, devices, log,
     for (const id of ids) {
       if (found.has(id)) continue
       clearFlock(book, id, now())
-      forget(id)
+      known.forget(id)
     }
-    flocks.forEach(know)
+    flocks.forEach(known.know)
     const records = await recentRecords(db, [...found], now())
     for (const flock of flocks) {
       const at = now()
@@ -114,36 +135,32 @@ export function createFlockWatch({ book, store, directory, events, devices, log,
   async function list(): Promise<void> {
     for (let after = ''; !signal.aborted; ) {
       const part = await openFlocks(db, { after, most: LISTED_AT_ONCE })
-      part.forEach(know)
+      part.forEach(known.know)
       due.add(part.map(({ id }) => id))
       const last = part.at(-1)
       if (!last || part.length < LISTED_AT_ONCE) break
       after = last.id
     }
-    isListed = true
-    judgeModes()
+    known.listed()
   }
   /** Flocks may have come and gone unheard; those with alarms may have been closed. */
   async function begin(): Promise<void> {
     const alarms = book.all().filter(({ code }) => isFlockAlarm(code))
-    const before = [...known.keys(), ...alarms.map(({ subjectId }) => subjectId)]
+    const before = [...Array.from(known.all(), ({ id }) => id), ...alarms.map(({ subjectId }) => subjectId)]
     await list()
     due.add(before)
   }
 
-  function judgeModes(): void {
-    for (const house of directory.all()) judgeModeOf(house)
-  }
   const onDirectory = () => {
-    judgeModes()
-    due.add([...known.values()].filter(({ houseId }) => !directory.house(houseId)).map(({ id }) => id))
+    known.judgeModes()
+    due.add([...known.all()].filter(({ houseId }) => !directory.house(houseId)).map(({ id }) => id))
   }
   const onReport = ({ deviceId, historical, values }: EventMap['report'][0]) => {
-    if (!historical && values.has(HOUSE_MODE)) judgeModeOf(directory.houseOfDevice(deviceId))
+    if (!historical && values.has(HOUSE_MODE)) known.judgeModeOf(directory.houseOfDevice(deviceId))
   }
 
   const onUndeclared = ({ deviceId, metrics }: EventMap['undeclared'][0]) => {
-    if (metrics.includes(HOUSE_MODE)) judgeModeOf(directory.houseOfDevice(deviceId))
+    if (metrics.includes(HOUSE_MODE)) known.judgeModeOf(directory.houseOfDevice(deviceId))
   }
 
   const days = createDays(now)
@@ -160,7 +177,7 @@ export function createFlockWatch({ book, store, directory, events, devices, log,
   due.work(begin)
 
   return {
-    sweep: () => due.add(days.ended(known.values())),
+    sweep: () => due.add(days.ended(known.all())),
     settled: due.settled,
     async stop() {
       stopping.abort()
