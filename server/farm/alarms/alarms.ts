@@ -21,7 +21,7 @@ import { bookOverdueReturns } from './overdue-returns.ts'
 import { createPastAlarms } from './past-alarms.ts'
 import { createSilenceSweep } from './silence-sweep.ts'
 import { createWatches } from './watches.ts'
-import { createWriteQueue } from './write-queue.ts'
+import { createWriteQueue, type WriteQueue } from './write-queue.ts'
 
 const SWEEP_MS = 2_000
 /** How often what reports fast is looked at. ms */
@@ -55,6 +55,13 @@ export interface AlarmParts {
   graceMs?: number
   /** What has happened to this process since the last call. */
   passed?: () => Passed
+}
+
+/** Deletes old alarms now and every day. */
+function keepBook(store: Store, queue: WriteQueue): NodeJS.Timeout {
+  const clean = () => queue.file('old alarms', () => forgetOldAlarms(store))
+  clean()
+  return setInterval(clean, DAY_MS)
 }
 
 /**
@@ -140,13 +147,8 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   events.on('overdueReturn', onOverdue)
   const unhear = directory.onChange(reconcile)
   reconcile()
-  const clean = () => queue.file('old alarms', () => forgetOldAlarms(store))
-  clean()
-  const timers = [
-    setInterval(tick, SWEEP_MS),
-    setInterval(() => looks.catchUp(), CATCH_UP_MS),
-    setInterval(clean, DAY_MS),
-  ]
+  const catchingUp = setInterval(() => looks.catchUp(), CATCH_UP_MS)
+  const timers = [setInterval(tick, SWEEP_MS), catchingUp, keepBook(store, queue)]
 
   return {
     sweep,
