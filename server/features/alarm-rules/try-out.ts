@@ -61,7 +61,7 @@ interface Place {
 
 /** The houses that the rule applies to; only a customer can have a new rule. */
 async function housesOf({ db, query, viewer }: Trying): Promise<Place[]> {
-  if (!query.id && viewer.kind !== CUSTOMER) throw refuse.forbidden()
+  if (!query.id && viewer.kind !== CUSTOMER) throw refuse.notFound()
   const officePath = query.id ? await officeOfRule(db, query.id) : viewer.officePath
   const type = query.houseId ? null : (query.houseType ?? null)
   return db

@@ -159,7 +159,7 @@ test('houses and alarms have their own sheets: numbers, dates, names of alarms',
   const [customer] = (await staff.call(alarms.list, { query: { officeId: offices.sharing.id } })).items
   expect(staffTitles?.[0]).toBe('Customer')
   expect(told?.[0]).toBe(customer?.customer)
-  expect(alarm?.slice(7, 11)).toEqual([33.5, 31, null, '°C'])
+  expect(alarm?.slice(8, 12)).toEqual([33.5, 31, null, '°C'])
   const american = await farm.as({
     office: offices.sharing,
     kind: 2,
@@ -168,8 +168,8 @@ test('houses and alarms have their own sheets: numbers, dates, names of alarms',
   })
   const { id } = await american.call(alarms.export, { body: { open: 'open' } })
   const [titles, theirs] = await rowsOf(farm, (await jobIn(american, id, 'done')).file?.url)
-  expect(titles?.slice(7, 11)).toEqual(['Value', 'Limit', 'Target', 'Unit'])
-  expect(theirs?.slice(7, 11)).toEqual([92.3, 87.8, null, '°F'])
+  expect(titles?.slice(8, 12)).toEqual(['Value', 'Limit', 'Target', 'Unit'])
+  expect(theirs?.slice(8, 12)).toEqual([92.3, 87.8, null, '°F'])
 })
 
 test('a job and its file are its owner’s alone, also before colleagues who see the same list', async () => {

@@ -465,6 +465,8 @@ describe.each(operations)('$name', operation => {
         ...wanted[operation.name],
         ...owner,
         code,
+        // No two rules of a farm ask the same.
+        ...(featureOf(operation) === 'alarm-rules' && { limit: 20 + (codes % 1_000) / 100 }),
         ...ofUser,
         username: code,
       }
