@@ -183,22 +183,23 @@ export function forgetEverythingRead(): void {
   useSession.setState(nobody)
 }
 
-const lastWords = new Set<() => void>()
+type LastWord = () => Promise<void> | void
+const lastWords = new Set<LastWord>()
 
 /**
- * Registers what is still to be sent of the user at sign-out, while the session lasts. Called before anything else; nobody
- * waits for its answer. Returns the function that unregisters it.
+ * Registers what is still to be sent of the user at sign-out, while the session lasts. Called before anything else; the session
+ * ends once it is answered, but nobody waits for long. Returns the function that unregisters it.
  */
-export function beforeSignOut(send: () => void): () => void {
+export function beforeSignOut(send: LastWord): () => void {
   lastWords.add(send)
   return () => void lastWords.delete(send)
 }
 
 /** Ends the session here and, if it answers, at the server. Other tabs of the browser follow. */
 export async function signOut(): Promise<void> {
-  for (const send of lastWords) send()
+  const said = Promise.allSettled(Array.from(lastWords, send => send()))
   // Choices made a moment ago are sent while the session lasts.
-  const ended = sendChoices()
+  const ended = Promise.all([said, sendChoices()])
     .then(() => call(session.logout))
     .catch(() => null)
   signsOut(true)

@@ -100,14 +100,15 @@ export function followScreens(): () => void {
     look()
     if (document.visibilityState === 'hidden') void send()
   }
-  const onEnd = () => {
+  const sendLast = () => {
     end(Date.now())
-    void send(true)
+    return send(true)
   }
+  const onEnd = () => void sendLast()
   document.addEventListener('visibilitychange', onVisibility)
   // Not every browser hides a page before it is left.
   window.addEventListener('pagehide', onEnd)
-  const forget = beforeSignOut(onEnd)
+  const forget = beforeSignOut(sendLast)
   const unsubscribe = useTabs.subscribe(look)
   const stop = () => {
     clearInterval(tick)
