@@ -24,8 +24,8 @@ import { createWatches } from './watches.ts'
 import { createWriteQueue, type WriteQueue } from './write-queue.ts'
 
 const SWEEP_MS = 2_000
-/** How often what reports fast is looked at. ms */
-const CATCH_UP_MS = 500
+/** How often some of what waits for a look gets it. ms */
+const WORK_MS = 50
 const DAY_MS = 86_400_000
 
 export interface Alarms {
@@ -147,15 +147,18 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   events.on('overdueReturn', onOverdue)
   const unhear = directory.onChange(reconcile)
   reconcile()
-  const catchingUp = setInterval(() => looks.catchUp(), CATCH_UP_MS)
-  const timers = [setInterval(tick, SWEEP_MS), catchingUp, keepBook(store, queue)]
+  const working = setInterval(() => looks.work(), WORK_MS)
+  const timers = [setInterval(tick, SWEEP_MS), working, keepBook(store, queue)]
 
   return {
     sweep,
-    tick,
+    tick() {
+      tick()
+      looks.work(Infinity)
+    },
     kept: looks.keep,
     async settled() {
-      looks.catchUp(true)
+      looks.catchUp()
       await flocks.settled()
       await figures.settled()
       await queue.settled()

@@ -12,8 +12,8 @@ import type { Watches } from './watches.ts'
 const TICKS_A_ROUND = 30
 /** What reports faster is looked at so often. ms */
 const LOOK_EVERY_MS = 1_000
-/** Devices per tick that wait for a look, so that a tick stays short. */
-const MOST_WAITING = 400
+/** Devices looked at in one go: some milliseconds, so that no reading waits for it. */
+const AT_ONCE = 100
 
 interface Parts {
   store: Store
@@ -29,15 +29,17 @@ interface Parts {
 }
 
 /**
- * When a device is looked at: on its reports, at most once a second, while time alone makes something due, when rules or houses have changed,
- * and once a minute anyway. What a device said stands while its node is alive; of one that is not, nothing is judged.
+ * When a device is looked at: on its reports, at most once a second, while time alone makes something due, when rules or
+ * houses have changed, and once a minute anyway. What a device said stands while its node is alive; of one that is not, nothing
+ * is judged.
  */
 export function createLooks({ store, directory, devices, judges, watches, log, now, ticks }: Parts) {
   const alive = new Set<string>()
   const lookedAt = new Map<string, number>()
   /** Devices that reported soon after a look, with the time of the first such report. */
   const soon = new Map<string, number>()
-  let waiting: string[] = []
+  /** Devices whose turn it is. */
+  const due = new Set<string>()
   let round: string[] = []
   let writing: Promise<void> | undefined
 
@@ -55,15 +57,29 @@ export function createLooks({ store, directory, devices, judges, watches, log, n
     if (alive.delete(deviceId)) watches.silence(deviceId)
   }
 
-  /** Looks at what has reported meanwhile; `isLast`: without waiting for its second to be over. */
-  function catchUp(isLast = false): void {
+  /** Looks at a device that has reported meanwhile. */
+  function lookSoon(deviceId: string, at: number): void {
+    soon.delete(deviceId)
+    lookedAt.set(deviceId, ticks())
+    const house = directory.houseOfDevice(deviceId)
+    const latest = house && devices.latest(deviceId)
+    if (latest) judges.judge({ deviceId, house, latest, now: now(), report: { at, has: () => true } })
+  }
+
+  /** Takes some of what waits, oldest first; of what reports fast only what was last looked at a second ago. */
+  function work(most = AT_ONCE): void {
+    let left = most
     for (const [deviceId, at] of soon) {
-      if (!isLast && ticks() - (lookedAt.get(deviceId) ?? 0) < LOOK_EVERY_MS) continue
-      soon.delete(deviceId)
-      lookedAt.set(deviceId, ticks())
-      const house = directory.houseOfDevice(deviceId)
-      const latest = house && devices.latest(deviceId)
-      if (latest) judges.judge({ deviceId, house, latest, now: now(), report: { at, has: () => true } })
+      if (left <= 0) return
+      if (ticks() - (lookedAt.get(deviceId) ?? 0) < LOOK_EVERY_MS) continue
+      lookSoon(deviceId, at)
+      left--
+    }
+    for (const deviceId of due) {
+      if (left <= 0) return
+      due.delete(deviceId)
+      if (alive.has(deviceId)) look(deviceId)
+      left--
     }
   }
 
@@ -105,21 +121,21 @@ export function createLooks({ store, directory, devices, judges, watches, log, n
       judges.judge({ deviceId, house, latest, now: now(), report: { at, has } })
     },
     fellSilent,
-    catchUp,
+    work,
+    /** Looks at all that waits, whatever time it takes. */
+    catchUp(): void {
+      for (const [deviceId, at] of soon) lookSoon(deviceId, at)
+      work(Infinity)
+    },
     /** Rules, houses or flocks have changed. */
     lookAgain(): void {
-      waiting = [...alive]
+      for (const deviceId of alive) due.add(deviceId)
     },
+    /** Every two seconds: says whose turn it is, and stores what was counted. */
     tick(): void {
       if (round.length === 0) round = [...alive]
       const share = Math.ceil(alive.size / TICKS_A_ROUND)
-      const due = new Set([
-        ...watches.takeMoving(),
-        ...waiting.splice(0, MOST_WAITING),
-        ...round.splice(0, share),
-      ])
-      catchUp()
-      for (const deviceId of due) if (alive.has(deviceId)) look(deviceId)
+      for (const deviceId of [...watches.takeMoving(), ...round.splice(0, share)]) due.add(deviceId)
       void keep()
     },
     keep,
