@@ -197,7 +197,7 @@ export function beforeSignOut(send: LastWord): () => void {
 
 /** Ends the session here and, if it answers, at the server. Other tabs of the browser follow. */
 export async function signOut(): Promise<void> {
-  const said = Promise.allSettled(Array.from(lastWords, send => send()))
+  const said = Promise.allSettled(Array.from(lastWords, async send => send()))
   // Choices made a moment ago are sent while the session lasts.
   const ended = Promise.all([said, sendChoices()])
     .then(() => call(session.logout))
