@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { alarmRules } from '#shared/contracts/alarm-rules.ts'
@@ -81,6 +81,26 @@ test('a rule is tried on the readings of the last 30 days, house by house, and n
   expect((await owner.call(alarmRules.tryOut, { query: conditional })).tried).toMatchObject([{ alarms: 2 }])
   const never = { ...conditional, forMinutes: 6 }
   expect((await owner.call(alarmRules.tryOut, { query: never })).tried).toMatchObject([{ alarms: 0 }])
+})
+
+test('tries of one person stand in line, each shortened by the next, and a crowd is refused', async () => {
+  const { offices, services } = farm
+  for (const name of ['First in line', 'Second in line']) await humidHouse(offices.direct, [], name)
+  const statuses: number[] = []
+  let crowd: Promise<Answer[]> | undefined
+  await services.store.transaction(SYSTEM, async db => {
+    await db.execute(sql`lock table house in access exclusive mode`)
+    const asks = Array.from({ length: 10 }, async () => {
+      const answer = await owner.ask(alarmRules.tryOut, { query: rule })
+      statuses.push(answer.statusCode)
+      return answer.statusCode === 200 ? [answer.json<{ data: Answer }>().data] : []
+    })
+    crowd = Promise.all(asks).then(answers => answers.flat())
+    await expect.poll(() => statuses).toEqual([429, 429])
+  })
+  const answers = (await crowd) ?? []
+  const shortened = answers.filter(({ tried, next }) => tried.length === 1 && next === 1)
+  expect([shortened.length, answers.length]).toEqual([7, 8])
 })
 
 test('only who may see the farm tries a rule on it, and nonsense is refused', async () => {

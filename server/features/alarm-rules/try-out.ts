@@ -33,8 +33,8 @@ const PIECE_MS = DAY_MS
 
 type Trying = Call<typeof alarmRules.tryOut>
 
-/** People whose rule is being tried: one at a time each. */
-const trying = new Set<string>()
+/** Tries of one person that may stand in line; further ones are refused. */
+const LINE_MAX = 8
 
 /** Tries a rule on the readings of the last 30 days; nothing is stored. */
 export async function tryRule(call: Trying): Promise<Tried> {
@@ -42,12 +42,29 @@ export async function tryRule(call: Trying): Promise<Tried> {
   const faults = senseFaults(query, call)
   if (faults.length > 0) throw refuse.invalid(faults)
   await refuseHouse(db, query)
-  if (trying.has(viewer.accountId)) throw refuse.busy()
-  trying.add(viewer.accountId)
+  return inLine(viewer.accountId, async isLast => tryHouses(call, await housesOf(call), isLast))
+}
+
+/** A person's tries, one after the other. */
+interface Line {
+  length: number
+  end: Promise<unknown>
+}
+const lines = new Map<string, Line>()
+
+/** Does a person's work once what he began before is done; `isLast`: nothing of his waits behind it. */
+async function inLine<T>(accountId: string, work: (isLast: () => boolean) => Promise<T>): Promise<T> {
+  const line = lines.get(accountId) ?? { length: 0, end: Promise.resolve() }
+  if (line.length >= LINE_MAX) throw refuse.busy()
+  lines.set(accountId, line)
+  line.length++
+  const done = line.end.then(() => work(() => line.length === 1))
+  line.end = done.catch(() => undefined)
   try {
-    return await tryHouses(call, await housesOf(call))
+    return await done
   } finally {
-    trying.delete(viewer.accountId)
+    line.length--
+    if (line.length === 0) lines.delete(accountId)
   }
 }
 
@@ -94,12 +111,14 @@ async function officeOfRule(db: Db, id: string): Promise<string> {
   return found.officePath
 }
 
-async function tryHouses(call: Trying, houses: readonly Place[]): Promise<Tried> {
+/** What the houses say, as far as there is time: once a newer try waits, the house at hand is the last. */
+async function tryHouses(call: Trying, houses: readonly Place[], isLast: () => boolean): Promise<Tried> {
   const { query, db, viewer } = call
   const began = Date.now()
   const tried: Tried['tried'] = []
   let at = query.after
-  for (; at < houses.length && (at === query.after || Date.now() - began < BUDGET_MS); at++) {
+  const hasTime = () => isLast() && Date.now() - began < BUDGET_MS
+  for (; at < houses.length && (at === query.after || hasTime()); at++) {
     const place = houses[at] as Place
     await noteLook(call, 'charts', [{ farmPath: place.farmPath, house: place }])
     tried.push(shown(place, await tryHouse(db, place, query), isFlockFigure(query.metric)))

@@ -2,7 +2,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promi
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createZstdCompress } from 'node:zlib'
+import { constants, createZstdCompress } from 'node:zlib'
 import { Header } from 'tar'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { lastMigration } from '../database/migrate.ts'
@@ -126,13 +126,18 @@ async function copyDatabase({ databaseUrl, isUrgent }: BackupOrder, draft: strin
 /** Missing from pg's types. */
 const REPLICATION = { replication: 'true' } as Parameters<typeof openClient>[1]
 
+/** Each archive carries a checksum of what was packed: unpacking finds any damage. */
+const CHECKED = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }
+
 /** Archives are compressed; PostgreSQL's own manifest stays readable for its tools. */
 async function writeArchive(draft: string, archive: string, input: Readable): Promise<Written[number]> {
   const isPacked = archive.endsWith('.tar')
   const name = isPacked ? `${archive}.zst` : archive
   const path = join(draft, name)
   const write = (source: AsyncIterable<Buffer>) => writeSteadily(path, source)
-  const written = isPacked ? await pipeline(input, createZstdCompress(), write) : await pipeline(input, write)
+  const written = isPacked
+    ? await pipeline(input, createZstdCompress(CHECKED), write)
+    : await pipeline(input, write)
   return { name, ...written }
 }
 

@@ -15,7 +15,7 @@ import './rule-tried.css'
 
 /** How long nothing has been typed before a rule is tried. ms */
 const SETTLED_MS = 700
-/** Another try of the same person is still running: this often it is asked again. */
+/** Too many tries of the same person stand in line: this often it is asked again. */
 const BUSY_TRIES = 8
 const BUSY_MS = 1_000
 /** Houses listed by name. */
@@ -35,7 +35,7 @@ export function RuleTried({ id }: { id: string | null }) {
     initialPageParam: 0,
     getNextPageParam: ({ next }: TriedRule) => next,
     enabled: key !== '',
-    retry: (count, error) => error instanceof CallError && error.status === 503 && count < BUSY_TRIES,
+    retry: (count, error) => error instanceof CallError && error.status === 429 && count < BUSY_TRIES,
     retryDelay: BUSY_MS,
     staleTime: 5 * 60_000,
   })
