@@ -38,6 +38,8 @@ export interface Verdict {
   isNow: boolean
   /** Only births can tell what is true now: the node sends what it kept, or its clock was set. */
   isDoubtful: boolean
+  /** It shows a time a little before one that is known: it was overtaken, or the clock was set back by as little. */
+  isOvertaken: boolean
 }
 
 /** What must survive a restart for a wrong clock, so that a message sent again gets the same time again. */
@@ -83,14 +85,17 @@ const isNear = (shown: number, receivedAt: number) =>
 
 /** Learns from a message of a born device, sent in turn and not marked as historical. */
 export function learn(clock: DeviceClock, shown: number, { receivedAt, birth, waitedMs }: Arrival): Verdict {
-  if (birth === undefined && isLate(clock, shown, receivedAt)) return { isNow: false, isDoubtful: true }
+  if (birth === undefined) {
+    if (isLate(clock, shown, receivedAt)) return { isNow: false, isDoubtful: true, isOvertaken: false }
+    if (isStep(clock, shown)) return { isNow: false, isDoubtful: false, isOvertaken: true }
+  }
   clock.doubt = null
   const hasWaited = Math.abs(receivedAt - shown) <= waitedMs + WAY_MS
   const isDoubtful = learnNow(clock, shown, receivedAt, {
     isFresh: birth === 'fresh' && !hasWaited,
     hasWaited,
   })
-  return { isNow: true, isDoubtful }
+  return { isNow: true, isDoubtful, isOvertaken: false }
 }
 
 /**

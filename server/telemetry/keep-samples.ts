@@ -15,10 +15,17 @@ export interface KeeperParts {
   events: Events
   log: FastifyBaseLogger
 }
+/** What keeping samples shows about their message. */
+interface Heed {
+  refuse(reason: string): void
+  /** Of something in them, something else is known of a later time. */
+  contest(): void
+}
+
 type Keep = (
   device: KnownDevice,
   samples: readonly Sample[],
-  refuse: (reason: string) => void,
+  heed: Heed,
   part?: 'watch' | 'store',
 ) => Promise<void> | undefined
 
@@ -31,9 +38,11 @@ export function createKeeper({ readings, latest, clocks, events, log }: KeeperPa
   const allTexts = ({ id }: KnownDevice, { at, texts }: Sample) =>
     texts.map(([metric, value]) => ({ deviceId: id, metric, at, value }))
 
-  function tell(device: KnownDevice, sample: Sample): void {
+  function tell(device: KnownDevice, sample: Sample, { contest }: Heed): void {
     try {
-      const historical = sample.historical || !latest.apply(device.id, sample)
+      const applied = sample.historical ? 'past' : latest.apply(device.id, sample)
+      if (applied === 'contested') contest()
+      const historical = applied === 'past'
       const at = historical ? sample.at : sample.knownAt
       events.emit('report', { deviceId: device.id, at, historical, values: new SampleValues(sample) })
     } catch (error) {
@@ -69,12 +78,12 @@ export function createKeeper({ readings, latest, clocks, events, log }: KeeperPa
     })
   }
 
-  return (device, samples, refuse, part) => {
+  return (device, samples, heed, part) => {
     const tellAll = () => {
-      for (const sample of samples) tell(device, sample)
+      for (const sample of samples) tell(device, sample, heed)
     }
     if (part === 'watch') return void tellAll()
-    const saved = save(device, samples, refuse, part === 'store')
+    const saved = save(device, samples, heed.refuse, part === 'store')
     return part === 'store' ? saved : saved.then(tellAll)
   }
 }

@@ -29,28 +29,36 @@ export const knownReadings = (readings: ReadonlyMap<string, LatestReading>): Kno
 
 /**
  * Lays a sample over the known readings, each metric by its time; at equal times the first value stays, as in history.
- * Times later than their receipt are cut to it: among those the later message counts.
+ * Times later than their receipt are cut to it: among those the later message counts. True when something else is known
+ * of a later time.
  */
-export function laySample(known: KnownReadings, sample: Sample): void {
+export function laySample(known: KnownReadings, sample: Sample): boolean {
   if (known.set !== sample.set || known.layout !== sample.layout) rearrange(known, sample)
   const { knownAt: at, numbers, set, layout, others: brought } = sample
   const { numbers: kept, times, others } = known
   const isCut = sample.at > at
+  let isContested = false
   for (let place = 0; place < numbers.length; place++) {
     const number = numbers[place] as number
     const before = times[place] as number
-    if (Number.isNaN(number) || before > at || (before === at && !isCut)) continue
+    if (Number.isNaN(number) || (before === at && !isCut)) continue
+    if (before > at) {
+      isContested ||= kept[place] !== number
+      continue
+    }
     kept[place] = number
     times[place] = at
   }
   if (others.size > 0)
     for (const [name, reading] of others)
       if (isOver(at, reading, isCut) && hasNumber(numbers, set.byName.get(name), layout)) others.delete(name)
-  if (brought === null) return
+  if (brought === null) return isContested
   for (const [name, value] of brought) {
     const reading = value === null ? find(known, name) : others.get(name)
     if (!reading || isOver(at, reading, isCut)) others.set(name, { value, at })
+    else isContested ||= reading.at > at && reading.value !== value
   }
+  return isContested
 }
 
 /** A null value is always filled. */

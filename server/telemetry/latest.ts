@@ -21,6 +21,9 @@ import { saveStates } from './save-latest.ts'
 import type { SignalSet } from './signal-parts.ts'
 import { type BornSet, bornSet } from './signal-set.ts'
 
+/** `contested`: of some metric something else is known of a later time. */
+export type Applied = 'now' | 'contested' | 'past'
+
 /** Latest known state of every device, held in memory and saved a few seconds later. */
 export interface Latest {
   get(deviceId: string):
@@ -32,10 +35,10 @@ export interface Latest {
       }
     | undefined
   /**
-   * Merges a sample, each metric by its time. False when the sample is late and must not change states or alarms. A birth
-   * is never late: it says what is true now, since a time of its own.
+   * Merges a sample, each metric by its time. A sample of the past must not change states or alarms. A birth is never of
+   * the past: it says what is true now, since a time of its own.
    */
-  apply(deviceId: string, sample: Sample): boolean
+  apply(deviceId: string, sample: Sample): Applied
   /** What an earlier birth of this kind declared and this one does not is no longer known. */
   setBirth(deviceId: string, kind: BirthKind, born: BornSet, at: number): void
   /**
@@ -205,15 +208,15 @@ export async function startLatest(pool: Pool, layouts: Layouts, log: FastifyBase
         state.newestAt = receivedAt
       }
       const behind = state.newestAt - at
-      if (!ofBirth && behind > LATE.ms && behind > LATE.intervals * intervalOf(state) * 1_000) return false
+      if (!ofBirth && behind > LATE.ms && behind > LATE.intervals * intervalOf(state) * 1_000) return 'past'
       if (behind < 0) observe(state, at)
-      laySample(state.known, sample)
+      const isContested = laySample(state.known, sample)
       for (const [metric, limit] of sample.limits ?? []) {
         state.limits ??= new Map()
         state.limits.set(metric, limit)
       }
       state.dirty = true
-      return true
+      return isContested ? 'contested' : 'now'
     },
     setBirth(id, kind, born, at) {
       const state = open(id)

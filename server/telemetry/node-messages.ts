@@ -119,7 +119,10 @@ function createMessageKeeper(parts: MessageParts) {
     if (reading.refused) refuse(reading.refused)
     if (reading.isDoubtful) wantPresent(node, receivedAt)
     if (as !== 'past' && part !== 'store') clocks.note(gateway, clock, reading.disbelieved, receivedAt)
-    const kept = keepSamples(device, reading.samples, refuse, part)
+    const contest = () => {
+      if (reading.isOvertaken) wantPresent(node, receivedAt)
+    }
+    const kept = keepSamples(device, reading.samples, { refuse, contest }, part)
     if (as === 'birth' && kept) noteBirth(device.id, kept)
     return kept
   }

@@ -135,12 +135,15 @@ export function receiveSeq(node: NodeState, seq: number | undefined, now: number
     node.soundAt = now
     return true
   }
-  const distance = (seq - node.expected + SEQ) % SEQ
+  const { expected } = node
+  const distanceOf = (other: number) => (other - expected + SEQ) % SEQ
+  const distance = distanceOf(seq)
   if (distance >= HALF) return false
   if (distance > 0) {
+    const isFarthest = [...node.ahead].every(other => distanceOf(other) < distance)
     node.ahead.add(seq)
     node.gapSince ??= now
-    return true
+    return isFarthest
   }
   const isLast = node.ahead.size === 0
   let next = (seq + 1) % SEQ

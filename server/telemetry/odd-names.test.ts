@@ -54,9 +54,9 @@ test('a birth that cannot be read is reported, and its data does not make the se
 
 test('blanks around a name are dropped, and a name may be that of a prototype property', async () => {
   const { controller, peer } = await bornFarm(false)
-  const at = Date.now()
   await peer.nodeBirth()
   await peer.deviceBirth(controller.code, [{ ...TEMPERATURE, name: ` ${TEMPERATURE.name} `, value: 20 }])
+  const at = Date.now()
   await peer.data(controller.code, [{ ...float('__proto__', 0), alias: undefined, value: 7 }], at + 1)
   await peer.data(
     controller.code,

@@ -27,6 +27,8 @@ export interface Reading {
   disbelieved: number | null
   /** Only births can tell what is true now, see `learn`. */
   isDoubtful: boolean
+  /** See `learn`. */
+  isOvertaken: boolean
 }
 
 export interface Circumstances {
@@ -99,12 +101,13 @@ export function readSamples(
   return reading
 }
 
-const readingBy = ({ disbelieved, isDoubtful }: Timing): Reading => ({
+const readingBy = ({ disbelieved, isDoubtful, isOvertaken }: Timing): Reading => ({
   samples: [],
   unknownAlias: false,
   refused: null,
   disbelieved,
   isDoubtful,
+  isOvertaken,
 })
 
 /** Adds metrics that no birth announced. */
@@ -134,6 +137,7 @@ interface Timing {
   lead: number
   disbelieved: number | null
   isDoubtful: boolean
+  isOvertaken: boolean
 }
 
 /**
@@ -150,15 +154,17 @@ function timingOf(
   const verdict =
     shown && inTurn && !isPast ? learn(clock, shown, { receivedAt, birth, waitedMs }) : undefined
   const isDoubtful = verdict?.isDoubtful === true
+  const isOvertaken = verdict?.isOvertaken === true
+  const doubts = { isDoubtful, isOvertaken }
   if (shown && verdict?.isNow) {
     const { shift, lead } = clock
     const disbelieved = shift === 0 ? null : shown
-    return { receivedAt, clock, isNow: true, shift, lead: lead - shift, disbelieved, isDoubtful }
+    return { receivedAt, clock, isNow: true, shift, lead: lead - shift, disbelieved, ...doubts }
   }
   const isUnheard = shown && !isBelieved(shown, receivedAt) && putRight(clock, shown, receivedAt) === shown
   const shift = isUnheard ? receivedAt - shown : null
   const disbelieved = isUnheard ? shown : null
-  return { receivedAt, clock, isNow: false, shift, lead: leadOfLate(clock), disbelieved, isDoubtful }
+  return { receivedAt, clock, isNow: false, shift, lead: leadOfLate(clock), disbelieved, ...doubts }
 }
 
 function middleOf(times: Float64Array): number | undefined {
