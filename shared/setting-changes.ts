@@ -5,8 +5,19 @@ export type ChangeState = (typeof changeStates)[number]
 /** Final states. */
 export const isOver = (state: ChangeState): boolean => state !== 'waiting' && state !== 'sending'
 
-/** Why a change failed: `notAllowed` by right or consent, `deaf` when its gateway does not listen to commands. */
-export const changeFailures = ['refused', 'noAnswer', 'partial', 'notAllowed', 'deaf', 'withdrawn'] as const
+/**
+ * Why a change failed: `notAllowed` by right or consent, `deaf` when its gateway does not listen to commands, `silent` when
+ * the system is a restored copy.
+ */
+export const changeFailures = [
+  'refused',
+  'noAnswer',
+  'partial',
+  'notAllowed',
+  'deaf',
+  'silent',
+  'withdrawn',
+] as const
 export type ChangeFailure = (typeof changeFailures)[number]
 
 /** `panel`: somebody changed it at the controller itself. */

@@ -8,6 +8,7 @@ import { workWhenTold } from '../../platform/database/work-when-told.ts'
 import type { EventMap, Events } from '../../platform/events.ts'
 import { type Viewer, viewerOfAccount } from '../../platform/http/identify.ts'
 import { roundFailed } from '../../platform/rounds.ts'
+import { isSilent } from '../../platform/silence.ts'
 import type { DeviceSide, LatestState } from '../../telemetry/device-side.ts'
 import { commandOf } from './command.ts'
 import { endChange } from './end-change.ts'
@@ -65,11 +66,14 @@ export function startSettings({
   let waitedFor: ReadonlySet<string> = new Set()
   /** True before the first look: what an earlier process reported may be over. */
   let areSomeOverdue = true
+  /** True while this installation is a restored copy: the original sends, or has sent, what is open here. */
+  let isHeldBack = false
   const onError = (error: unknown) => roundFailed(log, 'settings', error)
   const reported = watchReported({ store, events, devices, log })
 
   async function round(): Promise<boolean> {
     const open = await openChanges(store)
+    isHeldBack = open.length > 0 && (await isSilent(store))
     waitedFor = new Set(open.map(({ deviceId }) => deviceId))
     const viewers = new Map<string, Promise<Viewer | null>>()
     const viewerOf = (accountId: string) => {
@@ -92,7 +96,8 @@ export function startSettings({
   /** A controller gets one change at a time: the others wait, as long as they may. */
   async function standInLine(change: OpenChange, maker: Viewer | null): Promise<void> {
     const told = toldSettings(devices.latest(change.deviceId))
-    if (!mayChange(maker, change)) await end(change, { state: 'failed', failure: 'notAllowed' }, told)
+    if (isHeldBack) await end(change, { state: 'failed', failure: 'silent' }, told)
+    else if (!mayChange(maker, change)) await end(change, { state: 'failed', failure: 'notAllowed' }, told)
     else if (change.expiresAt.getTime() <= Date.now()) await end(change, { state: 'expired' }, told)
   }
 
@@ -107,6 +112,7 @@ export function startSettings({
     const told = toldSettings(devices.latest(change.deviceId))
     const verdict = change.tries > 0 ? judge(change, told) : undefined
     if (verdict) return end(change, verdict, told)
+    if (isHeldBack) return end(change, { state: 'failed', failure: 'silent' }, told)
     if (change.state === 'sending' && (change.againAt?.getTime() ?? 0) > Date.now()) return
     if (!mayChange(maker, change)) return end(change, { state: 'failed', failure: 'notAllowed' }, told)
     if (change.tries >= TRIES && !isPutOff(change, told)) return end(change, judgeSilence(change, told), told)
