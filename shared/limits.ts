@@ -19,6 +19,10 @@ export const CHUNK_TIMEOUT_MS = 120_000
 /** No data of a house for this long is a warning, then critical. Seconds. */
 export const NO_DATA_WARNING_S = 180
 export const NO_DATA_CRITICAL_S = 600
+/** Staff are told of a disk with less free than this share, or than these bytes: a small one fills sooner. */
+export const DISK_LOW = { share: 0.1, bytes: 2e9 }
+/** With less free than this nothing may be stored soon. Bytes */
+export const DISK_FULL = 256e6
 /** A controller's clock this far from the server's is reported. ms */
 export const CLOCK_OFF_MS = 120_000
 /** An alarm that comes back within this time is the same one, counted again; a grave one still rings again. ms */

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { readDisk } from './disk.ts'
 import { healthOf } from './http/health.ts'
 import type { Services } from './services.ts'
 import { isSilent } from './silence.ts'
@@ -6,7 +7,7 @@ import { isSilent } from './silence.ts'
 const EVERY_MS = 60_000
 const LONGEST_MS = 10_000
 
-type Parts = Pick<Services, 'store' | 'devices'> & { log: Pick<Services['log'], 'info' | 'warn'> }
+type Parts = Pick<Services, 'config' | 'store' | 'devices'> & { log: Pick<Services['log'], 'info' | 'warn'> }
 
 /**
  * Requests an address every minute while all is well, and not otherwise: the watchdog there raises the alarm when the
@@ -16,6 +17,7 @@ export function startHeartbeat(
   url: string,
   { log, ...services }: Parts,
   everyMs = EVERY_MS,
+  diskOf = readDisk,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -24,8 +26,9 @@ export function startHeartbeat(
   async function beat(): Promise<string | null> {
     // The watchdog waits for the original.
     if (await isSilent(services.store)) return 'silent'
-    const { isWell } = await healthOf(services)
+    const { isWell, space } = await healthOf(services, diskOf)
     if (!isWell) return 'not well'
+    if (!space) return 'the disk is full'
     const answer = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]) })
     await answer.body?.cancel()
     return answer.ok ? null : `answered ${answer.status}`

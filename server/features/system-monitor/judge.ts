@@ -1,4 +1,5 @@
 import type { SystemAlarm } from '#shared/contracts/system-monitor.ts'
+import { DISK_LOW } from '#shared/limits.ts'
 import { type Text, text } from '#shared/text.ts'
 import { dateIn } from '#shared/zone-time.ts'
 import type { KnownCertificate } from '../../platform/database/tables/system.ts'
@@ -7,7 +8,8 @@ import type { KnownDisk } from './disks.ts'
 
 const DAY_MS = 86_400_000
 /** The limit that raises an alarm, and the one that clears it, so that it does not flap. */
-const FREE_SHARE = { raised: 0.1, cleared: 0.12 }
+const FREE_SHARE = { raised: DISK_LOW.share, cleared: DISK_LOW.share * 1.2 }
+const FREE_BYTES = { raised: DISK_LOW.bytes, cleared: DISK_LOW.bytes * 1.2 }
 const FULL_WITHIN_MS = { raised: 14 * DAY_MS, cleared: 21 * DAY_MS }
 const WAITED_MS = { raised: 60_000, cleared: 10_000 }
 const CERTIFICATE_MS = 21 * DAY_MS
@@ -47,15 +49,21 @@ export function troublesOf(
   for (const { host, free, total, fullAt } of disks) {
     const share = total > 0 ? free / total : 1
     const isLow = share < limit(FREE_SHARE, 'disk', host)
+    const isTight = total > 0 && free < limit(FREE_BYTES, 'disk', host)
     const isSoon = fullAt !== null && fullAt - now < limit(FULL_WITHIN_MS, 'disk', host)
-    if (!isLow && !isSoon) continue
+    if (!isLow && !isTight && !isSoon) continue
     const percent = Math.floor(share * 100)
-    const title = isLow
-      ? text(`服务器 ${host} 磁盘只剩 ${percent}%`, `Only ${percent} % of the disk of ${host} is free`)
-      : text(
-          `服务器 ${host} 的磁盘预计 ${day(fullAt ?? now)} 写满`,
-          `The disk of ${host} will be full on ${day(fullAt ?? now)}`,
+    const title = isTight
+      ? text(
+          `服务器 ${host} 磁盘只剩 ${Math.floor(free / 1e6)} MB，写满后设备数据将无法保存`,
+          `Only ${Math.floor(free / 1e6)} MB of the disk of ${host} is free. Once it is full, no data is stored`,
         )
+      : isLow
+        ? text(`服务器 ${host} 磁盘只剩 ${percent}%`, `Only ${percent} % of the disk of ${host} is free`)
+        : text(
+            `服务器 ${host} 的磁盘预计 ${day(fullAt ?? now)} 写满`,
+            `The disk of ${host} will be full on ${day(fullAt ?? now)}`,
+          )
     troubles.push({ kind: 'disk', subject: host, level: 'critical', title })
   }
   for (const { name, endsAt } of certificates) {

@@ -1,5 +1,4 @@
 import { X509Certificate } from 'node:crypto'
-import { statfs } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { lt, sql } from 'drizzle-orm'
@@ -17,6 +16,7 @@ import {
   systemProcess,
   systemRoute,
 } from '../../platform/database/tables/system.ts'
+import { readDisk } from '../../platform/disk.ts'
 import { roundsSoFar } from '../../platform/rounds.ts'
 import type { Services } from '../../platform/services.ts'
 import { COMMIT_BOUNDS } from '../../telemetry/metrics.ts'
@@ -36,7 +36,7 @@ import { percentileOf } from './percentile.ts'
 
 /** How long everything is kept. ms */
 const KEPT_MS = 7 * 86_400_000
-/** Sizes change slowly and take some work to measure: once in this many minutes. */
+/** The size of the database changes slowly and takes some work to measure: once in this many minutes. */
 const MEASURED_EVERY = 10
 /** Minutes buffered while the database is down. */
 const WAITING_MOST = 60
@@ -55,6 +55,7 @@ export interface Sampler {
 export async function openSampler(
   { config, store, devices, events, log }: Pick<Services, 'config' | 'store' | 'devices' | 'events' | 'log'>,
   sockets: () => number,
+  diskOf = readDisk,
 ): Promise<Sampler> {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delays.enable()
@@ -111,12 +112,8 @@ export async function openSampler(
     const now = await countedSoFar()
     const minute = await minuteOf(now, nearestMinute(at))
     const isMeasured = minutes++ % MEASURED_EVERY === 0
-    const disk = isMeasured ? await statfs(config.dataDir).catch(() => null) : null
-    waiting.push({
-      ...minute,
-      diskFree: disk && disk.bavail * disk.bsize,
-      diskTotal: disk && disk.blocks * disk.bsize,
-    })
+    const disk = await diskOf(config.dataDir)
+    waiting.push({ ...minute, diskFree: disk?.free ?? null, diskTotal: disk?.total ?? null })
     waiting.splice(0, waiting.length - WAITING_MOST)
     const known = await backups.known(store.scoped(SYSTEM), at.getTime())
     const { told, unheard } = await store.transaction(SYSTEM, async db => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '#shared/contracts/notices.ts'
 import { systemMonitor } from '#shared/contracts/system-monitor.ts'
@@ -271,6 +272,34 @@ test('staff hear once that a disk fills up, from however many processes, and aga
   await free(0.05, -2)
   await two.sample()
   expect((await told()).filter(title => title.includes('disk-1'))).toHaveLength(2)
+})
+
+test('staff hear of a small disk, or of a large file on it, within a minute and before it is full', async () => {
+  const host = hostname()
+  let free = 3 * GB
+  const one = await openSampler(
+    farm.services,
+    () => 0,
+    async () => ({ free, total: 12 * GB }),
+  )
+  samplers.push(one)
+  const heard = async () => (await told()).filter(title => title.includes(host))
+  await one.sample(minute(3))
+  expect(await heard()).toEqual([])
+  free = 1.4 * GB
+  await one.sample(minute(2))
+  expect(await heard()).toEqual([
+    `Only 1400 MB of the disk of ${host} is free. Once it is full, no data is stored`,
+  ])
+  const standing = async () =>
+    (await staff.call(systemMonitor.now)).alarms.filter(({ subject }) => subject === host)
+  free = 2.2 * GB
+  await one.sample(minute(1))
+  expect(await standing()).toMatchObject([{ kind: 'disk', clearedAt: null }])
+  free = 6 * GB
+  await one.sample(minute(0))
+  expect(await standing()).toMatchObject([{ clearedAt: expect.any(String) }])
+  expect(await heard()).toHaveLength(1)
 })
 
 test('a disk that will be full within two weeks is told with its date', async () => {

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import { DISK_FULL } from '#shared/limits.ts'
 import { type Store, SYSTEM } from '../database/store.ts'
+import { readDisk } from '../disk.ts'
 import type { Services } from '../services.ts'
 
 /** If answers take longer, a load balancer should look elsewhere. */
@@ -43,17 +45,25 @@ function probe(store: Store): Probed {
   return answers
 }
 
-/** Whether calls are answered from the database, devices can send and what they send is committed. */
-export async function healthOf({ store, devices }: Pick<Services, 'store' | 'devices'>) {
+/**
+ * Whether calls are answered from the database, devices can send and what they send is committed; `space`: the disk of the
+ * data folder has room for more of it.
+ */
+export async function healthOf(
+  { config, store, devices }: Pick<Services, 'config' | 'store' | 'devices'>,
+  diskOf = readDisk,
+) {
   const { broker, commits, rollups } = devices.intake()
-  const { database, writable } = await probe(store)
+  const [{ database, writable }, disk] = await Promise.all([probe(store), diskOf(config.dataDir)])
   const ingest = commits && writable
-  return { isWell: database && broker && ingest, database, broker, ingest, rollups }
+  const space = disk === null || disk.free >= DISK_FULL
+  return { isWell: database && broker && ingest, database, broker, ingest, rollups, space }
 }
 
 /**
  * `/api/health`: 200 while all is well, otherwise 503 with the failing part. Rollups that lag cause no 503: only day
- * charts suffer, and another process would be no faster. Tells nothing about the farm.
+ * charts suffer, and another process would be no faster; nor does a disk that is nearly full: people are still served.
+ * Tells nothing about the farm.
  */
 export function mountHealth(app: FastifyInstance, services: Services): void {
   app.get('/api/health', async (_, reply) => {

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { SystemNow } from '#shared/contracts/system-monitor.ts'
+import { DISK_LOW } from '#shared/limits.ts'
 import { dateIn } from '#shared/zone-time.ts'
 import { NearDate } from '#web/components/near-date.tsx'
 import { numberText } from '#web/components/number-text.ts'
@@ -9,9 +10,6 @@ import { useReader } from '#web/data/preferences.ts'
 import { Card } from './card.tsx'
 
 type Disk = SystemNow['disks'][number]
-/** Free share of a disk, %, below which staff are warned. */
-const LOW = 10
-
 /** The database's size and what fills it, and how long the disk will last. */
 export function StorageCard({ now: { database, disks, isDatabaseElsewhere } }: { now: SystemNow }) {
   const { t } = useTranslation('system-monitor')
@@ -51,18 +49,19 @@ function DiskFacts({ disk: { host, free, total, growthADay, fullAt } }: { disk: 
   const reader = useReader()
   const zone = useZone()
   const growth = useGrowth()
-  const share = total > 0 ? (100 * free) / total : 0
+  const share = total > 0 ? free / total : 0
+  const isLow = share < DISK_LOW.share || free < DISK_LOW.bytes
   return (
     <dl className="system-facts">
       <div>
         <dt>{t($ => $.disk, { host })}</dt>
-        <dd className="num" data-bad={share < LOW || undefined}>
-          {t($ => $.free, { size: sizeOf(free, reader.language), share: numberText(share, 0, reader) })}
+        <dd className="num" data-bad={isLow || undefined}>
+          {t($ => $.free, { size: sizeOf(free, reader.language), share: numberText(100 * share, 0, reader) })}
           <small>{growth(growthADay)}</small>
         </dd>
         <i
           className="system-share"
-          style={{ '--share': `${100 - share}%` } as React.CSSProperties}
+          style={{ '--share': `${100 - 100 * share}%` } as React.CSSProperties}
           aria-hidden
         />
       </div>
