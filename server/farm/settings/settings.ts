@@ -64,12 +64,11 @@ export function startSettings({
 }: Parts): RunningSettings {
   /** Controllers with an open change: only their reports matter here. */
   let waitedFor: ReadonlySet<string> = new Set()
-  /** True before the first look: what an earlier process reported may be over. */
-  let areSomeOverdue = true
   /** True while this installation is a restored copy: the original sends, or has sent, what is open here. */
   let isHeldBack = false
   const onError = (error: unknown) => roundFailed(log, 'settings', error)
   const reported = watchReported({ store, events, devices, log })
+  const tellOverdue = createOverdue({ store, events }, returnLateMs)
 
   async function round(): Promise<boolean> {
     const open = await openChanges(store)
@@ -99,13 +98,6 @@ export function startSettings({
     if (isHeldBack) await end(change, { state: 'failed', failure: 'silent' }, told)
     else if (!mayChange(maker, change)) await end(change, { state: 'failed', failure: 'notAllowed' }, told)
     else if (change.expiresAt.getTime() <= Date.now()) await end(change, { state: 'expired' }, told)
-  }
-
-  /** Announces the temporary changes still in force; once there are none left, an empty list, once. */
-  async function tellOverdue(): Promise<void> {
-    const deviceIds = await overdueReturns(store, returnLateMs)
-    if (deviceIds.length > 0 || areSomeOverdue) events.emit('overdueReturn', { deviceIds })
-    areSomeOverdue = deviceIds.length > 0
   }
 
   async function advance(change: OpenChange, maker: Viewer | null): Promise<void> {
@@ -170,6 +162,17 @@ export function startSettings({
       events.off('access', working.wake)
       await Promise.all([working.stop(), telling.stop(), reported.stop()])
     },
+  }
+}
+
+/** Announces the temporary changes still in force; once there are none left, an empty list, once. */
+function createOverdue({ store, events }: Pick<Parts, 'store' | 'events'>, lateMs: number) {
+  /** True before the first look: what an earlier process reported may be over. */
+  let areSome = true
+  return async (): Promise<void> => {
+    const deviceIds = await overdueReturns(store, lateMs)
+    if (deviceIds.length > 0 || areSome) events.emit('overdueReturn', { deviceIds })
+    areSome = deviceIds.length > 0
   }
 }
 
