@@ -1,5 +1,5 @@
+import type { Random } from '#shared/chance.ts'
 import type { DemoFault } from '#shared/demo-faults.ts'
-import type { Random } from './random.ts'
 
 /**
  * What breaks in a house. A link is the gateway's connection to the server, see edge-node.ts. Those with a habit below occur

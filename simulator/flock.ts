@@ -1,10 +1,10 @@
+import type { Random } from '#shared/chance.ts'
+import { seededRandom, seedOf } from '#shared/chance.ts'
 import type { HouseType } from '#shared/signals.ts'
 import type { FlockDay } from '#shared/standards/flock-day.ts'
 import { flockDay } from '#shared/standards/flock-day.ts'
 import type { Breed } from '#shared/standards/standards.ts'
 import { mortalityAt, standardOf } from '#shared/standards/standards.ts'
-import type { Random } from './random.ts'
-import { seededRandom, seedOf } from './random.ts'
 
 /** The birds of a house. */
 export interface Flock {

@@ -4,6 +4,7 @@ import type { Sensors } from '#shared/controller-program/sensors.ts'
 import type { AirMovement } from '#shared/controller-program/ventilation.ts'
 import type { Equipment } from '#shared/physics/equipment.ts'
 import type { HouseAir } from '#shared/physics/house-climate.ts'
+import type { Weather } from '#shared/physics/weather.ts'
 import type { SettingProblem, SettingValue } from '#shared/signals.ts'
 import type { AlarmTimers } from './alarm-timers.ts'
 import type { Faults } from './faults.ts'
@@ -11,7 +12,6 @@ import type { HouseSpec } from './fleet.ts'
 import type { Flock } from './flock.ts'
 import type { SettingStore } from './setting-store.ts'
 import type { Stores } from './stores.ts'
-import type { Weather } from './weather.ts'
 
 /** Mean of a quantity by its metric; NaN if it never had a value. */
 export type MeanOf = (metric: string) => number

@@ -1,3 +1,4 @@
+import { seededRandom, seedOf } from '#shared/chance.ts'
 import { control, startController } from '#shared/controller-program/controller.ts'
 import { defaultSettings } from '#shared/controller-program/default-settings.ts'
 import { wetted } from '#shared/controller-program/house-loads.ts'
@@ -8,6 +9,7 @@ import { makeSensors } from '#shared/controller-program/sensors.ts'
 import { ventilationOf } from '#shared/controller-program/ventilation.ts'
 import { type Equipment, equipHouse } from '#shared/physics/equipment.ts'
 import { type HouseAir, houseAir, humidityOf, stepClimate } from '#shared/physics/house-climate.ts'
+import { type Weather, weatherOf } from '#shared/physics/weather.ts'
 import type { SettingProblem, SettingValue } from '#shared/signals.ts'
 import { alarmTimers } from './alarm-timers.ts'
 import { houseFaults } from './faults.ts'
@@ -19,10 +21,8 @@ import { heatSource, inputsOf, powerOf, rememberExtremes, windChill } from './ho
 import type { HouseMemory } from './house-memory.ts'
 import type { House } from './house-parts.ts'
 import { runningMeans } from './means.ts'
-import { seededRandom, seedOf } from './random.ts'
 import { type SettingStore, settingStore } from './setting-store.ts'
 import { beginDay, count, makeStores } from './stores.ts'
-import { type Weather, weatherOf } from './weather.ts'
 
 /** codes of Settings/Flock/HouseMode; days a house is warmed up before its chicks arrive */
 const MODE = { empty: 0, preheat: 1, growing: 2 }

@@ -1,4 +1,4 @@
-import { seedOf, wander } from './random.ts'
+import { seedOf, wander } from '#shared/chance.ts'
 
 /** dBm at the centre of the best and of the worst antenna site, and how far it varies around that. */
 const BEST = -58

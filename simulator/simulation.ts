@@ -1,3 +1,4 @@
+import { seedOf } from '#shared/chance.ts'
 import type { FaultOrder } from '#shared/demo-faults.ts'
 import type { Fleet } from './fleet.ts'
 import type { Gateway } from './gateway.ts'
@@ -5,7 +6,6 @@ import { makeGateway } from './gateway.ts'
 import { liveThrough } from './history.ts'
 import type { Memories } from './house-memory.ts'
 import { loadMemories, memoryOf, saveMemories } from './house-memory.ts'
-import { seedOf } from './random.ts'
 
 export interface SimulationOptions {
   fleet: Fleet

@@ -1,6 +1,6 @@
+import type { Random } from '#shared/chance.ts'
 import type { Equipment } from '#shared/physics/equipment.ts'
 import type { FlockActivity } from './flock.ts'
-import type { Random } from './random.ts'
 
 /** Meters, daily counters and stocks of a house. */
 export interface Stores {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { weatherOf } from '#shared/physics/weather.ts'
 import type { HouseSpec } from './fleet.ts'
 import { houseTime, zoneOffset } from './house-clock.ts'
 import { buildHouse, WINTER } from './testing/house.ts'
-import { weatherOf } from './weather.ts'
 
 const HOUR = 3_600_000
 

@@ -1,7 +1,8 @@
-import { humidityRatio, relativeHumidity } from '#shared/physics/psychrometrics.ts'
-import { northernSummer, solarHour as solarHourAt, sunHeight } from '#shared/physics/sun.ts'
+import { seedOf, wander } from '../chance.ts'
+import { placeDegrees } from '../weather.ts'
 import { atShareOfYear, normalsNear } from './climate-normals.ts'
-import { seedOf, wander } from './random.ts'
+import { humidityRatio, relativeHumidity } from './psychrometrics.ts'
+import { northernSummer, solarHour as solarHourAt, sunHeight } from './sun.ts'
 
 /** The location of a farm. */
 export interface Place {
@@ -19,6 +20,9 @@ export interface Weather {
   /** m/s, degrees the wind comes from */
   windSpeed: number
   windDirection: number
+  /** share of the sky, 0…1; mm/h, as snow where it is frosty */
+  cloud: number
+  rain: number
   /** share of the strongest sun, 0 at night … 1 */
   sun: number
 }
@@ -49,27 +53,75 @@ interface Normal {
   humidity: number
 }
 
-/** Seasonal course at a place: can be asked for any instant, with the same answer throughout a minute. */
-export function weatherOf(place: Place, seed: number): (at: number) => Weather {
-  const latitude = Math.abs(place.latitude)
+/** Squares of the map per degree: fronts and clouds reach over about 1,000 km, so that neighbours share them. */
+const SQUARES = 0.1
+/** What wanders over the land, and ms in which it does so once. */
+const PERIODS = {
+  cloud: 20 * HOUR,
+  front: 60 * HOUR,
+  squall: 9 * HOUR,
+  breath: 0.7 * HOUR,
+  wind: 11 * HOUR,
+  gust: 0.3 * HOUR,
+  direction: 30 * HOUR,
+  rain: 5 * HOUR,
+}
+type Wandering = keyof typeof PERIODS
+
+/** The corners of the square around a place, by their seeds, with what each of them counts for. */
+function cornersAround({ latitude, longitude }: Place, seed: number): { area: number; weight: number }[] {
+  const [north, east] = [latitude * SQUARES, longitude * SQUARES]
+  const corners = [0, 1].flatMap(up =>
+    [0, 1].map(right => ({
+      area: seedOf(seed, Math.floor(north) + up, Math.floor(east) + right),
+      weight: nearness(north - Math.floor(north), up) * nearness(east - Math.floor(east), right),
+    })),
+  )
+  // Between corners that know nothing of each other the swings would shrink.
+  const strength = Math.hypot(...corners.map(({ weight }) => weight))
+  return corners.map(({ area, weight }) => ({ area, weight: weight / strength }))
+}
+
+/** Smooth from one corner (0) to the other (1). */
+function nearness(share: number, corner: number): number {
+  const soft = share * share * (3 - 2 * share)
+  return corner === 1 ? soft : 1 - soft
+}
+
+/**
+ * Weather of a place at any instant (ms since 1970), the same throughout a minute and for everybody who asks: the houses of a
+ * simulated farm, and the sample of a forecast for it. Places within 10 km of each other have the same within 0.2 K.
+ */
+export function weatherOf(exact: Place, seed: number): (at: number) => Weather {
+  // As forecasts are asked for.
+  const place = { ...exact, latitude: placeDegrees(exact.latitude), longitude: placeDegrees(exact.longitude) }
   const normalAt = normalOf(place)
-  const strength = Math.min(1, latitude / FRONTS_FROM)
-  // neighbours share their weather: its seed is their square of about 50 km
-  const area = seedOf(seed, Math.round(place.latitude * 2), Math.round(place.longitude * 2))
+  const strength = Math.min(1, Math.abs(place.latitude) / FRONTS_FROM)
+  const corners = cornersAround(place, seed)
+  const wandering = (what: Wandering, at: number) => {
+    const number = Object.keys(PERIODS).indexOf(what) + 1
+    const sum = corners.reduce(
+      (all, { area, weight }) => all + weight * wander(area + number, at, PERIODS[what]),
+      0,
+    )
+    return Math.max(-1, Math.min(1, sum))
+  }
   const course = (at: number): Weather => {
     const normal = normalAt(at)
     const solarHour = solarHourAt(place.longitude, at)
-    const cloud = 0.5 + 0.5 * wander(area + 1, at, 20 * HOUR)
-    const front = strength * (4 * wander(area + 2, at, 60 * HOUR) + 1.5 * wander(area + 3, at, 9 * HOUR))
+    const cloud = 0.5 + 0.5 * wandering('cloud', at)
+    const front = strength * (4 * wandering('front', at) + 1.5 * wandering('squall', at))
     // on clear days the temperature swings, and clear air is dry
     const daily = (normal.range / 2) * (1.35 - 0.7 * cloud) * Math.cos((2 * Math.PI * (solarHour - 15)) / 24)
-    const temperature = normal.mean + front + daily + 0.3 * wander(area + 4, at, 0.7 * HOUR)
+    const temperature = normal.mean + front + daily + 0.3 * wandering('breath', at)
     const spread = DEW_SPREAD * (100 - normal.humidity) * (1.4 - 0.8 * cloud)
     return {
       temperature,
       humidity: humidityAt(temperature, temperature - daily, spread),
-      windSpeed: Math.max(0.2, 3 + 2.5 * wander(area + 5, at, 11 * HOUR) + wander(area + 6, at, 0.3 * HOUR)),
-      windDirection: Math.round(180 + 170 * wander(area + 7, at, 30 * HOUR)) % 360,
+      windSpeed: Math.max(0.2, 3 + 2.5 * wandering('wind', at) + wandering('gust', at)),
+      windDirection: Math.round(180 + 170 * wandering('direction', at)) % 360,
+      cloud,
+      rain: rainFrom(cloud, 0.5 + 0.5 * wandering('rain', at)),
       sun: sunHeight(place.latitude, at, solarHour) * (1 - 0.7 * cloud),
     }
   }
@@ -80,6 +132,12 @@ export function weatherOf(place: Place, seed: number): (at: number) => Weather {
     return known.weather
   }
 }
+
+/** mm/h from a cloud cover of at least this, at its most for a closed sky. */
+const RAIN_FROM = 0.75
+const MOST_RAIN = 3
+const rainFrom = (cloud: number, wet: number): number =>
+  cloud < RAIN_FROM || wet < 0.5 ? 0 : (MOST_RAIN * (cloud - RAIN_FROM) * (2 * wet - 1)) / (1 - RAIN_FROM)
 
 /** The normals of the nearest station, else by latitude; adjusted to the height above sea level. */
 function normalOf(place: Place): (at: number) => Normal {
