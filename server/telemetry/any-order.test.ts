@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { seededRandom } from '#shared/chance.ts'
 import { DataType, type Metric } from '#shared/sparkplug/types.ts'
-import { seededRandom } from '../../simulator/random.ts'
 import { createClock } from './device-clock.ts'
 import { knownReadings, laySample, readingsOf } from './known-readings.ts'
 import { createLayouts } from './layouts.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { seededRandom } from '../../simulator/random.ts'
+import { seededRandom } from '#shared/chance.ts'
 import { answerRebirths } from './testing/answer-rebirths.ts'
 import { eventually } from './testing/eventually.ts'
 import { type DeviceFarm, deviceFarm, type Registered } from './testing/farm.ts'
