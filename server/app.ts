@@ -8,6 +8,7 @@ import { agentCategoriesFeature, agentMaterialsFeature } from './features/agents
 import { agentsFeature } from './features/agents/agents.ts'
 import { alarmDutiesFeature } from './features/alarm-rules/alarm-duties.ts'
 import { alarmRulesFeature } from './features/alarm-rules/alarm-rules.ts'
+import { silenceLimitsFeature } from './features/alarm-rules/silence-limits.ts'
 import { alarmsFeature } from './features/alarms/alarms.routes.ts'
 import { analysisFeature } from './features/analysis/analysis.routes.ts'
 import { apiTokensFeature } from './features/api-tokens/api-tokens.routes.ts'
@@ -113,6 +114,7 @@ export const features: readonly Feature[] = [
   alarmsFeature,
   alarmRulesFeature,
   alarmDutiesFeature,
+  silenceLimitsFeature,
   inquiriesFeature,
   ordersFeature,
   erpOrdersFeature,

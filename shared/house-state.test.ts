@@ -10,6 +10,13 @@ const online: ServingNow = {
   activeAlarms: [],
 }
 
+test('a house is offline at the limit its farm has set', () => {
+  const limits = { warningS: 300, criticalS: 600 }
+  const silentFor = (ms: number) => houseStateOf([{ ...online, aliveAt: now - ms }], now, [], limits).state
+  expect(silentFor(299_999)).toBe('normal')
+  expect(silentFor(300_000)).toBe('offline')
+})
+
 test('a house without a controller is offline', () => {
   expect(houseStateOf([], now).state).toBe('offline')
 })

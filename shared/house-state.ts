@@ -1,6 +1,6 @@
 import type { DeviceStatus } from './devices.ts'
-import { NO_DATA_WARNING_S } from './limits.ts'
 import { alarmByMetric } from './signals.ts'
+import { type SilenceLimits, USUAL_SILENCE } from './silence-limits.ts'
 
 export type HouseStateName = 'normal' | 'alarm' | 'offline'
 
@@ -50,8 +50,8 @@ export const sameAlarms = (a: readonly ActiveAlarm[], b: readonly ActiveAlarm[])
       b[index]?.code === code && b[index]?.level === level && b[index]?.iotId === iotId,
   )
 
-const isSilent = ({ status, aliveAt }: ServingNow, now: number): boolean =>
-  status !== 'ONLINE' || aliveAt === null || now - aliveAt >= NO_DATA_WARNING_S * 1000
+const isSilent = ({ status, aliveAt }: ServingNow, now: number, { warningS }: SilenceLimits): boolean =>
+  status !== 'ONLINE' || aliveAt === null || now - aliveAt >= warningS * 1_000
 
 const isGrave = ({ level }: Named) => level === 'critical' || level === 'emergency'
 
@@ -66,15 +66,17 @@ const alarmsOf = (serving: readonly ServingNow[]): ActiveAlarm[] =>
 /**
  * State of a house from what serves it. Offline when its main controller is silent, which supplies the house's figures;
  * alarm when a critical or emergency alarm of any device is active, which precedes offline if that device reports; otherwise
- * normal. `now` in ms since 1970; `platform` are alarms of the platform's own rules, added to those of the devices.
+ * normal. `now` in ms since 1970; `platform` are alarms of the platform's own rules, added to those of the devices; `limits`
+ * are those of the house for silence.
  */
 export function houseStateOf(
   serving: readonly ServingNow[],
   now: number,
   platform: readonly ActiveAlarm[] = [],
+  limits: SilenceLimits = USUAL_SILENCE,
 ): { state: HouseStateName; alarms: ActiveAlarm[] } {
   const alarms = [...alarmsOf(serving), ...platform].sort(bySeverity)
-  const speaking = serving.filter(device => !isSilent(device, now))
+  const speaking = serving.filter(device => !isSilent(device, now, limits))
   const isOffline = !speaking.some(({ isMain }) => isMain)
   const counted = isOffline ? alarmsOf(speaking) : alarms
   if (counted.some(isGrave)) return { state: 'alarm', alarms }

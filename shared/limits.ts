@@ -16,9 +16,12 @@ export const RECONNECT_MS = 2_000
 export const RELOAD_AFTER_MS = 1_500
 export const CHUNK_TIMEOUT_MS = 120_000
 
-/** No data of a house for this long is a warning, then critical. Seconds. */
+/** No data of a house for this long is a warning, then critical, unless its farm has set other limits. Seconds. */
 export const NO_DATA_WARNING_S = 180
 export const NO_DATA_CRITICAL_S = 600
+/** What a farm may set for a house instead. Seconds. */
+export const NO_DATA_LEAST_S = 120
+export const NO_DATA_MOST_S = 1_800
 /** Staff are told of a disk with less free than this share, or than these bytes: a small one fills sooner. */
 export const DISK_LOW = { share: 0.1, bytes: 2e9 }
 /** With less free than this nothing may be stored soon. Bytes */

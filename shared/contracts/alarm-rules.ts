@@ -9,9 +9,10 @@ import {
   wayNames,
 } from '../alarm-rules.ts'
 import { valuesOf } from '../choices.ts'
-import { counted, crud, del, get, Id, post } from '../endpoint.ts'
+import { counted, crud, del, get, Id, post, put } from '../endpoint.ts'
 import type { Fields } from '../field.ts'
-import { chosen, record, Search } from '../fields.ts'
+import { chosen, record, Search, typedShape } from '../fields.ts'
+import { BULK_ROWS, NO_DATA_LEAST_S, NO_DATA_MOST_S } from '../limits.ts'
 import { line } from '../line.ts'
 import { CUSTOMER } from '../permissions.ts'
 import { houseTypeNames } from '../signals.ts'
@@ -276,5 +277,46 @@ export const alarmDuties = {
     kinds: [CUSTOMER],
     returns: z.null(),
     says: text('取消 {person} 的值班', 'Took {person} off call'),
+  }),
+}
+
+const seconds = { kind: 'whole', least: NO_DATA_LEAST_S, most: NO_DATA_MOST_S, isRequired: true } as const
+/** Input fields of how long a house may send no data. */
+export const silenceFields = {
+  warningS: { ...seconds, label: text('无数据多久警告（秒）', 'Warning after (s)') },
+  criticalS: { ...seconds, label: text('多久升为严重（秒）', 'Critical after (s)') },
+} as const satisfies Fields
+
+const SilenceForm = z.object({
+  /** None: all houses. */
+  houseIds: z.array(Id).max(BULK_ROWS),
+  ...typedShape(silenceFields),
+})
+export type SilenceForm = z.output<typeof SilenceForm>
+
+const LimitedHouse = z.object({
+  id: Id,
+  name: z.string(),
+  warningS: z.number().int(),
+  criticalS: z.number().int(),
+})
+const silence = '/admin/auth/silence-limits'
+
+/** After how many seconds without data a house is told as silent, and offline; then as critical. */
+export const silenceLimits = {
+  limits: get(silence, `${permission}:query`, {
+    kinds: [CUSTOMER],
+    returns: z.array(LimitedHouse),
+    summary: 'How long each house in scope may send no data, by name.',
+  }),
+  set: put(silence, `${permission}:edit`, {
+    kinds: [CUSTOMER],
+    body: SilenceForm,
+    returns: z.object({ houses: z.array(LimitedHouse) }),
+    says: text(
+      '设置 {houses} 的无数据报警：{warningS} 秒警告，{criticalS} 秒严重',
+      'Set the no-data alarm of {houses}: warning after {warningS} s, critical after {criticalS} s',
+    ),
+    summary: 'Sets how long these houses may send no data, or all in scope. Takes effect at once.',
   }),
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { withAmounts } from '#shared/amounts.ts'
+import { USUAL_SILENCE } from '#shared/silence-limits.ts'
 import type { Language } from '#shared/text.ts'
 import type { UnitSystem } from '#shared/units.ts'
 import { type Breach, breachStep, isDue, noBreach } from './breach.ts'
@@ -89,6 +90,7 @@ describe('silence', () => {
     gatewayId: 'gateway',
     isOnline: true,
     aliveAt: silentS === null ? null : NOW - silentS * SECOND,
+    limits: USUAL_SILENCE,
     ...more,
   })
   const online = new Map([['gateway', { isOnline: true }]])
@@ -142,6 +144,58 @@ describe('silence', () => {
     expect(found.map(({ officePath, houseIds }) => [officePath, houseIds])).toEqual([
       ['1.2.', ['house of a']],
       ['1.2.7.', ['house of b']],
+    ])
+  })
+
+  const strict = { limits: { warningS: 120, criticalS: 300 } }
+  const patient = { limits: { warningS: 900, criticalS: 1_800 } }
+
+  test('is judged by the limits of the house', () => {
+    expect(due([speaker('a', 119, strict)])).toEqual([])
+    expect(due([speaker('a', 120, strict)])).toMatchObject([{ level: 'warning' }])
+    expect(due([speaker('a', 300, strict)])).toMatchObject([{ level: 'critical' }])
+    expect(due([speaker('a', 899, patient)])).toEqual([])
+    expect(due([speaker('a', 900, patient)])).toMatchObject([{ level: 'warning' }])
+    expect(due([speaker('a', 1_800, patient)])).toMatchObject([{ level: 'critical' }])
+  })
+
+  test.each([
+    [119, []],
+    [120, [{ level: 'warning', houses: 2 }]],
+    [
+      400,
+      [
+        { level: 'critical', houses: 2 },
+        { level: 'warning', houses: 1 },
+      ],
+    ],
+    [
+      950,
+      [
+        { level: 'critical', houses: 2 },
+        { level: 'critical', houses: 1 },
+        { level: 'warning', houses: 1 },
+      ],
+    ],
+  ])(
+    'of a gateway for %i s names the houses whose time has come, each at its own limits',
+    (silentS, found) => {
+      const speakers = [
+        speaker('a', silentS, strict),
+        speaker('b', silentS, strict),
+        speaker('c', silentS),
+        speaker('d', silentS, patient),
+      ]
+      expect(due(speakers)).toMatchObject(found.map(each => ({ subjectId: 'gateway', ...each })))
+    },
+  )
+
+  test('of one controller is its own when one with more patience speaks', () => {
+    expect(due([speaker('a', 200, strict), speaker('b', 5, patient)])).toMatchObject([
+      { subjectId: 'a', houses: 1 },
+    ])
+    expect(due([speaker('a', 1_000, patient), speaker('b', 5, strict)])).toMatchObject([
+      { subjectId: 'a', level: 'warning', houses: 1 },
     ])
   })
 

@@ -1,6 +1,5 @@
 import { platformAlarms } from '#shared/alarms.ts'
 import type { DeviceStatus } from '#shared/devices.ts'
-import { NO_DATA_WARNING_S } from '#shared/limits.ts'
 import { aliveAtOf, type LatestState } from '../../telemetry/device-side.ts'
 import type { HouseDirectory } from '../house-state/house-directory.ts'
 import type { AlarmBook } from './alarm-book.ts'
@@ -8,7 +7,10 @@ import { keyOf, type Watched } from './alarm-record.ts'
 import { type ClockFault, clockFaults, type Timekeeper } from './clock-rule.ts'
 import { type Silence, type Speaker, silences } from './silence-rule.ts'
 
-/** The rule behind `NoData` and `Offline`, with the office: a device is silent in only one way at a time. */
+/**
+ * The rule behind `NoData` and `Offline`, with the office, and the limits where others behind the gateway have stricter ones:
+ * a device is silent in only one way at a time.
+ */
 const SILENCE = 'silence'
 /** The rule behind `ClockBehind` and `ClockAhead`, with code and office. */
 const CLOCK = 'clock'
@@ -54,6 +56,7 @@ function speakersOf({ directory, devices, statuses }: Pick<Parts, 'directory' | 
         gatewayId,
         aliveAt,
         isOnline: statusOf(id, status) === 'ONLINE',
+        limits: house.silence,
         aheadMs: known?.clockAheadMs ?? 0,
         isUsedTwice: known?.isUsedTwice === true,
       })
@@ -100,7 +103,7 @@ export function createSilenceSweep(parts: Parts) {
   const { book, directory, now } = parts
 
   function raiseSilence(silence: Silence) {
-    const { code, level, houseIds, officePath, since } = silence
+    const { code, level, houseIds, officePath, since, limits } = silence
     const farmPath = directory.house(houseIds[0] ?? '')?.farmPath
     if (farmPath === undefined) return
     book.raise({
@@ -115,7 +118,7 @@ export function createSilenceSweep(parts: Parts) {
       value: null,
       limit: null,
       target: null,
-      at: since + NO_DATA_WARNING_S * 1_000,
+      at: since + limits.warningS * 1_000,
     })
   }
 
@@ -174,9 +177,9 @@ export function createSilenceSweep(parts: Parts) {
   }
 }
 
-const watchedBy = ({ subjectId, officePath }: Silence): Watched => ({
+const watchedBy = ({ subjectId, officePath, isLater, limits }: Silence): Watched => ({
   subjectId,
-  rule: `${SILENCE} ${officePath}`,
+  rule: `${SILENCE} ${officePath}${isLater ? ` ${limits.warningS} ${limits.criticalS}` : ''}`,
 })
 
 const twiceOf = ({ gatewayId, id, officePath }: Timekeeper): Watched => ({

@@ -1,6 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { houseNow } from '../../platform/database/tables/farms.ts'
 import type { LatestState } from '../../telemetry/device-side.ts'
 import { buildDevice, buildHouse } from '../../testing/farm-builder.ts'
+import type { Alarms } from './alarms.ts'
 import { alarmFarm, type Controller, GRACE_MS, MINUTE, SECOND } from './testing/alarm-farm.ts'
 
 const farm = alarmFarm()
@@ -174,4 +178,53 @@ test('a gateway whose credential is used twice is one grave alarm with its house
   expect(await noticesOfFarmer(twice?.id)).toBe(1)
   await setTwice(false)
   expect(await alarmsOf(made[0] as Controller)).toMatchObject([{ condition: 'cleared' }])
+})
+
+/** The farm sets how long the house may send no data. */
+async function allow({ houseId }: Controller, noDataWarningS: number, noDataCriticalS: number) {
+  await farm.app.services.store
+    .scoped(SYSTEM)
+    .update(houseNow)
+    .set({ noDataWarningS, noDataCriticalS })
+    .where(eq(houseNow.houseId, houseId))
+  await farm.rereadHouses()
+}
+
+/** The house's alarms once nothing has been heard of it for so long. */
+async function after(alarms: Alarms, house: Controller, heardAt: number, silentS: number) {
+  farm.now = heardAt + silentS * SECOND
+  alarms.sweep()
+  await alarms.settled()
+  return (await alarmsOf(house)).map(({ level, condition }) => `${level} ${condition}`)
+}
+
+test.each([
+  [120, 300],
+  [240, 1_200],
+  [1_800, 1_800],
+])('a house that may be silent for %i and %i s warns, and is critical, then', async (warningS, criticalS) => {
+  const house = await controller()
+  const alarms = await start()
+  await allow(house, warningS, criticalS)
+  report(house, { 'Climate/Temp/Avg': 21 })
+  const heardAt = farm.now
+  expect(await after(alarms, house, heardAt, warningS - 1)).toEqual([])
+  const level = warningS === criticalS ? 'critical' : 'warning'
+  expect(await after(alarms, house, heardAt, warningS)).toEqual([`${level} active`])
+  expect(await after(alarms, house, heardAt, criticalS)).toEqual(['critical active'])
+})
+
+test('limits changed while a house is silent hold from then on', async () => {
+  const house = await controller()
+  const alarms = await start()
+  report(house, { 'Climate/Temp/Avg': 21 })
+  const heardAt = farm.now
+  expect(await after(alarms, house, heardAt, 170)).toEqual([])
+  await allow(house, 120, 400)
+  expect(await after(alarms, house, heardAt, 171)).toEqual(['warning active'])
+  await allow(house, 120, 200)
+  expect(await after(alarms, house, heardAt, 201)).toEqual(['critical active'])
+  await allow(house, 1_200, 1_800)
+  expect(await after(alarms, house, heardAt, 202)).toEqual(['critical cleared'])
+  expect(await after(alarms, house, heardAt, 1_201)).toContain('warning active')
 })

@@ -2,6 +2,7 @@ import { and, eq, gt, isNull } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { DeviceStatus, DeviceType } from '#shared/devices.ts'
 import type { HouseType } from '#shared/signals.ts'
+import { type SilenceLimits, silenceLimitsOf } from '#shared/silence-limits.ts'
 import { type Store, SYSTEM } from '../../platform/database/store.ts'
 import { device, house, houseDevice, houseNow } from '../../platform/database/tables/farms.ts'
 import { office } from '../../platform/database/tables/offices.ts'
@@ -27,6 +28,7 @@ export interface KnownHouse {
   flockHatchedOn: string | null
   /** The house's own, or its office's. */
   timeZone: string
+  silence: SilenceLimits
 }
 interface KnownDevice {
   id: string
@@ -86,6 +88,8 @@ async function readPart(store: Store, after: string, shared: Consents): Promise<
       type: house.type,
       flockStartedOn: houseNow.flockStartedOn,
       flockHatchedOn: houseNow.flockHatchedOn,
+      noDataWarningS: houseNow.noDataWarningS,
+      noDataCriticalS: houseNow.noDataCriticalS,
       ownZone: house.timeZone,
       officeZone: office.timeZone,
       deviceId: device.id,
@@ -109,6 +113,8 @@ async function readPart(store: Store, after: string, shared: Consents): Promise<
     ({
       ownZone,
       officeZone,
+      noDataWarningS,
+      noDataCriticalS,
       deviceId,
       status,
       deviceType,
@@ -137,6 +143,7 @@ async function readPart(store: Store, after: string, shared: Consents): Promise<
         sharedUntil: shared.get(farmPath)?.farm ?? 0,
         device: known,
         timeZone: ownZone ?? officeZone,
+        silence: silenceLimitsOf({ noDataWarningS, noDataCriticalS }),
       }
     },
   )

@@ -141,12 +141,12 @@ export async function watchHouseStates({ store, events, devices, directory, onEr
   const isAwaited = (serving: KnownHouse['devices'], now: number) =>
     grace.holds(now) && serving.some(known => known.isMain && statusOf(known) === 'ONLINE')
 
-  const evaluate = ({ id, devices: serving }: KnownHouse) => {
+  const evaluate = ({ id, devices: serving, silence }: KnownHouse) => {
     // What was sent before a pause of ours may arrive here before the next sweep.
     grace.noticePause()
     const now = Date.now()
     const known = states.get(id)
-    const found = houseStateOf(serving.map(servingNow), now, platform.of(id))
+    const found = houseStateOf(serving.map(servingNow), now, platform.of(id), silence)
     const { state, alarms } = found
     if (known?.state === state && sameAlarms(known.alarms, alarms)) return
     if (state === 'offline' && known && known.state !== 'offline' && isAwaited(serving, now)) return

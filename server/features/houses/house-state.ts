@@ -2,6 +2,7 @@ import { inArray } from 'drizzle-orm'
 import type { DeviceNow, HouseOnMonitor, Reading } from '#shared/contracts/houses.ts'
 import { type ActiveAlarm, alarmOf, houseStateOf } from '#shared/house-state.ts'
 import { placeOf, urgencyOf } from '#shared/house-urgency.ts'
+import { silenceLimitsOf } from '#shared/silence-limits.ts'
 import { standingAlarms } from '../../farm/alarms/alarm-record.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { deviceState } from '../../platform/database/tables/farms.ts'
@@ -73,7 +74,7 @@ function onMonitor(
     aliveAt: aliveAt(device),
     activeAlarms: activeAlarms(told[index]?.readings ?? {}),
   }))
-  const { state, alarms } = houseStateOf(serving, now, platform)
+  const { state, alarms } = houseStateOf(serving, now, platform, silenceLimitsOf(found.now))
   const main = mainOf(found.devices)?.id
   const shown: HouseOnMonitor = {
     ...shownHouse(found),

@@ -1,6 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { type Clause, clauseWords, inUnits, type onNames } from '#shared/alarm-rules.ts'
-import { type AlarmRule, alarmDuties, alarmRuleColumns, alarmRules } from '#shared/contracts/alarm-rules.ts'
+import {
+  type AlarmRule,
+  alarmDuties,
+  alarmRuleColumns,
+  alarmRules,
+  silenceLimits,
+} from '#shared/contracts/alarm-rules.ts'
 import { paths } from '#shared/screens.ts'
 import { houseTypeNames, metricByName } from '#shared/signals.ts'
 import { later } from '#web/components/later.tsx'
@@ -13,6 +19,7 @@ import { useFields } from '#web/components/records/use-fields.tsx'
 import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { DutyPlanCard } from './duty-plan.tsx'
+import { SilenceCard } from './silence-card.tsx'
 import './alarm-rules.css'
 
 const RuleForm = later(() => import('./rule-form.tsx').then(file => file.RuleForm))
@@ -53,6 +60,7 @@ export function AlarmRulesPage() {
   const list = useList(alarmRules.list, FILTERS, { counts: alarmRules.counts })
   const { row: editing, open: edit, close } = useEdited(list, alarmRules)
   const mayPlan = useMayCall(alarmDuties.plan)
+  const maySeeSilence = useMayCall(silenceLimits.limits)
   const asksOf = useAsks()
   const wordOf = (field: 'receivers', value: string) =>
     options(field).find(option => option.value === value)?.label ?? value
@@ -112,6 +120,7 @@ export function AlarmRulesPage() {
         </ListPage>
       </div>
       {mayPlan && <DutyPlanCard />}
+      {maySeeSilence && <SilenceCard />}
     </>
   )
 }

@@ -253,8 +253,15 @@ export const houseNow = pgTable(
       .notNull()
       .default('offline'),
     stateSince: instant('state_since').notNull().defaultNow(),
+    /** After how many seconds without data the farm wants a warning, then a critical alarm; null: the usual. */
+    noDataWarningS: integer('no_data_warning_s'),
+    noDataCriticalS: integer('no_data_critical_s'),
   },
   table => [
+    check(
+      'house_now_no_data',
+      sql`num_nulls(${table.noDataWarningS}, ${table.noDataCriticalS}) in (0, 2) and ${table.noDataCriticalS} >= ${table.noDataWarningS}`,
+    ),
     check(
       'house_now_flock',
       sql`(${table.flockCount} is null or ${table.flockCount} >= 0) and (${table.flockSold} is null or ${table.flockSold} >= 0)`,
