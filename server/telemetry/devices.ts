@@ -8,6 +8,7 @@ import { startAvailability } from './availability.ts'
 import { type Broker, type BrokerOptions, createBroker } from './broker.ts'
 import { openDeviceClocks } from './device-clocks.ts'
 import type { DeviceSide } from './device-side.ts'
+import { createDoubleStreams } from './double-streams.ts'
 import type { DoubleUseLimits } from './double-use.ts'
 import { createExternalBroker, type ExternalBrokerOptions } from './external-broker.ts'
 import { type Host, type HostParts, startHost } from './host.ts'
@@ -117,7 +118,7 @@ function commandsThrough(
 function stateThrough(
   broker: Broker,
   host: Host,
-  { registry, readings, latest, availability, clocks }: HostParts,
+  { registry, readings, latest, availability, clocks, doubleStreams }: HostParts,
   rollups: ReturnType<typeof startRollups>,
 ): Pick<DeviceSide, 'intake' | 'latest'> {
   return {
@@ -133,13 +134,15 @@ function stateThrough(
     },
     latest(deviceId) {
       const known = latest.get(deviceId)
+      const gatewayId = registry.get(deviceId)?.gatewayId ?? deviceId
       return (
         known &&
         Object.assign(known, {
           lastMessageAt: availability.silentSince(deviceId),
           aliveAt: host.aliveAt(deviceId),
           clockAheadMs: clocks.aheadBy(deviceId),
-          isUsedTwice: broker.isUsedTwice(registry.get(deviceId)?.gatewayId ?? deviceId) === true,
+          isUsedTwice:
+            (broker.isUsedTwice(gatewayId) ?? doubleStreams?.isTwice(gatewayId, Date.now())) === true,
         })
       )
     },
@@ -186,6 +189,7 @@ export async function startDevices(parts: Parts): Promise<RunningDevices> {
     retentionMs: RETENTION.raw,
     waitedMs: waiting.waitedMs,
     beingBorn: new Map(),
+    doubleStreams: config.mqttUrl === undefined ? undefined : createDoubleStreams(availability),
     patience,
     canSend: () => broker.isReady(),
     send: (topic, payload) => void broker.publish(topic, payload),

@@ -2,6 +2,7 @@ import type { BirthKind } from '#shared/devices.ts'
 import type { Payload } from '#shared/sparkplug/types.ts'
 import type { Availability } from './availability.ts'
 import { createDeviceTables } from './device-tables.ts'
+import type { DoubleStreams } from './double-streams.ts'
 import type { EdgeNode } from './edge-nodes.ts'
 import { createKeeper, type KeeperParts } from './keep-samples.ts'
 import type { KeptBirths } from './kept-births.ts'
@@ -60,6 +61,8 @@ export interface MessageParts extends KeeperParts {
   retentionMs: number
   /** How long a message that arrives now may have waited for this process. ms */
   waitedMs(): number
+  /** Behind an outside broker. */
+  doubleStreams?: DoubleStreams | undefined
   /** Devices whose birth has come but is not committed: what is known of them is from before. */
   beingBorn: Map<string, Promise<void>>
 }
@@ -128,9 +131,11 @@ function createMessageKeeper(parts: MessageParts) {
   }
 }
 
+const standings = { inTurn: 'data', again: 'again' } as const
+
 /** Handlers for births, deaths and data of a node, by message type. */
 export function createMessageHandlers(parts: MessageParts): Record<Upward, HandleMessage> {
-  const { registry, availability, births, latest, events, log } = parts
+  const { registry, availability, births, latest, events, log, doubleStreams } = parts
   const tables = createDeviceTables(parts.layouts, latest)
   const keep = createMessageKeeper(parts)
   function born(message: Message, kind: BirthKind): SignalTable | undefined {
@@ -139,6 +144,16 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
     births.put({ deviceId: id, officePath, kind, topic, payload, receivedAt })
     node.refusedBirths.delete(id)
     return tables.born(id, kind, opened.metrics, receivedAt, refuse)
+  }
+
+  /** Counts the message's number: whether it was sent after all before it, or by another program. */
+  function number({ node, opened, gateway, receivedAt, payload }: Message): 'inTurn' | 'again' | 'other' {
+    const inTurn = receiveSeq(node.state, opened.seq, receivedAt)
+    const { seq, timestamp } = opened
+    if (!doubleStreams?.isOther({ gateway, seq, timestamp, payload, inTurn, now: receivedAt }))
+      return inTurn ? 'inTurn' : 'again'
+    wantRebirth(node.state)
+    return 'other'
   }
 
   const keepBirth: typeof keep = (message, table, as) =>
@@ -158,6 +173,7 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
   function nodeBirth(message: Message): Promise<void> | undefined {
     const { node, opened, gateway, session, receivedAt } = message
     const firstSeen = node.state.bornAt === 0
+    doubleStreams?.born(gateway, bdSeqOf(opened), message.payload, receivedAt)
     receiveBirth(node.state, { bdSeq: bdSeqOf(opened), seq: opened.seq, session, now: receivedAt })
     // What a broker held while this process was away has been delivered, or will be.
     const lost = firstSeen && message.held ? null : node.state.missingSince
@@ -176,15 +192,16 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
   }
 
   function deviceBirth(message: Message): Promise<void> | undefined {
-    const { node, opened, device, receivedAt } = message
-    const inTurn = receiveSeq(node.state, opened.seq, receivedAt)
+    const { node, device } = message
+    const numbered = number(message)
+    if (numbered === 'other') return keep(message, tables.find(device.id), 'past')
     const table = born(message, 'DBIRTH')
     if (!node.state.born) {
       wantRebirth(node.state)
       return keepBirth(message, table, 'past')
     }
     deviceBorn(node.state, device.id)
-    const kept = keepBirth(message, table, inTurn ? 'birth' : 'again')
+    const kept = keepBirth(message, table, numbered === 'inTurn' ? 'birth' : 'again')
     availability.online(device, 'dbirth')
     return whenKnown(message, kept)
   }
@@ -206,14 +223,14 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
   }
 
   function data(message: Message): Promise<void> | undefined {
-    const { node, opened, device, gateway, receivedAt, part } = message
+    const { node, device, gateway, part } = message
     const { state } = node
     const known = tables.find(device.id)
     const alive = state.born && (device.id === gateway.id || state.devices.get(device.id) !== undefined)
-    let inTurn = false
+    let numbered: ReturnType<typeof number> = 'again'
     if (part !== 'store') {
       node.doubtedAt = null
-      if (state.born) inTurn = receiveSeq(state, opened.seq, receivedAt)
+      if (state.born) numbered = number(message)
     }
     const barred = tables.barred(device.id)
     if (barred) {
@@ -223,7 +240,8 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
     const isRefused = [gateway.id, device.id].some(id => node.refusedBirths.has(id))
     if (!isRefused && ((!alive && part !== 'store') || !known)) wantRebirth(state)
     // A node that is not born flushes stored data: history, nothing current.
-    return keep(message, known ?? tables.begin(device.id), alive ? (inTurn ? 'data' : 'again') : 'past')
+    const isPast = !alive || numbered === 'other'
+    return keep(message, known ?? tables.begin(device.id), isPast ? 'past' : standings[numbered])
   }
 
   return {
