@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { runsOf } from './alarm-groups.ts'
 import { faultOf } from './faults.ts'
+import { doubtOfCode, doubtReasons } from './probe-doubts.ts'
 import { type Language, type Text, text } from './text.ts'
 import { localText } from './zone-time.ts'
 
@@ -209,7 +210,11 @@ export function adviceOf(
   language: Language,
   timeZone: string,
 ): string | null {
-  const check = checks.get(cause?.kind ?? kindOf(code))?.[language] ?? null
+  const doubt = doubtOfCode(code)
+  const check =
+    doubt && doubt.reason !== 'controller'
+      ? doubtReasons[doubt.reason].check[language]
+      : (checks.get(cause?.kind ?? kindOf(code))?.[language] ?? null)
   if (!cause) return check
   const isChinese = language === 'zh-CN'
   const named = cause.numbers.length > 0 ? undefined : saysOfSome[cause.kind]

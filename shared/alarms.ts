@@ -1,4 +1,5 @@
 import { inUnits, measureOfRule, metricOfRule, ruleCodes, ruleLabel } from './alarm-rules.ts'
+import { codeOfDoubt, type DoubtReason, doubtLabel, doubtOfCode, doubtReasons } from './probe-doubts.ts'
 import { type AlarmSignal, alarmByMetric, metricByName, type Severity, severities } from './signals.ts'
 import type { Text } from './text.ts'
 import type { UnitSystem } from './units.ts'
@@ -237,15 +238,21 @@ const isPlatformCode = (code: string): code is PlatformCode => Object.hasOwn(pla
 export function alarmLabel(code: string, units: UnitSystem = 'metric'): Text {
   if (isPlatformCode(code)) return platformAlarms[code].label
   return (
-    ruleLabel(code, inUnits(units)) ?? controllerAlarms.get(code)?.label ?? { 'zh-CN': code, 'en-US': code }
+    doubtLabel(code) ??
+    ruleLabel(code, inUnits(units)) ??
+    controllerAlarms.get(code)?.label ?? { 'zh-CN': code, 'en-US': code }
   )
 }
+
+const doubtCodes = (Object.keys(doubtReasons) as DoubtReason[]).flatMap(reason =>
+  Array.from(metricByName.keys(), metric => codeOfDoubt(reason, metric)),
+)
 
 /** Codes that contain the text, in themselves or in their name in either language. */
 export function alarmCodesLike(search: string): string[] {
   const wanted = search.toLowerCase()
-  return [...Object.keys(platformAlarms), ...controllerAlarms.keys(), ...ruleCodes].filter(code =>
-    [code, ...Object.values(alarmLabel(code))].some(name => name.toLowerCase().includes(wanted)),
+  return [...Object.keys(platformAlarms), ...controllerAlarms.keys(), ...doubtCodes, ...ruleCodes].filter(
+    code => [code, ...Object.values(alarmLabel(code))].some(name => name.toLowerCase().includes(wanted)),
   )
 }
 
@@ -298,8 +305,7 @@ export const isFlockAlarm = (code: string): code is FlockAlarmCode =>
 
 /** The metric an alarm is about, if a single value shows it. */
 export function metricOfAlarm(code: string): string | null {
-  const probe = /^SensorTemp(\d)$/.exec(code)?.[1]
-  return probe ? `Climate/Temp/S${probe}` : (fixedMetrics[code] ?? metricOfRule(code))
+  return doubtOfCode(code)?.metric ?? fixedMetrics[code] ?? metricOfRule(code)
 }
 
 interface Measure {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Chart } from './contracts/houses.ts'
-import { type CounterNow, courseOf, grown } from './counter.ts'
+import { type CounterNow, courseOf, grown, hasJumped } from './counter.ts'
+import { mostInAQuarter } from './meter-limits.ts'
 
 const QUARTER = 900_000
 const HOUR = 4 * QUARTER
@@ -134,4 +135,32 @@ test('a meter that is never reset counts the same', () => {
     2,
   )
   expect(between(known, 0, 1.5)).toBe(30)
+})
+
+describe('a meter that shows nonsense for a moment', () => {
+  const day = [...evening, ...morning(8, 1_000)]
+  const honest = between(course(day, 2), 0.25, 2)
+  const jumped = (known: ReturnType<typeof course>) =>
+    hasJumped(known, MIDNIGHT, MIDNIGHT + 2 * HOUR, mostInAQuarter('water', null))
+
+  test.each<[string, Bucket]>([
+    ['a register read in the wrong order', [1_030, 103_206]],
+    ['a bit too many', [1_030, 4_195_334]],
+    ['no more than three times as much', [1_030, 3_200]],
+    ['zeros', [0, 1_040]],
+  ])('adds nothing to the day: %s', (_, glitch) => {
+    const known = course([...day.slice(0, 7), glitch, ...day.slice(8)], 2)
+    expect(between(known, 0.25, 2)).toBeCloseTo(honest ?? 0, 5)
+    expect(jumped(known)).toBe(false)
+  })
+
+  test('and one that goes on there is known to have jumped', () => {
+    const after = morning(4, 61_040)
+    expect(jumped(course([...day.slice(0, 8), ...after], 2))).toBe(true)
+    expect(jumped(course(day, 2))).toBe(false)
+  })
+
+  test('while a reset at midnight stays a reset', () => {
+    expect(between(course([...evening, ...morning(8)], 2), 0, 2)).toBeCloseTo(80, 5)
+  })
 })

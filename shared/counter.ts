@@ -62,8 +62,41 @@ export function courseOf(chart: Chart, metric: string, { until, latest, midnight
     } else add(end, high)
   }
   if (latest !== null && course.length > 0) add(until, latest)
-  return course
+  return withoutGlitches(course)
 }
+
+/** More of them are no glitches: two meters under one name. */
+const GLITCHES = 3
+
+/**
+ * Leaves out what the counter took back: it showed far more for a moment and then went on where it had been. A counter that
+ * was reset goes on below that.
+ */
+function withoutGlitches(course: Course): Course {
+  const kept: Count[] = []
+  for (const [i, count] of course.entries()) {
+    const before = kept.at(-1)
+    if (before && before.value > 0 && isAnew(count.value, before.value)) {
+      const back = course.slice(i + 1).find(({ value }) => value < count.value)
+      if (back && back.value >= before.value && isAnew(count.value, back.value)) continue
+    }
+    kept.push(count)
+  }
+  return course.length - kept.length > GLITCHES ? course : kept
+}
+
+/** In which its growth is limited. ms */
+const QUARTER_MS = 900_000
+
+/** Whether a counter grew in a step between two times by more than its house can take in a quarter of an hour. */
+export const hasJumped = (course: Course, from: number, to: number, mostInAQuarter: number): boolean =>
+  course.some(({ at, value }, i) => {
+    const before = course[i - 1]
+    if (!before || at <= from || before.at >= to) return false
+    const quarters = Math.max(1, (at - before.at) / QUARTER_MS)
+    const growth = isAnew(before.value, value) ? value : value - before.value
+    return growth > mostInAQuarter * quarters
+  })
 
 /** How much a counter grew between two times; null if its course does not tell. */
 export function grown(course: Course, from: number, to: number): number | null {

@@ -1,5 +1,6 @@
 import type { Chart } from './contracts/houses.ts'
-import { courseOf, grown } from './counter.ts'
+import { type Course, courseOf, grown, hasJumped } from './counter.ts'
+import { mostInAQuarter } from './meter-limits.ts'
 import { metricByName } from './signals.ts'
 import { dateIn, dayUntil } from './zone-time.ts'
 
@@ -40,6 +41,10 @@ interface Known {
   latest?: (metric: string) => number | null
 }
 
+/** It jumped by more than the house can take: nobody knows what was taken in that time. */
+const isWrong = (counter: FlockCounter, course: Course, { from, to }: { from: number; to: number }) =>
+  hasJumped(course, from, to, mostInAQuarter(counter, null))
+
 /**
  * A counter of the flock since the house's midnight, from 15-minute rows that begin `LEAD_MS` before yesterday; null
  * if today is unknown.
@@ -53,8 +58,13 @@ export function daySoFar(chart: Chart, counter: FlockCounter, known: Known): Day
   const course = courseOf(chart, metric, { until, latest, midnights: [yesterday.from, today.from] })
   // A daily counter knows its day even if the platform was not there from its beginning.
   const told = metricByName.get(metric)?.monotonic ? null : latest
-  const soFar = grown(course, today.from, today.to) ?? told
+  const isTodayWrong = isWrong(counter, course, today)
+  const soFar = isTodayWrong ? null : (grown(course, today.from, today.to) ?? told)
   if (soFar === null) return null
   const hadFlock = flockStartedOn !== null && flockStartedOn < dateIn(timeZone, yesterday.from)
-  return { today: soFar, yesterday: hadFlock ? grown(course, yesterday.from, yesterday.to) : null }
+  return {
+    today: soFar,
+    yesterday:
+      hadFlock && !isWrong(counter, course, yesterday) ? grown(course, yesterday.from, yesterday.to) : null,
+  }
 }

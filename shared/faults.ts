@@ -1,5 +1,6 @@
 import { alarmLabel, platformAlarms } from './alarms.ts'
 import type { Choices } from './choices.ts'
+import { doubtOfCode, sensorFaultOf } from './probe-doubts.ts'
 import { alarms } from './signals/alarms.ts'
 import type { Text } from './text.ts'
 
@@ -32,6 +33,8 @@ export const faultNames: Choices = Object.fromEntries(
  * controller's equivalent. Null for any other alarm, such as one by a farm's own rule.
  */
 export function faultOf(code: string): string | null {
-  const kind = withoutNumber(platform[code]?.covers?.[0] ?? code)
+  const doubt = doubtOfCode(code)
+  const ofProbe = doubt && sensorFaultOf(doubt.metric)
+  const kind = withoutNumber(ofProbe ?? platform[code]?.covers?.[0] ?? code)
   return Object.hasOwn(faultNames, kind) ? kind : null
 }

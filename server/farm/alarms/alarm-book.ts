@@ -1,4 +1,5 @@
 import type { EndReason } from '#shared/alarms.ts'
+import { doubtOfCode } from '#shared/probe-doubts.ts'
 import type { Severity } from '#shared/signals.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import type { Events } from '../../platform/events.ts'
@@ -23,6 +24,8 @@ export type { Standing } from './alarm-record.ts'
 export interface AlarmBook {
   find(watched: Watched): Standing | undefined
   all(): Standing[]
+  /** Metrics of a device that an active alarm says are not to be believed. */
+  doubted(subjectId: string): ReadonlySet<string>
   raise(alarm: NewAlarm): void
   /**
    * `at`: when it cleared, ms since 1970. `reason`: why it ended although nothing said that all is well again; of a device
@@ -34,6 +37,23 @@ export interface AlarmBook {
   escalate(about: Standing, level: Severity, figures?: Pick<NewAlarm, 'value' | 'limit'>): void
   /** Runs every few seconds: ends what comes and goes no more. */
   tick(): void
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** By device, the metrics that its active alarms doubt. */
+function createDoubted() {
+  const bySubject = new Map<string, Set<string>>()
+  return {
+    of: (subjectId: string): ReadonlySet<string> => bySubject.get(subjectId) ?? NONE,
+    note({ subjectId, code }: Standing, stands: boolean): void {
+      const metric = doubtOfCode(code)?.metric
+      if (metric === undefined) return
+      const metrics = bySubject.get(subjectId) ?? new Set()
+      if (stands) bySubject.set(subjectId, metrics.add(metric))
+      else if (metrics.delete(metric) && metrics.size === 0) bySubject.delete(subjectId)
+    },
+  }
 }
 
 /** Starts with the active alarms in the database. */
@@ -49,8 +69,13 @@ export async function openAlarmBook({
 }): Promise<AlarmBook> {
   const { store, events } = parts
   const standing = new Map<string, Standing>()
+  const doubted = createDoubted()
   const flips = createFlips(now)
 
+  function enter(about: Standing): void {
+    standing.set(keyOf(about), about)
+    doubted.note(about, true)
+  }
   function announce({ id: alarmId, change, rings }: Recorded): void {
     const { about, what, farmPath } = change
     const { code, level, subjectId: iotId, source, houseIds, raisedAt } = about
@@ -73,16 +98,17 @@ export async function openAlarmBook({
     add({ what: 'cleared', key: keyOf(about), farmPath: about.farmPath, about, at, reason })
 
   for (const { raisedAt, ...known } of await standingAlarms(store.scoped(SYSTEM)))
-    standing.set(keyOf(known), { ...known, raisedAt: raisedAt.getTime() })
+    enter({ ...known, raisedAt: raisedAt.getTime() })
 
   return {
     find: watched => standing.get(keyOf(watched)),
     all: () => [...standing.values()],
+    doubted: doubted.of,
     raise(alarm) {
       const { subjectId, rule, code, level, source, houseIds, farmPath, at } = alarm
       const key = keyOf(alarm)
       const about: Standing = { subjectId, rule, code, level, source, houseIds, farmPath, raisedAt: at }
-      standing.set(key, about)
+      enter(about)
       const held = flips.comes(key, at)
       const isHere = held?.about.houseIds.some(id => houseIds.includes(id)) ?? false
       const isFlip = held !== undefined && isHere && at - held.at < QUIET_MS
@@ -92,6 +118,7 @@ export async function openAlarmBook({
     clear(about, at, reason) {
       const key = keyOf(about)
       standing.delete(key)
+      doubted.note(about, false)
       if (reason) flips.forget(key)
       if (reason || !flips.goes(key, { about, at })) end(about, at, reason ?? null)
     },

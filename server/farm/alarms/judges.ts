@@ -3,8 +3,10 @@ import type { KnownHouse } from '../house-state/house-directory.ts'
 import type { AlarmBook } from './alarm-book.ts'
 import type { FarmRule, FarmRules } from './farm-rules.ts'
 import { type JudgedRule, judgedRule } from './judged-rule.ts'
+import { createCourses } from './rules/courses.ts'
 import { type Facts, factsOf } from './rules/facts.ts'
 import { platformRules } from './rules/platform-rules.ts'
+import { doubtRules } from './rules/probe-doubts.ts'
 import { MEAN, meanTemperature, PROBES } from './rules/probes.ts'
 import type { Rule } from './rules/rule.ts'
 import { createTrends } from './trends.ts'
@@ -37,6 +39,7 @@ const holdOf = ({ reportIntervalS }: LatestState): number =>
 const tidy = (value: number | null): number | null => (value === null ? null : Number(value.toPrecision(7)))
 
 const TEMPERATURES = [MEAN, ...PROBES]
+const ofAll: readonly JudgedRule[] = [...platformRules, ...doubtRules]
 const concerns = ({ inputs }: Rule, has: (metric: string) => boolean) => inputs.some(has)
 
 export function createJudges(
@@ -46,11 +49,12 @@ export function createJudges(
   ticks: () => number,
 ): Judges {
   const trends = createTrends()
+  const courses = createCourses()
   const ofFarm = new WeakMap<FarmRule, JudgedRule>()
   function rulesOf(house: KnownHouse): readonly JudgedRule[] {
     const own = rules.of(house)
-    if (own.length === 0) return platformRules
-    return [...platformRules, ...own.map(rule => ofFarm.get(rule) ?? remembered(rule))]
+    if (own.length === 0) return ofAll
+    return [...ofAll, ...own.map(rule => ofFarm.get(rule) ?? remembered(rule))]
   }
   function remembered(rule: FarmRule): JudgedRule {
     const made = judgedRule(rule)
@@ -60,7 +64,10 @@ export function createJudges(
 
   function factsNow({ deviceId, house, latest, now, report }: Heard): Facts {
     const read = (metric: string) => latest.readings.get(metric)?.value
-    const facts = factsOf(house, read, now)
+    const facts = factsOf(house, read, now, book.doubted(deviceId))
+    facts.saidAt = metric => latest.readings.get(metric)?.at
+    if (!report) courses.take(deviceId, facts, ticks())
+    facts.courses = courses.of(deviceId)
     const mean = facts.once(meanTemperature)
     if (mean === null) return facts
     if (report && TEMPERATURES.some(report.has)) trends.take(deviceId, mean, ticks())
@@ -78,7 +85,7 @@ export function createJudges(
     if (due === 'raise' && !stands)
       book.raise({
         ...watched,
-        code: rule.code,
+        code: verdict.code ?? rule.code,
         source: 'platform',
         level,
         houseIds: [house.id],
@@ -126,6 +133,7 @@ export function createJudges(
     forget(deviceId) {
       watches.forget(deviceId)
       trends.forget(deviceId)
+      courses.forget(deviceId)
     },
   }
 }

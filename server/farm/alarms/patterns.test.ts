@@ -59,7 +59,6 @@ const bad: Readonly<Record<string, Bad>> = {
   TemperatureLow: { values: { 'Climate/Temp/Avg': 8 }, afterMs: 2 * MINUTE },
   TemperatureAbsolute: { values: { 'Climate/Temp/S3': 39 }, afterMs: 90 * SECOND, beside: ['ProbesApart'] },
   ProbesApart: { values: { 'Climate/Temp/S3': 24.5 }, afterMs: 15 * MINUTE },
-  ProbeWrong: { values: { 'Climate/Temp/S2': 85 }, afterMs: 10 * MINUTE },
   TargetUnlikely: { values: { 'Climate/Temp/Target': 26 }, afterMs: 10 * MINUTE },
   CarbonDioxideHigh: { values: { 'Air/CO2/S1': 12_000 }, afterMs: 2 * MINUTE },
   AmmoniaHigh: { values: { 'Air/NH3/S2': 60 }, afterMs: 10 * MINUTE },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { MetricValue } from '#shared/sparkplug/types.ts'
+import { buildAlarmRule } from '../../testing/alarm-rules.ts'
 import { temperatureLimits } from './rules/temperature-limits.ts'
 import { alarmFarm, MINUTE, SECOND } from './testing/alarm-farm.ts'
 
@@ -104,9 +105,42 @@ test('a probe that is out of order raises no heat: one at power-up, one without 
     'Climate/Temp/S6': 3_276.7,
     'Climate/Temp/S7': 60,
   })
-  pass(15 * MINUTE)
+  pass(30 * MINUTE)
   await settled()
-  expect((await alarmsOf(house)).map(({ code }) => code)).toEqual(['ProbeWrong'])
+  expect(await alarmsOf(house)).toEqual([])
+  pass(20 * MINUTE)
+  await settled()
+  expect((await alarmsOf(house)).map(({ code }) => code).toSorted()).toEqual([
+    'ProbeWrong.apart:Climate/Temp/S7',
+    'ProbeWrong.impossible:Climate/Temp/S4',
+    'ProbeWrong.impossible:Climate/Temp/S5',
+    'ProbeWrong.impossible:Climate/Temp/S6',
+  ])
+})
+
+test('a sensor in doubt rings no rule, stays in doubt over a restart, and is believed as soon as it is right', async () => {
+  const house = await controller()
+  const rule = { metric: 'Climate/Hum/S1', direction: 'below', limit: 30, forMinutes: 300 } as const
+  await buildAlarmRule(farm.app.services, farm.app.offices.sharing, rule)
+  await start()
+  report(house, { 'Climate/Temp/S1': 21, 'Climate/Hum/S1': 6, 'Bird/Count': 20_000 })
+  pass(7 * 60 * MINUTE, 30 * SECOND)
+  await settled()
+  const codes = async () => (await alarmsOf(house)).map(({ code, condition }) => `${code} ${condition}`)
+  const doubted = 'ProbeWrong.balance:Climate/Hum/S1'
+  // Before four hours have passed nobody knows.
+  expect(await codes()).toEqual(['HumidityLow cleared', `${doubted} active`])
+  await farm.kept()
+  await farm.restart()
+  pass(60 * MINUTE, 30 * SECOND)
+  await settled()
+  expect((await codes()).at(-1)).toBe(`${doubted} active`)
+  report(house, { 'Climate/Hum/S1': 58 })
+  pass(60 * MINUTE, 30 * SECOND)
+  report(house, { 'Climate/Hum/S1': 60 })
+  pass(60 * MINUTE, 30 * SECOND)
+  await settled()
+  expect((await codes()).at(-1)).toBe(`${doubted} cleared`)
 })
 
 test('shows what was measured, not the noise of how it is kept', async () => {

@@ -12,6 +12,8 @@ export interface Verdict {
   target: number | null
   /** Since when the value has been beyond its limit. */
   since: number | null
+  /** Of the alarm, where the rule has several. */
+  code?: string | undefined
   /** When it became due; for an end, when the value was back. */
   at: number
 }
@@ -101,9 +103,10 @@ function dueAfter({ counts, over }: Watch, judged: Judgement, look: Look, at: nu
   const step = judged.steps[worst]
   if (!step || isCovered || (standing !== null && !isWorse(step.level, standing))) return null
   const { value, target } = judged
-  const { level, limit } = step
+  const { level, limit, code } = step
   const due = standing === null ? 'raise' : 'escalate'
-  return { due, level, value, limit, target, since: counts[worst]?.since ?? null, at: now }
+  const since = step.since ?? counts[worst]?.since ?? null
+  return { due, level, value, limit, target, code, since, at: now }
 }
 
 /** Whether time alone will make something due. */

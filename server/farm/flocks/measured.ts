@@ -1,6 +1,7 @@
 import type { RecordSheet } from '#shared/contracts/flock-records.ts'
-import { courseOf, grown } from '#shared/counter.ts'
+import { courseOf, grown, hasJumped } from '#shared/counter.ts'
 import { type FlockCounter, flockCounters, LEAD_MS, metricOf } from '#shared/day-so-far.ts'
+import { mostInAQuarter } from '#shared/meter-limits.ts'
 import { daysAfter, instantOf } from '#shared/zone-time.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { readChart } from '../../telemetry/history.ts'
@@ -11,7 +12,10 @@ const metrics = Object.values(flockCounters).flat()
 /** More than the 15-minute rows of a long day. */
 const POINTS = 130
 
-/** What a house's main controller counted on a day: eggs, kg of feed and L of water; without what it does not count. */
+/**
+ * What a house's main controller counted on a day: eggs, kg of feed and L of water; without what it does not
+ * count, or jumped by more than the house can take.
+ */
 export async function measuredOn(
   db: Db,
   houseId: string,
@@ -30,6 +34,8 @@ export async function measuredOn(
     const metric = metricOf(chart, figure)
     if (!metric) continue
     const course = courseOf(chart, metric, { until: to, latest: null, midnights: [from] })
+    // Nobody knows what was taken in that time: no record is filled in from it.
+    if (hasJumped(course, from, to, mostInAQuarter(figure, null))) continue
     const amount = grown(course, from, course.at(-1)?.at ?? to)
     if (amount !== null && amount > 0) measured[figure] = Math.round(amount)
   }

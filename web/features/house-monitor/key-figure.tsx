@@ -9,6 +9,7 @@ import { useReader } from '#web/data/preferences.ts'
 import { Bullet } from './bullet.tsx'
 import { amountText, figureText, labelOf, measured, quantityOf } from './figure-text.ts'
 import { type Figure, type Goal, markFor } from './figures.ts'
+import { useDoubt } from './use-doubt.ts'
 import { useShowsNews } from './use-shows-news.ts'
 import { VentilationSays } from './ventilation-says.tsx'
 
@@ -28,9 +29,18 @@ export function KeyFigure({ house, figure }: { house: HouseOnMonitor; figure: Fi
   // The figure is the main controller's; another device's alarms are not about it.
   const isAlarm = standing?.some(({ code, iotId }) => figure.alarms?.includes(code) && iotId === house.iotId)
   const fresh = useShowsNews(house)
+  const doubt = useDoubt(house, figure.metric)
   const value = number(reading?.[0])
   const goal = figure.goal?.(house, number(told?.[0])) ?? null
-  const mark = !fresh ? null : isAlarm ? 'alarm' : value === null ? null : markFor(value, goal)
+  const mark = !fresh
+    ? null
+    : doubt
+      ? 'watch'
+      : isAlarm
+        ? 'alarm'
+        : value === null
+          ? null
+          : markFor(value, goal)
   const { value: text, unit } = figureText(reading, figure.metric, reader)
   return (
     <div className="figure" data-stale={!fresh || undefined} data-state={mark ?? undefined}>
@@ -58,6 +68,7 @@ export function KeyFigure({ house, figure }: { house: HouseOnMonitor; figure: Fi
         ) : (
           <GoalText goal={goal} metric={figure.metric} />
         )}
+        {doubt && <span title={doubt.check?.[reader.language]}>{t($ => $.inDoubt)}</span>}
         {value === null ? t($ => $.noValue) : !fresh && reading && <Age at={reading[1]} />}
       </p>
     </div>

@@ -8,6 +8,7 @@ import { equipmentOf, thirdOf } from './drawing/equipment.ts'
 import { numberOf } from './drawing/states.ts'
 import { useStable } from './drawing/use-stable.ts'
 import { figureText, labelOf, spanText } from './figure-text.ts'
+import { useDoubt } from './use-doubt.ts'
 import { useShowsNews } from './use-shows-news.ts'
 
 const others = [
@@ -71,13 +72,19 @@ function Row({ house, metric, name }: { house: HouseOnMonitor; metric: string; n
   const reader = useReader()
   const reading = useReading(house.iotId, metric)
   const isNews = useShowsNews(house)
+  const doubt = useDoubt(house, metric)
   const { value, unit } = figureText(reading, metric, reader)
   const isDead = reading !== undefined && reading[0] === null
   return (
-    <div data-dead={isDead || undefined}>
+    <div data-dead={isDead || doubt !== null || undefined}>
       <dt>{name ?? labelOf(metric, reader.language)}</dt>
       <dd>
         {isDead ? t($ => $.probeDead) : `${value} ${unit}`}
+        {doubt && (
+          <small title={doubt.check?.[reader.language]}>
+            {doubt.label?.[reader.language] ?? t($ => $.inDoubt)}
+          </small>
+        )}
         {(isDead || !isNews) && reading && (
           <small>
             <Age at={reading[1]} />

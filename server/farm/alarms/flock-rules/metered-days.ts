@@ -1,6 +1,7 @@
 import type { Chart } from '#shared/contracts/houses.ts'
-import { type Course, courseOf, grown } from '#shared/counter.ts'
+import { type Course, courseOf, grown, hasJumped } from '#shared/counter.ts'
 import { type FlockCounter, flockCounters, LEAD_MS, metricOf } from '#shared/day-so-far.ts'
+import { mostInAQuarter } from '#shared/meter-limits.ts'
 import { daysAfter, instantOf } from '#shared/zone-time.ts'
 import type { Db } from '../../../platform/database/store.ts'
 import { readChart } from '../../../telemetry/history.ts'
@@ -48,14 +49,17 @@ export async function meteredDays(
         {
           morning: birdsAt(chart, begin),
           evening: birdsAt(chart, end),
-          // A counter that stands still for a whole day is broken, or not connected.
-          eggs: grown(courses.eggs, begin, end) || null,
-          waterL: grown(courses.water, begin, end) || null,
+          eggs: metered('eggs', courses.eggs, begin, end),
+          waterL: metered('water', courses.water, begin, end),
         },
       ]
     }),
   )
 }
+
+/** A counter that stands still for a whole day is broken or not connected, one that jumps has miscounted: null. */
+const metered = (figure: FlockCounter, course: Course, begin: number, end: number): number | null =>
+  hasJumped(course, begin, end, mostInAQuarter(figure, null)) ? null : grown(course, begin, end) || null
 
 /** The course of a counter, empty if the house has none. */
 function counterOf(

@@ -71,8 +71,11 @@ const LEAST_HUMID: Record<HouseType, number> = { broiler: 40, breeder: 30, pulle
 const ABOVE_OUTSIDE = 5
 const HUMIDITY_MARGIN = 3
 
-function humidityOf({ number }: Facts): number | null {
-  const [mean = null, ...of] = HUMIDITY.map(number)
+/** As the controller counts it, unless a sensor that it is counted from is in doubt. */
+function humidityOf({ number, doubted }: Facts): number | null {
+  const [mean = null, ...of] = HUMIDITY.map((metric, i) =>
+    i === 0 && HUMIDITY.some(name => doubted.has(name)) ? null : number(metric),
+  )
   const told = of.filter(value => value !== null)
   return mean ?? (told.length === 0 ? null : told.reduce((sum, value) => sum + value, 0) / told.length)
 }

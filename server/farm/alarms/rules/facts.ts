@@ -2,6 +2,7 @@ import { ageInDays } from '#shared/flock.ts'
 import { type HouseType, metricByName } from '#shared/signals.ts'
 import type { MetricValue } from '#shared/sparkplug/types.ts'
 import { localText } from '#shared/zone-time.ts'
+import type { Courses } from './course.ts'
 
 /** What a rule knows of a house: the values that stand, whoever reported them and however long ago. */
 export interface Facts {
@@ -12,7 +13,18 @@ export interface Facts {
   hour: number
   /** How fast the mean temperature has risen over the last minutes, K in five minutes; null without reports dense enough. */
   rise: number | null
+  /** What is told and believed; nothing for a probe in doubt. */
   read(metric: string): MetricValue | undefined
+  /** What is told, believed or not. */
+  told(metric: string): MetricValue | undefined
+  /** When it was last told, ms since 1970, where that is known. */
+  saidAt: ((metric: string) => number | undefined) | null
+  /** Metrics that are not believed now. */
+  doubted: ReadonlySet<string>
+  /** How probes have gone; null where nobody follows them. */
+  courses: Courses | null
+  /** The moment, ms since 1970. */
+  at: number
   /** A number inside the range of its signal; null for anything else. */
   number(metric: string): number | null
   /** What several rules ask of the same facts, worked out once. */
@@ -58,8 +70,16 @@ function ageOf(place: Place, recorded: number | null, number: Facts['number']): 
   return (number('Bird/Count') ?? 0) > 0 && told !== null && told >= 0 ? told : null
 }
 
-/** The facts at a moment, ms since 1970. */
-export function factsOf(place: Place, read: Facts['read'], at: number): Facts {
+const NONE: ReadonlySet<string> = new Set()
+
+/** The facts at a moment, ms since 1970, by what is told; `doubted`: of which metrics it is not believed. */
+export function factsOf(
+  place: Place,
+  told: Facts['told'],
+  at: number,
+  doubted: ReadonlySet<string> = NONE,
+): Facts {
+  const read: Facts['read'] = doubted.size === 0 ? told : name => (doubted.has(name) ? undefined : told(name))
   const number = (metric: string) => {
     const value = read(metric)
     const signal = metricByName.get(metric)
@@ -74,6 +94,11 @@ export function factsOf(place: Place, read: Facts['read'], at: number): Facts {
     hour,
     rise: null,
     read,
+    told,
+    saidAt: null,
+    doubted,
+    courses: null,
+    at,
     number,
     once<T>(of: (facts: Facts) => T): T {
       if (!known.has(of)) known.set(of, of(facts))

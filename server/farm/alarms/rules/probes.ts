@@ -4,13 +4,14 @@ export const PROBES: readonly string[] = Array.from({ length: 8 }, (_, i) => `Cl
 export const MEAN = 'Climate/Temp/Avg'
 
 /** What a digital probe says when it has just been switched on. °C */
-const POWER_UP = 85
+export const POWER_UP = 85
 /** °C that a house can have, down to an empty one in a hard winter and up to one on fire. */
 const POSSIBLE = { low: -40, high: 80 }
 /** A probe this far from every other one is wrong, not hot. K */
-const STRAY = 20
+export const STRAY = 20
 
-const isPossible = (value: number) => value !== POWER_UP && value >= POSSIBLE.low && value <= POSSIBLE.high
+export const isPossible = (value: number) =>
+  value !== POWER_UP && value >= POSSIBLE.low && value <= POSSIBLE.high
 
 /** The probes of a house that say something, and what of it is believed. °C */
 export function probesOf({ read }: Pick<Facts, 'read'>): { believed: number[]; doubted: number[] } {
@@ -22,11 +23,21 @@ export function probesOf({ read }: Pick<Facts, 'read'>): { believed: number[]; d
   return { believed, doubted: told.filter(value => !believed.includes(value)) }
 }
 
+/** A mean that lies outside of all believed probes while others are in doubt has been counted with those. K */
+const BESIDE = 1
+function isSpoilt(facts: Facts): boolean {
+  const told = facts.read(MEAN)
+  const { believed } = facts.once(probesOf)
+  if (typeof told !== 'number' || believed.length === 0) return false
+  if (!PROBES.some(probe => facts.told(probe) !== undefined && facts.doubted.has(probe))) return false
+  return told < Math.min(...believed) - BESIDE || told > Math.max(...believed) + BESIDE
+}
+
 /** The house's temperature as its controller tells it, else the mean of the probes that are believed; null without any. */
 export function meanTemperature(facts: Facts): number | null {
   const told = facts.read(MEAN)
-  if (isMeasured(told) && isPossible(told)) return told
   const { believed } = facts.once(probesOf)
+  if (isMeasured(told) && isPossible(told) && !facts.once(isSpoilt)) return told
   return believed.length === 0 ? null : believed.reduce((sum, value) => sum + value, 0) / believed.length
 }
 

@@ -9,6 +9,10 @@ export interface Step extends Standing {
   /** In the unit of the value; null if the rule has none. */
   limit: number | null
   delayMs: number
+  /** The alarm's code, where the rule has several. */
+  code?: string | undefined
+  /** When it began, where that is known better than by counting; ms since 1970. */
+  since?: number | undefined
 }
 
 /** What a rule sees in a house. */

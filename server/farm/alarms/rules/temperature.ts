@@ -75,12 +75,6 @@ const probesApart = birdRule('ProbesApart', PROBES, facts => {
   return above({ code: 'ProbesApart', value, limit, margin: MARGIN, delayMs: 15 * MINUTE })
 })
 
-const probeWrong = birdRule('ProbeWrong', PROBES, facts => {
-  const { believed, doubted } = facts.once(probesOf)
-  if (believed.length + doubted.length === 0) return null
-  return state('ProbeWrong', doubted.length > 0, 10 * MINUTE, doubted[0] ?? null)
-})
-
 /** A target far from what birds of this age need is the controller's mistake or somebody's. */
 const targetUnlikely = birdRule('TargetUnlikely', [TARGET], ({ type, ageDays, number }) => {
   const value = number(TARGET)
@@ -95,6 +89,5 @@ export const temperatureRules: readonly Rule[] = [
   temperatureAbsolute,
   temperatureRising,
   probesApart,
-  probeWrong,
   targetUnlikely,
 ]

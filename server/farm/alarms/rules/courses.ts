@@ -1,0 +1,176 @@
+import { metrics } from '#shared/signals.ts'
+import type { Course, Courses } from './course.ts'
+import { type Facts, isMeasured } from './facts.ts'
+import { checkOf, type Driver, mostGrowth, type ProbeCheck } from './probe-checks.ts'
+import { isPossible, meanTemperature, PROBES } from './probes.ts'
+import { HOUR, MINUTE } from './rule.ts'
+
+/** One value a minute is enough. ms */
+const APART = MINUTE
+/** What nobody watched for so long did not stand still. ms */
+const UNWATCHED = 15 * MINUTE
+/** Means and what lies below forget by half in about so long. ms */
+const MEAN = 3 * HOUR
+const THIN = 17 * HOUR
+/** More than this is not counted, so that it is forgotten again. ms */
+const MOST_THIN = 90 * MINUTE
+/** A counter that begins anew falls below this share of what it showed. */
+const ANEW = 0.5
+/** A jump of a counter that goes on for so long is how it counts now. ms */
+const JUMP_STANDS = 48 * HOUR
+
+const checked = metrics.flatMap(({ name }) => {
+  const check = checkOf(name)
+  return check ? [{ name, check }] : []
+})
+/** Followed as well, because others are held against them. */
+const followed = ['Air/AirFlow']
+const noCheck: ProbeCheck = {}
+const all = [...checked, ...followed.map(name => ({ name, check: noCheck }))]
+
+/** Numbers of what is told, believed or not. */
+function toldNumber({ told }: Facts, metric: string): number | null {
+  const value = told(metric)
+  return isMeasured(value) ? value : null
+}
+
+/** The middle of the other temperature probes that say something possible and are not in doubt themselves. °C */
+export function othersOf(facts: Facts, metric: string): number[] {
+  return PROBES.filter(name => name !== metric && !facts.doubted.has(name))
+    .map(name => toldNumber(facts, name))
+    .filter(value => value !== null && isPossible(value))
+    .toSorted((a, b) => a - b)
+}
+export const middleOf = (sorted: readonly number[]): number | null => sorted[sorted.length >> 1] ?? null
+
+const dimmer = (facts: Facts) =>
+  toldNumber(facts, 'Light/Dimmer1/Output') ?? toldNumber(facts, 'Light/Dimmer2/Output')
+
+function driverNow(facts: Facts, metric: string, { of }: Driver): number | null {
+  if (of === 'others') return middleOf(othersOf(facts, metric))
+  if (of === 'temperature') return facts.once(meanTemperature)
+  return of === 'outdoor' ? facts.number('Climate/Temp/Outdoor') : facts.once(dimmer)
+}
+
+/** Two silos feed one house: while one is emptied the other rests. */
+const shownOf = (facts: Facts, name: string): number | null => {
+  const value = toldNumber(facts, name)
+  if (value === null || !name.startsWith('Feed/Silo')) return value
+  return (
+    value + (toldNumber(facts, name === 'Feed/Silo1/Weight' ? 'Feed/Silo2/Weight' : 'Feed/Silo1/Weight') ?? 0)
+  )
+}
+
+const begin = (value: number, at: number, check: ProbeCheck, facts: Facts, name: string): Course => ({
+  since: at,
+  low: value,
+  high: value,
+  driven: (check.still?.drivers ?? []).map(driver => {
+    const now = driverNow(facts, name, driver)
+    return { low: now ?? Number.POSITIVE_INFINITY, high: now ?? Number.NEGATIVE_INFINITY }
+  }),
+  hasMoved: false,
+  mean: value,
+  takenMs: 0,
+  thinMs: 0,
+  thinAt: at,
+  jumped: null,
+  last: value,
+  at,
+})
+
+/** Whether birds that must move this are in the house. */
+function isDue({ still }: ProbeCheck, { ageDays, type, number }: Facts): boolean {
+  if (!still?.birds) return true
+  const { from, types } = still.birds
+  return ageDays !== null && ageDays >= from && (!types || types.includes(type)) && number('Bird/Count') !== 0
+}
+
+function takeStill(course: Course, value: number, at: number, { check, facts, name }: Taken): void {
+  const { band = 0, isCounter } = check.still ?? {}
+  const low = Math.min(course.low, value)
+  const high = Math.max(course.high, value)
+  const isAnew = isCounter && value < course.last
+  const hasMoved = isCounter ? value > course.last + band : high - low > band + 1e-6
+  if (hasMoved || isAnew || !isDue(check, facts)) {
+    // What begins anew still has not grown.
+    const since = isAnew && !hasMoved ? course.since : at
+    const fresh = begin(value, since, check, facts, name)
+    const driven = isAnew && !hasMoved ? course.driven : fresh.driven
+    Object.assign(course, { since, low: value, high: value, driven })
+    course.hasMoved ||= hasMoved
+    return
+  }
+  Object.assign(course, { low, high })
+  for (const [i, driver] of (check.still?.drivers ?? []).entries()) {
+    const [now, range] = [driverNow(facts, name, driver), course.driven[i]]
+    if (now === null || !range) continue
+    range.low = Math.min(range.low, now)
+    range.high = Math.max(range.high, now)
+  }
+}
+
+interface Taken {
+  check: ProbeCheck
+  facts: Facts
+  name: string
+}
+
+function takeMeans(
+  course: Course,
+  value: number,
+  passed: number,
+  at: number,
+  { thinBelow }: ProbeCheck,
+): void {
+  const share = 1 - Math.exp(-passed / Math.min(MEAN, Math.max(APART, course.takenMs)))
+  course.mean += (value - course.mean) * share
+  course.takenMs += passed
+  if (thinBelow === undefined) return
+  const isThin = value < thinBelow
+  course.thinMs = Math.min(MOST_THIN, course.thinMs * Math.exp(-passed / THIN) + (isThin ? passed : 0))
+  if (isThin) course.thinAt = at
+}
+
+function takeJump(course: Course, value: number, passed: number, at: number, { check, facts }: Taken): void {
+  const birds = facts.number('Bird/Count')
+  const { jumped, last } = course
+  if (value - last > mostGrowth(check, birds, passed)) course.jumped ??= { at: at - passed, from: last }
+  else if (jumped) {
+    const isBack = value <= jumped.from + mostGrowth(check, birds, 0) || value < last * ANEW
+    if (isBack || at - jumped.at > JUMP_STANDS) course.jumped = null
+  }
+}
+
+/** Follows what stands of every probe of every device. */
+export function createCourses() {
+  const byDevice = new Map<string, Map<string, Course>>()
+  return {
+    of: (deviceId: string): Courses | null => byDevice.get(deviceId) ?? null,
+    /** Takes what stands now, at most once a minute; call it whenever a device is looked at. */
+    take(deviceId: string, facts: Facts, at: number): void {
+      const courses = byDevice.get(deviceId) ?? new Map<string, Course>()
+      byDevice.set(deviceId, courses)
+      for (const { name, check } of all) {
+        const value = shownOf(facts, name)
+        if (value === null) continue
+        const course = courses.get(name)
+        if (!course) {
+          courses.set(name, begin(value, at, check, facts, name))
+          continue
+        }
+        const passed = at - course.at
+        if (passed < APART) continue
+        // Nobody looked: it neither stood still nor moved in that time.
+        if (passed > UNWATCHED) course.since += passed
+        const known = Math.min(passed, UNWATCHED)
+        const taken = { check, facts, name }
+        takeJump(course, value, passed, at, taken)
+        takeStill(course, value, at, taken)
+        takeMeans(course, value, known, at, check)
+        Object.assign(course, { last: value, at })
+      }
+    },
+    forget: (deviceId: string) => void byDevice.delete(deviceId),
+  }
+}
