@@ -9,6 +9,7 @@ import { ensureBuilt } from '../tools/web-build.mjs'
 import type { Bench, Section } from './bench.ts'
 import { asTable, type Figure, isMet } from './figures.ts'
 import { runSections } from './run-sections.ts'
+import { alarms } from './sections/alarms.ts'
 import { lookingBack } from './sections/analysis.ts'
 import { articles } from './sections/articles.ts'
 import { backup } from './sections/backup.ts'
@@ -60,6 +61,7 @@ const sections: Record<string, Section> = {
   analysis: lookingBack,
   overviews,
   outage,
+  alarms,
   fleet,
   settings: settingChanges,
   controllers,
@@ -103,6 +105,7 @@ const slow = [
   'analysis',
   'overviews',
   'controllers',
+  'alarms',
 ]
 const limitOf = (name: string) => (slow.includes(name) ? 25 : 10) * MINUTE_MS
 

@@ -34,11 +34,13 @@ test('chicks heated to a target that somebody set five degrees too high ring as 
   if (!chicks) throw new Error('the demonstration has no chicks')
   const from = TODAY - chicks.ageDays * DAY
   const hotter = (readings: Record<string, unknown>, metric: string) => Number(readings[metric]) + 5
-  const found = rulesOverAHouse(chicks.spec, from, from + DAY, readings => ({
-    ...readings,
-    'Climate/Temp/Avg': hotter(readings, 'Climate/Temp/Avg'),
-    'Climate/Temp/Target': hotter(readings, 'Climate/Temp/Target'),
-  }))
+  const found = rulesOverAHouse(chicks.spec, from, from + DAY, {
+    says: readings => ({
+      ...readings,
+      'Climate/Temp/Avg': hotter(readings, 'Climate/Temp/Avg'),
+      'Climate/Temp/Target': hotter(readings, 'Climate/Temp/Target'),
+    }),
+  })
   expect(found.map(({ code }) => code)).toEqual(
     expect.arrayContaining(['TemperatureAbsolute', 'TemperatureHigh', 'TargetUnlikely']),
   )

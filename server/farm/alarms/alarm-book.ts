@@ -68,14 +68,7 @@ export async function openAlarmBook({
   now?: () => number
 }): Promise<AlarmBook> {
   const { store, events } = parts
-  const standing = new Map<string, Standing>()
-  const doubted = createDoubted()
-  const flips = createFlips(now)
 
-  function enter(about: Standing): void {
-    standing.set(keyOf(about), about)
-    doubted.note(about, true)
-  }
   function announce({ id: alarmId, change, rings }: Recorded): void {
     const { about, what, farmPath } = change
     const { code, level, subjectId: iotId, source, houseIds, raisedAt } = about
@@ -94,11 +87,31 @@ export async function openAlarmBook({
   const add = queue.changes<AlarmChange>(async changes => {
     for (const recorded of await recordChanges(store, changes)) announce(recorded)
   })
+  const known = await standingAlarms(store.scoped(SYSTEM))
+  return bookOver(
+    known.map(({ raisedAt, ...about }) => ({ ...about, raisedAt: raisedAt.getTime() })),
+    add,
+    now,
+  )
+}
+
+/** A book that begins with these active alarms and hands each change to `add`; `now`: the server's clock, ms since 1970. */
+export function bookOver(
+  known: readonly Standing[],
+  add: (change: AlarmChange) => void,
+  now: () => number,
+): AlarmBook {
+  const standing = new Map<string, Standing>()
+  const doubted = createDoubted()
+  const flips = createFlips(now)
   const end = (about: Standing, at: number, reason: EndReason | null) =>
     add({ what: 'cleared', key: keyOf(about), farmPath: about.farmPath, about, at, reason })
 
-  for (const { raisedAt, ...known } of await standingAlarms(store.scoped(SYSTEM)))
-    enter({ ...known, raisedAt: raisedAt.getTime() })
+  function enter(about: Standing): void {
+    standing.set(keyOf(about), about)
+    doubted.note(about, true)
+  }
+  for (const about of known) enter(about)
 
   return {
     find: watched => standing.get(keyOf(watched)),

@@ -1,0 +1,115 @@
+import { demoCustomers } from '#server/demo/seed/demo-farms.ts'
+import { figuresOf, type Onset, type PlayedHouse } from '#server/farm/alarms/replay/replay-figures.ts'
+import type { HouseSpec } from '#simulator/fleet.ts'
+import type { Bench } from '../bench.ts'
+import type { Figure } from '../figures.ts'
+import { courseOf, type PlantedFault, plantedFaults } from '../planted-faults.ts'
+import { rulesOverAHouse, SETTLED } from '../rules-over-a-house.ts'
+
+const DAY = 86_400_000
+const DAYS = 21
+/** A fixed day, so that weather and birds are the same in every run; the demonstration's ages are those of this day. */
+const TODAY = Date.parse('2026-11-27T00:00:00Z')
+const GOALS = { delayS: 90, nightCallsPerHouseWeek: 0.1 }
+
+/** The houses of the demonstration as the simulator plays them; what breaks by chance is left out. */
+const demoHouses = (): HouseSpec[] =>
+  demoCustomers.flatMap(({ sites, timeZone }) =>
+    sites.flatMap(({ houses, latitude, longitude }) =>
+      Object.entries(houses).map(([code, { ageDays, cage: _, ...house }]) => ({
+        ...house,
+        name: code,
+        latitude,
+        longitude,
+        timeZone,
+        placedOn: new Date(TODAY - ageDays * DAY).toISOString().slice(0, 10),
+        seed: 7,
+        faults: 0,
+      })),
+    ),
+  )
+
+interface Lived {
+  played: PlayedHouse
+  planted: PlantedFault[]
+}
+
+/** Three weeks of a house. `isForeign`: its controller warns of nothing itself. */
+function live(spec: HouseSpec, isForeign: boolean, hasFaults: boolean): Lived {
+  const from = TODAY - DAYS * DAY
+  const planted = hasFaults ? plantedFaults(spec, from + DAY, TODAY, isForeign) : []
+  const replayed = rulesOverAHouse(spec, from, TODAY, courseOf(planted, isForeign))
+  const { name, timeZone } = spec
+  // A fault can be found from when birds or machines can show it.
+  const faults: Onset[] = planted.map(({ name: fault, onset, until, codes }) => ({
+    name: fault,
+    from: onset ?? until,
+    to: until,
+    codes,
+  }))
+  const played = {
+    name,
+    timeZone,
+    from: from + SETTLED,
+    until: TODAY,
+    unjudged: [],
+    alarms: replayed,
+    faults,
+  }
+  return { played, planted }
+}
+
+/** What nothing that was planted explains. */
+const falseAlarms = ({ played }: Lived): PlayedHouse => ({ ...played, faults: [] })
+
+/** Alarms of the demonstration's houses over three weeks: what was planted is found in time, and nobody is called in vain. */
+export async function alarms({ quick, say }: Bench): Promise<Figure[]> {
+  const houses = quick ? demoHouses().slice(0, 3) : demoHouses()
+  const section = 'alarms'
+  const figures: Figure[] = []
+  for (const isForeign of [false, true]) {
+    const said = isForeign ? 'foreign controllers' : 'demonstration'
+    const [broken, healthy]: [Lived[], Lived[]] = [[], []]
+    for (const spec of houses) {
+      say(`alarms: three weeks of ${spec.name}, ${said}`)
+      broken.push(live(spec, isForeign, true))
+      healthy.push(live(spec, isForeign, false))
+      // Signals get their turn.
+      await new Promise(resolve => setImmediate(resolve))
+    }
+    const found = figuresOf(broken.map(({ played }) => played))
+    const quiet = figuresOf(healthy.map(falseAlarms))
+    const missed = found.faults.filter(({ afterS }) => afterS === null)
+    for (const { house, fault } of missed) say(`alarms: ${fault} in ${house} was missed`)
+    for (const { code, level, alarms: count } of quiet.rules)
+      say(`alarms: healthy houses rang ${code}, ${level}, ${count} times`)
+    figures.push(
+      { section, name: `${said}: faults planted`, value: found.faults.length, unit: '' },
+      { section, name: `${said}: faults missed`, value: missed.length, unit: '', goal: { atMost: 0 } },
+      {
+        section,
+        name: `${said}: median delay beyond physics`,
+        value: found.medianDelayS ?? Infinity,
+        unit: 's',
+        goal: { atMost: GOALS.delayS },
+      },
+      {
+        section,
+        name: `${said}: false night calls a house and week`,
+        value: quiet.nightCallsPerHouseWeek,
+        unit: '',
+        goal: { atMost: GOALS.nightCallsPerHouseWeek },
+      },
+      {
+        section,
+        name: `${said}: false alarms a house and week`,
+        value: quiet.alarms / quiet.houseWeeks,
+        unit: '',
+      },
+      { section, name: `${said}: chattering`, value: found.chattering, unit: '' },
+      { section, name: `${said}: alarms a person in ten minutes, mean`, value: found.person.mean, unit: '' },
+      { section, name: `${said}: alarms a person in ten minutes, most`, value: found.person.peak, unit: '' },
+    )
+  }
+  return figures
+}
