@@ -10,6 +10,8 @@ export interface JudgedHouse extends EquippedHouse {
   age: number | null
   /** Birds alive in it now. */
   alive: number
+  /** kg of one bird; null if neither scale nor breed tells it. */
+  weight: number | null
 }
 
 /** A level in a document, with what its controller has for it. */

@@ -13,31 +13,29 @@ describe('a target', () => {
     [29, ['risk.warmer']],
     [31, ['risk.warmer', 'risk.aboveAbsolute']],
   ])('of %s °C for broilers of 14 days', (target, expected) => {
-    const risks = settingRisks({ ...day14, [at('Target')]: target }, [at('Target')], houseOf('broiler'))
+    const risks = settingRisks(day14, { [at('Target')]: target }, houseOf('broiler'))
     expect(risks.map(({ message }) => message)).toEqual(expected)
   })
 
   test('that was already so is not questioned again', () => {
-    expect(
-      settingRisks({ ...day14, [at('Target')]: 15 }, ['Settings/Temp/NightSetback'], houseOf('broiler')),
-    ).toEqual([])
+    const told = { ...day14, [at('Target')]: 15, 'Settings/Alarm/Delay': 60 }
+    expect(settingRisks(told, { 'Settings/Alarm/Delay': 90 }, houseOf('broiler'))).toEqual([])
   })
 })
 
 test('a correction beyond what a sound probe needs', () => {
   const name = 'Settings/Sensor/T1/Correction'
-  expect(settingRisks({ [name]: 2 }, [name], houseOf('layer'))).toEqual([])
-  expect(settingRisks({ [name]: -2.1 }, [name], houseOf('layer'))).toEqual([
+  expect(settingRisks({ [name]: 0 }, { [name]: 2 }, houseOf('layer'))).toEqual([])
+  expect(settingRisks({ [name]: 0 }, { [name]: -2.1 }, houseOf('layer'))).toEqual([
     { field: name, message: 'risk.low', values: { low: -2 } },
   ])
 })
 
 test('tunnel levels for birds that moving air chills', () => {
-  const limits = { 'Settings/Vent/MinMax/P01/Day': 13, 'Settings/Vent/MinMax/P01/Max': 11 }
   const risks = (day: number, max: number) =>
     settingRisks(
+      {},
       { 'Settings/Vent/MinMax/P01/Day': day, 'Settings/Vent/MinMax/P01/Max': max },
-      Object.keys(limits),
       houseOf('broiler'),
     )
   expect(risks(13, 11)).toMatchObject([{ message: 'risk.coldTunnel' }])
@@ -51,6 +49,7 @@ test.each([
 ])('%s: an alarm that rings while the controller still helps by itself', (part, low, high, expected) => {
   const point = { [at('Target')]: 22, [at('Heat')]: 21, [at('Tunnel')]: 24 }
   const alarms = { [at('LowAlarmDiff')]: low, [at('HighAlarmDiff')]: high }
-  const risks = settingRisks({ ...point, ...alarms }, [at(part)], houseOf('layer'))
+  const wanted = { [at(part)]: alarms[at(part)] ?? null }
+  const risks = settingRisks({ ...point, ...alarms, [at(part)]: 3 }, wanted, houseOf('layer'))
   expect(risks.map(({ message }) => message)).toEqual(expected)
 })

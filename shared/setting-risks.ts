@@ -1,108 +1,107 @@
-import { type JudgedHouse, levelRisks, TUNNEL_FROM_DAY, TUNNEL_LEVEL } from './setting-levels.ts'
-import { CURVE_POINTS } from './signals/curve-settings.ts'
-import { type HouseType, type SettingDocument, type SettingProblem, settingByName } from './signals.ts'
-import { targetsAt } from './standards/targets.ts'
-
-/** K from the standard for type and age beyond which a target needs a second look. */
-const FAR = 3
-const TOLERANCE = 0.0005
-
-const two = (index: number) => String(index).padStart(2, '0')
-const numberAt = (document: SettingDocument, field: string) => {
-  const value = document[field]
-  return typeof value === 'number' ? value : undefined
-}
-const points = Array.from({ length: CURVE_POINTS }, (_, i) => two(i + 1))
+import { equipmentOf } from './house-equipment.ts'
+import type { LevelAir } from './physics/house-air.ts'
+import { differing, only, type Wanted } from './setting-draft.ts'
+import { airOfLevels, type JudgedHouse } from './setting-levels.ts'
+import { type Judged, TOLERANCE, two } from './setting-safety/judged.ts'
+import { safetyRules } from './setting-safety/rules.ts'
+import { safeRanges } from './setting-safety/safe-ranges.ts'
+import { amountOf, type Cell, type Range } from './setting-safety/safety.ts'
+import { SETTINGS } from './signals/setting.ts'
+import {
+  type SettingDocument,
+  type SettingProblem,
+  type SettingSignal,
+  type SettingValue,
+  settingByName,
+} from './signals.ts'
 
 /**
- * What in a document the controller would accept, but would harm the birds of this house: sent only after a second
- * confirmation. `changed` are the fields that differ from what is set; the rest of the group is included beside them.
+ * What the controller would accept, but would harm the birds of this house: sent only after a second confirmation.
+ * `told` is what its controller has, best of all groups: rules look across them.
  */
-export function settingRisks(
-  document: SettingDocument,
-  changed: readonly string[],
-  house: JudgedHouse,
-): SettingProblem[] {
-  const isChanged = (...fields: string[]) => fields.some(field => changed.includes(field))
-  const outside = changed.flatMap(field => outsideSafe(field, numberAt(document, field)))
-  const farFromStandard = points.flatMap(point => {
-    const [day, target] = ['Day', 'Target'].map(part => `Settings/Temp/Curve/P${point}/${part}`)
-    if (!day || !target || !isChanged(day, target)) return []
-    return standardRisk(target, numberAt(document, target), numberAt(document, day), house.type)
-  })
-  return [
-    ...outside,
-    ...farFromStandard,
-    ...silentAlarms(document, isChanged),
-    ...earlyAlarms(document, isChanged),
-    ...coldTunnel(document, isChanged),
-    ...levelRisks(document, changed, house),
+export function settingRisks(told: SettingDocument, wanted: Wanted, house: JudgedHouse): SettingProblem[] {
+  const changed = new Set(differing(wanted, told))
+  return judge(house, { before: told, document: { ...told, ...(wanted as SettingDocument) }, changed })
+}
+
+/** What stands outside its safe range now, however it came there. */
+export const standingRisks = (told: SettingDocument, house: JudgedHouse): SettingProblem[] =>
+  judge(house, { before: told, document: told, changed: new Set(Object.keys(told)) }).filter(
+    ({ field, message }) => !EARLY_ALARMS.includes(message) && !isPassed(told, field, house.age),
+  )
+
+/** They annoy, but harm no bird: worth a question, not a standing mark. */
+const EARLY_ALARMS = ['risk.lowAlarmAboveHeat', 'risk.highAlarmBelowTunnel']
+
+/** A point that no day of this flock comes to again. */
+function isPassed(document: SettingDocument, field: string, age: number | null): boolean {
+  const point = /^(.*\/P)(\d+)\/[^/]*$/.exec(field)
+  if (!point || age === null) return false
+  const next = document[`${point[1]}${two(Number(point[2]) + 1)}/Day`]
+  return typeof next === 'number' && next <= age
+}
+
+type Documents = Pick<Judged, 'document' | 'before' | 'changed'>
+
+function judge(house: JudgedHouse, documents: Documents): SettingProblem[] {
+  let known: Map<number, LevelAir> | undefined
+  const airs = () => {
+    known ??= airOfLevels(documents.document, equipmentOf(house))
+    return known
+  }
+  const judged: Judged = { house, ...documents, airs }
+  const found = [
+    ...[...judged.changed].flatMap(field => outsideRange(judged, field)),
+    ...Object.values(safetyRules).flatMap(rule => rule(judged)),
   ]
+  // One cell may break a rule through several others.
+  const once = new Map(found.map(problem => [`${problem.field} ${problem.message}`, problem]))
+  return [...once.values()]
 }
 
-function outsideSafe(field: string, value: number | undefined): SettingProblem[] {
-  const { safe } = settingByName(field) ?? {}
-  if (!safe || value === undefined) return []
-  const [low, high] = safe
-  if (value < low - TOLERANCE) return [{ field, message: 'risk.low', values: { low } }]
-  return value > high + TOLERANCE ? [{ field, message: 'risk.high', values: { high } }] : []
+function outsideRange({ document, house }: Judged, field: string): SettingProblem[] {
+  const range = safeRangeOf(document, field, house)
+  const value = amountOf(document[field])
+  if (!range) return []
+  const [low, high] = range
+  if (value < amountOf(low) - TOLERANCE) return [{ field, message: 'risk.low', values: { low } }]
+  return value > amountOf(high) + TOLERANCE ? [{ field, message: 'risk.high', values: { high } }] : []
 }
 
-function standardRisk(
-  field: string,
-  target: number | undefined,
-  day: number | undefined,
-  houseType: HouseType,
-): SettingProblem[] {
-  if (target === undefined || day === undefined) return []
-  const standard = targetsAt(houseType, day).temperature
-  const by = Math.abs(target - standard)
-  if (by <= FAR + TOLERANCE) return []
-  return [{ field, message: target < standard ? 'risk.colder' : 'risk.warmer', values: { standard, by } }]
+/** Both safe ends of a setting of this house among these values; undefined if only rules judge it, or nothing does. */
+export function safeRangeOf(document: SettingDocument, field: string, house: JudgedHouse): Range | undefined {
+  const signal = settingByName(field)
+  const safety = signal && safeRanges[signal.pattern.slice(SETTINGS.length)]
+  if (!signal || !safety?.range || (house.alive <= 0 && !safety.isKept)) return undefined
+  return safety.range(cellOf(document, signal, house)) ?? undefined
 }
 
-type IsChanged = (...fields: string[]) => boolean
-
-/** If an absolute alarm is below the high one, only the absolute one ever rings. */
-function silentAlarms(document: SettingDocument, isChanged: IsChanged): SettingProblem[] {
-  const limit = 'Settings/Temp/AbsHighAlarm'
-  const absolute = numberAt(document, limit)
-  if (absolute === undefined) return []
-  return points.flatMap(point => {
-    const [target, field] = ['Target', 'HighAlarmDiff'].map(part => `Settings/Temp/Curve/P${point}/${part}`)
-    if (!target || !field || !isChanged(target, field, limit)) return []
-    const high = (numberAt(document, target) ?? Number.NaN) + (numberAt(document, field) ?? Number.NaN)
-    return high > absolute + TOLERANCE ? [{ field, message: 'risk.aboveAbsolute', values: { absolute } }] : []
-  })
+function cellOf(document: SettingDocument, { name, indexes }: SettingSignal, house: JudgedHouse): Cell {
+  const beside = (part: string) => {
+    const value = document[name.replace(/[^/]*$/, part)]
+    return typeof value === 'number' ? value : undefined
+  }
+  const isPoint = /\/P\d+\/[^/]*$/.test(name)
+  return {
+    house,
+    day: (isPoint ? beside('Day') : undefined) ?? house.age,
+    indexes: indexes.map(Number),
+    beside,
+  }
 }
 
-/** Alarms that ring while the controller is still taking countermeasures by itself. */
-function earlyAlarms(document: SettingDocument, isChanged: IsChanged): SettingProblem[] {
-  return points.flatMap(point => {
-    const at = (part: string) => `Settings/Temp/Curve/P${point}/${part}`
-    const [target, heat, tunnel, low, high] = [
-      'Target',
-      'Heat',
-      'Tunnel',
-      'LowAlarmDiff',
-      'HighAlarmDiff',
-    ].map(part => numberAt(document, at(part)) ?? Number.NaN) as [number, number, number, number, number]
-    const problems: SettingProblem[] = []
-    if (isChanged(at('Heat'), at('LowAlarmDiff'), at('Target')) && target - low > heat - TOLERANCE)
-      problems.push({ field: at('LowAlarmDiff'), message: 'risk.lowAlarmAboveHeat', values: { heat } })
-    if (isChanged(at('Tunnel'), at('HighAlarmDiff'), at('Target')) && target + high < tunnel + TOLERANCE)
-      problems.push({ field: at('HighAlarmDiff'), message: 'risk.highAlarmBelowTunnel', values: { tunnel } })
-    return problems
-  })
-}
-
-/** Levels that pull air along the house, allowed for birds too young for it. */
-function coldTunnel(document: SettingDocument, isChanged: IsChanged): SettingProblem[] {
-  return points.flatMap(point => {
-    const [day, field] = ['Day', 'Max'].map(part => `Settings/Vent/MinMax/P${point}/${part}`)
-    if (!day || !field || !isChanged(day, field)) return []
-    const [age = Number.NaN, level = 0] = [numberAt(document, day), numberAt(document, field)]
-    if (!(age < TUNNEL_FROM_DAY) || level < TUNNEL_LEVEL) return []
-    return [{ field, message: 'risk.coldTunnel', values: { day: TUNNEL_FROM_DAY } }]
-  })
+/**
+ * The safe way instead of a risky change: values at the end of their safe range, and the present value of those that only
+ * rules judge; all present values if that is not enough.
+ */
+export function saferWay(told: SettingDocument, wanted: Wanted, house: JudgedHouse): Wanted {
+  const safer: Record<string, SettingValue | null> = {}
+  for (const { field, message, values } of settingRisks(told, wanted, house)) {
+    const end = message === 'risk.low' ? values?.low : message === 'risk.high' ? values?.high : undefined
+    const present = told[field]
+    if (end !== undefined) safer[field] ??= end
+    else if (present !== undefined) safer[field] = present
+  }
+  const isSafe = settingRisks(told, { ...wanted, ...safer }, house).length === 0
+  return isSafe ? safer : only(told, Object.keys(wanted))
 }

@@ -12,6 +12,7 @@ import { houseTypes, severities } from '../signals.ts'
 import { Alarm } from './alarms.ts'
 import { cageLayouts } from './cage-types.ts'
 import { Job } from './jobs.ts'
+import { SettingRisk } from './setting-question.ts'
 
 /** What everybody in scope may know about a house. Farm data is in `HouseState`. */
 export const houseStates = ['normal', 'alarm', 'offline'] as const
@@ -183,6 +184,8 @@ export const HouseController = z.object({
       upDelayS: z.number(),
     })
     .nullable(),
+  /** Settings that stand outside their safe range now; none without RC. */
+  outside: z.array(SettingRisk),
 })
 
 export const HouseControllers = z.object({

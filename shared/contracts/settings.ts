@@ -13,6 +13,7 @@ import { templateSeasons } from '../setting-templates.ts'
 import { houseTypes, settingGroupKeys } from '../signals.ts'
 import { languages } from '../text.ts'
 import { HouseEquipment } from './houses.ts'
+import { SettingQuestion, SettingRisk } from './setting-question.ts'
 import { TriedOut } from './what-if.ts'
 
 /** Wire name → value, for reported and requested values; rules name the cell of an invalid one. */
@@ -62,6 +63,8 @@ const Judged = z.object({
   /** Birds placed, which its equipment is sized for, and those alive; 0 while it is empty. */
   birds: z.number().int(),
   alive: z.number().int(),
+  /** kg of one bird; null if neither scale nor breed tells it. */
+  weight: z.number().nullable(),
   /** As recorded; null if it is not. */
   equipment: HouseEquipment.nullable(),
 })
@@ -107,6 +110,8 @@ export const SettingsOfHouse = OfHouse.extend({
       last: SettingChange.nullable(),
     }),
   ),
+  /** What stands outside its safe range now, whoever set it. */
+  outside: z.array(SettingRisk),
 })
 export type SettingsOfHouse = z.infer<typeof SettingsOfHouse>
 
@@ -114,6 +119,8 @@ export const SettingsOfGroup = OfHouse.extend({
   group: z.enum(settingGroupKeys),
   /** As last reported by the controller. */
   values: Values,
+  /** What stands outside its safe range now, in all groups. */
+  outside: z.array(SettingRisk),
   /** Server time of the controller's last message, ms since 1970. */
   toldAt: z.number().nullable(),
   last: SettingChange.nullable(),
@@ -179,9 +186,18 @@ export const settings = {
     returns: TriedOut,
     says: null,
   }),
+  /** What sending a draft of one group would ask, and what the house's model says of it; nothing is stored or sent. */
+  question: post(`${path}/question`, 'device_setting:edit', {
+    changes: null,
+    // It changes nothing.
+    wantsProof: false,
+    body: OfDevice.extend({ group: z.enum(settingGroupKeys), wanted: unsaid(Wanted) }),
+    returns: SettingQuestion,
+    says: null,
+  }),
   /** Nothing counts as changed until the controller reports the new values; the answer says how far the change is. */
   send: post(`${path}/changes`, 'device_setting:edit', {
-    // It asks itself if values are outside the safe range; within it programs may send.
+    // It asks itself if values are outside the safe range or the house's model sees harm; within it programs may send.
     wantsProof: false,
     body: OfDevice.extend({
       group: z.enum(settingGroupKeys),

@@ -1,5 +1,5 @@
 import type { Equipment } from '../physics/equipment.ts'
-import { minimumVentilationPerBird } from '../physics/ventilation-need.ts'
+import { minimumAirPerBird } from '../physics/ventilation-need.ts'
 import type { HouseType } from '../signals.ts'
 import { flockDay } from '../standards/flock-day.ts'
 import type { Breed } from '../standards/standards.ts'
@@ -16,8 +16,6 @@ const LIMIT_DAYS: Record<HouseType, readonly number[]> = {
   broiler: [0, 3, 8, 13, 14, 18, 21, 24, 25, 31],
   breeder: [0, 7, 14, 21, 25, 40, 70, 100, 150, 200],
 }
-/** caged hens need less air than the broiler formula gives for their weight */
-const CAGED_SHARE = 0.64
 /** highest level used as a minimum */
 const HIGHEST_MINIMUM = 7
 /** the last level on the timer alone moves slightly more than its default: its timer makes up for it */
@@ -56,12 +54,11 @@ interface Span {
 }
 
 function spansOf(type: HouseType, breed: Breed, birds: number, scale: number): Span[] {
-  const caged = type === 'layer' || type === 'pullet'
   const days = LIMIT_DAYS[type]
   return days.map((day, i) => {
     const middle = (day + (days[i + 1] ?? day + LAST_SPAN)) / 2
     const { weight } = flockDay(breed, middle)
-    const need = minimumVentilationPerBird(weight) * (caged ? CAGED_SHARE : 1) * birds
+    const need = minimumAirPerBird(type, weight) * birds
     const enough = defaultLevels.find(
       row => row.airflow * scale * (row.level === LAST_TIMED ? STRETCH : 1) >= need,
     )

@@ -1,3 +1,4 @@
+import type { HouseType } from '../signals/signal.ts'
 import type { FlockHeatSource } from './bird-heat.ts'
 import { ammoniaSource, carbonDioxide, flockHeat } from './bird-heat.ts'
 import { OUTSIDE_CO2 } from './house-climate.ts'
@@ -66,6 +67,13 @@ export function ammoniaAt(perBird: number, birds: number, airflow: number): numb
 export function minimumVentilationPerBird(weight: number): number {
   return 0.862 * weight ** 0.75
 }
+
+/** Caged birds need less air than the broiler formula gives for their weight. */
+const CAGED_SHARE = 0.64
+
+/** Least m³/h for a bird of `weight` kg in cool weather, by the type of its house. */
+export const minimumAirPerBird = (type: HouseType, weight: number): number =>
+  minimumVentilationPerBird(weight) * (type === 'layer' || type === 'pullet' ? CAGED_SHARE : 1)
 
 /** Seconds per cycle that the minimum ventilation fans run; flows in m³/h. */
 export const minimumVentilationOn = (

@@ -13,9 +13,7 @@ const PROBE: readonly [number, number] = [-40, 90]
 
 export const targetTemperature: readonly SettingPattern[] = [
   temperature.whole('Temp/Curve/P{01..10}/Day', '第 {1} 点日龄', 'Point {1}: age', 'd', [-7, 999]),
-  temperature.real('Temp/Curve/P{01..10}/Target', '第 {1} 点目标温度', 'Point {1}: target', '°C', PROBE, 1, {
-    safe: [10, 40],
-  }),
+  temperature.real('Temp/Curve/P{01..10}/Target', '第 {1} 点目标温度', 'Point {1}: target', '°C', PROBE, 1),
   temperature.real('Temp/Curve/P{01..10}/Heat', '第 {1} 点加热温度', 'Point {1}: heating', '°C', PROBE, 1),
   temperature.real('Temp/Curve/P{01..10}/Cool', '第 {1} 点降温温度', 'Point {1}: cooling', '°C', PROBE, 1),
   temperature.real('Temp/Curve/P{01..10}/Tunnel', '第 {1} 点纵向温度', 'Point {1}: tunnel', '°C', PROBE, 1),

@@ -33,7 +33,6 @@ export const sensors: readonly SettingPattern[] = [
     {
       isDifference: true,
       default: 0,
-      safe: [-2, 2],
     },
   ),
   sensor.real(

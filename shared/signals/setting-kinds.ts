@@ -3,7 +3,7 @@ import { text } from '../text.ts'
 import { SETTINGS, type SettingGroupKey, type SettingPattern } from './setting.ts'
 import type { Choices, Unit } from './signal.ts'
 
-type Rest = Pick<SettingPattern, 'default' | 'safe' | 'isDifference'>
+type Rest = Pick<SettingPattern, 'default' | 'isDifference'>
 type Range = readonly [low: number, high: number]
 
 /** Makers of settings of one group; a name is the wire name after `Settings/`. */

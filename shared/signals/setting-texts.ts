@@ -1,7 +1,10 @@
+import { riskTexts } from '../setting-safety/risk-texts.ts'
+import { safeRanges } from '../setting-safety/safe-ranges.ts'
 import { type Text, text } from '../text.ts'
 import type { Reader } from '../units.ts'
 import { formatSignal } from './format.ts'
-import type { SettingProblem } from './setting.ts'
+import { relayFunctions } from './relay-functions.ts'
+import { SETTINGS, type SettingProblem } from './setting.ts'
 import { settingByName } from './settings.ts'
 
 /** What is wrong with a value, or what it will do; `{…}` is a value of the problem in the reader's unit. */
@@ -34,60 +37,58 @@ export const settingTexts: Readonly<Record<string, Text>> = {
     '日龄只能增加，现为 {reported}',
     'The age can only go up. It is now {reported}',
   ),
-  'risk.airFalls': text(
-    '等级 {level} 的通风量低于等级 {below}',
-    'Level {level} moves less air than level {below}',
-  ),
-  'risk.noAir': text('舍内有鸡，等级 {level} 却没有通风', 'Level {level} moves no air, and there are birds'),
-  'risk.low': text('低于安全范围（{low} 起）', 'Below the safe range, which starts at {low}'),
-  'risk.high': text('高于安全范围（最高 {high}）', 'Above the safe range, which ends at {high}'),
-  'risk.colder': text(
-    '比该日龄标准 {standard} 低 {by}：鸡群扎堆、耗料增加，可能受凉',
-    '{by} below the standard of {standard} for this age: birds huddle, eat more and may chill',
-  ),
-  'risk.warmer': text(
-    '比该日龄标准 {standard} 高 {by}：鸡只张口喘气、采食下降，可能热应激',
-    '{by} above the standard of {standard} for this age: birds pant, eat less and may suffer heat stress',
-  ),
-  'risk.lowAlarmAboveHeat': text(
-    '低温报警不低于加热温度 {heat}：加热还在工作就会报警',
-    'The low alarm is not below heating at {heat}: it rings while the heating is still working',
-  ),
-  'risk.highAlarmBelowTunnel': text(
-    '高温报警不高于纵向温度 {tunnel}：纵向通风启动前就会报警',
-    'The high alarm is not above tunnel at {tunnel}: it rings before tunnel ventilation starts',
-  ),
-  'risk.aboveAbsolute': text(
-    '高温报警将高于绝对高温报警 {absolute}，不会先响',
-    'The high alarm would be above the absolute high alarm of {absolute} and would never ring first',
-  ),
-  'risk.coldTunnel': text(
-    '纵向通风的风会使 {day} 前的雏鸡受凉',
-    'Tunnel air chills birds younger than {day}',
-  ),
+  ...riskTexts,
 }
 
-/** Which signal a problem's value is formatted like: the field's, except for counts and differences. */
+/** How a problem's value is written where it is no value of the cell itself, such as its limit. */
 const DAYS = { unit: 'd', decimals: 0 }
 const COUNT = { unit: '', decimals: 0 }
 const DIFFERENCE = { unit: '°C', decimals: 1, isDifference: true } as const
 const DEGREES = { unit: '°C', decimals: 1 }
-const formats: Readonly<Record<string, Parameters<typeof formatSignal>[1]>> = {
+const HOURS = { unit: 'h', decimals: 1 }
+const AIR = { unit: 'm³/h', decimals: 2 }
+type Format = Parameters<typeof formatSignal>[1]
+export const problemFormats: Readonly<Record<string, Format>> = {
   relay: COUNT,
   programme: COUNT,
+  level: COUNT,
+  below: COUNT,
+  alive: { unit: 'birds', decimals: 0 },
+  birds: { unit: 'birds', decimals: 0 },
   day: DAYS,
+  age: DAYS,
   by: DIFFERENCE,
   heat: DEGREES,
   tunnel: DEGREES,
   standard: DEGREES,
   absolute: DEGREES,
+  humidity: { unit: '%', decimals: 0 },
+  pressure: { unit: 'Pa', decimals: 0 },
+  air: AIR,
+  need: AIR,
+  pause: { unit: 'min', decimals: 0 },
+  hours: HOURS,
+  wanted: HOURS,
+  size: { unit: 'm', decimals: 1 },
+  driven: { unit: 'enum', decimals: 0, enum: relayFunctions },
+}
+/** Values of the cell itself, written as its signal is. */
+export const cellValues: readonly string[] = ['low', 'high', 'reported', 'mode', 'measured']
+
+/** What is wrong with a value of a setting, or what it will do, in the reader's language and units. */
+export function sayProblem({ field, message, values = {} }: SettingProblem, reader: Reader): string {
+  const { language } = reader
+  const said = settingTexts[message]?.[language] ?? message
+  const filled = said.replace(/\{(\w+)\}/g, (_, name: string) =>
+    formatSignal(values[name], problemFormats[name] ?? settingByName(field) ?? COUNT, reader),
+  )
+  const after = consequenceOf(field, message)?.[language]
+  return after === undefined ? filled : `${filled}${language === 'zh-CN' ? '：' : ': '}${after}`
 }
 
-/** What is wrong with a value of a setting, in the reader's language and units. */
-export function sayProblem({ field, message, values = {} }: SettingProblem, reader: Reader): string {
-  const said = settingTexts[message]?.[reader.language] ?? message
-  return said.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const format = formats[name] ?? settingByName(field) ?? COUNT
-    return formatSignal(values[name], format, reader)
-  })
+/** What happens outside the safe range of a setting. */
+function consequenceOf(field: string, message: string): Text | undefined {
+  const safety = safeRanges[settingByName(field)?.pattern.slice(SETTINGS.length) ?? '']
+  if (message === 'risk.low') return safety?.below
+  return message === 'risk.high' ? safety?.above : undefined
 }

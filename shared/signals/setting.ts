@@ -35,8 +35,6 @@ export interface SettingPattern extends Omit<Signal, 'name'> {
   pattern: string
   /** absent where only the house's own table makes sense, such as curve points */
   default?: SettingValue
-  /** values outside are allowed, but ask for a second confirmation */
-  safe?: readonly [low: number, high: number]
 }
 
 /** One setting of a controller, a scalar on the wire. */
@@ -46,7 +44,6 @@ export interface SettingSignal extends Signal {
   /** what stands for the pattern's braces, as on the wire: `['07', '01']` */
   indexes: readonly string[]
   default?: SettingValue
-  safe?: readonly [low: number, high: number]
 }
 
 /** Wire name → value; one group, or any part of one. */

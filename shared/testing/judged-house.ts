@@ -12,5 +12,6 @@ export const houseOf = (type: HouseType, more: Partial<JudgedHouse> = {}): Judge
   birds: 22_000,
   alive: 22_000,
   equipment: null,
+  weight: 0.4,
   ...more,
 })

@@ -1,7 +1,7 @@
 import { type CurvePoint, curveAt, type Program } from '../controller-program/program.ts'
 import { programFromSettings } from '../controller-program/program-from-settings.ts'
 import { CO2 } from '../gas-limits.ts'
-import { minimumVentilationPerBird } from '../physics/ventilation-need.ts'
+import { minimumAirPerBird } from '../physics/ventilation-need.ts'
 import type { HouseType, SettingDocument } from '../signals.ts'
 import type { RunBirds } from './run-house.ts'
 import { type RunSample, SAMPLE_MIN } from './samples.ts'
@@ -36,19 +36,16 @@ export interface Goals {
 }
 
 const HUMIDITY = { low: 40, high: 70 }
-/** caged hens need less air than the broiler formula gives for their weight */
-const CAGED_SHARE = 0.64
 
 export function goalsOf(type: HouseType, birds: RunBirds, today: SettingDocument): Goals {
   const program = programFromSettings(name => today[`Settings/${name}`])
   const curve = curveAt(program.curve, birds.age) as CurvePoint
-  const isCaged = type === 'layer' || type === 'pullet'
   return {
     cold: coldBelow(program, birds.age),
     highAlarm: curve.target + program.targetOffset + curve.highAlarm,
     co2: CO2.warning,
     humidity: HUMIDITY,
-    air: minimumVentilationPerBird(birds.weight) * (isCaged ? CAGED_SHARE : 1),
+    air: minimumAirPerBird(type, birds.weight),
   }
 }
 

@@ -14,7 +14,7 @@ import { ventilationOf } from '../controller-program/ventilation.ts'
 import type { Equipment } from '../physics/equipment.ts'
 import { type HouseAir, houseAir, humidityOf, stepClimate } from '../physics/house-climate.ts'
 import type { HouseType, SettingDocument } from '../signals.ts'
-import { type RunSample, sampler } from './samples.ts'
+import { type RunSample, type Step, sampler } from './samples.ts'
 
 /** Outside air at a time; `sun` is the share of the strongest sun, 0 at night … 1. */
 export interface OutsideAt {
@@ -78,6 +78,25 @@ export function runHouse(
   settings: SettingDocument,
   corrected: SettingDocument = settings,
 ): RunSample[] {
+  const samples = sampler(house.from)
+  walkHouse(house, settings, { corrected, hours: HOURS, each: (at, step) => samples.add(at, step) })
+  return samples.all
+}
+
+interface Walk {
+  corrected: SettingDocument
+  /** h */
+  hours: number
+  /** Gets the values at the end of each step (ms since 1970). */
+  each: (at: number, step: Step) => void
+}
+
+/** The same step by step, for as long as asked. */
+export function walkHouse(
+  house: RunHouse,
+  settings: SettingDocument,
+  { corrected, hours, each }: Walk,
+): void {
   const program = programOf(settings)
   const biases = programOf(corrected).corrections
   const { start, birds, equipment } = house
@@ -91,9 +110,8 @@ export function runHouse(
   const loaded: LoadedHouse = { controller, equipment, movement, program, weather: outside(house.from) }
   const around = surroundingsOf(air, loaded, loaded.weather.temperature)
   const sensors = makeSensors(STILL, around)
-  const samples = sampler(house.from)
   let padWetness = 0
-  for (let s = STEP_S; s <= HOURS * 3600; s += STEP_S) {
+  for (let s = STEP_S; s <= hours * 3600; s += STEP_S) {
     const at = house.from + s * 1000
     loaded.weather = outside(at)
     const local = at + house.aheadOfUtc
@@ -109,7 +127,7 @@ export function runHouse(
     const inputs = climateInputs(loaded, ammonia, padWetness)
     const flows = stepClimate(air, STEP_S, equipment.envelope, source, inputs)
     Object.assign(around, surroundingsOf(air, loaded, flows.inletTemperature))
-    samples.add(at, {
+    each(at, {
       temperature: air.temperature,
       humidity: around.humidity,
       co2: air.co2,
@@ -121,7 +139,6 @@ export function runHouse(
       light: controller.daylight,
     })
   }
-  return samples.all
 }
 
 const programOf = (settings: SettingDocument): Program =>

@@ -19,7 +19,7 @@ export interface RunSample {
 }
 
 /** Values during a step. */
-interface Step extends Omit<RunSample, 'at' | 'fanKwh'> {
+export interface Step extends Omit<RunSample, 'at' | 'fanKwh'> {
   fanKw: number
 }
 

@@ -1,5 +1,7 @@
 import { ageInDays } from '#shared/flock.ts'
+import { breedOf } from '#shared/flock-figures/standard.ts'
 import type { JudgedHouse } from '#shared/setting-levels.ts'
+import { flockDay } from '#shared/standards/flock-day.ts'
 import type { house, houseNow } from '../../platform/database/tables/farms.ts'
 import type { LatestState } from '../../telemetry/device-side.ts'
 
@@ -25,5 +27,28 @@ export function judgedHouse({ row, now, officeZone, latest }: Judged): JudgedHou
   const birds = age === null ? 0 : (flockCount ?? 0)
   const counted = latest?.readings.get('Bird/Count')?.value
   const alive = age === null || typeof counted !== 'number' ? birds : Math.round(counted)
-  return { type, age, lengthM, widthM, heightM, latitude: latitude ?? LATITUDE, birds, alive, equipment }
+  const weight = toldWeight(latest) ?? standardWeight(now?.breed ?? null, age)
+  return {
+    type,
+    age,
+    weight,
+    lengthM,
+    widthM,
+    heightM,
+    latitude: latitude ?? LATITUDE,
+    birds,
+    alive,
+    equipment,
+  }
+}
+
+/** kg per bird as its controller weighs them; null if it weighs none. */
+export function toldWeight(latest: LatestState | undefined): number | null {
+  const grams = latest?.readings.get('Bird/WeightAvg')?.value
+  return typeof grams === 'number' && grams > 0 ? grams / 1_000 : null
+}
+
+function standardWeight(breedName: string | null, age: number | null): number | null {
+  const breed = breedOf(breedName)
+  return breed && age !== null ? flockDay(breed, age).weight : null
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import { draftProblems, groupOf } from '#shared/setting-draft.ts'
+import { draftProblems } from '#shared/setting-draft.ts'
 import { settingRisks } from '#shared/setting-risks.ts'
 import { isInScope } from '../../platform/database/scope.ts'
 import { type Store, SYSTEM } from '../../platform/database/store.ts'
@@ -201,15 +201,12 @@ const isBroken = ({ group, wanted }: ChangeRow, { values }: ToldSettings): boole
   draftProblems(group, wanted, values).length > 0
 
 /**
- * Given the house and the rest of the group as they are now, the change is outside the safe range, and its maker did not
+ * Given the house and its other settings as they are now, the change is outside the safe range, and its maker did not
  * confirm that.
  */
 function isUnsafe(change: OpenChange, { values }: ToldSettings, latest: LatestState | undefined): boolean {
-  const { isConfirmed, group, wanted, house, now, officeZone } = change
+  const { isConfirmed, wanted, house, now, officeZone } = change
   if (isConfirmed) return false
-  const document = { ...groupOf(group, values), ...wanted }
-  return (
-    settingRisks(document, Object.keys(wanted), judgedHouse({ row: house, now, officeZone, latest })).length >
-    0
-  )
+  const judged = judgedHouse({ row: house, now, officeZone, latest })
+  return settingRisks(values, wanted, judged).length > 0
 }

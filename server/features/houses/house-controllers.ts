@@ -1,10 +1,14 @@
 import { and, desc, eq, inArray, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { HouseControllers, Reading, ReportedByDevice } from '#shared/contracts/houses.ts'
+import { standingRisks } from '#shared/setting-risks.ts'
+import { type SettingDocument, settingByName } from '#shared/signals.ts'
 import { lastDay } from '#shared/zone-time.ts'
+import { judgedHouse } from '../../farm/settings/judged-house.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { device, deviceConnection } from '../../platform/database/tables/farms.ts'
 import type { Services } from '../../platform/services.ts'
+import type { LatestState } from '../../telemetry/device-side.ts'
 import { isSetting, wireValue } from '../../telemetry/wire-readings.ts'
 import { savedReadings } from './house-state.ts'
 import type { BoundDevice, FoundHouse } from './houses.queries.ts'
@@ -93,9 +97,22 @@ export async function controllersOf(
         settingsVersion: typeof version === 'number' ? version : null,
         drives: drivenBy(settings),
         levelSettings: levelSettingsOf(settings),
+        outside: outsideOf(settings, found, services.devices.latest(id)),
       }
     }),
   }
+}
+
+/** What stands outside its safe range; nothing where no settings may be read. */
+function outsideOf(
+  settings: Readings,
+  { row, now, officeZone }: FoundHouse,
+  latest: LatestState | undefined,
+) {
+  const document = Object.fromEntries(
+    Object.entries(settings).flatMap(([name, [value]]) => (settingByName(name) ? [[name, value]] : [])),
+  ) as SettingDocument
+  return standingRisks(document, judgedHouse({ row, now, officeZone, latest }))
 }
 
 /** The last values of everything the devices of a house reported; settings under the same condition as above. */

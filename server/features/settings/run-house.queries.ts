@@ -6,7 +6,7 @@ import type { MeasuredSample } from '#shared/what-if/error.ts'
 import type { OutsideAt, RunBirds, RunHouse, StartingAir } from '#shared/what-if/run-house.ts'
 import { SAMPLE_MIN } from '#shared/what-if/samples.ts'
 import { localText } from '#shared/zone-time.ts'
-import { judgedHouse, zoneOf } from '../../farm/settings/judged-house.ts'
+import { judgedHouse, toldWeight, zoneOf } from '../../farm/settings/judged-house.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import type { Services } from '../../platform/services.ts'
@@ -75,7 +75,7 @@ export async function houseToRun(db: Db, services: Services, found: FoundControl
   }
   const assumed = {
     birds,
-    isWeightTold: toldWeight(found) !== null,
+    isWeightTold: toldWeight(found.latest) !== null,
     isEquipmentTold: judged.equipment !== null,
     airflow: freeAirflow(equipment),
     heating: equipment.heating,
@@ -87,12 +87,6 @@ export async function houseToRun(db: Db, services: Services, found: FoundControl
 const latestOf = ({ latest }: FoundController, metric: string): number | null => {
   const value = latest?.readings.get(metric)?.value
   return typeof value === 'number' && Number.isFinite(value) ? value : null
-}
-
-/** kg per bird; null if the controller weighs none. */
-function toldWeight(found: FoundController): number | null {
-  const grams = latestOf(found, 'Bird/WeightAvg')
-  return grams === null || grams <= 0 ? null : grams / 1_000
 }
 
 /** The birds in the house now; missing data is requested by field. */
@@ -108,7 +102,7 @@ function birdsOf(found: FoundController): RunBirds {
   return {
     count: alive,
     age,
-    weight: toldWeight(found) ?? standard.weight,
+    weight: toldWeight(found.latest) ?? standard.weight,
     eggMass: standard.lay * standard.eggWeight,
   }
 }
@@ -155,7 +149,7 @@ function weatherOf(found: FoundController, slots: readonly Slot[], isForecast: b
 }
 
 /** For a house without coordinates: the middle of its time zone. */
-function longitudeOf(found: FoundController): number {
+export function longitudeOf(found: FoundController): number {
   const { longitude } = found.row
   if (longitude !== null) return longitude
   const now = Math.floor(Date.now() / 60_000) * 60_000

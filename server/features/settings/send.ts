@@ -1,20 +1,23 @@
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import type { SettingQuestion } from '#shared/contracts/setting-question.ts'
 import type { SettingChange, settings } from '#shared/contracts/settings.ts'
 import { differing, draftProblems, groupOf, only } from '#shared/setting-draft.ts'
-import { settingRisks } from '#shared/setting-risks.ts'
-import { type SettingDocument, type SettingProblem, sayProblem } from '#shared/signals.ts'
+import { isAsked, sayStake } from '#shared/setting-question.ts'
+import { type SettingDocument, sayProblem } from '#shared/signals.ts'
 import type { Reader } from '#shared/units.ts'
-import { judgedHouse, zoneOf } from '../../farm/settings/judged-house.ts'
+import { zoneOf } from '../../farm/settings/judged-house.ts'
 import { groupName } from '../../farm/settings/titles.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { settingChange } from '../../platform/database/tables/settings.ts'
 import { violates } from '../../platform/database/violations.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
-import { refuse } from '../../platform/http/errors.ts'
+import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import { askForProof } from '../../platform/http/proof.ts'
 import { noteDeed } from '../../platform/http/viewing.ts'
 import { noteFound } from '../../platform/records/rows.ts'
+import { questionOf } from './question.ts'
+import { refuseProblems } from './refuse-problems.ts'
 import {
   controllerOf,
   type FoundController,
@@ -61,17 +64,6 @@ function sayIn(
   call.named({ groupName: groupName(group), house: both(row.name), count: both(String(count)) })
 }
 
-/** Cells that the controller would not accept, each with its rule in the reader's words. */
-export function refuseProblems({ language, units }: Reader, problems: readonly SettingProblem[]): void {
-  if (problems.length === 0) return
-  throw refuse.invalid(
-    problems.map(problem => ({
-      field: problem.field,
-      message: { said: sayProblem(problem, { language, units }) },
-    })),
-  )
-}
-
 /** Somebody else was quicker, here or at the panel: both versions are shown, and who it was. */
 async function refuseOvertaken({ db, body }: Sending, found: FoundController): Promise<void> {
   const { told } = found
@@ -83,8 +75,8 @@ async function refuseOvertaken({ db, body }: Sending, found: FoundController): P
 }
 
 /**
- * Values outside the safe range must be confirmed by somebody who recently proved their identity. Returns whether there are
- * any.
+ * Values outside the safe range, or harmful by the house's model, must be confirmed by somebody who recently proved their
+ * identity. Returns whether there are any.
  */
 async function confirmRisks(
   call: Sending,
@@ -92,17 +84,24 @@ async function confirmRisks(
   wanted: SettingDocument,
 ): Promise<boolean> {
   const { body, viewer, services } = call
-  const { told } = found
-  const document = { ...groupOf(body.group, told.values), ...wanted }
-  const risks = settingRisks(document, Object.keys(wanted), judgedHouse(found))
-  if (risks.length === 0) return false
-  if (!body.isConfirmed)
-    throw refuse.invalid(
-      risks.map(risk => ({ field: risk.field, message: { said: sayProblem(risk, call) } })),
-      'setting.risky',
-    )
+  const question = await questionOf(services, found, wanted)
+  if (!isAsked(question)) return false
+  if (!body.isConfirmed) throw refuse.invalid(saidOf(question, wanted, call), 'setting.risky')
+  // A program cannot prove who looks at the birds.
+  if (viewer.program) throw refuse.forbidden('setting.byPerson')
   await askForProof(viewer, services)
   return true
+}
+
+/** Each risk at its cell; first whose birds are at stake and how fast. */
+function saidOf(question: SettingQuestion, wanted: SettingDocument, reader: Reader): FieldFault[] {
+  const risks = question.risks.map(risk => ({ field: risk.field, said: sayProblem(risk, reader) }))
+  const [field = ''] = [risks[0]?.field ?? Object.keys(wanted)[0]]
+  const stake = sayStake(question, reader)
+  return [...(stake === null ? [] : [{ field, said: stake }]), ...risks].map(each => ({
+    field: each.field,
+    message: { said: each.said },
+  }))
 }
 
 const LONGEST_MS = 7 * 86_400_000

@@ -1,10 +1,13 @@
 import { settings } from '#shared/contracts/settings.ts'
 import { groupOf } from '#shared/setting-draft.ts'
+import { standingRisks } from '#shared/setting-risks.ts'
+import { judgedHouse } from '../../farm/settings/judged-house.ts'
 import { settingChange } from '../../platform/database/tables/settings.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { totalOf } from '../../platform/http/lists.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
 import { copyTargets } from './copy.ts'
+import { askQuestion } from './question.ts'
 import { sendChange, withdrawChange } from './send.ts'
 import {
   type Asked,
@@ -33,7 +36,8 @@ export const settingsFeature = feature('settings', settings, {
     const found = await lookedAt(call, query.deviceId)
     const last = await lastChanges(db, found)
     const groups = groupsOf(found.told).map(group => ({ ...group, last: last.get(group.key) ?? null }))
-    return { ...(await shownController(db, viewer, found)), groups }
+    const outside = standingRisks(found.told.values, judgedHouse(found))
+    return { ...(await shownController(db, viewer, found)), groups, outside }
   },
   async ofGroup(call) {
     const { db, viewer, query } = call
@@ -48,6 +52,7 @@ export const settingsFeature = feature('settings', settings, {
       changedBy: await changedBy(db, found, group),
       toldAt: at,
       values: groupOf(group, values),
+      outside: standingRisks(values, judgedHouse(found)),
     }
   },
   async copyTargets(call) {
@@ -71,6 +76,7 @@ export const settingsFeature = feature('settings', settings, {
   keepTemplate,
   removeTemplate,
   tryOut: tryOutDraft,
+  question: askQuestion,
   send: sendChange,
   withdraw: withdrawChange,
 })

@@ -16,6 +16,7 @@ import { ControllerCard } from './controller-card.tsx'
 import { FlockCard } from './flock-card.tsx'
 import { HouseList } from './house-list.tsx'
 import { HousePanel } from './house-panel.tsx'
+import { OutsideSafeCard } from './outside-safe-card.tsx'
 import './house-monitor.css'
 
 /** How often the list of houses itself is read again, ms; values come through the socket. */
@@ -69,6 +70,7 @@ export function HouseMonitorPage() {
         <HousePanel key={selected.id} house={selected} />
         <aside className="monitor-side" key={`side ${selected.id}`} aria-label={selected.name}>
           <ActiveAlarms house={selected} />
+          <OutsideSafeCard house={selected} />
           <FlockCard house={selected} />
           <ControllerCard house={selected} />
         </aside>

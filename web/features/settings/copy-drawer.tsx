@@ -4,7 +4,6 @@ import { Send } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type CopyTarget, type SettingsOfGroup, settings } from '#shared/contracts/settings.ts'
-import { settingRisks } from '#shared/setting-risks.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { CallError, call } from '#web/data/client.ts'
 import { useWatch } from '#web/data/live/live.ts'
@@ -14,6 +13,7 @@ import { CopyRow, type Sent } from './copy-row.tsx'
 import { Risks } from './risks.tsx'
 import { SettingsDrawer } from './settings-drawer.tsx'
 import { useCopyTargets } from './use-copy-targets.ts'
+import { useQuestions } from './use-questions.ts'
 
 /** Copies the settings of a group to other houses: each with what would change there, and its own progress. */
 export function CopyDrawer({ data, close }: { data: SettingsOfGroup; close: () => void }) {
@@ -27,7 +27,8 @@ export function CopyDrawer({ data, close }: { data: SettingsOfGroup; close: () =
   const [isBusy, setBusy] = useState(false)
   const [isConfirmed, setConfirmed] = useState(false)
   const chosen = targets.filter(target => picked.includes(target.house.id))
-  const risks = chosen.flatMap(risksOf)
+  const questions = useQuestions(chosen.map(each => ({ ...each, group })))
+  const isAsking = questions.isPending || questions.error !== null
   useWatch(useMemo(() => (found.data ?? []).map(target => target.house.id), [found.data]))
 
   async function send(): Promise<void> {
@@ -53,7 +54,7 @@ export function CopyDrawer({ data, close }: { data: SettingsOfGroup; close: () =
             type="primary"
             icon={<Send size={16} aria-hidden />}
             loading={isBusy}
-            disabled={chosen.length === 0 || (risks.length > 0 && !isConfirmed)}
+            disabled={chosen.length === 0 || isAsking || (questions.asked.length > 0 && !isConfirmed)}
             onClick={() => void send()}
           >
             {t($ => $.sendTo, { count: chosen.length })}
@@ -86,16 +87,13 @@ export function CopyDrawer({ data, close }: { data: SettingsOfGroup; close: () =
           </CopyRow>
         ))}
       </ul>
-      {risks.length > 0 && <Risks risks={risks} isConfirmed={isConfirmed} confirm={setConfirmed} />}
+      <Risks questions={questions} isConfirmed={isConfirmed} confirm={setConfirmed} />
     </SettingsDrawer>
   )
 }
 
 /** Whether a house can get the settings: it has the same product, and something differs. */
 const mayGet = ({ isSameProduct, wanted }: CopyTarget) => isSameProduct && Object.keys(wanted).length > 0
-
-const risksOf = ({ values, wanted, house }: CopyTarget) =>
-  settingRisks({ ...values, ...wanted }, Object.keys(wanted), house)
 
 async function sendTo(target: CopyTarget, { group }: SettingsOfGroup, isConfirmed: boolean): Promise<Sent> {
   const { house, device, values, wanted } = target

@@ -32,7 +32,7 @@ export function draftOf(
   const wanted = Object.fromEntries(changed.map(name => [name, typed[name] ?? null]))
   const problems = changed.length === 0 ? [] : draftProblems(group, wanted, values)
   const document = { ...values, ...wanted }
-  const risks = problems.length > 0 ? [] : settingRisks(document as SettingDocument, changed, house)
+  const risks = problems.length > 0 ? [] : settingRisks(values, wanted, house)
   return { group, values, wanted, changed, document, problems, risks }
 }
 

@@ -3,7 +3,7 @@ import { Bookmark, Columns3, Copy } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type SettingsOfGroup, settings } from '#shared/contracts/settings.ts'
-import type { SettingSignal } from '#shared/signals.ts'
+import { type SettingSignal, settingByName } from '#shared/signals.ts'
 import { later } from '#web/components/later.tsx'
 import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
@@ -13,6 +13,7 @@ import { EditingContext, useEditing } from './editing.ts'
 import { groupTitle } from './group-title.ts'
 import { HistoryCard } from './history-card.tsx'
 import { type GroupLayout, layoutOf, type SettingTable as Table } from './layout.ts'
+import { OutsideSafe } from './outside-safe.tsx'
 import { Partial } from './partial.tsx'
 import { PointTable } from './point-table.tsx'
 import { type Points, pointsOf } from './points.ts'
@@ -61,6 +62,7 @@ export function GroupForm({ data, drawing, above, rows }: Props) {
   return (
     <EditingContext value={editing}>
       <SendBar data={data} draft={draft} />
+      <OutsideSafe risks={data.outside.filter(({ field }) => settingByName(field)?.group === data.group)} />
       <Returning data={data} />
       <OtherHouses data={data} draft={draft} mayEdit={mayEdit} />
       {mayEdit && <Partial data={data} draft={draft} />}

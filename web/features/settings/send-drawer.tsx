@@ -21,6 +21,7 @@ import { LightDay } from './light-day.tsx'
 import { Risks } from './risks.tsx'
 import { SettingsDrawer } from './settings-drawer.tsx'
 import type { Editing } from './use-group.ts'
+import { useQuestions } from './use-questions.ts'
 import { useSent } from './use-sent.ts'
 
 const TryOutDrawer = later(() => import('./try-out-drawer.tsx').then(file => file.TryOutDrawer))
@@ -41,7 +42,11 @@ export function SendDrawer({ data, draft, close }: Props) {
   const [lasts, setLasts] = useState<Lasting>('always')
   const [isConfirmed, setConfirmed] = useState(false)
   const [isTrying, setTrying] = useState(false)
-  const isRisky = draft.risks.length > 0
+  const { house, device, group } = data
+  // Once it is sent there is nothing left to ask.
+  const questions = useQuestions(sent ? [] : [{ house, device, group, wanted: draft.wanted }])
+  const isRisky = questions.asked.length > 0
+  const isKnown = !questions.isPending && !questions.error
   const foot = sent ? (
     <Button onClick={close}>{t($ => $.close)}</Button>
   ) : (
@@ -51,7 +56,7 @@ export function SendDrawer({ data, draft, close }: Props) {
         type="primary"
         icon={<Send size={16} aria-hidden />}
         loading={isBusy}
-        disabled={isRisky && !isConfirmed}
+        disabled={!isKnown || (isRisky && !isConfirmed)}
         onClick={() => void send({ reason, waits, isConfirmed, lasts })}
       >
         {t($ => $.send, { count: draft.changed.length })}
@@ -90,7 +95,15 @@ export function SendDrawer({ data, draft, close }: Props) {
             />
           )}
           {data.group === 'lights' && <LightDay draft={draft} age={data.house.age} />}
-          {isRisky && <Risks risks={draft.risks} isConfirmed={isConfirmed} confirm={setConfirmed} />}
+          <Risks
+            questions={questions}
+            isConfirmed={isConfirmed}
+            confirm={setConfirmed}
+            takeSafer={safer => {
+              draft.type(safer)
+              close()
+            }}
+          />
           <label className="send-reason stack gap-1" htmlFor={reasonId}>
             {t($ => $.reason)}
             <Input.TextArea
@@ -101,18 +114,7 @@ export function SendDrawer({ data, draft, close }: Props) {
               onChange={event => setReason(event.target.value)}
             />
           </label>
-          {data.canReturn && (
-            <section className="send-waits">
-              <p>{t($ => $.lasts)}</p>
-              <Choice
-                label={t($ => $.lasts)}
-                options={lastings.map(each => [each, t($ => $.lastsFor[each])] as const)}
-                chosen={lasts}
-                choose={setLasts}
-              />
-              {lasts !== 'always' && <p className="caption">{t($ => $.returnedBySelf)}</p>}
-            </section>
-          )}
+          {data.canReturn && <Lasts lasts={lasts} choose={setLasts} />}
           <Waiting data={data} waits={waits} choose={setWaits} />
           {refusal && (
             <p className="send-refusal" role="alert">
@@ -122,6 +124,23 @@ export function SendDrawer({ data, draft, close }: Props) {
         </>
       )}
     </SettingsDrawer>
+  )
+}
+
+/** Until when it holds. */
+function Lasts({ lasts, choose }: { lasts: Lasting; choose: (lasts: Lasting) => void }) {
+  const { t } = useTranslation('settings')
+  return (
+    <section className="send-waits">
+      <p>{t($ => $.lasts)}</p>
+      <Choice
+        label={t($ => $.lasts)}
+        options={lastings.map(each => [each, t($ => $.lastsFor[each])] as const)}
+        chosen={lasts}
+        choose={choose}
+      />
+      {lasts !== 'always' && <p className="caption">{t($ => $.returnedBySelf)}</p>}
+    </section>
   )
 }
 

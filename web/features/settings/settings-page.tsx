@@ -4,9 +4,10 @@ import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type SettingsOfGroup, type SettingsOfHouse, settings } from '#shared/contracts/settings.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
-import { type SettingGroupKey, settingGroupKeys } from '#shared/signals.ts'
+import { type SettingGroupKey, settingByName, settingGroupKeys } from '#shared/signals.ts'
 import { PageSkeleton } from '#web/components/page-skeleton.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
+import { StateMark } from '#web/components/state-mark.tsx'
 import { Age } from '#web/components/time.tsx'
 import { call } from '#web/data/client.ts'
 import { useReader } from '#web/data/preferences.ts'
@@ -15,6 +16,7 @@ import { GroupForm } from './group-form.tsx'
 import { groupHref, groupTitle } from './group-title.ts'
 import { LightDay } from './light-day.tsx'
 import { NoHouse, OfHouse, SettingsProblem } from './of-house.tsx'
+import { OutsideSafe } from './outside-safe.tsx'
 import { SensorsCard } from './sensors-card.tsx'
 import { SettingsHead } from './settings-head.tsx'
 import { type Editing, useRereadAfterGap } from './use-group.ts'
@@ -59,6 +61,7 @@ function AllGroups({ houseId, deviceId }: { houseId: string; deviceId: string | 
   return (
     <div className="page settings-page">
       <SettingsHead data={data} here={null} />
+      <OutsideSafe risks={data.outside} />
       {data.groups.length === 0 ? (
         <div className="card empty-list">{t($ => $.nothingTold)}</div>
       ) : (
@@ -79,6 +82,7 @@ function Group({ data, group }: { data: SettingsOfHouse; group: SettingsOfHouse[
   const { key, settings: count, last } = group
   const address = groupHref(key, data.house.id, data.devices.length > 1 ? data.device.id : undefined)
   const path = address.replace(/\?.*/, '')
+  const isOutside = data.outside.some(({ field }) => settingByName(field)?.group === key)
   return (
     <li>
       <button
@@ -87,7 +91,14 @@ function Group({ data, group }: { data: SettingsOfHouse; group: SettingsOfHouse[
           open(exists(path) ? address : hrefOf(paths.settings, { houseId: data.house.id, group: key }))
         }
       >
-        <strong>{groupTitle(key, language)}</strong>
+        <span className="setting-group-name">
+          <strong>{groupTitle(key, language)}</strong>
+          {isOutside && (
+            <span className="setting-group-outside">
+              <StateMark state="watch" /> {t($ => $.outsideSafe)}
+            </span>
+          )}
+        </span>
         <small>{t($ => $.settingsOf, { count })}</small>
         <span className="setting-group-state">{last ? <ChangeState change={last} /> : t($ => $.asTold)}</span>
         <span className="setting-group-by">

@@ -1,0 +1,174 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { houses } from '#shared/contracts/houses.ts'
+import { settings } from '#shared/contracts/settings.ts'
+import { isAsked, sayStake } from '#shared/setting-question.ts'
+import type { SettingDocument, SettingGroupKey } from '#shared/signals.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { session } from '../../platform/database/tables/offices.ts'
+import { settingChange } from '../../platform/database/tables/settings.ts'
+import { hashToken } from '../../platform/http/identify.ts'
+import { type Person, type TestApp, testApp } from '../../testing/app.ts'
+import { measuredHouse, told } from './measured-house.fixture.ts'
+
+const MODE = 'Settings/Flock/HouseMode'
+const LIMIT = 'Settings/Temp/AbsHighAlarm'
+const AGED = { ...told, 'Settings/Flock/DayAge': 210 }
+const reader = { language: 'en-US', units: 'metric' } as const
+const grants = ['device_setting:get', 'device_setting:edit', 'chicken_home_manage:query'] as const
+let farm: TestApp
+let owner: Person
+let house: { id: string }
+beforeAll(async () => {
+  farm = await testApp()
+  owner = await farm.as({ office: farm.offices.direct, kind: 2, grants })
+})
+afterAll(() => farm.close())
+beforeEach(async () => {
+  house = await measuredHouse(farm.services, farm.offices.direct, { settings: AGED })
+})
+
+const bodyOf = (group: SettingGroupKey, wanted: SettingDocument, before: SettingDocument = AGED) => ({
+  group,
+  wanted,
+  before: Object.fromEntries(Object.keys(wanted).map(name => [name, before[name] ?? null])),
+})
+const send = (who: Pick<Person, 'ask'>, group: SettingGroupKey, wanted: SettingDocument, more: object = {}) =>
+  who.ask(settings.send, { params: { id: house.id }, body: { ...bodyOf(group, wanted), ...more } })
+const ask = (group: SettingGroupKey, wanted: SettingDocument, at = house) =>
+  owner.call(settings.question, { params: at, body: { group, wanted } })
+const stored = () =>
+  farm.services.store.scoped(SYSTEM).$count(settingChange, eq(settingChange.houseId, house.id))
+
+test('the question names the birds and says how fast they suffocate', async () => {
+  const question = await ask('flock', { [MODE]: 0 })
+  expect(question.risks).toMatchObject([
+    { field: MODE, message: 'risk.modeStops', values: { alive: 20_000 } },
+  ])
+  expect(question.safer).toEqual({ [MODE]: 2 })
+  const said = sayStake(question, reader) ?? ''
+  expect(said).toMatch(
+    /^20,000 hens: CO₂ passes 5,000\sppm in \d+ min, .*hotter than 35\s°C in \d+ min.*12\s°C outside as now/,
+  )
+  expect(sayStake(question, { ...reader, language: 'zh-CN' })).toMatch(
+    /^舍内 20,000 只蛋鸡：\d+ 分钟后二氧化碳超过/,
+  )
+})
+
+test('an ordinary change is not asked about, and goes without a proof', async () => {
+  const question = await ask('targetTemperature', { 'Settings/Temp/TargetOffset': 0.5 })
+  expect(isAsked(question)).toBe(false)
+  expect(question.model?.harms).toEqual([])
+  expect((await send(owner, 'targetTemperature', { 'Settings/Temp/TargetOffset': 0.5 })).statusCode).toBe(200)
+})
+
+test('the safe way is the end of the range', async () => {
+  const { safer } = await ask('targetTemperature', { [LIMIT]: 45 })
+  expect(safer).toEqual({ [LIMIT]: 35 })
+})
+
+test('rules look across groups: pads are locked by fog of another group', async () => {
+  const { risks } = await ask('cooling', { 'Settings/Cool/Pad/MaxHum': 60, 'Settings/Cool/Pad/HumBand': 5 })
+  expect(risks).toEqual([])
+  const damp = { ...AGED, 'Settings/Humid/Off': 65 }
+  const other = await measuredHouse(farm.services, farm.offices.direct, { settings: damp })
+  const asked = await ask('cooling', { 'Settings/Cool/Pad/MaxHum': 60 }, other)
+  expect(asked.risks).toMatchObject([{ message: 'risk.fogAgainstPads' }])
+})
+
+test('without readings of the air only the model is silent', async () => {
+  const blind = await measuredHouse(farm.services, farm.offices.direct, {
+    settings: AGED,
+    without: ['Climate/Temp/Outdoor'],
+  })
+  const question = await ask('flock', { [MODE]: 0 }, blind)
+  expect(question.model).toBeNull()
+  expect(question.risks).toHaveLength(1)
+  expect(sayStake(question, reader)).toContain('20,000 hens: how fast cannot be computed')
+})
+
+describe('whichever way it comes', () => {
+  test('a dangerous change is refused in words until it is confirmed', async () => {
+    const answer = await send(owner, 'flock', { [MODE]: 0 })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().code).toBe(40003)
+    const said = (answer.json().data as { field: string; message: string }[]).map(({ message }) => message)
+    expect(said[0]).toMatch(/^20,000 hens: CO₂ passes/)
+    expect(said[1]).toContain('“Empty” stops every fan')
+    expect(await stored()).toBe(0)
+  })
+
+  test.each([
+    ['offset', 'targetTemperature', { 'Settings/Temp/TargetOffset': 5 }],
+    ['night setback', 'targetTemperature', { 'Settings/Temp/NightSetback': -5 }],
+    [
+      'curve',
+      'targetTemperature',
+      { 'Settings/Temp/Curve/P06/Target': 14, 'Settings/Temp/Curve/P06/Heat': 14 },
+    ],
+    ['levels', 'levels', { 'Settings/Vent/LevelCount': 1 }],
+    ['alarm', 'alarmLimits', { 'Settings/Alarm/Delay': 600 }],
+    ['correction', 'sensors', { 'Settings/Sensor/NH31/Correction': -10 }],
+    ['relay', 'relays', { 'Settings/Relay/R01/Inverted': true }],
+  ] as const)('by its %s', async (_, group, wanted) => {
+    expect((await send(owner, group, wanted)).statusCode).toBe(400)
+    expect(await stored()).toBe(0)
+  })
+
+  test('it goes once somebody confirmed it who has just proved who they are', async () => {
+    const unproven = await farm.as({ office: farm.offices.direct, kind: 2, grants })
+    await farm.services.store
+      .scoped(SYSTEM)
+      .update(session)
+      .set({ provedAt: new Date(0) })
+      .where(eq(session.tokenHash, hashToken(unproven.token)))
+    const asked = await send(unproven, 'flock', { [MODE]: 0 }, { isConfirmed: true })
+    expect(asked.statusCode).toBe(401)
+    expect(asked.json().data).toEqual({ proof: true })
+    expect(await stored()).toBe(0)
+    expect((await send(owner, 'flock', { [MODE]: 0 }, { isConfirmed: true })).statusCode).toBe(200)
+  })
+
+  test('a program is refused in words, confirmed or not', async () => {
+    const program = await farm.programOf(owner, grants)
+    expect((await send(program, 'flock', { [MODE]: 0 })).statusCode).toBe(400)
+    const answer = await send(program, 'flock', { [MODE]: 0 }, { isConfirmed: true })
+    expect(answer.statusCode).toBe(403)
+    expect(answer.json().message).toContain('by a signed-in person')
+    expect(await stored()).toBe(0)
+  })
+
+  test('what only the model sees is asked about too', async () => {
+    // Each level still moves some air; together with the timer's long pause none of it is enough.
+    const wanted = Object.fromEntries(
+      Array.from({ length: 18 }, (_, i) => `Settings/Vent/L${String(i + 1).padStart(2, '0')}/`).flatMap(
+        at => [
+          ...Array.from({ length: 12 }, (_, g) => [
+            `${at}FanGroupMode/G${String(g + 1).padStart(2, '0')}`,
+            g === 0 ? 2 : 0,
+          ]),
+          [`${at}CycleOn`, 30],
+          [`${at}CycleOff`, 270],
+        ],
+      ),
+    )
+    const question = await ask('levels', wanted)
+    expect(question.model?.harms.map(({ kind }) => kind)).toContain('co2')
+    expect((await send(owner, 'levels', wanted)).statusCode).toBe(400)
+  })
+})
+
+test('what stands outside is shown until it is back, on the settings and on the monitor', async () => {
+  const outside = async (settingsOf: SettingDocument) => {
+    const made = await measuredHouse(farm.services, farm.offices.direct, { settings: settingsOf })
+    const params = { id: made.id }
+    const { outside: all } = await owner.call(settings.ofHouse, { params })
+    const group = await owner.call(settings.ofGroup, { params, query: { group: 'targetTemperature' } })
+    const { devices } = await owner.call(houses.controllers, { params })
+    expect(group.outside).toEqual(all)
+    expect(devices.flatMap(device => device.outside)).toEqual(all)
+    return all.map(({ field }) => field)
+  }
+  expect(await outside(AGED)).toEqual([])
+  expect(await outside({ ...AGED, [LIMIT]: 45, [MODE]: 4 })).toEqual([LIMIT, MODE])
+})

@@ -1,0 +1,97 @@
+import type { z } from 'zod'
+import type { SettingQuestion } from '#shared/contracts/setting-question.ts'
+import type { settings } from '#shared/contracts/settings.ts'
+import { breedOf } from '#shared/flock-figures/standard.ts'
+import { equipmentOf } from '#shared/house-equipment.ts'
+import { differing, draftProblems, only } from '#shared/setting-draft.ts'
+import { saferWay, settingRisks } from '#shared/setting-risks.ts'
+import type { SettingDocument } from '#shared/signals.ts'
+import { flockDay } from '#shared/standards/flock-day.ts'
+import { obstaclesTo } from '#shared/what-if/needs.ts'
+import type { RunHouse } from '#shared/what-if/run-house.ts'
+import { localText } from '#shared/zone-time.ts'
+import { judgedHouse, zoneOf } from '../../farm/settings/judged-house.ts'
+import { noteLook } from '../../platform/http/viewing.ts'
+import type { Services } from '../../platform/services.ts'
+import { HALF_COVERED, sunAt } from './forecast.ts'
+import { lookAhead } from './question-thread.ts'
+import { refuseProblems } from './refuse-problems.ts'
+import { longitudeOf } from './run-house.queries.ts'
+import { type Asked, controllerOf, type FoundController, seenOf } from './settings.queries.ts'
+
+type Asking = Asked & { body: z.output<typeof settings.question.body> }
+
+/** What sending a draft would ask; nothing is stored or sent. */
+export async function askQuestion(call: Asking): Promise<SettingQuestion> {
+  const { body, services } = call
+  const found = await controllerOf(call, body.deviceId)
+  const { values } = found.told
+  refuseProblems(call, draftProblems(body.group, body.wanted, values))
+  await noteLook(call, 'settings', [seenOf(found)])
+  const asked = body.wanted as SettingDocument
+  return questionOf(services, found, only(asked, differing(asked, values)))
+}
+
+/** Judges a change by the safe ranges, and by what the house's model says of the next hours. */
+export async function questionOf(
+  services: Services,
+  found: FoundController,
+  wanted: SettingDocument,
+): Promise<SettingQuestion> {
+  const { values } = found.told
+  const house = judgedHouse(found)
+  return {
+    type: house.type,
+    alive: house.alive,
+    risks: settingRisks(values, wanted, house),
+    safer: saferWay(values, wanted, house),
+    model: await modelOf(services, found, wanted),
+  }
+}
+
+/** Null where the model cannot be run; it never holds up a change. */
+async function modelOf(
+  { log }: Services,
+  found: FoundController,
+  wanted: SettingDocument,
+): Promise<SettingQuestion['model']> {
+  const today = found.told.values
+  const house = houseAsItIs(found)
+  const [now] = house?.weather ?? []
+  if (!house || !now || obstaclesTo(today).length > 0) return null
+  try {
+    return { outside: now.temperature, harms: await lookAhead({ house, today, wanted }) }
+  } catch (error) {
+    // Busy, or the thread failed: the safe ranges alone decide then.
+    log.warn({ err: error }, 'the house model could not be run for a question')
+    return null
+  }
+}
+
+/** The house with its air as last reported, the outside staying as it is; null if too little is known. */
+function houseAsItIs(found: FoundController): RunHouse | null {
+  const { latest, now: flock } = found
+  const judged = judgedHouse(found)
+  const { type, age, alive, weight, latitude } = judged
+  const of = (metric: string): number | null => {
+    const value = latest?.readings.get(metric)?.value
+    return typeof value === 'number' && Number.isFinite(value) ? value : null
+  }
+  const [temperature, humidity] = [of('Climate/Temp/Avg'), of('Climate/Hum/Avg')]
+  const [outside, outsideHumidity] = [of('Climate/Temp/Outdoor'), of('Climate/Hum/Outdoor')]
+  if (age === null || alive <= 0 || weight === null || temperature === null || humidity === null) return null
+  if (outside === null || outsideHumidity === null) return null
+  const from = Date.now()
+  const breed = breedOf(flock?.breed ?? null)
+  const standard = breed && flockDay(breed, age)
+  const sun = HALF_COVERED * sunAt({ latitude, longitude: longitudeOf(found) }, from)
+  return {
+    type,
+    equipment: equipmentOf(judged),
+    birds: { count: alive, age, weight, eggMass: standard ? standard.lay * standard.eggWeight : 0 },
+    from,
+    aheadOfUtc: Date.parse(`${localText(from, zoneOf(found))}Z`) - Math.floor(from / 60_000) * 60_000,
+    weather: [{ at: from, temperature: outside, humidity: outsideHumidity, sun }],
+    start: { temperature, humidity, co2: of('Air/CO2/S1'), nh3: of('Air/NH3/S1'), level: of('Vent/Level') },
+  }
+}
