@@ -240,8 +240,8 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
     const isRefused = [gateway.id, device.id].some(id => node.refusedBirths.has(id))
     if (!isRefused && ((!alive && part !== 'store') || !known)) wantRebirth(state)
     // A node that is not born flushes stored data: history, nothing current.
-    const isPast = !alive || numbered === 'other'
-    return keep(message, known ?? tables.begin(device.id), isPast ? 'past' : standings[numbered])
+    const standing = !alive || numbered === 'other' ? 'past' : standings[numbered]
+    return keep(message, known ?? tables.begin(device.id), standing)
   }
 
   return {

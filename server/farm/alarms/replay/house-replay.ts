@@ -1,6 +1,6 @@
 import { isGrave } from '#shared/alarms.ts'
-import { NO_DATA_WARNING_S } from '#shared/limits.ts'
 import type { HouseType, Severity } from '#shared/signals.ts'
+import { USUAL_SILENCE } from '#shared/silence-limits.ts'
 import type { MetricValue } from '#shared/sparkplug/types.ts'
 import type { LatestReading, LatestState } from '../../../telemetry/device-side.ts'
 import type { KnownHouse } from '../../house-state/house-directory.ts'
@@ -117,8 +117,15 @@ export function createHouseReplay({
       isMoving = false
       watches.silence(DEVICE)
     }
-    const aliveAt = isSilent ? heardAt + Math.max(0, silentAfterMs - NO_DATA_WARNING_S * 1_000) : now
-    const speaker = { id: DEVICE, houseId: house.name, officePath: OFFICE, gatewayId: null, isOnline: true }
+    const aliveAt = isSilent ? heardAt + Math.max(0, silentAfterMs - USUAL_SILENCE.warningS * 1_000) : now
+    const speaker = {
+      id: DEVICE,
+      houseId: house.name,
+      officePath: OFFICE,
+      gatewayId: null,
+      isOnline: true,
+      limits: USUAL_SILENCE,
+    }
     const [due] = silences([{ ...speaker, aliveAt }], new Map(), new Set(), now)
     const stands = book.find(SILENCE)
     if (!due && stands) book.clear(stands, now)
@@ -191,6 +198,7 @@ const knownHouse = ({ name, type, placedOn, hatchedOn, timeZone }: ReplayedHouse
   flockStartedOn: placedOn,
   flockHatchedOn: hatchedOn ?? placedOn,
   timeZone,
+  silence: USUAL_SILENCE,
 })
 
 /** Keeps what the book would have recorded. */

@@ -38,7 +38,7 @@ function toldNumber({ told }: Facts, metric: string): number | null {
 export function othersOf(facts: Facts, metric: string): number[] {
   return PROBES.filter(name => name !== metric && !facts.doubted.has(name))
     .map(name => toldNumber(facts, name))
-    .filter(value => value !== null && isPossible(value))
+    .filter((value): value is number => value !== null && isPossible(value))
     .toSorted((a, b) => a - b)
 }
 export const middleOf = (sorted: readonly number[]): number | null => sorted[sorted.length >> 1] ?? null
