@@ -77,9 +77,10 @@ export async function settingChanges(bench: Bench): Promise<Figure[]> {
     const reporting = load.ask({ do: 'run', rate: BESIDE, warmUpMs: 0, ms: quick ? 20_000 : 60_000 })
     say(`settings: changes beside ${BESIDE} reports a second`)
     const sent = await sendMany(server.superuserUrl, api, quick ? 60 : 300)
+    const asked = await ask(bench, api)
     const triedOut = await tryOut(bench, api)
     await reporting
-    return [...sent, ...triedOut]
+    return [...sent, ...asked, ...triedOut]
   } finally {
     await Promise.all([controller.stop(), load.stop()])
   }
@@ -175,6 +176,16 @@ async function sendMany(connectionString: string, api: Api, times: number): Prom
     figure(`sent until read back, beside ${BESIDE} reports/s, p50`, took.at(0.5), 'ms', 150),
     figure(`sent until read back, beside ${BESIDE} reports/s, p99`, took.at(0.99), 'ms', 500),
   ]
+}
+
+/** The question before an empty mode is sent, with the model's run in its thread. */
+async function ask({ quick }: Bench, api: Api): Promise<Figure[]> {
+  const draft = { group: 'flock', wanted: { 'Settings/Flock/HouseMode': 0 } }
+  const run = () => api('POST', settings.question.path, draft)
+  // The first call starts the thread.
+  await run()
+  const { took } = await repeat(run, { concurrency: 1, warmUpMs: 0, ms: quick ? 3_000 : 10_000 })
+  return [figure('question before sending, p50', took.at(0.5), 'ms', 150)]
 }
 
 /** What-if of a lower night setback, repeatedly; each runs in its thread. */
