@@ -199,11 +199,11 @@ describe('a controller that is away', () => {
   test('gets nothing that the rest of its group has made unsafe meanwhile', async () => {
     const absolute = 'Settings/Temp/AbsHighAlarm'
     const high = 'Settings/Temp/Curve/P01/HighAlarmDiff'
-    const values = { [OFFSET]: 0, [absolute]: 42, 'Settings/Temp/Curve/P01/Target': 31, [high]: 5 }
+    const values = { [OFFSET]: 0, [absolute]: 34, 'Settings/Temp/Curve/P01/Target': 31, [high]: 5 }
     const { house, peer, device, connect } = await bornController({ values })
     peer.cut()
     await eventually(() => farm.services.devices.reach(device.id)).toBe('away')
-    await manager.call(settings.send, change(house, { [absolute]: 38 }, { [absolute]: 42 }))
+    await manager.call(settings.send, change(house, { [absolute]: 35 }, { [absolute]: 34 }))
     // At the panel the other alarm is set above the absolute one.
     const again = await connect(2, { ...values, [high]: 9 })
     await eventually(async () => (await lastOf(manager, house))?.state).not.toBe('waiting')
