@@ -27,7 +27,7 @@ export function seededRandom(seed: number): Random {
 }
 
 /** Mixes a seed with a number into an independent value 0 ≤ x < 1, always the same. */
-function chanceAt(seed: number, index: number): number {
+export function chanceAt(seed: number, index: number): number {
   let h = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(index | 0, 0xc2b2ae35)
   h = Math.imul(h ^ (h >>> 16), 0x21f0aaad)
   h = Math.imul(h ^ (h >>> 15), 0x735a2d97)

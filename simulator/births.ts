@@ -55,18 +55,19 @@ export function nodeBirthMetrics({ code, bdSeq, now, startedAt, signal }: NodeBi
 
 /** Metrics of DBIRTH: every value with name, alias and properties, every setting, and the last command. */
 export function deviceBirthMetrics(house: House, sample: Sample, reply: CommandReply | undefined): Metric[] {
+  const at = sample.at + sample.clockOff
   const values = sample.metrics.map((announced, i) => {
     const value = wireValue(announced, sample.values[i] as number)
-    const birth = named(announced, sample.at, value)
+    const birth = named(announced, at, value)
     if (value === null) birth.properties = { ...announced.properties, ...BAD_QUALITY }
     return birth
   })
   const settings: Metric[] = []
   for (const [name, value] of house.settings.all()) {
     const announced = announcedSetting(name)
-    if (announced) settings.push(named(announced, sample.at, value))
+    if (announced) settings.push(named(announced, at, value))
   }
-  const steering = replyMetrics(house, reply, sample.at).map((metric, i) => ({
+  const steering = replyMetrics(house, reply, at).map((metric, i) => ({
     ...metric,
     name: Object.keys(bookkeepingMetrics)[i],
   }))

@@ -18,6 +18,8 @@ export interface EdgeNodeOptions {
   devices: readonly string[]
   /** metrics of a controller's DBIRTH */
   birthOf(device: string, now: number): Metric[]
+  /** what a controller's clock shows at `now`, ms */
+  clockOf(device: string, now: number): number
   /** dBm reported in the NBIRTH */
   signalAt(now: number): number
   /** a DCMD has come; returns the metrics to answer with, undefined for no answer */
@@ -170,7 +172,7 @@ export function edgeNode(options: EdgeNodeOptions): EdgeNode {
     void send(names.node('NBIRTH'), { timestamp: now, metrics: nodeBirthMetrics(birth) })
     for (const device of devices) {
       const metrics = aliased(options.birthOf(device, now), names.firstAlias(device))
-      void send(names.device('DBIRTH', device), { timestamp: now, metrics })
+      void send(names.device('DBIRTH', device), { timestamp: options.clockOf(device, now), metrics })
     }
     born = true
     options.onBorn()

@@ -64,6 +64,10 @@ const houseHabits: readonly FaultHabit[] = [
   { kind: 'padPump', perMonth: 0.3, choices: 0, repair: [60, 600] },
 ]
 const linkHabits: readonly FaultHabit[] = [{ kind: 'link', perMonth: 2, choices: 0, repair: [1, 25] }]
+/** a bad radio: several times a day, for less time than anybody needs to be told of */
+const roughLinkHabits: readonly FaultHabit[] = [
+  { kind: 'link', perMonth: 180, choices: 0, repair: [0.2, 1.8] },
+]
 
 const MONTH = 30 * 86_400_000
 
@@ -84,9 +88,9 @@ export function houseFaults(random: Random, rate: number): Faults {
   return faultsOf(houseHabits, random, rate)
 }
 
-/** Faults of a gateway's network. */
-export function linkFaults(random: Random, rate: number): Faults {
-  return faultsOf(linkHabits, random, rate)
+/** Faults of a gateway's network; a rough one has its gaps even where nothing breaks. */
+export function linkFaults(random: Random, rate: number, isRough = false): Faults {
+  return isRough ? faultsOf(roughLinkHabits, random, Math.max(1, rate)) : faultsOf(linkHabits, random, rate)
 }
 
 function faultsOf(habits: readonly FaultHabit[], random: Random, rate: number): Faults {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { Roughnesses } from '#shared/rough-houses.ts'
 import { houseTypes } from '#shared/signals.ts'
 import { breeds, standardOf } from '#shared/standards/standards.ts'
 
@@ -35,6 +36,8 @@ export const HouseSpec = z
     weatherSeed: z.number().int().optional(),
     /** how often things break: 1 usual, 0 never */
     faults: z.number().min(0).max(1000).optional(),
+    /** how its controller differs from a neat one; a gateway's link is as rough as that of its roughest house */
+    rough: Roughnesses.optional(),
   })
   .refine(house => standardOf(house.breed).houseTypes.includes(house.type), {
     message: 'this breed is not kept in houses of this type',

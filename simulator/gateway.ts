@@ -13,6 +13,7 @@ import { houseTime } from './house-clock.ts'
 import type { Memories } from './house-memory.ts'
 import type { House } from './house-parts.ts'
 import { radioOf } from './radio.ts'
+import { isLinkRough, type Manner, mannerOf } from './rough.ts'
 import type { Reporter, Sample } from './sample.ts'
 import { reporterOf, wireMetrics } from './sample.ts'
 import type { SampleLog } from './sample-log.ts'
@@ -22,10 +23,14 @@ import { sampleLog } from './sample-log.ts'
 interface Controller {
   code: string
   house: House
+  manner: Manner
   reporter: Reporter
   desk: CommandDesk
-  /** ms of the last report with everything */
+  /** ms of the last report with everything, and of the last one of a controller that reports rarely */
   snapshotAt: number
+  reportedAt: number
+  /** how often it was born */
+  births: number
 }
 
 /** A gateway that plays its houses and sends their reports. */
@@ -84,7 +89,40 @@ function controllerAt(
   const begin = Math.max(known?.at ?? startAt, startAt) - lived * 60_000
   const house = makeHouse(houseSpec, begin, memory)
   play(house, lived * 60)
-  return { code, house, reporter: reporterOf(house, index), desk: commandDesk(house), snapshotAt: 0 }
+  const manner = mannerOf(houseSpec)
+  const reporter = reporterOf(house, index, manner)
+  return { code, house, manner, reporter, desk: commandDesk(house), snapshotAt: 0, reportedAt: 0, births: 0 }
+}
+
+/** What a controller has to report now. */
+export function reportsOf(controller: Controller, now: number): Sample[] {
+  const { manner, reporter } = controller
+  if (manner.everyMs === 0) {
+    const everything = now - controller.snapshotAt >= SNAPSHOT_MS
+    if (everything) controller.snapshotAt = now
+    return known(everything ? reporter.full(now) : reporter.changes(now))
+  }
+  // Nobody lets an alarm wait for the next report.
+  const alarms = known(reporter.events(now))
+  if (now - controller.reportedAt < manner.everyMs) return alarms
+  controller.reportedAt = now
+  return [...alarms, ...known(reporter.changes(now))]
+}
+
+const known = <T>(found: T | undefined): T[] => (found === undefined ? [] : [found])
+
+/** The metrics of a sample from `first` on, at most `count`, as the controller sends them. */
+export function metricsOf(
+  { manner, births }: Pick<Controller, 'manner' | 'births'>,
+  sample: Sample,
+  { first, count, isPast }: { first: number; count: number; isPast: boolean },
+): Metric[] {
+  const metrics = wireMetrics(sample, isPast && manner.marksHistory, first, count)
+  if (births > 1) return metrics
+  return metrics.map((metric, i) => {
+    const announced = sample.metrics[first + i]
+    return !announced || manner.isBornWith(announced) ? metric : { ...metric, name: announced.name }
+  })
 }
 
 /** A controller's report of settings and a command. */
@@ -99,21 +137,26 @@ function reporting(controllers: readonly Controller[], log: SampleLog, node: Edg
   let liveInFlight = 0
 
   function report(controller: Controller, now: number): void {
-    const everything = now - controller.snapshotAt >= SNAPSHOT_MS
-    const sample = everything ? controller.reporter.full(now) : controller.reporter.changes(now)
-    if (!sample) return
-    if (everything) controller.snapshotAt = now
-    log.add(sample)
-    // a host that answers slowly gets the rest from the buffer, once it has caught up
-    if (!node.isBorn() || liveInFlight >= LIVE_IN_FLIGHT * controllers.length) return
-    // live data does not wait for the buffer; until its PUBACK the log does not hand it out again
+    for (const sample of reportsOf(controller, now)) {
+      log.add(sample)
+      // a host that answers slowly gets the rest from the buffer, once it has caught up
+      const isMuch = liveInFlight >= LIVE_IN_FLIGHT * controllers.length * controller.manner.parts
+      if (node.isBorn() && !isMuch) sendLive(controller, sample)
+    }
+  }
+
+  /** Live data does not wait for the buffer; until its PUBACK the log does not hand it out again. */
+  function sendLive(controller: Controller, sample: Sample): void {
     sample.delivered = true
-    const metrics = wireMetrics(sample, false, 0, sample.metrics.length)
-    liveInFlight++
-    void node.publish(controller.code, metrics, now).then(arrived => {
-      liveInFlight--
-      if (!arrived) recover(sample)
-    })
+    const count = Math.max(1, Math.ceil(sample.metrics.length / controller.manner.parts))
+    for (let first = 0; first < sample.metrics.length; first += count) {
+      const metrics = metricsOf(controller, sample, { first, count, isPast: false })
+      liveInFlight++
+      void node.publish(controller.code, metrics, sample.at + sample.clockOff).then(arrived => {
+        liveInFlight--
+        if (!arrived) recover(sample)
+      })
+    }
   }
 
   function recover(sample: Sample): void {
@@ -135,9 +178,11 @@ function reporting(controllers: readonly Controller[], log: SampleLog, node: Edg
     if (!controller) return
     const parts: Promise<boolean>[] = []
     for (let first = 0; first < sample.metrics.length; first += BUFFERED_METRICS) {
-      const metrics = wireMetrics(sample, true, first, BUFFERED_METRICS)
+      const metrics = metricsOf(controller, sample, { first, count: BUFFERED_METRICS, isPast: true })
       inFlight++
-      const part = node.publish(controller.code, metrics, Date.now())
+      // Whoever does not mark the past sends it as it would have been sent then.
+      const at = controller.manner.marksHistory ? Date.now() : sample.at
+      const part = node.publish(controller.code, metrics, at + sample.clockOff)
       parts.push(part)
     }
     void Promise.all(parts).then(arrived => {
@@ -159,7 +204,8 @@ export function makeGateway(options: GatewayOptions): Gateway {
   const log = sampleLog(options.keep, options.buffer)
   const seed = seedOf(spec.code, ...spec.devices.map(device => device.house.seed))
   const rate = spec.devices[0]?.house.faults ?? 1
-  const link = linkFaults(seededRandom(seed), rate)
+  const isRough = spec.devices.some(({ house }) => isLinkRough(house))
+  const link = linkFaults(seededRandom(seed), rate, isRough)
   const radio = radioOf(spec.code)
   const node = edgeNode({
     url: fleet.mqtt.url,
@@ -169,6 +215,7 @@ export function makeGateway(options: GatewayOptions): Gateway {
     secret: spec.secret,
     devices: spec.devices.map(device => device.code),
     birthOf,
+    clockOf: (code, now) => now + (byCode.get(code)?.manner.clockOff(now) ?? 0),
     signalAt: radio.tell,
     onCommand,
     onReplay(from, to) {
@@ -186,7 +233,15 @@ export function makeGateway(options: GatewayOptions): Gateway {
     if (!controller) return []
     const sample = controller.reporter.full(now)
     controller.snapshotAt = now
-    return deviceBirthMetrics(controller.house, sample, controller.desk.last())
+    controller.reportedAt = now
+    controller.births++
+    const missing = new Set(
+      controller.births > 1
+        ? []
+        : sample.metrics.filter(metric => !controller.manner.isBornWith(metric)).map(({ alias }) => alias),
+    )
+    const metrics = deviceBirthMetrics(controller.house, sample, controller.desk.last())
+    return metrics.filter(({ alias }) => alias === undefined || !missing.has(alias))
   }
 
   function onCommand(code: string, metrics: readonly Metric[], now: number): Metric[] | undefined {

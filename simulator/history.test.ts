@@ -122,3 +122,15 @@ describe('the record of the past', () => {
     expect(seen.longest).toBeLessThanOrEqual(10)
   })
 })
+
+test('an alarm of the past comes with the value that it is about, beyond the limit', async () => {
+  const { gateway, house } = unborn(SUMMER, { placedOn: dateBefore(SUMMER, 35) })
+  for (let group = 1; group <= 12; group++)
+    house.faults.breakDown({ kind: 'fanGroup', index: group, until: SUMMER + DAY / 24 })
+  await liveThrough(gateway, () => SUMMER + DAY / 12)
+  const rang = recorded(gateway, 'Alarm/HighTemp').find(([, value]) => value === 1)
+  const at = (name: string) => recorded(gateway, name).find(([time]) => time === rang?.[0])?.[1] ?? Number.NaN
+  expect(rang).toBeDefined()
+  expect(at('Climate/Temp/Avg')).toBeGreaterThan(at('Climate/Temp/Target') + 2)
+  expect(at('Climate/Temp/Avg')).toBeGreaterThan(at('Climate/Temp/Outdoor'))
+})

@@ -34,18 +34,22 @@ export async function liveThrough(gateway: Gateway, until: () => number): Promis
 
 /** What a house reports of the minutes up to `next` (ms): means at their end, alarms and power failures as they occur. */
 function liveUntil(
-  { house, reporter }: Gateway['controllers'][number],
+  { house, manner, reporter }: Gateway['controllers'][number],
   next: number,
   isFull: boolean,
 ): Sample[] {
   const samples: Sample[] = []
   const keep = (sample: Sample | undefined) => {
-    if (sample) samples.push(sample)
+    // The gateway wrote it down, by its own clock.
+    if (sample) samples.push({ ...sample, clockOff: 0 })
   }
   while (house.at < next) {
     house.step(Math.min(LONGEST_STEP, (next - house.at) / 1000))
     if (house.at < next) keep(reporter.events(house.at))
   }
-  keep(isFull ? reporter.readings(next) : reporter.changes(next))
+  if (manner.everyMs > 0) {
+    if (next % manner.everyMs < SAMPLE_MS) keep(reporter.changes(next))
+    else keep(reporter.events(next))
+  } else keep(isFull ? reporter.readings(next) : reporter.changes(next))
   return samples
 }

@@ -5,6 +5,7 @@ import { sampleLog } from './sample-log.ts'
 const sample = (at: number, delivered = false): Sample => ({
   device: 0,
   at,
+  clockOff: 0,
   metrics: [],
   values: new Float64Array(),
   delivered,

@@ -1,3 +1,4 @@
+import { metricOfAlarm } from '#shared/alarms.ts'
 import { alarmByMetric } from '#shared/signals.ts'
 import type { Metric, MetricValue } from '#shared/sparkplug/types.ts'
 import { DataType } from '#shared/sparkplug/types.ts'
@@ -5,6 +6,7 @@ import type { Announced } from './announced.ts'
 import { announcedMetrics, BAD_QUALITY, rounded } from './announced.ts'
 import type { House } from './house-parts.ts'
 import { readHouse } from './readings.ts'
+import { type Manner, mannerOf } from './rough.ts'
 
 /** Values of one controller at one time, kept small: thousands wait while a link is down. */
 export interface Sample {
@@ -12,6 +14,8 @@ export interface Sample {
   device: number
   /** ms since 1970, wall clock */
   at: number
+  /** ms by which the controller's clock was ahead of it */
+  clockOff: number
   metrics: readonly Announced[]
   /** as numbers: false and true are 0 and 1, NaN is no value */
   values: Float64Array
@@ -27,15 +31,20 @@ export interface Reporter {
   readings(wallClock: number): Sample
   /** what has changed enough since last reported; undefined if nothing has */
   changes(wallClock: number): Sample | undefined
-  /** alarms and the mains, if one of them has changed: a record of the past keeps them at their time */
+  /**
+   * alarms and the mains, if one of them has changed, and what an alarm is about as it was at that moment: a record of the past
+   * keeps them at their time
+   */
   events(wallClock: number): Sample | undefined
 }
 
 const MAINS = 'Power/MainsOk'
+/** What the limits of an alarm depend on. */
+const CIRCUMSTANCES = ['Climate/Temp/Target', 'Climate/Temp/Outdoor', 'Bird/DayAge']
 
-/** Makes the reports of `house` as device number `device` of its gateway. */
-export function reporterOf(house: House, device: number): Reporter {
-  const metrics = announcedMetrics(house.spec.type)
+/** Makes the reports of `house` as device number `device` of its gateway, in the manner of its controller. */
+export function reporterOf(house: House, device: number, manner: Manner = mannerOf(house.spec)): Reporter {
+  const metrics = announcedMetrics(house.spec.type).filter(({ name }) => manner.has(name))
   const reported = new Float64Array(metrics.length).fill(Number.NaN)
   const codes = metrics.map(metric => alarmByMetric.get(metric.name)?.code)
   const mainsAt = metrics.findIndex(metric => metric.name === MAINS)
@@ -47,17 +56,29 @@ export function reporterOf(house: House, device: number): Reporter {
     metrics.forEach((metric, i) => {
       const code = codes[i]
       const value = code ? house.alarms.standing(code) : readings[metric.name]
-      now[i] = asNumber(rounded(metric, value ?? null))
+      const seen = asNumber(rounded(metric, value ?? null))
+      now[i] = code ? seen : manner.told(metric, seen, wallClock)
     })
     return now
   }
 
-  /** Reads alarms and the mains; the rest stays as last reported. */
-  function readEvents(): Float64Array {
+  /** The metrics that new alarms are about, and what their limits depend on. */
+  function concernedBy(alarms: readonly (string | undefined)[]): Set<string> {
+    const raised = alarms.filter((code, i) => code && house.alarms.standing(code) && reported[i] !== 1)
+    if (raised.length === 0) return new Set()
+    return new Set([...CIRCUMSTANCES, ...raised.map(code => metricOfAlarm(code ?? '') ?? '')])
+  }
+
+  /** Reads alarms, the mains and what is `concerned`; the rest stays as last reported. */
+  function readEvents(concerned: ReadonlySet<string>, wallClock: number): Float64Array {
+    // Means would be those of some seconds only.
+    const readings = concerned.size > 0 ? readHouse(house, wallClock) : {}
     return reported.map((value, i) => {
       const code = codes[i]
       if (code) return asNumber(house.alarms.standing(code))
-      return i === mainsAt ? asNumber(house.mains) : value
+      if (i === mainsAt) return asNumber(house.mains)
+      const metric = metrics[i] as Announced
+      return concerned.has(metric.name) ? asNumber(rounded(metric, readings[metric.name] ?? null)) : value
     })
   }
 
@@ -65,7 +86,7 @@ export function reporterOf(house: House, device: number): Reporter {
     full(wallClock) {
       const values = read(wallClock)
       reported.set(values)
-      return { device, at: wallClock, metrics, values, delivered: false }
+      return sampleOf(wallClock, metrics, values)
     },
     readings: wallClock => some(wallClock, read(wallClock), i => codes[i] === undefined),
     changes: wallClock => unlessEmpty(some(wallClock, read(wallClock), () => false)),
@@ -73,7 +94,9 @@ export function reporterOf(house: House, device: number): Reporter {
       const now = { alarms: house.alarms.changes(), mains: house.mains }
       if (now.alarms === told.alarms && now.mains === told.mains) return undefined
       told = now
-      return unlessEmpty(some(wallClock, readEvents(), () => false))
+      const concerned = concernedBy(codes)
+      const isConcerned = (i: number) => concerned.has((metrics[i] as Announced).name)
+      return unlessEmpty(some(wallClock, readEvents(concerned, wallClock), isConcerned))
     },
   }
 
@@ -84,12 +107,16 @@ export function reporterOf(house: House, device: number): Reporter {
     for (let i = 0; i < metrics.length; i++) {
       const metric = metrics[i] as Announced
       const [before, value] = [reported[i] as number, now[i] as number]
-      if (!isNews(before, value, metric.deadband) && !isWanted(i)) continue
+      if (!isNews(before, value, metric.deadband * manner.deadband) && !isWanted(i)) continue
       reported[i] = value
       chosen.push(metric)
       values.push(value)
     }
-    return { device, at: wallClock, metrics: chosen, values: Float64Array.from(values), delivered: false }
+    return sampleOf(wallClock, chosen, Float64Array.from(values))
+  }
+
+  function sampleOf(at: number, told: readonly Announced[], values: Float64Array): Sample {
+    return { device, at, clockOff: manner.clockOff(at), metrics: told, values, delivered: false }
   }
 }
 
@@ -125,7 +152,7 @@ export function wireMetrics(sample: Sample, historical: boolean, first: number, 
     const value = wireValue(announced, sample.values[i] as number)
     const metric: Metric = {
       alias: announced.alias,
-      timestamp: sample.at,
+      timestamp: sample.at + sample.clockOff,
       datatype: announced.datatype,
       value,
     }

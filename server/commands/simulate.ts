@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { drizzle } from 'drizzle-orm/node-postgres'
+import { type Roughness, roughnesses, roughnessNames } from '#shared/rough-houses.ts'
 import { secretOf } from '../demo/seed/demo.ts'
 import { replaceEndedFlocks } from '../demo/seed/demo-flocks.ts'
 import { fleetGateways } from '../demo/seed/houses.ts'
@@ -15,9 +16,17 @@ import { StartError } from '../platform/start-error.ts'
 import { command } from './command.ts'
 import { tellFault } from './tell-fault.ts'
 
+/** More than the longest name. */
+const NAME_WIDTH = 10
+const roughList = Object.entries(roughnesses)
+  .map(([name, does]) => `${' '.repeat(20)}${name.padEnd(NAME_WIDTH)}${does}`)
+  .join('\n')
+
 const USAGE = `npm run simulate -- [options]: more houses on a running demonstration, or a fault in one it has
   --houses <n>    at least so many houses of the customer "Load test" (default 100)
   --speed <x>     they live x times as fast as the clock (default 1)
+  --rough <names> how every second of them differs from a neat one: all, or some of these, with commas in between
+${roughList}
   --fault <name>  breaks something in a house of the demonstration instead:
                     power   the mains are gone; the house opens when it gets hot
                     fan     fan group --number 1 to 12 stands still
@@ -42,6 +51,7 @@ function optionsOf(args: string[]) {
     const options = {
       houses: { type: 'string', default: '100' },
       speed: { type: 'string', default: '1' },
+      rough: { type: 'string' },
       fault: { type: 'string' },
       house: { type: 'string' },
       number: { type: 'string' },
@@ -60,6 +70,17 @@ function whole(text: string, name: string, most: number): number {
   throw new StartError(`--${name} must be a whole number from 1 to ${most}`)
 }
 
+/** How rough every second house is to be. Throws StartError. */
+function roughOf(text: string | undefined): readonly Roughness[] {
+  if (text === undefined) return []
+  if (text === 'all') return roughnessNames
+  const names = text.split(',').map(name => name.trim())
+  const unknown = names.find(name => !(name in roughnesses))
+  if (unknown !== undefined)
+    throw new StartError(`--rough ${unknown} is not known: all, or some of ${roughnessNames.join(', ')}`)
+  return roughnessNames.filter(name => names.includes(name))
+}
+
 /**
  * npm run simulate -- --houses N --speed X: registers at least N houses of the customer "Load test" (existing ones stay) and
  * plays their controllers against the running server, X times as fast as the clock. When it ends they go offline; the next
@@ -71,6 +92,7 @@ await command(async config => {
   if (values.fault !== undefined) return tellFault(config, { ...values, fault: values.fault })
   const houses = whole(values.houses, 'houses', MOST_HOUSES)
   const speed = whole(values.speed, 'speed', 3_600)
+  const rough = roughOf(values.rough)
   const mqttUrl = config.mqttUrl ?? runningServer(config.dataDir)?.mqttUrl
   if (!mqttUrl)
     throw new StartError('The server does not run on this data folder: start it first (npm start)')
@@ -86,6 +108,8 @@ await command(async config => {
       return { added, gateways: await fleetGateways(owner, has, secret) }
     }),
   )
+  const devices = gateways.flatMap(gateway => gateway.devices)
+  for (const [i, { house }] of devices.entries()) if (i % 2 === 1) house.rough = rough
   const { group, hostId } = config
   const fleet = {
     mqtt: { url: mqttUrl },
@@ -95,9 +119,8 @@ await command(async config => {
     gateways,
     ...(added > 0 && { connectsASecond: NEW_GATEWAYS_A_SECOND }),
   }
-  const played = gateways.reduce((sum, { devices }) => sum + devices.length, 0)
   console.log(
-    `Simulating ${played} houses behind ${gateways.length} gateways (${added} of them new) at ${speed} times the speed of the clock; Ctrl-C ends it.`,
+    `Simulating ${devices.length} houses behind ${gateways.length} gateways (${added} of them new) at ${speed} times the speed of the clock; Ctrl-C ends it.`,
   )
   await play(fleet, speed)
   lock.release()

@@ -38,6 +38,9 @@ export const HOUSE: HouseSpec = {
   faults: 0,
 }
 
+/** The second controller of a farm, in all that leaves number and order of its messages as they are. */
+const ROUGH: HouseSpec['rough'] = ['dropouts', 'sentinels', 'counters', 'flicker']
+
 /** A real broker on a free port that records what nodes publish. */
 export async function openBroker() {
   const broker = await Aedes.createBroker()
@@ -95,7 +98,7 @@ export async function openFarm() {
       secret: 'secret',
       devices: [
         { code: 'C-1', house: HOUSE },
-        { code: 'C-2', house: { ...HOUSE, name: 'Broiler 2', seed: 4 } },
+        { code: 'C-2', house: { ...HOUSE, name: 'Broiler 2', seed: 4, rough: ROUGH } },
       ],
     },
     startAt: Date.parse('2026-02-01T00:00:00Z'),

@@ -1,3 +1,4 @@
+import type { Roughness } from '#shared/rough-houses.ts'
 import type { HouseType } from '#shared/signals.ts'
 import type { Breed } from '#shared/standards/standards.ts'
 import type { Language, Text } from '#shared/text.ts'
@@ -246,6 +247,16 @@ export const demoTrial: DemoCustomer = {
       },
     },
   ],
+}
+
+/**
+ * Houses whose controllers behave as many in the field do, by the controller's code; the others are neat. One of each farm, and
+ * never the first.
+ */
+export const roughHouses: Readonly<Record<string, readonly Roughness[]>> = {
+  'EC-WF-04': ['rare', 'probes', 'dropouts', 'later'],
+  'EC-BV-04': ['parts', 'counters', 'flicker', 'sentinels'],
+  'EC-LB-02': ['rare', 'clock', 'link', 'unmarked', 'dropouts'],
 }
 
 /** Codes of the gateways whose houses the demonstration plays. */

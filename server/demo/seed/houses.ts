@@ -1,6 +1,7 @@
 import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import type { Client } from 'pg'
 import { categoryOf } from '#shared/flocks.ts'
+import type { Roughness } from '#shared/rough-houses.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { drawnNumber, placementDayOf } from '../../farm/flocks/house-flock.ts'
 import { newId } from '../../platform/database/ids.ts'
@@ -100,6 +101,7 @@ export interface FleetDevice {
     placedOn: string
     birds: number
     seed: number
+    rough?: readonly Roughness[]
   }
 }
 

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import type { Roughness } from '#shared/rough-houses.ts'
+import type { MetricValue } from '#shared/sparkplug/types.ts'
+import { makeGateway, metricsOf, play, reportsOf } from '#simulator/gateway.ts'
+import { alarmFarm, type Controller, MINUTE } from './testing/alarm-farm.ts'
+
+const farm = alarmFarm()
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+/** Morning of a winter day at the farm. */
+const START = Date.parse('2026-01-15T00:00:00Z')
+const STEP = MINUTE
+
+const manners: [string, Roughness[]][] = [
+  ['a neat controller', []],
+  ['one that reports rarely and works out no averages', ['rare', 'probes', 'dropouts']],
+  [
+    'one in parts, with sensors and counters that lie',
+    ['parts', 'sentinels', 'counters', 'flicker', 'dropouts'],
+  ],
+]
+
+/** A simulated layer house that speaks to the server's alarms, as it reads from the wire. */
+async function houseThat(rough: Roughness[], seed: number) {
+  const { made } = await farm.controllers(1, '2025-09-01', 'layer')
+  const gateway = makeGateway({
+    fleet: { mqtt: { url: 'mqtt://127.0.0.1:1' }, group: 'farm', hostId: 'host' },
+    spec: {
+      code: 'GW-1',
+      secret: 'secret',
+      devices: [
+        {
+          code: 'C-1',
+          house: {
+            name: 'Layers 1',
+            type: 'layer',
+            breed: 'hyline-brown',
+            lengthM: 90,
+            widthM: 14,
+            heightM: 3.6,
+            latitude: 36.7,
+            longitude: 119.1,
+            timeZone: 'Asia/Shanghai',
+            placedOn: '2025-09-01',
+            birds: 30_000,
+            seed,
+            faults: 0,
+            rough,
+          },
+        },
+      ],
+    },
+    startAt: START,
+    keep: 10,
+    buffer: 10,
+    log: () => {},
+  })
+  const [controller] = gateway.controllers
+  if (!controller || !made[0]) throw new Error('no controller')
+  return { gateway, controller, at: made[0] }
+}
+
+/** Lives on for so long; what the controller tells is heard at once. */
+function live(
+  { controller, at }: { controller: Awaited<ReturnType<typeof houseThat>>['controller']; at: Controller },
+  ms: number,
+) {
+  for (const until = farm.now + ms; farm.now < until; ) {
+    play(controller.house, STEP / 1_000)
+    farm.pass(STEP, STEP)
+    for (const sample of reportsOf(controller, farm.now)) {
+      const whole = { first: 0, count: sample.metrics.length, isPast: false }
+      const told: Record<string, MetricValue> = {}
+      for (const [i, { value }] of metricsOf(controller, sample, whole).entries())
+        told[sample.metrics[i]?.name ?? ''] = value ?? null
+      farm.report(at, told)
+    }
+  }
+}
+
+test.each(manners)('a healthy house with %s rings nothing in three days', async (_, rough) => {
+  farm.now = START
+  await farm.start()
+  const house = await houseThat(rough, 11)
+  await farm.rereadHouses()
+  live(house, 3 * DAY)
+  await farm.settled()
+  const rang = (await farm.alarmsOf(house.at)).map(({ code, value }) => ({ code, value }))
+  expect(rang).toEqual([])
+})
+
+const faults = [
+  ['water', 0, ['WaterNone', 'WaterStopped']],
+  ['power', 0, ['PowerFail', 'MainsLost']],
+  ['fan', 1, ['FanGroupFault1', 'FansFaulty']],
+  ['probe', 3, ['SensorTemp3', 'ProbeWrong']],
+  ['feed', 0, ['FeedOverrun']],
+  ['door', 0, ['InletStuck']],
+  ['clock', 0, ['ClockDrift']],
+] as const
+
+test.each(manners)(
+  'every fault planted in a house with %s rings by its own alarm or by ours',
+  async (_, rough) => {
+    farm.now = START
+    await farm.start()
+    const house = await houseThat(rough, 12)
+    await farm.rereadHouses()
+    // Until the birds are awake.
+    live(house, 4 * HOUR)
+    for (const [fault, number, codes] of faults) {
+      const before = new Set((await farm.alarmsOf(house.at)).map(({ id }) => id))
+      const order = { device: 'C-1', fault, number }
+      house.gateway.plant({ ...order, isPlanted: true })
+      live(house, fault === 'feed' ? 3 * HOUR : 75 * MINUTE)
+      house.gateway.plant({ ...order, isPlanted: false })
+      live(house, HOUR)
+      await farm.settled()
+      const rang = (await farm.alarmsOf(house.at)).filter(({ id }) => !before.has(id)).map(({ code }) => code)
+      expect(
+        rang.filter(code => codes.some(expected => expected === code)),
+        fault,
+      ).not.toEqual([])
+    }
+  },
+)
