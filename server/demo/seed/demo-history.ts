@@ -1,6 +1,5 @@
 import type { Client } from 'pg'
 import { STATEMENT_VERSION } from '#shared/service-statement.ts'
-import { alarmByMetric } from '#shared/signals.ts'
 import type { Language } from '#shared/text.ts'
 import { readMark, writeMark } from '../../platform/database/marks.ts'
 
@@ -8,20 +7,6 @@ import { readMark, writeMark } from '../../platform/database/marks.ts'
 const DAYS = 400
 /** The demonstration's own data begins this many days ago. */
 const RECENT = 2
-
-/** Kinds of alarms on a farm, the usual ones repeated, and the causes people give. */
-const codes = [
-  'HighTemp',
-  'HighTemp',
-  'LowTemp',
-  'HighNH3',
-  'HighNH3',
-  'HighHum',
-  'PowerFail',
-  'LightFault',
-  'WaterLow',
-]
-const causes = ['supply', 'fan', 'inlet', 'sensor', 'setting', 'weather', 'weather', 'limit', null]
 
 /** What people ask and apply for, and how they are answered, in their own language. */
 const questions: InTheirWords = {
@@ -81,17 +66,16 @@ const repairs: InTheirWords = {
 }
 type InTheirWords = Record<Language, string[][]>
 
-/** Writes what the demonstration's people and devices did in the year before, once; in bulk statements, for speed. */
+/**
+ * Writes what the demonstration's people and devices did in the year before, once; in bulk statements, for speed. No alarms:
+ * those come from the houses, whose readings show why.
+ */
 export async function addHistory(client: Client): Promise<void> {
   if (await readMark(client, 'demo_history')) return
-  const severity = Object.fromEntries(
-    [...alarmByMetric.values()].map(({ code, severity: level }) => [code, level]),
-  )
   // The same numbers for the same words at each start: `roll` is between 0 and 1.
   await client.query(`create function pg_temp.roll(word text) returns float8 language sql immutable as
     $$ select (hashtext(word)::bigint + 2147483648) / 4294967296.0 $$`)
   await addPastOfCustomers(client)
-  await addAlarms(client, severity)
   await addConnections(client)
   await addTickets(client)
   await addOrders(client)
@@ -111,24 +95,6 @@ async function addPastOfCustomers(client: Client): Promise<void> {
     select office_path, created_at + interval '24 days', 'stage', '"trial"', '"formal"', 'staff' from customer
     where approval = 'passed' and stage = 'formal' and pg_temp.roll(office_id || 'trial') < 0.4
       and created_at < now() - interval '25 days'`)
-}
-
-async function addAlarms(client: Client, severity: Record<string, string>): Promise<void> {
-  await client.query(
-    `insert into alarm (id, office_path, farm_path, source, rule, code, level, subject_id, house_ids, condition, raised_at,
-      cleared_at, live, handling, handled_at, cause)
-    select left('demo-past-' || t.d || '-' || t.device_id, 64), t.office_path, o.farm_path, 'controller', t.code, t.code,
-      $3::jsonb ->> t.code, t.device_id, array[t.house_id], 'cleared', t.at, t.at + t.long, true, 'solved', t.at + t.long, t.cause
-    from (
-      select hd.device_id, hd.house_id, hd.office_path, d, now() - (d - pg_temp.roll(hd.id || d)) * interval '1 day' as at,
-        (0.3 + 4 * pg_temp.roll(d || hd.id)) * interval '1 hour' as long,
-        ($1::text[])[1 + floor(cardinality($1::text[]) * pg_temp.roll('code' || d || hd.id))] as code,
-        ($2::text[])[1 + floor(cardinality($2::text[]) * pg_temp.roll('cause' || d || hd.id))] as cause
-      from house_device hd, generate_series(${RECENT}, ${DAYS}) d
-      where hd."to" is null and pg_temp.roll('alarm' || d || hd.id) < 0.12 + 0.05 * sin(d / 58.0)
-    ) t join office o on o.path = t.office_path where $3::jsonb ? t.code on conflict do nothing`,
-    [codes, causes, JSON.stringify(severity)],
-  )
 }
 
 /** Devices were online nearly always, and away for some hours now and then. */

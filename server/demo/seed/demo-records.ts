@@ -13,14 +13,12 @@ import {
 } from '#shared/standards/standards.ts'
 import { daysAfter, daysBetween } from '#shared/zone-time.ts'
 import { newId } from '../../platform/database/ids.ts'
-import { addTroubleAlarms, type Trouble, troubleOf } from './demo-trouble.ts'
+import { type Trouble, troubleOf } from './demo-trouble.ts'
 
 interface Flock {
   id: string
   code: string
-  deviceId: string
   gateways: string[]
-  houseId: string
   officePath: string
   farmPath: string
   type: HouseType
@@ -43,7 +41,7 @@ interface Flock {
  */
 export async function tellDemoDays(client: Client, has: (gatewayCode: string) => boolean): Promise<void> {
   const { rows } = await client.query<Flock>(
-    `select f.id, min(d.code) as code, min(d.id) as "deviceId", array_agg(g.code) as gateways, h.id as "houseId",
+    `select f.id, min(d.code) as code, array_agg(g.code) as gateways,
       f.office_path as "officePath", f.farm_path as "farmPath", f.type, f.breed, f.placed_on::text as "placedOn",
       f.hatched_on::text as "hatchedOn", f.placed_count as placed,
       ((now() at time zone coalesce(h.time_zone, o.time_zone))::date - 1)::text as yesterday,
@@ -89,7 +87,6 @@ async function tellFlock(client: Client, flock: Flock): Promise<void> {
       flock.actorName ?? '',
     ],
   )
-  if (trouble) await addTroubleAlarms(client, flock, zero ?? flock.placedOn, trouble)
 }
 
 /** A number from 0 to 1, always the same for the same house, day and purpose. */

@@ -1,6 +1,4 @@
-import type { Client } from 'pg'
 import { type Language, type Text, text } from '#shared/text.ts'
-import { daysAfter } from '#shared/zone-time.ts'
 
 /** Something that went wrong with a flock of the demonstration, for somebody to find out. */
 export interface Trouble {
@@ -9,8 +7,6 @@ export interface Trouble {
   /** What people wrote on that day; null on others. */
   note(age: number): string | null
   treatments(age: number): object[] | null
-  /** Age at which it began. */
-  began: number
 }
 
 /** The house that lays less than its neighbour, and from which age of its birds. */
@@ -35,7 +31,6 @@ const medicine = text('泰乐菌素', 'Tylosin')
 export function troubleOf(code: string, language: Language): Trouble | null {
   if (code !== CODE) return null
   return {
-    began: BEGAN,
     at: age => {
       const days = age - BEGAN
       if (days < 0) return 0
@@ -46,45 +41,5 @@ export function troubleOf(code: string, language: Language): Trouble | null {
       age === BEGAN + 5
         ? [{ kind: 'medicine', name: medicine[language], dose: '0.5 g/L', route: '', withdrawalDays: 3 }]
         : null,
-  }
-}
-
-/** The alarms of those days, long solved: [code, level, days after it began, hours it lasted, value, limit, cause]. */
-const alarms = [
-  ['HighNH3', 'critical', 0, 5, 27, 20, 'other'],
-  ['LightFault', 'warning', 1, 2, null, null, 'other'],
-] as const
-
-/** Writes the alarms that a house had when its trouble began, once. */
-export async function addTroubleAlarms(
-  client: Client,
-  flock: { houseId: string; deviceId: string; officePath: string; farmPath: string },
-  zero: string,
-  { began }: Trouble,
-): Promise<void> {
-  for (const [code, level, after, hours, value, limit, cause] of alarms) {
-    const day = daysAfter(zero, began + after)
-    await client.query(
-      `insert into alarm (id, office_path, farm_path, source, rule, code, level, subject_id, house_ids, condition, raised_at,
-        cleared_at, value, "limit", live, handling, handled_at, cause)
-      select $1, $2, $3, 'controller', $4, $4, $5, $6, array[$7], 'cleared', t.at, t.at + $9 * interval '1 hour', $10, $11, true,
-        'solved', t.at + $9 * interval '1 hour', $12
-      from (select ($8::date + time '02:10') at time zone 'UTC' as at) t where t.at < now()
-      on conflict do nothing`,
-      [
-        `demo-${code}-${flock.houseId}-${day}`.slice(0, 64),
-        flock.officePath,
-        flock.farmPath,
-        code,
-        level,
-        flock.deviceId,
-        flock.houseId,
-        day,
-        hours,
-        value,
-        limit,
-        cause,
-      ],
-    )
   }
 }

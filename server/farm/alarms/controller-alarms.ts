@@ -4,7 +4,7 @@ import type { EventMap } from '../../platform/events.ts'
 import type { LatestState } from '../../telemetry/device-side.ts'
 import type { KnownHouse } from '../house-state/house-directory.ts'
 import type { AlarmBook } from './alarm-book.ts'
-import { controllerFigures } from './controller-limits.ts'
+import { controllerFigures, pastFigures } from './controller-limits.ts'
 import type { PastAlarms } from './past-alarms.ts'
 
 const ALARM = 'Alarm/'
@@ -61,7 +61,11 @@ export function createControllerAlarms(book: AlarmBook, past: PastAlarms): Contr
         const newest = latest?.readings.get(metric)
         if (!historical && (!newest || newest.at <= at))
           note(deviceId, { house, latest }, { metric, value, at, isLive: true })
-        else past.note(deviceId, house, { metric, value, at, end: endOf(newest, at) })
+        else {
+          const code = alarmOf(metric)?.code ?? ''
+          const figures = pastFigures(code, house, { latest, values, at })
+          past.note(deviceId, house, { metric, value, at, end: endOf(newest, at), figures })
+        }
       }
     },
     undeclared(deviceId, metrics, at) {

@@ -1,3 +1,4 @@
+import { metricOfAlarm } from '#shared/alarms.ts'
 import { ageInDays } from '#shared/flock.ts'
 import { SETTINGS } from '#shared/signals/setting.ts'
 import type { LatestState } from '../../telemetry/device-side.ts'
@@ -23,6 +24,33 @@ export function controllerFigures(code: string, house: KnownHouse, latest: Lates
   const target = number('Climate/Temp/Target')
   const limit = controllerLimit(code, latest, { age, target, outside: number('Climate/Temp/Outdoor') })
   return { limit, target: TEMPERATURES.includes(code) ? target : null }
+}
+
+/**
+ * The same for an alarm that was reported afterwards: by the values of its own report, since those of now say nothing of then,
+ * and by the settings as last reported.
+ */
+export function pastFigures(
+  code: string,
+  house: KnownHouse,
+  {
+    latest,
+    values,
+    at,
+  }: { latest: LatestState | undefined; values: ReadonlyMap<string, unknown>; at: number },
+) {
+  const number = (metric: string | null) => {
+    const value = values.get(metric ?? '')
+    return typeof value === 'number' && Number.isFinite(value) ? value : null
+  }
+  const age = number('Bird/DayAge') ?? ageInDays(house, house.timeZone, new Date(at))
+  const target = number('Climate/Temp/Target')
+  const moment = { age, target, outside: number('Climate/Temp/Outdoor') }
+  return {
+    value: number(metricOfAlarm(code)),
+    limit: latest ? controllerLimit(code, latest, moment) : null,
+    target: TEMPERATURES.includes(code) ? target : null,
+  }
 }
 
 type Read = (setting: string) => number | null

@@ -208,3 +208,24 @@ test('an alarm recorded before a kill is not filed again', async () => {
   expect(await alarmsOf(house)).toMatchObject([{ live: true, condition: 'cleared' }])
   expect(await alarmsOf(house)).toHaveLength(1)
 })
+
+test('an alarm reported afterwards has the value and the limit of its own time, not those of now', async () => {
+  const house = await controller()
+  await start()
+  const then = farm.now - 3 * 60 * MINUTE
+  const curve = Object.fromEntries(
+    Array.from({ length: 10 }, (_, i) => {
+      const point = `Settings/Temp/Curve/P${String(i + 1).padStart(2, '0')}`
+      return [
+        [`${point}/Day`, i],
+        [`${point}/HighAlarmDiff`, 4],
+      ] as const
+    }).flat(),
+  )
+  report(house, { ...curve, 'Climate/Temp/Avg': 21.4, 'Climate/Temp/Target': 21, 'Bird/DayAge': 300 })
+  const told = { 'Climate/Temp/Avg': 29.7, 'Climate/Temp/Target': 24, 'Climate/Temp/Outdoor': 5 }
+  report(house, { 'Alarm/HighTemp': true, ...told }, then, true)
+  report(house, { 'Alarm/HighTemp': false, 'Climate/Temp/Avg': 26 }, then + 9 * MINUTE, true)
+  await settled()
+  expect(await alarmsOf(house)).toMatchObject([{ live: false, value: 29.7, limit: 28, target: 24 }])
+})

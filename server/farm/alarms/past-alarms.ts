@@ -1,9 +1,12 @@
 import { alarmOf } from '#shared/house-state.ts'
 import type { Store } from '../../platform/database/store.ts'
 import type { KnownHouse } from '../house-state/house-directory.ts'
-import { keyOf, type Watched } from './alarm-record.ts'
+import { keyOf, type NewAlarm, type Watched } from './alarm-record.ts'
 import { recordPast, recordPastEnd } from './past-record.ts'
 import type { WriteQueue } from './write-queue.ts'
+
+/** What the alarm was about, as its report says. */
+type Figures = Pick<NewAlarm, 'value' | 'limit' | 'target'>
 
 /** Alarms that devices report afterwards, in order of their own times: filed, never alerting. */
 export interface PastAlarms {
@@ -11,18 +14,20 @@ export interface PastAlarms {
   note(
     deviceId: string,
     house: KnownHouse,
-    told: { metric: string; value: boolean; at: number; end: number | null },
+    told: { metric: string; value: boolean; at: number; end: number | null; figures?: Figures },
   ): void
   /** A live value says that the alarm is not, or no longer, active. */
   ended(watched: Watched, at: number): void
 }
+
+const NO_FIGURES: Figures = { value: null, limit: null, target: null }
 
 export function createPastAlarms(store: Store, queue: WriteQueue): PastAlarms {
   /** Last past value by device and metric. */
   const known = new Map<string, { value: boolean; at: number }>()
 
   return {
-    note(deviceId, house, { metric, value, at, end }) {
+    note(deviceId, house, { metric, value, at, end, figures = NO_FIGURES }) {
       const named = alarmOf(metric)
       if (!named) return
       const watched = { subjectId: deviceId, rule: named.code }
@@ -34,7 +39,8 @@ export function createPastAlarms(store: Store, queue: WriteQueue): PastAlarms {
         return
       }
       const { officePath, farmPath } = house
-      const past = { ...watched, ...named, source: 'controller' as const, officePath, farmPath, at, end }
+      const source = 'controller' as const
+      const past = { ...watched, ...named, ...figures, source, officePath, farmPath, at, end }
       queue.file(keyOf(watched), () => recordPast(store, past))
     },
     ended(watched, at) {

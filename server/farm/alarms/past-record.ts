@@ -6,8 +6,7 @@ import { houseDevice } from '../../platform/database/tables/farms.ts'
 import { FILED_MS, type NewAlarm, of, type Watched } from './alarm-record.ts'
 
 /** An alarm reported afterwards. `end`: by when it had cleared, null when unknown. */
-export interface PastAlarm
-  extends Omit<NewAlarm, 'houseIds' | 'text' | 'since' | 'value' | 'limit' | 'target'> {
+export interface PastAlarm extends Omit<NewAlarm, 'houseIds' | 'since'> {
   end: number | null
 }
 
@@ -44,6 +43,9 @@ export async function recordPast(store: Store, past: PastAlarm): Promise<void> {
         farmPath: past.farmPath,
         houseIds: served.map(({ id }) => id),
         raisedAt,
+        value: past.value,
+        limit: past.limit,
+        target: past.target,
         condition: 'cleared' as const,
         live: false,
         clearedAt: past.end === null ? null : new Date(past.end),
@@ -71,7 +73,11 @@ async function isKnown(db: Db, watched: Watched, at: Date): Promise<boolean> {
  * Notes on the next live alarm that it was active since then, while its gateway was away: a device reports changes, and
  * nothing in between says that it cleared. `recordPastEnd` undoes this when something does.
  */
-async function reachesInto(db: Db, { end, ...watched }: PastAlarm, at: Date): Promise<boolean> {
+async function reachesInto(
+  db: Db,
+  { end, ...watched }: Watched & Pick<PastAlarm, 'end'>,
+  at: Date,
+): Promise<boolean> {
   const [next] = await db
     .select({ id: alarm.id, live: alarm.live, raisedAt: alarm.raisedAt })
     .from(alarm)
