@@ -1,11 +1,12 @@
-import type { JudgedHouse } from '../setting-levels.ts'
 import { minutesOf } from '../signals/clock-time.ts'
-import type { SettingValue } from '../signals.ts'
+import type { SettingValue } from '../signals/setting.ts'
+import type { HouseType } from '../signals/signal.ts'
 import type { Text } from '../text.ts'
 
 /** A value to be judged, with what its range depends on. */
 export interface Cell {
-  house: JudgedHouse
+  /** Its type, and the birds placed. */
+  house: { type: HouseType; birds: number }
   /** Age it is for, days: that of its point on a curve, else of the birds; null in an empty house. */
   day: number | null
   /** What stands for the pattern's braces, as numbers: `[7, 1]`. */

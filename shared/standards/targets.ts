@@ -1,4 +1,4 @@
-import type { HouseType } from '../signals.ts'
+import type { HouseType } from '../signals/signal.ts'
 import lightingPrograms from './data/lighting-programs.json' with { type: 'json' }
 import targetCurves from './data/target-curves.json' with { type: 'json' }
 import ventilationLevels from './data/ventilation-levels.json' with { type: 'json' }
