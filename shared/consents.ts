@@ -5,7 +5,10 @@ export type Consent = (typeof consents)[number]
 /** `ended`: its last day has passed. */
 export const consentEvents = ['used', 'granted', 'revoked', 'ended'] as const
 
-/** What a consent was used for. `overview`: states and flocks of houses in a list; `handling`: a step on an alarm. */
+/**
+ * What a consent was used for. `overview`: states and flocks of houses in a list; `handling`: a step on an
+ * alarm; `settings`: a look at them, `settingChange`: a change of them.
+ */
 export const consentUses = [
   'overview',
   'readings',
@@ -13,6 +16,7 @@ export const consentUses = [
   'alarms',
   'handling',
   'settings',
+  'settingChange',
   'messages',
   'file',
 ] as const

@@ -49,3 +49,13 @@ export const exactClockOf = (at: Date | number, timeZone: string): string =>
 /** Day and time to the second. */
 export const momentOf = (at: Date | number, language: Language, timeZone: string): string =>
   `${dayOf(at, language, timeZone)} ${exactClockOf(at, timeZone)}`
+
+/** A moment's offset as people write it, `UTC+8`. */
+export function offsetOf(at: Date, timeZone: string): string {
+  const format = known(
+    `offset ${timeZone}`,
+    () => new Intl.DateTimeFormat('en-GB', { timeZoneName: 'shortOffset', timeZone }),
+  )
+  const zone = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value
+  return (zone ?? timeZone).replace('GMT', 'UTC')
+}

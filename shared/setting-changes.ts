@@ -7,12 +7,14 @@ export const isOver = (state: ChangeState): boolean => state !== 'waiting' && st
 
 /**
  * Why a change failed: `notAllowed` by right or consent, `deaf` when its gateway does not listen to commands, `silent` when
- * the system is a restored copy.
+ * the system is a restored copy, `readBack` when the controller reports other values than it was sent, though it answered
+ * that all is done.
  */
 export const changeFailures = [
   'refused',
   'noAnswer',
   'partial',
+  'readBack',
   'notAllowed',
   'deaf',
   'silent',
@@ -20,8 +22,11 @@ export const changeFailures = [
 ] as const
 export type ChangeFailure = (typeof changeFailures)[number]
 
-/** `panel`: somebody changed it at the controller itself. */
-export const changeOrigins = ['remote', 'panel'] as const
+/** Failures after which the controller may hold something of the change. */
+export const changeRemains: readonly ChangeFailure[] = ['partial', 'readBack']
+
+/** `panel`: somebody changed it at the controller itself; `gateway`: it restored what was no longer temporary. */
+export const changeOrigins = ['remote', 'panel', 'gateway'] as const
 
 /** How long a change may wait for a controller that is away, min; after that it is never sent. */
 export const changeWaits = [15, 60, 360] as const

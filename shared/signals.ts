@@ -14,7 +14,14 @@ export {
   settingGroupKeys,
 } from './signals/setting.ts'
 export { sayProblem } from './signals/setting-texts.ts'
-export { settingByName, settingGroupNames, settingGroups, settingsInGroup } from './signals/settings.ts'
+export {
+  isOfOneHouse,
+  isSharedGroup,
+  settingByName,
+  settingGroupNames,
+  settingGroups,
+  settingsInGroup,
+} from './signals/settings.ts'
 export {
   type HouseType,
   houseTypeNames,

@@ -134,6 +134,7 @@ export const bookkeepingMetrics: Readonly<Record<string, Pick<Announced, 'alias'
   'Command/LastId': { alias: BOOKKEEPING_ALIAS + 1, datatype: DataType.String },
   'Command/Result': { alias: BOOKKEEPING_ALIAS + 2, datatype: DataType.Int32 },
   'Command/Message': { alias: BOOKKEEPING_ALIAS + 3, datatype: DataType.String },
+  'Command/Returns': { alias: BOOKKEEPING_ALIAS + 4, datatype: DataType.String },
 }
 
 /** A value as reported: numbers rounded to the decimals of their metric. */

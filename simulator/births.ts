@@ -1,9 +1,10 @@
 import { bookkeeping } from '#shared/signals.ts'
 import type { Metric } from '#shared/sparkplug/types.ts'
 import { DataType } from '#shared/sparkplug/types.ts'
+import type { Return } from '#shared/temporary-settings.ts'
 import type { Announced } from './announced.ts'
 import { announcedSetting, BAD_QUALITY, bookkeepingMetrics } from './announced.ts'
-import type { CommandReply } from './commands.ts'
+import type { CommandDesk, CommandReply } from './commands.ts'
 import type { House } from './house-parts.ts'
 import type { Sample } from './sample.ts'
 import { wireValue } from './sample.ts'
@@ -54,7 +55,7 @@ export function nodeBirthMetrics({ code, bdSeq, now, startedAt, signal }: NodeBi
 }
 
 /** Metrics of DBIRTH: every value with name, alias and properties, every setting, and the last command. */
-export function deviceBirthMetrics(house: House, sample: Sample, reply: CommandReply | undefined): Metric[] {
+export function deviceBirthMetrics(house: House, sample: Sample, desk: CommandDesk): Metric[] {
   const at = sample.at + sample.clockOff
   const values = sample.metrics.map((announced, i) => {
     const value = wireValue(announced, sample.values[i] as number)
@@ -67,10 +68,12 @@ export function deviceBirthMetrics(house: House, sample: Sample, reply: CommandR
     const announced = announcedSetting(name)
     if (announced) settings.push(named(announced, at, value))
   }
-  const steering = replyMetrics(house, reply, at).map((metric, i) => ({
-    ...metric,
-    name: Object.keys(bookkeepingMetrics)[i],
-  }))
+  const steering = replyMetrics(house, { reply: desk.last(), returns: desk.returns() }, at).map(
+    (metric, i) => ({
+      ...metric,
+      name: Object.keys(bookkeepingMetrics)[i],
+    }),
+  )
   return [...values, ...settings, ...steering]
 }
 
@@ -79,13 +82,23 @@ function named(announced: Announced, timestamp: number, value: Metric['value']):
   return { name, alias, timestamp, datatype, value, properties }
 }
 
-/** A controller's report of its settings' version and its last command, in the order of `bookkeepingMetrics`. */
-export function replyMetrics(house: House, reply: CommandReply | undefined, now: number): Metric[] {
+interface Told {
+  reply: CommandReply | undefined
+  /** what the gateway will set by itself */
+  returns: readonly Return[]
+}
+
+/**
+ * A controller's report of its settings' version, its last command and what is still planned, in the order of
+ * `bookkeepingMetrics`.
+ */
+export function replyMetrics(house: House, { reply, returns }: Told, now: number): Metric[] {
   const values: Metric['value'][] = [
     house.settings.version(),
     reply?.id ?? '',
     reply?.result ?? 0,
     reply?.message ?? '',
+    JSON.stringify(returns),
   ]
   return Object.values(bookkeepingMetrics).map(({ alias, datatype }, i) => ({
     alias,

@@ -5,8 +5,11 @@ import type { MetricValue } from '#shared/sparkplug/types.ts'
 import { DataType } from '#shared/sparkplug/types.ts'
 import { soon } from '#shared/testing/soon.ts'
 import { bookkeepingMetrics } from './announced.ts'
+import { commandDesk } from './commands.ts'
+import { makeHouse } from './house.ts'
+import { HouseMemory, memoryOf } from './house-memory.ts'
 import type { Heard } from './testing/farm.ts'
-import { openFarm } from './testing/farm.ts'
+import { HOUSE, openFarm } from './testing/farm.ts'
 
 let farm: Awaited<ReturnType<typeof openFarm>>
 
@@ -142,6 +145,43 @@ describe('commands', () => {
     expect(farm.gateway.controllers[0]?.house.settings.get(OFFSET)).toBe(0)
     const returned = farm.of('DDATA').find(message => farm.reading(message, 'Settings/Version') === 3n)
     expect(farm.reading(returned, OFFSET)).toBe(0)
+  })
+
+  test('what is to follow by itself is reported, replaced by the next command, and outlives the process', async () => {
+    await farm.born()
+    const now = Date.now()
+    const plan = (...steps: [number, number][]) =>
+      JSON.stringify(steps.map(([at, value]) => ({ at: now + at, values: { [OFFSET]: value } })))
+    send({ [OFFSET]: 1 }, { 'Command/Id': 'h', 'Command/Returns': plan([60_000, 0]) })
+    expect(farm.reading(await answerTo('h'), 'Command/Returns')).toBe(plan([60_000, 0]))
+    const second = plan([30_000, 1], [60_000, 0])
+    send({ [OFFSET]: 2 }, { 'Command/Id': 'i', 'Command/Returns': second })
+    expect(farm.reading(await answerTo('i'), 'Command/Returns')).toBe(second)
+    const [controller] = farm.gateway.controllers
+    if (!controller) throw new Error('The gateway has no controller')
+    const kept = HouseMemory.parse(JSON.parse(JSON.stringify(memoryOf(controller.house, controller.desk))))
+    const later = makeHouse(HOUSE, now, kept)
+    const desk = commandDesk(later, kept.desk)
+    expect(desk.last()?.id).toBe('i')
+    expect([desk.revertDue(now + 31_000), later.settings.get(OFFSET)]).toEqual([[OFFSET], 1])
+    expect([desk.revertDue(now + 61_000), later.settings.get(OFFSET)]).toEqual([[OFFSET], 0])
+    expect(desk.returns()).toEqual([])
+  })
+
+  test('a permanent command and an edit at the panel cancel what was planned', async () => {
+    await farm.born()
+    const now = Date.now()
+    const returns = JSON.stringify([{ at: now + 60_000, values: { [OFFSET]: 0 } }])
+    const house = farm.gateway.controllers[0]?.house
+    send({ [OFFSET]: 1 }, { 'Command/Id': 'j', 'Command/Returns': returns })
+    await answerTo('j')
+    send({ [OFFSET]: -0.5 }, { 'Command/Id': 'k', 'Command/Returns': '[]' })
+    expect(farm.reading(await answerTo('k'), 'Command/Returns')).toBe('[]')
+    send({ [OFFSET]: 1 }, { 'Command/Id': 'l', 'Command/Returns': returns })
+    await answerTo('l')
+    plant('panel')
+    farm.gateway.tick(5, now + 61_000)
+    expect(house?.settings.get(OFFSET)).toBe(0.5)
   })
 
   test('rubbish sent as a command is logged and harms nothing', async () => {

@@ -1,8 +1,10 @@
+import { z } from 'zod'
 import { commandResults } from '#shared/setting-changes.ts'
 import type { SettingValue } from '#shared/signals.ts'
 import { bookkeeping, isBookkeeping, settingByName } from '#shared/signals.ts'
 import type { Metric, MetricValue } from '#shared/sparkplug/types.ts'
 import { resolveValue } from '#shared/sparkplug/value.ts'
+import { type Return, Returns, readReturns } from '#shared/temporary-settings.ts'
 import { settingOfAlias } from './announced.ts'
 import type { CommandTrouble } from './faults.ts'
 import type { House } from './house-parts.ts'
@@ -30,9 +32,24 @@ export interface CommandDesk {
   execute(metrics: readonly Metric[], now: number): CommandReply
   /** the last answer; undefined before the first command */
   last(): CommandReply | undefined
-  /** reverts temporary changes that are due; returns the settings that changed */
+  /** sets what is due at the end of temporary changes; returns the settings that changed */
   revertDue(now: number): string[]
+  /** somebody set these at the panel: they stay so */
+  forget(names: Iterable<string>): void
+  /** what it will still set by itself, in order of time */
+  returns(): Return[]
+  /** everything that must outlive the process */
+  memory(): DeskMemory
 }
+
+/** What a gateway must remember of its commands. */
+export const DeskMemory = z.object({
+  returns: Returns,
+  answered: z.array(
+    z.object({ id: z.string(), result: z.number(), message: z.string(), settings: z.array(z.string()) }),
+  ),
+})
+export type DeskMemory = z.infer<typeof DeskMemory>
 
 /** answers kept in case commands come twice */
 const REMEMBERED = 100
@@ -42,15 +59,34 @@ interface Order {
   expectedVersion: bigint | undefined
   expiresAt: number | undefined
   revertAt: number | undefined
+  returns: Return[] | undefined
   settings: Record<string, SettingValue>
   unknown: string | undefined
 }
 
-/** The command desk of a house's controller. */
-export function commandDesk(house: House): CommandDesk {
-  const answered = new Map<string, CommandReply>()
-  const returns: { at: number; values: Record<string, SettingValue> }[] = []
-  let last: CommandReply | undefined
+/** The command desk of a house's controller, with what it remembers. */
+export function commandDesk(house: House, memory?: DeskMemory): CommandDesk {
+  const answered = new Map<string, CommandReply>(memory?.answered.map(reply => [reply.id, reply]))
+  /** by setting: the values it is to take, in order of time */
+  const planned = new Map<string, { at: number; value: SettingValue }[]>()
+  let last: CommandReply | undefined = memory?.answered.at(-1)
+  for (const { at, values } of memory?.returns ?? [])
+    for (const [name, value] of Object.entries(values))
+      planned.set(name, [...(planned.get(name) ?? []), { at, value }])
+
+  /** A command replaces what was planned for its settings. */
+  function plan(order: Order, before: Readonly<Record<string, SettingValue>>): void {
+    const { revertAt } = order
+    const returns = order.returns ?? (revertAt === undefined ? [] : [{ at: revertAt, values: before }])
+    for (const name of Object.keys(before)) {
+      const steps = returns.flatMap(({ at, values }) => {
+        const value = values[name]
+        return value === undefined ? [] : [{ at, value }]
+      })
+      if (steps.length === 0) planned.delete(name)
+      else planned.set(name, steps)
+    }
+  }
 
   function carryOut(order: Order, now: number): CommandReply {
     const names = Object.keys(order.settings)
@@ -65,18 +101,20 @@ export function commandDesk(house: House): CommandDesk {
     }
     for (const [kind, [result, says]] of Object.entries(troubles))
       if (house.faults.has(kind as CommandTrouble)) return answer(result, says)
-    if (house.faults.has('half')) return answer(...takeHalf(order, names))
     const before = Object.fromEntries(names.map(name => [name, house.settings.get(name) as SettingValue]))
+    if (house.faults.has('half')) return answer(...takeHalf(order, before))
     const [problem] = house.changeSettings(order.settings)
     if (problem) return answer(commandResults.outOfRange, `${problem.field}: ${problem.message}`)
-    if (order.revertAt !== undefined) returns.push({ at: order.revertAt, values: before })
+    plan(order, before)
     return answer(commandResults.ok, '')
   }
 
-  /** Only half of it arrives, as over a bad line. */
-  function takeHalf(order: Order, names: readonly string[]): [number, string] {
+  /** Only half of it arrives, as over a bad line; that half is temporary too. */
+  function takeHalf(order: Order, before: Readonly<Record<string, SettingValue>>): [number, string] {
+    const names = Object.keys(before)
     const taken = names.slice(0, names.length >> 1)
     house.changeSettings(Object.fromEntries(taken.map(name => [name, order.settings[name] as SettingValue])))
+    plan(order, Object.fromEntries(taken.map(name => [name, before[name] as SettingValue])))
     return [commandResults.readBackMismatch, `${taken.length} of ${names.length} settings were taken`]
   }
 
@@ -97,15 +135,33 @@ export function commandDesk(house: House): CommandDesk {
     },
     last: () => last,
     revertDue(now) {
-      const changed: string[] = []
-      for (let i = returns.length - 1; i >= 0; i--) {
-        const due = returns[i]
-        if (!due || due.at > now) continue
-        returns.splice(i, 1)
-        if (house.changeSettings(due.values).length === 0) changed.push(...Object.keys(due.values))
+      const due: Record<string, SettingValue> = {}
+      for (const [name, steps] of planned) {
+        const step = steps.findLast(({ at }) => at <= now)
+        if (step) due[name] = step.value
       }
-      return changed
+      const names = Object.keys(due)
+      // What would break a rule now stays planned, so that the server sees that it is late.
+      if (names.length === 0 || house.changeSettings(due).length > 0) return []
+      for (const name of names) {
+        const left = (planned.get(name) ?? []).filter(({ at }) => at > now)
+        if (left.length === 0) planned.delete(name)
+        else planned.set(name, left)
+      }
+      return names
     },
+    forget(names) {
+      for (const name of names) planned.delete(name)
+    },
+    returns,
+    memory: () => ({ returns: returns(), answered: [...answered.values()] }),
+  }
+
+  function returns(): Return[] {
+    const values = new Map<number, Record<string, SettingValue>>()
+    for (const [name, steps] of planned)
+      for (const { at, value } of steps) values.set(at, { ...values.get(at), [name]: value })
+    return [...values].map(([at, set]) => ({ at, values: set })).toSorted((a, b) => a.at - b.at)
   }
 }
 
@@ -116,6 +172,7 @@ function readOrder(metrics: readonly Metric[]): Order {
     expectedVersion: undefined,
     expiresAt: undefined,
     revertAt: undefined,
+    returns: undefined,
     settings: {},
     unknown: undefined,
   }
@@ -133,6 +190,7 @@ function readSteering(order: Order, name: keyof typeof bookkeeping, metric: Metr
   else if (name === 'Command/ExpectedVersion') order.expectedVersion = wholeOf(value)
   else if (name === 'Command/ExpiresAt') order.expiresAt = timeOf(value)
   else if (name === 'Command/RevertAt') order.revertAt = timeOf(value)
+  else if (name === 'Command/Returns') order.returns = readReturns(String(value ?? '')) ?? undefined
   else if (name !== 'Command/User') order.unknown ??= name
 }
 

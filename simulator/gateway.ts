@@ -59,6 +59,8 @@ export interface GatewayOptions {
   keep: number
   buffer: number
   log(text: string): void
+  /** settings or what is planned for them have changed: to be remembered at once */
+  onSet?(): void
 }
 
 /** longest step of physics and controller, s */
@@ -91,7 +93,16 @@ function controllerAt(
   play(house, lived * 60)
   const manner = mannerOf(houseSpec)
   const reporter = reporterOf(house, index, manner)
-  return { code, house, manner, reporter, desk: commandDesk(house), snapshotAt: 0, reportedAt: 0, births: 0 }
+  return {
+    code,
+    house,
+    manner,
+    reporter,
+    desk: commandDesk(house, memory?.desk),
+    snapshotAt: 0,
+    reportedAt: 0,
+    births: 0,
+  }
 }
 
 /** What a controller has to report now. */
@@ -126,8 +137,13 @@ export function metricsOf(
 }
 
 /** A controller's report of settings and a command. */
-const answerOf = (house: House, reply: CommandReply | undefined, settings: Iterable<string>, now: number) => [
-  ...replyMetrics(house, reply, now),
+const answerOf = (
+  { house, desk }: Controller,
+  reply: CommandReply | undefined,
+  settings: Iterable<string>,
+  now: number,
+) => [
+  ...replyMetrics(house, { reply, returns: desk.returns() }, now),
   ...settingMetrics(house, settings, now),
 ]
 
@@ -240,7 +256,7 @@ export function makeGateway(options: GatewayOptions): Gateway {
         ? []
         : sample.metrics.filter(metric => !controller.manner.isBornWith(metric)).map(({ alias }) => alias),
     )
-    const metrics = deviceBirthMetrics(controller.house, sample, controller.desk.last())
+    const metrics = deviceBirthMetrics(controller.house, sample, controller.desk)
     return metrics.filter(({ alias }) => alias === undefined || !missing.has(alias))
   }
 
@@ -248,7 +264,8 @@ export function makeGateway(options: GatewayOptions): Gateway {
     const controller = byCode.get(code)
     if (!controller) return undefined
     const reply = controller.desk.execute(metrics, now)
-    return answerOf(controller.house, reply, reply.settings, now)
+    options.onSet?.()
+    return answerOf(controller, reply, reply.settings, now)
   }
 
   return {
@@ -285,17 +302,22 @@ export function makeGateway(options: GatewayOptions): Gateway {
   }
 
   /** Somebody at the controller itself turns the target up, or back. */
-  function turnAtPanel({ code, desk, house }: Controller, isUp: boolean): void {
+  function turnAtPanel(controller: Controller, isUp: boolean): void {
+    const { code, desk, house } = controller
     if (house.changeSettings({ [OFFSET]: isUp ? PANEL_OFFSET : 0 }).length > 0) return
+    desk.forget([OFFSET])
+    options.onSet?.()
     const now = Date.now()
-    void node.publish(code, answerOf(house, desk.last(), [OFFSET], now), now)
+    void node.publish(code, answerOf(controller, desk.last(), [OFFSET], now), now)
   }
 
   /** Ends temporary changes, whether or not anybody is connected. */
-  function announceReturns({ code, desk, house }: Controller, now: number): void {
+  function announceReturns(controller: Controller, now: number): void {
+    const { code, desk } = controller
     const changed = desk.revertDue(now)
     if (changed.length === 0) return
-    void node.publish(code, answerOf(house, desk.last(), changed, now), now)
+    options.onSet?.()
+    void node.publish(code, answerOf(controller, desk.last(), changed, now), now)
   }
 }
 

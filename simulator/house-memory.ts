@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
+import { type CommandDesk, DeskMemory } from './commands.ts'
 import type { House } from './house-parts.ts'
 
 const pair = z.tuple([z.number(), z.number()])
@@ -41,6 +42,8 @@ export const HouseMemory = z.object({
   }),
   settings: z.record(z.string(), z.union([z.number(), z.boolean(), z.string()])),
   version: z.number(),
+  /** absent in memories of before */
+  desk: DeskMemory.optional(),
 })
 export type HouseMemory = z.infer<typeof HouseMemory>
 
@@ -49,7 +52,7 @@ const Memories = z.record(z.string(), HouseMemory)
 export type Memories = Map<string, HouseMemory>
 
 /** What to keep of a house. */
-export function memoryOf(house: House): HouseMemory {
+export function memoryOf(house: House, desk?: CommandDesk): HouseMemory {
   const { air, controller, flock, stores, settings } = house
   // z.object drops everything else
   return HouseMemory.parse({
@@ -62,6 +65,7 @@ export function memoryOf(house: House): HouseMemory {
     stores,
     settings: Object.fromEntries(settings.own()),
     version: Number(settings.version()),
+    desk: desk?.memory(),
   })
 }
 

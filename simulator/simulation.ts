@@ -49,6 +49,8 @@ export function startSimulation({ fleet, speed, seed, log }: SimulationOptions):
   const playing = new Map<Gateway, { due: number; last: number }>()
   const houses = fleet.gateways.reduce((sum, gateway) => sum + gateway.devices.length, 0)
   let stopped = false
+  /** One write at a time: each contains everything. */
+  let writing = Promise.resolve()
   const connecting: NodeJS.Timeout[] = []
   const timers = [
     setInterval(look, LOOK_MS),
@@ -103,6 +105,8 @@ export function startSimulation({ fleet, speed, seed, log }: SimulationOptions):
       keep: keep * count,
       buffer: (keep + days * SAMPLES_A_DAY) * count,
       log,
+      // A return must outlive the process, however it ends.
+      onSet: () => void remember(),
     })
   }
 
@@ -121,14 +125,19 @@ export function startSimulation({ fleet, speed, seed, log }: SimulationOptions):
     }
   }
 
-  async function remember(): Promise<void> {
+  function remember(): Promise<void> {
+    writing = writing.then(write)
+    return writing
+  }
+
+  async function write(): Promise<void> {
     if (!fleet.stateFile || playing.size < fleet.gateways.length) return
     // undelivered samples would be lost: then the earlier memory is the better one to continue from
     if ([...playing.keys()].some(gateway => gateway.log.waiting() > 0)) return
     const memories: Memories = new Map()
     for (const gateway of playing.keys()) {
-      for (const { code, house } of gateway.controllers) {
-        memories.set(`${gateway.code}/${code}`, memoryOf(house))
+      for (const { code, house, desk } of gateway.controllers) {
+        memories.set(`${gateway.code}/${code}`, memoryOf(house, desk))
       }
     }
     await saveMemories(fleet.stateFile, memories).catch((error: Error) => {

@@ -96,6 +96,7 @@ const reasons: Readonly<Record<string, string>> = {
   'server/farm/settings/open-changes.ts': 'changes of all controllers are sent and read back',
   'server/farm/settings/end-change.ts': 'changes of all controllers are sent and read back',
   'server/farm/settings/reported.ts': 'settings of all controllers',
+  'server/farm/settings/temporary.ts': 'temporary changes of all controllers end by themselves',
   'server/live/customer-watch.ts':
     'one question for all lists that are open, answered to each within its scope',
 

@@ -32,3 +32,9 @@ export function maySeeFarm(viewer: Viewer, house: KnownHouse, now = Date.now()):
   const { farm } = viewer.scope
   return farm === '*' || farm === house.farmPath || house.sharedUntil > now
 }
+
+/** Settings are the customer's own, or of one that lets others control its controllers until a date (RC). */
+export function maySeeSettings(viewer: Viewer, house: KnownHouse, now = Date.now()): boolean {
+  if (!viewer.grants.has('device_setting:query') || !maySeeFarm(viewer, house, now)) return false
+  return viewer.scope.farm === house.farmPath || house.controlledUntil > now
+}

@@ -5,7 +5,7 @@ import type { EventMap, Events } from '../platform/events.ts'
 import { holds } from '../platform/http/holds.ts'
 import type { Viewer } from '../platform/http/identify.ts'
 import { readersOf } from '../platform/http/modules.ts'
-import { type Clients, maySeeFarm, maySeeHouse } from './clients.ts'
+import { type Clients, maySeeFarm, maySeeHouse, maySeeSettings } from './clients.ts'
 import { frame, warningFrame } from './frames.ts'
 import { send } from './house-feed.ts'
 
@@ -71,7 +71,7 @@ export const tellings: readonly Telling[] = [
   tells('setting', {
     about: ofDevice,
     says: ({ deviceId, state }) => say({ dataType: 'SETTING_STATE', iotId: deviceId, state }),
-    isFor: (viewer, house) => viewer.grants.has('device_setting:query') && maySeeFarm(viewer, house),
+    isFor: maySeeSettings,
   }),
   /** Says that something moved, never what: it is fetched under the reader's own rights and scope. */
   tells('record', {

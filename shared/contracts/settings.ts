@@ -35,11 +35,15 @@ export const SettingChange = z.object({
   isByEcho: z.boolean(),
   /** Null for a change at the panel. The operation history names its actor itself, and forgets an erased one. */
   by: unsaid(z.string().nullable()),
+  /** The API token that made it for them; null if they made it themselves. */
+  program: z.string().nullable(),
   reason: z.string().nullable(),
   before: unsaid(Values),
   wanted: unsaid(Values),
   /** The same settings as the controller reported them at the end; null until then. */
   after: unsaid(Values.nullable()),
+  /** Days of age of the points among them at that time: `Settings/Temp/Curve/P05/Day`. */
+  days: unsaid(Values),
   madeAt: z.iso.datetime(),
   /** Until when it waits for a controller that is away. */
   expiresAt: z.iso.datetime(),
@@ -50,6 +54,21 @@ export const SettingChange = z.object({
   returnedAt: z.iso.datetime().nullable(),
 })
 export type SettingChange = z.infer<typeof SettingChange>
+
+const Value = z.union([z.number(), z.boolean(), z.string()])
+
+/** A setting that is temporarily another. */
+export const HeldSetting = z.object({
+  /** Wire name. */
+  name: z.string(),
+  /** What it is permanently. */
+  base: Value,
+  /** What lies over that, oldest first: the newest that has not ended holds. `until` in ms since 1970. */
+  temporaries: z.array(z.object({ id: Id, value: Value, until: z.number() })),
+  /** Whether its gateway reports that it will end them as it should; null for one that keeps no list. */
+  isKept: z.boolean().nullable(),
+})
+export type HeldSetting = z.infer<typeof HeldSetting>
 
 /** What settings are judged by. */
 const Judged = z.object({
@@ -97,6 +116,8 @@ const OfHouse = z.object({
   open: z.array(SettingChange),
   /** Temporary changes now in force. */
   returning: z.array(SettingChange),
+  /** Settings that are temporarily others. */
+  held: z.array(HeldSetting),
   /** Whether its gateway reverts a temporary change by itself. */
   canReturn: z.boolean(),
 })
@@ -127,7 +148,12 @@ export const SettingsOfGroup = OfHouse.extend({
   /** Who last changed a setting, by wire name; without settings that nobody has changed since records began. */
   changedBy: z.record(
     z.string(),
-    z.object({ by: unsaid(z.string().nullable()), origin: z.enum(changeOrigins), at: z.iso.datetime() }),
+    z.object({
+      by: unsaid(z.string().nullable()),
+      program: z.string().nullable(),
+      origin: z.enum(changeOrigins),
+      at: z.iso.datetime(),
+    }),
   ),
 })
 export type SettingsOfGroup = z.infer<typeof SettingsOfGroup>
@@ -138,9 +164,11 @@ export const CopyTarget = z.object({
   device: z.object({ id: Id, name: z.string(), status: z.enum(deviceStatuses) }),
   /** Only controllers of the same product get them. */
   isSameProduct: z.boolean(),
-  /** The group as last reported by this controller, and everything in it that would change. */
+  /** The group as last reported by this controller, and everything in it that would change permanently. */
   values: Values,
   wanted: Values,
+  /** Settings that are temporarily others there. */
+  held: z.array(z.string()),
   /** Settings it does not have. */
   missing: z.array(z.string()),
 })
@@ -167,7 +195,10 @@ export const settings = {
     query: OfDevice.extend({ group: z.enum(settingGroupKeys) }),
     returns: SettingsOfGroup,
   }),
-  /** Houses of the same customer and type, by name; each gets its own change. */
+  /**
+   * Houses of the same customer and type, by name; each gets its own change. What belongs to one house's flock, probes or
+   * equipment is left out.
+   */
   copyTargets: get(`${path}/copy-targets`, 'device_setting:query', {
     query: OfDevice.extend({ group: z.enum(settingGroupKeys) }),
     returns: z.array(CopyTarget),
@@ -209,12 +240,14 @@ export const settings = {
       waits: z.union(changeWaits.map(each => z.literal(each))).default(DEFAULT_CHANGE_WAIT),
       /** For a temporary change: until when, at most a week from now. */
       returnsAt: z.iso.datetime().optional(),
+      /** A permanent change may end temporary values of the same settings. */
+      endsTemporary: z.boolean().default(false),
       /** Values outside the safe range were read and are intended. */
       isConfirmed: z.boolean().default(false),
     }),
     returns: SettingChange,
     says: {
-      'en-US': 'Sent {count} settings of “{groupName}” to {house}',
+      'en-US': 'Sent a change of “{groupName}” to {house} (settings: {count})',
       'zh-CN': '向{house}下发“{groupName}”的 {count} 项参数',
     },
   }),
@@ -223,7 +256,10 @@ export const settings = {
     query: OfDevice.extend({ group: z.enum(settingGroupKeys) }),
     returns: z.array(SettingTemplate),
   }),
-  /** Keeps a group as the controller has it; a template with the same name is replaced. */
+  /**
+   * Keeps a group as the controller has it, with the permanent values of what is temporarily another unless asked; a template
+   * with the same name is replaced.
+   */
   keepTemplate: post(`${path}/templates`, 'device_setting:edit', {
     // No controller gets any of it before it is sent.
     wantsProof: false,
@@ -231,6 +267,8 @@ export const settings = {
       group: z.enum(settingGroupKeys),
       name: line(40).min(1),
       season: z.enum(templateSeasons),
+      /** With temporary values as they are now. */
+      asNow: z.boolean().default(false),
     }),
     returns: SettingTemplate,
     says: {
@@ -251,7 +289,7 @@ export const settings = {
   withdraw: post(`${path}/withdraw`, 'device_setting:edit', {
     // Withdrawing is never held up.
     wantsProof: false,
-    body: z.object({ changeId: Id.optional() }),
+    body: z.object({ changeId: Id }),
     returns: SettingChange,
     says: {
       'en-US': 'Withdrew the change of “{groupName}” of {house}',

@@ -8,6 +8,8 @@ export const bookkeeping = {
   'Command/ExpectedVersion': DataType.Int64,
   'Command/ExpiresAt': DataType.DateTime,
   'Command/RevertAt': DataType.DateTime,
+  /** JSON, see `Returns` in `shared/temporary-settings.ts`; reported too, as what the gateway will set by itself. */
+  'Command/Returns': DataType.String,
   'Command/User': DataType.String,
   'Command/LastId': DataType.String,
   'Command/Result': DataType.Int32,

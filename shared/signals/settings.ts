@@ -48,6 +48,26 @@ export const settingGroupNames = Object.fromEntries(
   settingGroups.map(({ key, label }) => [key, label]),
 ) as Readonly<Record<SettingGroupKey, Text>>
 
+/** What a group's settings belong to: another house with the same ones would be wrong. The others are how a house is run. */
+const groupsOfOneHouse: Partial<Record<SettingGroupKey, 'flock' | 'probes' | 'equipment'>> = {
+  flock: 'flock',
+  sensors: 'probes',
+  relays: 'equipment',
+  inputs: 'equipment',
+  house: 'equipment',
+}
+
+/** Single settings of other groups that belong to one house. */
+const settingsOfOneHouse: ReadonlySet<string> = new Set(['Settings/Temp/AvgSensors'])
+
+/** Whether a setting belongs to a house's flock, probes or equipment: not compared, copied or kept in templates. */
+export function isOfOneHouse({ group, name }: Pick<SettingSignal, 'group' | 'name'>): boolean {
+  return groupsOfOneHouse[group] !== undefined || settingsOfOneHouse.has(name)
+}
+
+/** Whether a group has settings that can be compared and shared between houses. */
+export const isSharedGroup = (key: SettingGroupKey): boolean => groupsOfOneHouse[key] === undefined
+
 const signals: ReadonlyMap<string, SettingSignal> = new Map(
   settingGroups
     .flatMap(({ patterns }) => patterns)

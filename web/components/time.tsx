@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { momentOf, nearMomentOf } from '#shared/dates.ts'
+import { clockOf, dayOf, momentOf, nearMomentOf, offsetOf } from '#shared/dates.ts'
 import type { Language } from '#shared/text.ts'
 import { useFromNow } from '#web/data/clock.ts'
 import { usePreferences } from '#web/data/preferences.ts'
@@ -94,9 +94,18 @@ export function Moment({ at }: { at: string }) {
   )
 }
 
-/** A moment's offset as people write it, `UTC+8`. */
-export function offsetOf(at: Date, timeZone: string): string {
-  const make = () => new Intl.DateTimeFormat('en-GB', { timeZoneName: 'shortOffset', timeZone })
-  const parts = known(`offset ${timeZone}`, make).formatToParts(at)
-  return (parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone).replace('GMT', 'UTC')
+/**
+ * A moment by the clock of a house, where everybody reads the same; with its zone where the reader's clock shows another
+ * time. `at` in ISO 8601.
+ */
+export function HouseMoment({ at, timeZone }: { at: string; timeZone: string }) {
+  const language = usePreferences(({ language }) => language)
+  const moment = new Date(at)
+  const [offset, own] = [offsetOf(moment, timeZone), offsetOf(moment, useZone())]
+  return (
+    <time className="num" dateTime={at} title={timeZone}>
+      {dayOf(moment, language, timeZone)} {clockOf(moment, timeZone)}
+      {offset !== own && ` (${offset})`}
+    </time>
+  )
 }

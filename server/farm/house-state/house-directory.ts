@@ -19,6 +19,8 @@ export interface KnownHouse {
   carePath: string | null
   /** Until when the customer shares its farm data with the offices above it, ms since 1970; 0 = not. */
   sharedUntil: number
+  /** Until when it lets the offices above it control its controllers (RC), ms since 1970. */
+  controlledUntil: number
   /** With the status as it was read: events since then are newer. */
   devices: readonly KnownDevice[]
   type: HouseType
@@ -141,6 +143,7 @@ async function readPart(store: Store, after: string, shared: Consents): Promise<
         ...row,
         farmPath,
         sharedUntil: shared.get(farmPath)?.farm ?? 0,
+        controlledUntil: shared.get(farmPath)?.remote ?? 0,
         device: known,
         timeZone: ownZone ?? officeZone,
         silence: silenceLimitsOf({ noDataWarningS, noDataCriticalS }),
@@ -216,6 +219,7 @@ export async function openHouseDirectory(store: Store, events: Events, onError: 
       const until = fresh.consents.get(each.farmPath)?.farm ?? 0
       changed ||= each.sharedUntil !== until
       each.sharedUntil = until
+      each.controlledUntil = fresh.consents.get(each.farmPath)?.remote ?? 0
     }
     if (changed) for (const listener of listeners) listener()
     tellConsents(before, fresh)

@@ -1,12 +1,15 @@
 import { eq } from 'drizzle-orm'
+import { changeRemains } from '#shared/setting-changes.ts'
 import { only } from '#shared/setting-draft.ts'
 import { ownersOf } from '../../people/customers/people.ts'
 import { tell } from '../../people/notices/tell.ts'
 import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
 import { account } from '../../platform/database/tables/offices.ts'
 import type { TextKey } from '../../platform/http/texts.ts'
+import { zoneOf } from './judged-house.ts'
 import { type ChangeRow, moveOn, type OpenChange } from './open-changes.ts'
 import type { Verdict } from './rules.ts'
+import { closeTemporary } from './temporary.ts'
 import { changeTitle } from './titles.ts'
 import type { ToldSettings } from './told-settings.ts'
 
@@ -37,30 +40,60 @@ export function endChange(
       againAt: null,
     })
     if (!ended) return undefined
+    if (isLeft(ended)) await closeTemporary(db, change.deviceId)
     if (failure === 'withdrawn') return []
-    const owners =
-      state === 'synced' || failure === 'partial' ? await tellOwners(db, ended, change.house.name) : []
-    return [...owners, ...(await tellMaker(db, ended, change.house.name))]
+    const owners = isLeft(ended) ? await tellOwners(db, ended, placeOf(change)) : []
+    return [...owners, ...(await tellMaker(db, ended, placeOf(change)))]
   })
 }
+
+/** Whether something of an ended change is at the controller. */
+const isLeft = ({ state, failure }: Pick<ChangeRow, 'state' | 'failure'>): boolean =>
+  state === 'synced' || changeRemains.some(each => each === failure)
+
+/** A house as messages name it, and its clock. */
+export interface ToldHouse {
+  name: string
+  timeZone: string
+}
+
+const placeOf = ({ house, officeZone }: OpenChange): ToldHouse => ({
+  name: house.name,
+  timeZone: zoneOf({ row: house, officeZone }),
+})
 
 const about = (houseId: string | null) =>
   ({ messageType: 'parameter_modification', businessType: 'setting', subjectId: houseId }) as const
 
 /** Tells the customer's owners what somebody else changed. */
-export async function tellOwners(db: Db, change: ChangeRow, house: string): Promise<string[]> {
-  const { farmPath, accountId, actorName, houseId, group, before, after, origin, failure } = change
-  const owners = (await ownersOf(db, farmPath)).filter(({ id }) => id !== accountId)
-  const key =
-    origin === 'panel'
-      ? 'setting.told.panel'
-      : failure === 'partial'
-        ? 'setting.told.partial'
-        : 'setting.told.changed'
-  const text = changeTitle({ key, actor: actorName ?? '', house, group, before, after: after ?? {} })
-  const level = failure === 'partial' ? 'warning' : 'info'
+export async function tellOwners(db: Db, change: ChangeRow, house: ToldHouse): Promise<string[]> {
+  const { farmPath, accountId, houseId, group, before, after, failure, days } = change
+  const owners = (await ownersOf(db, farmPath)).filter(({ id }) => id !== accountId || change.actorProgram)
+  const text = changeTitle({
+    key: toldKey(change),
+    actor: actorOf(change),
+    house: house.name,
+    group,
+    before,
+    after: after ?? {},
+    days,
+    until: untilOf(change, house),
+  })
+  const level = failure ? 'warning' : 'info'
   return tell(db, owners, { ...text, level, ...about(houseId) })
 }
+
+function toldKey({ origin, failure }: ChangeRow): TextKey {
+  if (origin !== 'remote') return origin === 'panel' ? 'setting.told.panel' : 'setting.told.gateway'
+  if (failure === 'readBack') return 'setting.told.readBack'
+  return failure === 'partial' ? 'setting.told.partial' : 'setting.told.changed'
+}
+
+const actorOf = ({ actorName, actorProgram }: ChangeRow): string =>
+  [actorName, actorProgram && `(API: ${actorProgram})`].filter(Boolean).join(' ')
+
+const untilOf = ({ returnsAt }: ChangeRow, { timeZone }: ToldHouse) =>
+  returnsAt ? { at: returnsAt, timeZone } : undefined
 
 const endings: Partial<Record<ChangeRow['state'], TextKey>> = {
   synced: 'setting.ended.synced',
@@ -69,8 +102,8 @@ const endings: Partial<Record<ChangeRow['state'], TextKey>> = {
 }
 
 /** Tells the maker about an end that came after they stopped watching. */
-async function tellMaker(db: Db, change: ChangeRow, house: string): Promise<string[]> {
-  const { state, accountId, madeAt, houseId, group, before, wanted, farmPath } = change
+async function tellMaker(db: Db, change: ChangeRow, house: ToldHouse): Promise<string[]> {
+  const { state, accountId, madeAt, houseId, group, before, wanted, farmPath, days } = change
   if (!accountId || Date.now() - madeAt.getTime() < WATCHED_MS) return []
   const makers = await db
     .select({ id: account.id, officePath: account.officePath })
@@ -81,10 +114,12 @@ async function tellMaker(db: Db, change: ChangeRow, house: string): Promise<stri
   const text = changeTitle({
     key: endings[state] ?? 'setting.ended.failed',
     actor: '',
-    house,
+    house: house.name,
     group,
     before,
     after: isOwn ? wanted : {},
+    days,
+    until: untilOf(change, house),
   })
   const level = state === 'synced' ? 'info' : 'warning'
   return tell(db, makers, { ...text, level, ...about(houseId) })

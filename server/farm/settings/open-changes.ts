@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
 import { device, house, houseDevice, houseNow } from '../../platform/database/tables/farms.ts'
@@ -60,21 +60,4 @@ export async function moveOn(
     .where(and(eq(settingChange.id, id), eq(settingChange.state, state), eq(settingChange.tries, tries)))
     .returning()
   return moved
-}
-
-/** Temporary changes that their gateway has not been seen to revert. */
-export const isReturning = and(
-  eq(settingChange.state, 'synced'),
-  isNotNull(settingChange.returnsAt),
-  isNull(settingChange.returnedAt),
-)
-
-/** Controllers on which a temporary change is still in force this long after its end. */
-export async function overdueReturns(store: Store, lateMs: number): Promise<string[]> {
-  const rows = await store
-    .scoped(SYSTEM)
-    .selectDistinct({ deviceId: settingChange.deviceId })
-    .from(settingChange)
-    .where(and(isReturning, lt(settingChange.returnsAt, new Date(Date.now() - lateMs))))
-  return rows.map(({ deviceId }) => deviceId)
 }

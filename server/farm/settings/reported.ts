@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
 import { and, eq, gte, inArray, isNotNull, isNull, or } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
+import { commandResults, isOver } from '#shared/setting-changes.ts'
+import { daysOf } from '#shared/setting-days.ts'
 import { differing, isSame, only } from '#shared/setting-draft.ts'
 import { type SettingDocument, type SettingGroupKey, settingByName } from '#shared/signals.ts'
 import { newId } from '../../platform/database/ids.ts'
@@ -10,8 +13,9 @@ import { reportedSettings, settingChange } from '../../platform/database/tables/
 import type { EventMap, Events } from '../../platform/events.ts'
 import type { DeviceSide } from '../../telemetry/device-side.ts'
 import { tellOwners } from './end-change.ts'
-import { isReturning } from './open-changes.ts'
+import { zoneOf } from './judged-house.ts'
 import { judge } from './rules.ts'
+import { closeTemporary, coursesAt, isDueReturn, lateReturns, settleReturns } from './temporary.ts'
 import { type ToldSettings, toldSettings } from './told-settings.ts'
 
 interface Parts {
@@ -23,25 +27,21 @@ interface Parts {
 
 const VERSION = 'Settings/Version'
 /** What controllers count by themselves; nobody changed it. */
-const MOVES_BY_ITSELF = new Set(['Settings/Flock/DayAge', 'Settings/Flock/HouseMode'])
+const MOVES_BY_ITSELF = new Set(['Settings/Flock/DayAge'])
 
 /** Lets a fleet that sends its births at once leave database connections for others. */
 const AT_ONCE = 4
 
-/** How far ahead a gateway's clock may be when it reverts a temporary change. ms */
-const EARLY_MS = 120_000
-const isDue = (returnsAt: Date | null) => returnsAt !== null && returnsAt.getTime() <= Date.now() + EARLY_MS
-
 /** Failures that a late answer can still correct. */
-const GIVEN_UP = ['noAnswer', 'partial'] as const
+const GIVEN_UP = ['noAnswer', 'partial', 'readBack'] as const
 
 /**
  * Stores the settings that controllers report. A difference that was not requested here was made at the controller's panel
  * and is recorded in the history as such.
  */
 export function watchReported({ store, events, devices, log }: Parts): { stop(): Promise<void> } {
-  /** Stored version of each controller; NaN for one that counts none. */
-  const kept = new Map<string, number>()
+  /** Version and values of each controller as stored, in short. */
+  const kept = new Map<string, Kept>()
   /** Controllers whose settings are to be compared: what they report is read at their turn. */
   const waiting = new Set<string>()
   const comparing = new Map<string, Promise<void>>()
@@ -73,8 +73,11 @@ export function watchReported({ store, events, devices, log }: Parts): { stop():
   async function compare(deviceId: string): Promise<void> {
     const [at, told] = [new Date(), toldSettings(devices.latest(deviceId))]
     if (Object.keys(told.values).length === 0) return
+    const now = { version: told.version ?? Number.NaN, values: shortOf(told.values) }
+    const last = kept.get(deviceId)
+    if (last && Object.is(last.version, now.version) && last.values === now.values) return
     const accountIds = await store.transaction(SYSTEM, db => keep(db, deviceId, told, at))
-    kept.set(deviceId, told.version ?? Number.NaN)
+    kept.set(deviceId, now)
     if (!accountIds) return
     events.emit('setting', { deviceId, state: 'told' })
     if (accountIds.length > 0) events.emit('notice', { accountIds })
@@ -82,21 +85,38 @@ export function watchReported({ store, events, devices, log }: Parts): { stop():
 
   const onReport = ({ deviceId, historical, values }: EventMap['report'][0]) => {
     if (historical) return
-    const [version, known = Number.NaN] = [values.get(VERSION), kept.get(deviceId)]
-    const isNews =
-      version === undefined ? Number.isNaN(known) && tellsSettings(values) : Number(version) !== known
-    if (isNews) look(deviceId)
+    const version = values.get(VERSION)
+    const isOther = version !== undefined && Number(version) !== kept.get(deviceId)?.version
+    // A gateway that reports what changes may send a value after the version that it belongs to.
+    if (isOther || tellsSettings(values)) look(deviceId)
+  }
+  /** What a change left in doubt while it was on its way is judged once its end is known. */
+  const onChange = ({ deviceId, state }: EventMap['setting'][0]) => {
+    if (state === 'told' || !isOver(state)) return
+    kept.delete(deviceId)
+    look(deviceId)
   }
   events.on('report', onReport)
+  events.on('setting', onChange)
   return {
     async stop() {
       events.off('report', onReport)
+      events.off('setting', onChange)
       // They send births again after the next start, and are compared with what is stored then.
       waiting.clear()
       await Promise.all(comparing.values())
     },
   }
 }
+
+interface Kept {
+  /** NaN for a controller that counts none. */
+  version: number
+  values: string
+}
+
+const shortOf = (values: SettingDocument): string =>
+  createHash('sha1').update(JSON.stringify(values)).digest('base64')
 
 /** Whether a report contains a setting's value; its layout may include settings without one. */
 const tellsSettings = (values: EventMap['report'][0]['values']): boolean =>
@@ -118,13 +138,9 @@ async function keep(db: Db, deviceId: string, told: ToldSettings, at: Date): Pro
   // Nobody may set a controller that no customer has yet.
   if (!place?.farmPath) return undefined
   const [known] = await db.select().from(reportedSettings).where(eq(reportedSettings.deviceId, deviceId))
-  const now = {
-    version: told.version,
-    values: told.values,
-    at,
-    officePath: place.officePath,
-    farmPath: place.farmPath,
-  }
+  const asked = known ? await askedSince(db, deviceId, known.at) : []
+  const values = { ...told.values, ...only(known?.values ?? {}, inDoubt(asked, told, known?.values ?? {})) }
+  const now = { version: told.version, values, at, officePath: place.officePath, farmPath: place.farmPath }
   if (known && tellsTheSame(now, known)) {
     await db.update(reportedSettings).set({ at }).where(eq(reportedSettings.deviceId, deviceId))
     return undefined
@@ -135,26 +151,67 @@ async function keep(db: Db, deviceId: string, told: ToldSettings, at: Date): Pro
     .onConflictDoUpdate({ target: reportedSettings.deviceId, set: now })
   // What was set for another customer's birds concerns nobody here.
   if (known?.farmPath !== place.farmPath) return []
-  const names = differing(told.values, known.values).filter(name => known.values[name] !== undefined)
-  // A setting changed and reverted between two looks still ends the temporary change.
-  if (names.length === 0 && known.version === told.version) return undefined
-  const accountIds = known.version === told.version && told.version !== null ? [] : await notePanel()
-  return accountIds
-
-  async function notePanel(): Promise<string[]> {
-    const asked = await askedSince(db, deviceId, known?.at ?? at)
-    await endLate(db, asked, told)
-    const isAsked = (name: string) =>
-      asked.some(
-        ({ wanted, before, returnsAt }) =>
-          isSame(wanted[name], told.values[name]) ||
-          (isDue(returnsAt) && isSame(before[name], told.values[name])),
-      )
-    const byHand = names.filter(name => !MOVES_BY_ITSELF.has(name) && !isAsked(name))
-    await noteReturns(db, asked, told)
-    return addPanelChanges(db, { deviceId, ...now, farmPath: now.farmPath }, byHand, known?.values ?? {})
-  }
+  await endLate(db, asked, told)
+  const names = differing(values, known.values).filter(name => known.values[name] !== undefined)
+  const others = await unasked(db, { deviceId, known, names, values }, asked)
+  const accountIds: string[] = []
+  for (const [origin, changed] of others)
+    accountIds.push(
+      ...(await addPanelChanges(
+        db,
+        { deviceId, ...now, farmPath: place.farmPath, origin },
+        changed,
+        known.values,
+      )),
+    )
+  await closeTemporary(db, deviceId)
+  await settleReturns(db, deviceId, values)
+  return [...new Set(accountIds)]
 }
+
+type Asked = Awaited<ReturnType<typeof askedSince>>
+
+/**
+ * Settings of changes on their way that have neither their old nor their new value: what a controller made of the change, or
+ * somebody at its panel did. The end of the change tells.
+ */
+function inDoubt(asked: Asked, told: ToldSettings, known: SettingDocument): string[] {
+  return asked
+    .filter(({ state }) => !isOver(state))
+    .flatMap(({ wanted }) => differing(wanted, told.values))
+    .filter(name => known[name] !== undefined && !isSame(known[name], told.values[name]))
+}
+
+interface Seen {
+  deviceId: string
+  known: Pick<Reported, 'values' | 'at'>
+  names: readonly string[]
+  values: SettingDocument
+}
+
+/** The settings that nobody here asked to change, by where they were changed. */
+async function unasked(
+  db: Db,
+  { deviceId, known, names, values }: Seen,
+  asked: Asked,
+): Promise<Map<'panel' | 'gateway', string[]>> {
+  const isAsked = (name: string) =>
+    asked.some(
+      ({ wanted, after, result }) =>
+        isSame(wanted[name], values[name]) ||
+        // What it made of a command that it carried out.
+        (madeByCommand.has(result ?? -1) && name in wanted && isSame(after?.[name], values[name])),
+    )
+  const rest = names.filter(name => !MOVES_BY_ITSELF.has(name) && !isAsked(name))
+  if (rest.length === 0) return new Map()
+  const courses = await coursesAt(db, deviceId, known.at)
+  const others = rest.filter(name => !isDueReturn(courses.get(name), values[name]))
+  const late = new Set(await lateReturns(db, deviceId, known.at, { names: others, values }))
+  return Map.groupBy(others, name => (late.has(name) ? 'gateway' : 'panel'))
+}
+
+/** Answers after which the controller holds something of a command. */
+const madeByCommand: ReadonlySet<number> = new Set([commandResults.ok, commandResults.readBackMismatch])
 
 type Reported = Omit<typeof reportedSettings.$inferSelect, 'deviceId'>
 
@@ -179,42 +236,19 @@ const askedSince = (db: Db, deviceId: string, since: Date) =>
           isNull(settingChange.overAt),
           gte(settingChange.overAt, since),
           inArray(settingChange.failure, [...GIVEN_UP]),
-          isReturning,
         ),
       ),
     )
 
-/** Notes temporary changes of which nothing is in force any more: reverted, or changed by somebody since. */
-async function noteReturns(
-  db: Db,
-  asked: readonly (typeof settingChange.$inferSelect)[],
-  told: ToldSettings,
-): Promise<void> {
-  const over = asked.filter(
-    ({ state, returnsAt, returnedAt, wanted }) =>
-      state === 'synced' &&
-      returnsAt !== null &&
-      returnedAt === null &&
-      differing(wanted, told.values).length === Object.keys(wanted).length,
-  )
-  if (over.length === 0) return
-  const ids = over.map(({ id }) => id)
-  await db.update(settingChange).set({ returnedAt: new Date() }).where(inArray(settingChange.id, ids))
-}
-
 /** Corrects a change that was given up: the controller did execute it, and that was read back. */
-async function endLate(
-  db: Db,
-  asked: readonly (typeof settingChange.$inferSelect)[],
-  told: ToldSettings,
-): Promise<void> {
+async function endLate(db: Db, asked: Asked, told: ToldSettings): Promise<void> {
   for (const change of asked) {
     if (!GIVEN_UP.some(failure => failure === change.failure) || judge(change, told)?.state !== 'synced')
       continue
     const after = only(told.values, Object.keys(change.wanted))
     await db
       .update(settingChange)
-      .set({ state: 'synced', failure: null, result: told.result, after })
+      .set({ state: 'synced', failure: null, result: told.result, after, returnedAt: null })
       .where(eq(settingChange.id, change.id))
   }
 }
@@ -225,19 +259,21 @@ interface Place {
   farmPath: string
   values: SettingDocument
   at: Date
+  origin: 'panel' | 'gateway'
 }
 
 /** Adds one history entry per group, and a message for each. */
 async function addPanelChanges(
   db: Db,
-  { deviceId, officePath, farmPath, values, at }: Place,
+  { deviceId, officePath, farmPath, values, at, origin }: Place,
   names: readonly string[],
   before: SettingDocument,
 ): Promise<string[]> {
   const [bound] = await db
-    .select({ houseId: house.id, houseName: house.name })
+    .select({ houseId: house.id, row: house, officeZone: office.timeZone })
     .from(houseDevice)
     .innerJoin(house, eq(house.id, houseDevice.houseId))
+    .innerJoin(office, eq(office.id, house.officeId))
     .where(and(eq(houseDevice.deviceId, deviceId), isNull(houseDevice.to)))
   const groups = Map.groupBy(names, name => settingByName(name)?.group)
   const told: string[] = []
@@ -248,15 +284,17 @@ async function addPanelChanges(
       officePath,
       farmPath,
       at,
+      origin,
       group,
       houseId: bound?.houseId ?? null,
     })
     const after = only(values, changed)
     const [added] = await db
       .insert(settingChange)
-      .values({ ...row, before: only(before, changed), wanted: after, after })
+      .values({ ...row, before: only(before, changed), wanted: after, after, days: daysOf(changed, values) })
       .returning()
-    if (added && bound) told.push(...(await tellOwners(db, added, bound.houseName)))
+    if (added && bound)
+      told.push(...(await tellOwners(db, added, { name: bound.row.name, timeZone: zoneOf(bound) })))
   }
   return [...new Set(told)]
 }
@@ -271,7 +309,8 @@ function panelRow({
   houseId: string | null
   group: SettingGroupKey
   at: Date
+  origin: Place['origin']
 }) {
   const times = { madeAt: at, expiresAt: at, overAt: at }
-  return { id: newId(), ...place, ...times, origin: 'panel', state: 'synced' } as const
+  return { id: newId(), ...place, ...times, state: 'synced' } as const
 }

@@ -10,6 +10,7 @@ const told = (values: ToldSettings['values'], more: Partial<ToldSettings> = {}):
   lastId: '',
   result: null,
   says: '',
+  returns: null,
   at: 0,
   ...more,
 })

@@ -1,7 +1,10 @@
 import { type ChangeFailure, type ChangeState, commandResults } from '#shared/setting-changes.ts'
-import { differing } from '#shared/setting-draft.ts'
+import { differing, isSame } from '#shared/setting-draft.ts'
 import type { SettingDocument } from '#shared/signals.ts'
 import type { ToldSettings } from './told-settings.ts'
+
+/** How often a command is sent before its controller counts as silent. */
+export const TRIES = 3
 
 /** A change as the rules see it. */
 export interface Asked {
@@ -45,6 +48,22 @@ export function judge({ id, wanted }: Asked, told: ToldSettings): Verdict | unde
     default:
       return { ...answer, state: 'failed', failure: 'refused' }
   }
+}
+
+/** Whether the controller says that it has done a change; whether it has is told by the values it reports. */
+export const isDone = ({ id }: Pick<Asked, 'id'>, { lastId, result }: ToldSettings): boolean =>
+  lastId === id && result === commandResults.ok
+
+/**
+ * The end of a change that its controller calls done while other values are read back; undefined if these may still come,
+ * since nothing has moved so far.
+ */
+export function judgeReadBack(change: Asked & { tries: number }, told: ToldSettings): Verdict | undefined {
+  if (!isDone(change, told)) return undefined
+  const { before, wanted } = change
+  const isElse = differing(wanted, told.values).some(name => !isSame(told.values[name], before[name]))
+  if (!isElse && change.tries < TRIES) return undefined
+  return { state: 'failed', failure: 'readBack', result: told.result, says: told.says || null }
 }
 
 /** Whether the controller has put a change off for now. */

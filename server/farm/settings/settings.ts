@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import { draftProblems } from '#shared/setting-draft.ts'
+import { differing, draftProblems, only } from '#shared/setting-draft.ts'
 import { settingRisks } from '#shared/setting-risks.ts'
+import { type Courses, returnsOf, withChange } from '#shared/temporary-settings.ts'
 import { isInScope } from '../../platform/database/scope.ts'
 import { type Store, SYSTEM } from '../../platform/database/store.ts'
 import { workWhenTold } from '../../platform/database/work-when-told.ts'
@@ -13,7 +14,7 @@ import type { DeviceSide, LatestState } from '../../telemetry/device-side.ts'
 import { commandOf } from './command.ts'
 import { endChange } from './end-change.ts'
 import { judgedHouse } from './judged-house.ts'
-import { type ChangeRow, moveOn, type OpenChange, openChanges, overdueReturns } from './open-changes.ts'
+import { type ChangeRow, moveOn, type OpenChange, openChanges } from './open-changes.ts'
 import { watchReported } from './reported.ts'
 import {
   isOvertaken,
@@ -21,9 +22,12 @@ import {
   judge,
   judgeExpiry,
   judgeOvertaken,
+  judgeReadBack,
   judgeSilence,
+  TRIES,
   type Verdict,
 } from './rules.ts'
+import { coursesAt, isDueReturn, overdueReturns } from './temporary.ts'
 import { type ToldSettings, toldSettings } from './told-settings.ts'
 
 interface Parts {
@@ -43,8 +47,6 @@ export interface RunningSettings {
 
 const ANSWER_MS = 15_000
 const RETURN_LATE_MS = 5 * 60_000
-/** How often a command is sent before its controller counts as silent. */
-const TRIES = 3
 /** In the command: a controller does not execute it after this. ms */
 const WIRE_MS = 60_000
 /** How often to look for expired changes, and for rights that ended without notice. ms */
@@ -68,7 +70,7 @@ export function startSettings({
   let isHeldBack = false
   const onError = (error: unknown) => roundFailed(log, 'settings', error)
   const reported = watchReported({ store, events, devices, log })
-  const tellOverdue = createOverdue({ store, events }, returnLateMs)
+  const tellOverdue = createOverdue({ store, events, devices }, returnLateMs)
 
   async function round(): Promise<boolean> {
     const open = await openChanges(store)
@@ -106,12 +108,15 @@ export function startSettings({
     if (verdict) return end(change, verdict, told)
     if (isHeldBack) return end(change, { state: 'failed', failure: 'silent' }, told)
     if (change.state === 'sending' && (change.againAt?.getTime() ?? 0) > Date.now()) return
+    const isOther = change.state === 'sending' ? judgeReadBack(change, told) : undefined
+    if (isOther) return end(change, isOther, told)
     if (!mayChange(maker, change)) return end(change, { state: 'failed', failure: 'notAllowed' }, told)
     if (change.tries >= TRIES && !isPutOff(change, told)) return end(change, judgeSilence(change, told), told)
     if (change.expiresAt.getTime() <= Date.now()) return end(change, judgeExpiry(change, told), told)
     const reach = devices.reach(change.deviceId)
     if (reach === 'away') return waitAgain(change)
     if (reach === 'deaf') return end(change, { state: 'failed', failure: 'deaf' }, told)
+    if (isOvertaken(change, told) && (await startsFromReturns(change, told))) return
     if (
       isOvertaken(change, told) ||
       isBroken(change, told) ||
@@ -127,18 +132,34 @@ export function startSettings({
       await moveOn(store.scoped(SYSTEM), change, { state: 'waiting', againAt: null })
   }
 
+  /**
+   * While it waited, temporary values have ended by themselves, as everybody was told: that is no change by somebody else.
+   * It starts from what now holds.
+   */
+  async function startsFromReturns(change: OpenChange, told: ToldSettings): Promise<boolean> {
+    const db = store.scoped(SYSTEM)
+    const courses = await coursesAt(db, change.deviceId, change.madeAt)
+    const names = differing(change.before, told.values)
+    if (!names.every(name => isDueReturn(courses.get(name), told.values[name]))) return false
+    const before = { ...change.before, ...only(told.values, names) }
+    return (await moveOn(db, change, { before })) !== undefined
+  }
+
   /** First the claim, then the command: only one process sends it, and a killed one is followed by another try. */
   async function send(change: OpenChange, told: ToldSettings): Promise<void> {
     const now = Date.now()
-    const claimed = await moveOn(store.scoped(SYSTEM), change, {
+    const db = store.scoped(SYSTEM)
+    const { base, returns } = plannedReturns(change, await coursesAt(db, change.deviceId))
+    const claimed = await moveOn(db, change, {
       state: 'sending',
       tries: change.tries + 1,
+      base,
       sentAt: sql`coalesce(sent_at, now())`,
       againAt: new Date(now + answerMs),
     })
     if (!claimed) return
     const expiresAt = Math.min(now + WIRE_MS, change.expiresAt.getTime())
-    devices.command(change.deviceId, commandOf(change, { told, now, expiresAt }))
+    devices.command(change.deviceId, commandOf(change, { told, now, expiresAt, returns }))
   }
 
   async function end(change: OpenChange, verdict: Verdict, told: ToldSettings): Promise<void> {
@@ -166,14 +187,32 @@ export function startSettings({
 }
 
 /** Announces the temporary changes still in force; once there are none left, an empty list, once. */
-function createOverdue({ store, events }: Pick<Parts, 'store' | 'events'>, lateMs: number) {
+function createOverdue(
+  { store, events, devices }: Pick<Parts, 'store' | 'events' | 'devices'>,
+  lateMs: number,
+) {
   /** True before the first look: what an earlier process reported may be over. */
   let areSome = true
   return async (): Promise<void> => {
-    const deviceIds = await overdueReturns(store, lateMs)
+    const deviceIds = await overdueReturns(store, devices, lateMs)
     if (deviceIds.length > 0 || areSome) events.emit('overdueReturn', { deviceIds })
     areSome = deviceIds.length > 0
   }
+}
+
+/** What a change leaves for its gateway to do by itself later, and the permanent values under a temporary one. */
+function plannedReturns(change: ChangeRow, courses: Courses) {
+  const { id, wanted, before, returnsAt } = change
+  const names = Object.keys(wanted)
+  if (!returnsAt) return { base: null, returns: [] }
+  const until = returnsAt.getTime()
+  const base = Object.fromEntries(
+    names.flatMap(name => {
+      const value = courses.get(name)?.base ?? before[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+  return { base, returns: returnsOf(withChange(courses, { id, values: wanted, until, base }), names) }
 }
 
 /** Announces in this process what the database says about changes, whichever process made them. */

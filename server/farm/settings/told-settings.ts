@@ -1,5 +1,6 @@
 import { type SettingDocument, type SettingValue, settingByName } from '#shared/signals.ts'
 import { DataType } from '#shared/sparkplug/types.ts'
+import { type Return, readReturns } from '#shared/temporary-settings.ts'
 import type { LatestState } from '../../telemetry/device-side.ts'
 import { isSetting, wireValue } from '../../telemetry/wire-readings.ts'
 
@@ -15,6 +16,8 @@ export interface ToldSettings {
   lastId: string
   result: number | null
   says: string
+  /** What its gateway will set by itself; null if it keeps no list of that. */
+  returns: Return[] | null
   /** Server time of its last message, ms since 1970. */
   at: number | null
 }
@@ -22,7 +25,7 @@ export interface ToldSettings {
 /** The settings last reported by the controller; those without a value are left out. */
 export function toldSettings(latest: LatestState | undefined): ToldSettings {
   const read = (metric: string) => wireValue(latest?.readings.get(metric)?.value ?? null)
-  const [version, result] = [read(VERSION), read('Command/Result')]
+  const [version, result, returns] = [read(VERSION), read('Command/Result'), read('Command/Returns')]
   return {
     version: typeof version === 'number' ? version : null,
     values: valuesOf(latest),
@@ -30,6 +33,7 @@ export function toldSettings(latest: LatestState | undefined): ToldSettings {
     lastId: String(read('Command/LastId') ?? ''),
     result: typeof result === 'number' ? result : null,
     says: String(read('Command/Message') ?? ''),
+    returns: typeof returns === 'string' ? readReturns(returns) : null,
     at: latest?.lastMessageAt ?? null,
   }
 }

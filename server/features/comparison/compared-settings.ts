@@ -1,19 +1,16 @@
 import type { ComparedSettings } from '#shared/contracts/comparison.ts'
 import { isSame } from '#shared/setting-draft.ts'
-import { type SettingGroupKey, settingByName, settingGroups } from '#shared/signals.ts'
+import { isOfOneHouse, settingByName, settingGroups } from '#shared/signals.ts'
 import { settingsOfHouses } from '../../farm/settings/settings-of-houses.ts'
 import type { Db } from '../../platform/database/store.ts'
 import type { FoundItem } from './comparison.queries.ts'
-
-/** Counters, and how a house is built and wired: not settings that a house is run by. */
-const LEFT_OUT: ReadonlySet<SettingGroupKey> = new Set(['flock', 'house', 'inputs', 'relays', 'sensors'])
 
 const order = new Map(settingGroups.map(({ key }, i) => [key, i]))
 const placeOf = (name: string): number => order.get(settingByName(name)?.group ?? 'flock') ?? order.size
 
 const isCompared = (name: string): boolean => {
-  const group = settingByName(name)?.group
-  return group !== undefined && !LEFT_OUT.has(group)
+  const signal = settingByName(name)
+  return signal !== undefined && !isOfOneHouse(signal)
 }
 
 /** How the houses' settings differ now; a flock that has left has no current ones. */

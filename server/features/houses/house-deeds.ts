@@ -1,6 +1,7 @@
-import { and, desc, eq, gte, isNull, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { HouseDeed } from '#shared/contracts/houses.ts'
 import { CHART_ALARMS } from '#shared/limits.ts'
+import { changeRemains } from '#shared/setting-changes.ts'
 import { dateIn, instantOf } from '#shared/zone-time.ts'
 import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
 import { settingChange } from '../../platform/database/tables/settings.ts'
@@ -12,24 +13,25 @@ type Asking = Asked & { query: { from: number; to: number } }
 /** The houses and the period. */
 type Span = Pick<Asking, 'db' | 'viewer' | 'query'>
 
-/** Changes of the controller's settings that are or were in force. */
+/** Changes of the controller's settings that are or were in force, from when they were read back. */
 async function settingsOf({ db, query }: Span, { row }: FoundHouse): Promise<HouseDeed[]> {
   const made = await db
     .select({
       id: settingChange.id,
       says: settingChange.group,
       who: settingChange.actorName,
-      at: settingChange.madeAt,
+      at: sql<Date>`${settingChange.overAt}`.mapWith(settingChange.madeAt),
     })
     .from(settingChange)
     .where(
       and(
         eq(settingChange.houseId, row.id),
-        gte(settingChange.madeAt, new Date(query.from)),
-        lte(settingChange.madeAt, new Date(query.to)),
+        or(eq(settingChange.state, 'synced'), inArray(settingChange.failure, [...changeRemains])),
+        gte(settingChange.overAt, new Date(query.from)),
+        lte(settingChange.overAt, new Date(query.to)),
       ),
     )
-    .orderBy(desc(settingChange.madeAt))
+    .orderBy(desc(settingChange.overAt))
     .limit(CHART_ALARMS)
   return made.map(({ at, ...change }) => ({
     ...change,

@@ -2,8 +2,10 @@ import { and, desc, eq, isNull, ne } from 'drizzle-orm'
 import type { CopyTarget } from '#shared/contracts/settings.ts'
 import { ownSettings } from '#shared/iot-products.ts'
 import { differing, groupOf, only } from '#shared/setting-draft.ts'
-import type { SettingGroupKey } from '#shared/signals.ts'
+import { isOfOneHouse, type SettingDocument, type SettingGroupKey, settingByName } from '#shared/signals.ts'
+import { lastingValues } from '#shared/temporary-settings.ts'
 import { judgedHouse } from '../../farm/settings/judged-house.ts'
+import { coursesAt } from '../../farm/settings/temporary.ts'
 import { toldSettings } from '../../farm/settings/told-settings.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { device, house, houseDevice, houseNow } from '../../platform/database/tables/farms.ts'
@@ -40,6 +42,18 @@ async function siblings(db: Db, { row, farmPath }: FoundController) {
   return rows.toSorted((a, b) => a.row.name.localeCompare(b.row.name, undefined, { numeric: true }))
 }
 
+/** The settings of a group that other houses may have too. */
+export function sharedOf(group: SettingGroupKey, values: SettingDocument): SettingDocument {
+  const has = groupOf(group, values)
+  return only(
+    has,
+    Object.keys(has).filter(name => {
+      const signal = settingByName(name)
+      return signal && !isOfOneHouse(signal)
+    }),
+  )
+}
+
 /** What each of the other houses would get from a group, house by house. */
 export async function copyTargets(
   db: Db,
@@ -47,12 +61,17 @@ export async function copyTargets(
   found: FoundController,
   group: SettingGroupKey,
 ): Promise<CopyTarget[]> {
-  const source = groupOf(group, found.told.values)
+  const lasting = lastingValues(found.told.values, await coursesAt(db, found.device.id))
+  const source = sharedOf(group, lasting)
   const others = await siblings(db, found)
+  const courses = new Map(
+    await Promise.all(others.map(async ({ device: { id } }) => [id, await coursesAt(db, id)] as const)),
+  )
   return others.map(other => {
     const latest = devices.latest(other.device.id)
     const { id, name, status } = other.device
-    const values = groupOf(group, ownSettings(toldSettings(latest).values, other.product))
+    const values = sharedOf(group, ownSettings(toldSettings(latest).values, other.product))
+    const held = courses.get(id) ?? new Map()
     const shared = only(source, Object.keys(values))
     return {
       house: {
@@ -63,7 +82,8 @@ export async function copyTargets(
       device: { id, name, status },
       isSameProduct: other.device.productId === (found.device.product?.id ?? null),
       values,
-      wanted: only(shared, differing(shared, values)),
+      wanted: only(shared, differing(shared, lastingValues(values, held))),
+      held: Object.keys(values).filter(name => held.has(name)),
       missing: Object.keys(source).filter(each => values[each] === undefined),
     }
   })

@@ -2,11 +2,15 @@ import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { SettingQuestion } from '#shared/contracts/setting-question.ts'
 import type { SettingChange, settings } from '#shared/contracts/settings.ts'
+import { clockOf, dayOf } from '#shared/dates.ts'
+import { daysOf } from '#shared/setting-days.ts'
 import { differing, draftProblems, groupOf, only } from '#shared/setting-draft.ts'
 import { isAsked, sayStake } from '#shared/setting-question.ts'
-import { type SettingDocument, sayProblem } from '#shared/signals.ts'
+import { checkSettings, type SettingDocument, sayProblem } from '#shared/signals.ts'
+import { type Courses, returnsOf, withChange } from '#shared/temporary-settings.ts'
 import type { Reader } from '#shared/units.ts'
 import { zoneOf } from '../../farm/settings/judged-house.ts'
+import { coursesAt } from '../../farm/settings/temporary.ts'
 import { groupName } from '../../farm/settings/titles.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { settingChange } from '../../platform/database/tables/settings.ts'
@@ -26,7 +30,7 @@ import {
   seenOf,
   shownChange,
 } from './settings.queries.ts'
-import { expiryOf, overtakenIn } from './settings.rules.ts'
+import { expiryOf, overtakenIn, unseenIn } from './settings.rules.ts'
 
 type Sending = ChangingCall & { params: { id: string }; body: z.output<typeof settings.send.body> }
 
@@ -39,18 +43,71 @@ export async function sendChange(call: Sending): Promise<SettingChange> {
     throw refuse.invalid([{ field: 'deviceId', message: 'setting.none' }])
   const returnsAt = returnOf(call, found)
   refuseProblems(call, draftProblems(body.group, body.wanted, told.values))
-  const wanted = only(body.wanted as SettingDocument, differing(body.wanted as SettingDocument, told.values))
+  const unseen = unseenIn(body.before, body.wanted)
+  if (unseen.length > 0)
+    throw refuse.invalid(unseen.map(field => ({ field, message: 'setting.beforeMissing' as const })))
   await refuseOvertaken(call, found)
+  const courses = await coursesAt(db, device.id)
+  const wanted = changedIn(body, told.values, courses)
   if (Object.keys(wanted).length === 0)
     throw refuse.invalid([{ field: 'wanted', message: 'setting.nothing' }])
+  refuseTemporary(call, found, { wanted, courses })
   const isConfirmed = await confirmRisks(call, found, wanted)
   const open = (await openOf(db, device.id)).find(({ group }) => group === body.group)
   if (open) throw refuse.conflict({ yours: body.wanted, current: open }, 'setting.open')
   await noteFound(call, found, () => ({ wanted: only(told.values, Object.keys(wanted)) }))
   const row = await addChange(call, found, { wanted, returnsAt, isConfirmed })
-  await noteDeed(call, 'settings', [seenOf(found)])
+  await noteDeed(call, 'settingChange', [seenOf(found)])
   sayIn(call, found, body.group, Object.keys(wanted).length)
   return shownChange(row)
+}
+
+/** What a change changes; a permanent one also by keeping a value that is temporary so far. */
+function changedIn(body: Sending['body'], told: SettingDocument, courses: Courses): SettingDocument {
+  const wanted = body.wanted as SettingDocument
+  const kept = body.returnsAt === undefined ? Object.keys(wanted).filter(name => courses.has(name)) : []
+  return only(wanted, new Set([...differing(wanted, told), ...kept]))
+}
+
+/**
+ * Refuses to end temporary values unasked, to lay one over another where the gateway keeps only one, and what would not fit
+ * together any more when a temporary value ends.
+ */
+function refuseTemporary(
+  call: Sending,
+  found: FoundController,
+  { wanted, courses }: { wanted: SettingDocument; courses: Courses },
+): void {
+  const { body, language } = call
+  const { told } = found
+  const names = Object.keys(wanted).filter(name => courses.has(name))
+  if (names.length > 0 && told.returns === null)
+    throw refuse.invalid(names.map(field => ({ field, message: 'setting.heldByGateway' as const })))
+  const timeZone = zoneOf(found)
+  if (names.length > 0 && body.returnsAt === undefined && !body.endsTemporary)
+    throw refuse.invalid(
+      names.map(field => {
+        const end = Math.max(...(courses.get(field)?.temporaries ?? []).map(({ until }) => until))
+        const at = `${dayOf(end, language, timeZone)} ${clockOf(end, timeZone)}`
+        return { field, message: ['setting.held', { at }] as const }
+      }),
+      'setting.endsTemporary',
+    )
+  const until = body.returnsAt === undefined ? null : Date.parse(body.returnsAt)
+  const after = withChange(courses, { id: '', values: wanted, until, base: told.values })
+  const changed = { ...groupOf(body.group, told.values), ...wanted }
+  for (const { values } of returnsOf(after, Object.keys(changed))) {
+    const then = { ...changed, ...values }
+    const has = groupOf(body.group, told.values)
+    const known = new Set(checkSettings(has, has).map(({ field }) => field))
+    const problems = checkSettings(then, has).filter(({ field }) => !known.has(field))
+    if (problems.length > 0)
+      throw refuse.invalid(
+        problems.map(problem => ({ field: problem.field, message: { said: sayProblem(problem, call) } })),
+        'setting.returnBreaks',
+      )
+    Object.assign(changed, values)
+  }
 }
 
 /** Its name in the operation history; values are only in the settings' own history, which needs RC. */
@@ -143,9 +200,11 @@ async function addChange(
     state: 'waiting' as const,
     accountId: viewer.accountId,
     actorName: viewer.actualName,
+    actorProgram: viewer.program?.name ?? null,
     reason: body.reason || null,
     before: only(told.values, Object.keys(wanted)),
     wanted,
+    days: daysOf(Object.keys(wanted), { ...told.values, ...wanted }),
     isConfirmed,
     madeAt: new Date(now),
     // A change whose end has passed is not started.
@@ -168,14 +227,12 @@ async function addChange(
 
 /** Withdraws a waiting change; one already sent cannot be. */
 export async function withdrawChange(
-  call: ChangingCall & { params: { id: string }; body: { changeId?: string | undefined } },
+  call: ChangingCall & { params: { id: string }; body: { changeId: string } },
 ): Promise<SettingChange> {
   const { db, body } = call
   const found = await controllerOf(call, undefined)
-  const ofHouse = eq(settingChange.houseId, found.row.id)
-  const { changeId } = body
-  const isIt = changeId === undefined ? ofHouse : and(ofHouse, eq(settingChange.id, changeId))
-  if (changeId !== undefined && (await db.$count(settingChange, isIt)) === 0)
+  const isIt = and(eq(settingChange.houseId, found.row.id), eq(settingChange.id, body.changeId))
+  if ((await db.$count(settingChange, isIt)) === 0)
     throw refuse.invalid([{ field: 'changeId', message: 'row.notFound' }])
   const [row] = await db
     .update(settingChange)

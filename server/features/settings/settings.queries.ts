@@ -1,12 +1,15 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { SettingChange, SettingsOfGroup } from '#shared/contracts/settings.ts'
+import type { HeldSetting, SettingChange, SettingsOfGroup } from '#shared/contracts/settings.ts'
 import { ownSettings } from '#shared/iot-products.ts'
+import { isSame } from '#shared/setting-draft.ts'
 import { type SettingGroupKey, settingByName, settingGroups } from '#shared/signals.ts'
+import { stepsOf } from '#shared/temporary-settings.ts'
 import { bothNames } from '#shared/text.ts'
 import { lastDay } from '#shared/zone-time.ts'
 import { judgedHouse, zoneOf } from '../../farm/settings/judged-house.ts'
-import { type ChangeRow, isReturning } from '../../farm/settings/open-changes.ts'
+import type { ChangeRow } from '../../farm/settings/open-changes.ts'
+import { coursesAt, isReturning } from '../../farm/settings/temporary.ts'
 import { type ToldSettings, toldSettings } from '../../farm/settings/told-settings.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db } from '../../platform/database/store.ts'
@@ -116,7 +119,8 @@ export async function shownController(db: Db, viewer: Viewer, found: FoundContro
       aheadMs: latest?.clockAheadMs ?? 0,
     },
     open: await openOf(db, bound.id),
-    returning: await returningOf(db, bound.id),
+    returning: await returningOf(db, found),
+    held: await heldOf(db, found),
     canReturn: told.answers,
   }
 }
@@ -145,10 +149,12 @@ export const shownChange = (row: ChangeRow): SettingChange => ({
   says: row.says,
   isByEcho: row.isByEcho,
   by: row.actorName,
+  program: row.actorProgram,
   reason: row.reason,
   before: row.before,
   wanted: row.wanted,
   after: row.after,
+  days: row.days,
   madeAt: row.madeAt.toISOString(),
   expiresAt: row.expiresAt.toISOString(),
   sentAt: row.sentAt?.toISOString() ?? null,
@@ -168,13 +174,36 @@ export async function openOf(db: Db, deviceId: string): Promise<SettingChange[]>
 }
 
 /** Temporary changes in force on a controller. */
-async function returningOf(db: Db, deviceId: string): Promise<SettingChange[]> {
+async function returningOf(db: Db, found: FoundController): Promise<SettingChange[]> {
   const rows = await db
     .select()
     .from(settingChange)
-    .where(and(eq(settingChange.deviceId, deviceId), isReturning))
+    .where(and(changesAt(found), isReturning))
     .orderBy(settingChange.returnsAt)
   return rows.map(shownChange)
+}
+
+/** The settings of a controller that are temporarily others, and whether its gateway says that it will end that. */
+async function heldOf(db: Db, { device: { id }, told }: FoundController): Promise<HeldSetting[]> {
+  const courses = await coursesAt(db, id)
+  const planned = told.returns?.flatMap(({ at, values }) =>
+    Object.entries(values).map(([name, value]) => ({ at, name, value })),
+  )
+  const now = Date.now()
+  return [...courses].map(([name, course]) => ({
+    name,
+    ...course,
+    isKept:
+      planned === undefined
+        ? null
+        : stepsOf(course)
+            .filter(({ at }) => at > now)
+            .every(step =>
+              planned.some(
+                each => each.name === name && each.at === step.at && isSame(each.value, step.value),
+              ),
+            ),
+  }))
 }
 
 /** Changes of a controller since it became this customer's. */
@@ -200,14 +229,23 @@ export async function changedBy(
   { device: { id }, farmPath }: FoundController,
   group: SettingGroupKey,
 ): Promise<SettingsOfGroup['changedBy']> {
-  const { rows } = await db.execute<{ name: string; by: string | null; origin: Origin; at: Date }>(sql`
-    select distinct on (told.key) told.key as name, actor_name as by, origin, coalesce(over_at, made_at) as at
+  const { rows } = await db.execute<{
+    name: string
+    by: string | null
+    program: string | null
+    origin: Origin
+    at: Date
+  }>(sql`
+    select distinct on (told.key) told.key as name, actor_name as by, actor_program as program, origin, coalesce(over_at, made_at) as at
     from ${settingChange}, jsonb_each(${settingChange.after}) told
     where device_id = ${id} and farm_path = ${farmPath} and "group" = ${group}
-      and (state = 'synced' or failure = 'partial') and told.value = ${settingChange.wanted} -> told.key
+      and (state = 'synced' or failure in ('partial', 'readBack')) and told.value = ${settingChange.wanted} -> told.key
     order by told.key, made_at desc`)
   return Object.fromEntries(
-    rows.map(({ name, by, origin, at }) => [name, { by, origin, at: new Date(at).toISOString() }]),
+    rows.map(({ name, by, program, origin, at }) => [
+      name,
+      { by, program, origin, at: new Date(at).toISOString() },
+    ]),
   )
 }
 

@@ -8,6 +8,10 @@ export function overtakenIn(before: Wanted, wanted: Wanted, told: SettingDocumen
   return differing(shown, told)
 }
 
+/** The settings of a change whose value on the screen was not said: without it nobody's other change can be noticed. */
+export const unseenIn = (before: Wanted, wanted: Wanted): string[] =>
+  Object.keys(wanted).filter(name => before[name] === undefined || before[name] === null)
+
 interface Times {
   now: number
   waitMin: number

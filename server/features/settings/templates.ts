@@ -1,17 +1,19 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { SettingTemplate, settings } from '#shared/contracts/settings.ts'
-import { groupOf } from '#shared/setting-draft.ts'
 import { SETTING_TEMPLATES_MAX } from '#shared/setting-templates.ts'
-import type { SettingGroupKey } from '#shared/signals.ts'
+import { isSharedGroup, type SettingGroupKey } from '#shared/signals.ts'
+import { lastingValues } from '#shared/temporary-settings.ts'
+import { coursesAt } from '../../farm/settings/temporary.ts'
 import { groupName } from '../../farm/settings/titles.ts'
 import { newId } from '../../platform/database/ids.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { settingTemplate } from '../../platform/database/tables/settings.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
-import { noteDeed } from '../../platform/http/viewing.ts'
+import { noteLook } from '../../platform/http/viewing.ts'
 import { noteFound, removeRow } from '../../platform/records/rows.ts'
+import { sharedOf } from './copy.ts'
 import { controllerOf, type FoundController, seenOf } from './settings.queries.ts'
 
 type Row = typeof settingTemplate.$inferSelect
@@ -53,7 +55,9 @@ export async function keepTemplate(call: Keeping): Promise<SettingTemplate> {
   const { group, name, season } = body
   const found = await controllerOf(call, body.deviceId)
   const { row: house, farmPath, told } = found
-  const values = groupOf(group, told.values)
+  if (!isSharedGroup(group)) throw refuse.invalid([{ field: 'group', message: 'setting.notShared' }])
+  const courses = body.asNow ? new Map() : await coursesAt(db, found.device.id)
+  const values = sharedOf(group, lastingValues(told.values, courses))
   if (Object.keys(values).length === 0) throw refuse.invalid([{ field: 'group', message: 'setting.none' }])
   const { officePath, type: houseType } = house
   const place = { officePath, houseType, group, name }
@@ -73,7 +77,7 @@ export async function keepTemplate(call: Keeping): Promise<SettingTemplate> {
     .onConflictDoUpdate({ target: [where, forType, of, called], set: kept })
     .returning()
   if (!row) throw new Error('The template was not stored')
-  await noteDeed(call, 'settings', [seenOf(found)])
+  await noteLook(call, 'settings', [seenOf(found)])
   const both = (said: string) => ({ 'zh-CN': said, 'en-US': said })
   call.named({ groupName: groupName(group), house: both(house.name) })
   return shown(row)

@@ -87,7 +87,8 @@ function othersOf({ scope }: Viewer, seen: readonly Seen[]): Noted[] {
 }
 
 /** An action on a house has its own line in the operation history already. */
-const isLook = (what: ConsentUse) => what !== 'handling' && what !== 'file'
+const isLook = (what: ConsentUse) => what !== 'handling' && what !== 'file' && what !== 'settingChange'
+const isRemote = (what: ConsentUse) => what === 'settings' || what === 'settingChange'
 
 /**
  * A look at a house is also one operation history row, where the person who looked sees it, whatever its page asked for.
@@ -117,7 +118,7 @@ async function write({ db, viewer, ip }: Looking, what: ConsentUse, noted: reado
         (select jsonb_build_object('zh-CN', chinese_name, 'en-US', english_name) from office where id = ${officeId}),
         (select coalesce(jsonb_agg(jsonb_build_object('zh-CN', r.chinese_name, 'en-US', r.english_name)), '[]')
           from account_role ar join role r on r.id = ar.role_id where ar.account_id = ${accountId}),
-        'used', ${what === 'settings' ? 'remote' : 'farm'}, ${what}, s.house, s.name, ${ip},
+        'used', ${isRemote(what) ? 'remote' : 'farm'}, ${what}, s.house, s.name, ${ip},
         s.once || s.consent
       from seen s
       on conflict do nothing returning house_id

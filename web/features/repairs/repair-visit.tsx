@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Repair } from '#shared/contracts/repairs.ts'
-import { clockOf, nearDayOf } from '#shared/dates.ts'
-import { offsetOf, useZone } from '#web/components/time.tsx'
+import { clockOf, nearDayOf, offsetOf } from '#shared/dates.ts'
+import { useZone } from '#web/components/time.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,13 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import type { SettingChange } from '#shared/contracts/settings.ts'
-import { isOver } from '#shared/setting-changes.ts'
+import { commandResults, isOver } from '#shared/setting-changes.ts'
 import { StateMark } from '#web/components/state-mark.tsx'
-import { Moment } from '#web/components/time.tsx'
+import { HouseMoment } from '#web/components/time.tsx'
 import { ChangeState } from './change-state.tsx'
 import { Differences } from './differences.tsx'
 
+const resultNames = Object.keys(commandResults) as (keyof typeof commandResults)[]
+
 /** The progress of a change, step by step; updated by the live channel. */
-export function Course({ change }: { change: SettingChange }) {
+export function Course({ change, timeZone }: { change: SettingChange; timeZone: string }) {
   const { t } = useTranslation('settings')
   const { state, sentAt, madeAt, overAt, expiresAt } = change
   const isDone = state === 'synced'
@@ -25,24 +27,25 @@ export function Course({ change }: { change: SettingChange }) {
         {steps.map(({ key, at }) => (
           <li key={key} data-done={at !== null || undefined}>
             <StateMark state={at === null ? 'pending' : 'normal'} /> {t($ => $.steps[key])}
-            {at !== null && <Moment at={at} />}
+            {at !== null && <HouseMoment at={at} timeZone={timeZone} />}
           </li>
         ))}
       </ol>
       {state === 'waiting' && (
         <p className="caption">
-          {t($ => $.waitsUntil)} <Moment at={expiresAt} />
+          {t($ => $.waitsUntil)} <HouseMoment at={expiresAt} timeZone={timeZone} />
         </p>
       )}
       {change.returnsAt && (
         <p className="caption">
-          {t($ => $.temporary)} · {t($ => $.until)} <Moment at={change.returnsAt} />
+          {t($ => $.temporary)} · {t($ => $.until)} <HouseMoment at={change.returnsAt} timeZone={timeZone} />
         </p>
       )}
       {isOver(state) && !isDone && <Failed change={change} />}
       <Differences
         before={change.before}
         wanted={change.wanted}
+        days={change.days}
         after={isOver(state) ? change.after : undefined}
       />
     </section>
@@ -58,12 +61,13 @@ function Failed({ change }: { change: SettingChange }) {
     : state === 'expired'
       ? t($ => $.expiredSays)
       : t($ => $.conflictSays)
+  const said = resultNames.find(name => commandResults[name] === result)
   return (
     <div className="course-failed" role="alert">
       <p>{why}</p>
       {result !== null && (
         <p className="caption">
-          {t($ => $.controllerSays, { result })} {says}
+          {t($ => $.controllerSays, { result: said ? t($ => $.results[said]) : result })} {says}
         </p>
       )}
     </div>

@@ -3,7 +3,7 @@ import { Bookmark, Columns3, Copy } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type SettingsOfGroup, settings } from '#shared/contracts/settings.ts'
-import { type SettingSignal, settingByName } from '#shared/signals.ts'
+import { isSharedGroup, type SettingSignal, settingByName } from '#shared/signals.ts'
 import { later } from '#web/components/later.tsx'
 import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
@@ -63,7 +63,7 @@ export function GroupForm({ data, drawing, above, rows }: Props) {
     <EditingContext value={editing}>
       <SendBar data={data} draft={draft} />
       <OutsideSafe risks={data.outside.filter(({ field }) => settingByName(field)?.group === data.group)} />
-      <Returning data={data} />
+      <Returning data={data} draft={mayEdit ? draft : null} />
       <OtherHouses data={data} draft={draft} mayEdit={mayEdit} />
       {mayEdit && <Partial data={data} draft={draft} />}
       {above?.(draft)}
@@ -94,13 +94,17 @@ function OtherHouses({ data, draft, mayEdit }: OtherHousesProps) {
   const close = () => setOpened(null)
   return (
     <div className="settings-ways">
-      <Button icon={<Columns3 size={16} aria-hidden />} onClick={() => setOpened('compare')}>
-        {t($ => $.compare)}
-      </Button>
-      <Button icon={<Bookmark size={16} aria-hidden />} onClick={() => setOpened('templates')}>
-        {t($ => $.templates.open)}
-      </Button>
-      {mayEdit && draft.changed.length === 0 && (
+      {isSharedGroup(data.group) && (
+        <Button icon={<Columns3 size={16} aria-hidden />} onClick={() => setOpened('compare')}>
+          {t($ => $.compare)}
+        </Button>
+      )}
+      {isSharedGroup(data.group) && (
+        <Button icon={<Bookmark size={16} aria-hidden />} onClick={() => setOpened('templates')}>
+          {t($ => $.templates.open)}
+        </Button>
+      )}
+      {isSharedGroup(data.group) && mayEdit && draft.changed.length === 0 && (
         <Button icon={<Copy size={16} aria-hidden />} onClick={() => setOpened('copy')}>
           {t($ => $.copy)}
         </Button>

@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { type SettingsOfGroup, settings } from '#shared/contracts/settings.ts'
 import { differing, only } from '#shared/setting-draft.ts'
 import type { SettingDocument } from '#shared/signals.ts'
-import { Age } from '#web/components/time.tsx'
+import { Age, HouseMoment } from '#web/components/time.tsx'
 import { call } from '#web/data/client.ts'
 import { ChangeState } from './change-state.tsx'
+import { By } from './changed-by.tsx'
 import { Differences } from './differences.tsx'
 import type { Editing } from './use-group.ts'
 import { valuesBefore } from './values-before.ts'
@@ -38,11 +39,22 @@ export function HistoryCard({ data, draft }: { data: SettingsOfGroup; draft: Edi
         {changes.map((change, i) => (
           <li key={change.id}>
             <p>
-              <ChangeState change={change} /> {change.origin === 'panel' ? t($ => $.atPanel) : change.by} ·{' '}
-              <Age at={change.madeAt} />
+              <ChangeState change={change} /> <By change={change} /> · <Age at={change.madeAt} />
+              {change.returnsAt && (
+                <>
+                  {' · '}
+                  {t($ => $.temporary)} {t($ => $.until)}{' '}
+                  <HouseMoment at={change.returnsAt} timeZone={house.timeZone} />
+                </>
+              )}
               {change.reason && <q>{change.reason}</q>}
             </p>
-            <Differences before={change.before} wanted={change.wanted} after={change.after} />
+            <Differences
+              before={change.before}
+              wanted={change.wanted}
+              after={change.after}
+              days={change.days}
+            />
             {draft && <GoBack draft={draft} to={valuesBefore(changes.slice(0, i + 1))} />}
           </li>
         ))}

@@ -7,6 +7,7 @@ import { ActionButton } from '#web/components/action-button.tsx'
 import { Choice } from '#web/components/choice.tsx'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
+import { AsNow } from './as-now.tsx'
 
 /** Longest name of a template, characters. */
 const LONGEST = 40
@@ -16,13 +17,14 @@ export function KeepTemplate({ data, icon }: { data: SettingsOfGroup; icon: Reac
   const { t } = useTranslation('settings')
   const [name, setName] = useState('')
   const [season, setSeason] = useState<TemplateSeason>('allYear')
+  const [asNow, setAsNow] = useState(false)
   const id = useId()
   const { submit, busy } = useSubmit({
     success: t($ => $.templates.kept),
   })
   const { house, device, group } = data
   const keep = async () => {
-    const body = { deviceId: device.id, group, name, season }
+    const body = { deviceId: device.id, group, name, season, asNow }
     if (await submit(() => call(settings.keepTemplate, { params: { id: house.id }, body }))) setName('')
   }
   return (
@@ -45,6 +47,7 @@ export function KeepTemplate({ data, icon }: { data: SettingsOfGroup; icon: Reac
         chosen={season}
         choose={setSeason}
       />
+      <AsNow data={data} isMeant={asNow} mean={setAsNow} />
       <div>
         <ActionButton
           endpoint={settings.keepTemplate}

@@ -10,27 +10,41 @@ import type { Editing } from './use-group.ts'
 export function Partial({ data, draft }: { data: SettingsOfGroup; draft: Editing }) {
   const { t } = useTranslation('settings')
   const { last, values } = data
-  if (last?.failure !== 'partial') return null
-  const { before, wanted } = last
-  if (differing(wanted, values).length === 0 || differing(before, values).length === 0) return null
+  if (last?.failure !== 'partial' && last?.failure !== 'readBack') return null
+  const { before, wanted, failure } = last
+  if (differing(wanted, values).length === 0) return null
+  const isUntouched = differing(before, values).length === 0
+  if (isUntouched && failure === 'partial') return null
   return (
-    <section className="card settings-card" aria-label={t($ => $.failures.partial)}>
+    <section className="card settings-card" aria-label={t($ => $.failures[failure])}>
       <p>
-        <StateMark state="alarm" /> <strong>{t($ => $.failures.partial)}</strong>{' '}
-        {t($ => $.failureSays.partial)}
+        <StateMark state="alarm" /> <strong>{t($ => $.failures[failure])}</strong>{' '}
+        {t($ => $.failureSays[failure])}
       </p>
-      <Differences before={before} wanted={wanted} after={only(values, Object.keys(wanted))} />
-      <WaysOut change={last} type={draft.type} />
+      <Differences
+        before={before}
+        wanted={wanted}
+        after={only(values, Object.keys(wanted))}
+        days={last.days}
+      />
+      <WaysOut change={last} type={draft.type} canRestore={!isUntouched} />
     </section>
   )
 }
 
+interface WaysOutProps {
+  change: SettingChange
+  type: Editing['type']
+  /** Something of it is at the controller. */
+  canRestore: boolean
+}
+
 /** Drafts the missing part of a change, or the values before it; reviewed before sending. */
-function WaysOut({ change, type }: { change: SettingChange; type: Editing['type'] }) {
+function WaysOut({ change, type, canRestore }: WaysOutProps) {
   const { t } = useTranslation('settings')
   return (
     <div className="send-bar-actions row stretch">
-      <Button onClick={() => type(change.before)}>{t($ => $.restore)}</Button>
+      {canRestore && <Button onClick={() => type(change.before)}>{t($ => $.restore)}</Button>}
       <Button type="primary" onClick={() => type(change.wanted)}>
         {t($ => $.sendAgain)}
       </Button>

@@ -108,7 +108,7 @@ function UnderWay({ data, open }: { data: SettingsOfGroup; open: SettingChange }
           <small> {t($ => $.afterOther, { group: groupTitle(first.group, language) })}</small>
         )}
       </p>
-      {open.state === 'waiting' && (
+      {open.state === 'waiting' && open.sentAt === null && (
         <div className="send-bar-actions row stretch">
           <ActionButton endpoint={settings.withdraw} loading={busy} onClick={() => void submit(withdraw)}>
             {t($ => $.withdraw)}

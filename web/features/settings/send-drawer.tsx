@@ -5,17 +5,22 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type SettingChange, type SettingsOfGroup, settings } from '#shared/contracts/settings.ts'
 import { type ChangeWait, changeWaits, DEFAULT_CHANGE_WAIT } from '#shared/setting-changes.ts'
+import { labelIn } from '#shared/setting-days.ts'
+import { settingByName } from '#shared/signals.ts'
+import type { Language } from '#shared/text.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import { Choice } from '#web/components/choice.tsx'
 import { later } from '#web/components/later.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { CallError, call } from '#web/data/client.ts'
 import { useLiveStatus } from '#web/data/live/live.ts'
+import { useReader } from '#web/data/preferences.ts'
 import { readAgain } from '#web/data/queries.ts'
 import { settingPaths } from '#web/data/setting-paths.ts'
 import { Course } from './course.tsx'
 import { CurveChart } from './curve-chart.tsx'
 import { Differences } from './differences.tsx'
+import { EndTemporary } from './end-temporary.tsx'
 import { endOf, type Lasting, lastings } from './lasting.ts'
 import { LightDay } from './light-day.tsx'
 import { Risks } from './risks.tsx'
@@ -36,17 +41,20 @@ interface Props {
 export function SendDrawer({ data, draft, close }: Props) {
   const { t } = useTranslation('settings')
   const { sent, refusal, isBusy, send } = useSending(data, draft)
+  const { language } = useReader()
   const [reason, setReason] = useState('')
   const reasonId = useId()
   const [waits, setWaits] = useState<ChangeWait>(DEFAULT_CHANGE_WAIT)
   const [lasts, setLasts] = useState<Lasting>('always')
   const [isConfirmed, setConfirmed] = useState(false)
+  const [isEnding, setEnding] = useState(false)
   const [isTrying, setTrying] = useState(false)
   const { house, device, group } = data
   // Once it is sent there is nothing left to ask.
   const questions = useQuestions(sent ? [] : [{ house, device, group, wanted: draft.wanted }])
   const isRisky = questions.asked.length > 0
   const isKnown = !questions.isPending && !questions.error
+  const ended = lasts === 'always' ? data.held.filter(({ name }) => name in draft.wanted) : []
   const foot = sent ? (
     <Button onClick={close}>{t($ => $.close)}</Button>
   ) : (
@@ -56,8 +64,8 @@ export function SendDrawer({ data, draft, close }: Props) {
         type="primary"
         icon={<Send size={16} aria-hidden />}
         loading={isBusy}
-        disabled={!isKnown || (isRisky && !isConfirmed)}
-        onClick={() => void send({ reason, waits, isConfirmed, lasts })}
+        disabled={!isKnown || (isRisky && !isConfirmed) || (ended.length > 0 && !isEnding)}
+        onClick={() => void send({ reason, waits, isConfirmed, lasts, endsTemporary: isEnding })}
       >
         {t($ => $.send, { count: draft.changed.length })}
       </Button>
@@ -71,7 +79,7 @@ export function SendDrawer({ data, draft, close }: Props) {
       foot={foot}
     >
       {sent ? (
-        <Course change={sent} />
+        <Course change={sent} timeZone={data.house.timeZone} />
       ) : (
         <>
           <h3>{t($ => $.whatChanges, { count: draft.changed.length })}</h3>
@@ -115,6 +123,7 @@ export function SendDrawer({ data, draft, close }: Props) {
             />
           </label>
           {data.canReturn && <Lasts lasts={lasts} choose={setLasts} />}
+          <EndTemporary names={namesOf(ended, data, language)} isMeant={isEnding} mean={setEnding} />
           <Waiting data={data} waits={waits} choose={setWaits} />
           {refusal && (
             <p className="send-refusal" role="alert">
@@ -149,7 +158,15 @@ interface Asked {
   waits: ChangeWait
   isConfirmed: boolean
   lasts: Lasting
+  endsTemporary: boolean
 }
+
+/** What settings are called, points by their day of age. */
+const namesOf = (held: SettingsOfGroup['held'], { values }: SettingsOfGroup, language: Language): string[] =>
+  held.flatMap(({ name }) => {
+    const signal = settingByName(name)
+    return signal ? [labelIn(signal, values)[language]] : []
+  })
 
 /** Sends the draft, and tells what became of it. */
 function useSending(data: SettingsOfGroup, draft: Editing) {

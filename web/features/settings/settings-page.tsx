@@ -12,6 +12,7 @@ import { Age } from '#web/components/time.tsx'
 import { call } from '#web/data/client.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { ChangeState } from './change-state.tsx'
+import { By } from './changed-by.tsx'
 import { GroupForm } from './group-form.tsx'
 import { groupHref, groupTitle } from './group-title.ts'
 import { LightDay } from './light-day.tsx'
@@ -104,8 +105,7 @@ function Group({ data, group }: { data: SettingsOfHouse; group: SettingsOfHouse[
         <span className="setting-group-by">
           {last && (
             <>
-              {last.origin === 'panel' ? t($ => $.atPanel) : last.by} ·{' '}
-              <Age at={last.overAt ?? last.madeAt} />
+              <By change={last} /> · <Age at={last.overAt ?? last.madeAt} />
             </>
           )}
         </span>

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { trajectoryAnalysis } from '#shared/contracts/trajectory.ts'
+import { offsetOf } from '#shared/dates.ts'
 import type { Result } from '#shared/endpoint.ts'
 import { HeatMap } from '#web/components/chart/heat-map.tsx'
-import { offsetOf } from '#web/components/time.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 
 type Heat = Result<typeof trajectoryAnalysis.overview>['heat']

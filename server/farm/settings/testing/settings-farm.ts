@@ -60,8 +60,9 @@ export async function settingsFarm({ mqttUrl, ...waits }: Waits & { mqttUrl?: st
     {
       answers = true,
       listens = true,
+      returns = false,
       values = AT_FIRST,
-    }: { answers?: boolean; listens?: boolean; values?: SettingDocument } = {},
+    }: { answers?: boolean; listens?: boolean; returns?: boolean; values?: SettingDocument } = {},
   ) {
     const gateway = await buildDevice(services, place, { credentialHash: hashSecret(SECRET) })
     const device = await buildDevice(services, place, { type: 'controller', gatewayId: gateway.id })
@@ -79,6 +80,8 @@ export async function settingsFarm({ mqttUrl, ...waits }: Waits & { mqttUrl?: st
               steer('Settings/Version', BigInt(counted)),
               steer('Command/LastId', lastId),
               steer('Command/Result', 0),
+              // It keeps a list of what it will set by itself.
+              ...(returns ? [steer('Command/Returns', '[]')] : []),
             ]
           : []
         return peer.deviceBirth(device.code, [...metricsOf(told), ...steering])

@@ -35,12 +35,18 @@ export const settingChange = pgTable(
     /** Null for a change at the panel. */
     accountId: text('account_id'),
     actorName: text('actor_name'),
+    /** Name of the API token that acted for them; null if they acted themselves. */
+    actorProgram: text('actor_program'),
     reason: text(),
     /** The settings to change, with their values at the time of the request. */
     before: jsonb().$type<SettingDocument>().notNull(),
     wanted: jsonb().$type<SettingDocument>().notNull(),
     /** The same settings as last reported when it was over. */
     after: jsonb().$type<SettingDocument>(),
+    /** For a temporary change, when sent: the permanent values, which other temporary ones may cover. */
+    base: jsonb().$type<SettingDocument>(),
+    /** Days of age of the points that it is about, as `Settings/…/Day`. */
+    days: jsonb().$type<SettingDocument>().notNull().default({}),
     madeAt: instant('made_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
     sentAt: instant('sent_at'),
@@ -48,7 +54,7 @@ export const settingChange = pgTable(
     tries: integer().notNull().default(0),
     againAt: instant('again_at'),
     overAt: instant('over_at'),
-    /** For a temporary change: when its gateway reverts it, and when other values were reported after that. */
+    /** For a temporary change: when its gateway ends it, and since when nothing of it is in force. */
     returnsAt: instant('returns_at'),
     returnedAt: instant('returned_at'),
   },
