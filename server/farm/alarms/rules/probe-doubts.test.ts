@@ -226,7 +226,6 @@ const lies: readonly Lie[] = [
   ['Air/WindSpeedIn', 'stuck', at(0.7), 'stuck'],
   ['Weather/WindSpeed', 'stuck', at(2.3), 'stuck'],
   ['Light/Lux/S1', 'stuck', at(20), 'stuck'],
-  ['Water/FlowRate', 'stuck', at(3.7), 'stuck'],
   ['Water/FlowRate', '65535', at(65_535), 'impossible'],
   ['Water/Today', 'stands still', at(900), 'still'],
   ['Water/Today', 'the wrong order of words', value => value * 10 + 65_536, 'jumped'],
