@@ -67,9 +67,32 @@ test('a farmer cools the birds until morning, copies it to another house and see
 
   await page.getByRole('button', { name: 'Copy to houses' }).first().click()
   const copy = page.getByRole('dialog', { name: /Copy settings of House 2/ })
+  // A temporary value is passed on only if asked.
+  await copy.getByRole('checkbox', { name: 'Pass on the temporary values instead' }).check()
   const beside = copy.getByRole('listitem').filter({ hasText: 'House 3' })
   await beside.getByRole('checkbox').check()
   await expectAccessible(page)
   await copy.getByRole('button', { name: 'Send to 1 house' }).click()
   await expect(beside.getByRole('status')).toContainText('Synced', { timeout: 20_000 })
+})
+
+test('the first drag of a point moves it by as much as the hand does', async ({ page, farm }) => {
+  await page.setViewportSize({ width: 1440, height: 1000 })
+  await prefer(page, 'light', 'en-US')
+  await signIn(page, farm, 'linden', '/deviceSetting/targetParameter')
+  await chooseHouse(page, 'House 1')
+  const point = page.getByRole('slider', { name: /^Target on day/ }).nth(2)
+  await point.scrollIntoViewIfNeeded()
+  const before = Number(await point.getAttribute('aria-valuenow'))
+  const box = await point.boundingBox()
+  if (!box) throw new Error('The point is not on the screen')
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  for (const by of [2, 5, 8, 12]) await page.mouse.move(x, y - by)
+  await expect(page.getByText(/^\d+ changes$/)).toBeVisible()
+  await page.mouse.up()
+  const after = Number(await point.getAttribute('aria-valuenow'))
+  expect(after).toBeGreaterThan(before)
+  expect(after - before).toBeLessThan(2.5)
 })

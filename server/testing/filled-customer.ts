@@ -359,7 +359,12 @@ export const own: Record<string, (customer: Filled, more: object) => Record<stri
   'report-schedules': ({ office }) => ({ ...DAILY, officeId: office.id }),
   roles: () => ({ kind: 2, permissionId: 'weather' }),
   basket: ({ good }) => ({ goodId: good.id, variantId: null, quantity: 2 }),
-  settings: ({ template }) => ({ group: 'targetTemperature', ...CHANGE, templateId: template.id }),
+  settings: ({ template, change }) => ({
+    group: 'targetTemperature',
+    ...CHANGE,
+    templateId: template.id,
+    changeId: change.id,
+  }),
   users: ({ office, user }) => ({
     officeId: office.id,
     username: user.username,

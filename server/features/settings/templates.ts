@@ -11,7 +11,7 @@ import type { Db } from '../../platform/database/store.ts'
 import { settingTemplate } from '../../platform/database/tables/settings.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
-import { noteLook } from '../../platform/http/viewing.ts'
+import { noteDeed } from '../../platform/http/viewing.ts'
 import { noteFound, removeRow } from '../../platform/records/rows.ts'
 import { sharedOf } from './copy.ts'
 import { controllerOf, type FoundController, seenOf } from './settings.queries.ts'
@@ -77,7 +77,7 @@ export async function keepTemplate(call: Keeping): Promise<SettingTemplate> {
     .onConflictDoUpdate({ target: [where, forType, of, called], set: kept })
     .returning()
   if (!row) throw new Error('The template was not stored')
-  await noteLook(call, 'settings', [seenOf(found)])
+  await noteDeed(call, 'settings', [seenOf(found)])
   const both = (said: string) => ({ 'zh-CN': said, 'en-US': said })
   call.named({ groupName: groupName(group), house: both(house.name) })
   return shown(row)

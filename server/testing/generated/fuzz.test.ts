@@ -225,11 +225,12 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
   'settings.withdraw': async () => {
     const house = await controlled()
     const waiting = { state: 'waiting', expiresAt: new Date(Date.now() + 86_400_000), overAt: null } as const
-    await buildSettingChange(farm.services, farm.offices.sharing, {
+    const { id: changeId } = await buildSettingChange(farm.services, farm.offices.sharing, {
       houseId: house.id,
       deviceId: house.deviceId,
       ...waiting,
     })
+    wanted['settings.withdraw'] = { changeId }
     return house
   },
   'settings.removeTemplate': async () => {

@@ -127,11 +127,12 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
   'settings.withdraw': async () => {
     const house = await controlled()
     const waiting = { state: 'waiting', expiresAt: new Date(Date.now() + DAY_MS), overAt: null } as const
-    await buildSettingChange(farm.services, farm.offices.direct, {
+    const change = await buildSettingChange(farm.services, farm.offices.direct, {
       houseId: house.id,
       deviceId: house.deviceId,
       ...waiting,
     })
+    waitingChange = change.id
     return house
   },
   customers: () => customer('formal'),
@@ -153,8 +154,11 @@ async function houseOf(flockId: string): Promise<string> {
 
 let numbers = 0
 const DAY_MS = 86_400_000
+/** The change that is to be withdrawn. */
+let waitingChange = ''
+
 /** Values no schema can make up. */
-async function inputOf({ module, type, endpoint }: Call, id: string) {
+async function inputOf({ name, module, type, endpoint }: Call, id: string) {
   const { direct } = farm.offices
   const word = `new-${++numbers}`
   const known: Record<string, unknown> = {
@@ -221,6 +225,7 @@ async function inputOf({ module, type, endpoint }: Call, id: string) {
     ...(module === 'webhooks' && { address: 'https://erp.farm.example/hook' }),
     ...(module === 'devices' && { type: 'controller', speaksMqtt: true }),
     ...(type === 'replace' && { newDeviceId: (await controller()).id }),
+    ...(name === 'settings.withdraw' && { changeId: waitingChange }),
     ...(type === 'removeTemplate' && { templateId: (await buildTemplate(farm.services, direct)).id }),
     ...(type === 'assign' && { houseIds: [(await buildHouse(farm.services, direct)).id] }),
     ...(type === 'bulk' && { action: 'remove' }),

@@ -193,6 +193,7 @@ const knownHouse = ({ name, type, placedOn, hatchedOn, timeZone }: ReplayedHouse
   farmPath: OFFICE,
   carePath: null,
   sharedUntil: 0,
+  controlledUntil: 0,
   devices: [],
   type,
   flockStartedOn: placedOn,
