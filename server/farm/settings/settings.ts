@@ -114,9 +114,9 @@ export function startSettings({
     if (change.tries >= TRIES && !isPutOff(change, told)) return end(change, judgeSilence(change, told), told)
     if (change.expiresAt.getTime() <= Date.now()) return end(change, judgeExpiry(change, told), told)
     const reach = devices.reach(change.deviceId)
-    if (reach === 'away') return waitAgain(change)
+    if (reach === 'away') return waitAgain(store, change)
     if (reach === 'deaf') return end(change, { state: 'failed', failure: 'deaf' }, told)
-    if (isOvertaken(change, told) && (await startsFromReturns(change, told))) return
+    if (isOvertaken(change, told) && (await startsFromReturns(store, change, told))) return
     if (
       isOvertaken(change, told) ||
       isBroken(change, told) ||
@@ -124,25 +124,6 @@ export function startSettings({
     )
       return end(change, judgeOvertaken(change, told), told)
     await send(change, told)
-  }
-
-  /** The link was lost during sending: the change may have arrived, which the controller reports when it is back. */
-  async function waitAgain(change: OpenChange): Promise<void> {
-    if (change.state === 'sending')
-      await moveOn(store.scoped(SYSTEM), change, { state: 'waiting', againAt: null })
-  }
-
-  /**
-   * While it waited, temporary values have ended by themselves, as everybody was told: that is no change by somebody else.
-   * It starts from what now holds.
-   */
-  async function startsFromReturns(change: OpenChange, told: ToldSettings): Promise<boolean> {
-    const db = store.scoped(SYSTEM)
-    const courses = await coursesAt(db, change.deviceId, change.madeAt)
-    const names = differing(change.before, told.values)
-    if (!names.every(name => isDueReturn(courses.get(name), told.values[name]))) return false
-    const before = { ...change.before, ...only(told.values, names) }
-    return (await moveOn(db, change, { before })) !== undefined
   }
 
   /** First the claim, then the command: only one process sends it, and a killed one is followed by another try. */
@@ -184,6 +165,25 @@ export function startSettings({
       await Promise.all([working.stop(), telling.stop(), reported.stop()])
     },
   }
+}
+
+/** The link was lost during sending: the change may have arrived, which the controller reports when it is back. */
+async function waitAgain(store: Store, change: OpenChange): Promise<void> {
+  if (change.state === 'sending')
+    await moveOn(store.scoped(SYSTEM), change, { state: 'waiting', againAt: null })
+}
+
+/**
+ * While it waited, temporary values have ended by themselves, as everybody was told: that is no change by somebody else.
+ * It starts from what now holds.
+ */
+async function startsFromReturns(store: Store, change: OpenChange, told: ToldSettings): Promise<boolean> {
+  const db = store.scoped(SYSTEM)
+  const courses = await coursesAt(db, change.deviceId, change.madeAt)
+  const names = differing(change.before, told.values)
+  if (!names.every(name => isDueReturn(courses.get(name), told.values[name]))) return false
+  const before = { ...change.before, ...only(told.values, names) }
+  return (await moveOn(db, change, { before })) !== undefined
 }
 
 /** Announces the temporary changes still in force; once there are none left, an empty list, once. */
