@@ -1,5 +1,5 @@
 import type { DemoFault } from '#shared/demo-faults.ts'
-import { alarms } from '#shared/signals.ts'
+import { alarmByMetric, alarms } from '#shared/signals.ts'
 import { kindOf } from '#simulator/faults.ts'
 import type { HouseSpec } from '#simulator/fleet.ts'
 import type { House } from '#simulator/house-parts.ts'
@@ -50,7 +50,8 @@ const kinds: readonly Kind[] = [
   {
     name: 'water',
     number: 0,
-    lastsMs: 4 * HOUR,
+    // Longer than any night: nobody drinks in the dark.
+    lastsMs: 18 * HOUR,
     own: ['WaterNone'],
     foreign: ['WaterStopped'],
     allowedMs: () => DRINKING_PAUSE,
@@ -90,7 +91,13 @@ export function plantedFaults(
   const shift = (HOUR * [...spec.name].reduce((sum, char) => sum + char.charCodeAt(0), 0)) % (12 * HOUR)
   return chosen.map(({ name, lastsMs, own, foreign }, i) => {
     const begins = Math.floor((from + i * apart + shift) / MINUTE) * MINUTE
-    return { name, from: begins, until: begins + lastsMs, codes: isForeign ? foreign : own, onset: undefined }
+    return {
+      name,
+      from: begins,
+      until: begins + lastsMs,
+      codes: isForeign ? foreign : [...own, ...foreign],
+      onset: undefined,
+    }
   })
 }
 
@@ -115,9 +122,13 @@ export function courseOf(planted: readonly PlantedFault[], isForeign: boolean): 
         shownMs.set(fault, shown + MINUTE)
       }
     },
-    says(readings, house) {
+    says(said, house) {
       if (isUnheard(house.at)) return null
-      return isForeign ? readings : { ...readings, ...warningsOf(house) }
+      if (isForeign)
+        return Object.fromEntries(Object.entries(said).filter(([metric]) => !alarmByMetric.has(metric)))
+      return house.spec.rough?.length || Object.keys(said).length === 0
+        ? said
+        : { ...said, ...warningsOf(house) }
     },
     events(house) {
       if (isForeign || house.alarms.changes() === told || isUnheard(house.at)) return null

@@ -1,24 +1,25 @@
-import { demoCustomers } from '#server/demo/seed/demo-farms.ts'
-import { figuresOf, type Onset, type PlayedHouse } from '#server/farm/alarms/replay/replay-figures.ts'
+import { demoCustomers, roughHouses } from '#server/demo/seed/demo-farms.ts'
+import { figuresOf, type PlayedHouse } from '#server/farm/alarms/replay/replay-figures.ts'
 import type { HouseSpec } from '#simulator/fleet.ts'
 import type { Bench } from '../bench.ts'
 import type { Figure } from '../figures.ts'
-import { courseOf, type PlantedFault, plantedFaults } from '../planted-faults.ts'
+import { courseOf, plantedFaults } from '../planted-faults.ts'
 import { rulesOverAHouse, SETTLED } from '../rules-over-a-house.ts'
 
 const DAY = 86_400_000
-const DAYS = 21
 /** A fixed day, so that weather and birds are the same in every run; the demonstration's ages are those of this day. */
 const TODAY = Date.parse('2026-11-27T00:00:00Z')
+const PERIOD = [TODAY - 21 * DAY, TODAY] as const
 const GOALS = { delayS: 90, nightCallsPerHouseWeek: 0.1 }
 
 /** The houses of the demonstration as the simulator plays them; what breaks by chance is left out. */
-const demoHouses = (): HouseSpec[] =>
+export const demoHouses = (): HouseSpec[] =>
   demoCustomers.flatMap(({ sites, timeZone }) =>
     sites.flatMap(({ houses, latitude, longitude }) =>
       Object.entries(houses).map(([code, { ageDays, cage: _, ...house }]) => ({
         ...house,
         name: code,
+        rough: [...(roughHouses[code] ?? [])],
         latitude,
         longitude,
         timeZone,
@@ -29,38 +30,23 @@ const demoHouses = (): HouseSpec[] =>
     ),
   )
 
-interface Lived {
-  played: PlayedHouse
-  planted: PlantedFault[]
-}
-
-/** Three weeks of a house. `isForeign`: its controller warns of nothing itself. */
-function live(spec: HouseSpec, isForeign: boolean, hasFaults: boolean): Lived {
-  const from = TODAY - DAYS * DAY
-  const planted = hasFaults ? plantedFaults(spec, from + DAY, TODAY, isForeign) : []
-  const replayed = rulesOverAHouse(spec, from, TODAY, courseOf(planted, isForeign))
+/** Some weeks of a house. `isForeign`: its controller warns of nothing itself. */
+export function live(
+  spec: HouseSpec,
+  [from, until]: readonly [number, number],
+  { isForeign, hasFaults }: { isForeign: boolean; hasFaults: boolean },
+): PlayedHouse {
+  const planted = hasFaults ? plantedFaults(spec, from + DAY, until, isForeign) : []
+  const alarms = rulesOverAHouse(spec, from, until, courseOf(planted, isForeign))
   const { name, timeZone } = spec
-  // A fault can be found from when birds or machines can show it.
-  const faults: Onset[] = planted.map(({ name: fault, onset, until, codes }) => ({
+  const faults = planted.map(({ name: fault, onset, until: to, codes }) => ({
     name: fault,
-    from: onset ?? until,
-    to: until,
+    from: onset ?? to,
+    to,
     codes,
   }))
-  const played = {
-    name,
-    timeZone,
-    from: from + SETTLED,
-    until: TODAY,
-    unjudged: [],
-    alarms: replayed,
-    faults,
-  }
-  return { played, planted }
+  return { name, timeZone, from: from + SETTLED, until, unjudged: [], alarms, faults }
 }
-
-/** What nothing that was planted explains. */
-const falseAlarms = ({ played }: Lived): PlayedHouse => ({ ...played, faults: [] })
 
 /** Alarms of the demonstration's houses over three weeks: what was planted is found in time, and nobody is called in vain. */
 export async function alarms({ quick, say }: Bench): Promise<Figure[]> {
@@ -69,16 +55,16 @@ export async function alarms({ quick, say }: Bench): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const isForeign of [false, true]) {
     const said = isForeign ? 'foreign controllers' : 'demonstration'
-    const [broken, healthy]: [Lived[], Lived[]] = [[], []]
+    const [broken, healthy]: [PlayedHouse[], PlayedHouse[]] = [[], []]
     for (const spec of houses) {
       say(`alarms: three weeks of ${spec.name}, ${said}`)
-      broken.push(live(spec, isForeign, true))
-      healthy.push(live(spec, isForeign, false))
+      broken.push(live(spec, PERIOD, { isForeign, hasFaults: true }))
+      healthy.push(live(spec, PERIOD, { isForeign, hasFaults: false }))
       // Signals get their turn.
       await new Promise(resolve => setImmediate(resolve))
     }
-    const found = figuresOf(broken.map(({ played }) => played))
-    const quiet = figuresOf(healthy.map(falseAlarms))
+    const found = figuresOf(broken)
+    const quiet = figuresOf(healthy)
     const missed = found.faults.filter(({ afterS }) => afterS === null)
     for (const { house, fault } of missed) say(`alarms: ${fault} in ${house} was missed`)
     for (const { code, level, alarms: count } of quiet.rules)

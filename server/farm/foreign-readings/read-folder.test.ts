@@ -188,9 +188,9 @@ const layouts: readonly Layout[] = [
   {
     name: 'in a Chinese encoding that is named',
     files: {
-      'gb.csv': new Uint8Array([
-        ...Buffer.from('cab1bce42ccec2b6c80a', 'hex'),
-        ...Buffer.from('2026-03-10 08:00,24\n2026-03-10 08:01,25\n'),
+      'gb.csv': Buffer.concat([
+        Buffer.from([0xca, 0xb1, 0xbc, 0xe4, 0x2c, 0xce, 0xc2, 0xb6, 0xc8, 0x0a]),
+        Buffer.from('2026-03-10 08:00,24\n2026-03-10 08:01,25\n'),
       ]),
     },
     about: { timeZone: 'Asia/Shanghai' },

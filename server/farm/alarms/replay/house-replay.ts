@@ -48,6 +48,8 @@ export interface ReplayedAlarm {
 export interface HouseReplay {
   /** A report, in order of time; until then time passes as in `pass`. */
   hear(at: number, values: ReadonlyMap<string, MetricValue>): void
+  /** Its node is known to live at this time, though it has nothing to say: its values stand. */
+  lives(at: number): void
   /** Time passes until then, and nothing is said. */
   pass(until: number): void
   /** What was raised so far, in order of time. */
@@ -166,12 +168,17 @@ export function createHouseReplay({
     now = Math.max(now, until)
   }
 
+  function lives(at: number): void {
+    pass(at)
+    heardAt = at
+    isSilent = false
+    sweepSilence()
+  }
+
   return {
+    lives,
     hear(at, values) {
-      pass(at)
-      heardAt = at
-      isSilent = false
-      sweepSilence()
+      lives(at)
       for (const [metric, value] of values) readings.set(metric, { value, at })
       latest.lastMessageAt = at
       controllers.hear({ deviceId: DEVICE, at, historical: false, values }, known, latest)
