@@ -30,7 +30,7 @@ export function playReports(
   const { name, timeZone, reports, faults = [] } = house
   const from = reports[0]?.at ?? 0
   const until = reports.at(-1)?.at ?? from
-  const apart = medianOf(reports.slice(1).map(({ at }, i) => at - (reports[i]?.at ?? at))) ?? 60_000
+  const apart = distanceOf(reports)
   const replay = createHouseReplay({
     house,
     rules: rules.filter(({ houseType }) => houseType === null || houseType === house.type),
@@ -40,4 +40,20 @@ export function playReports(
   })
   for (const { at, values } of reports) replay.hear(at, values)
   return { name, timeZone, from, until, alarms: replay.alarms(), unjudged: replay.unjudged(), faults }
+}
+
+/** How far apart reports usually are: sensors may each have a beat of their own, and the fastest says that the house lives. ms */
+function distanceOf(reports: ReportedHouse['reports']): number {
+  const times = new Map<string, number[]>()
+  for (const { at, values } of reports)
+    for (const metric of values.keys()) {
+      const known = times.get(metric)
+      if (known) known.push(at)
+      else times.set(metric, [at])
+    }
+  const medians = [...times.values()].flatMap(of => {
+    const median = medianOf(of.slice(1).map((at, i) => at - (of[i] ?? at)))
+    return median === null ? [] : [median]
+  })
+  return medians.length > 0 ? Math.min(...medians) : 60_000
 }
