@@ -5,6 +5,7 @@ import type { Wanted } from '#shared/setting-draft.ts'
 import { isAsked } from '#shared/setting-question.ts'
 import type { SettingGroupKey } from '#shared/signals.ts'
 import { call } from '#web/data/client.ts'
+import { useMayCall } from '#web/data/session.ts'
 
 /** A draft for one house. */
 export interface Drafted {
@@ -24,11 +25,13 @@ export interface Questions {
 
 /** What the server asks before these drafts are sent: it looks at all settings of a house and runs its model. */
 export function useQuestions(drafts: readonly Drafted[]): Questions {
+  const mayAsk = useMayCall(settings.question)
   const found = useQueries({
     queries: drafts.map(({ house, device, group, wanted }) => ({
       queryKey: [settings.question.path, house.id, device.id, group, wanted],
       queryFn: () =>
         call(settings.question, { params: { id: house.id }, body: { deviceId: device.id, group, wanted } }),
+      enabled: mayAsk,
       // The house goes on living: asked anew each time the drawer opens.
       gcTime: 0,
     })),
@@ -38,7 +41,7 @@ export function useQuestions(drafts: readonly Drafted[]): Questions {
       const question = found[i]?.data
       return question && isAsked(question) ? [{ drafted, question }] : []
     }),
-    isPending: found.some(each => each.isPending && !each.error),
+    isPending: mayAsk && found.some(each => each.isPending && !each.error),
     error: found.find(each => each.error)?.error ?? null,
     retry: () => {
       for (const each of found) if (each.error) void each.refetch()
