@@ -9,8 +9,8 @@ const words = { 'zh-CN': chinese, 'en-US': english }
 const comparisonWords = { 'zh-CN': chineseComparison, 'en-US': englishComparison }
 /** The demonstration's story of the house that lays less: what was wrong, and what was done. */
 const happened = {
-  'zh-CN': ['氨气超标', '灯光故障', '清粪带停机，舍内氨味很重', '泰乐菌素'],
-  'en-US': ['Ammonia (NH3) above limit', 'Light fault', '清粪带停机，舍内氨味很重', '泰乐菌素'],
+  'zh-CN': ['灯光故障', '清粪带停机，舍内氨味很重', '泰乐菌素'],
+  'en-US': ['Light fault', '清粪带停机，舍内氨味很重', '泰乐菌素'],
 }
 const LESS = '2号蛋鸡舍'
 const MORE = '3号蛋鸡舍'

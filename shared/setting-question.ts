@@ -11,7 +11,7 @@ export const isAsked = ({ risks, model }: SettingQuestion): boolean =>
 const birds: Record<HouseType, Text> = {
   layer: text('舍内 {alive} 只蛋鸡', '{alive} hens'),
   broiler: text('舍内 {alive} 只肉鸡', '{alive} broilers'),
-  pullet: text('舍内 {alive} 只青年鸡', '{alive} pullets'),
+  pullet: text('舍内 {alive} 只育成鸡', '{alive} pullets'),
   breeder: text('舍内 {alive} 只种鸡', '{alive} breeders'),
 }
 const harms: Record<HarmKind, Text> = {

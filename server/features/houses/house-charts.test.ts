@@ -147,9 +147,9 @@ test('deeds are settings that were changed and what records say of those days, e
   const change = { houseId, deviceId, actorName: 'Wang' }
   const made = await buildSettingChange(services, offices.closed, {
     ...change,
-    madeAt: new Date(START + MINUTE),
+    overAt: new Date(START + MINUTE),
   })
-  await buildSettingChange(services, offices.closed, { ...change, madeAt: new Date(START - HOUR) })
+  await buildSettingChange(services, offices.closed, { ...change, overAt: new Date(START - HOUR) })
   const { id: flockId } = await buildFlock(services, offices.closed, { houseId, endedOn: '2099-01-01' })
   const treatments = [{ kind: 'medicine' as const, name: 'Tylosin', withdrawalDays: 5 }]
   const tell = (offset: number, facts: object) =>

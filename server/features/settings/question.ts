@@ -11,6 +11,7 @@ import { obstaclesTo } from '#shared/what-if/needs.ts'
 import type { RunHouse } from '#shared/what-if/run-house.ts'
 import { localText } from '#shared/zone-time.ts'
 import { judgedHouse, zoneOf } from '../../farm/settings/judged-house.ts'
+import { Refusal } from '../../platform/http/errors.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
 import type { Services } from '../../platform/services.ts'
 import { HALF_COVERED, sunAt } from './forecast.ts'
@@ -62,8 +63,8 @@ async function modelOf(
   try {
     return { outside: now.temperature, harms: await lookAhead({ house, today, wanted }) }
   } catch (error) {
-    // Busy, or the thread failed: the safe ranges alone decide then.
-    log.warn({ err: error }, 'the house model could not be run for a question')
+    // The safe ranges alone decide then.
+    if (!(error instanceof Refusal)) log.error({ err: error }, 'the house model failed on a question')
     return null
   }
 }
