@@ -24,7 +24,7 @@ export type { Standing } from './alarm-record.ts'
 export interface AlarmBook {
   find(watched: Watched): Standing | undefined
   all(): Standing[]
-  /** Metrics of a device that an active alarm says are not to be believed. */
+  /** Metrics of a device that rules must not read, because an active alarm says that they are wrong. */
   doubted(subjectId: string): ReadonlySet<string>
   raise(alarm: NewAlarm): void
   /**
@@ -47,8 +47,10 @@ function createDoubted() {
   return {
     of: (subjectId: string): ReadonlySet<string> => bySubject.get(subjectId) ?? NONE,
     note({ subjectId, code }: Standing, stands: boolean): void {
-      const metric = doubtOfCode(code)?.metric
-      if (metric === undefined) return
+      const doubt = doubtOfCode(code)
+      // What stands still may be true: birds that neither eat nor drink.
+      if (!doubt || doubt.reason === 'still') return
+      const { metric } = doubt
       const metrics = bySubject.get(subjectId) ?? new Set()
       if (stands) bySubject.set(subjectId, metrics.add(metric))
       else if (metrics.delete(metric) && metrics.size === 0) bySubject.delete(subjectId)

@@ -1,3 +1,4 @@
+import { isGrave } from '#shared/alarms.ts'
 import type { LatestState } from '../../telemetry/device-side.ts'
 import type { KnownHouse } from '../house-state/house-directory.ts'
 import type { AlarmBook } from './alarm-book.ts'
@@ -38,6 +39,11 @@ const holdOf = ({ reportIntervalS }: LatestState): number =>
 /** Readings are kept in single precision: what lies beyond it is noise. */
 const tidy = (value: number | null): number | null => (value === null ? null : Number(value.toPrecision(7)))
 
+const toldBy =
+  ({ readings }: LatestState) =>
+  (metric: string) =>
+    readings.get(metric)?.value
+
 const TEMPERATURES = [MEAN, ...PROBES]
 const ofAll: readonly JudgedRule[] = [...platformRules, ...doubtRules]
 const concerns = ({ inputs }: Rule, has: (metric: string) => boolean) => inputs.some(has)
@@ -63,8 +69,7 @@ export function createJudges(
   }
 
   function factsNow({ deviceId, house, latest, now, report }: Heard): Facts {
-    const read = (metric: string) => latest.readings.get(metric)?.value
-    const facts = factsOf(house, read, now, book.doubted(deviceId))
+    const facts = factsOf(house, toldBy(latest), now, book.doubted(deviceId))
     facts.saidAt = metric => latest.readings.get(metric)?.at
     if (!report) courses.take(deviceId, facts, ticks())
     facts.courses = courses.of(deviceId)
@@ -106,15 +111,20 @@ export function createJudges(
       const due = rulesOf(house).filter(rule => !report || concerns(rule, report.has))
       if (due.length === 0) return
       const facts = factsNow(heard)
+      const asTold = facts.doubted.size === 0 ? facts : factsOf(house, toldBy(latest), now)
+      asTold.rise = facts.rise
       for (const rule of due) {
+        const standing = book.find({ subjectId: deviceId, rule: rule.id })?.level ?? null
+        // A doubt ends nothing grave: what rings on a value rings on until the value is well.
+        const judged = rule.judge(standing !== null && isGrave(standing) ? asTold : facts)
         const verdict = watches.look({
           subjectId: deviceId,
           rule,
-          judged: rule.judge(facts),
+          judged,
           now,
           since: report ? Math.min(report.at, now) : now,
           holdMs: holdOf(latest),
-          standing: book.find({ subjectId: deviceId, rule: rule.id })?.level ?? null,
+          standing,
           isCovered: rule.covers.some(code => book.find({ subjectId: deviceId, rule: code })),
         })
         if (verdict) enter(verdict, rule, heard)

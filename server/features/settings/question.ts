@@ -50,7 +50,10 @@ export async function questionOf(
   }
 }
 
-/** Null where the model cannot be run; it never holds up a change. */
+/**
+ * Null where the model cannot be run: the safe ranges alone decide then. One that is busy is asked again by the caller: a
+ * change that kills must not slip through because many were asked at once.
+ */
 async function modelOf(
   { log }: Services,
   found: FoundController,
@@ -63,8 +66,8 @@ async function modelOf(
   try {
     return { outside: now.temperature, harms: await lookAhead({ house, today, wanted }) }
   } catch (error) {
-    // The safe ranges alone decide then.
-    if (!(error instanceof Refusal)) log.error({ err: error }, 'the house model failed on a question')
+    if (error instanceof Refusal) throw error
+    log.error({ err: error }, 'the house model failed on a question')
     return null
   }
 }

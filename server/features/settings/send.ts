@@ -153,7 +153,7 @@ async function confirmRisks(
 /** Each risk at its cell; first whose birds are at stake and how fast. */
 function saidOf(question: SettingQuestion, wanted: SettingDocument, reader: Reader): FieldFault[] {
   const risks = question.risks.map(risk => ({ field: risk.field, said: sayProblem(risk, reader) }))
-  const [field = ''] = [risks[0]?.field ?? Object.keys(wanted)[0]]
+  const field = risks[0]?.field ?? Object.keys(wanted)[0] ?? ''
   const stake = sayStake(question, reader)
   return [...(stake === null ? [] : [{ field, said: stake }]), ...risks].map(each => ({
     field: each.field,

@@ -34,10 +34,10 @@ export function KeyFigure({ house, figure }: { house: HouseOnMonitor; figure: Fi
   const goal = figure.goal?.(house, number(told?.[0])) ?? null
   const mark = !fresh
     ? null
-    : doubt
-      ? 'watch'
-      : isAlarm
-        ? 'alarm'
+    : isAlarm
+      ? 'alarm'
+      : doubt
+        ? 'watch'
         : value === null
           ? null
           : markFor(value, goal)

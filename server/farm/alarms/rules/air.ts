@@ -36,10 +36,13 @@ export function gasSteps(code: GasCode, houseType: HouseType): GasStep[] {
   ]
 }
 
-/** The highest of the sensors, even beyond the range of a good one: what cannot be measured is not thin air. */
-function gasOf({ read }: Facts, metrics: readonly string[]): number | null {
+/**
+ * The highest of the sensors, even beyond the range of a good one or in doubt: what cannot be measured is not thin air, and
+ * one that read too little may be right now.
+ */
+function gasOf({ told: toldOf }: Facts, metrics: readonly string[]): number | null {
   const told = metrics
-    .map(read)
+    .map(toldOf)
     .filter(isMeasured)
     .filter(value => value >= 0)
   return told.length === 0 ? null : Math.max(...told)

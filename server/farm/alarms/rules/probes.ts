@@ -41,9 +41,15 @@ export function meanTemperature(facts: Facts): number | null {
   return believed.length === 0 ? null : believed.reduce((sum, value) => sum + value, 0) / believed.length
 }
 
-/** The hottest place that is believed: birds there do not live at the mean. */
-export function hottest(facts: Facts): number | null {
-  const mean = facts.once(meanTemperature)
-  const places = [...facts.once(probesOf).believed, ...(mean === null ? [] : [mean])]
+/**
+ * The hottest place that is possible: birds there do not live at the mean. A probe in doubt counts, for it may be the one next
+ * to the fan that stands still.
+ */
+export function hottest({ told }: Pick<Facts, 'told'>): number | null {
+  const mean = told(MEAN)
+  const places = [
+    ...probesOf({ read: told }).believed,
+    ...(isMeasured(mean) && isPossible(mean) ? [mean] : []),
+  ]
   return places.length === 0 ? null : Math.max(...places)
 }
