@@ -9,7 +9,7 @@ import { type Facts, factsOf } from './rules/facts.ts'
 import { platformRules } from './rules/platform-rules.ts'
 import { doubtRules } from './rules/probe-doubts.ts'
 import { MEAN, meanTemperature, PROBES } from './rules/probes.ts'
-import type { Rule } from './rules/rule.ts'
+import { MINUTE, type Rule } from './rules/rule.ts'
 import { createTrends } from './trends.ts'
 import type { Verdict, Watches } from './watches.ts'
 
@@ -45,8 +45,29 @@ const toldBy =
     readings.get(metric)?.value
 
 const TEMPERATURES = [MEAN, ...PROBES]
-const ofAll: readonly JudgedRule[] = [...platformRules, ...doubtRules]
+/**
+ * Probes go wrong in hours: how they go is followed each minute, whether it is wrong is asked so often, at another moment for
+ * every device. ms
+ */
+const DOUBT_EVERY = 5 * MINUTE
+const DOUBT_PHASES = 10
 const concerns = ({ inputs }: Rule, has: (metric: string) => boolean) => inputs.some(has)
+
+/** When it is time to ask about the probes of a device. */
+function createPace(ticks: () => number) {
+  const dueAt = new Map<string, number>()
+  return {
+    isDue(deviceId: string): boolean {
+      const at = ticks()
+      const known = dueAt.get(deviceId)
+      if (known !== undefined && at < known) return false
+      const phase = known === undefined ? (dueAt.size % DOUBT_PHASES) / DOUBT_PHASES : 0
+      dueAt.set(deviceId, at + DOUBT_EVERY * (1 - phase))
+      return true
+    },
+    forget: (deviceId: string) => void dueAt.delete(deviceId),
+  }
+}
 
 export function createJudges(
   book: AlarmBook,
@@ -57,10 +78,11 @@ export function createJudges(
   const trends = createTrends()
   const courses = createCourses()
   const ofFarm = new WeakMap<FarmRule, JudgedRule>()
+  const doubts = createPace(ticks)
   function rulesOf(house: KnownHouse): readonly JudgedRule[] {
     const own = rules.of(house)
-    if (own.length === 0) return ofAll
-    return [...ofAll, ...own.map(rule => ofFarm.get(rule) ?? remembered(rule))]
+    if (own.length === 0) return platformRules
+    return [...platformRules, ...own.map(rule => ofFarm.get(rule) ?? remembered(rule))]
   }
   function remembered(rule: FarmRule): JudgedRule {
     const made = judgedRule(rule)
@@ -71,8 +93,6 @@ export function createJudges(
   function factsNow({ deviceId, house, latest, now, report }: Heard): Facts {
     const facts = factsOf(house, toldBy(latest), now, book.doubted(deviceId))
     facts.saidAt = metric => latest.readings.get(metric)?.at
-    if (!report) courses.take(deviceId, facts, ticks())
-    facts.courses = courses.of(deviceId)
     const mean = facts.once(meanTemperature)
     if (mean === null) return facts
     if (report && TEMPERATURES.some(report.has)) trends.take(deviceId, mean, ticks())
@@ -108,12 +128,15 @@ export function createJudges(
   return {
     judge(heard) {
       const { deviceId, house, latest, now, report } = heard
+      const asksForProbes = !report && doubts.isDue(deviceId)
       const due = rulesOf(house).filter(rule => !report || concerns(rule, report.has))
       if (due.length === 0) return
       const facts = factsNow(heard)
+      if (!report) courses.take(deviceId, facts, ticks())
+      facts.courses = courses.of(deviceId)
       const asTold = facts.doubted.size === 0 ? facts : factsOf(house, toldBy(latest), now)
       asTold.rise = facts.rise
-      for (const rule of due) {
+      for (const rule of asksForProbes ? [...due, ...doubtRules] : due) {
         const standing = book.find({ subjectId: deviceId, rule: rule.id })?.level ?? null
         // A doubt ends nothing grave: what rings on a value rings on until the value is well.
         const judged = rule.judge(standing !== null && isGrave(standing) ? asTold : facts)
@@ -144,6 +167,7 @@ export function createJudges(
       watches.forget(deviceId)
       trends.forget(deviceId)
       courses.forget(deviceId)
+      doubts.forget(deviceId)
     },
   }
 }

@@ -101,7 +101,7 @@ const faults = [
   ['water', 0, ['WaterNone', 'WaterStopped']],
   ['power', 0, ['PowerFail', 'MainsLost']],
   ['fan', 1, ['FanGroupFault1', 'FansFaulty']],
-  ['probe', 3, ['SensorTemp3', 'ProbeWrong']],
+  ['probe', 3, ['SensorTemp3']],
   ['feed', 0, ['FeedOverrun']],
   ['door', 0, ['InletStuck']],
   ['clock', 0, ['ClockDrift']],

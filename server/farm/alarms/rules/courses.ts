@@ -34,13 +34,17 @@ function toldNumber({ told }: Facts, metric: string): number | null {
   return isMeasured(value) ? value : null
 }
 
-/** The middle of the other temperature probes that say something possible and are not in doubt themselves. °C */
-export function othersOf(facts: Facts, metric: string): number[] {
-  return PROBES.filter(name => name !== metric && !facts.doubted.has(name))
-    .map(name => toldNumber(facts, name))
-    .filter((value): value is number => value !== null && isPossible(value))
-    .toSorted((a, b) => a - b)
-}
+/** The temperature probes that say something possible and are not in doubt, coldest first. °C */
+const goodProbes = (facts: Facts) =>
+  PROBES.flatMap(name => {
+    const value = facts.doubted.has(name) ? null : toldNumber(facts, name)
+    return value !== null && isPossible(value) ? [{ name, value }] : []
+  }).toSorted((a, b) => a.value - b.value)
+
+/** What the others of these say, coldest first. °C */
+export const othersOf = (facts: Facts, metric: string): number[] =>
+  facts.once(goodProbes).flatMap(({ name, value }) => (name === metric ? [] : [value]))
+
 export const middleOf = (sorted: readonly number[]): number | null => sorted[sorted.length >> 1] ?? null
 
 const dimmer = (facts: Facts) =>
@@ -61,13 +65,16 @@ const shownOf = (facts: Facts, name: string): number | null => {
   )
 }
 
+/** The range of what was not seen yet. */
+const UNKNOWN = { low: Number.POSITIVE_INFINITY, high: Number.NEGATIVE_INFINITY }
+
 const begin = (value: number, at: number, check: ProbeCheck, facts: Facts, name: string): Course => ({
   since: at,
   low: value,
   high: value,
   driven: (check.still?.drivers ?? []).map(driver => {
     const now = driverNow(facts, name, driver)
-    return { low: now ?? Number.POSITIVE_INFINITY, high: now ?? Number.NEGATIVE_INFINITY }
+    return now === null ? { ...UNKNOWN } : { low: now, high: now }
   }),
   hasMoved: false,
   mean: value,
@@ -92,19 +99,21 @@ function takeStill(course: Course, value: number, at: number, { check, facts, na
   const high = Math.max(course.high, value)
   const isAnew = isCounter && value < course.last
   const hasMoved = isCounter ? value > course.last + band : high - low > band + 1e-6
-  if (hasMoved || isAnew || !isDue(check, facts)) {
-    // What begins anew still has not grown.
-    const since = isAnew && !hasMoved ? course.since : at
-    const fresh = begin(value, since, check, facts, name)
-    const driven = isAnew && !hasMoved ? course.driven : fresh.driven
-    Object.assign(course, { since, low: value, high: value, driven })
-    course.hasMoved ||= hasMoved
-    return
-  }
-  Object.assign(course, { low, high })
+  // What begins anew still has not grown.
+  const startsOver = hasMoved || !(isAnew || isDue(check, facts))
+  if (startsOver) course.since = at
+  course.hasMoved ||= hasMoved
+  course.low = startsOver || isAnew ? value : low
+  course.high = startsOver || isAnew ? value : high
+  if (startsOver || !isAnew) followDrivers(course, startsOver, { check, facts, name })
+}
+
+function followDrivers({ driven }: Course, startsOver: boolean, { check, facts, name }: Taken): void {
   for (const [i, driver] of (check.still?.drivers ?? []).entries()) {
-    const [now, range] = [driverNow(facts, name, driver), course.driven[i]]
-    if (now === null || !range) continue
+    const [now, range] = [driverNow(facts, name, driver), driven[i]]
+    if (!range) continue
+    if (startsOver) Object.assign(range, UNKNOWN)
+    if (now === null) continue
     range.low = Math.min(range.low, now)
     range.high = Math.max(range.high, now)
   }
@@ -145,10 +154,13 @@ function takeJump(course: Course, value: number, passed: number, at: number, { c
 /** Follows what stands of every probe of every device. */
 export function createCourses() {
   const byDevice = new Map<string, Map<string, Course>>()
+  const takenAt = new Map<string, number>()
   return {
     of: (deviceId: string): Courses | null => byDevice.get(deviceId) ?? null,
     /** Takes what stands now, at most once a minute; call it whenever a device is looked at. */
     take(deviceId: string, facts: Facts, at: number): void {
+      if (at - (takenAt.get(deviceId) ?? Number.NEGATIVE_INFINITY) < APART) return
+      takenAt.set(deviceId, at)
       const courses = byDevice.get(deviceId) ?? new Map<string, Course>()
       byDevice.set(deviceId, courses)
       for (const { name, check } of all) {
@@ -160,7 +172,6 @@ export function createCourses() {
           continue
         }
         const passed = at - course.at
-        if (passed < APART) continue
         // Nobody looked: it neither stood still nor moved in that time.
         if (passed > UNWATCHED) course.since += passed
         const known = Math.min(passed, UNWATCHED)
@@ -171,6 +182,9 @@ export function createCourses() {
         Object.assign(course, { last: value, at })
       }
     },
-    forget: (deviceId: string) => void byDevice.delete(deviceId),
+    forget(deviceId: string): void {
+      byDevice.delete(deviceId)
+      takenAt.delete(deviceId)
+    },
   }
 }
