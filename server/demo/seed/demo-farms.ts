@@ -251,10 +251,10 @@ export const demoTrial: DemoCustomer = {
 
 /**
  * Houses whose controllers behave as many in the field do, by the controller's code; the others are neat. One of each farm, and
- * never the first.
+ * never the first. None tells its probes alone: screens and charts show the average that a controller tells.
  */
 export const roughHouses: Readonly<Record<string, readonly Roughness[]>> = {
-  'EC-WF-04': ['rare', 'probes', 'dropouts', 'later'],
+  'EC-WF-04': ['rare', 'dropouts', 'later'],
   'EC-BV-04': ['parts', 'counters', 'flicker', 'sentinels'],
   'EC-LB-02': ['rare', 'clock', 'link', 'unmarked', 'dropouts'],
 }
