@@ -71,7 +71,7 @@ test('an owner gives a house on a poor link more time, is told what cannot be, a
 }) => {
   await signIn(page, farm, 'owner', '/house-alarm/rule')
   const card = page.getByRole('region', { name: '鸡舍无数据' })
-  await expect(card.getByRole('listitem')).toHaveText('全部鸡舍3分钟警告，10分钟严重默认')
+  await expect(card.getByRole('listitem')).toHaveText(['全部鸡舍3分钟警告，10分钟严重默认'])
 
   const set = async (warning: string, critical: string) => {
     await form.getByLabel('无数据多久警告（秒）').fill(warning)
@@ -100,5 +100,5 @@ test('an owner gives a house on a poor link more time, is told what cannot be, a
   await expect(form.getByText('适用于全部鸡舍。')).toBeVisible()
   await set('180', '600')
   await expect(form).toBeHidden()
-  await expect(card.getByRole('listitem')).toHaveText('全部鸡舍3分钟警告，10分钟严重默认')
+  await expect(card.getByRole('listitem')).toHaveText(['全部鸡舍3分钟警告，10分钟严重默认'])
 })
