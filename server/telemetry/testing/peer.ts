@@ -64,6 +64,12 @@ export async function connectPeer(url: string, options: PeerOptions): Promise<Pe
     await client.subscribeAsync([`spBv1.0/${group}/NCMD/${code}`, 'spBv1.0/STATE/smart-farm'], { qos: 1 })
   let next = 0
   const seq = () => next++ % 256
+  let saidAt = 0
+  /** No two data messages say the same time: of two values of one metric at one time, the first stays. */
+  const clock = () => {
+    saidAt = Math.max(Date.now(), saidAt + 1)
+    return saidAt
+  }
   const send: Peer['send'] = async (type, payload, device) => {
     const bytes = payload instanceof Uint8Array ? payload : encodePayload(payload)
     const topic = `spBv1.0/${group}/${type}/${code}${device ? `/${device}` : ''}`
@@ -85,7 +91,7 @@ export async function connectPeer(url: string, options: PeerOptions): Promise<Pe
     ) {
       return send('DBIRTH', { timestamp: Date.now(), seq: seq(), metrics }, device)
     },
-    data(device, metrics, at = Date.now()) {
+    data(device, metrics, at = clock()) {
       return send('DDATA', { timestamp: at, seq: seq(), metrics: metrics.map(byAlias) }, device)
     },
     rebirthsAsked: () =>
