@@ -47,6 +47,9 @@ export function SilenceCard() {
   )
 }
 
+/** With more houses on a line, only so many are named. */
+const MOST_NAMED = 5
+
 const keyOf = ({ warningS, criticalS }: SilenceLimits) => `${warningS} ${criticalS}`
 
 /** The limits of most houses first. */
@@ -54,12 +57,19 @@ function Lines({ houses }: { houses: Houses }) {
   const { t } = useTranslation('alarm-rules')
   const { language } = useReader()
   const span = (seconds: number) => exactSpan(seconds, language)
+  const namesOf = (alike: Houses) => {
+    const more = alike.length - MOST_NAMED
+    const names = (more > 0 ? alike.slice(0, MOST_NAMED) : alike)
+      .map(({ name }) => name)
+      .join(t($ => $.comma))
+    return more > 0 ? t($ => $.silence.andMore, { names, count: more }) : names
+  }
   const lines = [...Map.groupBy(houses, keyOf)].toSorted(([, a], [, b]) => b.length - a.length)
   return (
     <ul>
       {lines.map(([key, [first, ...others]]) => {
         if (!first) return null
-        const names = [first, ...others].map(({ name }) => name).join(t($ => $.comma))
+        const names = namesOf([first, ...others])
         return (
           <li key={key}>
             <strong>{lines.length === 1 ? t($ => $.allHouses) : names}</strong>
