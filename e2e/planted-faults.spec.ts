@@ -38,7 +38,7 @@ test('staff simulate a power failure: the owner sees it on the monitor, and it c
     // The same from the command line.
     expect(await simulate(farm, '--help')).toContain('--fault <name>')
     expect(await simulate(farm, '--fault', 'storm', '--house', 'House 2')).toContain(
-      'power, fan, probe, link',
+      'power, generator, fan, probe, link',
     )
     expect(await simulate(farm, '--fault', 'power', '--house', 'House 2')).toContain(
       'Planted: power at EC-BV-02',

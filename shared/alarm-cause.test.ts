@@ -21,6 +21,20 @@ test('a power failure explains the fans that stopped, not the other way round', 
   expect(causeOf(alarms)?.kind).toBe('PowerFail')
 })
 
+test('without mains and generator what stops is told as that, and the way to save the birds comes first', () => {
+  const failure = [at(2.5, 'PowerFail'), at(2, 'GeneratorNotRunning'), at(4, 'HighTemp'), at(3, 'WaterNone')]
+  for (const alarm of failure) {
+    const cause = causeOf(failure, [alarm])
+    expect(cause?.kind ?? null).toBe(alarm.code === 'GeneratorNotRunning' ? null : 'GeneratorNotRunning')
+    expect(adviceOf(alarm.code, cause, 'en-US', 'UTC')).toMatch(
+      /There is no ventilation: open the emergency inlets and end doors at once, then start the generator by hand/,
+    )
+    expect(adviceOf(alarm.code, cause, 'zh-CN', 'UTC')).toMatch(
+      /请立即打开应急通风口和两端大门，再手动启动发电机/,
+    )
+  }
+})
+
 test('several groups that failed are all named, with the start of the first', () => {
   expect(causeOf([at(5, 'FanGroupFault12'), at(4, 'FanGroupFault3'), at(9, 'HighNH3')])).toEqual({
     kind: 'FanGroupFault',

@@ -17,24 +17,28 @@ const BAD_AIR = ['HighCO2', 'HighNH3', 'HighHum']
 const SILENT = ['NoData', 'Offline', 'CommLost']
 const FAN = 'FanGroupFault'
 
+/** What follows when nothing in the house has power. */
+const WITHOUT_POWER = [
+  ...HEAT,
+  ...BAD_AIR,
+  ...COLD,
+  ...SILENT,
+  FAN,
+  'EmergencyVent',
+  'PhaseLoss',
+  'PadPumpFault',
+  'HeaterFault',
+  'WaterNone',
+  'WaterLow',
+  'LightFault',
+  'PressureLow',
+  'VentilationOff',
+] as const
+
 /** What each kind of alarm leads to. The first match is the cause: those that stop the most come first. */
 const effects = {
-  PowerFail: [
-    ...HEAT,
-    ...BAD_AIR,
-    ...COLD,
-    ...SILENT,
-    FAN,
-    'EmergencyVent',
-    'PhaseLoss',
-    'PadPumpFault',
-    'HeaterFault',
-    'WaterNone',
-    'WaterLow',
-    'LightFault',
-    'PressureLow',
-    'VentilationOff',
-  ],
+  GeneratorNotRunning: ['PowerFail', ...WITHOUT_POWER],
+  PowerFail: WITHOUT_POWER,
   PhaseLoss: [...HEAT, ...BAD_AIR, FAN, 'EmergencyVent', 'PadPumpFault'],
   FanGroupFault: [...HEAT, ...BAD_AIR, 'EmergencyVent', 'PressureLow'],
   PadPumpFault: HEAT,
@@ -83,6 +87,7 @@ export function causeOf(
 }
 
 const says: Record<LikelyCause['kind'], Text> = {
+  GeneratorNotRunning: text('{time} 起市电中断、发电机未运行', 'no mains and no generator since {time}'),
   PowerFail: text('{time} 市电中断', 'the mains failed at {time}'),
   PhaseLoss: text('{time} 供电缺相', 'a phase was lost at {time}'),
   FanGroupFault: text('风机组 {numbers} 于 {time} 停转', 'fan group{s} {numbers} stopped at {time}'),
@@ -140,6 +145,10 @@ const checks: ReadonlyMap<string, Text> = new Map([
     PowerFail: text(
       '请先检查供电和发电机，并打开应急通风口。',
       'Check supply and generator first, and open the emergency inlets.',
+    ),
+    GeneratorNotRunning: text(
+      '请立即打开应急通风口和两端大门，再手动启动发电机并合上切换开关：此时没有通风。',
+      'There is no ventilation: open the emergency inlets and end doors at once, then start the generator by hand and switch over to it.',
     ),
     EmergencyVent: text(
       '请先检查市电，再检查温度探头。',

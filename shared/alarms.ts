@@ -116,6 +116,10 @@ export const platformAlarms = {
     label: { 'zh-CN': '市电中断', 'en-US': 'Mains power lost' },
     covers: ['PowerFail'],
   },
+  GeneratorNotRunning: {
+    severity: 'critical',
+    label: { 'zh-CN': '市电中断，发电机未运行', 'en-US': 'Mains lost, generator not running' },
+  },
   PhaseMissing: {
     severity: 'critical',
     label: { 'zh-CN': '供电缺相', 'en-US': 'A phase is missing' },

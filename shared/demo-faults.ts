@@ -3,6 +3,8 @@ import { z } from 'zod'
 /** What can be broken in a simulated house, with the number to choose from; 0 if there is only one. */
 export const demoFaults = {
   power: 0,
+  /** It does not start when the mains fail. */
+  generator: 0,
   fan: 12,
   probe: 8,
   link: 0,

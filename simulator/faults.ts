@@ -10,6 +10,7 @@ type FaultKind =
   | 'fanGroup'
   | 'temperatureSensor'
   | 'mains'
+  | 'generator'
   | 'padPump'
   | 'link'
   | 'water'
@@ -25,6 +26,7 @@ export type CommandTrouble = 'locked' | 'controller' | 'half' | 'refusing' | 'bu
 /** The names that people use for planted faults. */
 export const kindOf: Readonly<Record<DemoFault, FaultKind>> = {
   power: 'mains',
+  generator: 'generator',
   fan: 'fanGroup',
   probe: 'temperatureSensor',
   link: 'link',

@@ -36,6 +36,8 @@ export const HouseSpec = z
     weatherSeed: z.number().int().optional(),
     /** how often things break: 1 usual, 0 never */
     faults: z.number().min(0).max(1000).optional(),
+    /** false: none, so that its controller tells of none */
+    hasGenerator: z.boolean().optional(),
     /** how its controller differs from a neat one; a gateway's link is as rough as that of its roughest house */
     rough: Roughnesses.optional(),
   })

@@ -78,7 +78,7 @@ function watchAir(house: House, seconds: number): void {
   const { pressure } = controller
   // while the timer pauses the fans there is no pressure to watch
   const row = program.levels[controller.applied - 1]
-  const steady = row !== undefined && isSteady(row) && house.mains
+  const steady = row !== undefined && isSteady(row) && house.powered
   alarms.watch('PressureHigh', pressure > pressureHigh, pressure < pressureHigh - 2, seconds, delay)
   const slack = steady && pressure < pressureLow
   const recovered = !steady || pressure > pressureLow + 1
@@ -91,7 +91,7 @@ function watchMachines(house: House, seconds: number): void {
   const emergency = controller.noSensor || house.emergencyOpen
   alarms.watch('EmergencyVent', emergency, !emergency, seconds, 0)
   for (let i = 0; i < fanAlarms.length; i++) {
-    const stopped = house.mains && faults.has('fanGroup', i + 1)
+    const stopped = house.powered && faults.has('fanGroup', i + 1)
     const wanted = (controller.fans[i] as number) > 0
     alarms.watch(fanAlarms[i] as string, stopped && wanted, !stopped, seconds, program.alarm.delay)
   }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { kindOf } from './faults.ts'
 import { readHouse } from './readings.ts'
+import { reporterOf } from './sample.ts'
 import { buildHouse, live, SUMMER, WINTER } from './testing/house.ts'
 
 describe('when things break', () => {
@@ -67,18 +68,51 @@ describe('when things break', () => {
     expect(readHouse(house, house.at)['Climate/Temp/Avg']).toBeNull()
   })
 
-  test('a power failure stops fans and lights, rings, and opens the house when it gets hot', () => {
+  test('a power failure rings, and the generator keeps the house going', () => {
     const house = buildHouse('broiler', SUMMER, { age: 38 })
     live(house, 30, 10)
+    const before = house.controller.average
     house.faults.breakDown({ kind: 'mains', index: 0, until: house.at + 15 * 60_000 })
+    house.step(10)
+    const { 'Power/MainsOk': mains, 'Power/GeneratorOn': generator } = readHouse(house, house.at)
+    expect({ mains, generator }).toEqual({ mains: false, generator: false })
+    house.step(10)
     live(house, 0.2, 10)
-    const readings = readHouse(house, house.at)
-    expect(readings['Power/MainsOk']).toBe(false)
-    expect(readings['Fan/G05/State']).toBe(0)
+    const ran = { 'Power/MainsOk': false, 'Power/GeneratorOn': true, 'Fan/G05/State': 1 }
+    expect(readHouse(house, house.at)).toMatchObject(ran)
     expect(house.alarms.all()).toContain('PowerFail')
-    expect(house.emergencyOpen).toBe(true)
-    live(house, 2, 10)
-    expect(house.alarms.all()).not.toContain('PowerFail')
+    expect(house.emergencyOpen).toBe(false)
+    expect(Math.abs(house.controller.average - before)).toBeLessThan(2)
+    live(house, 0.2, 10)
+    expect(readHouse(house, house.at)).toMatchObject({ 'Power/MainsOk': true, 'Power/GeneratorOn': false })
+  })
+
+  test.each([
+    ['whose generator does not start', {}, 'generator'],
+    ['that has none', { hasGenerator: false }, null],
+  ] as const)(
+    'in a house %s a power failure stops fans and lights, rings, and opens it when it gets hot',
+    (_, spec, broken) => {
+      const house = buildHouse('broiler', SUMMER, { age: 38, ...spec })
+      live(house, 30, 10)
+      if (broken) house.faults.breakDown({ kind: broken, index: 0, until: Number.POSITIVE_INFINITY })
+      house.faults.breakDown({ kind: 'mains', index: 0, until: house.at + 15 * 60_000 })
+      live(house, 0.2, 10)
+      const stopped = { 'Power/MainsOk': false, 'Power/GeneratorOn': false, 'Fan/G05/State': 0 }
+      expect(readHouse(house, house.at)).toMatchObject(stopped)
+      expect(house.alarms.all()).toContain('PowerFail')
+      expect(house.emergencyOpen).toBe(true)
+      live(house, 2, 10)
+      expect(house.alarms.all()).not.toContain('PowerFail')
+    },
+  )
+
+  test('only a controller with a generator tells of one', () => {
+    const tells = (hasGenerator?: boolean) =>
+      reporterOf(buildHouse('layer', WINTER, { hasGenerator }), 0)
+        .full(WINTER)
+        .metrics.some(({ name }) => name === 'Power/GeneratorOn')
+    expect([tells(), tells(true), tells(false)]).toEqual([true, true, false])
   })
 
   test.each([

@@ -39,7 +39,7 @@ export function windChill(temperature: number, speed: number): number {
   return 2.2 * Math.max(0, speed - 0.2) ** 0.9 * exposed
 }
 
-/** kW of fans, lights, pumps and the controller itself */
+/** kW that fans, lights, pumps and the controller itself draw from the mains, which the meter counts */
 export function powerOf({ controller, equipment, mains }: House): number {
   if (!mains) return 0
   const light = ((controller.dimmers[0] ?? 0) / 100) * equipment.envelope.floor * 0.0015

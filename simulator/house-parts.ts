@@ -55,7 +55,13 @@ export interface House {
   /** °C felt by the birds in moving air */
   felt: number
   mains: boolean
-  /** openings are open because the power is out and the house is hot */
+  /** runs while the mains are lost, once it has started */
+  generator: boolean
+  /** by one of them */
+  powered: boolean
+  /** s since the mains were lost; 0 while they are there */
+  sinceMains: number
+  /** openings are open because nothing has power and the house is hot */
   emergencyOpen: boolean
   /** lowest and highest mean temperature of each of the last 24 hours */
   extremes: { hour: number; low: number; high: number }[]

@@ -70,6 +70,9 @@ export function makeHouse(spec: HouseSpec, at: number, memory?: HouseMemory): Ho
     hour,
     felt: air.temperature,
     mains: true,
+    generator: false,
+    powered: true,
+    sinceMains: 0,
     emergencyOpen: false,
     extremes: [],
     step(seconds) {
@@ -77,13 +80,13 @@ export function makeHouse(spec: HouseSpec, at: number, memory?: HouseMemory): Ho
       passTime(house)
       house.weather = weatherAt(house.at)
       house.faults.step(house.at, seconds)
-      house.mains = !house.faults.has('mains')
+      supply(house, seconds)
       runController(house, surroundings, seconds)
       house.movement = moveAir(
         controller,
         house.program,
         group => house.faults.has('fanGroup', group),
-        house.mains ? null : house.weather.windSpeed,
+        house.powered ? null : house.weather.windSpeed,
       )
       const water = stepAir(house, surroundings, pad, seconds)
       liveAndCount(house, seconds, water)
@@ -170,16 +173,29 @@ function followAge({ age, settings }: House): void {
   settings.follow('Settings/Flock/DayAge', Math.max(-7, Math.min(999, age)))
 }
 
-/** The controller reads its probes and moves what it can; without mains, openings drop. */
+/** s until a generator has started and taken the load */
+const GENERATOR_START = 15
+
+/** Mains, or the generator some seconds after they are lost. */
+function supply(house: House, seconds: number): void {
+  const { faults, spec } = house
+  const canStart = spec.hasGenerator !== false && !faults.has('generator')
+  house.mains = !faults.has('mains')
+  house.sinceMains = house.mains ? 0 : house.sinceMains + seconds
+  house.generator = house.sinceMains >= GENERATOR_START && canStart
+  house.powered = house.mains || house.generator
+}
+
+/** The controller reads its probes and moves what it can; without power, openings drop. */
 function runController(house: House, surroundings: Surroundings, seconds: number): void {
-  const { controller, faults, age: day, hour, mains } = house
+  const { controller, faults, age: day, hour, powered } = house
   const dead = (sensor: number) => faults.has('temperatureSensor', sensor)
   const raw = house.sensors.sense(surroundings, seconds, dead)
   const { sideInlet, tunnelDoor } = controller
-  control(controller, house.program, { at: house.at / 1000, seconds, day, hour, raw, mains })
+  control(controller, house.program, { at: house.at / 1000, seconds, day, hour, raw, mains: powered })
   if (faults.has('door')) Object.assign(controller, { sideInlet, tunnelDoor })
   const hot = controller.average > controller.target + 5
-  house.emergencyOpen = !mains && (hot || house.emergencyOpen)
+  house.emergencyOpen = !powered && (hot || house.emergencyOpen)
   if (!house.emergencyOpen) return
   // drop-out openings need no power
   controller.sideInlet = Math.min(100, controller.sideInlet + 2 * seconds)
@@ -212,7 +228,7 @@ function stepAir(
 }
 
 function liveAndCount(house: House, seconds: number, coolingWater: number): void {
-  const { at, hour, mains, flock, controller, faults } = house
+  const { at, hour, powered, flock, controller, faults } = house
   const activity = liveOn(flock, {
     seconds,
     temperature: house.felt,
@@ -224,7 +240,7 @@ function liveAndCount(house: House, seconds: number, coolingWater: number): void
   const dailyFeed = flock.alive * flock.today.feed
   const power = powerOf(house)
   const broken = { noWater: faults.has('water'), noFeed: faults.has('feed') }
-  const use = { ...activity, seconds, coolingWater, power, dailyFeed, mains, at, hour, ...broken }
+  const use = { ...activity, seconds, coolingWater, power, dailyFeed, powered, at, hour, ...broken }
   count(house.stores, house.equipment, use)
 }
 

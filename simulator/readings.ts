@@ -59,6 +59,7 @@ export function readHouse(
     'Bird/Uniformity': flock.uniformity,
     'Egg/Today': Math.floor(stores.eggsToday),
     'Power/MainsOk': house.mains,
+    'Power/GeneratorOn': house.generator,
     'Power/EnergyTotal': stores.energyTotal,
     'Clock/ControllerTime': house.faults.has('clock') ? wallClock - CLOCK_SLOW : wallClock,
   }
@@ -106,7 +107,7 @@ function fullAirflow({ equipment }: House): number {
 
 function modeOf(house: House): number {
   const { controller, program } = house
-  if (!house.mains) return MODE.off
+  if (!house.powered) return MODE.off
   if (controller.noSensor) return MODE.emergency
   if (isTunnel(program, controller.applied)) return MODE.tunnel
   const row = program.levels[controller.applied - 1]
@@ -117,7 +118,7 @@ function modeOf(house: House): number {
 /** The group ran for `share` of the time. */
 function fanState(house: House, index: number, share: number): number {
   const { controller, program, faults } = house
-  if (!house.mains) return FAN.off
+  if (!house.powered) return FAN.off
   const mode = program.levels[controller.applied - 1]?.groups[index] ?? 0
   if (mode !== 0 && faults.has('fanGroup', index + 1)) return FAN.fault
   if (mode === 2) return share > 0 ? FAN.cycleOn : FAN.cycleOff
@@ -132,11 +133,11 @@ function drives(house: House, mean: MeanOf, code: number): boolean {
   if (code === 20) return mean('Cool/Fogger/State') > 0
   if (code >= 27 && code <= 30) return mean(DIMMERS[code - 27] as string) > 0
   if (code === 31) return mean('Feed/AugerRun') > 0
-  if (code === 32) return house.mains
+  if (code === 32) return house.powered
   if (code === 33) return house.alarms.all().length > 0
   // belts run in the morning
-  if (code === 34) return house.mains && house.hour >= 9 && house.hour < 11
-  return code === 35 && house.mains && house.hour >= 13 && house.hour < 13.5
+  if (code === 34) return house.powered && house.hour >= 9 && house.hour < 11
+  return code === 35 && house.powered && house.hour >= 13 && house.hour < 13.5
 }
 
 function relayBits(house: House, mean: MeanOf, first: number): number {

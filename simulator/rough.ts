@@ -2,7 +2,7 @@ import { chanceAt, seedOf, wander } from '#shared/chance.ts'
 import type { Roughness } from '#shared/rough-houses.ts'
 import type { Announced } from './announced.ts'
 import type { HouseSpec } from './fleet.ts'
-import { PROBES } from './metric-names.ts'
+import { GENERATOR, PROBES } from './metric-names.ts'
 
 /** How a controller reports what its house does; the same for the same seed. Times in ms since 1970. */
 export interface Manner {
@@ -56,7 +56,8 @@ const FLICKER = { lengthMs: MINUTE, oneIn: 720 }
 const CLOCK = { offMs: 4 * MINUTE, wanderMs: MINUTE, everyMs: 7 * HOUR }
 
 /** The manner of a house by its spec. */
-export function mannerOf({ rough = [], seed, name }: Pick<HouseSpec, 'rough' | 'seed' | 'name'>): Manner {
+export function mannerOf(spec: Pick<HouseSpec, 'rough' | 'seed' | 'name' | 'hasGenerator'>): Manner {
+  const { rough = [], seed, name, hasGenerator = true } = spec
   const is = (what: Roughness) => rough.includes(what)
   const own = seedOf(seed, name, 'manner')
   /** Whether the stretch around `at` is one of those with the trouble, for this stream of chance. */
@@ -81,7 +82,7 @@ export function mannerOf({ rough = [], seed, name }: Pick<HouseSpec, 'rough' | '
     deadband: is('rare') ? WIDER : 1,
     parts: is('parts') ? MESSAGES : 1,
     marksHistory: !is('unmarked'),
-    has: metric => !(is('probes') && DERIVED.has(metric)),
+    has: metric => !(is('probes') && DERIVED.has(metric)) && (hasGenerator || metric !== GENERATOR),
     isBornWith: ({ alias, name }) => !is('later') || alias % 4 !== 0 || name.startsWith('Alarm/'),
     clockOff(at) {
       if (!is('clock')) return 0

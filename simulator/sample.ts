@@ -5,6 +5,7 @@ import { DataType } from '#shared/sparkplug/types.ts'
 import type { Announced } from './announced.ts'
 import { announcedMetrics, BAD_QUALITY, rounded } from './announced.ts'
 import type { House } from './house-parts.ts'
+import { GENERATOR } from './metric-names.ts'
 import { readHouse } from './readings.ts'
 import { type Manner, mannerOf } from './rough.ts'
 
@@ -32,13 +33,17 @@ export interface Reporter {
   /** what has changed enough since last reported; undefined if nothing has */
   changes(wallClock: number): Sample | undefined
   /**
-   * alarms and the mains, if one of them has changed, and what an alarm is about as it was at that moment: a record of the past
-   * keeps them at their time
+   * alarms, mains and generator, if one of them has changed, and what an alarm is about as it was at that moment: a record of
+   * the past keeps them at their time
    */
   events(wallClock: number): Sample | undefined
 }
 
-const MAINS = 'Power/MainsOk'
+/** States told at once, as an alarm is. */
+const SUPPLY: Readonly<Record<string, (house: House) => boolean>> = {
+  'Power/MainsOk': ({ mains }) => mains,
+  [GENERATOR]: ({ generator }) => generator,
+}
 /** What the limits of an alarm depend on. */
 const CIRCUMSTANCES = ['Climate/Temp/Target', 'Climate/Temp/Outdoor', 'Bird/DayAge']
 
@@ -47,8 +52,8 @@ export function reporterOf(house: House, device: number, manner: Manner = manner
   const metrics = announcedMetrics(house.spec.type).filter(({ name }) => manner.has(name))
   const reported = new Float64Array(metrics.length).fill(Number.NaN)
   const codes = metrics.map(metric => alarmByMetric.get(metric.name)?.code)
-  const mainsAt = metrics.findIndex(metric => metric.name === MAINS)
-  let told = { alarms: 0, mains: true }
+  const supplies = metrics.map(metric => SUPPLY[metric.name])
+  let told = { alarms: 0, mains: true, generator: false }
 
   function read(wallClock: number): Float64Array {
     const readings = readHouse(house, wallClock, house.means.take(house))
@@ -69,14 +74,15 @@ export function reporterOf(house: House, device: number, manner: Manner = manner
     return new Set([...CIRCUMSTANCES, ...raised.map(code => metricOfAlarm(code ?? '') ?? '')])
   }
 
-  /** Reads alarms, the mains and what is `concerned`; the rest stays as last reported. */
+  /** Reads alarms, mains, generator and what is `concerned`; the rest stays as last reported. */
   function readEvents(concerned: ReadonlySet<string>, wallClock: number): Float64Array {
     // Means would be those of some seconds only.
     const readings = concerned.size > 0 ? readHouse(house, wallClock) : {}
     return reported.map((value, i) => {
       const code = codes[i]
       if (code) return asNumber(house.alarms.standing(code))
-      if (i === mainsAt) return asNumber(house.mains)
+      const supply = supplies[i]
+      if (supply) return asNumber(supply(house))
       const metric = metrics[i] as Announced
       return concerned.has(metric.name) ? asNumber(rounded(metric, readings[metric.name] ?? null)) : value
     })
@@ -91,8 +97,9 @@ export function reporterOf(house: House, device: number, manner: Manner = manner
     readings: wallClock => some(wallClock, read(wallClock), i => codes[i] === undefined),
     changes: wallClock => unlessEmpty(some(wallClock, read(wallClock), () => false)),
     events(wallClock) {
-      const now = { alarms: house.alarms.changes(), mains: house.mains }
-      if (now.alarms === told.alarms && now.mains === told.mains) return undefined
+      const { mains, generator } = house
+      const now = { alarms: house.alarms.changes(), mains, generator }
+      if (now.alarms === told.alarms && mains === told.mains && generator === told.generator) return undefined
       told = now
       const concerned = concernedBy(codes)
       const isConcerned = (i: number) => concerned.has((metrics[i] as Announced).name)

@@ -60,7 +60,7 @@ export interface Consumption extends FlockActivity {
   power: number
   /** kg the flock eats per day */
   dailyFeed: number
-  mains: boolean
+  powered: boolean
   /** no pressure in the drinking line; an auger that runs but delivers nothing */
   noWater: boolean
   noFeed: boolean
@@ -75,8 +75,8 @@ const REORDER_SHARE = 0.14
 
 /** Counts a step; changes the stores in place. */
 export function count(stores: Stores, equipment: Equipment, use: Consumption): void {
-  // without pressure in the line nothing is drunk: a booster pump needs the mains
-  const drunk = use.mains && !use.noWater ? use.drunk : 0
+  // without pressure in the line nothing is drunk: a booster pump needs power
+  const drunk = use.powered && !use.noWater ? use.drunk : 0
   stores.waterFlow = (drunk / use.seconds) * 60
   stores.waterTotal += drunk
   stores.waterToday += drunk
@@ -95,8 +95,8 @@ const PANS_FULL = 0.96
 function runAuger(stores: Stores, equipment: Equipment, use: Consumption): void {
   const capacity = Math.max(20, use.dailyFeed * PANS_HOLD)
   stores.pans = Math.max(0, stores.pans - use.eaten)
-  if (stores.pans < capacity * PANS_LOW || use.noFeed) stores.augerRuns = use.mains
-  if ((stores.pans >= capacity * PANS_FULL && !use.noFeed) || !use.mains) stores.augerRuns = false
+  if (stores.pans < capacity * PANS_LOW || use.noFeed) stores.augerRuns = use.powered
+  if ((stores.pans >= capacity * PANS_FULL && !use.noFeed) || !use.powered) stores.augerRuns = false
   if (!stores.augerRuns) {
     stores.augerMinutes = 0
     return

@@ -28,14 +28,15 @@ const USAGE = `npm run simulate -- [options]: more houses on a running demonstra
   --rough <names> how every second of them differs from a neat one: all, or some of these, with commas in between
 ${roughList}
   --fault <name>  breaks something in a house of the demonstration instead:
-                    power   the mains are gone; the house opens when it gets hot
-                    fan     fan group --number 1 to 12 stands still
-                    probe   temperature probe --number 1 to 8 is dead
-                    link    the gateway has lost its network, with all houses behind it
-                    water   no water in the drinkers (alarm after half an hour of light)
-                    feed    the auger runs and brings nothing (alarm after its longest run)
-                    door    side inlets and tunnel door stand where they are
-                    clock   the controller's clock is an hour slow
+                    power      the mains are gone; the generator takes over after 15 s
+                    generator  does not start when the mains are gone: nothing runs, and the house opens when it gets hot
+                    fan        fan group --number 1 to 12 stands still
+                    probe      temperature probe --number 1 to 8 is dead
+                    link       the gateway has lost its network, with all houses behind it
+                    water      no water in the drinkers (alarm after half an hour of light)
+                    feed       the auger runs and brings nothing (alarm after its longest run)
+                    door       side inlets and tunnel door stand where they are
+                    clock      the controller's clock is an hour slow
   --house <name>  which house: its name, or the code of its controller
   --number <n>    which fan group or probe (default 1)
   --end           repairs it again

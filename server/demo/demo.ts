@@ -10,7 +10,7 @@ import type { Events } from '../platform/events.ts'
 import type { RunningDevices } from '../telemetry/devices.ts'
 import type { PlantedFaults } from './planted-faults.ts'
 import { secretOf } from './seed/demo.ts'
-import { demoGateways, roughHouses } from './seed/demo-farms.ts'
+import { demoGateways, roughHouses, withoutGenerator } from './seed/demo-farms.ts'
 import { replaceEndedFlocks } from './seed/demo-flocks.ts'
 import { tellDemoDays } from './seed/demo-records.ts'
 import { fleetGateways } from './seed/houses.ts'
@@ -43,8 +43,10 @@ export async function startDemo(parts: Parts): Promise<{ stop(): Promise<void> }
       const replaced = await replaceEndedFlocks(owner, has)
       if (replaced.length > 0) await tellDemoDays(owner, has)
       const gateways = await fleetGateways(owner, has, code => secretOf(config.appSecret, code))
-      for (const { code, house } of gateways.flatMap(({ devices }) => devices))
+      for (const { code, house } of gateways.flatMap(({ devices }) => devices)) {
         if (roughHouses[code]) house.rough = roughHouses[code]
+        if (withoutGenerator.has(code)) house.hasGenerator = false
+      }
       return { replaced, gateways }
     })
     if (found.replaced.length > 0) events.emit('registry', { deviceIds: found.replaced })

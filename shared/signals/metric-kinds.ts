@@ -31,7 +31,7 @@ const kinds = {
   weight: real('weight', 'g', 0, 10_000, 0),
   uniformity: real('weight', '%', 0, 100, 1),
   eggs: whole('eggs', 'eggs', 0, 500_000),
-  mains: { ...whole('power', 'bool', 0, 1), datatype: DataType.Boolean },
+  supply: { ...whole('power', 'bool', 0, 1), datatype: DataType.Boolean },
   energy: { ...real('power', 'kWh', 0, 1e9, 1), datatype: DataType.Double, monotonic: true },
   bits: { ...whole('io', 'bits', 0, 0xffffffff), datatype: DataType.UInt32 },
   /** up to the end of the year 9999 */

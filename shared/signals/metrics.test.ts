@@ -8,9 +8,9 @@ import { houseTypes, quantities } from './signal.ts'
 const chinese = /\p{Script=Han}/u
 
 describe('the metrics of a house', () => {
-  test('are 84, each with its own name', () => {
-    expect(metrics).toHaveLength(84)
-    expect(metricByName.size).toBe(84)
+  test('are 85, each with its own name', () => {
+    expect(metrics).toHaveLength(85)
+    expect(metricByName.size).toBe(85)
   })
 
   test('are read in both languages, no two alike', () => {
@@ -20,7 +20,7 @@ describe('the metrics of a house', () => {
       expect(label['en-US']).not.toMatch(chinese)
     }
     for (const language of ['zh-CN', 'en-US'] as const) {
-      expect(new Set(metrics.map(({ label }) => label[language])).size).toBe(84)
+      expect(new Set(metrics.map(({ label }) => label[language])).size).toBe(85)
     }
   })
 
@@ -51,6 +51,7 @@ describe('the metrics of a house', () => {
     ['Feed/Silo2/Weight', DataType.Float, 'kg', 0, 50_000],
     ['Bird/DayAge', DataType.Int32, 'd', -7, 999],
     ['Power/MainsOk', DataType.Boolean, 'bool', 0, 1],
+    ['Power/GeneratorOn', DataType.Boolean, 'bool', 0, 1],
   ])('%s has its type, unit and range', (name, datatype, unit, low, high) => {
     expect(metricByName.get(name)).toMatchObject({ name, datatype, unit, low, high })
   })
@@ -71,8 +72,8 @@ describe('the metrics of a house', () => {
     expect(names('layer')).not.toContain('Bird/WeightAvg')
     expect(names('broiler')).toContain('Bird/Uniformity')
     expect(names('broiler')).not.toContain('Egg/Today')
-    expect(names('breeder')).toHaveLength(84)
-    expect(names('pullet')).toHaveLength(83)
+    expect(names('breeder')).toHaveLength(85)
+    expect(names('pullet')).toHaveLength(84)
   })
 })
 

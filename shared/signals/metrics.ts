@@ -91,7 +91,8 @@ const flock: readonly MetricSignal[] = [
 ]
 
 const powerAndClock: readonly MetricSignal[] = [
-  metric('Power/MainsOk', 'mains', '市电正常', 'Mains power present'),
+  metric('Power/MainsOk', 'supply', '市电正常', 'Mains power present'),
+  metric('Power/GeneratorOn', 'supply', '发电机运行', 'Generator running'),
   metric('Power/EnergyTotal', 'energy', '累计用电量', 'Energy used'),
   metric('Clock/ControllerTime', 'clock', '环控器时间', 'Controller time'),
 ]

@@ -259,6 +259,9 @@ export const roughHouses: Readonly<Record<string, readonly Roughness[]>> = {
   'EC-LB-02': ['rare', 'clock', 'link', 'unmarked', 'dropouts'],
 }
 
+/** Houses that stand still when the mains fail, by the controller's code: their controllers tell of no generator. */
+export const withoutGenerator: ReadonlySet<string> = new Set(['EC-HB-01'])
+
 /** Codes of the gateways whose houses the demonstration plays. */
 export const demoGateways: ReadonlySet<string> = new Set(
   [...demoCustomers, demoTrial].flatMap(({ sites }) => sites.map(({ gateway }) => gateway)),

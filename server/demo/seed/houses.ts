@@ -102,6 +102,7 @@ export interface FleetDevice {
     birds: number
     seed: number
     rough?: readonly Roughness[]
+    hasGenerator?: boolean
   }
 }
 

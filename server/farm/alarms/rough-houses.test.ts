@@ -132,3 +132,31 @@ test.each(manners)(
     }
   },
 )
+
+test.each(manners)(
+  'a power failure in a house with %s rings for the generator when it does not start, and only then',
+  async (_, rough) => {
+    farm.now = START
+    await farm.start()
+    const house = await houseThat(rough, 13)
+    await farm.rereadHouses()
+    live(house, HOUR)
+    const order = { device: 'C-1', number: 0, isPlanted: true } as const
+    const generatorRang = async () => {
+      await farm.settled()
+      return (await farm.alarmsOf(house.at)).filter(({ code }) => code === 'GeneratorNotRunning')
+    }
+    house.gateway.plant({ ...order, fault: 'power' })
+    live(house, 20 * MINUTE)
+    house.gateway.plant({ ...order, fault: 'power', isPlanted: false })
+    live(house, 20 * MINUTE)
+    expect(await generatorRang()).toEqual([])
+    house.gateway.plant({ ...order, fault: 'generator' })
+    house.gateway.plant({ ...order, fault: 'power' })
+    live(house, 3 * MINUTE)
+    expect(await generatorRang()).toMatchObject([{ level: 'critical', condition: 'active' }])
+    house.gateway.plant({ ...order, fault: 'generator', isPlanted: false })
+    live(house, 3 * MINUTE)
+    expect(await generatorRang()).toMatchObject([{ condition: 'cleared' }])
+  },
+)

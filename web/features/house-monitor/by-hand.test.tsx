@@ -8,7 +8,7 @@ import { connectAnew, startTexts, tellReadings } from './testing/live.ts'
 beforeAll(startTexts)
 beforeEach(connectAnew)
 
-test('manually switched-off ventilation is announced loudly; in a power failure nobody is blamed', async () => {
+test('manually switched-off ventilation is announced loudly; without power nobody is blamed', async () => {
   const screen = await render(<ByHand house={aHouse()} />)
   tellReadings({ 'Vent/Mode': 0, 'Fan/G05/State': 5, 'Power/MainsOk': true })
   await expect.element(screen.getByText('Ventilation is switched off.')).toBeVisible()
@@ -18,6 +18,10 @@ test('manually switched-off ventilation is announced loudly; in a power failure 
   await expect.element(screen.getByRole('status')).not.toBeInTheDocument()
   tellReadings({ 'Alarm/PowerFail': false })
   await expect.element(screen.getByText('Fan groups in manual mode: 5.')).toBeVisible()
+  tellReadings({ 'Power/MainsOk': false })
+  await expect.element(screen.getByRole('status')).not.toBeInTheDocument()
+  tellReadings({ 'Power/GeneratorOn': true })
+  await expect.element(screen.getByText('Ventilation is switched off.')).toBeVisible()
 })
 
 test('the alarms come with their likely cause, else with what to check about the worst of them', async () => {

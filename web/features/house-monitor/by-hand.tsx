@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { useFromReadings } from '#web/data/live/live.ts'
 import { fanMetric } from './drawing/equipment.ts'
-import { fanStateOf, isWithoutMains, mainsMetrics } from './drawing/states.ts'
+import { fanStateOf, isWithoutPower, powerMetrics } from './drawing/states.ts'
 
 const GROUPS = Array.from({ length: 12 }, (_, i) => i + 1)
 const metrics = ['Vent/Mode', ...GROUPS.map(fanMetric)]
@@ -19,7 +19,7 @@ const modes: Readonly<Record<number, 'ventilationOff' | 'ventilationByHand'>> = 
  */
 export function ByHand({ house }: { house: HouseOnMonitor }) {
   const { t } = useTranslation('house-monitor')
-  const withoutMains = useFromReadings(house.iotId, mainsMetrics, isWithoutMains)
+  const withoutPower = useFromReadings(house.iotId, powerMetrics, isWithoutPower)
   const groups = useFromReadings(house.iotId, metrics, readingOf =>
     GROUPS.filter(group => fanStateOf(readingOf(fanMetric(group))) === 'hand').join(),
   )
@@ -27,7 +27,7 @@ export function ByHand({ house }: { house: HouseOnMonitor }) {
     const code = readingOf('Vent/Mode')?.[0]
     return typeof code === 'number' ? (modes[code] ?? null) : null
   })
-  if (withoutMains || (groups === '' && mode === null)) return null
+  if (withoutPower || (groups === '' && mode === null)) return null
   return (
     <p className="by-hand row gap-25" role="status">
       <Hand size={17} aria-hidden />

@@ -5,7 +5,7 @@ import { DeviceStatusWord } from '#web/components/device-status.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useFromReadings, useLiveStatus, useReading } from '#web/data/live/live.ts'
 import { usePreferences, useReader } from '#web/data/preferences.ts'
-import { isWithoutMains, mainsMetrics, numberOf } from './drawing/states.ts'
+import { isWithoutPower, numberOf, powerMetrics } from './drawing/states.ts'
 import { amountText, spanText } from './figure-text.ts'
 import { levelReason } from './level-reason.ts'
 import { useControllers } from './use-controllers.ts'
@@ -103,9 +103,9 @@ function LevelRow({ house, devices }: { house: HouseOnMonitor; devices: HouseCon
   const [mode, level, min, max, average, target, outside] = values
     .split(',')
     .map(text => (text === '' ? null : Number(text)))
-  const withoutMains = useFromReadings(house.iotId, mainsMetrics, isWithoutMains)
+  const withoutPower = useFromReadings(house.iotId, powerMetrics, isWithoutPower)
   const now = {
-    withoutMains,
+    withoutPower,
     mode: mode ?? null,
     level: level ?? null,
     min: min ?? null,

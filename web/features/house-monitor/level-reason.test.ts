@@ -11,7 +11,7 @@ const settings: LevelSettings = {
   upDelayS: 60,
 }
 const house: LevelNow = {
-  withoutMains: false,
+  withoutPower: false,
   mode: 2,
   level: 6,
   min: 5,
@@ -70,7 +70,7 @@ test('manual control, emergency ventilation and standstill take precedence over 
   expect(reason({ mode: 5, average: 30 })).toEqual({ key: 'hand' })
   expect(reason({ mode: 6, average: 30 })).toEqual({ key: 'emergency' })
   expect(reason({ mode: 0, average: 30 })).toEqual({ key: 'off' })
-  expect(reason({ mode: 0, average: 30, withoutMains: true })).toEqual({ key: 'noMains' })
+  expect(reason({ mode: 0, average: 30, withoutPower: true })).toEqual({ key: 'noPower' })
 })
 
 test('without a target nothing is invented, and without a level nothing is said', () => {

@@ -5,7 +5,7 @@ export type LevelSettings = NonNullable<z.infer<typeof HouseController>['levelSe
 
 /** The ventilation level and what it depends on, as far as known. Temperatures in °C, null: not reported. */
 export interface LevelNow {
-  withoutMains: boolean
+  withoutPower: boolean
   /** code of `Vent/Mode` */
   mode: number | null
   level: number | null
@@ -23,7 +23,7 @@ export interface LevelNow {
  * next level starts; `limit` °C outside from which tunnel ventilation is allowed; `seconds` until a level is taken.
  */
 export type LevelReason =
-  | { key: 'noMains' | 'off' | 'hand' | 'emergency' | 'minimum' | 'holding' | 'reported' }
+  | { key: 'noPower' | 'off' | 'hand' | 'emergency' | 'minimum' | 'holding' | 'reported' }
   | { key: 'minimumCold' | 'highest' | 'noTunnelYet' | 'last' | 'leaving' | 'untold'; by: number }
   | { key: 'next' | 'nextTunnel'; by: number; start: number }
   | { key: 'tunnelOutside'; by: number; limit: number }
@@ -37,8 +37,8 @@ const CLOSE = 0.2
 
 /** Why the controller ventilates at its level, or null if it reports none. */
 export function levelReason(now: LevelNow): LevelReason | null {
-  const { withoutMains, mode, level, min, average, target } = now
-  if (withoutMains) return { key: 'noMains' }
+  const { withoutPower, mode, level, min, average, target } = now
+  if (withoutPower) return { key: 'noPower' }
   if (mode === OFF) return { key: 'off' }
   if (mode === HAND) return { key: 'hand' }
   if (mode === EMERGENCY) return { key: 'emergency' }

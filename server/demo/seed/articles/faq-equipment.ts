@@ -205,7 +205,7 @@ An electronic egg that goes along shows where the blow is. In the heat coarse sh
   {
     key: 'f23',
     category: 'power',
-    faults: ['PowerFail', 'PhaseLoss'],
+    faults: ['PowerFail', 'GeneratorNotRunning', 'PhaseLoss'],
     title: ['停电时怎么办', 'What to do in a power failure'],
     says: [
       '密闭鸡舍夏季停电，十几分钟就可能开始死鸡。',

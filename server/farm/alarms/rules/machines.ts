@@ -1,9 +1,20 @@
 import type { PlatformCode } from '#shared/alarms.ts'
 import type { Facts } from './facts.ts'
-import { above, below, birdRule, MINUTE, platformRule, type Rule, SECOND, state } from './rule.ts'
-import { FAN, FANS, fansNow, INPUT, INPUTS, inputNow, MODE, SPEEDS } from './states.ts'
+import {
+  above,
+  below,
+  birdRule,
+  type Judgement,
+  MINUTE,
+  platformRule,
+  type Rule,
+  SECOND,
+  state,
+} from './rule.ts'
+import { FAN, FANS, fansNow, INPUT, INPUTS, inputNow, isOn, MODE, SPEEDS } from './states.ts'
 
 const MAINS = 'Power/MainsOk'
+const GENERATOR = 'Power/GeneratorOn'
 const PRESSURE = ['Air/Pressure/S1', 'Air/Pressure/S2']
 /** Pa beyond which air no longer comes in where it should (husbandry data, limits of alarms). */
 const MOST_PRESSURE = 60
@@ -28,14 +39,30 @@ const pressureLow = birdRule('StaticPressureLow', [...PRESSURE, ...FANS, ...SPEE
 
 const isMainsLost = ({ read }: Facts) => read(MAINS) === false || read(MAINS) === 0
 
-/** In an empty house nobody dies of it in the night. */
-const mainsLost = platformRule('MainsLost', [MAINS, INPUTS], facts => {
+/** Whether the mains are lost, by the controller or by an input; null where neither tells. */
+function mainsOut(facts: Facts): boolean | null {
   const input = inputNow(facts, INPUT.powerFailure)
   if (facts.read(MAINS) === undefined && input === null) return null
-  const judged = state('MainsLost', isMainsLost(facts) || input === true, 30 * SECOND)
-  return facts.ageDays === null
+  return isMainsLost(facts) || input === true
+}
+
+/** In an empty house nobody dies of it in the night. */
+const milderWhenEmpty = (judged: Judgement, { ageDays }: Facts): Judgement =>
+  ageDays === null
     ? { ...judged, steps: judged.steps.map(step => ({ ...step, level: 'warning' as const })) }
     : judged
+
+const mainsLost = platformRule('MainsLost', [MAINS, INPUTS], facts => {
+  const isOut = mainsOut(facts)
+  return isOut === null ? null : milderWhenEmpty(state('MainsLost', isOut, 30 * SECOND), facts)
+})
+
+/** A generator starts and takes the load well within a minute; only where the device tells of one. */
+const generatorNotRunning = platformRule('GeneratorNotRunning', [MAINS, GENERATOR, INPUTS], facts => {
+  const told = facts.read(GENERATOR)
+  const isOut = mainsOut(facts)
+  if (isOut === null || (typeof told !== 'boolean' && typeof told !== 'number')) return null
+  return milderWhenEmpty(state('GeneratorNotRunning', isOut && !isOn(told), MINUTE), facts)
 })
 
 const inputRule = (code: PlatformCode, input: number, delayMs: number): Rule =>
@@ -54,10 +81,10 @@ const emergencyVentilation = birdRule('EmergencyVentilation', ['Vent/Mode'], ({ 
   return mode === null ? null : state('EmergencyVentilation', mode === MODE.emergency, 30 * SECOND)
 })
 
-/** Without mains nothing runs anyway, and that has an alarm of its own. */
-const ventilationOff = birdRule('VentilationOff', ['Vent/Mode', MAINS], facts => {
+/** Without power nothing runs anyway, and that has an alarm of its own. */
+const ventilationOff = birdRule('VentilationOff', ['Vent/Mode', MAINS, GENERATOR, INPUTS], facts => {
   const mode = facts.number('Vent/Mode')
-  if (mode === null || isMainsLost(facts)) return null
+  if (mode === null || (mainsOut(facts) === true && !isOn(facts.read(GENERATOR)))) return null
   return state('VentilationOff', mode === MODE.off, 5 * MINUTE)
 })
 
@@ -72,6 +99,7 @@ export const machineRules: readonly Rule[] = [
   pressureHigh,
   pressureLow,
   mainsLost,
+  generatorNotRunning,
   inputRule('PhaseMissing', INPUT.phaseLoss, 30 * SECOND),
   inputRule('MotorOverload', INPUT.overload, MINUTE),
   inputRule('DoorOpen', INPUT.door, 15 * MINUTE),

@@ -165,6 +165,7 @@ export const probeChecks: Readonly<Record<string, ProbeCheck | Reason>> = {
     still: { band: 0, forMs: 27 * HOUR, isCounter: true, birds: { from: 182, types: ['layer'] } },
   },
   'Power/MainsOk': 'a state; MainsLost tells when it is gone',
+  'Power/GeneratorOn': 'a state; GeneratorNotRunning tells when it is missed',
   'Power/EnergyTotal': {
     isMeter: true,
     still: { band: 0, forMs: 20 * HOUR, isCounter: true, birds: { from: 1 } },

@@ -20,12 +20,13 @@ export function fanStateOf(state: Reading | undefined, fault?: Reading): FanStat
   return typeof code === 'number' ? (fanCodes[code] ?? 'unknown') : 'unknown'
 }
 
-/** Metrics about mains power. */
-export const mainsMetrics = ['Power/MainsOk', 'Alarm/PowerFail']
+/** Metrics about the house's power. */
+export const powerMetrics = ['Power/MainsOk', 'Alarm/PowerFail', 'Power/GeneratorOn']
 
-/** Whether the house has no mains power: then whatever stands still was not switched off by anybody. */
-export const isWithoutMains = (readingOf: (metric: string) => Reading | undefined): boolean =>
-  readingOf('Power/MainsOk')?.[0] === false || readingOf('Alarm/PowerFail')?.[0] === true
+/** Whether the house has neither mains nor generator: then whatever stands still was not switched off by anybody. */
+export const isWithoutPower = (readingOf: (metric: string) => Reading | undefined): boolean =>
+  (readingOf('Power/MainsOk')?.[0] === false || readingOf('Alarm/PowerFail')?.[0] === true) &&
+  readingOf('Power/GeneratorOn')?.[0] !== true
 
 /** K above or below target at which the heat colour is full. */
 export const FULL_HEAT = 7
