@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { flockWeather, heatMissing, heatZoneFor, type OutsideFlock } from './bird-weather.ts'
 import type { WeatherHour } from './contracts/weather.ts'
+import { houseTypes } from './signals.ts'
 import { targetsAt } from './standards/targets.ts'
 
 const HOUR = 3_600_000
@@ -24,20 +25,46 @@ const broilers: OutsideFlock = { ...chicks, age: 35 }
 test('hens are in the zones of their index, and no bird suffers at its own target temperature', () => {
   const target = targetsAt('layer', 214)
   const zone = (temperature: number, humidity: number) =>
-    heatZoneFor('layer', target, { temperature, humidity })
+    heatZoneFor('layer', 214, target, { temperature, humidity })
   expect([zone(19, 80), zone(24, 50), zone(30, 50), zone(34, 60)]).toEqual([
     'comfort',
     'alert',
     'danger',
     'emergency',
   ])
-  expect(heatZoneFor('pullet', targetsAt('pullet', 1), { temperature: 32, humidity: 60 })).toBe('comfort')
+  expect(heatZoneFor('pullet', 1, targetsAt('pullet', 1), { temperature: 32, humidity: 60 })).toBe('comfort')
 })
 
 test('broilers are judged by the target of their age', () => {
   const at = (age: number, temperature: number) =>
-    heatZoneFor('broiler', targetsAt('broiler', age), { temperature, humidity: 50 })
+    heatZoneFor('broiler', age, targetsAt('broiler', age), { temperature, humidity: 50 })
   expect([at(1, 31), at(35, 31), at(35, 23), at(35, 36)]).toEqual(['comfort', 'danger', 'alert', 'emergency'])
+})
+
+test('a mild day is no heat stress, and warm air no danger to chicks that are heated to it', () => {
+  for (const type of houseTypes)
+    for (const age of [0, 1, 2, 5, 7, 10, 14, 20])
+      for (let outside = 15; outside <= 40; outside++) {
+        const targets = targetsAt(type, age)
+        const zone = heatZoneFor(type, age, targets, { temperature: outside, humidity: 50 })
+        if (outside < targets.temperature + 2)
+          expect([type, age, outside, zone]).toEqual([type, age, outside, 'comfort'])
+        if (age <= 7 && outside < 36)
+          expect(['comfort', 'alert'], `${type} ${age} ${outside}`).toContain(zone)
+      }
+  for (const outside of [22, 24, 26, 27])
+    expect(heatZoneFor('broiler', 35, targetsAt('broiler', 35), { temperature: outside, humidity: 50 })).toBe(
+      'alert',
+    )
+})
+
+test('young birds are told apart, and never under wet pads', () => {
+  for (const type of houseTypes)
+    for (let age = 0; age < 21; age++)
+      expect(flockWeather({ ...hens, type, breed: null, age }, course([40]), START).heat).toMatchObject({
+        isYoung: true,
+        pads: null,
+      })
 })
 
 test('a hot afternoon is reported with its worst hour, its length and the effect of pads', () => {
@@ -50,7 +77,12 @@ test('a hot afternoon is reported with its worst hour, its length and the effect
     temperature: 33,
   })
   expect(heat?.pads).toBeCloseTo(28, 0)
-  expect(flockWeather(chicks, course([36]), START).heat).toMatchObject({ zone: 'emergency', pads: null })
+  expect(heat?.isYoung).toBe(false)
+  expect(flockWeather(chicks, course([36]), START).heat).toMatchObject({
+    zone: 'emergency',
+    pads: null,
+    isYoung: true,
+  })
 })
 
 test('chicks need heating on a night that hens and grown broilers sleep through', () => {

@@ -24,28 +24,40 @@ const AHEAD_MS = 48 * HOUR
 export const hoursAhead = (hours: readonly WeatherHour[], now: number): WeatherHour[] =>
   hours.filter(({ at }) => Date.parse(at) > now - HOUR && Date.parse(at) < now + AHEAD_MS)
 
-/** K above its age's target at which a broiler is warm, and °C that no grown bird can stand (alarm habits, practice). */
+/** K above its age's target at which a bird is warm, and °C that no grown bird can stand (alarm habits, practice). */
 const WARM = 2
 const UNBEARABLE = 35
+/** °C below which a grown broiler is never in heat stress: full tunnel ventilation cools it enough (Cobb). */
+const STRESS_FROM = 28
+/**
+ * Birds younger than this have hardly any feathers: heat is met by less heating and more air, never by wind or hunger.
+ * Days; Cobb holds air speed to 0.3 m/s for the first, and to 1 m/s until the third week.
+ */
+const YOUNG = 21
+/** No chick of this age suffers below these °C (Ross 2025, dry bulb on day 0 at 40 % humidity). */
+const FIRST_WEEK = { days: 7, bearable: 36 }
 /** Wetted pads do not cool chicks, nor anything below this temperature; days and °C (Cobb). */
 const PADS = { fromAge: 25, fromTemperature: 28 }
 /** Minimum m³/h per hen in frost: middle of 0.85 to 1.3 (Hy-Line, air movement at 0 °C). */
 const HEN_AIR = 1.08
 
 /**
- * How hard outside air is on birds, since no house without pads is cooler than it. Above the target of their age: the layers'
- * index (Xin and Harmon), or for broilers, which have no published zones, the limits of that target.
+ * How hard outside air is on birds of `age` days, since no house without pads is cooler than it. Above the target of their
+ * age: the layers' index (Xin and Harmon); for broilers and young birds, which have no published zones, the limits of that
+ * target.
  */
 export function heatZoneFor(
   type: HouseType,
+  age: number,
   targets: Pick<Targets, 'temperature' | 'alarmHigh'>,
   air: Pick<WeatherHour, 'temperature' | 'humidity'>,
 ): HeatZone {
   const excess = air.temperature - targets.temperature
-  if (excess <= 0) return 'comfort'
-  if (type !== 'broiler') return layerHeatZone(layerHeatIndex(air.temperature, air.humidity))
-  if (excess < WARM) return 'comfort'
-  if (excess < targets.alarmHigh) return 'alert'
+  const isYoung = age < YOUNG
+  if (excess <= 0 || ((isYoung || type === 'broiler') && excess < WARM)) return 'comfort'
+  if (age <= FIRST_WEEK.days && air.temperature < FIRST_WEEK.bearable) return 'alert'
+  if (!isYoung && type !== 'broiler') return layerHeatZone(layerHeatIndex(air.temperature, air.humidity))
+  if (excess < targets.alarmHigh || air.temperature < STRESS_FROM) return 'alert'
   return air.temperature < UNBEARABLE ? 'danger' : 'emergency'
 }
 
@@ -90,7 +102,7 @@ function heatOf(
   targets: Targets,
   hours: readonly WeatherHour[],
 ): FlockWeather['heat'] {
-  const zones = hours.map(hour => heatZones.indexOf(heatZoneFor(type, targets, hour)))
+  const zones = hours.map(hour => heatZones.indexOf(heatZoneFor(type, age, targets, hour)))
   const worst = Math.max(0, ...zones)
   if (worst === 0) return null
   // Within one zone the hottest hour counts.
@@ -100,6 +112,7 @@ function heatOf(
   return {
     ...spell,
     zone: heatZones[worst] ?? 'comfort',
+    isYoung: age < YOUNG,
     humidity,
     pads: mayWet ? coolByPad(temperature, humidity).temperature : null,
   }

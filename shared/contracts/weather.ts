@@ -55,8 +55,16 @@ const FlockWeather = z.object({
   age: z.number().int(),
   /** °C that birds of their kind and age need. */
   target: figure,
-  /** Outside as the birds feel it; `pads`: °C with wetted pads, null if they are not for such birds. */
-  heat: Spell.extend({ zone: z.enum(heatZones), humidity: figure, pads: figure.nullable() }).nullable(),
+  /**
+   * Outside as the birds feel it; `pads`: °C with wetted pads, null if they are not for such birds; `isYoung`: they stand
+   * neither wind nor hunger.
+   */
+  heat: Spell.extend({
+    zone: z.enum(heatZones),
+    humidity: figure,
+    pads: figure.nullable(),
+    isYoung: z.boolean(),
+  }).nullable(),
   /** `held`: minimum °C to keep; `heating`: kW missing beyond the birds' own heat. */
   cold: Spell.extend({ isGrave: z.boolean(), held: figure, heating: figure }).nullable(),
   /**

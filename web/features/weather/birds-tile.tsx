@@ -70,7 +70,7 @@ function Bird({ flock, state, zone }: { flock: FlockWeather; state: State; zone:
       </span>
       {heat && (
         <p className="num">
-          {t($ => $.heat[heat.zone === 'comfort' ? 'alert' : heat.zone], {
+          {t($ => (heat.isYoung ? $.heatYoung : $.heat)[heat.zone === 'comfort' ? 'alert' : heat.zone], {
             span: span(heat),
             temperature: say.degrees(heat.temperature),
             humidity: say.percent(heat.humidity),

@@ -134,7 +134,7 @@ The same comfort wants another temperature in another humidity: on day 0 it is 3
 | 硫化氢 | < 2 ppm | > 5 ppm | > 10 ppm |
 | 氧气 | > 20 % | < 20 % | < 19.6 % |
 
-! 一氧化碳和硫化氢危及人命：报警时不要单独进入。
+! 一氧化碳和硫化氢会致人死亡，救人的人也常常倒下：报警时任何人都不要进入。从舍外开风机通风，拨打消防电话；只有佩戴空气呼吸器的人才能进去。
 
 > 资料来源：Ross 2025、Cobb 2021、Hy-Line、Lohmann 管理指南；欧盟指令 2007/43/EC。`,
       `| Gas | Good | Warning | Alarm |
@@ -145,7 +145,7 @@ The same comfort wants another temperature in another humidity: on day 0 it is 3
 | Hydrogen sulphide | < 2 ppm | > 5 ppm | > 10 ppm |
 | Oxygen | > 20 % | < 20 % | < 19.6 % |
 
-! Carbon monoxide and hydrogen sulphide kill people. Never go in alone when they alarm.
+! Carbon monoxide and hydrogen sulphide kill people, and those who go in to help them. When they alarm nobody goes in: air the house from outside and call the fire service. Only breathing apparatus protects.
 
 > Sources: guides of Ross 2025, Cobb 2021, Hy-Line and Lohmann; EU directive 2007/43/EC.`,
     ],
@@ -165,7 +165,7 @@ The same comfort wants another temperature in another humidity: on day 0 it is 3
 ## 每天
 
 1. 早晨看昨夜的水表：关灯后还在走就是漏水。
-2. 乳头高度随日龄调：雏鸡平眼，之后抬头 45° 喝水。
+2. 乳头高度随日龄调：第一天平眼，头几天雏鸡背部与地面成 35°–45° 喝水，之后升到 75°–85°。太低会打湿垫料。
 
 ## 每周
 
@@ -180,7 +180,7 @@ The same comfort wants another temperature in another humidity: on day 0 it is 3
 ## Every day
 
 1. Look at last night’s meter: if it moved in the dark, there is a leak.
-2. Set the height of the nipples by age: at eye level for chicks, later so that birds look up at 45°.
+2. Set the height of the nipples by age: at eye level on the first day, so that the back of a chick stands at 35 to 45° in the first days, and at 75 to 85° later. Too low, and the litter gets wet.
 
 ## Every week
 

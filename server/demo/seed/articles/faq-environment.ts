@@ -14,6 +14,8 @@ export const environmentFaq: readonly SeededArticle[] = [
     text: [
       `! 成鸡舍 32 °C 要尽快处理，35 °C 是紧急情况。先让风动起来，再找原因。
 
+! 三周以内的小鸡不同：先看加热器是不是停不下来，关掉加热，再加大最小通风。不开纵向通风和水帘，不停料。
+
 [tunnel]
 
 ## 先查这几项
@@ -32,8 +34,10 @@ export const environmentFaq: readonly SeededArticle[] = [
 
 ## 还是降不下来
 
-降低饲养密度之外没有别的捷径：停料 4–6 小时、走动驱赶鸡只散热、保证饮水清凉。请在“我的报修”里附上静压和各风机照片。`,
+降低饲养密度之外没有别的捷径：大鸡停料 4–6 小时、走动驱赶鸡只散热、保证饮水清凉。请在“我的报修”里附上静压和各风机照片。`,
       `! In a house of adult birds 32 °C needs action soon, 35 °C at once. Get air moving first, look for the cause after.
+
+! Birds under three weeks are different: see first whether a heater has not stopped, turn the heat off, then raise minimum ventilation. No tunnel, no pads, and leave them their feed.
 
 [tunnel]
 
@@ -53,7 +57,7 @@ export const environmentFaq: readonly SeededArticle[] = [
 
 ## If it stays hot
 
-Stop feeding for 4 to 6 hours, walk through the birds so that heat leaves between them, keep the water cool. Then send a repair request with the pressure and photos of the fans.`,
+With grown birds stop feeding for 4 to 6 hours, walk through the birds so that heat leaves between them, keep the water cool. Then send a repair request with the pressure and photos of the fans.`,
     ],
   },
   {
@@ -63,10 +67,16 @@ Stop feeding for 4 to 6 hours, walk through the birds so that heat leaves betwee
     title: ['静压过低', 'Static pressure too low'],
     says: ['静压低，冷风就直接落到鸡身上。', 'Without pressure cold air drops straight on the birds.'],
     text: [
-      `## 做一次气密性试验
+      `## 先看风机
+
+有鸡时静压突然变低，先到每台风机前看：皮带掉了、百叶没开，风机在转也没有风。再看静压管，最后找漏点。
+
+## 空舍时做一次气密性试验
+
+! 只在空舍做。有鸡时关闭进风口，鸡群几分钟内就缺氧。
 
 1. 关闭所有门、窗和进风口，只开一台大风机。
-2. 读静压：能到 25 Pa 以上，鸡舍基本严实；不到 12 Pa，说明到处漏风。
+2. 读静压：37.5 Pa 以上为严实；不到 25 Pa 为漏风，要堵。
 
 ## 找漏点
 
@@ -76,10 +86,16 @@ Stop feeding for 4 to 6 hours, walk through the birds so that heat leaves betwee
 - 静压管被灰尘或水堵住：拔下吹通，再归零。
 
 * 先堵漏，再调开度。漏风的鸡舍怎么调都不均匀。`,
-      `## Test how tight the house is
+      `## First the fans
+
+When the pressure drops with birds in the house, go to each fan: with a belt off or a shutter shut it turns and moves no air. Then look at the tube of the sensor, and for leaks last.
+
+## In the empty house: test how tight it is
+
+! Only without birds. With the inlets shut they run out of air within minutes.
 
 1. Close all doors, windows and inlets, and run one large fan.
-2. Read the pressure. 25 Pa or more is a tight house; below 12 Pa it leaks everywhere.
+2. Read the pressure. 37.5 Pa or more is a tight house; below 25 Pa it leaks and must be sealed.
 
 ## Where it leaks
 
@@ -137,7 +153,7 @@ Calibrate the feedback of the inlets again afterwards, at 0 % and at 100 %.`,
 
 ## 立即做
 
-1. 提高最小通风：每次把开启时间加 10–15 秒，等一夜再看。
+1. 超过 25 ppm：立即把最小通风加大一半，并保持加热；之后几天再每次 10–15 秒微调。
 2. 清粪带每天至少运行一次，夏天两次。
 3. 找漏水的乳头和接头，湿粪比干粪放氨快得多。
 
@@ -153,7 +169,7 @@ Calibrate the feedback of the inlets again afterwards, at 0 % and at 100 %.`,
 
 ## Do this now
 
-1. Raise minimum ventilation: 10 to 15 seconds more on time, then wait a night.
+1. Above 25 ppm raise minimum ventilation by half at once and keep the heat on; fine steps of 10 to 15 seconds are for the days after.
 2. Run the manure belts once a day at least, twice in summer.
 3. Look for leaking nipples: wet manure gives off far more ammonia than dry.
 
@@ -179,11 +195,12 @@ Litter that stays in a ball when you press it is too wet. Loosen it, add dry mat
 
 ## 处理
 
-1. 每次把循环开启时间加 10–15 秒，不要一次加太多，以免着凉。
-2. 检查燃烧器：火焰发黄说明燃烧不完全，会同时产生一氧化碳。
-3. 换气后 15 分钟内应当回落；不回落就检查传感器零点。
+1. 达到 5000 ppm：先看风机是否停了；把最小通风加倍，同时保持加热。通风之前人不要久留。
+2. 3000–5000 ppm：每次把循环开启时间加 10–15 秒，以免着凉。
+3. 检查燃烧器：火焰发黄说明燃烧不完全，会同时产生一氧化碳。
+4. 换气后 15 分钟内应当回落；不回落就检查传感器零点。
 
-! 一氧化碳无色无味。燃烧器异常时人先离开，通风后再进入。`,
+! 一氧化碳无色无味。燃烧器异常时所有人先离开，从舍外通风，之后再进入。`,
       `Carbon dioxide comes from the birds’ breath and from heaters without a flue. It does not sting, but it says that too little air is exchanged.
 
 - Below 3,000 ppm: normal.
@@ -192,11 +209,12 @@ Litter that stays in a ball when you press it is too wet. Loosen it, add dry mat
 
 ## What to do
 
-1. Add 10 to 15 seconds of on time at a step, not more, so that nobody is chilled.
-2. Look at the heaters: a yellow flame burns badly and makes carbon monoxide as well.
-3. It should fall within 15 minutes. If not, check the zero of the sensor.
+1. At 5,000 ppm see first whether the fans have stopped. Double the minimum ventilation and keep the heat on. Do not stay inside before it is aired.
+2. From 3,000 to 5,000 ppm add 10 to 15 seconds of on time at a step, so that no bird is chilled.
+3. Look at the heaters: a yellow flame burns badly and makes carbon monoxide as well.
+4. It should fall within 15 minutes. If not, check the zero of the sensor.
 
-! Carbon monoxide cannot be smelt. With a faulty heater leave the house, air it, then go in.`,
+! Carbon monoxide cannot be smelt. With a faulty heater everybody leaves; air the house from outside before anybody goes in.`,
     ],
   },
   {

@@ -214,13 +214,15 @@ An electronic egg that goes along shows where the blow is. In the heat coarse sh
     cover: 'power',
     mode: 'big',
     text: [
-      `! 第一件事：打开应急进风口和两端大门，让空气流动。第二件事才是发电机。
+      `! 大鸡：第一件事是打开应急进风口和两端大门，冬天也一样，没有风机一小时内就会闷死。第二件事才是发电机。
+
+! 两周以内的雏鸡、舍外较冷：保持关闭，设法加温，同时启动发电机。开门几十分钟就会冻死。
 
 [power]
 
 ## 前 5 分钟
 
-1. 打开应急窗、落下卷帘，两端大门对开。
+1. 大鸡：打开应急窗、落下卷帘，两端大门对开。雏鸡：关好门窗，准备热源。
 2. 发电机没有自动启动：到机房手动启动，再合上切换开关。
 3. 打电话给负责人和邻近能帮忙的人。
 
@@ -234,13 +236,15 @@ An electronic egg that goes along shows where the blow is. In the heat coarse sh
 
 - 每周带载试机，不只是空转：小时表走了不等于能带动风机。
 - 每月试一次停电自动开窗，每 90 天试一次双电源切换。`,
-      `! First open the emergency inlets and both end doors, so that air moves. The generator comes second.
+      `! With grown birds first open the emergency inlets and both end doors, in winter too: without fans they suffocate within the hour. The generator comes second.
+
+! Chicks under two weeks, when it is cold outside, stay shut and get heat while somebody starts the generator. With doors open they are chilled within half an hour.
 
 [power]
 
 ## The first five minutes
 
-1. Open the emergency windows, drop the curtains, open the doors at both ends.
+1. Grown birds: open the emergency windows, drop the curtains, open the doors at both ends. Chicks: keep it shut and bring heat.
 2. The generator did not start by itself: start it by hand, then close the transfer switch.
 3. Call the owner and whoever is near and can help.
 

@@ -102,14 +102,18 @@ For comparison (Ross 308, as hatched, 2022): 213 g on day 7, 1,012 g on day 21, 
     title: ['某一区温度低', 'One zone is cold'],
     says: ['暖气片摸一遍，就知道堵在哪。', 'Feel along the pipes and you know where it stops.'],
     text: [
-      `1. 进水热、回水凉：排气，再看阀门是否真正打开。
+      `先看热源有没有气：燃气罐存量、减压阀、管路阀门、长明火。热风炉没有燃料，全舍都会凉；只凉一区再看下面。
+
+1. 热水供暖，进水热、回水凉：排气，再看阀门是否真正打开。
 2. 阀门电机转、阀芯不动：更换。
 3. 探头挂在风口：挪到鸡背高度、避开直吹。
 4. 这一区的小窗是否关不严。
 5. 燃烧器锁定：按说明复位一次，再锁定就报修。
 
 雏鸡区低于目标 3 °C 就会扎堆，先用移动热源顶上。`,
-      `1. Warm in, cold out: let the air out, then see whether the valve is really open.
+      `See first whether the heaters get gas: level of the tank, regulator, valves, pilot flame. Without fuel the whole house cools; if only one zone does, go on.
+
+1. Hot water, warm in, cold out: let the air out, then see whether the valve is really open.
 2. The motor of the valve turns and the valve does not: replace it.
 3. The probe hangs in a draught: move it to the height of the birds.
 4. Does an inlet of this zone stay open?
