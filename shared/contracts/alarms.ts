@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Birds } from '../alarm-advice.ts'
 import { LikelyCause } from '../alarm-cause.ts'
 import { alarmSources, causes, conditions, endReasons, handlings } from '../alarms.ts'
 import { get, Id, PageQuery, page, post } from '../endpoint.ts'
@@ -68,6 +69,8 @@ export const AlarmDetail = Alarm.extend({
   /** The likely cause, judged by the alarms active in its houses at the time. */
   likelyCause: LikelyCause.nullable(),
   timeZone: z.string(),
+  /** Those in its houses now; null where they differ so much that one advice would be wrong for some. */
+  birds: Birds.nullable(),
 })
 export type AlarmDetail = z.infer<typeof AlarmDetail>
 

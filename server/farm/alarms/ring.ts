@@ -1,5 +1,7 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
-import { adviceOf, causeOf, type LikelyCause } from '#shared/alarm-cause.ts'
+import { adviceOf, type Birds, OUTSIDE, sameBirds } from '#shared/alarm-advice.ts'
+import { causeOf, type LikelyCause } from '#shared/alarm-cause.ts'
+import { ageInDays } from '#shared/flock.ts'
 import { type NewNotice, tell } from '../../people/notices/tell.ts'
 import { replaceUnread } from '../../people/notices/unread.ts'
 import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
@@ -260,7 +262,9 @@ async function placing(db: Db, { directory, devices }: RingParts, due: readonly 
     const causes = those.map(causeFor)
     const [cause = null] = causes
     const shared = causes.every(each => each?.kind === cause?.kind) ? cause : null
-    const { timeZone = 'UTC' } = (first && housesOf(first)[0]) ?? {}
+    const houses = those.flatMap(housesOf)
+    const { timeZone = 'UTC' } = houses[0] ?? {}
+    const birds = sameBirds(houses.map(house => (house ? birdsIn(house, devices) : null)))
     const code = first?.code ?? ''
     return {
       ids: placed.map(({ rung }) => rung.id),
@@ -270,9 +274,20 @@ async function placing(db: Db, { directory, devices }: RingParts, due: readonly 
         wheres: placed.flatMap(({ wheres }) => wheres),
         limit: those.length === 1 ? limit : null,
         repeats: first?.repeats ?? 0,
-        advice: (language: 'zh-CN' | 'en-US') => adviceOf(code, shared, language, timeZone),
+        advice: (language: 'zh-CN' | 'en-US') => adviceOf(code, shared, { language, timeZone, birds }),
       },
     }
+  }
+}
+
+function birdsIn(house: KnownHouse, devices: RingParts['devices']): Birds {
+  const main = house.devices.find(({ isMain }) => isMain)
+  const outside = main && devices.latest(main.id)?.readings.get(OUTSIDE)?.value
+  const { type, timeZone } = house
+  return {
+    type,
+    age: ageInDays(house, timeZone, new Date()),
+    outside: typeof outside === 'number' ? outside : null,
   }
 }
 

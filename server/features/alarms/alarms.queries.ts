@@ -16,16 +16,18 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { z } from 'zod'
+import { type Birds, OUTSIDE, sameBirds } from '#shared/alarm-advice.ts'
 import { causeOf, type LikelyCause, TOGETHER_MS } from '#shared/alarm-cause.ts'
 import { alarmCodesLike, conditions, handlings, metricOfAlarm } from '#shared/alarms.ts'
 import type { Alarm, AlarmCounts, AlarmDetail, AlarmFilter, alarms } from '#shared/contracts/alarms.ts'
+import { ageInDays } from '#shared/flock.ts'
 import type { Language } from '#shared/text.ts'
 import { anyOf } from '../../platform/database/any-of.ts'
 import { customersNotShared } from '../../platform/database/consent.ts'
 import { customerNames, isOfOffice } from '../../platform/database/customers-seen.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
 import { alarm, alarmStep } from '../../platform/database/tables/alarms.ts'
-import { house } from '../../platform/database/tables/farms.ts'
+import { house, houseDevice, houseNow } from '../../platform/database/tables/farms.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
@@ -270,11 +272,11 @@ export async function alarmDetail(asking: Asking, row: AlarmRow): Promise<AlarmD
     gte(alarm.raisedAt, since),
     sql`${alarm.houseIds} && ${sql.param(row.houseIds)}::text[]`,
   )
-  const [steps, similar, [counted], zone, likelyCause] = await Promise.all([
+  const [steps, similar, [counted], places, likelyCause] = await Promise.all([
     db.select().from(alarmStep).where(eq(alarmStep.alarmId, row.id)).orderBy(alarmStep.at, alarmStep.id),
     db.select().from(alarm).where(alike).orderBy(desc(alarm.raisedAt)).limit(SIMILAR_SHOWN),
     db.select({ total: count() }).from(alarm).where(alike),
-    zoneOf(db, row),
+    placesOf(db, row),
     likelyCauseOf(db, row),
   ])
   const names = await namesOf(asking, [row, ...similar])
@@ -286,7 +288,8 @@ export async function alarmDetail(asking: Asking, row: AlarmRow): Promise<AlarmD
     ],
     similar: similar.map(other => shown(other, names)),
     similarTotal: counted?.total ?? 0,
-    timeZone: zone,
+    timeZone: places[0]?.timeZone ?? 'UTC',
+    birds: sameBirds(places.map(place => birdsIn(place, asking.services?.devices))),
     likelyCause,
   }
 }
@@ -310,12 +313,33 @@ const sinceOf = ({ code, raisedAt, since }: Pick<AlarmRow, 'code' | 'raisedAt' |
   since: (since ?? raisedAt).getTime(),
 })
 
-/** The zone of the first house. */
-async function zoneOf(db: Db, { houseIds }: AlarmRow): Promise<string> {
-  const [found] = await db
-    .select({ own: house.timeZone, office: office.timeZone })
+/** The houses of an alarm in its order, each with its zone, flock and main controller. */
+async function placesOf(db: Db, { houseIds }: AlarmRow) {
+  const { id, type } = house
+  const { flockStartedOn, flockHatchedOn } = houseNow
+  const isMain = and(eq(houseDevice.houseId, id), isNull(houseDevice.to), houseDevice.main)
+  const { deviceId } = houseDevice
+  const zones = { own: house.timeZone, office: office.timeZone }
+  const found = await db
+    .select({ id, type, flockStartedOn, flockHatchedOn, deviceId, ...zones })
     .from(house)
     .innerJoin(office, eq(office.id, house.officeId))
-    .where(eq(house.id, houseIds[0] ?? ''))
-  return found?.own ?? found?.office ?? 'UTC'
+    .innerJoin(houseNow, eq(houseNow.houseId, id))
+    .leftJoin(houseDevice, isMain)
+    .where(inArray(id, houseIds))
+  return found
+    .map(({ own, office, ...place }) => ({ ...place, timeZone: own ?? office }))
+    .toSorted((a, b) => houseIds.indexOf(a.id) - houseIds.indexOf(b.id))
+}
+
+type Place = Awaited<ReturnType<typeof placesOf>>[number]
+
+function birdsIn(place: Place, devices: Pick<DeviceSide, 'latest'> | undefined): Birds {
+  const { type, timeZone, deviceId } = place
+  const outside = deviceId && devices?.latest(deviceId)?.readings.get(OUTSIDE)?.value
+  return {
+    type,
+    age: ageInDays(place, timeZone, new Date()),
+    outside: typeof outside === 'number' ? outside : null,
+  }
 }

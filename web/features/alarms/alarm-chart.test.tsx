@@ -50,6 +50,7 @@ test('an alarm about a flock leads to the flock instead of showing two hours of 
     similar: [],
     similarTotal: 0,
     likelyCause: null,
+    birds: null,
     timeZone: 'UTC',
   }
   const opened: string[] = []

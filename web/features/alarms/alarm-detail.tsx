@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { adviceOf } from '#shared/alarm-cause.ts'
+import { adviceOf } from '#shared/alarm-advice.ts'
 import { type Alarm, type AlarmDetail, alarms } from '#shared/contracts/alarms.ts'
 import { clockOf, dayOf } from '#shared/dates.ts'
 import { AskForHelp } from '#web/components/help/ask-for-help.tsx'
@@ -138,8 +138,9 @@ function WhatHappened({ alarm }: { alarm: AlarmDetail }) {
 /** The likely cause, and what to check first. */
 export function Advice({ alarm }: { alarm: AlarmDetail }) {
   const language = usePreferences(({ language }) => language)
-  const { code, likelyCause, timeZone } = alarm
-  const advice = stands(alarm) || likelyCause ? adviceOf(code, likelyCause, language, timeZone) : null
+  const { code, likelyCause, timeZone, birds } = alarm
+  const advice =
+    stands(alarm) || likelyCause ? adviceOf(code, likelyCause, { language, timeZone, birds }) : null
   return advice && <p className="alarm-advice num">{advice}</p>
 }
 

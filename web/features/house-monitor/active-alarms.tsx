@@ -29,7 +29,7 @@ export function ActiveAlarms({ house }: { house: HouseOnMonitor }) {
             ))}
           </ul>
         )}
-        <CauseLine alarms={alarms} timeZone={house.timeZone} />
+        <CauseLine alarms={alarms} house={house} />
       </div>
       <Ways house={house} alarms={alarms} acknowledge={acknowledge} />
     </section>

@@ -26,13 +26,14 @@ test('manually switched-off ventilation is announced loudly; without power nobod
 
 test('the alarms come with their likely cause, else with what to check about the worst of them', async () => {
   const since = Date.parse('2026-11-20T18:10:00Z')
+  const house = { iotId: 'd', type: 'layer', standardAge: 200, timeZone: 'Asia/Shanghai' } as const
   const alarm = (code: string) => ({ code, level: 'emergency' as const, iotId: 'd', since, row: null })
   const screen = await render(
-    <CauseLine alarms={[alarm('EmergencyVent'), alarm('PowerFail')]} timeZone="Asia/Shanghai" />,
+    <CauseLine alarms={[alarm('EmergencyVent'), alarm('PowerFail')]} house={house} />,
   )
   await expect
     .element(screen.getByText(/^Likely cause: the mains failed at 02:10\. Check supply/))
     .toBeVisible()
-  await screen.rerender(<CauseLine alarms={[alarm('WaterNone')]} timeZone="Asia/Shanghai" />)
+  await screen.rerender(<CauseLine alarms={[alarm('WaterNone')]} house={house} />)
   await expect.element(screen.getByText(/^Check pressure, filter/)).toBeVisible()
 })

@@ -1,13 +1,21 @@
-import { adviceOf, causeOf } from '#shared/alarm-cause.ts'
+import { adviceOf, OUTSIDE } from '#shared/alarm-advice.ts'
+import { causeOf } from '#shared/alarm-cause.ts'
+import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
+import { useReading } from '#web/data/live/live.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import type { ShownAlarm } from './standing-alarms.ts'
 
+type House = Pick<HouseOnMonitor, 'iotId' | 'type' | 'standardAge' | 'timeZone'>
+
 /** The alarms' most likely cause and what to check first; without a known cause, what to check about the worst one. */
-export function CauseLine({ alarms, timeZone }: { alarms: readonly ShownAlarm[]; timeZone: string }) {
+export function CauseLine({ alarms, house }: { alarms: readonly ShownAlarm[]; house: House }) {
   const language = usePreferences(({ language }) => language)
+  const { iotId, type, standardAge, timeZone } = house
+  const outside = useReading(iotId, OUTSIDE)?.[0]
   const [worst] = alarms
   if (!worst) return null
   const cause = causeOf(alarms.flatMap(({ code, since }) => (since === null ? [] : [{ code, since }])))
-  const advice = adviceOf(worst.code, cause, language, timeZone)
+  const birds = { type, age: standardAge, outside: typeof outside === 'number' ? outside : null }
+  const advice = adviceOf(worst.code, cause, { language, timeZone, birds })
   return advice && <p className="monitor-alarm-cause num">{advice}</p>
 }
