@@ -17,6 +17,8 @@ export interface ToldWarning {
 /** Latest known state of one device; numbers are kept after a death, and the status says that they are old. */
 export interface LatestState {
   readings: ReadonlyMap<string, LatestReading>
+  /** The metrics of its last birth; absent when none is known. */
+  declared?: Pick<ReadonlySet<string>, 'has'>
   /** By alarm metric: the limit the device last reported for it, in the unit of the measured value. */
   limits?: ReadonlyMap<string, number>
   /** Server time of the last message, ms since 1970; null before the first. */

@@ -193,6 +193,7 @@ export async function startLatest(pool: Pool, layouts: Layouts, log: FastifyBase
       // Each report looks at readings, few at the interval.
       return {
         readings,
+        ...(state.born && { declared: state.born.set.byName }),
         ...(state.limits && { limits: state.limits }),
         ...(state.toldBefore && { toldBefore: state.toldBefore }),
         get reportIntervalS() {

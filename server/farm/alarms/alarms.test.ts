@@ -2,6 +2,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { alarms as alarmCalls } from '#shared/contracts/alarms.ts'
+import type { MetricValue } from '#shared/sparkplug/types.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
 import { device, houseDevice } from '../../platform/database/tables/farms.ts'
@@ -106,6 +107,71 @@ test('an alarm that ended while the server was down is cleared at the start', as
   expect(await alarmsOf(house)).toMatchObject([
     { condition: 'cleared', clearedAt: new Date(farm.now + MINUTE) },
   ])
+})
+
+describe.each(['PowerFail', 'SensorTemp3', 'FanGroupFault12', 'Maker 7: belt'])(
+  'at a start the alarm %s',
+  code => {
+    const metric = `Alarm/${code}`
+    /** Rings, and is what the database has of it after two starts from such a state. */
+    async function afterTwoStarts(state: 'without it' | 'not told yet' | 'nothing is known' | MetricValue) {
+      const house = await controller()
+      await start()
+      report(house, { 'Climate/Temp/Avg': 22, [metric]: true }, farm.now - MINUTE)
+      await settled()
+      await farm.stop()
+      const { states } = farm.app.services.devices
+      const known = states.get(house.id)
+      if (!known) throw new Error('the device has no state')
+      const readings = new Map(known.readings)
+      const isTold = state !== 'without it' && state !== 'not told yet'
+      if (isTold) readings.set(metric, { value: state, at: farm.now })
+      else readings.delete(metric)
+      const declared = new Set(['Climate/Temp/Avg', ...(state === 'without it' ? [] : [metric])])
+      if (state === 'nothing is known') states.delete(house.id)
+      else states.set(house.id, { ...known, readings, declared, lastMessageAt: null })
+      const endedAt = farm.now
+      for (let i = 0; i < 2; i++) {
+        await start()
+        farm.pass(10 * SECOND)
+        await settled()
+        await farm.stop()
+      }
+      return { endedAt, rows: await alarmsOf(house) }
+    }
+
+    test('is over when a birth without it came meanwhile', async () => {
+      const { endedAt, rows } = await afterTwoStarts('without it')
+      expect(rows).toMatchObject([
+        { code, condition: 'cleared', endReason: 'gone', clearedAt: new Date(endedAt), repeats: 0 },
+      ])
+      expect(farm.told.map(({ change }) => change)).toEqual(['raised', 'cleared'])
+    })
+
+    test.each([
+      ['its device has said nothing since and had it active', true],
+      ['its device had no value for it', null],
+      ['the last birth has it, whatever it said', 'not told yet'],
+      ['nothing is known of its device', 'nothing is known'],
+    ] as const)('still stands when %s', async (_, state) => {
+      const { rows } = await afterTwoStarts(state)
+      expect(rows).toMatchObject([
+        { code, condition: 'active', endReason: null, clearedAt: null, repeats: 0 },
+      ])
+      expect(farm.told.map(({ change }) => change)).toEqual(['raised'])
+    })
+  },
+)
+
+test('at a start the alarms of the platform need no metric of their own', async () => {
+  const house = await controller()
+  await start()
+  report(house, { 'Power/MainsOk': false, 'Vent/Mode': 1 })
+  farm.pass(MINUTE)
+  await settled()
+  await restart()
+  await settled()
+  expect(await alarmsOf(house)).toMatchObject([{ code: 'MainsLost', condition: 'active' }])
 })
 
 test('a grave alarm that comes back counts as the same one and rings each time; after a quarter of an hour it is new', async () => {

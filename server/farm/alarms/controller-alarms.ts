@@ -3,7 +3,7 @@ import { alarmOf } from '#shared/house-state.ts'
 import type { EventMap } from '../../platform/events.ts'
 import type { LatestState } from '../../telemetry/device-side.ts'
 import type { KnownHouse } from '../house-state/house-directory.ts'
-import type { AlarmBook } from './alarm-book.ts'
+import type { AlarmBook, Standing } from './alarm-book.ts'
 import { controllerFigures, pastFigures } from './controller-limits.ts'
 import type { PastAlarms } from './past-alarms.ts'
 
@@ -17,6 +17,11 @@ export interface ControllerAlarms {
   undeclared(deviceId: string, metrics: readonly string[], at: number): void
   /** Records what a device's latest state says and nobody has recorded. */
   lookAt(deviceId: string, house: KnownHouse, latest: LatestState | undefined): void
+  /**
+   * Ends an alarm whose metric its device's latest state neither has nor declares: a birth has ceased to, and nobody has
+   * recorded that. A device of which nothing is known keeps its alarms.
+   */
+  endUndeclared(about: Standing, latest: LatestState | undefined, at: number): void
 }
 
 export function createControllerAlarms(book: AlarmBook, past: PastAlarms): ControllerAlarms {
@@ -82,6 +87,11 @@ export function createControllerAlarms(book: AlarmBook, past: PastAlarms): Contr
       for (const [metric, { value, at }] of latest?.readings ?? [])
         if (typeof value === 'boolean' && metric.startsWith(ALARM))
           note(deviceId, { house, latest }, { metric, value, at, isLive: false })
+    },
+    endUndeclared(about, latest, at) {
+      const metric = `${ALARM}${about.code}`
+      if (about.source !== 'controller' || !latest) return
+      if (!latest.readings.has(metric) && !latest.declared?.has(metric)) book.clear(about, at, 'gone')
     },
   }
 }

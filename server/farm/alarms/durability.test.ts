@@ -93,6 +93,46 @@ test('kill -9 right after an alarm was acknowledged: it is raised once, told onc
   expect(await alarms()).toEqual(once('cleared', ROUNDS - 1))
 })
 
+test('kill -9 before the end of an alarm is recorded that a new birth no longer has: it ends at the start', async () => {
+  const [{ code = '', password = '', controllers: [controller = ''] = [] } = {}] = farm.gateways
+  const temperature = { ...TEMPERATURE, value: 21 }
+  const stuck = { name: 'Alarm/InletStuck', alias: 10, datatype: DataType.Boolean, value: true }
+  const belt = { name: 'Alarm/BeltOfItsMaker', alias: 11, datatype: DataType.Boolean, value: true }
+  const ends = async () => {
+    const { rows } = await database.pool.query<{ code: string; condition: string; ended: string | null }>(
+      `select code, condition, end_reason as ended from alarm where code in ('InletStuck', 'BeltOfItsMaker') order by code`,
+    )
+    return rows
+  }
+  const stands = { code: 'BeltOfItsMaker', condition: 'active', ended: null }
+  const over = [stands, { code: 'InletStuck', condition: 'cleared', ended: 'gone' }]
+  const peer = await connectPeer(`mqtt://127.0.0.1:${server.mqttPort}`, { code, password })
+  onTestFinished(() => peer.client.endAsync(true).then(() => {}))
+  await peer.nodeBirth()
+  await peer.deviceBirth(controller, [temperature, stuck, belt])
+  await peer.nodeBirth()
+  await peer.deviceBirth(controller, [temperature, belt])
+  await expect.poll(ends, { timeout: 20_000 }).toEqual(over)
+  const savedWithIt = async () => {
+    const { rows } = await database.pool.query(
+      `select 1 from device_state s join device d on d.id = s.device_id
+       where d.code = $1 and (s.birth::text like '%InletStuck%' or s.birth::text not like '%BeltOfItsMaker%')`,
+      [controller],
+    )
+    return rows.length
+  }
+  await expect.poll(savedWithIt, { timeout: 20_000 }).toBe(0)
+  // As if the blow had come before the end was written.
+  await database.pool.query(
+    `update alarm set condition = 'active', cleared_at = null, end_reason = null where code = 'InletStuck'`,
+  )
+  for (let i = 0; i < 2; i++) {
+    await server.kill()
+    await server.start()
+    await expect.poll(ends, { timeout: 20_000 }).toEqual(over)
+  }
+})
+
 /** More than a message can have waited, and than any clock is believed. ms */
 const AHEAD_MS = 2 * STOPPED_MS
 

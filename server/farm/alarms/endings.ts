@@ -83,12 +83,17 @@ export function createEndings({
       for (const about of book.all())
         if (!gateways.has(about.subjectId) && !isFlockAlarm(about.code) && !isFigureAlarm(about.code))
           endIfMoved(about)
+      const looked = new Set<string>()
       for (const [id, houseId] of served) {
         const house = directory.house(houseId)
         if (!house || before.get(id) === houseId) continue
         if (isDisabled(id, house)) endDisabled(id)
         else controllers.lookAt(id, house, devices.latest(id))
+        looked.add(id)
       }
+      for (const about of book.all())
+        if (looked.has(about.subjectId))
+          controllers.endUndeclared(about, devices.latest(about.subjectId), now())
       dropRules()
     },
   }
