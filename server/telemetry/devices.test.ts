@@ -74,7 +74,7 @@ describe('a controller', () => {
     const at = Date.now()
     await peer.data(controller.code, [{ ...TEMPERATURE, value: 20 }], at)
     const foreign = { name: 'Foreign/Probe', datatype: DataType.Int16, value: 7 }
-    await peer.data(controller.code, [foreign, { ...TEMPERATURE, value: 21 }], at)
+    await peer.data(controller.code, [foreign, { ...TEMPERATURE, value: 20 }], at)
 
     const [row, ...others] = await peers.farm.rows<{ values: number[]; names: string[] }>(
       'select r."values", l.real_metrics as names from report r join report_layout l on l.id = r.layout where device = $1',

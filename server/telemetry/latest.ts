@@ -210,7 +210,8 @@ export async function startLatest(pool: Pool, layouts: Layouts, log: FastifyBase
       }
       const behind = state.newestAt - at
       if (!ofBirth && behind > LATE.ms && behind > LATE.intervals * intervalOf(state) * 1_000) return 'past'
-      if (behind < 0) observe(state, at)
+      if (behind < 0 && !sample.isLater) observe(state, at)
+      else if (behind < 0) state.newestAt = at
       const isContested = laySample(state.known, sample)
       for (const [metric, limit] of sample.limits ?? []) {
         state.limits ??= new Map()

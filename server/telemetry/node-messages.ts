@@ -8,6 +8,7 @@ import { createKeeper, type KeeperParts } from './keep-samples.ts'
 import type { KeptBirths } from './kept-births.ts'
 import { TOO_MANY_LAYOUTS } from './layout-budget.ts'
 import type { Layouts } from './layouts.ts'
+import { createMoments } from './moments.ts'
 import {
   deviceBorn,
   deviceDied,
@@ -87,6 +88,7 @@ function wantPresent(node: EdgeNode, now: number): void {
 function createMessageKeeper(parts: MessageParts) {
   const { layouts, availability, clocks, beingBorn } = parts
   const keepSamples = createKeeper(parts)
+  const moments = createMoments()
 
   function noteBirth(deviceId: string, kept: Promise<void>): void {
     beingBorn.set(deviceId, kept)
@@ -106,15 +108,21 @@ function createMessageKeeper(parts: MessageParts) {
       return
     }
     const clock = clocks.of(device.id)
+    const inTurn = as === 'birth' || as === 'data'
     const reading = readSamples(opened, table, layouts, {
       receivedAt,
       clock,
       historical: as === 'past',
-      inTurn: as === 'birth' || as === 'data',
+      inTurn,
       oldest: receivedAt - parts.retentionMs,
       birth: as === 'birth' ? (held ? 'held' : 'fresh') : undefined,
       waitedMs: parts.waitedMs(),
     })
+    if (inTurn || part === 'store')
+      moments.settle(device.id, reading.samples, {
+        part,
+        birth: as === 'birth' ? message.payload : undefined,
+      })
     if (reading.unknownAlias) {
       wantRebirth(node.state)
       missedSince(node.state, receivedAt)

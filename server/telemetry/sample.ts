@@ -25,6 +25,8 @@ export interface Sample extends PlacedValues {
   /** It says what is true now, however old its times are. */
   ofBirth: boolean
   historical: boolean
+  /** It is kept a little later than its device says, see `Moments`. */
+  isLater: boolean
   /** The set the message was decoded by. */
   set: SignalSet
   /** False when nothing in it belongs in the report table. */
@@ -64,6 +66,7 @@ export function sampleAt(samples: Samples, at: number, historical: boolean): Sam
     receivedAt,
     ofBirth,
     historical,
+    isLater: false,
     layout,
     set,
     numbers: emptyNumbers(size),

@@ -18,7 +18,7 @@ export interface Peer {
   /** Publishes at QoS 1; resolves when acknowledged. */
   send(type: string, payload: Payload | Uint8Array, device?: string): Promise<void>
   nodeBirth(more?: Metric[]): Promise<void>
-  deviceBirth(device: string, metrics?: Metric[]): Promise<void>
+  deviceBirth(device: string, metrics?: Metric[], at?: number): Promise<void>
   /** DDATA by alias. */
   data(device: string, metrics: Metric[], at?: number): Promise<void>
   /** Takes the next sequence number. */
@@ -65,7 +65,7 @@ export async function connectPeer(url: string, options: PeerOptions): Promise<Pe
   let next = 0
   const seq = () => next++ % 256
   let saidAt = 0
-  /** No two data messages say the same time: of two values of one metric at one time, the first stays. */
+  /** No two data messages say the same time. */
   const clock = () => {
     saidAt = Math.max(Date.now(), saidAt + 1)
     return saidAt
@@ -88,8 +88,9 @@ export async function connectPeer(url: string, options: PeerOptions): Promise<Pe
     deviceBirth(
       device,
       metrics = [TEMPERATURE, HUMIDITY, WATER].map(metric => ({ ...metric, value: null, isNull: true })),
+      at = Date.now(),
     ) {
-      return send('DBIRTH', { timestamp: Date.now(), seq: seq(), metrics }, device)
+      return send('DBIRTH', { timestamp: at, seq: seq(), metrics }, device)
     },
     data(device, metrics, at = clock()) {
       return send('DDATA', { timestamp: at, seq: seq(), metrics: metrics.map(byAlias) }, device)
