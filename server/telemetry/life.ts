@@ -27,14 +27,16 @@ export interface Signs {
   heardAt: number | null
   /** When it went offline while this process watched; null when it did not. */
   endedAt: number | null
-  /** Since when its node has owed births; null when it owes none. */
-  owingSince: number | null
+  /** When its node was asked for births that have not come, see `NodeState`. */
+  owing: readonly number[]
+  /** How long it may say nothing before it is asked, by its usual interval. ms */
+  usual?: number
 }
 
-/** Whether the node was asked about the silent device and has not answered by `at`. */
-function isMute({ heardAt, owingSince }: Signs, at: number, { ask, answer }: Patience): boolean {
-  if (heardAt === null || owingSince === null || owingSince < heardAt) return false
-  return at - heardAt >= ask + answer && at - owingSince >= answer
+/** Whether the node was asked since the device was heard, and has not answered by `at`. */
+function isMute({ heardAt, owing, usual = 0 }: Signs, at: number, { ask, answer }: Patience): boolean {
+  if (heardAt === null || at - heardAt < Math.max(ask, usual) + answer) return false
+  return owing.some(asked => asked >= heardAt && at - asked >= answer)
 }
 
 /** Whether what the device reported last still holds: it is alive by Sparkplug's rules, and its node answers. */
@@ -77,12 +79,16 @@ export function watchLife({
   patience?: Patience | undefined
 }): Life {
   const nodeOf = (deviceId: string) => nodes.find(registry.get(deviceId)?.gatewayId ?? deviceId)
-  const signsOf = (deviceId: string): Signs => ({
-    isOnline: availability.status(deviceId) === 'ONLINE',
-    heardAt: availability.silentSince(deviceId),
-    endedAt: availability.endedAt(deviceId),
-    owingSince: nodeOf(deviceId)?.state.owingSince ?? null,
-  })
+  const signsOf = (deviceId: string): Signs => {
+    const owing = nodeOf(deviceId)?.state.owing ?? []
+    return {
+      isOnline: availability.status(deviceId) === 'ONLINE',
+      heardAt: availability.silentSince(deviceId),
+      endedAt: availability.endedAt(deviceId),
+      owing,
+      ...(owing.length > 0 && { usual: patienceOf(deviceId) }),
+    }
+  }
   const patienceOf = (deviceId: string) => {
     const usual = (latest.get(deviceId)?.reportIntervalS ?? 0) * 1_000 * LATE_INTERVALS
     return Math.min(Math.max(patience.ask, usual), patience.most)
@@ -92,10 +98,11 @@ export function watchLife({
     const now = Date.now()
     for (const { id, type } of registry.all()) {
       if (type === 'gateway' || availability.status(id) !== 'ONLINE') continue
-      const silentFor = now - (availability.silentSince(id) ?? now)
+      const heardAt = availability.silentSince(id) ?? now
+      const silentFor = now - heardAt
       if (silentFor < patience.ask || silentFor < patienceOf(id)) continue
       const node = nodeOf(id)
-      if (node?.state.born) missBirths(node.state)
+      if (node?.state.born) missBirths(node.state, heardAt)
     }
   }
   const timer = setInterval(askTheQuiet, Math.min(LOOK_MS, patience.ask / 2))

@@ -8,6 +8,8 @@ const REORDER_MS = 2_000
 const REBIRTH_MS = 10_000
 /** A request made after a gap and not answered is repeated: after a minute, then after twice as long each time. */
 const UNANSWERED_MS = { first: 60_000, most: 960_000 }
+/** Requests that are remembered: they come so far apart that these span more than any answer takes. */
+const MOST_OWING = 16
 /** After the node's birth, its devices have this long to be born again before they count as gone. ms */
 const DEVICE_BIRTH_MS = 10_000
 
@@ -28,8 +30,8 @@ export interface NodeState {
   rebirthAskedAt: number
   /** How often births have been requested in vain since a gap or a silence; null without one. */
   vainAsks: number | null
-  /** Since when births have been requested, or could not be; null once they have come. */
-  owingSince: number | null
+  /** When births have been requested, or could not be, since they last came: the latest times, oldest first. */
+  owing: number[]
   /** Last message that came in its turn, possibly before the start; null when there was none. */
   soundAt: number | null
   /** From here on something was lost in transit; null when nothing was. */
@@ -58,7 +60,7 @@ export const createNodeState = (soundAt: number | null = null): NodeState => ({
   rebirthWanted: false,
   rebirthAskedAt: Number.NEGATIVE_INFINITY,
   vainAsks: null,
-  owingSince: null,
+  owing: [],
   soundAt,
   missingSince: null,
   devices: new Map(),
@@ -84,7 +86,7 @@ export function receiveBirth(node: NodeState, { bdSeq, seq, session, now }: Birt
   node.gapSince = null
   node.rebirthWanted = false
   node.vainAsks = null
-  node.owingSince = null
+  node.owing = []
   for (const id of node.devices.keys()) node.devices.set(id, false)
 }
 
@@ -173,18 +175,25 @@ export function loseTrack(node: NodeState, askAt: number): void {
 export function rebirthAsked(node: NodeState, now: number): void {
   node.rebirthWanted = false
   if (node.vainAsks !== null) node.vainAsks += 1
-  oweBirths(node, now)
+  noteOwing(node, now)
   node.rebirthAskedAt = now
 }
 
-/** Whether the node is alive is unknown from now on, until its births come. */
+/** Nothing can be requested: whether the node is alive is unknown, until its births come. */
 export function oweBirths(node: NodeState, now: number): void {
-  node.owingSince ??= now
+  if (now - (node.owing.at(-1) ?? Number.NEGATIVE_INFINITY) >= REBIRTH_MS) noteOwing(node, now)
 }
 
-/** A device has said nothing for long: births are requested until they come. */
-export function missBirths(node: NodeState): void {
-  if (node.vainAsks !== null) return
+function noteOwing(node: NodeState, now: number): void {
+  node.owing = [...node.owing, now].slice(-MOST_OWING)
+}
+
+/**
+ * A device has said nothing since `heardAt`, which is long: births are requested until they come. A node that ignored
+ * earlier requests and spoke since is asked anew.
+ */
+export function missBirths(node: NodeState, heardAt: number): void {
+  if (node.vainAsks !== null && (node.rebirthWanted || node.rebirthAskedAt >= heardAt)) return
   node.vainAsks = 0
   node.rebirthWanted = true
 }
