@@ -49,7 +49,11 @@ test('a farmer cools the birds until morning, copies it to another house and see
   await signIn(page, farm, 'linden', '/deviceSetting/targetParameter')
   await chooseHouse(page, 'House 2')
 
-  await page.getByRole('button', { name: 'Remove point 9' }).first().click()
+  const row = page.getByRole('row').filter({ has: page.getByText('today', { exact: true }) })
+  await row
+    .first()
+    .getByRole('button', { name: /^Remove: Day \d+$/ })
+    .click()
   await expect(page.getByText('9 of 10 points')).toBeVisible()
   await expect(page.getByText(/^\d+ changes$/)).toBeVisible()
   await page.getByRole('button', { name: 'Discard' }).click()

@@ -16,13 +16,17 @@ export function daysOf(names: readonly string[], document: SettingDocument): Set
   )
 }
 
+/** `Day 21` */
+export const dayText = (age: number): Text => ({ 'zh-CN': `${age} 日龄`, 'en-US': `Day ${age}` })
+
 /** `Day 21: target` for `Point 5: target`: growers know a point by its day of age in the document, not by its number. */
 export function labelIn({ name, label }: SettingSignal, document: Readonly<Record<string, unknown>>): Text {
   const day = dayOf(name)
   const age = day === undefined || day === name ? undefined : document[day]
   if (typeof age !== 'number') return label
+  const said = dayText(age)
   return {
-    'zh-CN': label['zh-CN'].replace(/^第 \d+ 点/, `${age} 日龄`),
-    'en-US': label['en-US'].replace(/^Point \d+/, `Day ${age}`),
+    'zh-CN': label['zh-CN'].replace(/^第 \d+ 点/, said['zh-CN']),
+    'en-US': label['en-US'].replace(/^Point \d+/, said['en-US']),
   }
 }

@@ -1,11 +1,11 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatSignal, metricByName } from '#shared/signals.ts'
+import { formatSignal } from '#shared/signals.ts'
 import { shownUnit } from '#shared/units.ts'
 import { useWidth } from '#web/components/use-width.ts'
 import { useReading } from '#web/data/live/live.ts'
 import { useReader } from '#web/data/preferences.ts'
-import { type CurvePoint, curveAt, curvePoints, levelSteps, rangeOf } from './curve.ts'
+import { type CurvePoint, curveAt, curvePoints, levelSteps, rangeOf, shifted, shiftsOf } from './curve.ts'
 import { type Draft, movedTarget } from './draft.ts'
 
 const HEIGHT = 300
@@ -14,6 +14,7 @@ const LEVELS_HEIGHT = 84
 const PAD = { left: 44, right: 18, top: 26, bottom: 26 }
 const GAP_DEGREES = 4
 const TEMPERATURE = 'Climate/Temp/Avg'
+const DEGREES = { unit: '°C', decimals: 1 } as const
 const STEP = 0.1
 const HIGHEST_LEVEL = 18
 
@@ -29,7 +30,10 @@ interface Props {
   type?: ((cells: Draft['wanted']) => void) | undefined
 }
 
-/** The target by day of age: points to drag up and down, the limits around them, today and the house's current value. */
+/**
+ * The target by day of age as it holds with offset and night setback, and the limits around it; the curve's own points to drag
+ * up and down; today and the house's current value.
+ */
 export function CurveChart({ draft, before, levels, age, iotId, type }: Props) {
   const { t } = useTranslation('settings')
   const reader = useReader()
@@ -38,25 +42,22 @@ export function CurveChart({ draft, before, levels, age, iotId, type }: Props) {
   const reading = useReading(iotId, TEMPERATURE)?.[0]
   const live = typeof reading === 'number' ? reading : null
   const points = curvePoints(draft.document)
+  const shifts = shiftsOf(draft.document)
+  const holding = shifted(points, shifts.day)
+  const atNight = shifted(points, shifts.night)
   const height = HEIGHT + (levels ? LEVELS_HEIGHT : 0)
   if (points.length === 0) return null
-  const { days, degrees } = rangeOf(points, age, live)
+  const { days, degrees } = rangeOf([...points, ...holding, ...atNight], age, live)
   const x = (day: number) =>
     PAD.left + ((day - days[0]) / Math.max(1, days[1] - days[0])) * (width - PAD.left - PAD.right)
   const y = (value: number) =>
     PAD.top + ((degrees[1] - value) / Math.max(1, degrees[1] - degrees[0])) * (HEIGHT - PAD.top - PAD.bottom)
   const degreesAt = (at: number) =>
     degrees[1] - ((at - PAD.top) / (HEIGHT - PAD.top - PAD.bottom)) * (degrees[1] - degrees[0])
-  const line = (of: readonly CurvePoint[], part: 'target' | 'heat' | 'tunnel' | 'low' | 'high') =>
-    // Flat after the last point.
-    [...of, { ...(of.at(-1) as CurvePoint), day: days[1] }]
-      .filter(point => Number.isFinite(point[part]))
-      .map(point => `${x(point.day).toFixed(1)},${y(point[part]).toFixed(1)}`)
-      .join(' ')
-  const band = `${line(points, 'tunnel')} ${line(points, 'heat').split(' ').reverse().join(' ')}`
+  const axes: Axes = { x, y, end: days[1] }
   const { shown } = shownUnit('°C', reader.units)
-  const signal = metricByName.get(TEMPERATURE)
-  const say = (value: number) => (signal ? formatSignal(value, signal, reader) : String(value))
+  const say = (value: number) => formatSignal(value, DEGREES, reader)
+  const onDay = (of: readonly CurvePoint[]) => say(curveAt(of, age ?? 0, 'target'))
   const ticks = ticksOf(degrees)
   return (
     <figure ref={place} className="curve" aria-label={t($ => $.curve)}>
@@ -69,16 +70,27 @@ export function CurveChart({ draft, before, levels, age, iotId, type }: Props) {
             </text>
           </g>
         ))}
-        <polygon className="curve-band" points={band} />
-        <polyline className="curve-alarm" points={line(points, 'high')} />
-        <polyline className="curve-alarm" points={line(points, 'low')} />
-        {before && <polyline className="curve-before" points={line(curvePoints(before), 'target')} />}
-        <polyline className="curve-target" points={line(points, 'target')} />
+        <polygon className="curve-band" points={bandOf(holding, axes)} />
+        <polyline className="curve-alarm" points={lineOf(holding, 'high', axes)} />
+        <polyline className="curve-alarm" points={lineOf(holding, 'low', axes)} />
+        {before && (
+          <polyline
+            className="curve-before"
+            points={lineOf(shifted(curvePoints(before), shiftsOf(before).day), 'target', axes)}
+          />
+        )}
+        {shifts.day !== 0 && <polyline className="curve-set" points={lineOf(points, 'target', axes)} />}
+        {shifts.night !== shifts.day && (
+          <polyline className="curve-night" points={lineOf(atNight, 'target', axes)} />
+        )}
+        <polyline className="curve-target" points={lineOf(holding, 'target', axes)} />
         {age !== null && (
           <g className="curve-today">
             <line x1={x(age)} x2={x(age)} y1={PAD.top - 6} y2={height - PAD.bottom} />
             <text x={clamp(x(age), PAD.left + 70, width - 84)} y={PAD.top - 10} textAnchor="middle">
-              {t($ => $.today, { day: age, value: say(curveAt(points, age, 'target')) })}
+              {shifts.night === shifts.day
+                ? t($ => $.today, { day: age, value: onDay(holding) })
+                : t($ => $.todayAndNight, { day: age, value: onDay(holding), night: onDay(atNight) })}
             </text>
             {live !== null && <circle className="curve-live" cx={x(age)} cy={y(live)} r={5.5} />}
           </g>
@@ -104,6 +116,23 @@ export function CurveChart({ draft, before, levels, age, iotId, type }: Props) {
     </figure>
   )
 }
+
+interface Axes {
+  x: (day: number) => number
+  y: (value: number) => number
+  /** The last day. */
+  end: number
+}
+
+/** Points of a line on the chart; flat after the last one. */
+const lineOf = (of: readonly CurvePoint[], part: Exclude<keyof CurvePoint, 'at' | 'day'>, axes: Axes) =>
+  [...of, { ...(of.at(-1) as CurvePoint), day: axes.end }]
+    .filter(point => Number.isFinite(point[part]))
+    .map(point => `${axes.x(point.day).toFixed(1)},${axes.y(point[part]).toFixed(1)}`)
+    .join(' ')
+
+const bandOf = (of: readonly CurvePoint[], axes: Axes) =>
+  `${lineOf(of, 'tunnel', axes)} ${lineOf(of, 'heat', axes).split(' ').reverse().join(' ')}`
 
 interface HandleProps {
   point: CurvePoint

@@ -45,6 +45,29 @@ export function curvePoints(document: Draft['document']): CurvePoint[] {
     .toSorted((a, b) => a.day - b.day)
 }
 
+const OFFSET = 'Settings/Temp/TargetOffset'
+const NIGHT = 'Settings/Temp/NightSetback'
+/** What moves the whole curve, in the order in which a controller adds them. */
+export const shiftNames = [OFFSET, NIGHT] as const
+
+/** K added to the curve all day, and besides while the light is off; 0 where the controller has no such setting. */
+export function shiftsOf(document: Draft['document']): { day: number; night: number } {
+  const [offset, night] = shiftNames.map(name => numberIn(document, name) || 0) as [number, number]
+  return { day: offset, night: offset + night }
+}
+
+/** The curve as it holds with such a shift: heating, tunnel and alarms keep their distance to the target. */
+export const shifted = (points: readonly CurvePoint[], by: number): CurvePoint[] =>
+  points.map(({ at, day, target, heat, tunnel, low, high }) => ({
+    at,
+    day,
+    target: target + by,
+    heat: heat + by,
+    tunnel: tunnel + by,
+    low: low + by,
+    high: high + by,
+  }))
+
 /** The curve's value on a day: linear between its points, flat before the first and after the last. */
 export function curveAt(
   points: readonly CurvePoint[],
@@ -58,6 +81,12 @@ export function curveAt(
   const span = after.day - before.day
   const share = span > 0 && next > 0 ? (day - before.day) / span : 0
   return before[part] + (after[part] - before[part]) * share
+}
+
+/** The place of the point that holds on a day: the last one not after it, or the first. */
+export function pointOn(document: Draft['document'], prefix: string, day: number): string | undefined {
+  const used = usedPoints(document, prefix)
+  return (used.findLast(point => point.day <= day) ?? used[0])?.place
 }
 
 /** Ends of the axes: everything drawn, with a margin. */

@@ -1,10 +1,7 @@
-import { Button } from 'antd'
-import { Bookmark, Columns3, Copy } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type SettingsOfGroup, settings } from '#shared/contracts/settings.ts'
-import { isSharedGroup, type SettingSignal, settingByName } from '#shared/signals.ts'
-import { later } from '#web/components/later.tsx'
+import { type SettingSignal, settingByName } from '#shared/signals.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { cellUnit } from './cell-value.ts'
@@ -13,6 +10,7 @@ import { EditingContext, useEditing } from './editing.ts'
 import { groupTitle } from './group-title.ts'
 import { HistoryCard } from './history-card.tsx'
 import { type GroupLayout, layoutOf, type SettingTable as Table } from './layout.ts'
+import { OtherHouses } from './other-houses.tsx'
 import { OutsideSafe } from './outside-safe.tsx'
 import { Partial } from './partial.tsx'
 import { PointTable } from './point-table.tsx'
@@ -22,10 +20,6 @@ import { SendBar } from './send-bar.tsx'
 import { SettingCell } from './setting-cell.tsx'
 import { type Computed, SettingTable } from './setting-table.tsx'
 import { type Editing, openIn, useDraft } from './use-group.ts'
-
-const CompareDrawer = later(() => import('./compare-drawer.tsx').then(file => file.CompareDrawer))
-const CopyDrawer = later(() => import('./copy-drawer.tsx').then(file => file.CopyDrawer))
-const TemplatesDrawer = later(() => import('./templates-drawer.tsx').then(file => file.TemplatesDrawer))
 
 interface Props {
   data: SettingsOfGroup
@@ -37,10 +31,22 @@ interface Props {
   rows?: (draft: Editing, table: Table) => { current?: string | undefined; computed?: readonly Computed[] }
 }
 
-/** The form of a group, built from the table of its settings: single ones, and repeating ones. */
-export function GroupForm({ data, drawing, above, rows }: Props) {
-  const { language } = useReader()
+/** A group alone on its screen. */
+export function GroupForm(props: Props) {
+  const { data } = props
   const draft = useDraft(data)
+  return <DraftedGroup {...props} draft={draft} ways={<OtherHouses groups={[{ data, draft }]} />} />
+}
+
+interface DraftedProps extends Props {
+  draft: Editing
+  /** Comparing and sharing with other houses. */
+  ways?: ReactNode
+}
+
+/** The form of a group, built from the table of its settings: single ones, and repeating ones. */
+export function DraftedGroup({ data, draft, ways, drawing, above, rows }: DraftedProps) {
+  const { language } = useReader()
   const mayEdit = useMayCall(settings.send) && !openIn(data)
   const layout = useLayout(data)
   const title = groupTitle(data.group, language)
@@ -48,7 +54,7 @@ export function GroupForm({ data, drawing, above, rows }: Props) {
   const tableOf = (table: Table) => {
     const points: Points | undefined = pointsOf(table)
     return points ? (
-      <PointTable table={table} title={title} points={points} />
+      <PointTable table={table} title={title} points={points} age={data.house.age} />
     ) : (
       <SettingTable table={table} title={title} {...rows?.(draft, table)} />
     )
@@ -64,7 +70,7 @@ export function GroupForm({ data, drawing, above, rows }: Props) {
       <SendBar data={data} draft={draft} />
       <OutsideSafe risks={data.outside.filter(({ field }) => settingByName(field)?.group === data.group)} />
       <Returning data={data} draft={mayEdit ? draft : null} />
-      <OtherHouses data={data} draft={draft} mayEdit={mayEdit} />
+      {ways}
       {mayEdit && <Partial data={data} draft={draft} />}
       {above?.(draft)}
       {drawing ? (
@@ -78,43 +84,6 @@ export function GroupForm({ data, drawing, above, rows }: Props) {
       {layout.singles.length > 0 && <Singles signals={layout.singles} data={data} />}
       <HistoryCard data={data} draft={mayEdit ? draft : null} />
     </EditingContext>
-  )
-}
-
-interface OtherHousesProps {
-  data: SettingsOfGroup
-  draft: Editing
-  mayEdit: boolean
-}
-
-/** Comparing and sharing these settings with other houses. */
-function OtherHouses({ data, draft, mayEdit }: OtherHousesProps) {
-  const { t } = useTranslation('settings')
-  const [opened, setOpened] = useState<'compare' | 'copy' | 'templates' | null>(null)
-  const close = () => setOpened(null)
-  return (
-    <div className="settings-ways">
-      {isSharedGroup(data.group) && (
-        <Button icon={<Columns3 size={16} aria-hidden />} onClick={() => setOpened('compare')}>
-          {t($ => $.compare)}
-        </Button>
-      )}
-      {isSharedGroup(data.group) && (
-        <Button icon={<Bookmark size={16} aria-hidden />} onClick={() => setOpened('templates')}>
-          {t($ => $.templates.open)}
-        </Button>
-      )}
-      {isSharedGroup(data.group) && mayEdit && draft.changed.length === 0 && (
-        <Button icon={<Copy size={16} aria-hidden />} onClick={() => setOpened('copy')}>
-          {t($ => $.copy)}
-        </Button>
-      )}
-      {opened === 'compare' && <CompareDrawer data={data} close={close} />}
-      {opened === 'copy' && <CopyDrawer data={data} close={close} />}
-      {opened === 'templates' && (
-        <TemplatesDrawer data={data} draft={draft} mayEdit={mayEdit} close={close} />
-      )}
-    </div>
   )
 }
 

@@ -2,6 +2,10 @@ import { Button } from 'antd'
 import { Plus, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { dayText } from '#shared/setting-days.ts'
+import { useIsPhone } from '#web/components/use-phone.ts'
+import { useReader } from '#web/data/preferences.ts'
+import { pointOn } from './curve.ts'
 import { useEditing } from './editing.ts'
 import type { SettingRow, SettingTable as Table } from './layout.ts'
 import { hasRoom, type Points, usedPoints, withoutPoint, withPoint } from './points.ts'
@@ -11,22 +15,34 @@ interface Props {
   table: Table
   title: string
   points: Points
+  /** Age of the flock, days. */
+  age: number | null
 }
 
-/** Points by day of age, as many as wanted: one can be removed, or added while there is a free slot. */
-export function PointTable({ table, title, points }: Props) {
+/**
+ * Points by day of age, as many as wanted, each called by its day: one can be removed, or added while there is a free slot.
+ */
+export function PointTable({ table, title, points, age }: Props) {
   const { t } = useTranslation('settings')
+  const { language } = useReader()
   const { document, type, mayEdit } = useEditing()
   const used = usedPoints(document, points.prefix)
-  const rows = table.rows.filter(({ key }) => used.some(({ place }) => key === points.prefix + place))
+  const rows = table.rows.flatMap(row => {
+    const point = used.find(({ place }) => row.key === points.prefix + place)
+    if (!point) return []
+    return [Number.isFinite(point.day) ? { ...row, label: dayText(point.day) } : row]
+  })
+  const today = age === null ? undefined : pointOn(document, points.prefix, age)
+  const isPhone = useIsPhone()
+  const nameOf = (row: SettingRow) => t($ => $.removePoint, { point: row.label[language] })
   const remove = (row: SettingRow) => (
     <button
       type="button"
       className="point-remove"
-      aria-label={t($ => $.removePoint, { point: Number(row.key.slice(-2)) })}
+      aria-label={nameOf(row)}
       onClick={() => type(withoutPoint(document, points, row.key.slice(-2)))}
     >
-      <X size={16} aria-hidden />
+      <X size={16} aria-hidden /> {isPhone && nameOf(row)}
     </button>
   )
   return (
@@ -34,6 +50,8 @@ export function PointTable({ table, title, points }: Props) {
       <SettingTable
         table={{ ...table, rows }}
         title={title}
+        isByDay
+        current={today === undefined ? undefined : points.prefix + today}
         {...(mayEdit && rows.length > 1 && { action: remove })}
       />
       {mayEdit && <AddPoint points={points} count={rows.length} most={table.rows.length} />}

@@ -3,6 +3,7 @@ import { Send, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type SettingChange, type SettingsOfGroup, settings } from '#shared/contracts/settings.ts'
+import { labelIn } from '#shared/setting-days.ts'
 import { sayProblem, settingByName } from '#shared/signals.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import { later } from '#web/components/later.tsx'
@@ -25,7 +26,8 @@ export function SendBar({ data, draft }: { data: SettingsOfGroup; draft: Editing
   const { changed, problems, overtaken } = draft
   const [problem] = problems
   const open = openIn(data)
-  const label = problem && settingByName(problem.field)?.label[reader.language]
+  const broken = problem && settingByName(problem.field)
+  const label = broken && labelIn(broken, draft.document)[reader.language]
   return (
     <>
       {open ? (
@@ -75,7 +77,7 @@ function Overtaken({ draft }: { draft: Editing }) {
             signal && (
               <li key={name}>
                 {t($ => $.bothVersions, {
-                  name: signal.label[reader.language],
+                  name: labelIn(signal, draft.document)[reader.language],
                   theirs: sayValue(draft.values[name], signal, reader),
                   mine: sayValue(draft.wanted[name], signal, reader),
                 })}

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { labelIn } from '#shared/setting-days.ts'
 import { type SettingSignal, type SettingValue, sayProblem } from '#shared/signals.ts'
 import { usePreferences, useReader } from '#web/data/preferences.ts'
 import { bitsOf, kindOf, readTyped, sayValue, typedText } from './cell-value.ts'
@@ -26,7 +27,7 @@ export function SettingCell({ signal, isSingle = false }: Props) {
     ? t($ => $.was, { value: sayValue(values[signal.name], signal, reader) })
     : undefined
   const given = {
-    signal,
+    signal: { ...signal, label: labelIn(signal, document) },
     value,
     change: (next: SettingValue | null) => type({ [signal.name]: next }),
     isDisabled: !mayEdit,

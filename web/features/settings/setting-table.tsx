@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sayProblem } from '#shared/signals.ts'
 import { useIsPhone } from '#web/components/use-phone.ts'
-import { usePreferences, useReader } from '#web/data/preferences.ts'
+import { useReader } from '#web/data/preferences.ts'
 import { cellUnit } from './cell-value.ts'
 import { useEditing } from './editing.ts'
 import type { SettingRow, SettingTable as Table } from './layout.ts'
@@ -23,6 +23,8 @@ interface Props {
   title: string
   /** The row in effect now. */
   current?: string | undefined
+  /** The rows are points by day of age: their first column, the day, is the head of each. */
+  isByDay?: boolean
   computed?: readonly Computed[]
   /** An action for a row, beside it. */
   action?: (row: SettingRow) => ReactNode
@@ -33,7 +35,7 @@ export function SettingTable(props: Props) {
   return useIsPhone() ? <OneRow {...props} /> : <Matrix {...props} />
 }
 
-function Matrix({ table, title, current, computed = [], action }: Props) {
+function Matrix({ table, title, current, isByDay = false, computed = [], action }: Props) {
   const reader = useReader()
   const { t } = useTranslation('settings')
   const { type, values } = useEditing()
@@ -60,12 +62,13 @@ function Matrix({ table, title, current, computed = [], action }: Props) {
       <table>
         <thead>
           <tr>
-            <th scope="col" className="visually-hidden-cell" />
+            {!isByDay && <th scope="col" className="visually-hidden-cell" />}
             {table.columns.map(({ key, label, signal }) => (
               <th
                 key={key}
                 scope="col"
                 data-narrow={key.startsWith('FanGroupMode/') || undefined}
+                data-day={(isByDay && key === 'Day') || undefined}
                 title={label[language]}
               >
                 {key.startsWith('FanGroupMode/') ? key.slice(-2).replace(/^0/, '') : label[language]}
@@ -87,6 +90,7 @@ function Matrix({ table, title, current, computed = [], action }: Props) {
               key={row.key}
               row={row}
               isCurrent={row.key === current}
+              isByDay={isByDay}
               computed={computed}
               action={action?.(row)}
             />
@@ -97,26 +101,25 @@ function Matrix({ table, title, current, computed = [], action }: Props) {
   )
 }
 
-function Row({
-  row,
-  isCurrent,
-  computed,
-  action,
-}: {
+interface RowProps {
   row: SettingRow
   isCurrent: boolean
+  isByDay: boolean
   computed: readonly Computed[]
   action: ReactNode
-}) {
-  const { t } = useTranslation('settings')
-  const language = usePreferences(({ language }) => language)
+}
+
+function Row({ row, isCurrent, isByDay, computed, action }: RowProps) {
+  const { language } = useReader()
+  const [day, ...others] = row.cells
+  const head = isByDay && day
   return (
     <tr data-current={isCurrent || undefined}>
-      <th scope="row">
-        {row.label[language]}
-        {isCurrent && <span className="setting-now">{t($ => $.now)}</span>}
+      <th scope="row" data-day={head ? true : undefined}>
+        {head ? <SettingCell signal={head} /> : row.label[language]}
+        {isCurrent && <Now isByDay={isByDay} />}
       </th>
-      {row.cells.map((signal, i) => (
+      {(head ? others : row.cells).map((signal, i) => (
         <td key={signal?.name ?? i}>{signal ? <SettingCell signal={signal} /> : null}</td>
       ))}
       {computed.map(({ key, of }) => (
@@ -129,8 +132,14 @@ function Row({
   )
 }
 
+/** Marks the row in effect. */
+function Now({ isByDay }: { isByDay: boolean }) {
+  const { t } = useTranslation('settings')
+  return <span className="setting-now">{isByDay ? t($ => $.todayMark) : t($ => $.now)}</span>
+}
+
 /** One row with its cells stacked, and links to the neighbouring rows. */
-function OneRow({ table, title, current, computed = [], action }: Props) {
+function OneRow({ table, title, current, isByDay = false, computed = [], action }: Props) {
   const { t } = useTranslation('settings')
   const reader = useReader()
   const { changed, problems } = useEditing()
@@ -159,7 +168,7 @@ function OneRow({ table, title, current, computed = [], action }: Props) {
         </button>
         <strong aria-live="polite">
           {row.label[language]}
-          {row.key === current && <span className="setting-now">{t($ => $.now)}</span>}
+          {row.key === current && <Now isByDay={isByDay} />}
           <small className="num">
             {at + 1} / {table.rows.length}
           </small>

@@ -22,7 +22,7 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (target instanceof HTMLSelectElement && step[0] !== 0 && event.key !== 'Enter') return
   if (target instanceof HTMLButtonElement && event.key === 'Enter') return
   if (step[1] !== 0 && target instanceof HTMLInputElement && !isAtEdge(target, step[1])) return
-  const cell = target.closest('td')
+  const cell = target.closest('td, th')
   const row = cell?.parentElement
   if (!cell || !row?.parentElement) return
   const rows = [...row.parentElement.children]
