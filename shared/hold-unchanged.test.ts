@@ -28,6 +28,17 @@ test('a house that reports nothing for ten minutes has a gap, and nothing is inv
   ])
 })
 
+test.each([
+  [
+    'a farm that lets a house be silent for half an hour sees no gap in a quarter of one',
+    1_800,
+    [50, 50, 50, 50, 51],
+  ],
+  ['one that wants it told after two minutes sees a gap in four', 120, [50, null, null, null, 51]],
+])('%s', (_, gapS, expected) => {
+  expect(meansOf({ ...aChart([50, null, null, null, 51]), gapS })).toEqual([expected])
+})
+
 test('nothing is known before the first value', () => {
   expect(meansOf(aChart([null, null, 7], [1, 2, 3]))[0]).toEqual([null, null, 7])
 })

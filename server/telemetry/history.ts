@@ -1,7 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { heavily } from '#server/platform/database/shares.ts'
 import type { Db } from '#server/platform/database/store.ts'
+import { houseNow } from '#server/platform/database/tables/farms.ts'
 import type { Chart, ChartQuery } from '#shared/contracts/houses.ts'
 
 /** A house by its main controller or by one of its devices, or a device wherever it served. */
@@ -38,11 +39,13 @@ export async function readChart(
   const start = plan.resolution === '15m' ? Math.floor(from / stepMs) * stepMs : from
   const found = await ask(db, subject, { metrics, from: start, to, ...plan, points })
   if (!found) return null
+  const gapS = await gapOf(db, subject)
   const chart: Chart = {
     resolution: plan.resolution,
     stepMs: found.step,
     at: found.at ?? [],
     series: metrics.map((metric, i) => seriesOf(metric, found.series[i])),
+    ...gapS,
   }
   if (plan.resolution === 'day') return chart
   return found.step === 0 ? markGaps(chart, points) : fillBuckets(chart, start, to)
@@ -63,6 +66,16 @@ async function ask(db: Db, subject: Subject, reading: Reading): Promise<Found | 
     db.execute<{ chart: Found | null }>(sql`select ${stored(subject, reading)} as chart`),
   )
   return rows[0]?.chart ?? null
+}
+
+/** From which silence on there is a gap, where the farm of a house set that; of a device alone the usual one holds. */
+async function gapOf(db: Db, subject: Subject): Promise<Pick<Chart, 'gapS'>> {
+  if (!('houseId' in subject)) return {}
+  const [found] = await db
+    .select({ gapS: houseNow.noDataCriticalS })
+    .from(houseNow)
+    .where(eq(houseNow.houseId, subject.houseId))
+  return found?.gapS ? { gapS: found.gapS } : {}
 }
 
 /** What is stored as JSON text of {@link Found}, for another thread to parse: the main thread has no time for long series. */
@@ -145,7 +158,8 @@ export async function readReports(
     const values = columns[i] ?? []
     return { metric, low: values, mean: values, high: values }
   })
-  return markGaps({ resolution: 'raw', stepMs: 0, at, series }, Number.POSITIVE_INFINITY)
+  const chart: Chart = { resolution: 'raw', stepMs: 0, at, series, ...(await gapOf(db, subject)) }
+  return markGaps(chart, Number.POSITIVE_INFINITY)
 }
 
 /** Keeps one of the requested points in reserve: a range rarely begins on the edge of a bucket. */

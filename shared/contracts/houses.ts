@@ -214,6 +214,8 @@ export const ReportedByDevice = z.object({
   foreign: z.array(MetricFacts),
   metrics: z.record(z.string(), Reading),
   settings: z.record(z.string(), Reading).nullable(),
+  /** From this silence on its house counts as offline, s. */
+  silentAfterS: z.number().int(),
 })
 export type ReportedByDevice = z.infer<typeof ReportedByDevice>
 
@@ -336,6 +338,8 @@ export const Chart = z.object({
   at: z.array(z.number()),
   /** Whether any report arrived then, even one without these metrics; missing for days. */
   heard: z.array(z.boolean()).optional(),
+  /** From this silence on there is a gap, s, where the house's farm set how long it may last; else the usual one holds. */
+  gapS: z.number().int().optional(),
   series: z.array(
     z.object({
       metric: z.string(),

@@ -67,7 +67,15 @@ test('a house is offline on screens when its own limit has passed', async () => 
     reportIntervalS: 5,
   })
   const state = async () => (await owner.call(houses.state, { params: { id } })).state
+  const silentAfter = async () => (await owner.call(houses.reported, { params: { id } }))[0]?.silentAfterS
   expect(await state()).toBe('offline')
+  expect(await silentAfter()).toBe(180)
   await owner.call(silenceLimits.set, { body: { houseIds: [id], warningS: 600, criticalS: 900 } })
   expect(await state()).toBe('normal')
+  // Nor do charts show a gap before.
+  const query = { metrics: 'Climate/Temp/Avg', from: Date.now() - 86_400_000, to: Date.now() }
+  const chart = await owner.call(houses.chart, { params: { id }, query })
+  expect(chart.gapS).toBe(900)
+  // Its values turn old on the device's page at the same time.
+  expect(await silentAfter()).toBe(600)
 })

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { HouseControllers, Reading, ReportedByDevice } from '#shared/contracts/houses.ts'
 import { standingRisks } from '#shared/setting-risks.ts'
 import { type SettingDocument, settingByName } from '#shared/signals.ts'
+import { silenceLimitsOf } from '#shared/silence-limits.ts'
 import { lastDay } from '#shared/zone-time.ts'
 import { judgedHouse } from '../../farm/settings/judged-house.ts'
 import type { Db } from '../../platform/database/store.ts'
@@ -134,6 +135,7 @@ export async function reportedBy(db: Db, services: Services, found: FoundHouse):
       metrics: only(readings, metric => !isSetting(metric)),
       foreign: foreign.get(id) ?? [],
       settings: isRemote ? only(readings, isSetting) : null,
+      silentAfterS: silenceLimitsOf(found.now).warningS,
     }
   })
 }

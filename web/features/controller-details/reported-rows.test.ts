@@ -17,6 +17,7 @@ const reported = {
     string,
     [number, number]
   >,
+  silentAfterS: 180,
 }
 const groups = metricGroups(reported, english, first => first)
 

@@ -4,7 +4,6 @@ import { ChartLine, ChevronDown } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { houses } from '#shared/contracts/houses.ts'
-import { NO_DATA_WARNING_S } from '#shared/limits.ts'
 import { joinMetrics } from '#shared/metric-list.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
@@ -52,7 +51,7 @@ export function Reported({ houseId, deviceId, view, text }: Props) {
   const shown = searched(groups, text)
   const isSimulated = usePlanted(deviceId) !== null
   const newest = useMemo(() => newestOf(groups), [groups])
-  const isOld = useFromNow(now => now - newest > NO_DATA_WARNING_S * 1_000)
+  const isOld = useFromNow(now => now - newest > (reported?.silentAfterS ?? Number.POSITIVE_INFINITY) * 1_000)
 
   if (error && !data) return <LoadProblem error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 8 }} />
