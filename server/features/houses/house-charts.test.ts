@@ -150,6 +150,15 @@ test('deeds are settings that were changed and what records say of those days, e
     overAt: new Date(START + MINUTE),
   })
   await buildSettingChange(services, offices.closed, { ...change, overAt: new Date(START - HOUR) })
+  // Neither one that was never sent, nor one that nobody waited for.
+  for (const state of ['failed', 'expired', 'conflict', 'waiting'] as const)
+    await buildSettingChange(services, offices.closed, {
+      ...change,
+      state,
+      failure: state === 'failed' ? 'notAllowed' : null,
+      after: null,
+      overAt: state === 'waiting' ? null : new Date(START + 2 * MINUTE),
+    })
   const { id: flockId } = await buildFlock(services, offices.closed, { houseId, endedOn: '2099-01-01' })
   const treatments = [{ kind: 'medicine' as const, name: 'Tylosin', withdrawalDays: 5 }]
   const tell = (offset: number, facts: object) =>

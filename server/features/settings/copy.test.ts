@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settings } from '#shared/contracts/settings.ts'
+import { defaultSettings } from '#shared/controller-program/default-settings.ts'
+import { settingGroupKeys } from '#shared/signals.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { buildDevice, buildHouse } from '../../testing/farm-builder.ts'
 import { tellSettings } from '../../testing/told-settings.ts'
@@ -73,4 +75,27 @@ test('what is shown is what is sent', async () => {
     body: { deviceId: device.id, group: 'targetTemperature', before: values, wanted },
   })
   expect(sent).toMatchObject({ state: 'waiting', wanted: { [OFFSET]: 2 }, before: { [OFFSET]: 0 } })
+})
+
+describe('what belongs to a flock, to probes or to equipment stays in its house', () => {
+  const stays = ['flock', 'sensors', 'relays', 'inputs', 'house']
+  const here = Object.fromEntries(
+    [...defaultSettings('broiler', 100)].filter(
+      (each): each is [string, number] => typeof each[1] === 'number',
+    ),
+  )
+  const there = Object.fromEntries(Object.entries(here).map(([name, value]) => [name, value + 1]))
+  let source: { id: string }
+  beforeAll(async () => {
+    source = await house('Of a flock', here)
+    await house('Of another flock', there)
+  })
+  test.each(settingGroupKeys)('%s', async group => {
+    const found = await owner.call(settings.copyTargets, { params: source, query: { group } })
+    const names = Object.keys(found.find(each => each.house.name === 'Of another flock')?.wanted ?? {})
+    if (stays.includes(group)) expect(names).toEqual([])
+    else expect(names.length).toBeGreaterThan(0)
+    // Which probes count is a matter of where they hang.
+    expect(names).not.toContain('Settings/Temp/AvgSensors')
+  })
 })
