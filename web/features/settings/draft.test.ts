@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Wanted } from '#shared/setting-draft.ts'
 import { houseOf } from '#shared/testing/judged-house.ts'
-import { draftOf, movedTarget } from './draft.ts'
+import { draftOf, keptTemporary, movedTarget } from './draft.ts'
 
 const at = (part: string) => `Settings/Temp/Curve/P01/${part}`
 const values = {
@@ -15,6 +15,19 @@ const draft = (typed: Wanted) => draftOf('targetTemperature', values, typed, hou
 
 test('a value typed back is not a change', () => {
   expect(draft({ [at('Target')]: 19.5 }).changed).toEqual([])
+})
+
+test('a temporary value typed over itself is a change: it becomes permanent', () => {
+  const held = [{ name: at('Target') }, { name: at('Heat') }]
+  const typed = { [at('Target')]: 19.5, [at('Tunnel')]: 21.5 }
+  const kept = keptTemporary(held, typed, { before: values, values })
+  expect(draftOf('targetTemperature', values, typed, houseOf('broiler'), kept)).toMatchObject({
+    changed: [at('Target')],
+    wanted: { [at('Target')]: 19.5 },
+  })
+  // Typed before it became temporary: that was the change just sent.
+  const before = { ...values, [at('Target')]: 18 }
+  expect(keptTemporary(held, typed, { before, values })).toEqual([])
 })
 
 test('invalid input is reported at its cell', () => {

@@ -1,4 +1,4 @@
-import { differing, draftProblems, type Wanted } from '#shared/setting-draft.ts'
+import { differing, draftProblems, isSame, type Wanted } from '#shared/setting-draft.ts'
 import type { JudgedHouse } from '#shared/setting-levels.ts'
 import { settingRisks } from '#shared/setting-risks.ts'
 import {
@@ -21,20 +21,34 @@ export interface Draft {
   risks: SettingProblem[]
 }
 
-/** Checks the input over the values of a group. */
+/** Checks the input over the values of a group; values that are `kept` are changes though the controller has them already. */
 export function draftOf(
   group: SettingGroupKey,
   values: SettingDocument,
   typed: Wanted,
   house: JudgedHouse,
+  kept: readonly string[] = [],
 ): Draft {
-  const changed = differing(typed, values)
+  const changed = [...new Set([...differing(typed, values), ...kept])]
   const wanted = Object.fromEntries(changed.map(name => [name, typed[name] ?? null]))
   const problems = changed.length === 0 ? [] : draftProblems(group, wanted, values)
   const document = { ...values, ...wanted }
   const risks = problems.length > 0 ? [] : settingRisks(values, wanted, house)
   return { group, values, wanted, changed, document, problems, risks }
 }
+
+/**
+ * Temporary values that were typed over themselves: sent without an end they become permanent. `before` are the values shown
+ * when they were typed.
+ */
+export const keptTemporary = (
+  held: readonly { name: string }[],
+  typed: Wanted,
+  { before, values }: { before: SettingDocument; values: SettingDocument },
+): string[] =>
+  held
+    .map(({ name }) => name)
+    .filter(name => name in typed && isSame(typed[name], values[name]) && isSame(before[name], values[name]))
 
 /** Parts of a point that follow when its target is dragged: their distance stays. */
 const FOLLOWERS = ['Heat', 'Cool', 'Tunnel']

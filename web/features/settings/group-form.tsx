@@ -2,6 +2,7 @@ import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type SettingsOfGroup, settings } from '#shared/contracts/settings.ts'
 import { type SettingSignal, settingByName } from '#shared/signals.ts'
+import type { Language } from '#shared/text.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { cellUnit } from './cell-value.ts'
@@ -18,7 +19,7 @@ import { type Points, pointsOf } from './points.ts'
 import { Returning } from './returning.tsx'
 import { SendBar } from './send-bar.tsx'
 import { SettingCell } from './setting-cell.tsx'
-import { type Computed, SettingTable } from './setting-table.tsx'
+import { SettingTable, type TableProps } from './setting-table.tsx'
 import { type Editing, openIn, useDraft } from './use-group.ts'
 
 interface Props {
@@ -28,7 +29,7 @@ interface Props {
   /** Above the form. */
   above?: ((draft: Editing) => ReactNode) | undefined
   /** The row in effect now, and the computed columns. */
-  rows?: (draft: Editing, table: Table) => { current?: string | undefined; computed?: readonly Computed[] }
+  rows?: (draft: Editing, table: Table) => Pick<TableProps, 'current' | 'computed' | 'instead'>
 }
 
 /** A group alone on its screen. */
@@ -50,7 +51,7 @@ export function DraftedGroup({ data, draft, ways, drawing, above, rows }: Drafte
   const mayEdit = useMayCall(settings.send) && !openIn(data)
   const layout = useLayout(data)
   const title = groupTitle(data.group, language)
-  const editing = useMemo(() => ({ ...draft, mayEdit }), [draft, mayEdit])
+  const editing = useMemo(() => ({ ...draft, mayEdit, ...changesIn(data) }), [draft, mayEdit, data])
   const tableOf = (table: Table) => {
     const points: Points | undefined = pointsOf(table)
     return points ? (
@@ -61,7 +62,7 @@ export function DraftedGroup({ data, draft, ways, drawing, above, rows }: Drafte
   }
   const tables = layout.tables.map(table => (
     <section key={table.key} className="card settings-card">
-      <h2>{title}</h2>
+      <h2>{layout.tables.length > 1 ? nameOf(table, language) : title}</h2>
       {tableOf(table)}
     </section>
   ))
@@ -79,13 +80,23 @@ export function DraftedGroup({ data, draft, ways, drawing, above, rows }: Drafte
           {tables}
         </div>
       ) : (
-        tables
+        <div className="setting-tables">{tables}</div>
       )}
       {layout.singles.length > 0 && <Singles signals={layout.singles} data={data} />}
       <HistoryCard data={data} draft={mayEdit ? draft : null} />
     </EditingContext>
   )
 }
+
+/** What happens to settings of this group. */
+const changesIn = ({ open, last, group, held, house }: SettingsOfGroup) => ({
+  changes: [...open.filter(change => change.group === group), ...(last ? [last] : [])],
+  held,
+  timeZone: house.timeZone,
+})
+
+/** What the rows of a table are: probes of one kind, inputs of one kind. */
+const nameOf = ({ rows: [first] }: Table, language: Language) => first?.label[language].replace(/\s*\d+$/, '')
 
 /** The layout changes only with the set of settings the controller has. */
 function useLayout({ group, values }: SettingsOfGroup): GroupLayout {

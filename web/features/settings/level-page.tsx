@@ -10,9 +10,11 @@ import { useReading, useWatch } from '#web/data/live/live.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { GroupForm } from './group-form.tsx'
 import { LevelNow } from './level-now.tsx'
+import { isConstant } from './level-rows.ts'
 import { OfHouse } from './of-house.tsx'
 
 const LEVEL = 'Vent/Level'
+const CYCLE = ['CycleOn', 'CycleOff'] as const
 
 /** `/deviceSetting/ventilationLevel?houseId=`: what each level switches and delivers, and the house's current level. */
 export function LevelPage() {
@@ -20,6 +22,7 @@ export function LevelPage() {
 }
 
 function Levels({ data }: { data: SettingsOfGroup }) {
+  const { t } = useTranslation('settings')
   useWatch(useMemo(() => [data.house.id], [data.house.id]))
   const level = useReading(data.device.id, LEVEL)?.[0]
   const current = typeof level === 'number' ? level : null
@@ -32,6 +35,7 @@ function Levels({ data }: { data: SettingsOfGroup }) {
         rows={draft => ({
           current: current === null ? undefined : `Settings/Vent/L${String(current).padStart(2, '0')}`,
           computed: columnsOf(draft.document),
+          instead: row => (isConstant(row, draft) ? { columns: CYCLE, says: t($ => $.constantOn) } : null),
         })}
       />
     </>

@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { type SettingChange, type SettingsOfGroup, settings } from '#shared/contracts/settings.ts'
 import { type ChangeWait, changeWaits, DEFAULT_CHANGE_WAIT } from '#shared/setting-changes.ts'
 import { labelIn } from '#shared/setting-days.ts'
-import { settingByName } from '#shared/signals.ts'
+import { isSame } from '#shared/setting-draft.ts'
+import { type SettingDocument, settingByName } from '#shared/signals.ts'
 import type { Language } from '#shared/text.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import { Choice } from '#web/components/choice.tsx'
@@ -83,7 +84,7 @@ export function SendDrawer({ data, draft, close }: Props) {
       ) : (
         <>
           <h3>{t($ => $.whatChanges, { count: draft.changed.length })}</h3>
-          <Differences before={data.values} wanted={draft.wanted} />
+          <Differences before={permanentOf(data, draft)} wanted={draft.wanted} days={data.values} />
           <ActionButton
             className="try-out-open"
             endpoint={settings.tryOut}
@@ -134,6 +135,12 @@ export function SendDrawer({ data, draft, close }: Props) {
       )}
     </SettingsDrawer>
   )
+}
+
+/** What the draft changes from: the permanent value where it keeps a temporary one. */
+const permanentOf = ({ values, held }: SettingsOfGroup, { wanted }: Editing): SettingDocument => {
+  const kept = held.filter(({ name }) => isSame(wanted[name], values[name]))
+  return { ...values, ...Object.fromEntries(kept.map(({ name, base }) => [name, base])) }
 }
 
 /** Until when it holds. */

@@ -19,7 +19,10 @@ export interface SensorRow {
 
 /** The sensors whose correction is among these settings, as the controller numbers them. */
 export function sensorRows(names: Iterable<string>): SensorRow[] {
-  return [...names].toSorted().flatMap(name => {
+  const kinds = Object.keys(measures)
+  const kindOf = (name: string) => kinds.indexOf(CORRECTION.exec(name)?.[1] ?? '')
+  const inOrder = [...names].toSorted((a, b) => kindOf(a) - kindOf(b) || a.localeCompare(b))
+  return inOrder.flatMap(name => {
     const [, kind = '', number] = CORRECTION.exec(name) ?? []
     const [correction, metric] = [settingByName(name), metricByName.get(`${measures[kind]}${number || 1}`)]
     return correction && metric ? [{ correction, metric }] : []

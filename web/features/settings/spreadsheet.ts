@@ -26,8 +26,15 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const row = cell?.parentElement
   if (!cell || !row?.parentElement) return
   const rows = [...row.parentElement.children]
-  const beside = rows[rows.indexOf(row) + step[0]]?.children[[...row.children].indexOf(cell) + step[1]]
-  const control = beside?.querySelector<HTMLElement>(CONTROLS)
+  const [down, right] = step
+  let [at, column] = [rows.indexOf(row) + down, [...row.children].indexOf(cell) + right]
+  const beside = () => rows[at]?.children[column]
+  // Cells with nothing to set are passed over.
+  while (beside() && !beside()?.querySelector(CONTROLS)) {
+    at += down
+    column += right
+  }
+  const control = beside()?.querySelector<HTMLElement>(CONTROLS)
   if (!control) return
   event.preventDefault()
   control.focus()

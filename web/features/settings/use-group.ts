@@ -7,7 +7,7 @@ import { useChange } from '#web/components/use-change.ts'
 import { useUnsaved } from '#web/components/use-unsaved.ts'
 import { call } from '#web/data/client.ts'
 import { useConnection } from '#web/data/live/live.ts'
-import { type Draft, draftOf } from './draft.ts'
+import { type Draft, draftOf, keptTemporary } from './draft.ts'
 
 /** A group's settings as the controller last reported them; read again when the live channel reports a change. */
 export function useGroup(houseId: string, deviceId: string | undefined, group: SettingGroupKey) {
@@ -40,6 +40,8 @@ export interface Editing extends Draft {
   type(cells: Wanted): void
   /** Continues with the input, or with the controller's current values. */
   decide(keeps: 'mine' | 'theirs'): void
+  /** Takes back the input into one cell. */
+  forget(name: string): void
   discard(): void
   problemOf(name: string): Draft['problems'][number] | undefined
 }
@@ -51,9 +53,12 @@ interface Typed {
 const nothing: Typed = { values: {}, before: {} }
 
 /** Input over the settings of a group, checked as it is typed. */
-export function useDraft({ group, values, house }: SettingsOfGroup): Editing {
+export function useDraft({ group, values, house, held }: SettingsOfGroup): Editing {
   const [typed, setTyped] = useState(nothing)
-  const draft = useMemo(() => draftOf(group, values, typed.values, house), [group, values, typed, house])
+  const draft = useMemo(() => {
+    const kept = keptTemporary(held, typed.values, { before: typed.before, values })
+    return draftOf(group, values, typed.values, house, kept)
+  }, [group, values, typed, house, held])
   useUnsaved(draft.changed.length > 0)
   const before = only(typed.before, draft.changed)
   const overtaken = differing(before, values)
@@ -73,6 +78,7 @@ export function useDraft({ group, values, house }: SettingsOfGroup): Editing {
         values: keeps === 'mine' ? known.values : without(overtaken),
         before: { ...known.before, ...only(values, overtaken) },
       })),
+    forget: name => setTyped(known => ({ before: known.before, values: without([name]) })),
     discard: () => setTyped(nothing),
     problemOf: name => [...draft.problems, ...draft.risks].find(({ field }) => field === name),
   }
