@@ -128,6 +128,9 @@ export const SettingsOfHouse = OfHouse.extend({
     z.object({
       key: z.enum(settingGroupKeys),
       settings: z.number().int(),
+      /** The settings that say most about the group, and their values with the days of age of points among them. */
+      summary: z.array(z.string()),
+      values: Values,
       last: SettingChange.nullable(),
     }),
   ),

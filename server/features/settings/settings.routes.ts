@@ -1,6 +1,7 @@
 import { settings } from '#shared/contracts/settings.ts'
 import { groupOf } from '#shared/setting-draft.ts'
 import { standingRisks } from '#shared/setting-risks.ts'
+import { summaryOf, summaryValues } from '#shared/setting-summary.ts'
 import { judgedHouse } from '../../farm/settings/judged-house.ts'
 import { settingChange } from '../../platform/database/tables/settings.ts'
 import { feature } from '../../platform/http/feature.ts'
@@ -35,8 +36,18 @@ export const settingsFeature = feature('settings', settings, {
     const { db, viewer, query } = call
     const found = await lookedAt(call, query.deviceId)
     const last = await lastChanges(db, found)
-    const groups = groupsOf(found.told).map(group => ({ ...group, last: last.get(group.key) ?? null }))
-    const outside = standingRisks(found.told.values, judgedHouse(found))
+    const house = judgedHouse(found)
+    const { values } = found.told
+    const groups = groupsOf(found.told).map(group => {
+      const summary = summaryOf(group.key, values, house.age)
+      return {
+        ...group,
+        summary,
+        values: summaryValues(summary, values),
+        last: last.get(group.key) ?? null,
+      }
+    })
+    const outside = standingRisks(values, house)
     return { ...(await shownController(db, viewer, found)), groups, outside }
   },
   async ofGroup(call) {

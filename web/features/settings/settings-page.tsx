@@ -4,13 +4,16 @@ import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type SettingsOfGroup, type SettingsOfHouse, settings } from '#shared/contracts/settings.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
+import { labelIn } from '#shared/setting-days.ts'
 import { type SettingGroupKey, settingByName, settingGroupKeys } from '#shared/signals.ts'
+import type { Language } from '#shared/text.ts'
 import { PageSkeleton } from '#web/components/page-skeleton.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { Age } from '#web/components/time.tsx'
 import { call } from '#web/data/client.ts'
 import { useReader } from '#web/data/preferences.ts'
+import { sayValue } from './cell-value.ts'
 import { ChangeState } from './change-state.tsx'
 import { By } from './changed-by.tsx'
 import { GroupForm } from './group-form.tsx'
@@ -76,14 +79,22 @@ function AllGroups({ houseId, deviceId }: { houseId: string; deviceId: string | 
   )
 }
 
+/** Names in one line, each once. */
+const namesIn = (names: readonly string[], language: Language) =>
+  [...new Set(names)].join(language === 'zh-CN' ? '、' : ', ')
+
 function Group({ data, group }: { data: SettingsOfHouse; group: SettingsOfHouse['groups'][number] }) {
   const { t } = useTranslation('settings')
   const { open, exists } = useScreen()
-  const { language } = useReader()
-  const { key, settings: count, last } = group
+  const reader = useReader()
+  const { language } = reader
+  const { key, settings: count, last, summary, values } = group
   const address = groupHref(key, data.house.id, data.devices.length > 1 ? data.device.id : undefined)
   const path = address.replace(/\?.*/, '')
-  const isOutside = data.outside.some(({ field }) => settingByName(field)?.group === key)
+  const outside = data.outside.flatMap(({ field }) => {
+    const signal = settingByName(field)
+    return signal?.group === key ? [labelIn(signal, values)[language]] : []
+  })
   return (
     <li>
       <button
@@ -94,13 +105,26 @@ function Group({ data, group }: { data: SettingsOfHouse; group: SettingsOfHouse[
       >
         <span className="setting-group-name">
           <strong>{groupTitle(key, language)}</strong>
-          {isOutside && (
+          {outside.length > 0 && (
             <span className="setting-group-outside">
-              <StateMark state="watch" /> {t($ => $.outsideSafe)}
+              <StateMark state="watch" /> {t($ => $.outsideSafe)}: {namesIn(outside, language)}
             </span>
           )}
         </span>
-        <small>{t($ => $.settingsOf, { count })}</small>
+        <span className="setting-group-values">
+          {summary.map(name => {
+            const signal = settingByName(name)
+            return (
+              signal && (
+                <span key={name}>
+                  {labelIn(signal, values)[language]}{' '}
+                  <b className="num">{sayValue(values[name], signal, reader)}</b>
+                </span>
+              )
+            )
+          })}
+          {summary.length === 0 && <small>{t($ => $.settingsOf, { count })}</small>}
+        </span>
         <span className="setting-group-state">{last ? <ChangeState change={last} /> : t($ => $.asTold)}</span>
         <span className="setting-group-by">
           {last && (
