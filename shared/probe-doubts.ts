@@ -66,6 +66,12 @@ export const doubtReasons = {
 } as const satisfies Record<string, { label: Text; check: Text }>
 export type DoubtReason = keyof typeof doubtReasons
 
+/** The controller's own alarm of a probe names no reason. */
+const ofController = {
+  label: text('环控器报告探头故障', 'is out of order, as the controller says'),
+  check: doubtReasons.none.check,
+}
+
 /** A value that is not believed. */
 export interface Doubt {
   metric: string
@@ -98,6 +104,16 @@ export function doubtLabel(code: string): Text | null {
   return text(`${name['zh-CN']}：${label['zh-CN']}`, `${name['en-US']} ${label['en-US']}`)
 }
 
+/** Why a value is not believed and what to check, in one line: `Temperature 3 is stuck at one value. Warm it by hand …` */
+export function sayDoubt({ metric, reason }: Doubt): Text {
+  const { label, check } = reason === 'controller' ? ofController : doubtReasons[reason]
+  const name = metricByName.get(metric)?.label ?? text(metric, metric)
+  return text(
+    `${name['zh-CN']}：${label['zh-CN']}。${check['zh-CN']}`,
+    `${name['en-US']} ${label['en-US']}. ${check['en-US']}`,
+  )
+}
+
 /** What the controller calls the same fault; null if it has no name for it. */
 export function sensorFaultOf(metric: string): string | null {
   const [, probe] = /^Climate\/Temp\/S(\d)$/.exec(metric) ?? []
@@ -118,16 +134,35 @@ const countedFrom: Readonly<Record<string, string>> = {
   'Climate/Hum/Avg': 'Climate/Hum/S',
 }
 
-/** Among the active alarms of a device: why a metric is not believed, or a probe that it is counted from; undefined if it is. */
-export function doubtOf<A extends { code: string }>(
-  alarms: readonly A[],
-  metric: string,
-): { alarm: A; doubt: Doubt } | undefined {
-  const prefix = countedFrom[metric]
-  for (const alarm of alarms) {
-    const doubt = doubtOfCode(alarm.code)
-    if (doubt && (doubt.metric === metric || (prefix && doubt.metric.startsWith(prefix))))
-      return { alarm, doubt }
+/** Doubts of one device by metric. */
+export type Doubts = ReadonlyMap<string, Doubt>
+
+/** The doubts that active alarms tell, by device. */
+export function doubtsAmong(alarms: readonly { code: string; iotId: string }[]): ReadonlyMap<string, Doubts> {
+  const byDevice = new Map<string, Map<string, Doubt>>()
+  for (const { code, iotId } of alarms) {
+    const doubt = doubtOfCode(code)
+    if (!doubt) continue
+    const known = byDevice.get(iotId) ?? new Map<string, Doubt>()
+    byDevice.set(iotId, known)
+    // What we found out ourselves says more than that the controller calls it broken.
+    if (!known.has(doubt.metric) || doubt.reason !== 'controller') known.set(doubt.metric, doubt)
   }
+  return byDevice
+}
+
+/** Why a metric of a device is not believed, or a probe that it is counted from; undefined if it is. */
+export function doubtOf(doubts: Doubts | undefined, metric: string): Doubt | undefined {
+  const own = doubts?.get(metric)
+  const prefix = countedFrom[metric]
+  if (own || !prefix || !doubts) return own
+  for (const doubt of doubts.values()) if (doubt.metric.startsWith(prefix)) return doubt
   return undefined
 }
+
+/** A meter that stands still may be right: then the birds are without water or feed. It is marked, and still counts. */
+export const isLeftOut = ({ reason }: Doubt): boolean => reason !== 'still'
+
+/** Metrics that figures and means leave out. */
+export const leftOut = (doubts: Doubts | undefined): ReadonlySet<string> =>
+  new Set([...(doubts?.values() ?? [])].filter(isLeftOut).map(({ metric }) => metric))

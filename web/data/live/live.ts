@@ -3,7 +3,9 @@ import { create } from 'zustand'
 import type { Reading } from '#shared/contracts/houses.ts'
 import type { CustomerStatus } from '#shared/customers.ts'
 import type { DeviceStatus } from '#shared/devices.ts'
+import { MEAN } from '#shared/house-temperature.ts'
 import { WATCHED_CUSTOMERS, WATCHED_HOUSES } from '#shared/limits.ts'
+import { type Doubt, type Doubts, doubtOf, isLeftOut } from '#shared/probe-doubts.ts'
 import type { ClientFrame } from '#shared/realtime.ts'
 import { serverNow, useFromNow } from '../clock.ts'
 import { type Freshness, freshnessOf } from './freshness.ts'
@@ -30,6 +32,21 @@ function useKey(key: string): unknown {
 /** The latest reading of a metric of a device: [value, time of the sample], undefined when none is known. */
 export const useReading = (iotId: string | null, metric: string) =>
   useKey(keyOf.reading(iotId, metric)) as Reading | undefined
+
+/** Why values of a device are not believed; undefined where all are. */
+export const useDoubts = (iotId: string | null) => useKey(keyOf.doubts(iotId)) as Doubts | undefined
+
+/** What is to be said about a shown value: that it is not believed, or from how many probes it is worked out. */
+export type AboutReading = { doubt: Doubt } | { probes: number }
+
+/** What is to be said about a value of a device as it is shown; null if it is told and believed. */
+export function useAboutReading(iotId: string | null, metric: string): AboutReading | null {
+  const doubt = doubtOf(useDoubts(iotId), metric)
+  const probes = useKey(keyOf.workedOut(metric === MEAN ? iotId : null)) as number | undefined
+  // What is worked out leaves out what is in doubt.
+  if (probes !== undefined) return { probes }
+  return doubt ? { doubt } : null
+}
 
 /** State of a house; undefined until a snapshot or a frame brings it. */
 export const useLiveHouse = (houseId: string) => useKey(keyOf.house(houseId)) as LiveHouse | undefined
@@ -134,6 +151,29 @@ export const readingsOf =
   (iotId: string | null): ReadingOf =>
   metric =>
     live.read(keyOf.reading(iotId, metric)) as Reading | undefined
+
+/** The same, without those that are in doubt: what means, spreads and colours are counted from. */
+export const believedOf =
+  (iotId: string | null): ReadingOf =>
+  metric => {
+    const doubt = (live.read(keyOf.doubts(iotId)) as Doubts | undefined)?.get(metric)
+    // The mean is worked out without what is in doubt.
+    const isMade = metric === MEAN && live.read(keyOf.workedOut(iotId)) !== undefined
+    return doubt && isLeftOut(doubt) && !isMade ? undefined : readingsOf(iotId)(metric)
+  }
+
+/** A value counted from those readings of a device that are believed; see `useFromReadings`. */
+export function useFromBelieved<T extends string | number | boolean | null>(
+  iotId: string | null,
+  metrics: readonly string[],
+  read: (readingOf: ReadingOf) => T,
+): T {
+  const keys = useMemo(
+    () => [keyOf.doubts(iotId), ...metrics.map(metric => keyOf.reading(iotId, metric))],
+    [iotId, metrics],
+  )
+  return useFromKeys(keys, () => read(believedOf(iotId)))
+}
 
 /**
  * A value derived from several readings of a device. The component redraws only when the result changes, so return text,

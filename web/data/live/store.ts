@@ -3,6 +3,8 @@ import type { JobState } from '#shared/contracts/jobs.ts'
 import type { CustomerStatus } from '#shared/customers.ts'
 import type { DeviceStatus } from '#shared/devices.ts'
 import { sameAlarms } from '#shared/house-state.ts'
+import { houseTemperature, MEAN, PROBES } from '#shared/house-temperature.ts'
+import { type Doubts, doubtsAmong, leftOut } from '#shared/probe-doubts.ts'
 import type { FrameData } from '#shared/realtime.ts'
 
 /** State of a house as the server last reported it, with its alarms, worst first; `since` in ms since 1970. */
@@ -29,6 +31,10 @@ export const toldIn = ({ iotId, others, ...main }: HouseOnMonitor): DeviceNow[] 
 export const keyOf = {
   /** of a device; null means no device, and nothing is ever known of it */
   reading: (iotId: string | null, metric: string) => `r\u0000${iotId}\u0000${metric}`,
+  /** why values of a device are not believed */
+  doubts: (iotId: string | null) => `q\u0000${iotId}`,
+  /** from how many probes the shown mean temperature of a device is worked out; none is known if its controller told it */
+  workedOut: (iotId: string | null) => `w\u0000${iotId}`,
   house: (houseId: string) => `h\u0000${houseId}`,
   /** server time of a device's last message, ms */
   heard: (iotId: string | null) => `t\u0000${iotId}`,
@@ -39,6 +45,10 @@ export const keyOf = {
   /** how often a state of any house has been reported */
   houses: 'houses',
 }
+
+/** Where the mean stands as its controller told it; shown is what is believed. */
+const TOLD_MEAN = `told ${MEAN}`
+const TEMPERATURES: ReadonlySet<string> = new Set([MEAN, ...PROBES])
 
 /** Merges what arrives at once and shows it together, once per frame of the screen. */
 export interface LiveStore {
@@ -56,21 +66,16 @@ export interface LiveStore {
 export function createLiveStore(schedule: (flush: () => void) => void): LiveStore {
   const values = createDrawnValues(schedule)
   const { known, set } = values
+  const { setDoubts, setReadings } = createBeliefs(values)
   /** Device → the house it serves. */
   const homes = new Map<string, string>()
-
-  /** Samples may arrive out of order: the newer one stays. An unchanged one redraws nothing. */
-  function setReading(iotId: string, metric: string, reading: Reading): void {
-    const key = keyOf.reading(iotId, metric)
-    const before = known.get(key) as Reading | undefined
-    if (before?.[0] === reading[0] && before[1] === reading[1]) return
-    if (before === undefined || reading[1] >= before[1]) set(key, reading)
-  }
 
   function setHouse(houseId: string, house: LiveHouse): void {
     const before = known.get(keyOf.house(houseId)) as LiveHouse | undefined
     const isSame = before?.state === house.state && before.since === house.since
-    if (!isSame || !sameAlarms(before.alarms, house.alarms)) set(keyOf.house(houseId), house)
+    if (isSame && sameAlarms(before.alarms, house.alarms)) return
+    set(keyOf.house(houseId), house)
+    setDoubts(house.alarms, before?.alarms)
   }
 
   function setCustomer(id: string, status: CustomerStatus): void {
@@ -87,7 +92,7 @@ export function createLiveStore(schedule: (flush: () => void) => void): LiveStor
   function setDevice(houseId: string, { iotId, lastMessageAt, readings }: Told): void {
     if ((homes.get(iotId) ?? houseId) !== houseId) forgetDevice(iotId)
     homes.set(iotId, houseId)
-    for (const [metric, reading] of Object.entries(readings)) setReading(iotId, metric, reading)
+    setReadings(iotId, readings)
     setHeard(iotId, lastMessageAt)
   }
 
@@ -130,15 +135,17 @@ export function createLiveStore(schedule: (flush: () => void) => void): LiveStor
 
   /** Takes off the screen what may no longer be seen. */
   function forget(houseId: string): void {
-    if (known.has(keyOf.house(houseId))) set(keyOf.house(houseId), undefined)
+    const house = known.get(keyOf.house(houseId)) as LiveHouse | undefined
+    setDoubts([], house?.alarms)
+    if (house) set(keyOf.house(houseId), undefined)
     for (const [iotId, home] of homes) if (home === houseId) forgetDevice(iotId)
   }
 
   function forgetDevice(iotId: string): void {
     homes.delete(iotId)
     const readings = keyOf.reading(iotId, '')
-    const heard = keyOf.heard(iotId)
-    for (const key of known.keys()) if (key === heard || key.startsWith(readings)) set(key, undefined)
+    const others = [keyOf.heard(iotId), keyOf.workedOut(iotId)]
+    for (const key of known.keys()) if (others.includes(key) || key.startsWith(readings)) set(key, undefined)
   }
 
   function takeSnapshot(houses: readonly HouseOnMonitor[]): void {
@@ -162,6 +169,62 @@ export function createLiveStore(schedule: (flush: () => void) => void): LiveStor
       values.clear()
     },
   }
+}
+
+const sameDoubts = (a: Doubts | undefined, b: Doubts | undefined): boolean =>
+  a?.size === b?.size && [...(a ?? [])].every(([metric, { reason }]) => b?.get(metric)?.reason === reason)
+
+type DrawnValues = ReturnType<typeof createDrawnValues>
+
+/** What is believed of the values of each device. */
+function createBeliefs({ known, set }: Pick<DrawnValues, 'known' | 'set'>) {
+  /** Samples may arrive out of order: the newer one stays. An unchanged one redraws nothing. */
+  function setReading(iotId: string, metric: string, reading: Reading): void {
+    const key = keyOf.reading(iotId, metric === MEAN ? TOLD_MEAN : metric)
+    const before = known.get(key) as Reading | undefined
+    if (before?.[0] === reading[0] && before[1] === reading[1]) return
+    if (before === undefined || reading[1] >= before[1]) set(key, reading)
+  }
+
+  function setReadings(iotId: string, readings: Told['readings']): void {
+    const told = Object.entries(readings)
+    for (const [metric, reading] of told) setReading(iotId, metric, reading)
+    if (told.some(([metric]) => TEMPERATURES.has(metric))) settleMean(iotId)
+  }
+
+  /** Of the devices of a house, by its alarms now and before. */
+  function setDoubts(alarms: LiveHouse['alarms'], before: LiveHouse['alarms'] = []): void {
+    const byDevice = doubtsAmong(alarms)
+    for (const iotId of new Set([...byDevice.keys(), ...before.map(({ iotId }) => iotId)])) {
+      const doubts = byDevice.get(iotId)
+      if (sameDoubts(known.get(keyOf.doubts(iotId)) as Doubts | undefined, doubts)) continue
+      set(keyOf.doubts(iotId), doubts)
+      settleMean(iotId)
+    }
+  }
+
+  /** Shows the temperature of a house as the rules read it: told, or worked out from the probes that are believed. */
+  function settleMean(iotId: string): void {
+    const readingOf = (metric: string) => known.get(keyOf.reading(iotId, metric)) as Reading | undefined
+    const told = (metric: string) => readingOf(metric === MEAN ? TOLD_MEAN : metric)?.[0]
+    const doubted = leftOut(known.get(keyOf.doubts(iotId)) as Doubts | undefined)
+    const read = (metric: string) => (doubted.has(metric) ? undefined : told(metric))
+    const found = houseTemperature({ told, read, doubted })
+    const probes = found?.probes || undefined
+    const shown: Reading | undefined =
+      found && probes
+        ? [
+            found.value,
+            Math.max(...PROBES.map(name => (read(name) === undefined ? 0 : (readingOf(name)?.[1] ?? 0)))),
+          ]
+        : readingOf(TOLD_MEAN)
+    const key = keyOf.reading(iotId, MEAN)
+    const before = readingOf(MEAN)
+    if (before?.[0] !== shown?.[0] || before?.[1] !== shown?.[1]) set(key, shown)
+    if (known.get(keyOf.workedOut(iotId)) !== probes) set(keyOf.workedOut(iotId), probes)
+  }
+
+  return { setDoubts, setReadings }
 }
 
 /** Values by key: known at once, shown with the next frame of the screen. */

@@ -3,6 +3,7 @@ import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { isBookkeeping, metricByName } from '#shared/signals.ts'
 import { shownMetric } from '#web/components/metric.ts'
+import { ReadingMark } from '#web/components/reading-mark.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { Age } from '#web/components/time.tsx'
 import { useHeardAt, useReading } from '#web/data/live/live.ts'
@@ -56,7 +57,10 @@ function Value({ iotId, name }: { iotId: string | null; name: string }) {
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{say(reading?.[0] ?? null)}</dd>
+      <dd>
+        {say(reading?.[0] ?? null)}
+        <ReadingMark iotId={iotId} metric={name} size="word" />
+      </dd>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { Input, Select } from 'antd'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ReadingMark } from '#web/components/reading-mark.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { countedAs, type HouseNow } from '#web/components/use-worst-first.ts'
@@ -136,7 +137,7 @@ function HouseButton({ house, current, select }: { house: HouseNow; current: boo
         </span>
       </span>
       <span className="monitor-entry-value num" data-stale={!isNews || undefined}>
-        {value}
+        {value !== '—' && <ReadingMark iotId={house.iotId} metric={TEMPERATURE} size="inButton" />} {value}
         {value !== '—' && '°'}
       </span>
     </button>

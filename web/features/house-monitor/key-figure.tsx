@@ -2,14 +2,14 @@ import { useTranslation } from 'react-i18next'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { metricByName } from '#shared/signals.ts'
 import type { Reader } from '#shared/units.ts'
+import { ReadingMark } from '#web/components/reading-mark.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { Age } from '#web/components/time.tsx'
-import { useLiveHouse, useReading } from '#web/data/live/live.ts'
+import { useAboutReading, useLiveHouse, useReading } from '#web/data/live/live.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { Bullet } from './bullet.tsx'
 import { amountText, figureText, labelOf, measured, quantityOf } from './figure-text.ts'
 import { type Figure, type Goal, markFor } from './figures.ts'
-import { useDoubt } from './use-doubt.ts'
 import { useShowsNews } from './use-shows-news.ts'
 import { VentilationSays } from './ventilation-says.tsx'
 
@@ -29,14 +29,14 @@ export function KeyFigure({ house, figure }: { house: HouseOnMonitor; figure: Fi
   // The figure is the main controller's; another device's alarms are not about it.
   const isAlarm = standing?.some(({ code, iotId }) => figure.alarms?.includes(code) && iotId === house.iotId)
   const fresh = useShowsNews(house)
-  const doubt = useDoubt(house, figure.metric)
+  const about = useAboutReading(house.iotId, figure.metric)
   const value = number(reading?.[0])
   const goal = figure.goal?.(house, number(told?.[0])) ?? null
   const mark = !fresh
     ? null
     : isAlarm
       ? 'alarm'
-      : doubt
+      : about && 'doubt' in about
         ? 'watch'
         : value === null
           ? null
@@ -68,7 +68,7 @@ export function KeyFigure({ house, figure }: { house: HouseOnMonitor; figure: Fi
         ) : (
           <GoalText goal={goal} metric={figure.metric} />
         )}
-        {doubt && <span title={doubt.check?.[reader.language]}>{t($ => $.inDoubt)}</span>}
+        <ReadingMark iotId={house.iotId} metric={figure.metric} size="word" />
         {value === null ? t($ => $.noValue) : !fresh && reading && <Age at={reading[1]} />}
       </p>
     </div>

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { layerHeatIndex, layerHeatZone } from '#shared/physics/heat-index.ts'
+import { ReadingMark } from '#web/components/reading-mark.tsx'
 import { Age } from '#web/components/time.tsx'
-import { useFromReadings, useReading } from '#web/data/live/live.ts'
+import { useAboutReading, useFromBelieved, useReading } from '#web/data/live/live.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { equipmentOf, thirdOf } from './drawing/equipment.ts'
 import { numberOf } from './drawing/states.ts'
 import { useStable } from './drawing/use-stable.ts'
 import { figureText, labelOf, spanText } from './figure-text.ts'
-import { useDoubt } from './use-doubt.ts'
 import { useShowsNews } from './use-shows-news.ts'
 
 const others = [
@@ -72,19 +72,15 @@ function Row({ house, metric, name }: { house: HouseOnMonitor; metric: string; n
   const reader = useReader()
   const reading = useReading(house.iotId, metric)
   const isNews = useShowsNews(house)
-  const doubt = useDoubt(house, metric)
+  const about = useAboutReading(house.iotId, metric)
   const { value, unit } = figureText(reading, metric, reader)
   const isDead = reading !== undefined && reading[0] === null
   return (
-    <div data-dead={isDead || doubt !== null || undefined}>
+    <div data-dead={isDead || (about && 'doubt' in about) || undefined}>
       <dt>{name ?? labelOf(metric, reader.language)}</dt>
       <dd>
         {isDead ? t($ => $.probeDead) : `${value} ${unit}`}
-        {doubt && (
-          <small title={doubt.check?.[reader.language]}>
-            {doubt.label?.[reader.language] ?? t($ => $.inDoubt)}
-          </small>
-        )}
+        <ReadingMark iotId={house.iotId} metric={metric} size="word" />
         {(isDead || !isNews) && reading && (
           <small>
             <Age at={reading[1]} />
@@ -100,7 +96,7 @@ function Spread({ house, metrics }: { house: HouseOnMonitor; metrics: readonly s
   const { t } = useTranslation('house-monitor')
   const reader = useReader()
   const probes = useStable(metrics)
-  const text = useFromReadings(house.iotId, probes, readingOf => {
+  const text = useFromBelieved(house.iotId, probes, readingOf => {
     const values = probes.map(metric => numberOf(readingOf(metric))).filter(value => value !== null)
     if (values.length < 2) return null
     return spanText(Math.max(...values) - Math.min(...values), 'Climate/Temp/Avg', reader)
@@ -119,7 +115,7 @@ const indexMetrics = ['Climate/Temp/Avg', 'Climate/Hum/Avg']
 /** The combined effect of heat and humidity on laying hens. */
 function HeatIndex({ house }: { house: HouseOnMonitor }) {
   const { t } = useTranslation('house-monitor')
-  const index = useFromReadings(house.iotId, indexMetrics, readingOf => {
+  const index = useFromBelieved(house.iotId, indexMetrics, readingOf => {
     const [temperature, humidity] = indexMetrics.map(metric => numberOf(readingOf(metric)))
     return temperature == null || humidity == null ? null : Math.round(layerHeatIndex(temperature, humidity))
   })

@@ -7,6 +7,7 @@ import { clockOf } from '#shared/dates.ts'
 import { holdUnchanged } from '#shared/hold-unchanged.ts'
 import { drawnDevice } from '#web/components/drawn-device.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
+import { ReadingMark } from '#web/components/reading-mark.tsx'
 import { call } from '#web/data/client.ts'
 import { serverNow } from '#web/data/clock.ts'
 import { useConnection, useReading } from '#web/data/live/live.ts'
@@ -80,7 +81,7 @@ function Trend({ house, metric, chart }: TrendProps) {
         <i className="figure-quantity" style={{ background: `var(--q-${quantityOf(metric)})` }} />
         {t($ => $.trendNames[metric])}
         <span className="num">
-          {value} {unit}
+          {house.state !== 'offline' && <ReadingMark iotId={house.iotId} metric={metric} />} {value} {unit}
         </span>
       </h3>
       {!chart || !series ? (

@@ -3,6 +3,7 @@ import { hrefOf, paths } from '#shared/screens.ts'
 import { formatSignal, metricByName } from '#shared/signals.ts'
 import { targetsAt } from '#shared/standards/targets.ts'
 import { BandLine } from '#web/components/chart/band-line.tsx'
+import { ReadingMark } from '#web/components/reading-mark.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
 import type { HouseNow } from '#web/components/use-worst-first.ts'
@@ -81,7 +82,8 @@ function Tile({ house }: { house: HouseNow }) {
         <>
           <span className="num">
             <strong>{say(value)}</strong>
-            {target !== null && <small> / {say(target)}</small>}
+            {target !== null && <small> / {say(target)}</small>}{' '}
+            <ReadingMark iotId={house.iotId} metric={TEMPERATURE} size="inButton" />
           </span>
           {band && <BandLine value={value} band={band} isBad={value < band.low || value > band.high} />}
         </>

@@ -83,3 +83,20 @@ test('a silent house in an emergency leads the workplace as an emergency, and th
   expect(tiles[0]?.textContent).toContain('No data')
   expect(tiles[0]?.textContent).not.toContain('44.2')
 })
+
+test('a tile shows the temperature of a house that tells only its probes, worked out without the one in doubt', async () => {
+  const house = aHouse({
+    id: 'h6',
+    iotId: 'g',
+    alarms: [{ code: 'ProbeWrong.stuck:Climate/Temp/S3', level: 'warning', iotId: 'g' }],
+    readings: { 'Climate/Temp/S1': [21, AT], 'Climate/Temp/S2': [22, AT], 'Climate/Temp/S3': [35, AT] },
+  })
+  live.takeSnapshot([house])
+  const drawn = await render(
+    <ScreenContext value={screenAt('/dashboard/workplace')}>
+      <HouseTiles houses={[house]} />
+    </ScreenContext>,
+  )
+  await expect.poll(() => drawn.container.textContent).toContain('21.5')
+  expect(drawn.container.textContent).toContain('Worked out from the 2 probes that are believed')
+})

@@ -1,7 +1,8 @@
 import type { PlatformCode } from '#shared/alarms.ts'
 import { CO2, NH3, sustainedCo2 } from '#shared/gas-limits.ts'
+import { isMeasured } from '#shared/house-temperature.ts'
 import type { HouseType } from '#shared/signals.ts'
-import { type Facts, isMeasured } from './facts.ts'
+import type { Facts } from './facts.ts'
 import { above, below, birdRule, HOUR, MINUTE, type Rule, SECOND, type Step } from './rule.ts'
 import { isOn } from './states.ts'
 

@@ -1,8 +1,9 @@
+import { isMeasured, isPossible, PROBES } from '#shared/house-temperature.ts'
 import { metrics } from '#shared/signals.ts'
 import type { Course, Courses } from './course.ts'
-import { type Facts, isMeasured } from './facts.ts'
+import type { Facts } from './facts.ts'
 import { checkOf, type Driver, mostGrowth, type ProbeCheck } from './probe-checks.ts'
-import { isPossible, meanTemperature, PROBES } from './probes.ts'
+import { meanTemperature } from './probes.ts'
 import { HOUR, MINUTE } from './rule.ts'
 
 /** One value a minute is enough. ms */

@@ -1,4 +1,5 @@
 import { ageInDays } from '#shared/flock.ts'
+import { isMeasured } from '#shared/house-temperature.ts'
 import { type HouseType, metricByName } from '#shared/signals.ts'
 import type { MetricValue } from '#shared/sparkplug/types.ts'
 import { localText } from '#shared/zone-time.ts'
@@ -38,13 +39,6 @@ export interface Place {
   flockHatchedOn: string | null
   timeZone: string
 }
-
-/** What sensors and gateways send when they have no value, whatever they measure. */
-const NO_VALUE = new Set([-127, 3_276.7, 6_553.5, -3_276.8, 32_767, 65_535, -32_768, 9_999, 99_999])
-
-/** Whether a number may be a measured value at all. */
-export const isMeasured = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isFinite(value) && !NO_VALUE.has(Math.round(value * 10) / 10)
 
 /** What changes with the clock at most once an hour, by house. */
 const calendars = new WeakMap<Place, { until: number; recorded: number | null; hour: number }>()

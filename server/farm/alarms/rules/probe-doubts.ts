@@ -1,11 +1,11 @@
+import { isMeasured, isPossible, POWER_UP, STRAY } from '#shared/house-temperature.ts'
 import { codeOfDoubt, type DoubtReason, sensorFaultOf } from '#shared/probe-doubts.ts'
 import { metricByName, metrics } from '#shared/signals.ts'
 import type { Standing } from '../breach.ts'
 import type { Course } from './course.ts'
 import { middleOf, othersOf } from './courses.ts'
-import { type Facts, isMeasured } from './facts.ts'
+import type { Facts } from './facts.ts'
 import { checkOf, type ProbeCheck } from './probe-checks.ts'
-import { isPossible, POWER_UP, STRAY } from './probes.ts'
 import { HOUR, MINUTE, type Rule, type Step } from './rule.ts'
 
 /** Longer than a single report stands where one comes every half hour: a probe that has just been switched on says anything. */

@@ -1,6 +1,7 @@
+import { MEAN, PROBES, probesOf } from '#shared/house-temperature.ts'
 import { targetsAt } from '#shared/standards/targets.ts'
 import type { Facts } from './facts.ts'
-import { hottest, MEAN, meanTemperature, PROBES, probesOf } from './probes.ts'
+import { hottest, meanTemperature } from './probes.ts'
 import { above, below, birdRule, MINUTE, platformRule, type Rule, SECOND, state } from './rule.ts'
 import { isTargetBelieved, type TemperatureLimits, temperatureLimits } from './temperature-limits.ts'
 

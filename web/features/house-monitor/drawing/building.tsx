@@ -22,11 +22,11 @@ export function Floor({ iotId, plan, equipment }: Props) {
   const stops: Pick<Probe, 'metric' | 'along'>[] =
     probes.length > 0 ? probes : [{ metric: AVERAGE, along: 50 }]
   const metrics = [...stops.map(({ metric }) => metric), TARGET, AVERAGE]
-  const gradient = usePaint<SVGLinearGradientElement>(iotId, metrics, (element, readingOf) => {
+  const gradient = usePaint<SVGLinearGradientElement>(iotId, metrics, (element, readingOf, believed) => {
     const target = numberOf(readingOf(TARGET))
-    const average = numberOf(readingOf(AVERAGE))
+    const average = numberOf(believed(AVERAGE))
     for (const [i, stop] of [...element.children].entries()) {
-      const value = numberOf(readingOf(stops[i]?.metric ?? AVERAGE)) ?? average
+      const value = numberOf(believed(stops[i]?.metric ?? AVERAGE)) ?? average
       const { colour, opacity } = tintOf(heatOf(value, target))
       ;(stop as SVGStopElement).style.stopColor = colour
       ;(stop as SVGStopElement).style.stopOpacity = String(opacity)

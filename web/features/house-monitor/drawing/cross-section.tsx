@@ -96,12 +96,12 @@ function Warmth({
     ({ kind, along }) => kind === 'temperature' && thirdOf(along) === 'fanEnd',
   )
   const metrics = [...probes.map(({ metric }) => metric), 'Climate/Temp/Avg', TARGET]
-  const heat = usePaint<SVGRectElement>(iotId, metrics, (element, readingOf) => {
-    const values = probes.map(({ metric }) => numberOf(readingOf(metric))).filter(value => value !== null)
+  const heat = usePaint<SVGRectElement>(iotId, metrics, (element, readingOf, believed) => {
+    const values = probes.map(({ metric }) => numberOf(believed(metric))).filter(value => value !== null)
     const mean =
       values.length > 0
         ? values.reduce((sum, value) => sum + value, 0) / values.length
-        : numberOf(readingOf('Climate/Temp/Avg'))
+        : numberOf(believed('Climate/Temp/Avg'))
     const { colour, opacity } = tintOf(heatOf(mean, numberOf(readingOf(TARGET))))
     element.style.fill = colour
     element.style.fillOpacity = String(opacity)

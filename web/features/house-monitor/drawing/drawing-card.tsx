@@ -1,14 +1,16 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
+import { doubtOf } from '#shared/probe-doubts.ts'
+import { useSayDoubt } from '#web/components/reading-mark.tsx'
 import { Age } from '#web/components/time.tsx'
 import { useWidth } from '#web/components/use-width.ts'
-import { useHeardAt } from '#web/data/live/live.ts'
+import { useDoubts, useHeardAt } from '#web/data/live/live.ts'
 import { goalOfProbe } from '../figures.ts'
 import { useControllers } from '../use-controllers.ts'
 import { useShowsNews } from '../use-shows-news.ts'
 import { CrossSection } from './cross-section.tsx'
-import { equipmentOf } from './equipment.ts'
+import { type Equipment, equipmentOf } from './equipment.ts'
 import { Legend } from './legend.tsx'
 import { planFor } from './plan.ts'
 import type { GoalOf } from './probe-pill.tsx'
@@ -63,6 +65,7 @@ export function DrawingCard({ house: now }: { house: HouseOnMonitor }) {
           </>
         )}
       </div>
+      <Doubts iotId={house.iotId} equipment={equipment} />
       <Strip house={house} equipment={equipment} />
     </section>
   )
@@ -79,6 +82,26 @@ function useSteady(now: HouseOnMonitor): HouseOnMonitor {
   if (kept.key === key) return kept.house
   keep({ key, house: now })
   return now
+}
+
+/** The drawn probes that are not believed, in words: a finger finds no tooltip, and a drawing is one picture to a reader. */
+function Doubts({ iotId, equipment }: { iotId: string | null; equipment: Equipment }) {
+  const doubts = useDoubts(iotId)
+  const say = useSayDoubt()
+  const found = equipment.probes.flatMap(({ metric, name }) => {
+    const doubt = doubtOf(doubts, metric)
+    return doubt ? [{ name, doubt }] : []
+  })
+  if (found.length === 0) return null
+  return (
+    <ul className="drawing-doubts">
+      {found.map(({ name, doubt }) => (
+        <li key={name}>
+          <strong>{name} ?</strong> {say(doubt)}
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 function NotNews({ house }: { house: HouseOnMonitor }) {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
-import { useFromReadings } from '#web/data/live/live.ts'
+import { useFromBelieved } from '#web/data/live/live.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { amountText } from '../figure-text.ts'
 import { type Equipment, type Third, thirdOf } from './equipment.ts'
@@ -33,7 +33,7 @@ function Mean({ house, equipment, third }: { house: HouseOnMonitor; equipment: E
     ({ kind, along }) => kind === 'temperature' && thirdOf(along) === third,
   )
   const metrics = useStable(probes.map(({ metric }) => metric))
-  const text = useFromReadings(house.iotId, metrics, readingOf => {
+  const text = useFromBelieved(house.iotId, metrics, readingOf => {
     const values = metrics.map(metric => numberOf(readingOf(metric))).filter(value => value !== null)
     if (values.length === 0) return null
     const mean = values.reduce((sum, value) => sum + value, 0) / values.length

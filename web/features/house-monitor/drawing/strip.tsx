@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { formatSignal } from '#shared/signals.ts'
+import { ReadingMark } from '#web/components/reading-mark.tsx'
 import { useFromReadings } from '#web/data/live/live.ts'
 import { usePreferences, useReader } from '#web/data/preferences.ts'
 import { amountText } from '../figure-text.ts'
@@ -49,7 +50,10 @@ function Value({ iotId, metric, name }: { iotId: string | null; metric: string; 
   if (text === '') return null
   return (
     <div>
-      <dt>{name}</dt> <dd>{text}</dd>
+      <dt>{name}</dt>{' '}
+      <dd>
+        {text} <ReadingMark iotId={iotId} metric={metric} />
+      </dd>
     </div>
   )
 }
@@ -66,7 +70,10 @@ function Silo({ iotId, silo }: { iotId: string | null; silo: number }) {
   if (text === '') return null
   return (
     <div>
-      <dt>{t($ => $.silo, { number: silo })}</dt> <dd>{text}</dd>
+      <dt>{t($ => $.silo, { number: silo })}</dt>{' '}
+      <dd>
+        {text} <ReadingMark iotId={iotId} metric={siloMetric(silo)} />
+      </dd>
     </div>
   )
 }

@@ -1,23 +1,24 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { live, type ReadingOf, readingsOf } from '#web/data/live/live.ts'
+import { believedOf, live, type ReadingOf, readingsOf } from '#web/data/live/live.ts'
 import { keyOf } from '#web/data/live/store.ts'
 
 /**
  * Paints readings of a device into an element as they arrive, without a React render. `paint` runs when the component is
- * drawn and whenever one of the metrics changes.
+ * drawn and whenever one of the metrics, or what is believed of them, changes; `believed` leaves out what is in doubt.
  */
 export function usePaint<E extends Element>(
   iotId: string | null,
   metrics: readonly string[],
-  paint: (element: E, readingOf: ReadingOf) => void,
+  paint: (element: E, readingOf: ReadingOf, believed: ReadingOf) => void,
 ): RefObject<E | null> {
   const place = useRef<E>(null)
   useLayoutEffect(() => {
     const element = place.current
     if (!element) return
-    const draw = () => paint(element, readingsOf(iotId))
+    const draw = () => paint(element, readingsOf(iotId), believedOf(iotId))
     draw()
-    const ends = metrics.map(metric => live.subscribe(keyOf.reading(iotId, metric), draw))
+    const keys = [keyOf.doubts(iotId), ...metrics.map(metric => keyOf.reading(iotId, metric))]
+    const ends = keys.map(key => live.subscribe(key, draw))
     return () => {
       for (const end of ends) end()
     }
