@@ -24,7 +24,7 @@ function whenSpoken({ at, heard, series, gapS = NO_DATA_CRITICAL_S }: Chart): bo
   return spoke
 }
 
-function held({ metric, low, mean, high }: Chart['series'][number], spoke: readonly boolean[]) {
+function held({ low, mean, high, ...about }: Chart['series'][number], spoke: readonly boolean[]) {
   const after: (number | null)[] = []
   let known: number | null = null
   for (const [i, value] of mean.entries()) {
@@ -32,5 +32,5 @@ function held({ metric, low, mean, high }: Chart['series'][number], spoke: reado
     after.push(known)
   }
   const filled = (values: readonly (number | null)[]) => after.map((value, i) => values[i] ?? value)
-  return { metric, low: filled(low), mean: after, high: filled(high) }
+  return { ...about, low: filled(low), mean: after, high: filled(high) }
 }

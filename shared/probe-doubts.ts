@@ -65,6 +65,8 @@ export const doubtReasons = {
   },
 } as const satisfies Record<string, { label: Text; check: Text }>
 export type DoubtReason = keyof typeof doubtReasons
+/** `controller`: the controller itself says that the probe is out of order. */
+export const allDoubts = [...(Object.keys(doubtReasons) as DoubtReason[]), 'controller'] as const
 
 /** The controller's own alarm of a probe names no reason. */
 const ofController = {
@@ -75,8 +77,7 @@ const ofController = {
 /** A value that is not believed. */
 export interface Doubt {
   metric: string
-  /** `controller`: the controller itself says that the probe is out of order. */
-  reason: DoubtReason | 'controller'
+  reason: (typeof allDoubts)[number]
 }
 
 const PREFIX = 'ProbeWrong.'
@@ -153,11 +154,13 @@ export function doubtsAmong(alarms: readonly { code: string; iotId: string }[]):
 
 /** Why a metric of a device is not believed, or a probe that it is counted from; undefined if it is. */
 export function doubtOf(doubts: Doubts | undefined, metric: string): Doubt | undefined {
-  const own = doubts?.get(metric)
+  return doubts?.get(metric) ?? [...(doubts?.values() ?? [])].find(doubt => isAbout(doubt, metric))
+}
+
+/** Whether a doubt is about a metric, or a probe that it is counted from. */
+export function isAbout(doubt: Pick<Doubt, 'metric'>, metric: string): boolean {
   const prefix = countedFrom[metric]
-  if (own || !prefix || !doubts) return own
-  for (const doubt of doubts.values()) if (doubt.metric.startsWith(prefix)) return doubt
-  return undefined
+  return doubt.metric === metric || (prefix !== undefined && doubt.metric.startsWith(prefix))
 }
 
 /** A meter that stands still may be right: then the birds are without water or feed. It is marked, and still counts. */

@@ -7,6 +7,7 @@ import { equipmentFields, fanGroupFields } from '../house-equipment.ts'
 import { CHART_METRICS, CHART_POINTS } from '../limits.ts'
 import { line } from '../line.ts'
 import { splitMetrics } from '../metric-list.ts'
+import { allDoubts } from '../probe-doubts.ts'
 import { FAN_GROUPS } from '../signals/ventilation-settings.ts'
 import { houseTypes, severities } from '../signals.ts'
 import { Alarm } from './alarms.ts'
@@ -330,6 +331,15 @@ export const ChartWorkbookForm = ChartQuery.omit({ resolution: true }).extend({
   isEveryReport: z.boolean().default(false),
 })
 
+/** When a value, or one it is counted from, was not believed and why; ms since 1970, null while it still is not. */
+const DoubtSpan = z.object({
+  metric: z.string(),
+  reason: z.enum(allDoubts),
+  from: z.number(),
+  to: z.number().nullable(),
+})
+export type DoubtSpan = z.infer<typeof DoubtSpan>
+
 /** Series in columns, as charts need them: `at[i]` is the start of the bucket in ms; gaps are null. */
 export const Chart = z.object({
   resolution: z.enum(['raw', '15m', 'day']),
@@ -346,6 +356,10 @@ export const Chart = z.object({
       low: z.array(z.number().nullable()),
       mean: z.array(z.number().nullable()),
       high: z.array(z.number().nullable()),
+      /** Drawn, and in no figure; missing where all is believed. */
+      doubts: z.array(DoubtSpan).optional(),
+      /** From how many probes it is worked out where the controller tells no mean to rely on. */
+      probes: z.number().int().optional(),
     }),
   ),
 })

@@ -1,6 +1,7 @@
 import { Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Chart, DoubtSpan } from '#shared/contracts/houses.ts'
 import { type Doubt, sayDoubt } from '#shared/probe-doubts.ts'
 import { type AboutReading, useAboutReading } from '#web/data/live/live.ts'
 import { usePreferences } from '#web/data/preferences.ts'
@@ -45,6 +46,14 @@ export function AboutMark({ about, size = 'sign' }: { about: AboutReading | null
       <path d="M3 6.2c1.7-1.6 3.3-1.6 5 0s3.3 1.6 5 0M3 10.6c1.7-1.6 3.3-1.6 5 0s3.3 1.6 5 0" />
     </Mark>
   )
+}
+
+/** What is to be said about a stored series; of several doubts the one that stands or ended last. */
+export function aboutSeries(series: Chart['series'][number] | undefined): AboutReading | null {
+  if (series?.probes) return { probes: series.probes }
+  const end = ({ to }: DoubtSpan) => to ?? Number.POSITIVE_INFINITY
+  const doubt = series?.doubts?.toSorted((a, b) => end(b) - end(a))[0]
+  return doubt ? { doubt } : null
 }
 
 /** Why a value is not believed and what to check, in the reader's language. */

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { withoutDoubted } from '#shared/believed-chart.ts'
 import type { Chart } from '#shared/contracts/houses.ts'
 import { FIGURE_DAYS, IN_TARGET_K } from '#shared/data-screen.ts'
 import { dayZero } from '#shared/flock.ts'
@@ -8,6 +9,7 @@ import { dateIn, daysAfter, daysBetween, instantOf } from '#shared/zone-time.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { houseFigure } from '../../platform/database/tables/figures.ts'
 import { readChart } from '../../telemetry/history.ts'
+import { readBelieved } from './believed-chart.ts'
 import { coursesOf, type HouseCourse } from './house-course.ts'
 import { soFarOf } from './so-far.ts'
 
@@ -59,7 +61,7 @@ async function figuresOf(db: Db, course: HouseCourse): Promise<typeof houseFigur
   const { id, officePath, farmPath, today, timeZone, placed, placedOn } = course
   const preparedAt = new Date()
   const now = preparedAt.getTime()
-  const chart = await readChart(
+  const chart = await readBelieved(
     db,
     { houseId: id },
     { metrics: TEMPERATURE, from: now - DAY_MS, to: now, points: POINTS, resolution: '15m' },
@@ -86,7 +88,7 @@ async function figuresOf(db: Db, course: HouseCourse): Promise<typeof houseFigur
     alive: has ? Math.max(0, placed - course.gone) : null,
     lost: has ? course.lost : null,
     lostStandard: has ? lostByStandard(course, placed) : null,
-    ...targetOf(chart),
+    ...targetOf(chart && withoutDoubted(chart)),
     ...daysOf(course, counted),
     ...(await soFarOf(db, course, now)),
   }

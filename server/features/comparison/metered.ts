@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
+import { withoutDoubted } from '#shared/believed-chart.ts'
 import type { ComparedDays, Metered } from '#shared/contracts/comparison.ts'
 import { holdUnchanged } from '#shared/hold-unchanged.ts'
 import { daysBetween, endOfDay, instantOf } from '#shared/zone-time.ts'
+import { readBelieved } from '../../farm/figures/believed-chart.ts'
 import { baseOf } from '../../farm/flocks/flock-course.ts'
 import type { Db } from '../../platform/database/store.ts'
-import { readChart } from '../../telemetry/history.ts'
 import { isSetting } from '../../telemetry/wire-readings.ts'
 import type { FoundItem } from './comparison.queries.ts'
 
@@ -46,9 +47,9 @@ async function byClock(db: Db, { key, house }: FoundItem, { metric, days }: Aske
     points: POINTS.clock,
     resolution: 'auto' as const,
   }
-  const chart = await readChart(db, { houseId: house.id }, query)
+  const chart = await readBelieved(db, { houseId: house.id }, query)
   if (!chart) return nothing(key)
-  const { at, stepMs, series } = holdUnchanged(chart)
+  const { at, stepMs, series } = withoutDoubted(holdUnchanged(chart))
   return { stepMs, line: lineOf(key, at, series[0]) }
 }
 
@@ -58,11 +59,11 @@ async function byAge(db: Db, item: FoundItem, { metric }: Asked) {
   const { dayZero, placedOn } = baseOf(flock.row)
   const from = instantOf(`${placedOn}T00:00`, timeZone)
   const query = { metrics: [metric], from, to: endOf(item), points: POINTS.age, resolution: 'day' as const }
-  const chart = query.to > from ? await readChart(db, { houseId: house.id }, query) : null
+  const chart = query.to > from ? await readBelieved(db, { houseId: house.id }, query) : null
   if (!chart) return nothing(key)
   const placedAge = daysBetween(dayZero, placedOn)
   const ages = chart.at.map(at => placedAge + Math.max(0, Math.round((at - from) / DAY_MS)))
-  return { stepMs: DAY_MS, line: lineOf(key, ages, chart.series[0]) }
+  return { stepMs: DAY_MS, line: lineOf(key, ages, withoutDoubted(chart).series[0]) }
 }
 
 function lineOf(key: string, at: number[], series: Omit<Line, 'key' | 'at'> | undefined): Line {

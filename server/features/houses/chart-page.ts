@@ -1,4 +1,5 @@
 import { isGrave } from '#shared/alarms.ts'
+import { withoutDoubted } from '#shared/believed-chart.ts'
 import { clockOf, nearDayOf } from '#shared/dates.ts'
 import { treatmentKindNames } from '#shared/flocks.ts'
 import { hasTarget, shareInTarget } from '#shared/in-target.ts'
@@ -213,7 +214,8 @@ function ticksOf({ from, to, timeZone }: ShownChart, { language }: Reader): Char
 }
 
 function figuresTable({ shown, reader, t }: Drawing) {
-  const { chart, metrics, house } = shown
+  const { metrics, house } = shown
+  const chart = withoutDoubted(shown.chart)
   const rows = metrics.map(metric => {
     const series = chart.series.find(each => each.metric === metric)
     const figures = series ? figuresOf(series) : { low: null, mean: null, high: null, last: null }

@@ -8,6 +8,7 @@ import { holdUnchanged } from '#shared/hold-unchanged.ts'
 import { CHART_REPORTS } from '#shared/limits.ts'
 import type { Language } from '#shared/text.ts'
 import { alarmAmount, alarmUnit } from '../../farm/alarms/amounts.ts'
+import { readBelieved } from '../../farm/figures/believed-chart.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { houseDevice } from '../../platform/database/tables/farms.ts'
 import type { CellValue } from '../../platform/excel/cell.ts'
@@ -20,7 +21,7 @@ import { JobFailed } from '../../platform/jobs/running-job.ts'
 import type { Asked } from '../../platform/jobs/sheet-parts.ts'
 import { sheetTitle, titleOf, wordOf } from '../../platform/jobs/sheet-words.ts'
 import type { Exporting, WorkbookSource } from '../../platform/jobs/workbook.ts'
-import { readChart, readReports } from '../../telemetry/history.ts'
+import { readReports } from '../../telemetry/history.ts'
 import { type About, columnsOf, nameOf, timeTitle } from './chart-file.ts'
 import { foundShared, seenOf } from './house-access.ts'
 import { alarmsIn, checkAsked, drawnName } from './house-charts.ts'
@@ -72,7 +73,7 @@ async function seriesOf({ asked, progress }: Exporting, request: Request): Promi
   const { db } = await asked()
   const chart = isEveryReport
     ? await readReports(db, subject, { metrics, from, to }, CHART_REPORTS, done => progress(done, null))
-    : await readChart(db, subject, { metrics, from, to, points, resolution: 'auto' })
+    : await readBelieved(db, subject, { metrics, from, to, points, resolution: 'auto' })
   if (chart === null) throw refuse.notFound()
   if (chart === 'tooMany') {
     const limit = CHART_REPORTS.toLocaleString((await asked()).language)

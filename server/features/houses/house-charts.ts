@@ -3,12 +3,12 @@ import type { z } from 'zod'
 import type { AlarmMark, Chart, Charted, ChartQuery } from '#shared/contracts/houses.ts'
 import { holdUnchanged } from '#shared/hold-unchanged.ts'
 import { CHART_ALARMS, CHART_POINTS_IN_ALL } from '#shared/limits.ts'
+import { readBelieved } from '../../farm/figures/believed-chart.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { noteDeed, noteLook } from '../../platform/http/viewing.ts'
 import type { Services } from '../../platform/services.ts'
-import { readChart } from '../../telemetry/history.ts'
 import { isSetting } from '../../telemetry/wire-readings.ts'
 import { writeChart } from './chart-file.ts'
 import { type Asked, foundShared, lookedAt, seenOf } from './house-access.ts'
@@ -45,7 +45,7 @@ export function checkAsked(
 
 async function seriesOf({ db, query }: Charting, { row }: FoundHouse): Promise<Chart> {
   const points = Math.min(query.points, Math.floor(CHART_POINTS_IN_ALL / query.metrics.length))
-  const chart = await readChart(db, { houseId: row.id, deviceId: query.deviceId }, { ...query, points })
+  const chart = await readBelieved(db, { houseId: row.id, deviceId: query.deviceId }, { ...query, points })
   if (!chart) throw refuse.notFound()
   return chart
 }

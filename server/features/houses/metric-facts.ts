@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { MetricFacts } from '#shared/contracts/houses.ts'
+import { MEAN, PROBES } from '#shared/house-temperature.ts'
 import { isBookkeeping, metricByName, storageOf } from '#shared/signals.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { deviceState, houseDevice } from '../../platform/database/tables/farms.ts'
@@ -101,5 +102,7 @@ export async function drawnMetrics(
   for (const [name, metric] of births) said.set(name, metric)
   for (const [name, { value }] of devices.latest(drawnOf(house, deviceId)?.id ?? '')?.readings ?? [])
     if ((typeof value === 'number' || typeof value === 'boolean') && !said.has(name)) said.set(name, {})
+  // Worked out where no mean is told.
+  if (PROBES.some(name => said.has(name)) && !said.has(MEAN)) said.set(MEAN, {})
   return [...said].filter(([name]) => !isSetting(name)).map(([name, metric]) => factsOf(name, metric))
 }

@@ -4,9 +4,9 @@ import { Id } from '#shared/endpoint.ts'
 import { holdUnchanged } from '#shared/hold-unchanged.ts'
 import { TARGET } from '#shared/in-target.ts'
 import { CHART_ALARMS } from '#shared/limits.ts'
+import { readBelieved } from '../../farm/figures/believed-chart.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import type { Asked } from '../../platform/jobs/sheet-parts.ts'
-import { readChart } from '../../telemetry/history.ts'
 import { houseOf, zoneOf } from './chart-workbook.ts'
 import { seenOf } from './house-access.ts'
 import { alarmsIn, drawnName } from './house-charts.ts'
@@ -27,7 +27,7 @@ export async function shownOf(asked: Asked, request: z.output<typeof ChartReques
   const house = await houseOf(asked, request)
   // The temperature's target, whether it is drawn or not.
   const read = { metrics: [...new Set([...metrics, TARGET])], from, to, points, resolution: 'auto' as const }
-  const chart = await readChart(db, { houseId, deviceId }, read)
+  const chart = await readBelieved(db, { houseId, deviceId }, read)
   if (!chart) throw refuse.notFound()
   const seesAlarms = viewer.grants.has(houses.alarmMarks.access)
   return {

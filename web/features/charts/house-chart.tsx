@@ -72,6 +72,7 @@ export function HouseChart({ house, panels, drawn, alarms, deeds, ...rest }: Pro
     <>
       <SeriesChips
         panels={panels}
+        chart={drawn.chart}
         source={source}
         cursor={cursor}
         timeZone={house.timeZone}

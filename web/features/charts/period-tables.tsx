@@ -1,6 +1,8 @@
 import { Tooltip } from 'antd'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { alarmLabel } from '#shared/alarms.ts'
+import { withoutDoubted } from '#shared/believed-chart.ts'
 import type { AlarmMark } from '#shared/contracts/houses.ts'
 import { momentOf } from '#shared/dates.ts'
 import { type Inhabited, shareInTarget } from '#shared/in-target.ts'
@@ -8,6 +10,7 @@ import { hrefOf, paths } from '#shared/screens.ts'
 import { figuresOf } from '#shared/series-figures.ts'
 import type { ShownMetric } from '#web/components/metric.ts'
 import { numberText } from '#web/components/number-text.ts'
+import { AboutMark, aboutSeries } from '#web/components/reading-mark.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { StateMark, stateOfLevel } from '#web/components/state-mark.tsx'
 import { spanOf } from '#web/components/time.tsx'
@@ -27,6 +30,7 @@ export function FiguresTable({
 }) {
   const { t } = useTranslation('charts')
   const reader = useReader()
+  const believed = useMemo(() => withoutDoubted(drawn.chart), [drawn.chart])
   const lines = panels.flatMap(({ lines }) => lines).sort((a, b) => a.index - b.index)
   return (
     <section className="card chart-card">
@@ -51,13 +55,14 @@ export function FiguresTable({
           </thead>
           <tbody className="num">
             {lines.map(({ metric, index }) => {
-              const series = drawn.chart.series[index]
+              const series = believed.series[index]
               const figures = series && figuresOf(series)
-              const share = shareInTarget(drawn.chart, metric.name, house, drawn.to)
+              const share = shareInTarget(believed, metric.name, house, drawn.to)
               return (
                 <tr key={metric.name}>
                   <th scope="row">
-                    {metric.label} <span className="caption">{metric.unit}</span>
+                    {metric.label} <span className="caption">{metric.unit}</span>{' '}
+                    <AboutMark about={aboutSeries(series)} />
                   </th>
                   {(['low', 'mean', 'high', 'last'] as const).map(name => (
                     <td key={name} className="chart-end">

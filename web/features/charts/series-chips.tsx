@@ -1,7 +1,9 @@
 import { Plus, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { Chart } from '#shared/contracts/houses.ts'
 import { momentOf } from '#shared/dates.ts'
 import type { ShownMetric } from '#web/components/metric.ts'
+import { AboutMark, aboutSeries } from '#web/components/reading-mark.tsx'
 import { useFromNow } from '#web/data/clock.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { columnOf, type LiveCurve } from './live-curve.ts'
@@ -10,6 +12,7 @@ import '#web/components/chart/quantity.css'
 
 interface Props {
   panels: readonly Panel[]
+  chart: Chart
   /** Null while loading. */
   source: LiveCurve | null
   /** The point under the cursor; null is the end. */
@@ -20,7 +23,7 @@ interface Props {
 }
 
 /** Everything drawn, with its value at the cursor or its last one. */
-export function SeriesChips({ panels, source, cursor, timeZone, remove, add }: Props) {
+export function SeriesChips({ panels, chart, source, cursor, timeZone, remove, add }: Props) {
   const { t } = useTranslation('charts')
   const language = usePreferences(({ language }) => language)
   // Live values arrive each second at most, so refresh the chips as often.
@@ -33,6 +36,7 @@ export function SeriesChips({ panels, source, cursor, timeZone, remove, add }: P
         <span key={line.metric.name} className="chart-chip" data-quantity={line.metric.quantity}>
           <LineSign line={line} />
           <span title={line.metric.name}>{line.metric.label}</span>
+          <AboutMark about={aboutSeries(chart.series[line.index])} />
           <strong className="num">{source ? valueAt(source, line, cursor) : '–'}</strong>
           <button
             type="button"

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { withoutDoubted } from '#shared/believed-chart.ts'
 import { type Chart, type HouseOnMonitor, houses } from '#shared/contracts/houses.ts'
 import { clockOf } from '#shared/dates.ts'
 import { holdUnchanged } from '#shared/hold-unchanged.ts'
@@ -69,7 +70,11 @@ function Trend({ house, metric, chart }: TrendProps) {
   const isNews = useShowsNews(house)
   const series = chart?.series.find(series => series.metric === metric)
   const band = useMemo(() => chart && bandFor(house, metric, chart), [house, metric, chart])
-  const [low, high] = useMemo(() => rangeOf(series?.mean), [series])
+  const believed = useMemo(
+    () => chart && withoutDoubted(chart).series.find(each => each.metric === metric),
+    [chart, metric],
+  )
+  const [low, high] = useMemo(() => rangeOf(believed?.mean), [believed])
   const { value, unit } = figureText(house.state === 'offline' ? undefined : reading, metric, reader)
   const name = labelOf(metric, reader.language)
   const say = (amount: number) => amountText(amount, metric, reader)

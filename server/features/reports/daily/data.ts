@@ -1,7 +1,9 @@
 import { and, desc, eq, gte, isNull, lt, lte, or, type SQL } from 'drizzle-orm'
+import { withoutDoubted } from '#shared/believed-chart.ts'
 import type { Chart } from '#shared/contracts/houses.ts'
 import { holdUnchanged } from '#shared/hold-unchanged.ts'
 import { dateIn, daysAfter, instantOf } from '#shared/zone-time.ts'
+import { readBelieved } from '../../../farm/figures/believed-chart.ts'
 import { courseOf } from '../../../farm/flocks/flock-course.ts'
 import { type FoundFlock, flocksWhere, recordsOf } from '../../../farm/flocks/flocks.queries.ts'
 import { measuredOn } from '../../../farm/flocks/measured.ts'
@@ -9,7 +11,6 @@ import type { Db } from '../../../platform/database/store.ts'
 import { flock } from '../../../platform/database/tables/flocks.ts'
 import { settingChange } from '../../../platform/database/tables/settings.ts'
 import type { Asked } from '../../../platform/jobs/sheet-parts.ts'
-import { readChart } from '../../../telemetry/history.ts'
 import { alarmsOf, type Span } from '../reported-alarms.ts'
 import type { ReportedHouse } from '../reported-houses.ts'
 
@@ -89,8 +90,8 @@ export type DailyFlock = NonNullable<Awaited<ReturnType<typeof flockOn>>> & { fo
 async function climateOf(db: Db, houseId: string, from: number, to: number): Promise<Chart | null> {
   if (to <= from) return null
   const asked = { metrics: [...metrics], from, to, points: POINTS, resolution: '15m' as const }
-  const chart = await readChart(db, { houseId }, asked)
-  return chart && holdUnchanged(chart)
+  const chart = await readBelieved(db, { houseId }, asked)
+  return chart && withoutDoubted(holdUnchanged(chart))
 }
 
 const changesOf = (db: Db, houseId: string, { from, to }: Span) =>
