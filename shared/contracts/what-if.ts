@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { figureKeys } from '../what-if/figures.ts'
+import { harmKinds } from '../what-if/harm-kinds.ts'
 import { concerns, courses } from '../what-if/verdict.ts'
 
 /** Like `RunSample`: ten-minute means, at their end. */
@@ -12,6 +13,7 @@ const Sample = z.object({
   level: z.number(),
   airflow: z.number(),
   fanKwh: z.number(),
+  heatKwh: z.number(),
   outside: z.number(),
   light: z.number(),
 })
@@ -28,12 +30,29 @@ export const TriedOut = z.object({
   goals: z.object({
     cold: z.number(),
     highAlarm: z.number(),
+    standard: z.number(),
     co2: z.number(),
+    nh3: z.number(),
     humidity: z.object({ low: z.number(), high: z.number() }),
     air: z.number(),
   }),
   judged: z.record(z.enum(figureKeys), z.enum(['better', 'watch', 'same'])),
-  verdict: z.object({ course: z.enum(courses), concern: z.enum(concerns) }),
+  verdict: z.object({
+    /** Limits beyond which birds die or are harmed: ppm or °C, and minutes from the start. */
+    harms: z.array(
+      z.object({
+        kind: z.enum(harmKinds),
+        limit: z.number(),
+        afterMin: z.number(),
+        peak: z.number(),
+        isDeadly: z.boolean(),
+        isNew: z.boolean(),
+      }),
+    ),
+    course: z.enum(courses),
+    /** What gets worse, gravest first. */
+    concerns: z.array(z.enum(concerns)),
+  }),
   /** A smaller change that was also run. */
   suggestion: z
     .object({

@@ -62,7 +62,8 @@ export interface RunHouse {
 }
 
 const STEP_S = 10
-const HOURS = 24
+/** h of a run */
+export const RUN_HOURS = 24
 const DAY_MS = 86_400_000
 /** ppm if nothing measures them: the house finds its own values within half an hour */
 const USUAL = { co2: 1_400, nh3: 6 }
@@ -79,7 +80,7 @@ export function runHouse(
   corrected: SettingDocument = settings,
 ): RunSample[] {
   const samples = sampler(house.from)
-  walkHouse(house, settings, { corrected, hours: HOURS, each: (at, step) => samples.add(at, step) })
+  walkHouse(house, settings, { corrected, hours: RUN_HOURS, each: (at, step) => samples.add(at, step) })
   return samples.all
 }
 
@@ -135,6 +136,7 @@ export function walkHouse(
       level: controller.level,
       airflow: flows.exchanged,
       fanKw: fanPower(loaded),
+      heatKw: inputs.heater / 1000,
       outside: loaded.weather.temperature,
       light: controller.daylight,
     })

@@ -10,8 +10,9 @@ export interface RunSample {
   level: number
   /** m³/h */
   airflow: number
-  /** kWh of the fans */
+  /** kWh of the fans, kWh of heat from the heaters */
   fanKwh: number
+  heatKwh: number
   /** °C */
   outside: number
   /** share of the birds' daylight, 0 in their night */
@@ -19,14 +20,25 @@ export interface RunSample {
 }
 
 /** Values during a step. */
-export interface Step extends Omit<RunSample, 'at' | 'fanKwh'> {
+export interface Step extends Omit<RunSample, 'at' | 'fanKwh' | 'heatKwh'> {
   fanKw: number
+  heatKw: number
 }
 
 /** min from one sample to the next: a whole number of turns of the fan timer */
 export const SAMPLE_MIN = 10
 const SAMPLE_MS = SAMPLE_MIN * 60_000
-const measured = ['temperature', 'humidity', 'co2', 'nh3', 'airflow', 'fanKw', 'outside', 'light'] as const
+const measured = [
+  'temperature',
+  'humidity',
+  'co2',
+  'nh3',
+  'airflow',
+  'fanKw',
+  'heatKw',
+  'outside',
+  'light',
+] as const
 
 /** Gathers equal steps from `from` (ms) on into samples. */
 export function sampler(from: number) {
@@ -39,10 +51,13 @@ export function sampler(from: number) {
       for (let i = 0; i < measured.length; i++) sums[i] = (sums[i] as number) + step[measured[i] as 'co2']
       steps++
       if ((at - from) % SAMPLE_MS !== 0) return
-      const [temperature = 0, humidity = 0, co2 = 0, nh3 = 0, airflow = 0, kw = 0, outside = 0, light = 0] =
-        sums.map(sum => sum / steps)
-      const fanKwh = (kw * SAMPLE_MIN) / 60
-      all.push({ at, temperature, humidity, co2, nh3, level: step.level, airflow, fanKwh, outside, light })
+      const mean = Object.fromEntries(measured.map((key, i) => [key, (sums[i] as number) / steps])) as Record<
+        (typeof measured)[number],
+        number
+      >
+      const { fanKw, heatKw, ...means } = mean
+      const [fanKwh, heatKwh] = [(fanKw * SAMPLE_MIN) / 60, (heatKw * SAMPLE_MIN) / 60]
+      all.push({ at, ...means, level: step.level, fanKwh, heatKwh })
       sums.fill(0)
       steps = 0
     },

@@ -9,9 +9,10 @@ import {
   type Judgement,
   judge,
 } from './figures.ts'
-import { type RunHouse, runHouse } from './run-house.ts'
-import type { RunSample } from './samples.ts'
-import { type Verdict, verdictOf } from './verdict.ts'
+import { watchHarms } from './harm.ts'
+import { RUN_HOURS, type RunHouse, walkHouse } from './run-house.ts'
+import { type RunSample, type Step, sampler } from './samples.ts'
+import { isKind, type JudgedRun, type Verdict, verdictOf } from './verdict.ts'
 
 /** A change of one group to try out. */
 export interface TriedChange {
@@ -41,26 +42,41 @@ export interface WhatIf {
 /** The next 24 hours with today's settings and with the new ones. */
 export function tryOut(house: RunHouse, { group, today, wanted }: TriedChange): WhatIf {
   const goals = goalsOf(house.type, house.birds, today)
-  const run = (changes: SettingDocument) => {
-    const samples = runHouse(house, { ...today, ...changes }, today)
-    return { samples, figures: figuresOf(samples, house.birds.count, goals) }
-  }
+  const run = (changes: SettingDocument) => runJudged(house, { ...today, ...changes }, today, goals)
   const before = run({})
   const changed = run(wanted)
   const judged = judge(before.figures, changed.figures, goals)
-  const verdict = verdictOf(before.figures, changed.figures, judged)
+  const verdict = verdictOf(before, changed, goals)
   const suggest = (): Suggestion | null => {
     for (const share of SHARES) {
       const part = partOf({ group, today, wanted }, share)
       if (!part) continue
-      const { figures } = run(part)
-      const { concern } = verdictOf(before.figures, figures, judge(before.figures, figures, goals))
-      if (concern === 'none') return { share, wanted: part, figures }
+      const tried = run(part)
+      if (isKind(verdictOf(before, tried, goals))) return { share, wanted: part, figures: tried.figures }
     }
     return null
   }
-  const suggestion = verdict.concern === 'none' ? null : suggest()
-  return { goals, today: before, changed, judged, verdict, suggestion }
+  const suggestion = isKind(verdict) ? null : suggest()
+  const shown = ({ samples, figures }: typeof before) => ({ samples, figures })
+  return { goals, today: shown(before), changed: shown(changed), judged, verdict, suggestion }
+}
+
+/** The next 24 hours with these settings, what they come to, and what passes its limit in them. */
+function runJudged(
+  house: RunHouse,
+  settings: SettingDocument,
+  corrected: SettingDocument,
+  goals: Goals,
+): JudgedRun & { samples: RunSample[] } {
+  const samples = sampler(house.from)
+  const harms = watchHarms(house)
+  const each = (at: number, step: Step) => {
+    samples.add(at, step)
+    harms.see(at, step)
+  }
+  walkHouse(house, settings, { corrected, hours: RUN_HOURS, each })
+  const figures = figuresOf(samples.all, house.birds.count, goals)
+  return { samples: samples.all, figures, harms: harms.passed() }
 }
 
 /** Parts of a change that may avoid the drawbacks of the whole, largest first. */

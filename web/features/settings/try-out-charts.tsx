@@ -14,6 +14,7 @@ export const panels = [
   { key: 'humidity', quantity: 'humidity', head: 'highest' },
   { key: 'nh3', quantity: 'nh3', head: 'highest' },
   { key: 'level', quantity: 'ventilation', head: 'highest' },
+  { key: 'heatKwh', quantity: 'temperature', head: 'sum' },
   { key: 'fanKwh', quantity: 'ventilation', head: 'sum' },
   { key: 'outside', quantity: undefined, head: 'lowest' },
 ] as const

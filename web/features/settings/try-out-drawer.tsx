@@ -14,6 +14,7 @@ import { TryOutCharts } from './try-out-charts.tsx'
 import { sayFigure } from './try-out-figures.ts'
 import { TryOutTable } from './try-out-table.tsx'
 import { TryOutTrust } from './try-out-trust.tsx'
+import { TryOutVerdict } from './try-out-verdict.tsx'
 import type { Editing } from './use-group.ts'
 import './try-out.css'
 
@@ -88,7 +89,7 @@ function Tried({ tried, houseId, take }: TriedProps) {
     <div className="try-out">
       <p className="caption">{t($ => $.tryOut.period, { from: moment(from), to: moment(from + DAY_MS) })}</p>
       <section className="try-out-verdict stack gap-3">
-        <Verdict tried={tried} />
+        <TryOutVerdict tried={tried} />
         <TryOutTable tried={tried} />
         {suggestion && (
           <div className="try-out-suggestion row gap-25">
@@ -109,32 +110,5 @@ function Tried({ tried, houseId, take }: TriedProps) {
       <TryOutCharts tried={tried} />
       <TryOutTrust tried={tried} houseId={houseId} />
     </div>
-  )
-}
-
-/** One sentence: what happens to the temperature, and what gets worse. */
-function Verdict({ tried: { verdict, today, changed } }: { tried: TriedOut }) {
-  const { t } = useTranslation('settings')
-  const reader = useReader()
-  const say = (key: 'lowest' | 'highest' | 'peakCo2' | 'leastAir' | 'dampest' | 'driest' | 'fanKwh') => ({
-    was: sayFigure(key, today.figures[key], reader),
-    is: sayFigure(key, changed.figures[key], reader),
-  })
-  const key = verdict.course === 'hotter' || verdict.course === 'cooler' ? 'highest' : 'lowest'
-  const concerned = {
-    heat: 'highest',
-    cold: 'lowest',
-    co2: 'peakCo2',
-    air: 'leastAir',
-    damp: 'dampest',
-    dry: 'driest',
-    energy: 'fanKwh',
-    none: 'fanKwh',
-  } as const
-  return (
-    <h3 role="status">
-      {t($ => $.tryOut.courses[verdict.course], say(key))}{' '}
-      {t($ => $.tryOut.concerns[verdict.concern], say(concerned[verdict.concern]))}
-    </h3>
   )
 }

@@ -9,6 +9,7 @@ type Shown = FigureKey | 'temperature' | 'humidity' | 'co2' | 'nh3' | 'level' | 
 export const shownAs: Record<Shown, { unit: string; decimals: number }> = {
   lowest: { unit: '°C', decimals: 1 },
   highest: { unit: '°C', decimals: 1 },
+  mean: { unit: '°C', decimals: 1 },
   temperature: { unit: '°C', decimals: 1 },
   outside: { unit: '°C', decimals: 1 },
   coldMin: { unit: 'min', decimals: 0 },
@@ -16,6 +17,7 @@ export const shownAs: Record<Shown, { unit: string; decimals: number }> = {
   peakCo2: { unit: 'ppm', decimals: 0 },
   co2: { unit: 'ppm', decimals: 0 },
   nh3: { unit: 'ppm', decimals: 0 },
+  peakNh3: { unit: 'ppm', decimals: 0 },
   driest: { unit: '%', decimals: 0 },
   dampest: { unit: '%', decimals: 0 },
   humidity: { unit: '%', decimals: 0 },
@@ -23,6 +25,7 @@ export const shownAs: Record<Shown, { unit: string; decimals: number }> = {
   leastAir: { unit: 'm³/h', decimals: 2 },
   airflow: { unit: 'm³/h', decimals: 0 },
   fanKwh: { unit: 'kWh', decimals: 1 },
+  heatKwh: { unit: 'kWh', decimals: 0 },
 }
 
 /** A figure in the reader's units, or a difference of two. */
@@ -35,9 +38,11 @@ export function sayFigure(key: Shown, value: number, reader: Reader, isDifferenc
 export function goalOf(key: FigureKey, { goals }: Pick<TriedOut, 'goals'>): number | null {
   if (key === 'lowest') return goals.cold
   if (key === 'highest') return goals.highAlarm
+  if (key === 'mean') return goals.standard
   if (key === 'peakCo2') return goals.co2
+  if (key === 'peakNh3') return goals.nh3
   if (key === 'driest') return goals.humidity.low
   if (key === 'dampest') return goals.humidity.high
   if (key === 'leastAir') return goals.air
-  return key === 'fanKwh' ? null : 0
+  return key === 'fanKwh' || key === 'heatKwh' ? null : 0
 }

@@ -83,8 +83,9 @@ function optionsFor(
 
 /** Goal lines of a curve. */
 function goalsOf({ key }: Panel, { goals }: TriedOut): number[] {
-  if (key === 'temperature') return [goals.cold, goals.highAlarm]
+  if (key === 'temperature') return [goals.cold, goals.standard, goals.highAlarm]
   if (key === 'humidity') return [goals.humidity.low, goals.humidity.high]
+  if (key === 'nh3') return [goals.nh3]
   return key === 'co2' ? [goals.co2] : []
 }
 

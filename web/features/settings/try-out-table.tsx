@@ -34,7 +34,11 @@ export function TryOutTable({ tried }: { tried: TriedOut }) {
               <th scope="row">
                 {t($ => $.tryOut.figures[key])}
                 {goal !== null && (
-                  <small>{t($ => $.tryOut.goal, { goal: sayFigure(key, goal, reader) })}</small>
+                  <small>
+                    {t($ => (key === 'mean' ? $.tryOut.standard : $.tryOut.goal), {
+                      goal: sayFigure(key, goal, reader),
+                    })}
+                  </small>
                 )}
               </th>
               <td className="num">{sayFigure(key, tried.today.figures[key], reader)}</td>
