@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { settingGroupKeys } from '../signals.ts'
 import { figureKeys } from '../what-if/figures.ts'
 import { harmKinds } from '../what-if/harm-kinds.ts'
+import { moveKinds } from '../what-if/moves.ts'
 import { concerns, courses } from '../what-if/verdict.ts'
 
 /** Like `RunSample`: ten-minute means, at their end. */
@@ -18,6 +20,7 @@ const Sample = z.object({
   light: z.number(),
 })
 const Figures = z.record(z.enum(figureKeys), z.number())
+const Cells = z.record(z.string(), z.union([z.number(), z.boolean(), z.string()]))
 const Run = z.object({ samples: z.array(Sample), figures: Figures })
 
 /** The next 24 hours of a house with today's settings and with those of a draft, as its model computes them. */
@@ -53,15 +56,20 @@ export const TriedOut = z.object({
     /** What gets worse, gravest first. */
     concerns: z.array(z.enum(concerns)),
   }),
-  /** A smaller change that was also run. */
+  /** A move that makes up for what gets worse, as the model ran it with the draft; null if none does. */
   suggestion: z
     .object({
-      /** 0 to 1 of the change */
-      share: z.number(),
-      wanted: z.record(z.string(), z.union([z.number(), z.boolean(), z.string()])),
+      kind: z.enum(moveKinds),
+      /** The group of its cells, not always that of the draft. */
+      group: z.enum(settingGroupKeys),
+      cells: Cells,
+      /** The same cells with the draft alone. */
+      before: Cells,
       figures: Figures,
     })
     .nullable(),
+  /** Moves that were run and do not make up for it. */
+  vain: z.array(z.enum(moveKinds)),
   /** What the model assumes about the house: its birds and its equipment. */
   assumed: z.object({
     birds: z.object({

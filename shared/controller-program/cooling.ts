@@ -34,7 +34,7 @@ export function coolPads(state: ControllerState, program: Program, inputs: Contr
 }
 
 /** age in days up to which dry air is humidified */
-const HUMIDIFY_UNTIL = 14
+export const HUMIDIFY_UNTIL = 14
 
 /** Fog for chicks in dry air: short pulses, never in a cold house. */
 export function humidify(state: ControllerState, program: Program, inputs: ControllerInputs): void {

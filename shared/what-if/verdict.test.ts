@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { houseTypes, type SettingDocument, type SettingGroupKey } from '../signals.ts'
+import { houseTypes, type SettingDocument } from '../signals.ts'
 import { ages, safetyHouse } from '../testing/safety-house.ts'
 import type { Verdict } from './verdict.ts'
 import { tryOut } from './what-if.ts'
@@ -17,12 +17,8 @@ const everywhere = houses.flatMap(([type, age]) =>
 const each = (told: SettingDocument, pattern: RegExp, value: number): SettingDocument =>
   Object.fromEntries(Object.keys(told).flatMap(name => (pattern.test(name) ? [[name, value]] : [])))
 
-function verdictOn(
-  at: ReturnType<typeof safetyHouse>,
-  wanted: SettingDocument,
-  group: SettingGroupKey = 'targetTemperature',
-): Verdict {
-  return tryOut(at.run, { group, today: at.told, wanted }).verdict
+function verdictOn(at: ReturnType<typeof safetyHouse>, wanted: SettingDocument): Verdict {
+  return tryOut(at.run, { today: at.told, wanted, judged: at.house }).verdict
 }
 
 /** What is said first: a harm, or the gravest of what gets worse, or that nothing does. */
@@ -33,7 +29,7 @@ describe('the first thing that is said of a draft', () => {
   test.each(everywhere)('all fans off, %s of day %i in %s: what it kills', (type, age, _, outside) => {
     const at = safetyHouse(type, age, outside)
     const off = each(at.told, /FanGroupMode/, 0)
-    const verdict = verdictOn(at, off, 'levels')
+    const verdict = verdictOn(at, off)
     // chicks make little heat and gas, and breeders stand far apart: leaks may feed them in the cold
     if (age < 14) {
       expect(first(verdict)).toMatch(/^(?:hot|co2|nh3|heat|air)$/)
@@ -52,8 +48,8 @@ describe('the first thing that is said of a draft', () => {
     (type, age) => {
       const at = safetyHouse(type, age, seasons.winter)
       const { today, changed, verdict } = tryOut(at.run, {
-        group: 'targetTemperature',
         today: at.told,
+        judged: at.house,
         wanted: { [OFFSET]: 3 },
       })
       expect(['warmer', 'hotter']).toContain(verdict.course)
@@ -69,7 +65,7 @@ describe('the first thing that is said of a draft', () => {
 
   test.each(everywhere)('an empty mode over birds, %s of day %i in %s', (type, age, _, outside) => {
     const at = safetyHouse(type, age, outside)
-    const verdict = verdictOn(at, { [MODE]: 0 }, 'flock')
+    const verdict = verdictOn(at, { [MODE]: 0 })
     expect(first(verdict)).not.toBe('fine')
     if (age >= 14) expect(verdict.harms[0]?.isNew).toBe(true)
   })
@@ -79,7 +75,7 @@ describe('the first thing that is said of a draft', () => {
     const off = Object.fromEntries(
       Object.keys(at.told).flatMap(name => (/Heat\/Z\d\/Enabled/.test(name) ? [[name, false]] : [])),
     )
-    const verdict = verdictOn(at, off, 'heating')
+    const verdict = verdictOn(at, off)
     if (age < 14) expect(first(verdict)).toBe('cold')
     expect(verdict.concerns).not.toContain('heating')
     expect(['cold', 'fine', 'damp', 'co2', 'cool', 'nh3']).toContain(first(verdict))
@@ -99,8 +95,8 @@ test('what the current settings do as well is not called new', () => {
   const at = safetyHouse('layer', 238, 8)
   const { told, run } = { ...at, told: { ...at.told, ...each(at.told, /FanGroupMode/, 0) } }
   const { harms } = tryOut(run, {
-    group: 'targetTemperature',
     today: told,
+    judged: at.house,
     wanted: { [OFFSET]: 0.5 },
   }).verdict
   expect(harms.length).toBeGreaterThan(1)

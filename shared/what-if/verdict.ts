@@ -50,7 +50,7 @@ export function verdictOf(today: JudgedRun, changed: JudgedRun, goals: Goals): V
 }
 
 /** Whether a change leaves the birds as well off as they are today. */
-export const isKind = ({ harms, concerns }: Verdict): boolean =>
+export const isKind = ({ harms, concerns }: Pick<Verdict, 'harms' | 'concerns'>): boolean =>
   !harms.some(({ isNew }) => isNew) && !concerns.some(concern => isForBirds(concern))
 
 const isForBirds = (concern: Concern): boolean => (birdConcerns as readonly string[]).includes(concern)

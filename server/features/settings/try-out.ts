@@ -4,6 +4,7 @@ import type { TriedOut } from '#shared/contracts/what-if.ts'
 import { differing, draftProblems, only } from '#shared/setting-draft.ts'
 import { type SettingDocument, settingByName } from '#shared/signals.ts'
 import { obstaclesTo } from '#shared/what-if/needs.ts'
+import { judgedHouse } from '../../farm/settings/judged-house.ts'
 import { toldSettings } from '../../farm/settings/told-settings.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
@@ -29,7 +30,7 @@ export async function tryOutDraft(call: Trying): Promise<TriedOut> {
   const { house, yesterday, assumed, timeZone } = await houseToRun(call.db, call.services, found)
   await noteLook(call, 'settings', [seenOf(found)])
   await noteLook(call, 'charts', [seenOf(found)])
-  const change = { group: body.group, today, wanted }
+  const change = { today, wanted, judged: judgedHouse(found) }
   const { tried, error } = await runInThread({ house, change, yesterday })
   return { ...tried, error, assumed, timeZone, from: house.from }
 }

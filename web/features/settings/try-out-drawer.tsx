@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { FlaskConical } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type SettingsOfGroup, settings } from '#shared/contracts/settings.ts'
 import type { TriedOut } from '#shared/contracts/what-if.ts'
 import { clockOf, dayOf } from '#shared/dates.ts'
-import { only } from '#shared/setting-draft.ts'
+import type { Wanted } from '#shared/setting-draft.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { CallError, call } from '#web/data/client.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { SettingsDrawer } from './settings-drawer.tsx'
 import { TryOutCharts } from './try-out-charts.tsx'
-import { sayFigure } from './try-out-figures.ts'
+import { TryOutMoves } from './try-out-moves.tsx'
 import { TryOutTable } from './try-out-table.tsx'
 import { TryOutTrust } from './try-out-trust.tsx'
 import { TryOutVerdict } from './try-out-verdict.tsx'
@@ -63,27 +62,21 @@ export function TryOutDrawer({ data, draft, close }: Props) {
         </ul>
       )}
       {found.isPending && <p role="status">{t($ => $.tryOut.running)}</p>}
-      {tried && (
-        <Tried
-          tried={tried}
-          houseId={house.id}
-          take={cells => draft.type({ ...only(data.values, Object.keys(wanted)), ...cells })}
-        />
-      )}
+      {tried && <Tried tried={tried} data={data} take={draft.type} />}
     </SettingsDrawer>
   )
 }
 
 interface TriedProps {
   tried: TriedOut
-  houseId: string
-  take: (cells: NonNullable<TriedOut['suggestion']>['wanted']) => void
+  data: SettingsOfGroup
+  take: (cells: Wanted) => void
 }
 
-function Tried({ tried, houseId, take }: TriedProps) {
+function Tried({ tried, data, take }: TriedProps) {
   const { t } = useTranslation('settings')
   const reader = useReader()
-  const { from, timeZone, suggestion } = tried
+  const { from, timeZone } = tried
   const moment = (at: number) => `${dayOf(at, reader.language, timeZone)} ${clockOf(at, timeZone)}`
   return (
     <div className="try-out">
@@ -91,24 +84,10 @@ function Tried({ tried, houseId, take }: TriedProps) {
       <section className="try-out-verdict stack gap-3">
         <TryOutVerdict tried={tried} />
         <TryOutTable tried={tried} />
-        {suggestion && (
-          <div className="try-out-suggestion row gap-25">
-            <FlaskConical size={18} aria-hidden />
-            <p>
-              <strong>{t($ => $.tryOut.part, { share: suggestion.share })}</strong>
-              <br />
-              {t($ => $.tryOut.partSays, {
-                lowest: sayFigure('lowest', suggestion.figures.lowest, reader),
-                peak: sayFigure('peakCo2', suggestion.figures.peakCo2, reader),
-                energy: sayFigure('fanKwh', suggestion.figures.fanKwh, reader),
-              })}
-            </p>
-            <Button onClick={() => take(suggestion.wanted)}>{t($ => $.tryOut.tryPart)}</Button>
-          </div>
-        )}
+        <TryOutMoves tried={tried} data={data} take={take} />
       </section>
       <TryOutCharts tried={tried} />
-      <TryOutTrust tried={tried} houseId={houseId} />
+      <TryOutTrust tried={tried} houseId={data.house.id} />
     </div>
   )
 }
