@@ -116,7 +116,10 @@ const checks: ReadonlyMap<string, Text> = new Map([
       '请先查看风机是否真正在转、皮带是否脱落，再查看门和进风口是否漏风。',
       'Check first that the fans really turn and no belt is off, then doors and inlets for leaks.',
     ),
-    WaterHigh: text('请先检查是否漏水。', 'Look for a leak first.'),
+    WaterHigh: text(
+      '请先查找爆管、漏水的乳头和没关的冲洗阀。',
+      'Look for a burst pipe, leaking nipples or an open flushing valve first.',
+    ),
     SiloLow: text('请尽快订料，并检查料塔和称重。', 'Order feed, and check the silo and its scale.'),
     LightFault: text('请检查灯光程序和断路器。', 'Check the lighting program and its breaker.'),
     ProbesApart: text(

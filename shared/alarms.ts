@@ -162,6 +162,22 @@ export const platformAlarms = {
     label: { 'zh-CN': '用水量异常偏大', 'en-US': 'Far more water than birds drink' },
     covers: ['WaterHigh'],
   },
+  WaterBelowUsual: {
+    severity: 'critical',
+    label: {
+      'zh-CN': '饮水量不到前两天同时段的一半',
+      'en-US': 'Less than half the usual water at this hour',
+    },
+    covers: ['WaterLow', 'WaterNone', 'WaterStopped'],
+  },
+  WaterAboveUsual: {
+    severity: 'warning',
+    label: {
+      'zh-CN': '用水量超过前两天同时段的两倍',
+      'en-US': 'More than twice the usual water at this hour',
+    },
+    covers: ['WaterHigh', 'WaterSpilled'],
+  },
   FeedRunsOut: {
     severity: 'warning',
     label: { 'zh-CN': '存料不足一天', 'en-US': 'Less than a day’s feed left' },
@@ -279,6 +295,8 @@ const fixedMetrics: Readonly<Record<string, string>> = {
   StaticPressureLow: 'Air/Pressure/S1',
   WaterStopped: 'Water/FlowRate',
   WaterSpilled: 'Water/FlowRate',
+  WaterBelowUsual: 'Water/FlowRate',
+  WaterAboveUsual: 'Water/FlowRate',
   FeedRunsOut: 'Feed/Silo1/Weight',
   DarkTooLong: 'Light/Lux/S1',
   CarbonDioxideHigh: 'Air/CO2/S1',

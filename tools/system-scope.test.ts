@@ -92,6 +92,7 @@ const reasons: Readonly<Record<string, string>> = {
   'server/farm/alarms/kept-counts.ts': 'what is counted for every device',
   'server/farm/alarms/farm-rules.ts': 'rules of all farms are held in memory',
   'server/farm/alarms/unseen.ts': 'alarms of all houses that nobody has seen',
+  'server/farm/alarms/water-watch.ts': 'what all houses drank in the last hour is judged in one round',
   'server/farm/settings/settings.ts': 'changes of all controllers are sent and read back',
   'server/farm/settings/open-changes.ts': 'changes of all controllers are sent and read back',
   'server/farm/settings/end-change.ts': 'changes of all controllers are sent and read back',

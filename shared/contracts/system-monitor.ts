@@ -49,6 +49,7 @@ export const systemErrands = [
   'unseen',
   'watches',
   'flockAlarms',
+  'waterHours',
   'houses',
   'live',
   'alarmRules',

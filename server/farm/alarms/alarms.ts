@@ -21,6 +21,7 @@ import { bookOverdueReturns } from './overdue-returns.ts'
 import { createPastAlarms } from './past-alarms.ts'
 import { createSilenceSweep } from './silence-sweep.ts'
 import { createWatches } from './watches.ts'
+import { createWaterWatch } from './water-watch.ts'
 import { createWriteQueue, type WriteQueue } from './write-queue.ts'
 
 const SWEEP_MS = 2_000
@@ -64,6 +65,27 @@ function keepBook(store: Store, queue: WriteQueue): NodeJS.Timeout {
   return setInterval(clean, DAY_MS)
 }
 
+interface Ears {
+  onReport: (report: EventMap['report'][0]) => void
+  onStatus: (status: EventMap['status'][0]) => void
+  onUndeclared: (undeclared: EventMap['undeclared'][0]) => void
+  onOverdue: (told: EventMap['overdueReturn'][0]) => void
+}
+
+/** Listens to what is about devices; call the returned function to stop. */
+function hear(events: Events, { onReport, onStatus, onUndeclared, onOverdue }: Ears): () => void {
+  events.on('report', onReport)
+  events.on('status', onStatus)
+  events.on('undeclared', onUndeclared)
+  events.on('overdueReturn', onOverdue)
+  return () => {
+    events.off('report', onReport)
+    events.off('status', onStatus)
+    events.off('undeclared', onUndeclared)
+    events.off('overdueReturn', onOverdue)
+  }
+}
+
 /**
  * Watches all houses by the warnings of their controllers and by the platform's own rules. An alarm is recorded before it
  * is announced, exists once per rule and device, and is found again after a restart from the latest state.
@@ -89,14 +111,15 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   )
   // No await from here to the end: a report in between would be missed.
   const watches = createWatches(ticks, counted, now())
-  const judges = createJudges(book, rules, watches, ticks)
+  // What nobody waits for.
+  const unhurried = { store: store.reserved('background'), directory, log, now }
+  const water = createWaterWatch({ ...unhurried, devices, changed: () => looks.lookAgain() })
+  const judges = createJudges(book, rules, watches, ticks, water.of)
   const looks = createLooks({ store, directory, devices, judges, watches, log, now, ticks })
   const controllers = createControllerAlarms(book, createPastAlarms(store, queue))
-  // Alarms about whole days are in no hurry.
-  const unhurried = store.reserved('background')
-  const figures = createFigureWatch({ book, store: unhurried, rules, directory, log, now })
+  const figures = createFigureWatch({ ...unhurried, book, rules })
   const sweepSilence = createSilenceSweep({ book, directory, devices, statuses, now })
-  const flocks = createFlockWatch({ book, store: unhurried, directory, events, devices, log, now })
+  const flocks = createFlockWatch({ ...unhurried, book, events, devices })
 
   const endings = createEndings({ book, rules, directory, devices, statuses, judges, controllers, now })
   const reconcile = () => {
@@ -104,7 +127,7 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
     looks.lookAgain()
   }
 
-  const onReport = (report: EventMap['report'][0]) => {
+  const onReport: Ears['onReport'] = report => {
     const { deviceId, at, historical, values } = report
     const house = directory.houseOfDevice(deviceId)
     if (!house) return
@@ -127,6 +150,7 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
     flocks.sweep()
     book.tick()
     figures.sweep()
+    water.sweep()
   }
 
   function tick() {
@@ -141,11 +165,8 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
     if (to !== 'ONLINE') looks.fellSilent(deviceId)
     if (to === 'DISABLE') endings.endDisabled(deviceId)
   }
-  events.on('report', onReport)
-  events.on('status', onStatus)
-  events.on('undeclared', onUndeclared)
-  events.on('overdueReturn', onOverdue)
-  const unhear = directory.onChange(reconcile)
+  const unhear = hear(events, { onReport, onStatus, onUndeclared, onOverdue })
+  const unhearHouses = directory.onChange(reconcile)
   reconcile()
   const working = setInterval(() => looks.work(), WORK_MS)
   const timers = [setInterval(tick, SWEEP_MS), working, keepBook(store, queue)]
@@ -158,6 +179,7 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
     },
     kept: looks.keep,
     async settled() {
+      await water.settled()
       looks.catchUp()
       await flocks.settled()
       await figures.settled()
@@ -165,13 +187,11 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
     },
     async stop() {
       for (const timer of timers) clearInterval(timer)
-      events.off('report', onReport)
-      events.off('status', onStatus)
-      events.off('undeclared', onUndeclared)
-      events.off('overdueReturn', onOverdue)
       unhear()
+      unhearHouses()
       await flocks.stop()
       await figures.settled()
+      await water.settled()
       await rules.stop()
       await looks.keep()
       await queue.stop()

@@ -13,6 +13,7 @@ import { meanTemperature } from './rules/probes.ts'
 import { MINUTE, type Rule } from './rules/rule.ts'
 import { createTrends } from './trends.ts'
 import type { Verdict, Watches } from './watches.ts'
+import type { WaterWatch } from './water-watch.ts'
 
 /** What a device last reported, and the house it serves. Times in ms since 1970. */
 export interface Heard {
@@ -70,29 +71,36 @@ function createPace(ticks: () => number) {
   }
 }
 
-export function createJudges(
-  book: AlarmBook,
-  rules: FarmRules,
-  watches: Watches,
-  ticks: () => number,
-): Judges {
-  const trends = createTrends()
-  const courses = createCourses()
+/** The rules of a house: the platform's and its farm's own. */
+function createRulesOf(rules: FarmRules) {
   const ofFarm = new WeakMap<FarmRule, JudgedRule>()
-  const doubts = createPace(ticks)
-  function rulesOf(house: KnownHouse): readonly JudgedRule[] {
-    const own = rules.of(house)
-    if (own.length === 0) return platformRules
-    return [...platformRules, ...own.map(rule => ofFarm.get(rule) ?? remembered(rule))]
-  }
   function remembered(rule: FarmRule): JudgedRule {
     const made = judgedRule(rule)
     ofFarm.set(rule, made)
     return made
   }
+  return (house: KnownHouse): readonly JudgedRule[] => {
+    const own = rules.of(house)
+    if (own.length === 0) return platformRules
+    return [...platformRules, ...own.map(rule => ofFarm.get(rule) ?? remembered(rule))]
+  }
+}
+
+export function createJudges(
+  book: AlarmBook,
+  rules: FarmRules,
+  watches: Watches,
+  ticks: () => number,
+  waterOf: WaterWatch['of'],
+): Judges {
+  const trends = createTrends()
+  const courses = createCourses()
+  const doubts = createPace(ticks)
+  const rulesOf = createRulesOf(rules)
 
   function factsNow({ deviceId, house, latest, now, report }: Heard): Facts {
     const facts = factsOf(house, toldBy(latest), now, book.doubted(deviceId))
+    facts.waterHour = waterOf(house, deviceId)
     facts.saidAt = metric => latest.readings.get(metric)?.at
     const mean = facts.once(meanTemperature)
     if (mean === null) return facts
@@ -137,7 +145,9 @@ export function createJudges(
       facts.courses = courses.of(deviceId)
       const asTold = facts.doubted.size === 0 ? facts : factsOf(house, toldBy(latest), now)
       asTold.rise = facts.rise
+      asTold.waterHour = facts.waterHour
       for (const rule of asksForProbes ? [...due, ...doubtRules] : due) {
+        if (rule.isAwaited?.(facts)) continue
         const standing = book.find({ subjectId: deviceId, rule: rule.id })?.level ?? null
         // A doubt ends nothing grave: what rings on a value rings on until the value is well.
         const judged = rule.judge(standing !== null && isGrave(standing) ? asTold : facts)

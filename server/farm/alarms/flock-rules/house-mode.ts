@@ -2,8 +2,7 @@ import { type PlatformCode, platformAlarms } from '#shared/alarms.ts'
 import type { LatestState } from '../../../telemetry/device-side.ts'
 import type { KnownHouse } from '../../house-state/house-directory.ts'
 import type { AlarmBook } from '../alarm-book.ts'
-
-export const HOUSE_MODE = 'Settings/Flock/HouseMode'
+import { HOUSE_MODE } from '../rules/states.ts'
 
 /** Modes in which a controller shuts its house down or lets it be opened, with the alarm of each while birds are in it. */
 const modeAlarms = {

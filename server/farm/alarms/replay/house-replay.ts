@@ -106,7 +106,8 @@ export function createHouseReplay({
   const book = bookOver([], change => record.take(change, now), clock)
   const watches = createWatches(clock)
   const own = { of: () => rules, forget: () => {}, stop: async () => {} }
-  const judges = createJudges(book, own, watches, clock)
+  // Nobody stored quarters of an hour.
+  const judges = createJudges(book, own, watches, clock, () => null)
   const controllers = createControllerAlarms(book, noPast)
   const unjudged = new Set(platformRules)
   let triedAt = Number.NEGATIVE_INFINITY

@@ -4,6 +4,7 @@ import { type HouseType, metricByName } from '#shared/signals.ts'
 import type { MetricValue } from '#shared/sparkplug/types.ts'
 import { localText } from '#shared/zone-time.ts'
 import type { Courses } from './course.ts'
+import type { WaterHour } from './water-hour.ts'
 
 /** What a rule knows of a house: the values that stand, whoever reported them and however long ago. */
 export interface Facts {
@@ -24,6 +25,8 @@ export interface Facts {
   doubted: ReadonlySet<string>
   /** How probes have gone; null where nobody follows them. */
   courses: Courses | null
+  /** What the birds drank in the last hour, beside the days before; null where that is not known, undefined until it is read. */
+  waterHour: WaterHour | null | undefined
   /** The moment, ms since 1970. */
   at: number
   /** A number inside the range of its signal; null for anything else. */
@@ -92,6 +95,7 @@ export function factsOf(
     saidAt: null,
     doubted,
     courses: null,
+    waterHour: null,
     at,
     number,
     once<T>(of: (facts: Facts) => T): T {

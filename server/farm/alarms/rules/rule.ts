@@ -34,6 +34,8 @@ export interface Rule {
   inputs: readonly string[]
   /** The controller's own alarms with the same meaning: while one of them is active, this one is not raised beside it. */
   covers: readonly string[]
+  /** What it looks at is not read yet after a start: it is left alone, and what it has counted goes on. */
+  isAwaited?(facts: Facts): boolean
   /** Null: not to be judged now, such as pressure while the fans pause; what was counted stays. */
   judge(facts: Facts): Judgement | null
 }
@@ -103,7 +105,8 @@ export const below = ({ value, limit, margin, ...watched }: Watched & { value: n
 export const state = (code: PlatformCode, isThere: boolean, delayMs: number, value: number | null = null) =>
   oneStep({ code, value, limit: null, delayMs, breach: isThere, back: !isThere })
 
-const oneStep = ({
+/** One step with the level of the rule's alarm, where the rule itself knows on which side the value is. */
+export const oneStep = ({
   code,
   value,
   limit,

@@ -8,6 +8,8 @@ export const MODE = { off: 0, byHand: 5, emergency: 6 }
 /** Codes of `Settings/IO/DInn/Function`. */
 export const INPUT = { overload: 4, phaseLoss: 5, powerFailure: 6, door: 7 }
 
+export const HOUSE_MODE = 'Settings/Flock/HouseMode'
+
 export const FANS: readonly string[] = Array.from(
   { length: 12 },
   (_, i) => `Fan/G${String(i + 1).padStart(2, '0')}/State`,
@@ -32,13 +34,21 @@ export function fansNow({ number }: Pick<Facts, 'number'>): 'on' | 'pausing' | '
 }
 
 /** lx below which birds take it for night. */
-const DARK = 0.5
+export const DARK = 0.5
 
 /** Whether the light is on; null where no sensor tells. */
 export function isLit({ number }: Pick<Facts, 'number'>): boolean | null {
   const told = LIGHTS.map(number).filter(value => value !== null)
   return told.length === 0 ? null : told.some(value => value > DARK)
 }
+
+/** Hours in which birds are awake wherever no light sensor tells. */
+const DAYTIME = { from: 8, until: 18 }
+/** Whether it is day in this hour by the house's clock. */
+export const isDaytime = (hour: number): boolean => hour >= DAYTIME.from && hour < DAYTIME.until
+
+/** Whether birds are awake. */
+export const isAwake = (facts: Facts): boolean => facts.once(isLit) ?? isDaytime(facts.hour)
 
 /** By function: whether a digital input that has it is active. */
 function inputsNow({ number }: Facts): ReadonlyMap<number, boolean> {

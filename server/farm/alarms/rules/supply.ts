@@ -1,17 +1,11 @@
 import { breedsFor, feedAt, waterAt } from '#shared/standards/standards.ts'
-import type { Facts } from './facts.ts'
 import { meanTemperature } from './probes.ts'
 import { above, type BirdFacts, below, birdRule, HOUR, MINUTE, type Rule, state } from './rule.ts'
-import { isLit, LIGHTS } from './states.ts'
+import { isAwake, isLit, LIGHTS } from './states.ts'
 
 const FLOW = 'Water/FlowRate'
 const BIRDS = 'Bird/Count'
 const SILOS = ['Feed/Silo1/Weight', 'Feed/Silo2/Weight']
-
-/** Hours in which birds are awake wherever no light sensor tells. */
-const DAYTIME = { from: 8, until: 18 }
-const isAwake = (facts: Facts): boolean =>
-  facts.once(isLit) ?? (facts.hour >= DAYTIME.from && facts.hour < DAYTIME.until)
 
 const waterStopped = birdRule('WaterStopped', [FLOW, ...LIGHTS], facts => {
   const value = facts.number(FLOW)
@@ -24,7 +18,7 @@ const MINUTES_A_DAY = 1_440
 const SPILLED = 5
 
 /** What the birds drink on the mean of the day, L/min, by the standard of a usual breed; null where that is not known. */
-function usualFlow(facts: BirdFacts): number | null {
+export function usualFlow(facts: BirdFacts): number | null {
   const birds = facts.number(BIRDS)
   const [breed] = breedsFor(facts.type)
   const water = breed && waterAt(breed, facts.ageDays, facts.once(meanTemperature) ?? undefined)
