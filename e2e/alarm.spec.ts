@@ -72,7 +72,7 @@ test('at night on a phone: one alarm with its value, opening it counts as seen, 
     controller.report(34.2, { PowerFail: true, HighTemp: true })
     const focus = page.locator('.alarm-focus')
     await expect(focus).toContainText('Emergency, Night house', { timeout: 30_000 })
-    await expect(focus).toContainText('Check supply and generator first')
+    await expect(focus).toContainText('Check supply and generator')
     await expect(page.getByText('Seen by opening')).toBeVisible()
     await page.getByRole('button', { name: /I’m on my way/ }).click()
     await expect(page.getByText('On the way', { exact: true })).toBeVisible()

@@ -312,12 +312,13 @@ test('a message names the likely cause and what to check first, in whatever orde
   const [effect, cause] = (await alarmsOf(house)).sort((a, b) => a.code.localeCompare(b.code))
   const titleOf = async (id?: string) => (await noticesOf(id))[0]?.title
   const check = {
-    'en-US': 'Check supply and generator first, and open the emergency inlets.',
-    'zh-CN': '请先检查供电和发电机，并打开应急通风口。',
+    'en-US':
+      'Open the emergency inlets and both end doors at once, in winter too: without fans the birds soon suffocate. Check supply and generator.',
+    'zh-CN': '请立即打开应急通风口和两端大门，冬天也要开：没有风机，鸡群很快会闷死。请检查供电和发电机。',
   }
   const likely = (await titleOf(effect?.id)) ?? { 'en-US': '', 'zh-CN': '' }
   expect(likely['en-US']).toMatch(
-    /: Emergency ventilation running\. Likely cause: the mains failed at \d\d:\d\d\. Check/,
+    /: Emergency ventilation running\. Likely cause: the mains failed at \d\d:\d\d\. Open/,
   )
   expect(likely['en-US']).toContain(check['en-US'])
   expect(likely['zh-CN']).toMatch(/：应急通风启动。可能原因：\d\d:\d\d 市电中断。/)

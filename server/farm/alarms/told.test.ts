@@ -68,7 +68,7 @@ describe('an outage of a farm', () => {
     const [message, ...more] = await messagesOf(owner)
     expect(more).toEqual([])
     expect(message?.title['en-US']).toBe(
-      'House 1, House 2, House 3 and 197 more: Power failure. Check supply and generator first, and open the emergency inlets.',
+      'House 1, House 2, House 3 and 197 more: Power failure. Open the emergency inlets and both end doors at once, in winter too: without fans the birds soon suffocate. Check supply and generator.',
     )
     expect(message?.title['zh-CN']).toMatch(/^House 1、House 2、House 3等 200 栋：停电报警。/)
     expect(new Set([message?.subjectId, ...(message?.also ?? [])]).size).toBe(200)
@@ -202,7 +202,7 @@ describe('what nobody has seen', () => {
       expect(await titlesOf(owner)).toHaveLength(rings)
     }
     const { items } = await owner.call(notices.list)
-    const check = 'Check first that fans run and inlets are open, then the pads.'
+    const check = 'Check first that fans run, inlets are open and no heater is on, then the pads.'
     expect(items[0]?.title).toMatch(
       new RegExp(`^House 3: High temperature, 44\\.2\u202f°C.*, not seen by anybody yet\\. ${check}`),
     )
