@@ -15,16 +15,7 @@ import type { Equipment } from '../physics/equipment.ts'
 import { type HouseAir, houseAir, humidityOf, stepClimate } from '../physics/house-climate.ts'
 import type { HouseType, SettingDocument } from '../signals.ts'
 import { type RunSample, type Step, sampler } from './samples.ts'
-
-/** Outside air at a time; `sun` is the share of the strongest sun, 0 at night … 1. */
-export interface OutsideAt {
-  /** ms since 1970 */
-  at: number
-  /** °C, % */
-  temperature: number
-  humidity: number
-  sun: number
-}
+import { type OutsideAt, weatherAlong } from './weather.ts'
 
 /** The birds on the day of a run. */
 export interface RunBirds {
@@ -182,19 +173,4 @@ function withBias(readings: SensorReadings, biases: Program['corrections']): Sen
     for (let i = 0; i < values.length; i++) values[i] = (values[i] as number) - (corrections[i] ?? 0)
   }
   return readings
-}
-
-/** Weather between the times for which it is known, requested in order of time. */
-function weatherAlong(known: readonly OutsideAt[]): (at: number) => OutsideAt {
-  let i = 0
-  return at => {
-    while (i < known.length - 1 && (known[i + 1] as OutsideAt).at <= at) i++
-    const before = known[i] as OutsideAt
-    const after = known[i + 1]
-    if (!after || at <= before.at) return before
-    const share = (at - before.at) / (after.at - before.at)
-    const between = (key: 'temperature' | 'humidity' | 'sun') =>
-      before[key] + (after[key] - before[key]) * share
-    return { at, temperature: between('temperature'), humidity: between('humidity'), sun: between('sun') }
-  }
 }

@@ -6,8 +6,9 @@ import { ventilationForCo2 } from '../physics/ventilation-need.ts'
 import type { HouseType, SettingDocument } from '../signals.ts'
 import type { Breed } from '../standards/standards.ts'
 import { errorOf } from './error.ts'
-import { type OutsideAt, type RunHouse, runHouse } from './run-house.ts'
+import { type RunHouse, runHouse } from './run-house.ts'
 import type { RunSample } from './samples.ts'
+import type { OutsideAt } from './weather.ts'
 import { tryOut } from './what-if.ts'
 
 const FROM = Date.parse('2026-01-20T10:00:00Z')

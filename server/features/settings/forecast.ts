@@ -1,6 +1,6 @@
 import { solarHour, sunHeight } from '#shared/physics/sun.ts'
 import type { Sky } from '#shared/weather.ts'
-import type { OutsideAt } from '#shared/what-if/run-house.ts'
+import type { OutsideAt } from '#shared/what-if/weather.ts'
 import { askWeather } from '../../farm/weather/ask-weather.ts'
 import { type Placed, placeOfHouse } from '../../farm/weather/house-place.ts'
 import type { Services } from '../../platform/services.ts'

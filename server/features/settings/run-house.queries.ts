@@ -3,8 +3,9 @@ import { holdUnchanged } from '#shared/hold-unchanged.ts'
 import { equipmentOf, freeAirflow } from '#shared/house-equipment.ts'
 import { flockDay } from '#shared/standards/flock-day.ts'
 import type { MeasuredSample } from '#shared/what-if/error.ts'
-import type { OutsideAt, RunBirds, RunHouse, StartingAir } from '#shared/what-if/run-house.ts'
+import type { RunBirds, RunHouse, StartingAir } from '#shared/what-if/run-house.ts'
 import { SAMPLE_MIN } from '#shared/what-if/samples.ts'
+import { fromNow, type OutsideAt } from '#shared/what-if/weather.ts'
 import { localText } from '#shared/zone-time.ts'
 import { judgedHouse, toldWeight, zoneOf } from '../../farm/settings/judged-house.ts'
 import type { Db } from '../../platform/database/store.ts'
@@ -17,6 +18,8 @@ import type { FoundController } from './settings.queries.ts'
 const SLOT_MS = SAMPLE_MIN * 60_000
 const DAY_MS = 86_400_000
 const SLOTS = DAY_MS / SLOT_MS
+/** How old a reading may be to count as the weather of now. */
+const OUTSIDE_FRESH_MS = 3_600_000
 /** Minimum share of the last 24 hours with known weather. */
 const KNOWN_SLOTS = SLOTS * 0.8
 
@@ -49,7 +52,11 @@ export async function houseToRun(db: Db, services: Services, found: FoundControl
     birds,
     from: now,
     aheadOfUtc: Date.parse(`${localText(now, timeZone)}Z`) - Math.floor(now / 60_000) * 60_000,
-    weather: forecast?.weather ?? measuredWeather.map(each => ({ ...each, at: each.at + DAY_MS })),
+    weather: weatherFromNow(
+      found,
+      now,
+      forecast?.weather ?? measuredWeather.map(each => ({ ...each, at: each.at + DAY_MS })),
+    ),
     start,
   }
   const first = slots.find(({ temperature, humidity }) => temperature !== null && humidity !== null)
@@ -146,6 +153,17 @@ function weatherOf(found: FoundController, slots: readonly Slot[], isForecast: b
     if (outside === null || outsideHumidity === null) return []
     return [{ at, temperature: outside, humidity: outsideHumidity, sun: HALF_COVERED * sunAt(place, at) }]
   })
+}
+
+/** Expected weather that begins at what the house measures outside now, if it does. */
+function weatherFromNow(found: FoundController, now: number, expected: readonly OutsideAt[]): OutsideAt[] {
+  const of = (metric: string): number | null => {
+    const reading = found.latest?.readings.get(metric)
+    return reading && reading.at > now - OUTSIDE_FRESH_MS ? latestOf(found, metric) : null
+  }
+  const [temperature, humidity] = [of(metrics.outside[0]), of(metrics.outsideHumidity[0])]
+  if (temperature === null || humidity === null) return [...expected]
+  return fromNow(expected, { at: now, temperature, humidity })
 }
 
 /** For a house without coordinates: the middle of its time zone. */

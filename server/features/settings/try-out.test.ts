@@ -65,7 +65,11 @@ test('with a forecast it is run over what is forecast, and says whose it is', as
     body: draft,
   })
   expect(assumed.forecastBy).toBe(new URL(weather.url).hostname)
-  expect(today.samples.every(({ outside }) => Math.abs(outside + 4) < 0.01)).toBe(true)
+  // from the 12 °C of now over into the forecast, without a jump
+  const outside = today.samples.map(each => each.outside)
+  expect(outside[0]).toBeGreaterThan(11)
+  expect(outside.slice(24).every(each => Math.abs(each + 4) < 0.01)).toBe(true)
+  for (const [i, each] of outside.entries()) expect(Math.abs(each - (outside[i - 1] ?? each))).toBeLessThan(1)
   // the past is still what was measured
   expect(error.temperature).toBeGreaterThan(0)
 })

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { type SettingChange, type SettingsOfGroup, settings } from '#shared/contracts/settings.ts'
 import { type ChangeWait, changeWaits, DEFAULT_CHANGE_WAIT } from '#shared/setting-changes.ts'
 import { labelIn } from '#shared/setting-days.ts'
-import { isSame } from '#shared/setting-draft.ts'
+import { isSame, type Wanted } from '#shared/setting-draft.ts'
 import { type SettingDocument, settingByName } from '#shared/signals.ts'
 import type { Language } from '#shared/text.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
@@ -44,7 +44,6 @@ export function SendDrawer({ data, draft, close }: Props) {
   const { sent, refusal, isBusy, send } = useSending(data, draft)
   const { language } = useReader()
   const [reason, setReason] = useState('')
-  const reasonId = useId()
   const [waits, setWaits] = useState<ChangeWait>(DEFAULT_CHANGE_WAIT)
   const [lasts, setLasts] = useState<Lasting>('always')
   const [isConfirmed, setConfirmed] = useState(false)
@@ -56,21 +55,45 @@ export function SendDrawer({ data, draft, close }: Props) {
   const isRisky = questions.asked.length > 0
   const isKnown = !questions.isPending && !questions.error
   const ended = lasts === 'always' ? data.held.filter(({ name }) => name in draft.wanted) : []
+  const sending = (
+    <Button
+      type="primary"
+      icon={<Send size={16} aria-hidden />}
+      loading={isBusy}
+      disabled={!isKnown || (isRisky && !isConfirmed) || (ended.length > 0 && !isEnding)}
+      onClick={() => void send({ reason, waits, isConfirmed, lasts, endsTemporary: isEnding })}
+    >
+      {t($ => $.send, { count: draft.changed.length })}
+    </Button>
+  )
   const foot = sent ? (
     <Button onClick={close}>{t($ => $.close)}</Button>
   ) : (
     <>
       <Button onClick={close}>{t($ => $.goOnEditing)}</Button>
-      <Button
-        type="primary"
-        icon={<Send size={16} aria-hidden />}
-        loading={isBusy}
-        disabled={!isKnown || (isRisky && !isConfirmed) || (ended.length > 0 && !isEnding)}
-        onClick={() => void send({ reason, waits, isConfirmed, lasts, endsTemporary: isEnding })}
-      >
-        {t($ => $.send, { count: draft.changed.length })}
-      </Button>
+      {sending}
     </>
+  )
+  // Another draft is another question.
+  const retype = (cells: Wanted) => {
+    setConfirmed(false)
+    draft.type(cells)
+  }
+  const ending = <EndTemporary names={namesOf(ended, data, language)} isMeant={isEnding} mean={setEnding} />
+  const tryingOut = (
+    <TryOutDrawer
+      data={data}
+      draft={{ ...draft, type: retype }}
+      close={() => setTrying(false)}
+      sending={sending}
+      question={
+        <>
+          <Risks questions={questions} isConfirmed={isConfirmed} confirm={setConfirmed} takeSafer={retype} />
+          {ending}
+          <Refusal says={refusal} />
+        </>
+      }
+    />
   )
   return (
     <SettingsDrawer
@@ -93,17 +116,8 @@ export function SendDrawer({ data, draft, close }: Props) {
           >
             {t($ => $.tryOut.open)}
           </ActionButton>
-          {isTrying && <TryOutDrawer data={data} draft={draft} close={() => setTrying(false)} />}
-          {data.group === 'targetTemperature' && (
-            <CurveChart
-              draft={draft}
-              before={data.values}
-              levels={undefined}
-              age={data.house.age}
-              iotId={null}
-            />
-          )}
-          {data.group === 'lights' && <LightDay draft={draft} age={data.house.age} />}
+          {isTrying && tryingOut}
+          <Drawing data={data} draft={draft} />
           <Risks
             questions={questions}
             isConfirmed={isConfirmed}
@@ -113,24 +127,11 @@ export function SendDrawer({ data, draft, close }: Props) {
               close()
             }}
           />
-          <label className="send-reason stack gap-1" htmlFor={reasonId}>
-            {t($ => $.reason)}
-            <Input.TextArea
-              id={reasonId}
-              value={reason}
-              maxLength={500}
-              autoSize={{ minRows: 2, maxRows: 5 }}
-              onChange={event => setReason(event.target.value)}
-            />
-          </label>
+          <Reason reason={reason} give={setReason} />
           {data.canReturn && <Lasts lasts={lasts} choose={setLasts} />}
-          <EndTemporary names={namesOf(ended, data, language)} isMeant={isEnding} mean={setEnding} />
+          {ending}
           <Waiting data={data} waits={waits} choose={setWaits} />
-          {refusal && (
-            <p className="send-refusal" role="alert">
-              <StateMark state="alarm" /> {refusal}
-            </p>
-          )}
+          <Refusal says={refusal} />
         </>
       )}
     </SettingsDrawer>
@@ -141,6 +142,41 @@ export function SendDrawer({ data, draft, close }: Props) {
 const permanentOf = ({ values, held }: SettingsOfGroup, { wanted }: Editing): SettingDocument => {
   const kept = held.filter(({ name }) => isSame(wanted[name], values[name]))
   return { ...values, ...Object.fromEntries(kept.map(({ name, base }) => [name, base])) }
+}
+
+/** The draft drawn, for groups that have a drawing. */
+function Drawing({ data, draft }: Pick<Props, 'data' | 'draft'>) {
+  const { age } = data.house
+  if (data.group === 'lights') return <LightDay draft={draft} age={age} />
+  if (data.group !== 'targetTemperature') return null
+  return <CurveChart draft={draft} before={data.values} levels={undefined} age={age} iotId={null} />
+}
+
+function Reason({ reason, give }: { reason: string; give: (reason: string) => void }) {
+  const { t } = useTranslation('settings')
+  const id = useId()
+  return (
+    <label className="send-reason stack gap-1" htmlFor={id}>
+      {t($ => $.reason)}
+      <Input.TextArea
+        id={id}
+        value={reason}
+        maxLength={500}
+        autoSize={{ minRows: 2, maxRows: 5 }}
+        onChange={event => give(event.target.value)}
+      />
+    </label>
+  )
+}
+
+/** Why it was not sent. */
+function Refusal({ says }: { says: string | null }) {
+  if (!says) return null
+  return (
+    <p className="send-refusal" role="alert">
+      <StateMark state="alarm" /> {says}
+    </p>
+  )
 }
 
 /** Until when it holds. */

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type SettingsOfGroup, settings } from '#shared/contracts/settings.ts'
 import type { TriedOut } from '#shared/contracts/what-if.ts'
@@ -23,10 +24,13 @@ interface Props {
   data: SettingsOfGroup
   draft: Editing
   close: () => void
+  /** The button that sends the draft, and what is asked before it may. */
+  sending: ReactNode
+  question: ReactNode
 }
 
 /** The next 24 hours of the house with today's and with the drafted settings, before anything is sent. */
-export function TryOutDrawer({ data, draft, close }: Props) {
+export function TryOutDrawer({ data, draft, close, sending, question }: Props) {
   const { t } = useTranslation('settings')
   const { house, device, group } = data
   const { wanted } = draft
@@ -50,6 +54,7 @@ export function TryOutDrawer({ data, draft, close }: Props) {
           <Button loading={found.isFetching} onClick={() => void found.refetch()}>
             {t($ => $.tryOut.again)}
           </Button>
+          {sending}
         </>
       }
     >
@@ -61,6 +66,7 @@ export function TryOutDrawer({ data, draft, close }: Props) {
           ))}
         </ul>
       )}
+      {question}
       {found.isPending && <p role="status">{t($ => $.tryOut.running)}</p>}
       {tried && <Tried tried={tried} data={data} take={draft.type} />}
     </SettingsDrawer>
