@@ -10,7 +10,7 @@ import { localText } from './zone-time.ts'
 /** What advice must know of the house: the same act saves grown birds and kills chicks. */
 export const Birds = z.object({
   type: z.enum(houseTypes),
-  /** days, as breed standards count; null while the house is empty */
+  /** days, as breed standards count; null without a recorded flock */
   age: z.number().int().nullable(),
   /** Outside temperature in °C; null if it is not known. */
   outside: z.number().nullable(),
@@ -35,11 +35,11 @@ const GROWN_FROM = 25
 /** K below the target of their age at which air from outside chills them. */
 const CHILLS = 2
 
-type Stage = 'unknown' | 'none' | 'chicks' | 'growing' | 'grown'
+type Stage = 'unknown' | 'chicks' | 'growing' | 'grown'
 
 function stageOf(birds: Birds | null): Stage {
-  if (!birds) return 'unknown'
-  if (birds.age === null) return 'none'
+  // Birds may stand in a house without a recorded flock.
+  if (!birds || birds.age === null) return 'unknown'
   if (birds.age < CHICKS_UNTIL) return 'chicks'
   return birds.age < GROWN_FROM ? 'growing' : 'grown'
 }
@@ -167,7 +167,6 @@ const WITHOUT_POWER: Record<Stage, Text> = {
     '大鸡请立即打开应急通风口和两端大门，冬天也一样；两周以内的雏鸡保持关闭，设法加温。',
     'With grown birds open the emergency inlets and end doors at once, in winter too; chicks under two weeks stay shut and get heat.',
   ),
-  none: text('舍内无鸡。', 'There are no birds in it.'),
   chicks: text(
     '雏鸡怕冷：不要打开门窗，设法加温保温，每半小时看一次，发闷时稍开进风口。',
     'Keep doors and inlets shut and bring heat: chicks are chilled long before they run out of air. Look at them every half hour, and let in a little air if it is stuffy.',
@@ -197,7 +196,6 @@ const heat: Record<Stage, Text> = {
     '请先查看加热是否停不下来、风机是否运转、进风口是否打开；水帘只用于大鸡。',
     'Check first that no heater stays on, fans run and inlets are open; pads are for grown birds only.',
   ),
-  none: text('舍内无鸡：请查看加热器和温度探头。', 'There are no birds in it: check heaters and probes.'),
   chicks: text(
     '请先查看加热器是否停不下来并关掉加热，再适当加大最小通风。雏鸡受不了风：不要大风量通风，不要开水帘。',
     'See first whether a heater stays on and turn the heat off, then raise the minimum ventilation. Chicks stand no draught: no high air speed and no pads.',

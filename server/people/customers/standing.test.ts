@@ -172,24 +172,27 @@ async function raised() {
 test('no farm with birds goes unwatched: alarms also reach the provider once a contract or trial is over, or it is disabled', async () => {
   const hidden = 'direct has a serious alarm but does not share its farm. Call the customer'
   expect(await raised()).toEqual({
-    owner: 'North: High temperature. Check first that fans run and inlets are open, then the pads.',
+    owner:
+      'North: High temperature. Check first that no heater stays on, fans run and inlets are open; pads are for grown birds only.',
     engineer: undefined,
   })
   await set({ contractEndsOn: inDays(-1) })
   expect(await raised()).toEqual({
-    owner: 'North: High temperature. Check first that fans run and inlets are open, then the pads.',
+    owner:
+      'North: High temperature. Check first that no heater stays on, fans run and inlets are open; pads are for grown birds only.',
     engineer: hidden,
   })
   await set({ stage: 'trial', trialEndsOn: inDays(-1) })
   expect(await raised()).toEqual({
-    owner: 'North: High temperature. Check first that fans run and inlets are open, then the pads.',
+    owner:
+      'North: High temperature. Check first that no heater stays on, fans run and inlets are open; pads are for grown birds only.',
     engineer: hidden,
   })
   await setOffice({ farmAccessUntil: new Date(Date.now() + 60_000), disabledAt: new Date() })
   expect(await raised()).toEqual({
     owner: undefined,
     engineer:
-      'direct · North: High temperature. Check first that fans run and inlets are open, then the pads.',
+      'direct · North: High temperature. Check first that no heater stays on, fans run and inlets are open; pads are for grown birds only.',
   })
 })
 

@@ -32,7 +32,7 @@ test('the alarms come with their likely cause, else with what to check about the
     <CauseLine alarms={[alarm('EmergencyVent'), alarm('PowerFail')]} house={house} />,
   )
   await expect
-    .element(screen.getByText(/^Likely cause: the mains failed at 02:10\. Check supply/))
+    .element(screen.getByText(/^Likely cause: the mains failed at 02:10\. Open the emergency inlets/))
     .toBeVisible()
   await screen.rerender(<CauseLine alarms={[alarm('WaterNone')]} house={house} />)
   await expect.element(screen.getByText(/^Check pressure, filter/)).toBeVisible()
