@@ -61,6 +61,15 @@ function Bird({ flock, state, zone }: { flock: FlockWeather; state: State; zone:
     const [begins, ends] = [from, to].map(at => clockOf(new Date(at), zone))
     return first === last ? `${first} ${begins}–${ends}` : `${first} ${begins} – ${last} ${ends}`
   }
+  const saysOfHeat = ({ zone, isYoung, ...spell }: NonNullable<typeof heat>) => {
+    const shown = zone === 'comfort' ? 'alert' : zone
+    const figures = {
+      span: span(spell),
+      temperature: say.degrees(spell.temperature),
+      humidity: say.percent(spell.humidity),
+    }
+    return isYoung ? t($ => $.heatYoung[shown], figures) : t($ => $.heat[shown], figures)
+  }
   const kind = houseTypeNames[type][reader.language]
   return (
     <li data-state={state}>
@@ -70,12 +79,7 @@ function Bird({ flock, state, zone }: { flock: FlockWeather; state: State; zone:
       </span>
       {heat && (
         <p className="num">
-          {t($ => (heat.isYoung ? $.heatYoung : $.heat)[heat.zone === 'comfort' ? 'alert' : heat.zone], {
-            span: span(heat),
-            temperature: say.degrees(heat.temperature),
-            humidity: say.percent(heat.humidity),
-          })}{' '}
-          {heat.pads !== null && t($ => $.pads, { pads: say.degrees(heat.pads) })}
+          {saysOfHeat(heat)} {heat.pads !== null && t($ => $.pads, { pads: say.degrees(heat.pads) })}
         </p>
       )}
       {cold && (
