@@ -66,7 +66,7 @@ export function TryOutDrawer({ data, draft, close, sending, question }: Props) {
           ))}
         </ul>
       )}
-      {question}
+      <div className="try-out-question">{question}</div>
       {found.isPending && <p role="status">{t($ => $.tryOut.running)}</p>}
       {tried && <Tried tried={tried} data={data} take={draft.type} />}
     </SettingsDrawer>
