@@ -106,8 +106,9 @@ describe('a temporary change', () => {
   })
 
   test('that is reverted at the panel before its end is a panel change', async () => {
-    const { house, tell } = await born()
+    const { house, commands, tell } = await born()
     const { id } = await night(house, { returnsAt: soon() })
+    await eventually(commands).toMatchObject([{ id }])
     await tell({ [NIGHT]: -1 }, { 'Command/LastId': id, 'Command/Result': 0, 'Settings/Version': 2n })
     await eventually(() => lastOf(manager, house)).toMatchObject({ state: 'synced' })
     await tell({ [NIGHT]: 0 }, { 'Settings/Version': 3n })
@@ -115,8 +116,9 @@ describe('a temporary change', () => {
   })
 
   test('that is not reverted in time is reported, and no longer once it is', async () => {
-    const { house, device, tell } = await born()
+    const { house, device, commands, tell } = await born()
     const { id } = await night(house, { returnsAt: soon() })
+    await eventually(commands).toMatchObject([{ id }])
     await tell({ [NIGHT]: -1 }, { 'Command/LastId': id, 'Command/Result': 0, 'Settings/Version': 2n })
     await eventually(() => lastOf(manager, house)).toMatchObject({ state: 'synced' })
     await atEnd(id)

@@ -422,8 +422,9 @@ describe('the provider’s engineer', () => {
     const owner = await farm.as({ office: farm.offices.sharing, kind: 2, grants: ['farm_access:enable'] })
     const engineer = await farm.engineer()
     await farm.letControl(farm.offices.sharing, tomorrow())
-    const { house, tell } = await bornController()
+    const { house, commands, tell } = await bornController()
     const { id } = await engineer.call(settings.send, change(house, { [NIGHT]: -1 }, { [NIGHT]: 0 }))
+    await eventually(commands).toMatchObject([{ id }])
     await tell({ [NIGHT]: -1 }, { 'Command/LastId': id, 'Command/Result': 0, 'Settings/Version': 2n })
     await eventually(() => lastOf(manager, house)).toMatchObject({ state: 'synced' })
     const [told] = await farm.services.store
