@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adviceOf, type Birds, sameBirds } from './alarm-advice.ts'
+import { adviceOf, type Birds, outsideOf, sameBirds } from './alarm-advice.ts'
 import type { LikelyCause } from './alarm-cause.ts'
 import { platformAlarms } from './alarms.ts'
 import { faultNames } from './faults.ts'
@@ -84,4 +84,13 @@ test('one message about several houses advises for all of them, or says both way
   expect(sameBirds([chicks, { ...chicks, outside: 33 }])).toBeNull()
   expect(sameBirds([hens, null])).toBeNull()
   expect(sameBirds([])).toBeNull()
+})
+
+test('an outside probe that reads nonsense opens no house over chicks', () => {
+  for (const told of [85, -127, 3276.7, Number.NaN, null, undefined, true, '31']) {
+    expect(outsideOf(told)).toBeNull()
+    const chicks: Birds = { type: 'broiler', age: 2, outside: outsideOf(told) }
+    for (const said of say('PowerFail', null, chicks)) expect(said).toMatch(WARMS)
+  }
+  expect([-30, 0, 45].map(outsideOf)).toEqual([-30, 0, 45])
 })

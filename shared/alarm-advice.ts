@@ -19,6 +19,12 @@ export type Birds = z.infer<typeof Birds>
 
 /** The metric that tells how cold it is outside. */
 export const OUTSIDE = 'Climate/Temp/Outdoor'
+/** °C that air outside may have; a probe that reads 85 or -127 says nothing about it. */
+const OUTSIDE_RANGE = { from: -50, to: 52 }
+
+/** What a probe outside says, if that can be. */
+export const outsideOf = (value: unknown): number | null =>
+  typeof value === 'number' && value >= OUTSIDE_RANGE.from && value <= OUTSIDE_RANGE.to ? value : null
 
 /** For whom advice is, and about which birds. */
 export interface Advised {

@@ -1,7 +1,6 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
-import { adviceOf, type Birds, OUTSIDE, sameBirds } from '#shared/alarm-advice.ts'
+import { adviceOf, sameBirds } from '#shared/alarm-advice.ts'
 import { causeOf, type LikelyCause } from '#shared/alarm-cause.ts'
-import { ageInDays } from '#shared/flock.ts'
 import { type NewNotice, tell } from '../../people/notices/tell.ts'
 import { replaceUnread } from '../../people/notices/unread.ts'
 import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
@@ -11,6 +10,7 @@ import { device } from '../../platform/database/tables/farms.ts'
 import type { LatestState } from '../../telemetry/device-side.ts'
 import type { HouseDirectory, KnownHouse } from '../house-state/house-directory.ts'
 import { standingAlarms } from './alarm-record.ts'
+import { birdsIn } from './birds-in.ts'
 import { FARM_RULE } from './farm-rules.ts'
 import { figuresNow } from './figures-now.ts'
 import {
@@ -264,7 +264,12 @@ async function placing(db: Db, { directory, devices }: RingParts, due: readonly 
     const shared = causes.every(each => each?.kind === cause?.kind) ? cause : null
     const houses = those.flatMap(housesOf)
     const { timeZone = 'UTC' } = houses[0] ?? {}
-    const birds = sameBirds(houses.map(house => (house ? birdsIn(house, devices) : null)))
+    const birds = sameBirds(
+      houses.map(house => {
+        const main = house?.devices.find(({ isMain }) => isMain)
+        return house ? birdsIn(house, main && devices.latest(main.id)) : null
+      }),
+    )
     const code = first?.code ?? ''
     return {
       ids: placed.map(({ rung }) => rung.id),
@@ -277,17 +282,6 @@ async function placing(db: Db, { directory, devices }: RingParts, due: readonly 
         advice: (language: 'zh-CN' | 'en-US') => adviceOf(code, shared, { language, timeZone, birds }),
       },
     }
-  }
-}
-
-function birdsIn(house: KnownHouse, devices: RingParts['devices']): Birds {
-  const main = house.devices.find(({ isMain }) => isMain)
-  const outside = main && devices.latest(main.id)?.readings.get(OUTSIDE)?.value
-  const { type, timeZone } = house
-  return {
-    type,
-    age: ageInDays(house, timeZone, new Date()),
-    outside: typeof outside === 'number' ? outside : null,
   }
 }
 

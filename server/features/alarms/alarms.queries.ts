@@ -16,12 +16,12 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { z } from 'zod'
-import { type Birds, OUTSIDE, sameBirds } from '#shared/alarm-advice.ts'
+import { sameBirds } from '#shared/alarm-advice.ts'
 import { causeOf, type LikelyCause, TOGETHER_MS } from '#shared/alarm-cause.ts'
 import { alarmCodesLike, conditions, handlings, metricOfAlarm } from '#shared/alarms.ts'
 import type { Alarm, AlarmCounts, AlarmDetail, AlarmFilter, alarms } from '#shared/contracts/alarms.ts'
-import { ageInDays } from '#shared/flock.ts'
 import type { Language } from '#shared/text.ts'
+import { birdsIn } from '../../farm/alarms/birds-in.ts'
 import { anyOf } from '../../platform/database/any-of.ts'
 import { customersNotShared } from '../../platform/database/consent.ts'
 import { customerNames, isOfOffice } from '../../platform/database/customers-seen.ts'
@@ -289,7 +289,9 @@ export async function alarmDetail(asking: Asking, row: AlarmRow): Promise<AlarmD
     similar: similar.map(other => shown(other, names)),
     similarTotal: counted?.total ?? 0,
     timeZone: places[0]?.timeZone ?? 'UTC',
-    birds: sameBirds(places.map(place => birdsIn(place, asking.services?.devices))),
+    birds: sameBirds(
+      places.map(place => birdsIn(place, asking.services?.devices.latest(place.deviceId ?? ''))),
+    ),
     likelyCause,
   }
 }
@@ -330,16 +332,4 @@ async function placesOf(db: Db, { houseIds }: AlarmRow) {
   return found
     .map(({ own, office, ...place }) => ({ ...place, timeZone: own ?? office }))
     .toSorted((a, b) => houseIds.indexOf(a.id) - houseIds.indexOf(b.id))
-}
-
-type Place = Awaited<ReturnType<typeof placesOf>>[number]
-
-function birdsIn(place: Place, devices: Pick<DeviceSide, 'latest'> | undefined): Birds {
-  const { type, timeZone, deviceId } = place
-  const outside = deviceId && devices?.latest(deviceId)?.readings.get(OUTSIDE)?.value
-  return {
-    type,
-    age: ageInDays(place, timeZone, new Date()),
-    outside: typeof outside === 'number' ? outside : null,
-  }
 }

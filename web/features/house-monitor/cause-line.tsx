@@ -1,4 +1,4 @@
-import { adviceOf, OUTSIDE } from '#shared/alarm-advice.ts'
+import { adviceOf, OUTSIDE, outsideOf } from '#shared/alarm-advice.ts'
 import { causeOf } from '#shared/alarm-cause.ts'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { useReading } from '#web/data/live/live.ts'
@@ -15,7 +15,7 @@ export function CauseLine({ alarms, house }: { alarms: readonly ShownAlarm[]; ho
   const [worst] = alarms
   if (!worst) return null
   const cause = causeOf(alarms.flatMap(({ code, since }) => (since === null ? [] : [{ code, since }])))
-  const birds = { type, age: standardAge, outside: typeof outside === 'number' ? outside : null }
+  const birds = { type, age: standardAge, outside: outsideOf(outside) }
   const advice = adviceOf(worst.code, cause, { language, timeZone, birds })
   return advice && <p className="monitor-alarm-cause num">{advice}</p>
 }

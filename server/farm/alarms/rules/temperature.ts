@@ -1,3 +1,4 @@
+import { OUTSIDE } from '#shared/alarm-advice.ts'
 import { MEAN, PROBES, probesOf } from '#shared/house-temperature.ts'
 import { targetsAt } from '#shared/standards/targets.ts'
 import type { Facts } from './facts.ts'
@@ -6,7 +7,6 @@ import { above, below, birdRule, MINUTE, platformRule, type Rule, SECOND, state 
 import { isTargetBelieved, type TemperatureLimits, temperatureLimits } from './temperature-limits.ts'
 
 const TARGET = 'Climate/Temp/Target'
-const OUTSIDE = 'Climate/Temp/Outdoor'
 
 /** The value must come back inside by this before the alarm ends. K */
 const MARGIN = 0.5
