@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { get, Id, PageQuery, page, post } from '../endpoint.ts'
+import { FileLayout, LayoutChoices } from '../file-layout.ts'
 import { line } from '../line.ts'
 
 export const jobKinds = ['export', 'import'] as const
@@ -38,6 +39,8 @@ export const ImportSummary = z.object({
   changes: z.record(z.enum(rowChanges), count).nullish(),
   /** Rows written; null before. */
   written: count.nullable(),
+  /** How a file of another layout than ours was read, and what else may be chosen; null for a file of our layout. */
+  own: z.object({ layout: FileLayout, choices: LayoutChoices }).nullish(),
 })
 export type ImportSummary = z.infer<typeof ImportSummary>
 
@@ -135,6 +138,16 @@ export const jobs = {
   confirm: post(`${path}/:id/confirm`, 'signedIn', {
     inPerson: false,
     body: z.object({ acceptFaulty: z.boolean().default(false) }),
+    returns: Job,
+    says: null,
+  }),
+  /**
+   * Reads the file of a checked import again under another layout; for files that are not laid out as the template. Nothing
+   * is written by it.
+   */
+  layout: post(`${path}/:id/layout`, 'signedIn', {
+    inPerson: false,
+    body: FileLayout,
     returns: Job,
     says: null,
   }),

@@ -27,6 +27,9 @@ function provenBy(digits: string): DecimalMark | null {
   return GROUPED[mark].test(digits) && !digits.startsWith('0') ? null : mark
 }
 
+/** The decimal mark that a number's text proves; null: it proves nothing, or is no number. */
+export const provenMark = (text: string): DecimalMark | null => provenBy((SHAPE.exec(text)?.[2] ?? '').trim())
+
 /**
  * The decimal mark of a file's numbers. Throws StartError where two numbers contradict each other. Where none proves it, a
  * comma in a file of commas groups thousands, and any other single mark is the decimal one.
@@ -35,9 +38,8 @@ export function decimalMarkOf(file: string, cells: Iterable<Cell>, separator: Se
   let proof: { mark: DecimalMark; cell: Cell } | null = null
   let hasComma = false
   for (const cell of cells) {
-    const [, , digits = ''] = SHAPE.exec(cell.text) ?? []
-    const mark = provenBy(digits.trim())
-    if (digits.includes(',')) hasComma = true
+    const mark = provenMark(cell.text)
+    if (SHAPE.exec(cell.text)?.[2]?.includes(',')) hasComma = true
     if (mark === null) continue
     proof ??= { mark, cell }
     if (proof.mark === mark) continue

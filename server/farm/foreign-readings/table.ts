@@ -39,7 +39,7 @@ export function tableOf(file: string, text: string): Table {
   if (text.includes('\0')) throw refusal(file, null, 'is no text')
   const body = text.replace(/^\ufeff/, '')
   const told = /^sep=(.)\r?\n/i.exec(body)?.[1]
-  const separator = separators.find(each => each === told) ?? guess(body)
+  const separator = separators.find(each => each === told) ?? guessSeparator(body)
   if (!separator) throw refusal(file, null, 'has no columns: none of ; tab , | separates its lines')
   const [head, ...rows] = cellsOf(file, body, separator).filter(
     ({ cells }) => cells.some(cell => cell !== '') && !/^(sep=|#)/i.test(cells[0] ?? ''),
@@ -60,7 +60,7 @@ export function tableOf(file: string, text: string): Table {
 }
 
 /** The separator that splits the first lines most evenly. */
-function guess(text: string): Separator | undefined {
+export function guessSeparator(text: string): Separator | undefined {
   const lines = text
     .split(/\r\n|\n|\r/, 30)
     .filter(line => line.trim() !== '' && !line.startsWith('#'))
@@ -75,7 +75,7 @@ function guess(text: string): Separator | undefined {
 }
 
 /** The cells of all lines, trimmed; a quoted cell may contain separators, doubled quotes and line ends. */
-function cellsOf(file: string, text: string, separator: Separator): Row[] {
+export function cellsOf(file: string, text: string, separator: string): Row[] {
   const rows: Row[] = []
   let [line, begun] = [1, 1]
   let cells: string[] = []

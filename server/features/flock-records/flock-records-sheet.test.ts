@@ -95,3 +95,90 @@ test('a medicine forbids to sell from the day it was given, not before', async (
   )
   expect(faults).toEqual([expect.stringContaining('C3 Withdrawal period until')])
 })
+
+/** A workbook laid out by the farm: ages, and feed in bags of nobody knows what weight. */
+async function ownFile(number: string, bags: readonly number[]) {
+  const rows = bags.map((each, i) => [i + 1, number, i + 2, each])
+  return excelOf([['Day of age', 'House', 'Mortality', 'Feed (bags)'], ...rows])
+}
+
+test('a farm’s own file is read by a layout that its reader completes, and the next one needs no help', async () => {
+  const { id, number } = await breeders({ placedCount: 900, placedMales: 100 })
+  const send = async (bags: readonly number[]) => {
+    const answer = await upload(owner, flockRecords.import, await ownFile(number, bags), {
+      name: 'Production.xlsx',
+    })
+    return jobIn(owner, answer.json().data.id, 'checked')
+  }
+  const job = await send([3, 4])
+  expect(job.summary).toMatchObject({ rows: 2, valid: 0, faulty: 2 })
+  const { items } = await owner.call(jobs.faults, { params: { id: job.id } })
+  expect(items.flatMap(({ faults }) => faults.map(({ cell }) => cell))).toEqual(['D2', 'D3'])
+  const own = job.summary?.own
+  if (!own) throw new Error('The file was not taken for the farm’s own')
+  await owner.call(jobs.layout, { params: { id: job.id }, body: { ...own.layout, bagKg: 40 } })
+  const anew = await jobIn(owner, job.id, 'checked')
+  expect(anew.summary).toMatchObject({ rows: 2, valid: 2, faulty: 0, changes: { added: 2 } })
+  expect(anew.file).toBeNull()
+  await owner.call(jobs.confirm, { params: { id: job.id }, body: {} })
+  await jobIn(owner, job.id, 'done')
+  const told = async () => {
+    const { days } = await owner.call(flocks.course, { params: { id } })
+    return days.map(({ dead, feedKg }) => [dead, feedKg])
+  }
+  expect(await told()).toEqual([
+    [2, 120],
+    [3, 160],
+  ])
+  const next = await send([3, 5, 6])
+  expect(next.summary).toMatchObject({ valid: 3, changes: { added: 1, changed: 1, unchanged: 1 } })
+  const { items: changes } = await owner.call(jobs.rows, {
+    params: { id: next.id },
+    query: { change: 'changed' },
+  })
+  expect(changes.map(({ cells }) => cells)).toEqual([
+    [{ cell: 'D3', column: 'Feed, kg', was: '160', found: '5' }],
+  ])
+  await owner.call(jobs.confirm, { params: { id: next.id }, body: {} })
+  await jobIn(owner, next.id, 'done')
+  expect(await told()).toEqual([
+    [2, 120],
+    [3, 200],
+    [4, 240],
+  ])
+  const trail = await owner.call(flockRecords.trail, { params: { id }, query: { day: inDays(-28) } })
+  expect(trail.map(({ feed }) => feed)).toEqual([200, 160])
+})
+
+test('a day that is recorded is corrected by our sheet, and what the sheet does not name stays', async () => {
+  const { id, number } = await breeders({ placedCount: 900, placedMales: 0 })
+  await buildRecord(farm.services, farm.offices.sharing, {
+    flockId: id,
+    day: inDays(-3),
+    dead: 4,
+    water: 200,
+    note: 'Windy',
+    treatments: [{ kind: 'vaccine', name: 'ND', withdrawalDays: 0 } as Treatment],
+  })
+  const { job, faults } = await checked(['House', 'Day', 'Dead'], [[number, inDays(-3), 6]])
+  expect(faults).toEqual([])
+  expect(job.summary?.changes).toEqual({ added: 0, changed: 1, unchanged: 0 })
+  await owner.call(jobs.confirm, { params: { id: job.id }, body: {} })
+  await jobIn(owner, job.id, 'done')
+  const { record } = await owner.call(flockRecords.sheet, { params: { id }, query: { day: inDays(-3) } })
+  expect(record).toMatchObject({ dead: 6, water: 200, note: 'Windy', treatments: [{ name: 'ND' }] })
+})
+
+test('a file under a layout of another, or with nothing to read, changes nothing', async () => {
+  const { number } = await breeders({ placedCount: 900, placedMales: 0 })
+  const ours = await checked(['House', 'Day', 'Dead'], [[number, inDays(-3), 6]])
+  const empty = { sheets: [], dates: null, bagKg: null }
+  const again = await owner.ask(jobs.layout, { params: { id: ours.job.id }, body: empty })
+  expect(again.statusCode).toBe(409)
+  const answer = await upload(owner, flockRecords.import, Buffer.from('no table at all'), { name: 'a.csv' })
+  const failed = await jobIn(owner, answer.json().data.id, 'failed')
+  expect(failed.error).toContain('Excel')
+  const stray = await upload(owner, flockRecords.import, await excelOf([['Straw', 'Price'], ['a', 3]]))
+  const job = await jobIn(owner, stray.json().data.id, 'checked')
+  expect(job.summary).toMatchObject({ rows: 0, valid: 0 })
+})

@@ -27,7 +27,9 @@ import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
 import { faultRepeated } from '../../platform/jobs/judge-rows.ts'
 import { listSheet } from '../../platform/jobs/list-sheet.ts'
 import type { Asked, Draft, Filled, Writing } from '../../platform/jobs/sheet-parts.ts'
+import { changeRows } from '../../platform/records/rows.ts'
 import { type RecordFilter, recordIds, recordsById, withdrawalOn } from './flock-records.queries.ts'
+import { ownRecordFiles } from './own-files.ts'
 import { factsOf, recordFaults, shortfalls } from './record-rules.ts'
 
 const Form = FlockRecordForm.extend({ flockId: Id })
@@ -96,6 +98,35 @@ async function resolveFlocks({ db }: Asked, drafts: readonly Draft[]): Promise<v
   }
 }
 
+/**
+ * A day that is already recorded is changed by its row: what the file does not tell stays as it is. The fields of the file
+ * that differ are what it changes.
+ */
+async function resolveRows(asked: Asked, drafts: readonly Draft[]): Promise<void> {
+  await resolveFlocks(asked, drafts)
+  const named = drafts.flatMap(({ values: { flockId } }) => (typeof flockId === 'string' ? flockId : []))
+  const records = await recordsOf(asked.db, [...new Set(named)])
+  const known = new Map(records.map(record => [`${record.flockId} ${record.day}`, record]))
+  for (const draft of drafts) {
+    const { values } = draft
+    const record = known.get(`${String(values.flockId)} ${String(values.day)}`)
+    if (!record) continue
+    const was = Object.fromEntries(
+      fileFields.flatMap(field => {
+        const stored = record[field] ?? null
+        const told = values[field] ?? null
+        return told === null || told === stored ? [] : [[field, stored === null ? null : String(stored)]]
+      }),
+    )
+    const isSame = Object.keys(was).length === 0
+    draft.current = { id: record.id, version: record.version }
+    draft.change = { kind: isSame ? 'unchanged' : 'changed', known: `${record.day}`, was }
+    for (const field of fileFields) values[field] ??= record[field] ?? undefined
+    values.treatments = record.treatments
+  }
+}
+const fileFields = [...recordNumberNames, 'deadCause', 'reason', 'note'] as const
+
 const flocksOf = async ({ db, viewer, language }: Asked, rows: readonly Row[]) => {
   const ids = [...new Set(rows.map(({ form }) => form.flockId))]
   if (ids.length === 0) return new Map<string, FoundFlock>()
@@ -117,8 +148,9 @@ async function checkRecords(asked: Asked, rows: readonly Row[]): Promise<void> {
     row => ['import.repeated', { row }],
   )
   for (const [id, found] of await flocksOf(asked, rows)) {
-    const records = await recordsOf(asked.db, [id])
-    const known = new Set(records.map(({ day }) => day))
+    const changing = new Set(rows.map(({ draft }) => draft.current?.id))
+    const stored = await recordsOf(asked.db, [id])
+    const records = stored.filter(record => !changing.has(record.id))
     const own = rows
       .filter(({ form, draft }) => form.flockId === id && draft.faults.length === 0)
       .map(row => ({ ...row, facts: factsOf(found.row.type, row.form) }))
@@ -131,8 +163,7 @@ async function checkRecords(asked: Asked, rows: readonly Row[]): Promise<void> {
       const { day } = form
       if (found.row.endedOn !== null)
         draft.faults.push({ field: 'flockId', message: text('该批次已结束', 'This flock is closed') })
-      if (known.has(day))
-        draft.faults.push({ field: 'day', message: text('当天已有记录', 'This day is already recorded') })
+      draft.change ??= { kind: 'added', known: day, was: {} }
       draft.faults.push(
         ...recordFaults(form, facts, {
           today,
@@ -177,10 +208,15 @@ function morningOf(base: FlockBase, figures: DayFigures | undefined, facts: DayF
   }
 }
 
-async function writeRecords(asked: Writing, rows: readonly Row[]) {
-  const { db, viewer, language } = asked
+async function writeRecords(asked: Writing, all: readonly Row[]) {
+  const { db, viewer } = asked
+  const rows = all.filter(({ draft }) => draft.change?.kind !== 'unchanged')
   const flocks = await flocksOf(asked, rows)
-  const made = rows.map(({ id, form }) => {
+  const changing = rows.filter(({ draft }) => draft.current)
+  const before = await shownById(asked, changing)
+  for (const row of changing) await changeRecord(asked, row, flocks.get(row.form.flockId))
+  const adding = rows.filter(({ draft }) => !draft.current)
+  const made = adding.map(({ id, form }) => {
     const found = flocks.get(form.flockId)
     if (!found) throw new Error('A record without its flock')
     const { day, flockId, deadCause = null, reason, note } = form
@@ -201,9 +237,37 @@ async function writeRecords(asked: Writing, rows: readonly Row[]) {
   const CHUNK = 1_000
   for (let from = 0; from < made.length; from += CHUNK)
     await db.insert(flockRecord).values(made.slice(from, from + CHUNK))
-  const ids = made.map(({ id }) => id)
-  const shown = new Map((await recordsById(db, viewer.scope, language, ids)).items.map(row => [row.id, row]))
-  return made.map(({ id, officePath }) => ({ id, officePath, shown: shown.get(id) }))
+  const shown = await shownById(asked, rows)
+  return rows.map(({ id, form }) => ({
+    id,
+    officePath: flocks.get(form.flockId)?.row.officePath ?? '',
+    shown: shown.get(id),
+    ...(before.has(id) && { before: before.get(id) }),
+  }))
+}
+
+const shownById = async ({ db, viewer, language }: Asked, rows: readonly Row[]) => {
+  const ids = rows.map(({ id }) => id)
+  const { items } = await recordsById(db, viewer.scope, language, ids)
+  return new Map(items.map(row => [row.id, row]))
+}
+
+/** Changes a day as its row in the file says. Rejects if somebody has changed it since it was judged. */
+async function changeRecord({ db, viewer }: Asked, { draft, form }: Row, found: FoundFlock | undefined) {
+  const { current } = draft
+  if (!current || !found) throw new Error('A change without its record')
+  const { deadCause = null, reason, note } = form
+  const isAsJudged = and(eq(flockRecord.id, current.id), eq(flockRecord.version, current.version))
+  const changed = await changeRows(db, flockRecord, isAsJudged, {
+    ...factsOf(found.row.type, form),
+    deadCause,
+    reason,
+    note,
+    accountId: viewer.accountId,
+    actorName: viewer.actualName,
+    changedAt: sql`now()`,
+  }).returning({ id: flockRecord.id })
+  if (changed.length === 0) throw new Error('The record has been changed meanwhile')
 }
 
 /** Export and import of daily records in Excel. */
@@ -269,7 +333,8 @@ export const flockRecordsSheet = listSheet({
       },
       { ...noteColumn, help: helpOf(text('最多 1000 字', 'At most 1,000 characters')) },
     ],
-    resolve: resolveFlocks,
+    resolve: resolveRows,
+    ownFiles: ownRecordFiles,
     check: checkRecords,
     write: writeRecords,
   },

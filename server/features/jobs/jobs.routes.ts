@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { jobs } from '#shared/contracts/jobs.ts'
+import type { FileLayout } from '#shared/file-layout.ts'
 import { JOB_KEPT_MS } from '#shared/limits.ts'
 import { job } from '../../platform/database/tables/jobs.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
@@ -45,6 +46,32 @@ async function confirm(call: Call & { body: { acceptFaulty: boolean } }) {
   return showJob(db, readerOf(call), row.id)
 }
 
+/** Lets a checked file be read again under another layout. */
+async function readAnew(call: Call & { body: FileLayout }) {
+  const { db, viewer, params, body } = call
+  const row = await lockJob(db, viewer, params.id)
+  const { needs, ownFiles } = sheets.find(({ list }) => list === row.list)?.import ?? {}
+  if (!needs || !ownFiles || !viewer.grants.has(needs)) throw refuse.forbidden()
+  if (row.state !== 'checked' || !row.summary?.own) {
+    const current = await showJob(db, readerOf(call), row.id)
+    throw refuse.conflict({ yours: body, current }, 'job.notChecked')
+  }
+  await db
+    .update(job)
+    .set({
+      request: { ...row.request, layout: body },
+      step: 'check',
+      state: 'waiting',
+      done: 0,
+      total: null,
+      summary: null,
+      endedAt: null,
+    })
+    .where(eq(job.id, row.id))
+  await enqueue(call, row.id)
+  return showJob(db, readerOf(call), row.id)
+}
+
 /** Ends a job that is queued, running or waiting for its owner. Written rows are not undone. */
 async function cancel(call: Call) {
   const { db, viewer, params } = call
@@ -75,5 +102,6 @@ export const jobsFeature = feature('jobs', jobs, {
     return listChanges(db, { id, summary }, query)
   },
   confirm,
+  layout: readAnew,
   cancel,
 })

@@ -101,6 +101,7 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   email_change: 'personal',
   job: 'personal',
   job_row: 'personal',
+  file_layout: 'own',
   stored_file: 'published',
   category: 'published',
   article: 'published',

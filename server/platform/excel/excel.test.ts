@@ -8,7 +8,7 @@ import { ZipFile } from 'yazl'
 import type { Language } from '#shared/text.ts'
 import { zipBomb } from '../../testing/zip-bomb.ts'
 import type { CellKind, CellValue } from './cell.ts'
-import { readWorkbook } from './read-workbook.ts'
+import { readSheets, readWorkbook } from './read-workbook.ts'
 import { UnreadableFile } from './unpack.ts'
 import { writeWorkbook } from './write-workbook.ts'
 
@@ -190,6 +190,31 @@ const reasonOf = (file: Buffer, rowsMax = 100) =>
     () => 'read',
     (error: unknown) => (error instanceof UnreadableFile ? error.reason : error),
   )
+
+test('a formula without a result is told as one, not taken for an empty cell', async () => {
+  const row =
+    '<row r="2"><c r="A2"><f>1+1</f></c><c r="B2" t="str"><f>""</f><v></v></c><c r="C2"><f t="shared" si="0"/></c></row>'
+  const { rows } = await readWorkbook(await workbook(xml(`<x><sheetData>${row}</sheetData></x>`)), 9)
+  expect(rows[0]?.cells).toEqual(
+    new Map([
+      [0, { formula: '=1+1' }],
+      [2, { formula: '=' }],
+    ]),
+  )
+})
+
+test('all visible sheets are read, with the blocks of their merged cells', async () => {
+  const path = join(folder, 'sheets.xlsx')
+  await writeXlsxFile([
+    { sheet: 'A', data: [[{ value: 'x', span: 3 }, null, null]] },
+    { sheet: 'B', data: [[{ value: 1 }]] },
+  ]).toFile(path)
+  const sheets = await readSheets(readFileSync(path), 100)
+  expect(sheets.map(({ name, merges }) => [name, merges])).toEqual([
+    ['A', [{ top: 1, left: 0, bottom: 1, right: 2 }]],
+    ['B', []],
+  ])
+})
 
 test('a formula counts with its last result, and an error is reported as such', async () => {
   const row =

@@ -6,15 +6,15 @@ import { plainText } from './xml.ts'
 
 const WORKBOOK = 'xl/workbook.xml'
 
-export interface FirstSheet {
+export interface SheetPart {
   name: string
   path: string
   /** Dates count in the old Macintosh calendar. */
   is1904: boolean
 }
 
-/** Where the first visible sheet is. Throws UnreadableFile. */
-export async function findFirstSheet(parts: Parts): Promise<FirstSheet> {
+/** Where the visible sheets are, in their order: at least one. Throws UnreadableFile. */
+export async function findSheets(parts: Parts): Promise<[SheetPart, ...SheetPart[]]> {
   const sheets: { name: string; id: string | undefined }[] = []
   let is1904 = false
   await parseXml(parts, WORKBOOK, {
@@ -31,11 +31,16 @@ export async function findFirstSheet(parts: Parts): Promise<FirstSheet> {
       if (tag === 'Relationship') targets.set(Id, Target)
     },
   })
-  const [first] = sheets
-  const target = targets.get(first?.id ?? '')
-  if (!first || !target) throw new UnreadableFile('notExcel')
-  const path = target.startsWith('/') ? target.slice(1) : posix.join('xl', target)
-  return { name: first.name, path, is1904 }
+  const found = sheets.flatMap(({ name, id }): SheetPart[] => {
+    const target = targets.get(id ?? '')
+    // A sheet of nothing but a chart has no cells.
+    if (!target || target.includes('chartsheets/')) return []
+    const path = target.startsWith('/') ? target.slice(1) : posix.join('xl', target)
+    return [{ name, path, is1904 }]
+  })
+  const [first, ...others] = found
+  if (!first) throw new UnreadableFile('notExcel')
+  return [first, ...others]
 }
 
 /** The shared texts that cells refer to by number, without phonetic guides. */

@@ -3,20 +3,22 @@ import { join } from 'node:path'
 import { and, eq } from 'drizzle-orm'
 import { type ImportSummary, rowChanges } from '#shared/contracts/jobs.ts'
 import { XLSX } from '#shared/excel.ts'
+import { FileLayout } from '#shared/file-layout.ts'
 import { IMPORT_ROWS } from '#shared/limits.ts'
 import type { Language } from '#shared/text.ts'
 import type { Db } from '../database/store.ts'
 import { job, jobRow, type StoredChange, type StoredFault, storedFile } from '../database/tables/jobs.ts'
-import { readWorkbook } from '../excel/read-workbook.ts'
+import { type ReadSheet, readSheets, readWorkbook } from '../excel/read-workbook.ts'
+import { UnreadableFile } from '../excel/unpack.ts'
 import { writeWorkbook } from '../excel/write-workbook.ts'
 import { filesFolder, recordFile, writeNewFile } from '../files/stored-files.ts'
 import { sayFault } from '../http/errors.ts'
 import { say } from '../http/texts.ts'
 import { endJob } from './end-job.ts'
 import { judgeRows } from './judge-rows.ts'
-import { lettersOf, type ReadImport, readImport } from './read-import.ts'
+import { lettersOf, type ReadImport, RefusedFile, readImport } from './read-import.ts'
 import { JobFailed, type Outcome, type RunningJob } from './running-job.ts'
-import type { Draft } from './sheet-parts.ts'
+import type { Asked, Draft, ListImport, OwnFile } from './sheet-parts.ts'
 import { sheetTitle, titleFor } from './sheet-words.ts'
 import { helpText, templateColumn } from './template.ts'
 
@@ -56,9 +58,14 @@ export function changesOf(drafts: readonly Draft[]): ImportSummary['changes'] {
   return Object.fromEntries(rowChanges.map(kind => [kind, count(kind)])) as ImportSummary['changes']
 }
 
+/** A file that was read: by our template, or under a layout of its own. */
+interface ReadFile extends ReadImport {
+  own: Pick<OwnFile, 'layout' | 'choices'> | null
+}
+
 function summaryOf(
   row: RunningJob['row'],
-  read: ReadImport,
+  read: ReadFile,
   drafts: readonly Draft[],
   faults: readonly (StoredFault[] | null)[],
 ): ImportSummary {
@@ -80,6 +87,7 @@ function summaryOf(
     isAnew: false,
     changes: changesOf(drafts),
     written: null,
+    own: read.own,
   }
 }
 
@@ -95,7 +103,7 @@ export const storedChange = ({ change, faults }: Draft): StoredChange | null =>
 async function storeRows(
   db: Db,
   work: RunningJob,
-  read: ReadImport,
+  read: ReadFile,
   judged: readonly { faults: StoredFault[] | null; change: StoredChange | null }[],
 ) {
   const { id, officePath } = work.row
@@ -114,13 +122,14 @@ async function storeRows(
           values,
           faults: rowFaults,
           change,
+          cells: draft.cells ?? null,
         }
       }),
     )
 }
 
 /** The faulty rows in the template's layout, each with its faults: to correct and upload again. */
-function writeRemarks(work: RunningJob, read: ReadImport, faults: (StoredFault[] | null)[], path: string) {
+function writeRemarks(work: RunningJob, read: ReadFile, faults: (StoredFault[] | null)[], path: string) {
   const { row, sheet } = work
   const { language, list, timeZone } = row
   if (!sheet.import) throw new JobFailed('job.failed')
@@ -135,7 +144,9 @@ function writeRemarks(work: RunningJob, read: ReadImport, faults: (StoredFault[]
   const rows = read.rows.flatMap(({ draft, found }, i) => {
     const faulty = faults[i]
     if (!faulty) return []
-    return [[...fields.map(field => found[field] ?? null), draft.row, faulty.map(remark).join('\n')]]
+    // A day of a file of another layout may come from several of its rows.
+    const inFile = draft.cells ? null : draft.row
+    return [[...fields.map(field => found[field] ?? null), inFile, faulty.map(remark).join('\n')]]
   })
   const remarks = { title: say(language, 'import.remarks'), kind: 'text' as const, width: 60 }
   const rowInFile = { title: say(language, 'import.rowInFile'), kind: 'whole' as const, width: 12 }
@@ -162,6 +173,51 @@ async function uploadOf({ store, row, dataDir }: RunningJob, scope: Parameters<t
   return content
 }
 
+const ZIP = Buffer.from('PK')
+/** All sheets of a workbook, or the one of a text file. Throws UnreadableFile. */
+async function sheetsOf(content: Buffer, name: string, { ownFiles }: ListImport): Promise<ReadSheet[]> {
+  if (content.subarray(0, ZIP.length).equals(ZIP)) return readSheets(content, IMPORT_ROWS + 1)
+  const sheet = ownFiles?.ofText(name, content)
+  if (!sheet) throw new UnreadableFile('notExcel')
+  if (sheet.rows.length > IMPORT_ROWS + 1) throw new UnreadableFile('tooManyRows')
+  return [sheet]
+}
+
+/** The file by our template if it has its columns, else under the layout it suggests or somebody has chosen. */
+async function readFileOf(work: RunningJob, asked: Asked, importing: ListImport, content: Buffer) {
+  const { row } = work
+  const { ownFiles } = importing
+  const chosen = FileLayout.safeParse(row.request.layout).data ?? null
+  if (!ownFiles)
+    return {
+      ...readImport(row.list, await readWorkbook(content, IMPORT_ROWS + 1), importing, row),
+      own: null,
+    }
+  const sheets = await sheetsOf(content, row.source ?? '', importing)
+  const byTemplate = chosen ? undefined : templateIn(row, importing, sheets)
+  if (byTemplate) return byTemplate
+  const { layout, choices, rows } = await ownFiles.read(asked, sheets, chosen)
+  const used = new Set(rows.flatMap(({ draft }) => Object.keys(draft.cells ?? {})))
+  const columns = importing.columns
+    .filter(({ field }) => used.has(field))
+    .map(column => ({ ...column, title: titleFor(row.list, column, row), index: -1, units: row.units }))
+  return { columns, unknown: [], rows, own: { layout, choices } }
+}
+
+function templateIn(
+  row: RunningJob['row'],
+  importing: ListImport,
+  [first]: readonly ReadSheet[],
+): ReadFile | undefined {
+  try {
+    return first && { ...readImport(row.list, first, importing, row), own: null }
+  } catch (error) {
+    const reason = error instanceof RefusedFile ? error.reason : undefined
+    if (Array.isArray(reason) && reason[0] === 'import.columnsMissing') return undefined
+    throw error
+  }
+}
+
 /** Reads an uploaded file and judges every row. Writes nothing but its own report. */
 export async function checkRows(work: RunningJob): Promise<Outcome> {
   const { row, sheet, store, dataDir } = work
@@ -169,8 +225,7 @@ export async function checkRows(work: RunningJob): Promise<Outcome> {
   const { viewer, language } = asked
   if (!sheet.import) throw new JobFailed('job.failed')
   const content = await uploadOf(work, viewer.scope)
-  const workbook = await readWorkbook(content, IMPORT_ROWS + 1)
-  const read = readImport(row.list, workbook, sheet.import, row)
+  const read = await readFileOf(work, asked, sheet.import, content)
   const total = read.rows.length
   await work.progress(0, total)
   // Stored as read: names are looked up again when the rows are written.
@@ -182,7 +237,10 @@ export async function checkRows(work: RunningJob): Promise<Outcome> {
   const faults = drafts.map(draft => storedFaults(draft, fields, language, titles))
   const summary = summaryOf(row, read, drafts, faults)
   const { needs } = sheet.import
-  const name = say(language, ['import.remarksFile', { name: (row.source ?? '').replace(/\.xlsx$/i, '') }])
+  const name = say(language, [
+    'import.remarksFile',
+    { name: (row.source ?? '').replace(/\.(xlsx|csv|txt)$/i, '') },
+  ])
   const remarks =
     summary.faulty > 0 && (await writeNewFile(dataDir, path => writeRemarks(work, read, faults, path)))
   await store.transaction(viewer.scope, async db => {
@@ -193,6 +251,8 @@ export async function checkRows(work: RunningJob): Promise<Outcome> {
       drafts.map((draft, i) => ({ faults: faults[i] ?? null, change: storedChange(draft) })),
     )
     await db.update(job).set({ summary }).where(eq(job.id, row.id))
+    // The remarks of an earlier reading.
+    await db.delete(storedFile).where(and(eq(storedFile.jobId, row.id), eq(storedFile.purpose, 'result')))
     if (remarks)
       await recordFile(db, viewer, remarks, {
         name,

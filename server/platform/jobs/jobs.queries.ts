@@ -95,6 +95,8 @@ export async function unfinished(db: Db, { accountId }: Viewer): Promise<number>
   return counted?.jobs ?? 0
 }
 
+type FaultyIn = Pick<typeof jobRow.$inferSelect, 'row' | 'found' | 'cells'>
+
 /** A page of an import's faulty rows. */
 export async function listFaults(
   db: Db,
@@ -117,21 +119,23 @@ export async function listFaults(
     .limit(size)
     .offset(skipped({ page, size }))
   const columns = row.summary?.columns ?? []
-  const told = (found: Record<string, string>, rowNumber: number) => (fault: StoredFault) => {
-    const column = columns.find(({ field }) => field === fault.field)
-    return {
-      cell: `${column?.letters ?? ''}${rowNumber}`,
-      field: fault.field,
-      column: column?.title ?? '',
-      found: fault.field === null ? null : (found[fault.field] ?? null),
-      reason: fault.reason,
-      expected: column?.help ?? null,
+  const told =
+    ({ found, row: rowNumber, cells }: FaultyIn) =>
+    (fault: StoredFault) => {
+      const column = columns.find(({ field }) => field === fault.field)
+      return {
+        cell: cells ? (cells[fault.field ?? 'day'] ?? '') : `${column?.letters ?? ''}${rowNumber}`,
+        field: fault.field,
+        column: column?.title ?? '',
+        found: fault.field === null ? null : (found[fault.field] ?? null),
+        reason: fault.reason,
+        expected: column?.help ?? null,
+      }
     }
-  }
-  const items = rows.map(({ row: number, found, faults }) => ({
-    row: number,
-    cells: columns.map(({ field }) => found[field] ?? null),
-    faults: (faults ?? []).map(told(found, number)),
+  const items = rows.map(each => ({
+    row: each.row,
+    cells: columns.map(({ field }) => each.found[field] ?? null),
+    faults: (each.faults ?? []).map(told(each)),
   }))
   return { total: await totalOf(rows, total), items }
 }
@@ -156,12 +160,12 @@ export async function listChanges(
     .limit(size)
     .offset(skipped({ page, size }))
   const columns = row.summary?.columns ?? []
-  const items = rows.flatMap(({ row: number, found, change }) => {
+  const items = rows.flatMap(({ row: number, found, change, cells: places }) => {
     if (!change) return []
     const cells = columns
       .filter(({ field }) => field in change.was)
       .map(({ field, letters, title }) => ({
-        cell: `${letters}${number}`,
+        cell: places ? (places[field] ?? '') : `${letters}${number}`,
         column: title,
         was: change.was[field] ?? null,
         found: found[field] ?? null,

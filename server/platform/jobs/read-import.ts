@@ -44,10 +44,12 @@ const plainTitle = (text: string): string => plain(text.trimEnd().replace(/(?<!\
 /** Longer values fit no form field, and storing more of them helps nobody. Characters */
 const FOUND_MAX = 1_000
 const TITLE_MAX = 100
+const FORMULA_MAX = 60
 
 /** The content of a cell as its reader sees it. */
-function textOf(cell: ReadCell): string {
-  if (typeof cell === 'object') return 'date' in cell ? cell.date : cell.error
+export function textOf(cell: ReadCell): string {
+  if (typeof cell === 'object')
+    return 'date' in cell ? cell.date : 'error' in cell ? cell.error : cell.formula
   return String(cell)
 }
 
@@ -111,11 +113,19 @@ const LIST = /[,;，；、]/
 
 type Read = { value: unknown } | { fault: Message }
 
+/** Why a cell has no value that can be read. */
+export function faultOf(cell: ReadCell): Message | undefined {
+  if (typeof cell !== 'object' || 'date' in cell) return undefined
+  return 'error' in cell
+    ? ['import.cellError', { error: cell.error }]
+    : ['import.cellFormula', { formula: cell.formula.slice(0, FORMULA_MAX) }]
+}
+
 /** A cell as its column wants it, in metric units. What is not understood is passed on: the form then says what is wrong. */
 function valueIn(cell: ReadCell, column: PlacedColumn, language: Language): Read {
   const { kind, words, choices, isList } = column
-  if (typeof cell === 'object' && 'error' in cell)
-    return { fault: ['import.cellError', { error: cell.error }] }
+  const unusable = faultOf(cell)
+  if (unusable) return { fault: unusable }
   const text = textOf(cell).trim()
   if (text === '') return { value: undefined }
   if (words && choices) {
@@ -180,5 +190,5 @@ export function readImport(
   return { columns, unknown, rows: filled }
 }
 
-/** Letters of a column in the file. */
-export const lettersOf = ({ index }: PlacedColumn): string => columnLetters(index)
+/** Letters of a column in the file; none where its values stand in several. */
+export const lettersOf = ({ index }: PlacedColumn): string => (index < 0 ? '' : columnLetters(index))

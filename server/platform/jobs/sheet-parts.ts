@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Choices } from '#shared/choices.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
+import type { FileLayout, LayoutChoices } from '#shared/file-layout.ts'
 import type { Grant } from '#shared/permissions.ts'
 import type { Language, Text } from '#shared/text.ts'
 import type { Reader, UnitSystem } from '#shared/units.ts'
@@ -8,6 +9,7 @@ import type { Db, Store } from '../database/store.ts'
 import type { StoredChange } from '../database/tables/jobs.ts'
 import type { Events } from '../events.ts'
 import type { CellKind, CellValue } from '../excel/cell.ts'
+import type { ReadSheet } from '../excel/read-workbook.ts'
 import type { FieldFault } from '../http/errors.ts'
 import type { Viewer } from '../http/identify.ts'
 
@@ -65,6 +67,8 @@ export interface Draft {
   current?: Known
   /** What it does, if the file may change records. */
   change?: StoredChange
+  /** Where its values stand in a file of another layout, by field. */
+  cells?: Record<string, string>
 }
 /** A record that a row of a file changes, as the API shows it. */
 export type Known = { id: string; version: number }
@@ -84,12 +88,30 @@ export interface Written {
   before?: unknown
 }
 
+/** A file of another layout than ours, as it was read. */
+export interface OwnFile {
+  layout: FileLayout
+  choices: LayoutChoices
+  rows: { draft: Draft; found: Record<string, string> }[]
+}
+/** Reads files of other layouts. */
+export interface OwnFiles {
+  /** A text file as a sheet; undefined if it has no columns. */
+  ofText(name: string, content: Buffer): ReadSheet | undefined
+  /** The rows under a layout; without one, under that which was last used for such titles, or that the file suggests. */
+  read(asked: Asked, sheets: readonly ReadSheet[], layout: FileLayout | null): Promise<OwnFile>
+  /** Keeps the layout of an imported file for the next one. */
+  keep(asked: Asked, layout: FileLayout): Promise<void>
+}
+
 /** What was made for rows of the file before the transaction that writes them, by row number. */
 export type Prepared<Made = unknown> = ReadonlyMap<number, Made>
 
 export interface ImportDefinition<Form extends z.ZodType, Made = unknown> {
   form: Form
   columns: readonly ImportColumn[]
+  /** Files of other layouts, and text files, can be imported too. */
+  ownFiles?: OwnFiles
   /** Writing it requires a recent proof of identity. */
   wantsProof?: true
   /** Adds to rows what comes from other rows of the file and from stored data. */

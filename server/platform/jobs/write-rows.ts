@@ -139,6 +139,7 @@ export async function writeRows(work: RunningJob): Promise<Outcome> {
     const notified = (accountIds: readonly string[]) => {
       for (const id of accountIds) told.add(id)
     }
+    if (summary.own) await importing.ownFiles?.keep({ ...asked, db }, summary.own.layout)
     const ids = await writeAll(db, work, { ...asked, notified }, importing, rows, made)
     await db.delete(jobRow).where(validRows(row.id))
     const total = ids.length

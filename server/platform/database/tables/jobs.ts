@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { type ImportSummary, jobKinds, jobStates, type RowChange } from '#shared/contracts/jobs.ts'
+import type { FileLayout, FileSheet } from '#shared/file-layout.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { unitSystems } from '#shared/units.ts'
 import type { Message } from '../../http/texts.ts'
@@ -83,8 +84,31 @@ export const jobRow = pgTable(
     faults: jsonb().$type<StoredFault[]>(),
     /** Null if the import only adds. */
     change: jsonb().$type<StoredChange>(),
+    /** Where the values stand in a file of another layout, by field; null in a file of ours. */
+    cells: jsonb().$type<Record<string, string>>(),
   },
   table => [primaryKey({ columns: [table.jobId, table.row] })],
+)
+
+/** How an office last read a sheet with these titles, if it is not laid out as our template. */
+export interface KeptLayout {
+  sheet: FileSheet
+  /** Houses chosen for a whole sheet, by its name. */
+  houses: Record<string, string>
+  dates: FileLayout['dates']
+  bagKg: FileLayout['bagKg']
+}
+export const fileLayout = pgTable(
+  'file_layout',
+  {
+    officePath: officePath(),
+    /** Module of the list that it was imported to. */
+    list: text().notNull(),
+    /** Fingerprint of the titles. */
+    titles: text().notNull(),
+    kept: jsonb().$type<KeptLayout>().notNull(),
+  },
+  table => [primaryKey({ columns: [table.officePath, table.list, table.titles] })],
 )
 
 /** A file in the data folder, under its id. */

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { FileLayout, FileSheet } from '#shared/file-layout.ts'
+import { recordLabels, recordNumberNames } from '#shared/flocks.ts'
+import { type Language, type Text, text } from '#shared/text.ts'
+import { baseOf } from '../../farm/flocks/flock-course.ts'
+import { flocksWhere } from '../../farm/flocks/flocks.queries.ts'
+import type { Place } from '../../farm/own-file/places.ts'
+import { proposeLayout } from '../../farm/own-file/propose.ts'
+import { readDays } from '../../farm/own-file/read-days.ts'
+import { sheetOfText } from '../../farm/own-file/text-file.ts'
+import { type Use, unitsOf } from '../../farm/own-file/words.ts'
+import { flock } from '../../platform/database/tables/flocks.ts'
+import { fileLayout } from '../../platform/database/tables/jobs.ts'
+import type { Asked, OwnFiles } from '../../platform/jobs/sheet-parts.ts'
+
+const LIST = 'flock-records'
+
+const otherUses: Readonly<Record<Exclude<Use, keyof typeof recordLabels>, Text>> = {
+  day: text('日期', 'Day'),
+  age: text('日龄', 'Day of age'),
+  week: text('周龄', 'Week of age'),
+  house: text('鸡舍', 'House'),
+  eggsTotal: text('产蛋总数', 'Eggs, all'),
+  deadCause: text('死因', 'Cause of death'),
+  note: text('备注', 'Note'),
+}
+
+const choiceOf = (value: Use, label: Text, language: Language) => ({
+  value,
+  label: label[language],
+  units: Object.keys(unitsOf[value] ?? {}),
+})
+const usesIn = (language: Language) => [
+  ...Object.entries(otherUses).map(([use, label]) => choiceOf(use as Use, label, language)),
+  ...recordNumberNames.map(name => choiceOf(name, recordLabels[name], language)),
+]
+
+/** The flocks in the asker's houses, named as people choose them. */
+async function placesOf({ db, viewer, language }: Asked): Promise<Place[]> {
+  const found = await flocksWhere(db, viewer.scope, language, isNull(flock.endedOn)).orderBy(flock.number)
+  const names = Map.groupBy(found, ({ houseRow }) => houseRow.name)
+  return found.map(({ row, houseRow }) => ({
+    house: (names.get(houseRow.name)?.length ?? 0) > 1 ? row.number : houseRow.name,
+    number: row.number,
+    dayZero: baseOf(row).dayZero,
+    firstDay: row.placementDay,
+    placedOn: row.placedOn,
+    birds: row.placedCount,
+  }))
+}
+
+/** What tells sheets of one kind from others: their titles and their direction. */
+const fingerprint = ({ columns, isAcross }: FileSheet): string =>
+  createHash('sha256')
+    .update(JSON.stringify([isAcross, columns.map(({ at, title }) => [at, title])]))
+    .digest('base64url')
+
+/** The proposal with what was chosen the last time for sheets of the same titles. */
+async function remembered({ db, viewer }: Asked, proposed: FileLayout): Promise<FileLayout> {
+  const keys = proposed.sheets.map(fingerprint)
+  const rows = await db
+    .select()
+    .from(fileLayout)
+    .where(
+      and(
+        eq(fileLayout.officePath, viewer.officePath),
+        eq(fileLayout.list, LIST),
+        inArray(fileLayout.titles, keys),
+      ),
+    )
+  const known = new Map(rows.map(({ titles, kept }) => [titles, kept]))
+  const [any] = known.values()
+  return {
+    dates: proposed.dates ?? any?.dates ?? null,
+    bagKg: proposed.bagKg ?? any?.bagKg ?? null,
+    sheets: proposed.sheets.map((sheet, i) => {
+      const kept = known.get(keys[i] ?? '')
+      if (!kept) return sheet
+      const columns = sheet.columns.map((column, at) => {
+        const before = kept.sheet.columns[at]
+        return before ? { ...before, samples: column.samples } : column
+      })
+      return {
+        ...sheet,
+        isUsed: kept.sheet.isUsed,
+        house: kept.houses[sheet.name] ?? sheet.house,
+        columns,
+      }
+    }),
+  }
+}
+
+async function keep({ db, viewer }: Asked, layout: FileLayout): Promise<void> {
+  const { dates, bagKg } = layout
+  for (const [titles, sheets] of Map.groupBy(layout.sheets, fingerprint)) {
+    const [sheet] = sheets
+    if (!sheet) continue
+    const houses = Object.fromEntries(
+      sheets.flatMap(({ name, house }) => (house === null ? [] : [[name, house] as const])),
+    )
+    const kept = { sheet, houses, dates, bagKg }
+    await db
+      .insert(fileLayout)
+      .values({ officePath: viewer.officePath, list: LIST, titles, kept })
+      .onConflictDoUpdate({
+        target: [fileLayout.officePath, fileLayout.list, fileLayout.titles],
+        set: { kept },
+      })
+  }
+}
+
+/** The farm's own sheets of daily records. */
+export const ownRecordFiles: OwnFiles = {
+  ofText: sheetOfText,
+  read: async (asked, sheets, chosen) => {
+    const places = await placesOf(asked)
+    const layout = chosen ?? (await remembered(asked, proposeLayout(sheets, places)))
+    const rows = readDays(sheets, layout, places).map(({ values, faults, found, cells }, i) => ({
+      draft: { row: i + 1, values, faults, cells },
+      found,
+    }))
+    return {
+      layout,
+      choices: { uses: usesIn(asked.language), houses: places.map(({ house }) => house) },
+      rows,
+    }
+  },
+  keep,
+}
