@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import { type Job, type JobState, jobs } from '#shared/contracts/jobs.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
+import type { FileLayout } from '#shared/file-layout.ts'
 import { call } from './client.ts'
 import { useConnection, useLiveJob } from './live/live.ts'
 import { queries } from './queries.ts'
@@ -15,6 +16,8 @@ export interface Importing {
   jobId: string | null
   template?: Endpoint
   import?: Endpoint
+  /** Files of any layout are taken, text files among them. */
+  ownFiles?: boolean
 }
 
 interface Followed {
@@ -67,6 +70,11 @@ export async function startImport(endpoint: Endpoint, file: File): Promise<Job> 
 
 export async function cancelJob(id: string): Promise<void> {
   remember(await call(jobs.cancel, { params: { id } }))
+}
+
+/** Has the file of a checked import read again under another layout. */
+export async function readUnder(id: string, layout: FileLayout): Promise<void> {
+  remember(await call(jobs.layout, { params: { id }, body: layout }))
 }
 
 /** Confirms that a checked import be written. */

@@ -33,7 +33,7 @@ const places = [north, south, broilers]
 const cellOf = (value: Value) => {
   if (value === null) return null
   if (value instanceof Date) return { value, type: Date, format: 'dd/mm/yyyy' }
-  if (typeof value === 'object') return { value: value.value, type: String, span: value.over }
+  if (typeof value === 'object') return { value: value.value, type: String, columnSpan: value.over }
   return { value, type: typeof value === 'number' ? Number : String }
 }
 /** A workbook as another program writes it: rows by the name of their sheet. */

@@ -178,7 +178,14 @@ test('a file under a layout of another, or with nothing to read, changes nothing
   const answer = await upload(owner, flockRecords.import, Buffer.from('no table at all'), { name: 'a.csv' })
   const failed = await jobIn(owner, answer.json().data.id, 'failed')
   expect(failed.error).toContain('Excel')
-  const stray = await upload(owner, flockRecords.import, await excelOf([['Straw', 'Price'], ['a', 3]]))
+  const stray = await upload(
+    owner,
+    flockRecords.import,
+    await excelOf([
+      ['Straw', 'Price'],
+      ['a', 3],
+    ]),
+  )
   const job = await jobIn(owner, stray.json().data.id, 'checked')
   expect(job.summary).toMatchObject({ rows: 0, valid: 0 })
 })

@@ -120,7 +120,7 @@ async function resolveRows(asked: Asked, drafts: readonly Draft[]): Promise<void
     )
     const isSame = Object.keys(was).length === 0
     draft.current = { id: record.id, version: record.version }
-    draft.change = { kind: isSame ? 'unchanged' : 'changed', known: `${record.day}`, was }
+    draft.change = { kind: isSame ? 'unchanged' : 'changed', known: record.day, was }
     for (const field of fileFields) values[field] ??= record[field] ?? undefined
     values.treatments = record.treatments
   }
@@ -163,7 +163,8 @@ async function checkRecords(asked: Asked, rows: readonly Row[]): Promise<void> {
       const { day } = form
       if (found.row.endedOn !== null)
         draft.faults.push({ field: 'flockId', message: text('该批次已结束', 'This flock is closed') })
-      draft.change ??= { kind: 'added', known: day, was: {} }
+      const known = `${found.houseRow.name} · ${day}`
+      draft.change = draft.change ? { ...draft.change, known } : { kind: 'added', known, was: {} }
       draft.faults.push(
         ...recordFaults(form, facts, {
           today,

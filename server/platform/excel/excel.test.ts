@@ -206,7 +206,7 @@ test('a formula without a result is told as one, not taken for an empty cell', a
 test('all visible sheets are read, with the blocks of their merged cells', async () => {
   const path = join(folder, 'sheets.xlsx')
   await writeXlsxFile([
-    { sheet: 'A', data: [[{ value: 'x', span: 3 }, null, null]] },
+    { sheet: 'A', data: [[{ value: 'x', columnSpan: 3 }, null, null]] },
     { sheet: 'B', data: [[{ value: 1 }]] },
   ]).toFile(path)
   const sheets = await readSheets(readFileSync(path), 100)

@@ -15,17 +15,24 @@ export interface ExcelEndpoints {
   import?: Endpoint
 }
 
+interface Props {
+  list: Exported
+  endpoints: ExcelEndpoints
+  /** Files that people have laid out themselves are imported too. */
+  ownFiles?: boolean
+}
+
 /** What an export needs to know of its list. */
 export type Exported = Pick<List<unknown>, 'filters' | 'sort' | 'total' | 'isOfBefore' | 'isBounded'>
 
 /** Export of what the list shows under its filters, and import if the list supports it; each for users who may. */
-export function ExcelButtons({ list, endpoints }: { list: Exported; endpoints: ExcelEndpoints }) {
+export function ExcelButtons({ list, endpoints, ownFiles = false }: Props) {
   const { t } = useTranslation('excel')
   const { template, import: importing } = endpoints
   const open = () =>
     importing &&
     useFollowed.setState({
-      importing: { jobId: null, import: importing, ...(template && { template }) },
+      importing: { jobId: null, import: importing, ownFiles, ...(template && { template }) },
     })
   return (
     <>

@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { App, Button, Modal } from 'antd'
+import { Button, Modal } from 'antd'
 import { ArrowRight, Check, Download, Upload } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Job } from '#shared/contracts/jobs.ts'
-import { CallError } from '#web/data/client.ts'
 import {
   cancelJob,
   confirmImport,
@@ -20,6 +19,7 @@ import { usePreferences } from '#web/data/preferences.ts'
 import { JobProgress } from './job-progress.tsx'
 import { Report } from './report.tsx'
 import { UploadStep } from './upload-step.tsx'
+import { useAttempt } from './use-attempt.ts'
 import './import.css'
 
 const close = () => useFollowed.setState({ importing: null })
@@ -68,9 +68,11 @@ export function ImportDialog(importing: Importing) {
 
 function Content({ job, importing }: { job: Job | undefined; importing: Importing }) {
   const { t } = useTranslation('excel')
-  const { jobId, import: endpoint, template } = importing
+  const { jobId, import: endpoint, template, ownFiles = false } = importing
   if (jobId === null || !job)
-    return endpoint ? <UploadStep endpoint={endpoint} template={template} uploaded={showJob} /> : null
+    return endpoint ? (
+      <UploadStep endpoint={endpoint} template={template} ownFiles={ownFiles} uploaded={showJob} />
+    ) : null
   const { state, summary, source, error } = job
   const isWriting = summary !== null && state !== 'checked'
   if (isUnfinished(state))
@@ -194,24 +196,4 @@ function WriteButton({ busy, summary, write }: { busy: boolean; summary: Summary
       {summary.faulty > 0 ? t($ => $.writeValid, { count, number }) : t($ => $.write, { count, number })}
     </Button>
   )
-}
-
-/** Runs one call at a time and reports why it failed. */
-function useAttempt(): [boolean, (work: () => Promise<unknown>) => Promise<void>] {
-  const { t } = useTranslation('components')
-  const { message } = App.useApp()
-  const [busy, setBusy] = useState(false)
-  const attempt = async (work: () => Promise<unknown>) => {
-    setBusy(true)
-    try {
-      await work()
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      const why = error.fields[0]?.message ?? error.message
-      if (!error.told) void message.error(why || t($ => $.noAnswer))
-    } finally {
-      setBusy(false)
-    }
-  }
-  return [busy, attempt]
 }

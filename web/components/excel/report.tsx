@@ -8,6 +8,7 @@ import { usePreferences } from '#web/data/preferences.ts'
 import { LoadProblem } from '../load-problem.tsx'
 import { StateMark } from '../state-mark.tsx'
 import { FaultTable } from './fault-table.tsx'
+import { OwnLayout } from './own-layout.tsx'
 import { RowChanges } from './row-changes.tsx'
 
 type Summary = NonNullable<Job['summary']>
@@ -40,6 +41,7 @@ export function Report({ job }: { job: Job }) {
           <StateMark state="watch" /> {t($ => $.anew)}
         </p>
       )}
+      {summary.own && <OwnLayout key={id} id={id} own={summary.own} />}
       <Counts summary={summary} />
       {summary.unknown.length > 0 && (
         <p className="caption">{t($ => $.unknown, { titles: summary.unknown.join(', ') })}</p>
@@ -168,9 +170,13 @@ function Faults({
     <>
       <FaultTable faults={faults} current={current.key} choose={setChosen} />
       <div className="import-in-file">
-        <h3 className="import-heading">{t($ => $.inFile, { row: current.row.row })}</h3>
+        <h3 className="import-heading">
+          {summary.own
+            ? t($ => $.inFileAt, { cell: current.cell })
+            : t($ => $.inFile, { row: current.row.row })}
+        </h3>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard */}
-        <section className="import-row" tabIndex={0} aria-label={t($ => $.inFile, { row: current.row.row })}>
+        <section className="import-row" tabIndex={0} aria-label={t($ => $.inFile, { row: current.cell })}>
           <table>
             <thead>
               <tr>
@@ -185,7 +191,7 @@ function Faults({
             <tbody>
               <tr>
                 <th scope="row" className="num">
-                  {current.row.row}
+                  {summary.own ? current.cell : current.row.row}
                 </th>
                 {summary.columns.map(({ field }, i) => (
                   <td

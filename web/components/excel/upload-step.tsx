@@ -12,13 +12,15 @@ import { StateMark } from '../state-mark.tsx'
 interface Props {
   endpoint: Endpoint
   template: Endpoint | undefined
+  /** Files of any layout are taken, text files among them. */
+  ownFiles: boolean
   uploaded: (jobId: string) => void
 }
 
 const MEGABYTE = 1024 * 1024
 
 /** The template, and the upload of the filled-in file. */
-export function UploadStep({ endpoint, template, uploaded }: Props) {
+export function UploadStep({ endpoint, template, ownFiles, uploaded }: Props) {
   const { t } = useTranslation('excel')
   const { t: word } = useTranslation('components')
   const language = usePreferences(({ language }) => language)
@@ -38,7 +40,8 @@ export function UploadStep({ endpoint, template, uploaded }: Props) {
     }
   }
   const send = (file: File) => {
-    if (!/\.xlsx$/i.test(file.name)) return setFault(t($ => $.notXlsx))
+    const isKind = ownFiles ? /\.(xlsx|csv|txt)$/i : /\.xlsx$/i
+    if (!isKind.test(file.name)) return setFault(ownFiles ? t($ => $.notTable) : t($ => $.notXlsx))
     if (file.size > IMPORT_BYTES) return setFault(t($ => $.tooLarge, { size }))
     setSending(file.name)
     void attempt(async () => uploaded((await startImport(endpoint, file)).id))
@@ -59,8 +62,12 @@ export function UploadStep({ endpoint, template, uploaded }: Props) {
       </section>
       <section>
         <h3>{t($ => $.fileTitle)}</h3>
-        <p>{t($ => $.fileSays, { rows: IMPORT_ROWS.toLocaleString(language), size })}</p>
-        <DropZone busy={sending} send={send} />
+        <p>
+          {ownFiles
+            ? t($ => $.ownFileSays, { rows: IMPORT_ROWS.toLocaleString(language), size })
+            : t($ => $.fileSays, { rows: IMPORT_ROWS.toLocaleString(language), size })}
+        </p>
+        <DropZone busy={sending} send={send} accept={ownFiles ? '.xlsx,.csv,.txt' : '.xlsx'} />
         {fault && (
           <p role="alert" className="import-fault">
             <StateMark state="alarm" /> {fault}
@@ -71,8 +78,14 @@ export function UploadStep({ endpoint, template, uploaded }: Props) {
   )
 }
 
+interface DropProps {
+  busy: string | null
+  accept: string
+  send: (file: File) => void
+}
+
 /** A place to drop the file, plus a button for everybody else. */
-function DropZone({ busy, send }: { busy: string | null; send: (file: File) => void }) {
+function DropZone({ busy, accept, send }: DropProps) {
   const { t } = useTranslation('excel')
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
@@ -103,7 +116,7 @@ function DropZone({ busy, send }: { busy: string | null; send: (file: File) => v
         ref={input}
         id={id}
         type="file"
-        accept=".xlsx"
+        accept={accept}
         className="visually-hidden"
         tabIndex={-1}
         onChange={event => {

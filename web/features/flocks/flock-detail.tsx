@@ -99,7 +99,7 @@ function Shown({ course, back }: { course: FlockCourse; back: () => void }) {
             {t($ => $.compare)}
           </Button>
         )}
-        <ExcelButtons list={told} endpoints={flockRecords} />
+        <ExcelButtons list={told} endpoints={flockRecords} ownFiles />
         <FlockActions flock={flock} isBeside />
         {flock.state === 'running' && (
           <ActionButton

@@ -1,0 +1,292 @@
+import { Button, Checkbox, InputNumber, Select } from 'antd'
+import { RefreshCw } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Job } from '#shared/contracts/jobs.ts'
+import { dateOrders, type FileColumn, type FileLayout, type FileSheet } from '#shared/file-layout.ts'
+import { readUnder } from '#web/data/jobs.ts'
+import { StateMark } from '../state-mark.tsx'
+import { useAttempt } from './use-attempt.ts'
+import './own-layout.css'
+
+type Own = NonNullable<NonNullable<Job['summary']>['own']>
+
+/** How somebody's own file was read: what each column holds, to be corrected and read again. Nothing is written by it. */
+export function OwnLayout({ id, own: { layout: read, choices } }: { id: string; own: Own }) {
+  const { t } = useTranslation('excel')
+  const [layout, setLayout] = useState(read)
+  const [busy, attempt] = useAttempt()
+  const used = layout.sheets.filter(({ isUsed }) => isUsed)
+  const put = (name: string, change: Partial<FileSheet>) =>
+    setLayout({
+      ...layout,
+      sheets: layout.sheets.map(sheet => (sheet.name === name ? { ...sheet, ...change } : sheet)),
+    })
+  const isChanged = layout !== read
+  return (
+    <section className="own-layout" aria-label={t($ => $.own.title)}>
+      <h3 className="import-heading">{t($ => $.own.title)}</h3>
+      <p className="caption">{t($ => $.own.says)}</p>
+      <General layout={layout} setLayout={setLayout} />
+      {layout.sheets.map(sheet => (
+        <Sheet
+          key={sheet.name}
+          sheet={sheet}
+          choices={choices}
+          isOpen={used.length <= OPEN && sheet.isUsed}
+          put={change => put(sheet.name, change)}
+        />
+      ))}
+      {isChanged && (
+        <p className="own-layout-changed row wrap gap-2">
+          <Button
+            type="primary"
+            loading={busy}
+            icon={<RefreshCw size={15} aria-hidden />}
+            onClick={() => void attempt(() => readUnder(id, layout))}
+          >
+            {t($ => $.own.readAgain)}
+          </Button>
+          <span className="caption">{t($ => $.own.changed)}</span>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Sheets whose columns are shown at once; of more, each is opened by its reader. */
+const OPEN = 2
+
+const columnsOf = ({ sheets }: FileLayout): FileColumn[] =>
+  sheets.flatMap(({ isUsed, columns }) => (isUsed ? columns : []))
+/** Dates as text, so that their order matters: 02/03/2026. */
+const TEXT_DATE = /^\d{1,2}[-/. ]+\d{1,2}[-/. ]+\d{2,4}/
+
+function General({ layout, setLayout }: { layout: FileLayout; setLayout: (next: FileLayout) => void }) {
+  const { t } = useTranslation('excel')
+  const id = useId()
+  const columns = columnsOf(layout)
+  const asksOrder = columns.some(
+    ({ use, samples }) => use === 'day' && samples.some(sample => TEXT_DATE.test(sample)),
+  )
+  const asksBag = columns.some(({ use, unit }) => use !== null && unit === 'bag')
+  if (!asksOrder && !asksBag) return null
+  return (
+    <div className="row wrap gap-4">
+      {asksOrder && (
+        <div className="own-layout-field">
+          <label htmlFor={`${id}dates`}>{t($ => $.own.dates)}</label>
+          <Select
+            id={`${id}dates`}
+            value={layout.dates}
+            placeholder={t($ => $.own.ordersUnknown)}
+            status={layout.dates === null ? 'warning' : ''}
+            options={dateOrders.map(value => ({ value, label: t($ => $.own.orders[value]) }))}
+            popupMatchSelectWidth={false}
+            onChange={dates => setLayout({ ...layout, dates })}
+          />
+        </div>
+      )}
+      {asksBag && (
+        <div className="own-layout-field">
+          <label htmlFor={`${id}bag`}>{t($ => $.own.bag)}</label>
+          <InputNumber
+            id={`${id}bag`}
+            min={1}
+            max={2_000}
+            value={layout.bagKg}
+            status={layout.bagKg === null ? 'warning' : ''}
+            onChange={bagKg => setLayout({ ...layout, bagKg })}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface SheetProps {
+  sheet: FileSheet
+  choices: Own['choices']
+  isOpen: boolean
+  put: (change: Partial<FileSheet>) => void
+}
+
+function Sheet({ sheet, choices, isOpen, put }: SheetProps) {
+  const { t } = useTranslation('excel')
+  const [isShown, setShown] = useState(isOpen)
+  const { name, isUsed, columns, house } = sheet
+  const hasHouses = columns.some(({ use, house: own }) => use === 'house' || own !== null)
+  return (
+    <div className="own-layout-sheet">
+      <div className="own-layout-head row wrap gap-3">
+        <Checkbox checked={isUsed} onChange={({ target }) => put({ isUsed: target.checked })}>
+          <b>{name}</b>
+        </Checkbox>
+        {isUsed && !hasHouses && (
+          <House value={house} houses={choices.houses} choose={next => put({ house: next })} />
+        )}
+        {isUsed && (
+          <Button type="text" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+            {isShown ? t($ => $.own.hide) : t($ => $.own.show, { count: columns.length })}
+          </Button>
+        )}
+      </div>
+      {isUsed && isShown && (
+        <Columns
+          sheet={sheet}
+          choices={choices}
+          put={(at, change) =>
+            put({ columns: columns.map(column => (column.at === at ? { ...column, ...change } : column)) })
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+interface HouseProps {
+  value: string | null
+  houses: readonly string[]
+  choose: (house: string | null) => void
+}
+
+const House = ({ value, houses, choose }: HouseProps) => {
+  const { t } = useTranslation('excel')
+  return (
+    <Select
+      showSearch
+      allowClear
+      value={value}
+      aria-label={t($ => $.own.house)}
+      placeholder={t($ => $.own.houseNone)}
+      status={value === null ? 'warning' : ''}
+      options={houses.map(house => ({ value: house, label: house }))}
+      popupMatchSelectWidth={false}
+      onChange={next => choose(next ?? null)}
+    />
+  )
+}
+
+interface ColumnsProps {
+  sheet: FileSheet
+  choices: Own['choices']
+  put: (at: string, change: Partial<FileColumn>) => void
+}
+
+function Columns({ sheet: { isAcross, columns }, choices, put }: ColumnsProps) {
+  const { t } = useTranslation('excel')
+  const hasHouses = columns.some(({ house }) => house !== null)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard
+    <section className="own-layout-columns" tabIndex={0} aria-label={t($ => $.own.title)}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{isAcross ? t($ => $.own.atRow) : t($ => $.own.at)}</th>
+            <th scope="col">{t($ => $.own.heading)}</th>
+            <th scope="col">{t($ => $.own.samples)}</th>
+            <th scope="col">{t($ => $.own.use)}</th>
+            <th scope="col">{t($ => $.own.unit)}</th>
+            {hasHouses && <th scope="col">{t($ => $.own.house)}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {columns.map(column => (
+            <tr key={column.at} data-left-out={column.use === null || undefined}>
+              <td className="mono">{column.at}</td>
+              <th scope="row">
+                {column.title}
+                {column.dayOffset !== null && (
+                  <span className="caption"> {t($ => $.own.day, { number: column.dayOffset + 1 })}</span>
+                )}
+              </th>
+              <td className="caption num">{column.samples.join(' · ')}</td>
+              <td>
+                <UseOf column={column} choices={choices} put={change => put(column.at, change)} />
+              </td>
+              <td>
+                <UnitOf column={column} choices={choices} put={change => put(column.at, change)} />
+              </td>
+              {hasHouses && (
+                <td>
+                  {column.use !== null && (
+                    <House
+                      value={column.house}
+                      houses={choices.houses}
+                      choose={house => put(column.at, { house })}
+                    />
+                  )}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+interface CellProps {
+  column: FileColumn
+  choices: Own['choices']
+  put: (change: Partial<FileColumn>) => void
+}
+
+function UseOf({ column: { use, title, problem }, choices, put }: CellProps) {
+  const { t } = useTranslation('excel')
+  const choose = (value: string | undefined) => {
+    const [unit = null] = choices.uses.find(each => each.value === value)?.units ?? []
+    put({ use: value ?? null, unit, problem: value ? null : problem, isCumulative: false })
+  }
+  return (
+    <>
+      <Select
+        showSearch={{ optionFilterProp: 'label' }}
+        allowClear
+        value={use}
+        aria-label={title}
+        placeholder={t($ => $.own.useNone)}
+        options={choices.uses.map(({ value, label }) => ({ value, label }))}
+        popupMatchSelectWidth={false}
+        onChange={choose}
+      />
+      {use === null && problem !== null && (
+        <small className="own-layout-problem">
+          {problem === 'twice' && <StateMark state="watch" />} {t($ => $.own.problems[problem])}
+        </small>
+      )}
+    </>
+  )
+}
+
+const unitKeys = ['kg', 'g', 't', 'lb', 'oz', 'bag', 'L', 'm3', 'gal', 'pcs', 'tray', 'dozen'] as const
+const isUnit = (unit: string): unit is (typeof unitKeys)[number] => unitKeys.some(each => each === unit)
+
+/** Figures of a day that a file may also give as sums since the first day. */
+const COUNTED = /^(dead(Males)?|culled(Males)?|sold(Kg)?|moved(In|Out)|eggs.*|feed(Males)?|water)$/
+
+function UnitOf({ column: { use, unit, isCumulative }, choices, put }: CellProps) {
+  const { t } = useTranslation('excel')
+  if (use === null) return null
+  const units = choices.uses.find(({ value }) => value === use)?.units ?? []
+  return (
+    <div className="row wrap gap-2">
+      {units.length > 1 && (
+        <Select
+          value={unit}
+          aria-label={t($ => $.own.unit)}
+          placeholder={t($ => $.own.unitNone)}
+          status={unit === null ? 'warning' : ''}
+          options={units.filter(isUnit).map(value => ({ value, label: t($ => $.own.units[value]) }))}
+          popupMatchSelectWidth={false}
+          onChange={next => put({ unit: next })}
+        />
+      )}
+      {COUNTED.test(use) && (
+        <Checkbox checked={isCumulative} onChange={({ target }) => put({ isCumulative: target.checked })}>
+          {t($ => $.own.cumulative)}
+        </Checkbox>
+      )}
+    </div>
+  )
+}
