@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import writeXlsxFile from 'write-excel-file/node'
 import type { Treatment } from '#shared/contracts/flock-records.ts'
 import { flockRecords } from '#shared/contracts/flock-records.ts'
 import { flocks } from '#shared/contracts/flocks.ts'
@@ -148,6 +149,37 @@ test('a farm’s own file is read by a layout that its reader completes, and the
   ])
   const trail = await owner.call(flockRecords.trail, { params: { id }, query: { day: inDays(-28) } })
   expect(trail.map(({ feed }) => feed)).toEqual([200, 160])
+})
+
+test('a house chosen for a sheet is remembered by the sheet’s own name, never by one that a program gave', async () => {
+  const { number } = await breeders({ placedCount: 900, placedMales: 0 })
+  const bring = async (sheet: string) => {
+    const rows = [
+      ['Day', 'Mortality'],
+      [inDays(-2), 3],
+    ]
+    const data = rows.map(row => row.map(value => ({ value })))
+    const file = await writeXlsxFile([{ sheet, data }]).toBuffer()
+    const answer = await upload(owner, flockRecords.import, file, { name: 'Week.xlsx' })
+    return jobIn(owner, answer.json().data.id, 'checked')
+  }
+  for (const [sheet, kept] of [
+    ['Old barn', number],
+    ['Sheet1', null],
+  ] as const) {
+    const first = await bring(sheet)
+    const own = first.summary?.own
+    if (!own) throw new Error('The file was not taken for the farm’s own')
+    expect(own.layout.sheets[0]?.house).toBeNull()
+    const [place] = own.choices.houses.filter(house => house === number || own.choices.houses.length === 1)
+    const sheets = own.layout.sheets.map(each => ({ ...each, house: place ?? number }))
+    await owner.call(jobs.layout, { params: { id: first.id }, body: { ...own.layout, sheets } })
+    await jobIn(owner, first.id, 'checked')
+    await owner.call(jobs.confirm, { params: { id: first.id }, body: {} })
+    await jobIn(owner, first.id, 'done')
+    const again = await bring(sheet)
+    expect(again.summary?.own?.layout.sheets[0]?.house).toBe(kept)
+  }
 })
 
 test('a day that is recorded is corrected by our sheet, and what the sheet does not name stays', async () => {

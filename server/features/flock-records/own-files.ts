@@ -57,7 +57,11 @@ const fingerprint = ({ columns, isAcross }: FileSheet): string =>
     .digest('base64url')
 
 /** The proposal with what was chosen the last time for sheets of the same titles. */
-async function remembered({ db, viewer }: Asked, proposed: FileLayout): Promise<FileLayout> {
+async function remembered(
+  { db, viewer }: Asked,
+  proposed: FileLayout,
+  places: readonly Place[],
+): Promise<FileLayout> {
   const keys = proposed.sheets.map(fingerprint)
   const rows = await db
     .select()
@@ -71,6 +75,7 @@ async function remembered({ db, viewer }: Asked, proposed: FileLayout): Promise<
     )
   const known = new Map(rows.map(({ titles, kept }) => [titles, kept]))
   const [any] = known.values()
+  const houses = places.map(({ house }) => house)
   return {
     dates: proposed.dates ?? any?.dates ?? null,
     bagKg: proposed.bagKg ?? any?.bagKg ?? null,
@@ -84,12 +89,15 @@ async function remembered({ db, viewer }: Asked, proposed: FileLayout): Promise<
       return {
         ...sheet,
         isUsed: kept.sheet.isUsed,
-        house: kept.houses[sheet.name] ?? sheet.house,
+        house: sheet.house ?? houses.find(each => each === kept.houses[sheet.name]) ?? null,
         columns,
       }
     }),
   }
 }
+
+/** Names that programs give to sheets: the next file's of that name may be about any house. */
+const NAMELESS = /^(sheet|tabelle|blad|hoja|feuil|planilha|工作表|表)\s*\d*$/i
 
 async function keep({ db, viewer }: Asked, layout: FileLayout): Promise<void> {
   const { dates, bagKg } = layout
@@ -97,7 +105,9 @@ async function keep({ db, viewer }: Asked, layout: FileLayout): Promise<void> {
     const [sheet] = sheets
     if (!sheet) continue
     const houses = Object.fromEntries(
-      sheets.flatMap(({ name, house }) => (house === null ? [] : [[name, house] as const])),
+      sheets.flatMap(({ name, house }) =>
+        house === null || NAMELESS.test(name) ? [] : [[name, house] as const],
+      ),
     )
     const kept = { sheet, houses, dates, bagKg }
     await db
@@ -115,7 +125,7 @@ export const ownRecordFiles: OwnFiles = {
   ofText: sheetOfText,
   read: async (asked, sheets, chosen) => {
     const places = await placesOf(asked)
-    const layout = chosen ?? (await remembered(asked, proposeLayout(sheets, places)))
+    const layout = chosen ?? (await remembered(asked, proposeLayout(sheets, places), places))
     const rows = readDays(sheets, layout, places).map(({ values, faults, found, cells }, i) => ({
       draft: { row: i + 1, values, faults, cells },
       found,

@@ -83,7 +83,9 @@ function Counts({ summary }: { summary: Summary }) {
     : faulty === 0
       ? t($ => $.saysValid)
       : valid === 0
-        ? t($ => $.saysNone)
+        ? summary.own
+          ? t($ => $.saysAbove)
+          : t($ => $.saysNone)
         : t($ => $.saysFaulty)
   return (
     <dl className="import-counts">
