@@ -90,7 +90,7 @@ async function measured(
 }
 
 /** One house's reports of three weeks, and the calls by which one account asks for all of them and places orders. */
-export async function longCharts({ server, database: { pool }, quiet }: Bench) {
+async function longCharts({ server, database: { pool }, quiet }: Bench) {
   const [house] = quiet.houses
   if (!house) throw new Error('The farm has no house')
   const to = Math.floor(Date.now() / DAY_MS) * DAY_MS
