@@ -13,8 +13,8 @@ export interface Noticed {
   recorded: Histogram
   seen: Histogram
   read: Histogram
-  /** Answers other than 200. */
-  refused: number
+  /** Answers other than 200, by status. */
+  refused: Record<number, number>
 }
 
 /** Tells of every change of an alarm, after its commit. */
@@ -93,7 +93,7 @@ export async function openManyAlarms({ server, farm }: Bench, faults: number) {
       const from = performance.now()
       const status = await call(path, body)
       took.add(performance.now() - from)
-      if (status !== 200) noticed.refused += 1
+      if (status !== 200) noticed.refused[status] = (noticed.refused[status] ?? 0) + 1
     }
     const raised = becomes(deviceId, 'active', metric)
     const from = performance.now()
@@ -111,7 +111,7 @@ export async function openManyAlarms({ server, farm }: Bench, faults: number) {
     /** As many alarms, spread over that time; each goes its way without waiting for the others. */
     async measure(times: number, ms: number): Promise<Noticed> {
       const [recorded, seen, read] = [createHistogram(), createHistogram(), createHistogram()]
-      const noticed: Noticed = { recorded, seen, read, refused: 0 }
+      const noticed: Noticed = { recorded, seen, read, refused: {} }
       const began = performance.now()
       const all: Promise<void>[] = []
       for (let i = 0; i < times; i++) {

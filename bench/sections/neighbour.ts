@@ -58,9 +58,7 @@ export async function neighbour(bench: Bench): Promise<Figure[]> {
       figure('main thread held up at most, quiet', quiet.heldUpMs, 'ms'),
       ...runs.flatMap(([what, busy]) => figuresOf(what, quiet, busy)),
       figure('alarms in each run', ALARMS, ''),
-      figure('calls of others not answered with 200', sum([quiet, ...runs.map(([, busy]) => busy)]), '', {
-        atMost: 0,
-      }),
+      ...refusedIn([quiet, ...runs.map(([, busy]) => busy)]),
     ]
   } finally {
     await alarmed.close()
@@ -68,7 +66,18 @@ export async function neighbour(bench: Bench): Promise<Figure[]> {
   }
 }
 
-const sum = (runs: readonly Run[]) => runs.reduce((all, { refused }) => all + refused, 0)
+/** What others were answered but 200, in all runs. */
+function refusedIn(runs: readonly Run[]): Figure[] {
+  const all: Record<string, number> = {}
+  for (const { refused } of runs)
+    for (const [status, times] of Object.entries(refused)) all[status] = (all[status] ?? 0) + times
+  const total = Object.values(all).reduce((sum, times) => sum + times, 0)
+  return [
+    figure('calls of others not answered with 200', total, '', { atMost: 0 }),
+    ...Object.entries(all).map(([status, times]) => figure(`of these with ${status}`, times, '')),
+  ]
+}
+
 const controllersEach = ({ farm: { customers } }: Bench) => customers[1]?.houses.length ?? 1
 
 /** Readings and alarms of others for a while, and what the main thread did in all that time. */
