@@ -12,9 +12,13 @@ export function peakMemory(pid: number): number {
 export const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5')
 
 /** The longest time the event loop was held up since the last call, ms; for a server with {@link MEASURED}. */
-export async function loopDelay(url: string): Promise<number> {
+export const loopDelay = async (url: string): Promise<number> => (await mainThread(url)).heldUpMs
+
+/** The same, and the processor time that the main thread has taken since the start, ms. */
+export async function mainThread(url: string): Promise<{ heldUpMs: number; cpuMs: number }> {
   const text = await (await fetch(`${url}/metrics`)).text()
-  return Number(/^bench_held_up_ms (\S+)/m.exec(text)?.[1] ?? Number.NaN)
+  const told = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1] ?? Number.NaN)
+  return { heldUpMs: told('bench_held_up_ms'), cpuMs: told('bench_main_thread_seconds') * 1_000 }
 }
 
 /** Node options that make the server tell how long its event loop is held up, and collect garbage on SIGUSR2. */

@@ -12,6 +12,7 @@ import { openFarm } from './farm/house-state/farm.ts'
 import { startSettings } from './farm/settings/settings.ts'
 import { startAnalysis } from './features/analysis/analysis-clock.ts'
 import { startReleases } from './features/articles/releases.ts'
+import { readyForCharts } from './features/houses/chart-thread.ts'
 import { startOverhauls } from './features/overhaul/overhaul-clock.ts'
 import { startReportSchedules } from './features/report-schedules/begin-due.ts'
 import { jobThread, sheets } from './features/sheets.ts'
@@ -162,6 +163,7 @@ async function startParts(
   const hub = startHub(app.server, { ...services, store: store.reserved('live') }, app.identify, farm)
   parts.started('live channel', () => hub.stop())
   await app.listen({ port: config.port, host: config.host })
+  readyForCharts()
   const url = urlOf(config, app.server.address() as AddressInfo)
   startSending({ telling, unasked, url }, parts)
   const { heartbeatUrl } = config

@@ -1,19 +1,17 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import pg from 'pg'
-import { connectPeer, TEMPERATURE } from '#server/telemetry/testing/peer.ts'
 import { loadMetrics } from '#server/testing/load-metrics.ts'
 import { addPerson } from '#server/testing/person.ts'
-import { alarms } from '#shared/contracts/alarms.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import { orders } from '#shared/contracts/orders.ts'
 import { CUSTOMER } from '#shared/permissions.ts'
-import { DataType } from '#shared/sparkplug/types.ts'
 import type { Bench } from '../bench.ts'
 import type { Figure } from '../figures.ts'
 import { startHouses } from '../first-customer.ts'
-import { createHistogram, type Histogram } from '../histogram.ts'
 import type { LoadResult } from '../load.ts'
+import { type Noticed, openManyAlarms } from '../many-alarms.ts'
 import type { NeighbourOrder, NeighbourResult } from '../neighbour.ts'
+import { mainThread } from '../server-figures.ts'
 import { startWorker, type Worker } from '../worker.ts'
 
 const RATE = 200
@@ -24,39 +22,80 @@ const EVERY_S = 30
 const METRICS = 24
 /** Kept in flight by one account. */
 const IN_FLIGHT = { charts: 40, orders: 60 }
+/** In each run: of fewer the slowest hundredth would be the slowest. */
+const ALARMS = 220
 /** Most times of the quiet run, for the slowest hundredth. */
 const MOST_TIMES = 1.5
 
-const POWER = { name: 'Alarm/PowerFail', alias: 9, datatype: DataType.Boolean }
-
 type Neighbour = Worker<NeighbourOrder, NeighbourResult>
 
-/** What others notice of a customer who keeps 40 long charts and 60 orders in flight: beside the same without it. */
+/** What others notice of a customer who keeps 40 long charts in flight, 60 orders, and both: beside the same without it. */
 export async function neighbour(bench: Bench): Promise<Figure[]> {
   const { quick, say } = bench
   say(`neighbour: loading ${DAYS} days of one controller`)
-  const asked = await longCharts(bench)
+  const { token, charts, places } = await longCharts(bench)
   const load = await startHouses(bench)
-  const alarmed = await openAlarmedFarm(bench)
+  const phases = { charts: [charts], orders: [places], both: [charts, places] }
+  const times = Object.keys(phases).length + 1
+  const alarmed = await openManyAlarms(bench, Math.ceil((ALARMS * times) / controllersEach(bench)))
   const worker: Neighbour = startWorker('./neighbour.ts')
   const ms = quick ? 20_000 : 60_000
-  const run = async (): Promise<Run> => {
-    const acknowledged = load.ask({ do: 'run', rate: RATE, warmUpMs: WARM_UP_MS, ms })
-    const seen = await alarmed.measure(WARM_UP_MS + ms)
-    return { ...(await acknowledged), ...seen }
-  }
+  const run = () => measured(bench, load, alarmed, ms)
   try {
     say('neighbour: quiet')
-    const quiet = await run()
-    say('neighbour: busy')
-    await worker.ask({ do: 'begin', ...asked })
-    const busy = await run()
-    const { answers } = await worker.ask({ do: 'end' })
-    return figuresOf(quiet, busy, answers)
+    const quiet = { ...(await run()), answers: {} }
+    const runs: [string, Run][] = []
+    for (const [what, asked] of Object.entries(phases)) {
+      say(`neighbour: ${what}`)
+      await worker.ask({ do: 'begin', token, asked })
+      const seen = await run()
+      const { answers } = await worker.ask({ do: 'end' })
+      runs.push([what, { ...seen, answers }])
+    }
+    return [
+      ...Object.entries(noticed).map(([name, of]) => figure(`${name}, p99, quiet`, of(quiet), 'ms')),
+      figure('houses of another, p99, quiet', quiet.read.at(0.99), 'ms'),
+      figure('main thread held up at most, quiet', quiet.heldUpMs, 'ms'),
+      ...runs.flatMap(([what, busy]) => figuresOf(what, quiet, busy)),
+      figure('alarms in each run', ALARMS, ''),
+      ...refusedIn([quiet, ...runs.map(([, busy]) => busy)]),
+    ]
   } finally {
     await alarmed.close()
     await Promise.all([worker.stop(), load.stop()])
   }
+}
+
+/** What others were answered but 200, in all runs. */
+function refusedIn(runs: readonly Run[]): Figure[] {
+  const all: Record<string, number> = {}
+  for (const { refused } of runs)
+    for (const [status, times] of Object.entries(refused)) all[status] = (all[status] ?? 0) + times
+  const total = Object.values(all).reduce((sum, times) => sum + times, 0)
+  return [
+    figure('calls of others not answered with 200', total, '', { atMost: 0 }),
+    ...Object.entries(all).map(([status, times]) => figure(`of these with ${status}`, times, '')),
+  ]
+}
+
+const controllersEach = ({ farm: { customers } }: Bench) => customers[1]?.houses.length ?? 1
+
+/** Readings and alarms of others for a while, and what the main thread did in all that time. */
+async function measured(
+  { server }: Bench,
+  load: Awaited<ReturnType<typeof startHouses>>,
+  alarmed: Awaited<ReturnType<typeof openManyAlarms>>,
+  ms: number,
+): Promise<Omit<Run, 'answers'>> {
+  const { cpuMs } = await mainThread(server.url)
+  const from = performance.now()
+  const acknowledged = load.ask({ do: 'run', rate: RATE, warmUpMs: WARM_UP_MS, ms })
+  await delay(WARM_UP_MS)
+  const seen = await alarmed.measure(ALARMS, ms)
+  const result = await acknowledged
+  const now = await mainThread(server.url)
+  const seconds = (performance.now() - from) / 1_000
+  return { ...result, ...seen, seconds, cpuMs: (now.cpuMs - cpuMs) / seconds, heldUpMs: now.heldUpMs }
 }
 
 /** One house's reports of three weeks, and the calls by which one account asks for all of them and places orders. */
@@ -94,133 +133,59 @@ async function longCharts({ server, database: { pool }, quiet }: Bench) {
   const order = { ...address, lines: [{ name: 'Belt', quantity: 1 }] }
   return {
     token,
-    asked: [
-      { call: { url: `${server.url}/api${chart}` }, inFlight: IN_FLIGHT.charts },
-      { call: { url: `${server.url}/api${orders.place.path}`, body: order }, inFlight: IN_FLIGHT.orders },
-    ],
-  }
-}
-
-interface Run extends LoadResult {
-  /** From the report to the alarm's row, from the call to its answer, and other calls. ms */
-  recorded: Histogram
-  seen: Histogram
-  read: Histogram
-  /** Answers other than 200. */
-  refused: number
-}
-
-/** Tells of every change of an alarm, after its commit. */
-const TELLS = `
-  create or replace function bench_alarm() returns trigger language plpgsql as $$ begin
-    perform pg_notify('bench_alarm', new.subject_id || ' ' || new.condition || ' ' || new.id);
-    return null;
-  end $$;
-  create or replace trigger bench_alarm after insert or update of condition on alarm
-    for each row execute function bench_alarm();
-  listen bench_alarm`
-
-/** Controllers of another customer whose power fails now and then, and the person who sees to it. */
-async function openAlarmedFarm({ server, database: { pool }, farm }: Bench) {
-  const customer = farm.customers[1]
-  const gateway = farm.gateways[farm.gateways.length / farm.customers.length]
-  if (!customer || !gateway) throw new Error('The farm has no second customer')
-  const client = new pg.Client({ connectionString: server.superuserUrl })
-  await client.connect()
-  await client.query(TELLS)
-  const waiting = new Map<string, (alarmId: string) => void>()
-  client.on('notification', ({ payload = '' }) => {
-    const [deviceId, condition, id = ''] = payload.split(' ')
-    waiting.get(`${deviceId} ${condition}`)?.(id)
-  })
-  const becomes = (deviceId: string, condition: string) =>
-    new Promise<string>(resolve => waiting.set(`${deviceId} ${condition}`, resolve))
-  const peer = await connectPeer(`mqtt://127.0.0.1:${server.mqttPort}`, {
-    code: gateway.code,
-    password: gateway.password,
-  })
-  await peer.nodeBirth()
-  for (const code of gateway.controllers)
-    await peer.deviceBirth(code, [
-      { ...TEMPERATURE, value: 21 },
-      { ...POWER, value: false },
-    ])
-  const call = async (path: string, body?: object) => {
-    const answer = await fetch(`${server.url}/api${path}`, {
-      method: body ? 'POST' : 'GET',
-      headers: { 'access-token': customer.token, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    await answer.arrayBuffer()
-    return answer.status
-  }
-
-  return {
-    /** One alarm after the other: it is raised, seen, ends and is solved; and the list of houses is read. */
-    async measure(ms: number): Promise<Pick<Run, 'recorded' | 'seen' | 'read' | 'refused'>> {
-      const [recorded, seen, read] = [createHistogram(), createHistogram(), createHistogram()]
-      let refused = 0
-      const asked = async (path: string, took: Histogram, body?: object) => {
-        const from = performance.now()
-        const status = await call(path, body)
-        took.add(performance.now() - from)
-        if (status !== 200) refused += 1
-      }
-      const until = performance.now() + ms
-      for (let turn = 0; performance.now() < until; turn++) {
-        const code = gateway.controllers[turn % gateway.controllers.length] ?? ''
-        const deviceId = customer.houses[turn % gateway.controllers.length]?.deviceId ?? ''
-        const raised = becomes(deviceId, 'active')
-        const from = performance.now()
-        await peer.data(code, [{ ...POWER, value: true }])
-        const alarmId = await raised
-        recorded.add(performance.now() - from)
-        await asked(alarms.seen.path.replace(':id', alarmId), seen, {})
-        await asked(houses.list.path, read)
-        const cleared = becomes(deviceId, 'cleared')
-        await peer.data(code, [{ ...POWER, value: false }])
-        await cleared
-        // The next one is another alarm.
-        await pool.query(`update alarm set handling = 'solved' where id = $1`, [alarmId])
-      }
-      return { recorded, seen, read, refused }
-    },
-    async close() {
-      await peer.end()
-      await client.query('drop function if exists bench_alarm cascade')
-      await client.end()
+    charts: { call: { url: `${server.url}/api${chart}` }, inFlight: IN_FLIGHT.charts },
+    places: {
+      call: { url: `${server.url}/api${orders.place.path}`, body: order },
+      inFlight: IN_FLIGHT.orders,
     },
   }
 }
 
-function figuresOf(quiet: Run, busy: Run, answers: NeighbourResult['answers']): Figure[] {
-  const figure = (name: string, value: number, unit: string, goal?: Figure['goal']): Figure => ({
-    section: 'neighbour',
-    name,
-    value,
-    unit,
-    ...(goal && { goal }),
-  })
-  const compared = (name: string, before: number, after: number) => [
-    figure(`${name}, p99, quiet`, before, 'ms'),
-    figure(`${name}, p99, with a neighbour`, after, 'ms'),
-    figure(`${name}, with a neighbour to quiet`, after / before, 'times', { atMost: MOST_TIMES }),
-  ]
+interface Run extends LoadResult, Noticed {
+  /** What the neighbour got. */
+  answers: NeighbourResult['answers']
+  /** Of the server's main thread: its processor time a second, and the longest time it was held up. ms */
+  cpuMs: number
+  heldUpMs: number
+  seconds: number
+}
+
+const figure = (name: string, value: number, unit: string, goal?: Figure['goal']): Figure => ({
+  section: 'neighbour',
+  name,
+  value,
+  unit,
+  ...(goal && { goal }),
+})
+
+/** What of the customer's own is measured in each run. */
+const noticed = {
+  [`acknowledged after, at ${RATE}/s`]: ({ p99 }: Run) => p99,
+  'an alarm recorded after': ({ recorded }: Run) => recorded.at(0.99),
+  'an alarm seen by a person': ({ seen }: Run) => seen.at(0.99),
+}
+
+/** With a neighbour who asks for `what`, beside the quiet run. */
+function figuresOf(what: string, quiet: Run, busy: Run): Figure[] {
+  const { answers } = busy
+  const answered = answers[200] ?? 0
+  const more = Object.entries(answers).filter(([status]) => status !== '200')
   return [
-    ...compared(`acknowledged after, at ${RATE}/s`, quiet.p99, busy.p99),
-    ...compared('an alarm recorded after', quiet.recorded.at(0.99), busy.recorded.at(0.99)),
-    ...compared('an alarm seen by a person', quiet.seen.at(0.99), busy.seen.at(0.99)),
-    figure('houses of another, p99, quiet', quiet.read.at(0.99), 'ms'),
-    figure('houses of another, p99, with a neighbour', busy.read.at(0.99), 'ms'),
-    figure('alarms meanwhile', busy.recorded.count, ''),
-    figure('calls of others not answered with 200', quiet.refused + busy.refused, '', { atMost: 0 }),
-    ...Object.entries(answers).map(([status, times]) =>
-      figure(`calls of the neighbour answered with ${status}`, times, ''),
-    ),
+    ...Object.entries(noticed).flatMap(([name, of]) => [
+      figure(`${name}, p99, beside ${what}`, of(busy), 'ms'),
+      figure(`${name}, beside ${what} to quiet`, of(busy) / of(quiet), 'times', { atMost: MOST_TIMES }),
+    ]),
+    figure(`houses of another, p99, beside ${what}`, busy.read.at(0.99), 'ms'),
+    figure(`main thread a call of ${what}`, ((busy.cpuMs - quiet.cpuMs) * busy.seconds) / answered, 'ms'),
+    figure(`main thread held up at most, beside ${what}`, busy.heldUpMs, 'ms'),
+    figure(`calls of ${what} answered with 200`, answered / busy.seconds, '/s'),
+    ...more.map(([status, times]) => figure(`calls of ${what} answered with ${status}`, times, '')),
     figure(
-      'calls of the neighbour failed or told of an outage',
-      Object.entries(answers).reduce((all, [status, times]) => all + (Number(status) < 500 ? 0 : times), 0) +
-        (answers[0] ?? 0),
+      `calls of ${what} failed or told of an outage`,
+      more.reduce(
+        (all, [status, times]) => all + (Number(status) === 0 || Number(status) >= 500 ? times : 0),
+        0,
+      ),
       '',
       { atMost: 0 },
     ),

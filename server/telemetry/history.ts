@@ -1,54 +1,48 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { heavily } from '#server/platform/database/shares.ts'
 import type { Db } from '#server/platform/database/store.ts'
 import { houseNow } from '#server/platform/database/tables/farms.ts'
 import type { Chart, ChartQuery } from '#shared/contracts/houses.ts'
+import { chartFrom, type Found, fillBuckets, markGaps, type StoredChart, seriesOf } from './chart-from.ts'
 
 /** A house by its main controller or by one of its devices, or a device wherever it served. */
 type Subject = { houseId: string; deviceId?: string | undefined } | { deviceId: string }
-type Series = Chart['series'][number]
 type Values = (number | null)[]
-
-/** The result of house_chart; null where a json_agg had no rows. */
-export interface Found {
-  step: number
-  at: number[] | null
-  series: [low: Values | null, mean: Values | null, high: Values | null][]
-}
 
 const QUARTER_MS = 900_000
 const DAY_MS = 86_400_000
 /** The 15-minute rows cannot show finer steps than this, and reports are still quick to read. ms */
 const QUARTERS_FROM = 360_000
-/** A gap is a distance this many times the usual one between reports. */
-const GAP = 3
+
+type Asked = Omit<z.output<typeof ChartQuery>, 'deviceId'>
 
 /**
- * Series of a house, or of one device while it served houses, in one statement: raw reports, 15-minute rows or days,
+ * Reads the series of a house, or of one device while it served houses, in one statement: raw reports, 15-minute rows or days,
  * whichever gives at most `points`. Null when the house or device is outside the scope of `db`, or its customer does
  * not share.
  */
-export async function readChart(
+export async function readStoredChart(
   db: Db,
   subject: Subject,
-  { metrics, from, to, points, resolution }: Omit<z.output<typeof ChartQuery>, 'deviceId'>,
-): Promise<Chart | null> {
+  { metrics, from, to, points, resolution }: Asked,
+): Promise<StoredChart | null> {
   const plan = planOf(to - from, points, resolution)
-  const { stepMs } = plan
-  const start = plan.resolution === '15m' ? Math.floor(from / stepMs) * stepMs : from
-  const found = await ask(db, subject, { metrics, from: start, to, ...plan, points })
-  if (!found) return null
-  const gapS = await gapOf(db, subject)
-  const chart: Chart = {
-    resolution: plan.resolution,
-    stepMs: found.step,
-    at: found.at ?? [],
-    series: metrics.map((metric, i) => seriesOf(metric, found.series[i])),
-    ...gapS,
-  }
-  if (plan.resolution === 'day') return chart
-  return found.step === 0 ? markGaps(chart, points) : fillBuckets(chart, start, to)
+  const start = plan.resolution === '15m' ? Math.floor(from / plan.stepMs) * plan.stepMs : from
+  const reading = { metrics, from: start, to, ...plan, points }
+  const { rows } = await weighed(reading, () =>
+    db.execute<{ text: string | null; gapS: number | null }>(
+      sql`select ${stored(subject, reading)}::text as text, ${gapOf(subject)} as "gapS"`,
+    ),
+  )
+  const { text = null, gapS = null } = rows[0] ?? {}
+  return text === null ? null : { metrics, from: start, to, points, resolution: plan.resolution, text, gapS }
+}
+
+/** Reads a chart and works it out, see {@link readStoredChart}. */
+export async function readChart(db: Db, subject: Subject, asked: Asked): Promise<Chart | null> {
+  const found = await readStoredChart(db, subject, asked)
+  return found && chartFrom(found)
 }
 
 /** The 15-minute rows of the main controllers of many houses in one statement; none of a house that may not be seen. */
@@ -92,14 +86,10 @@ async function ask(db: Db, subject: Subject, reading: Reading): Promise<Found | 
 }
 
 /** From which silence on there is a gap, where the farm of a house set that; of a device alone the usual one holds. */
-async function gapOf(db: Db, subject: Subject): Promise<Pick<Chart, 'gapS'>> {
-  if (!('houseId' in subject)) return {}
-  const [found] = await db
-    .select({ gapS: houseNow.noDataCriticalS })
-    .from(houseNow)
-    .where(eq(houseNow.houseId, subject.houseId))
-  return found?.gapS ? { gapS: found.gapS } : {}
-}
+const gapOf = (subject: Subject): SQL =>
+  'houseId' in subject
+    ? sql`(select ${houseNow.noDataCriticalS} from ${houseNow} where ${houseNow.houseId} = ${subject.houseId})`
+    : sql`null::int`
 
 /** What is stored as JSON text of {@link Found}, for another thread to parse: the main thread has no time for long series. */
 export interface StoredText {
@@ -178,11 +168,13 @@ export async function readReports(
     for (const [i, column] of columns.entries())
       for (const value of found.series[i]?.[1] ?? []) column.push(value)
   }
+  const { rows } = await db.execute<{ gapS: number | null }>(sql`select ${gapOf(subject)} as "gapS"`)
+  const gapS = rows[0]?.gapS
   const series = metrics.map((metric, i) => {
     const values = columns[i] ?? []
     return { metric, low: values, mean: values, high: values }
   })
-  const chart: Chart = { resolution: 'raw', stepMs: 0, at, series, ...(await gapOf(db, subject)) }
+  const chart: Chart = { resolution: 'raw', stepMs: 0, at, series, ...(gapS && { gapS }) }
   return markGaps(chart, Number.POSITIVE_INFINITY)
 }
 
@@ -199,67 +191,4 @@ function planOf(range: number, points: number, asked: z.output<typeof ChartQuery
       : asked
   const unit = { raw: 1_000, '15m': QUARTER_MS, day: DAY_MS }[resolution]
   return { resolution, stepMs: Math.ceil(ideal / unit) * unit }
-}
-
-const seriesOf = (metric: string, found: Found['series'][number] | undefined): Series => ({
-  metric,
-  low: found?.[0] ?? [],
-  mean: found?.[1] ?? [],
-  high: found?.[2] ?? [],
-})
-
-/** Adds a null bucket for every one without a report. */
-function fillBuckets(chart: Chart, from: number, to: number): Chart {
-  const { stepMs } = chart
-  if (to <= from) return chart
-  const first = Math.floor(from / stepMs)
-  const length = Math.floor((to - 1) / stepMs) - first + 1
-  const places = chart.at.map(at => Math.round(at / stepMs) - first)
-  const spread = (values: Values) => {
-    const filled: Values = new Array(length).fill(null)
-    for (let i = 0; i < places.length; i++) filled[places[i] as number] = values[i] ?? null
-    return filled
-  }
-  return rebuild(
-    chart,
-    Array.from({ length }, (_, i) => (first + i) * stepMs),
-    spread,
-    heardAt(length, new Set(places)),
-  )
-}
-
-/** For each point: whether a report arrived, whatever it carried. */
-const heardAt = (length: number, places: ReadonlySet<number>): boolean[] =>
-  Array.from({ length }, (_, i) => places.has(i))
-
-/** For single reports: adds a null point where reports are missing, so that no line is drawn across. */
-function markGaps(chart: Chart, points: number): Chart {
-  const { at } = chart
-  const distances = at.slice(1).map((time, i) => time - (at[i] as number))
-  const usual = [...distances].sort((a, b) => a - b)[distances.length >> 1] ?? 0
-  const sources: (number | null)[] = []
-  let room = points - at.length
-  for (let i = 0; i < at.length; i++) {
-    if (i > 0 && (distances[i - 1] as number) > GAP * usual && room-- > 0) sources.push(null)
-    sources.push(i)
-  }
-  const times = sources.map(
-    (source, i) => (at[source ?? (sources[i - 1] as number)] as number) + (source === null ? usual : 0),
-  )
-  return rebuild(
-    chart,
-    times,
-    values => sources.map(source => (source === null ? null : (values[source] ?? null))),
-    sources.map(source => source !== null),
-  )
-}
-
-function rebuild(chart: Chart, at: number[], place: (values: Values) => Values, heard: boolean[]): Chart {
-  const series = chart.series.map(({ metric, low, mean, high }) => ({
-    metric,
-    low: place(low),
-    mean: place(mean),
-    high: place(high),
-  }))
-  return { ...chart, at, heard, series }
 }

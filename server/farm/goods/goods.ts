@@ -65,16 +65,15 @@ export async function goodsFor(
 ): Promise<ReadonlyMap<string, SoldGood>> {
   const { id, code, chineseName, englishName, unit, pictures, stock, status, price, currency } = good
   const called = { id, code, chineseName, englishName }
-  const rows = await db
-    .select({ ...called, unit, pictures, stock, status, price, currency })
-    .from(good)
-    .where(anyOf(id, ids))
-  const variants = await db
-    .select()
-    .from(goodVariant)
-    .where(anyOf(goodVariant.goodId, ids))
-    .orderBy(asc(goodVariant.position))
-  const own = await pricesOf(db, buyer, ids)
+  if (ids.length === 0) return new Map()
+  const [rows, variants, own] = await Promise.all([
+    db
+      .select({ ...called, unit, pictures, stock, status, price, currency })
+      .from(good)
+      .where(anyOf(id, ids)),
+    db.select().from(goodVariant).where(anyOf(goodVariant.goodId, ids)).orderBy(asc(goodVariant.position)),
+    pricesOf(db, buyer, ids),
+  ])
   const sold = rows.map((row): [string, SoldGood] => {
     const moneyOf = (amount: string | null): Money | null =>
       amount === null ? null : { amount: normal(amount), currency: row.currency }

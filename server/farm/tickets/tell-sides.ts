@@ -21,6 +21,8 @@ interface About {
   record: { id: string; number: string; officePath: string; farmPath: string | null }
   /** With `{name}` of the acting person, `{number}`, `{customer}`. */
   says: Text
+  /** It was just made: nobody but its author has written in it. */
+  isNew: boolean
   /** Grants of the staff who look after such records. */
   staff: readonly Grant[]
   /** Grants of the customer's or agent's people who are told, besides those who wrote. */
@@ -35,14 +37,15 @@ interface About {
  */
 export async function tellOtherSide(call: { db: Db; viewer: Viewer } & Telling, about: About): Promise<void> {
   const { db, viewer } = call
-  const { module, record, businessType, says, staff, clients, clientType } = about
+  const { module, record, businessType, says, isNew, staff, clients, clientType } = about
   const told = await asSystem(db, viewer.scope, async () => {
     const ofStaff = viewer.kind !== STAFF
     const path = record.farmPath ?? record.officePath
-    const writers = await writersOf(db, module, record.id, ofStaff)
-    const others = ofStaff
-      ? await managersOf(db, path, staff)
-      : await clientsOf(db, about, writers.length > 0)
+    const writers = isNew ? [] : await writersOf(db, module, record.id, ofStaff)
+    const [others, customer] = await Promise.all([
+      ofStaff ? managersOf(db, path, staff) : clientsOf(db, about, writers.length > 0),
+      nameOf(db, record),
+    ])
     const all = [...new Map([...others, ...writers].map(person => [person.id, person])).values()]
     const people = await notingNobody(db, all, {
       side: ofStaff ? 'provider' : record.farmPath === null ? 'agent' : 'farm',
@@ -50,7 +53,6 @@ export async function tellOtherSide(call: { db: Db; viewer: Viewer } & Telling, 
       business: businessType,
       grants: ofStaff ? staff : [...clients, ...(record.farmPath === null ? ACTS : OWNS)],
     })
-    const customer = await nameOf(db, record)
     const title = sayBoth([says, { name: viewer.actualName, number: record.number, customer }])
     const message = {
       level: 'info',

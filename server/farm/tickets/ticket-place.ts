@@ -27,7 +27,7 @@ export async function ticketPlace(db: Db, viewer: Viewer, { houseId, deviceId, o
   if (ofHouse && ofDevice && ofHouse.farmPath !== ofDevice.farmPath)
     throw refuse.invalid([{ field: 'deviceId', message: elsewhere }])
   const { officeId, officePath, farmPath } =
-    ofHouse ?? ofDevice ?? (await (named ? namedOffice(db, named) : ownOffice(db, viewer)))
+    ofHouse ?? ofDevice ?? (named ? await namedOffice(db, named) : ownOffice(viewer))
   return { officeId, officePath, farmPath, houseId: houseId ?? null, deviceId: deviceId ?? null }
 }
 
@@ -48,11 +48,12 @@ async function officeOf(
   return found
 }
 
-async function ownOffice(db: Db, { officeId }: Viewer) {
-  const [found] = await db.select(columns).from(office).where(eq(office.id, officeId))
-  if (!found) throw refuse.notFound()
-  return found
-}
+/** The viewer's own, as their session knows it. */
+const ownOffice = ({ officeId, officePath, scope }: Viewer) => ({
+  officeId,
+  officePath,
+  farmPath: scope.farm || null,
+})
 
 async function namedOffice(db: Db, officeId: string) {
   const [found] = await db

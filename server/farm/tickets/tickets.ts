@@ -68,15 +68,20 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
   const { module, table, steps } = definition
   const lists = ticketLists<Item>(definition)
 
-  async function tellOf(call: Asking & Telling, id: string, says: Text): Promise<void> {
+  type Known = { id: string; number: string; officePath: string; farmPath: string | null }
+
+  function tellOf(call: Asking & Telling, record: Known, says: Text, isNew = false): Promise<void> {
+    const { businessType, staff, clients = [], clientType = 'to_do' } = definition
+    return tellOtherSide(call, { module, businessType, record, says, isNew, staff, clients, clientType })
+  }
+
+  async function knownOf({ db }: Asking, id: string): Promise<Known> {
     const { number, officePath, farmPath } = table
-    const [row] = await call.db
+    const [row] = await db
       .select({ number, officePath, farmPath })
       .from(table as PgTable)
       .where(eq(table.id, id))
-    const record = { ...(row as { number: string; officePath: string; farmPath: string | null }), id }
-    const { businessType, staff, clients = [], clientType = 'to_do' } = definition
-    await tellOtherSide(call, { module, businessType, record, says, staff, clients, clientType })
+    return { ...(row as Omit<Known, 'id'>), id }
   }
 
   /** Creates a ticket from the input, with the next number, and tells the project manager. */
@@ -98,9 +103,11 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
       authorName: viewer.actualName,
       waitsSince: new Date(),
     }
-    await addRow(call, table as RecordTable, made)
-    await addEntry(call, { module, recordId: id, officePath: where.officePath, step: 'create', pictures })
-    await tellOf(call, id, definition.tells)
+    await Promise.all([
+      addRow(call, table as RecordTable, made),
+      addEntry(call, { module, recordId: id, officePath: where.officePath, step: 'create', pictures }),
+    ])
+    await tellOf(call, { ...made, farmPath: where.farmPath }, definition.tells, true)
     return lists.find(call, id)
   }
 
@@ -137,7 +144,7 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
       text: written,
       ...more,
     })
-    if (step.tells) await tellOf(call, item.id, step.tells)
+    if (step.tells) await tellOf(call, await knownOf(call, item.id), step.tells)
     return lists.find(call, item.id)
   }
 

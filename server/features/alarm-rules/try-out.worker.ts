@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { needsReports, replay, type Series, suspects } from '../../farm/alarms/rule-replay.ts'
-import type { Found } from '../../telemetry/history.ts'
+import type { Found } from '../../telemetry/chart-from.ts'
 import type { Done, Stored, Task } from './try-out-thread.ts'
 
 /** The readings that the database wrote as text. */

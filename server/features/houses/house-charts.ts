@@ -1,16 +1,19 @@
 import { and, desc, gte, lt, ne, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { AlarmMark, Chart, Charted, ChartQuery } from '#shared/contracts/houses.ts'
-import { holdUnchanged } from '#shared/hold-unchanged.ts'
+import type { AlarmMark, Chart, Charted, ChartQuery, houses } from '#shared/contracts/houses.ts'
+import type { Result } from '#shared/endpoint.ts'
 import { CHART_ALARMS, CHART_POINTS_IN_ALL } from '#shared/limits.ts'
-import { readBelieved } from '../../farm/figures/believed-chart.ts'
+import { fromSources } from '../../farm/figures/believed-chart.ts'
+import type { ChartSources } from '../../farm/figures/work-out-chart.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { noteDeed, noteLook } from '../../platform/http/viewing.ts'
+import { alreadyWritten } from '../../platform/http/written.ts'
 import type { Services } from '../../platform/services.ts'
 import { isSetting } from '../../telemetry/wire-readings.ts'
-import { writeChart } from './chart-file.ts'
+import type { About } from './chart-file.ts'
+import { writtenInThread } from './chart-thread.ts'
 import { type Asked, foundShared, lookedAt, seenOf } from './house-access.ts'
 import { monitored } from './house-state.ts'
 import { type FoundHouse, mainOf } from './houses.queries.ts'
@@ -24,7 +27,7 @@ export async function chartOf(call: Charting): Promise<Chart> {
   const house = await foundShared(call)
   checkAsked(call.query, house)
   await noteCharts(call, house)
-  return seriesOf(call, house)
+  return alreadyWritten<typeof houses.chart>(await writtenFor(call, house, null))
 }
 
 /** Series of settings need one consent, all others the other. */
@@ -43,11 +46,14 @@ export function checkAsked(
   if (to <= from) throw refuse.invalid([{ field: 'to', message: 'chart.range' }])
 }
 
-async function seriesOf({ db, query }: Charting, { row }: FoundHouse): Promise<Chart> {
+/** The answer with the chart, or with its file, worked out off the main thread. */
+async function writtenFor({ db, query }: Charting, { row }: FoundHouse, file: About | null) {
   const points = Math.min(query.points, Math.floor(CHART_POINTS_IN_ALL / query.metrics.length))
-  const chart = await readBelieved(db, { houseId: row.id, deviceId: query.deviceId }, { ...query, points })
-  if (!chart) throw refuse.notFound()
-  return chart
+  const subject = { houseId: row.id, deviceId: query.deviceId }
+  const workOut = (sources: ChartSources) => writtenInThread(sources, file)
+  const written = await fromSources(db, subject, { ...query, points }, workOut)
+  if (!written) throw refuse.notFound()
+  return written
 }
 
 /** The initial data of the charts page. */
@@ -68,13 +74,12 @@ export async function chartedHouse(
 }
 
 /** The chart as a file: the lines as they are drawn, an unchanged value held while the house spoke. */
-export async function chartFile(call: Charting) {
+export async function chartFile(call: Charting): Promise<Result<typeof houses.chartFile>> {
   const house = await foundShared(call)
   const { query, language, units, db } = call
   checkAsked(query, house)
   await noteDeed(call, 'file', [seenOf(house)])
-  const shown = holdUnchanged(await seriesOf(call, house))
-  return writeChart(shown, {
+  const written = await writtenFor(call, house, {
     language,
     units,
     from: query.from,
@@ -83,6 +88,7 @@ export async function chartFile(call: Charting) {
     timeZone: house.row.timeZone ?? house.officeZone,
     facts: await factsFor(db, house, query.metrics, query.deviceId),
   })
+  return alreadyWritten<typeof houses.chartFile>(written)
 }
 
 /** The name of the house for a chart file: with the device, unless it is the main controller. */

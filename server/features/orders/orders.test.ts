@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { notices } from '#shared/contracts/notices.ts'
 import { orders } from '#shared/contracts/orders.ts'
 import { lateOf, type Shipment, sumsOf } from '#shared/orders.ts'
@@ -66,6 +67,20 @@ test('an order names who sells it, to its buyer as well', async () => {
   const { id } = await place([{ name: 'Belt', quantity: 1 }])
   const sellers = await Promise.all([buyer, sales].map(who => who.call(orders.get, { params: { id } })))
   for (const { seller } of sellers) expect(seller?.englishName).toBe('provider')
+})
+
+test('an order asks the database a few things: each takes time in which no gateway is heard', async () => {
+  await place([{ name: 'Egg belt', quantity: 1 }])
+  const asked = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    await place([{ name: 'Egg belt', quantity: 1 }])
+    const texts = asked.mock.calls.map(([query]: (string | { text?: string })[]) =>
+      typeof query === 'string' ? query : String(query?.text),
+    )
+    expect(texts.filter(text => !text.includes('pgboss')).length).toBeLessThanOrEqual(16)
+  } finally {
+    asked.mockRestore()
+  }
 })
 
 describe('what an order costs', () => {

@@ -1,20 +1,26 @@
-import { sql } from 'drizzle-orm'
-import { type Scope, SYSTEM, settingsOf } from './scope.ts'
+import { RowSession } from './rows.ts'
+import { type Scope, SYSTEM } from './scope.ts'
+import { SET_SCOPE, scopeValues } from './scoped-query.ts'
 import type { Db } from './store.ts'
 
-const setScope = (scope: Scope) =>
-  sql`select ${sql.join(
-    settingsOf(scope).map(([name, value]) => sql`set_config(${name}, ${value}, true)`),
-    sql`, `,
-  )}`
+/**
+ * Gives the open transaction another scope, for every statement that is asked from here on: they are carried out in the order
+ * in which they are asked. Nobody waits for it; if it fails, so does every later statement, and nothing is stored.
+ */
+function rescope(db: Db, scope: Scope): void {
+  const { session } = db._
+  if (!(session instanceof RowSession)) throw new Error('Only a transaction of the store has a scope')
+  session.connection.query(SET_SCOPE, scopeValues(scope)).catch(() => {})
+}
 
 /**
  * Runs the part of a viewer's transaction that reaches beyond their scope, such as telling offices above them. `scope` is
- * the viewer's and applies again afterwards; if `work` fails, so does the whole transaction.
+ * the viewer's and applies again afterwards; if `work` fails, so does the whole transaction. `work` has nothing running when
+ * it ends, and nothing else of the transaction runs beside it.
  */
 export async function asSystem<T>(db: Db, scope: Scope, work: () => Promise<T>): Promise<T> {
-  await db.execute(setScope(SYSTEM))
+  rescope(db, SYSTEM)
   const result = await work()
-  await db.execute(setScope(scope))
+  rescope(db, scope)
   return result
 }

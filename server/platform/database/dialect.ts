@@ -109,12 +109,22 @@ export class Dialect extends PgDialect {
       text += this.escapeParam(params.length)
       params.push(value)
     }
+    const writeList = (parts: readonly unknown[]): boolean => {
+      text += '('
+      const isWritten = parts.every((inner, at) => {
+        if (at > 0) text += ', '
+        return write(inner)
+      })
+      text += ')'
+      return isWritten
+    }
     /** False if drizzle has to write the statement. */
     const write = (part: unknown): boolean => {
       if (part instanceof SQL) return !writesValues(part) && part.queryChunks.every(inner => write(inner))
       if (part instanceof StringChunk) for (const piece of part.value) text += piece
       else if (part instanceof Column || part instanceof Table) text += this.#nameOf(part)
       else if (part instanceof Name) text += this.escapeName(part.value)
+      else if (Array.isArray(part)) return writeList(part)
       else if (part instanceof Param) {
         if (part.value instanceof Placeholder) return false
         const value: unknown = part.value === null ? null : part.encoder.mapToDriverValue(part.value)

@@ -62,10 +62,6 @@ const questions: Record<string, Ask> = {
 
 it.each(Object.entries(questions))('answers %s as drizzle does', async (_, ask) => {
   const dialect = new PgDialect()
-  const ours = new NodePgDatabase(
-    dialect,
-    new RowSession(pool as unknown as pg.Client, dialect, undefined),
-    undefined,
-  )
+  const ours = new NodePgDatabase(dialect, new RowSession(pool, dialect), undefined)
   expect(await ask(ours)).toStrictEqual(await ask(drizzle(pool)))
 })

@@ -1,6 +1,13 @@
 import { Column, getTableName, SQL, Subquery } from 'drizzle-orm'
 import { NodePgSession } from 'drizzle-orm/node-postgres'
-import type { PgPreparedQuery, PreparedQueryConfig } from 'drizzle-orm/pg-core'
+import type { PgDialect, PgPreparedQuery, PreparedQueryConfig } from 'drizzle-orm/pg-core'
+import type pg from 'pg'
+import type { QueryConfig, QueryResult } from 'pg'
+
+/** What a session needs of a connection. */
+export interface Connection {
+  query(config: string | QueryConfig, values?: unknown[]): Promise<QueryResult>
+}
 
 type Session = NodePgSession<Record<string, never>, Record<string, never>>
 type Prepared = Parameters<Session['prepareQuery']>
@@ -67,6 +74,14 @@ function mapper(fields: Fields, { joinsNotNullableMap }: Internals) {
  * class by name, which took a sixth of the server's time for a page of a list.
  */
 export class RowSession extends NodePgSession<Record<string, never>, Record<string, never>> {
+  /** Sends at once what it is asked, while drizzle's own statements are sent when somebody waits for them. */
+  readonly connection: Connection
+
+  constructor(connection: Connection, dialect: PgDialect) {
+    super(connection as unknown as pg.Client, dialect, undefined)
+    this.connection = connection
+  }
+
   override prepareQuery<T extends PreparedQueryConfig>(
     ...[query, fields, name, isArray, custom, metadata, cache]: Prepared
   ): PgPreparedQuery<T> {

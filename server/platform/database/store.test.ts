@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { soon } from '#shared/testing/soon.ts'
 import { seedOffices, type TestStore, testStore } from '../../testing/store.ts'
+import { asSystem } from './as-system.ts'
 import { newId } from './ids.ts'
 import { account, device, deviceState, house, office, operationHistory, role } from './schema.ts'
 import { heavily, onBehalfOf } from './shares.ts'
@@ -193,6 +194,50 @@ describe('a transaction', () => {
     expect(
       await test.store.transaction({ lo: '', hi: '', farm: '', customers: '', account: '' }, names),
     ).toEqual([])
+  })
+
+  it('reaches beyond its scope only as long as it says so, also with several statements at once', async () => {
+    const seen = await test.store.transaction(customer, async db => [
+      await names(db),
+      ...(await asSystem(db, customer, () => Promise.all([names(db), names(db)]))),
+      await names(db),
+    ])
+    const all = ['closed', 'direct', 'sharing', 'team']
+    expect(seen).toEqual([['sharing', 'team'], all, all, ['sharing', 'team']])
+    const failing = test.store.transaction(customer, db =>
+      asSystem(db, customer, async () => {
+        await db.update(house).set({ name: 'reached' }).where(eq(house.id, 'house-direct'))
+        throw new Error('changed its mind')
+      }),
+    )
+    await expect(failing).rejects.toThrow('changed its mind')
+    expect(await names(test.store.scoped(SYSTEM))).toEqual(all)
+  })
+
+  it('has frequent statements planned once a connection, and keeps working when their table changes', async () => {
+    const store = openStore(test.urls)
+    const read = (db: Db, value: number) => db.execute(sql`select *, ${value}::int as n from planned`)
+    const several = (value: number) => store.transaction(SYSTEM, db => read(db, value))
+    const planned = (db: Db) =>
+      db.execute<{ text: string }>(sql`select statement as text from pg_prepared_statements`)
+    try {
+      await test.owner.query('create table planned (text text); grant select on planned to public')
+      for (let i = 0; i < 4; i++) expect((await several(i)).fields).toHaveLength(2)
+      const { rows } = await store.transaction(SYSTEM, planned)
+      expect(rows.filter(({ text }) => text.includes('from planned'))).toHaveLength(1)
+      await test.owner.query('alter table planned add column at timestamptz')
+      await expect(several(1)).rejects.toMatchObject({ cause: { code: '0A000' } })
+      expect((await several(1)).fields).toHaveLength(3)
+    } finally {
+      await store.close()
+      await test.owner.query('drop table if exists planned')
+    }
+  })
+
+  it('tells what is wrong when it could not even begin', async () => {
+    const nobody = { ...customer, lo: 'a\0b' }
+    await expect(test.store.transaction(nobody, names)).rejects.toMatchObject({ code: '22021' })
+    expect(await test.store.transaction(customer, names)).toEqual(['sharing', 'team'])
   })
 
   it('stores nothing when one of its statements fails, even one whose error was swallowed', async () => {

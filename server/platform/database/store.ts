@@ -1,8 +1,9 @@
+import type { Writable } from 'node:stream'
 import { NodePgDatabase, NodePgTransaction } from 'drizzle-orm/node-postgres'
 import pg, { type PoolClient, type QueryConfig, type QueryResult } from 'pg'
 import { Dialect } from './dialect.ts'
 import { type Listener, type Listening, listenTo } from './listen.ts'
-import { RowSession } from './rows.ts'
+import { type Connection, RowSession } from './rows.ts'
 import type { Scope } from './scope.ts'
 import { ScopedQuery, SET_SCOPE, type Submitted, scopeValues } from './scoped-query.ts'
 import {
@@ -66,8 +67,11 @@ interface Lane {
   shares: Shares
   /** Whose share a statement of this scope takes. */
   ofWhom(scope: Scope): string
-  nameOf: ReturnType<typeof statementNames>
+  nameOf: Names
 }
+
+/** Connections for single statements and for transactions are different ones, and so are the plans that they keep. */
+type Names = Readonly<Record<'single' | 'several', ReturnType<typeof statementNames>>>
 
 type Division = { '': Limits } & Partial<Record<Purpose, Limits>>
 
@@ -91,7 +95,10 @@ const BESIDE = 2
 
 /** Opens the pools. Connects on first use: while the database is away calls fail, not this. */
 export function openStore(urls: { app: string; ingest: string }, division = SERVER): Store {
-  const nameOf = statementNames(PLANNED_STATEMENTS)
+  const nameOf: Names = {
+    single: statementNames(PLANNED_STATEMENTS),
+    several: statementNames(PLANNED_STATEMENTS),
+  }
   const lanes = (Object.entries(division) as [Purpose | '', Limits][]).map(([purpose, limits]) => {
     const { single, several, heavy = 0 } = limits.connections
     const lane: Lane = {
@@ -172,12 +179,12 @@ async function lent(lane: Lane, scope: Scope, kind: Kind) {
   }
 }
 
-function scopedClient(lane: Lane, scope: Scope) {
+function scopedClient(lane: Lane, scope: Scope): Connection {
   return {
     async query(config: string | QueryConfig, values?: unknown[]): Promise<QueryResult> {
       const asked = typeof config === 'string' ? { text: config } : config
       if (SPANNING.test(asked.text)) throw new Error('Several statements need store.transaction')
-      const name = lane.nameOf(asked.text)
+      const name = lane.nameOf.single(asked.text)
       const statement = name === undefined ? asked : { ...asked, name }
       const { client, giveBack } = await lent(lane, scope, kindNow())
       let broken: Error | undefined
@@ -197,6 +204,41 @@ function scopedClient(lane: Lane, scope: Scope) {
   }
 }
 
+/** The part of pg's connection that this relies on; pg is pinned exactly for it. */
+const streamOf = (client: PoolClient): Writable =>
+  (client as unknown as { connection: { stream: Writable } }).connection.stream
+
+/** What is asked of a transaction's connection before its answers are awaited goes out in one piece. */
+function gathering(stream: Writable): () => void {
+  let isGathering = false
+  return () => {
+    if (isGathering) return
+    isGathering = true
+    stream.cork()
+    process.nextTick(() => {
+      isGathering = false
+      stream.uncork()
+    })
+  }
+}
+
+/** A transaction's connection; `lost` is told when its plans are of no use any more. */
+function transactionClient(lane: Lane, client: PoolClient, lost: (error: Error) => void): Connection {
+  const gather = gathering(streamOf(client))
+  return {
+    query(config, values) {
+      const asked = typeof config === 'string' ? { text: config } : config
+      // Without values it may be several statements, or one that cannot be planned.
+      const name = values?.length ? lane.nameOf.several(asked.text) : undefined
+      gather()
+      return client.query(name === undefined ? asked : { ...asked, name }, values).catch(error => {
+        if (isPlanLost(error)) lost(error)
+        throw error
+      })
+    },
+  }
+}
+
 async function transaction<T>(lane: Lane, scope: Scope, work: (db: Db) => Promise<T>): Promise<T> {
   const { client, giveBack } = await lent(lane, scope, 'several')
   let broken: Error | undefined
@@ -205,19 +247,25 @@ async function transaction<T>(lane: Lane, scope: Scope, work: (db: Db) => Promis
     broken = error
   }
   client.on('error', onError)
+  const connection = transactionClient(lane, client, onError)
+  // Sent together with the first statement, which fails if one of these does.
+  const begun = Promise.all([connection.query('begin'), connection.query(SET_SCOPE, scopeValues(scope))])
+  begun.catch(() => {})
   try {
-    const begun = client.query('begin')
-    const set = client.query(SET_SCOPE, scopeValues(scope))
-    await Promise.all([begun, set])
-    const result = await insideTransaction(scopedDb(lane, scope), () => work(transactionDb(client)))
-    const { command } = await client.query('commit')
+    const result = await insideTransaction(scopedDb(lane, scope), () => work(transactionDb(connection)))
+    await begun
+    const { command } = await connection.query('commit')
     if (command !== 'COMMIT') throw new Error('A statement of this transaction failed: nothing was stored')
     return result
   } catch (error) {
-    await client.query('rollback').catch(failed => {
+    const cause = await begun.then(
+      () => error,
+      failed => failed,
+    )
+    await connection.query('rollback').catch(failed => {
       broken ??= failed
     })
-    throw namedOutage(error)
+    throw namedOutage(cause)
   } finally {
     client.off('error', onError)
     giveBack(broken)
@@ -226,13 +274,12 @@ async function transaction<T>(lane: Lane, scope: Scope, work: (db: Db) => Promis
 
 const dialect = new Dialect()
 function scopedDb(lane: Lane, scope: Scope): Db {
-  const client = scopedClient(lane, scope) as unknown as pg.Client
-  const session = new RowSession(client, dialect, undefined)
+  const session = new RowSession(scopedClient(lane, scope), dialect)
   return new NodePgDatabase(dialect, session, undefined)
 }
 
 /** drizzle's transaction object on a transaction that is already open, so that nesting makes savepoints. */
-function transactionDb(client: PoolClient): Db {
-  const session = new RowSession(client, dialect, undefined)
+function transactionDb(connection: Connection): Db {
+  const session = new RowSession(connection, dialect)
   return new NodePgTransaction(dialect, session, undefined)
 }
