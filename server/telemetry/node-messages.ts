@@ -1,6 +1,6 @@
 import type { BirthKind } from '#shared/devices.ts'
-import type { Payload } from '#shared/sparkplug/types.ts'
 import type { Availability } from './availability.ts'
+import { bdSeqOf } from './birth-facts.ts'
 import { createDeviceTables } from './device-tables.ts'
 import type { DoubleStreams } from './double-streams.ts'
 import type { EdgeNode } from './edge-nodes.ts'
@@ -12,10 +12,12 @@ import { createMoments } from './moments.ts'
 import {
   deviceBorn,
   deviceDied,
+  endLife,
+  isDeath,
   missedSince,
   receiveBirth,
-  receiveDeath,
   receiveSeq,
+  reviveLife,
   wantRebirth,
 } from './node-state.ts'
 import type { OpenedPayload } from './open-payload.ts'
@@ -24,6 +26,7 @@ import { planReplay } from './replay.ts'
 import type { Upward } from './rules.ts'
 import { readSamples } from './samples.ts'
 import type { SignalTable } from './signal-table.ts'
+import type { Visitors } from './visitors.ts'
 
 /** One message, from either kind of broker. */
 export interface Incoming {
@@ -62,6 +65,7 @@ export interface MessageParts extends KeeperParts {
   retentionMs: number
   /** How long a message that arrives now may have waited for this process. ms */
   waitedMs(): number
+  visitors: Visitors
   /** Behind an outside broker. */
   doubleStreams?: DoubleStreams | undefined
   /** Devices whose birth has come but is not committed: what is known of them is from before. */
@@ -143,7 +147,7 @@ const standings = { inTurn: 'data', again: 'again' } as const
 
 /** Handlers for births, deaths and data of a node, by message type. */
 export function createMessageHandlers(parts: MessageParts): Record<Upward, HandleMessage> {
-  const { registry, availability, births, latest, events, log, doubleStreams } = parts
+  const { registry, availability, visitors, births, latest, events, log, doubleStreams } = parts
   const tables = createDeviceTables(parts.layouts, latest)
   const keep = createMessageKeeper(parts)
   function born(message: Message, kind: BirthKind): SignalTable | undefined {
@@ -189,13 +193,24 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
     planReplay(node.replay, opened, lost, receivedAt)
     Object.assign(node, { connectedAt: null, doubtedAt: null, loose: !message.held })
     const kept = keepBirth(message, born(message, 'NBIRTH'), 'birth')
-    availability.online(gateway, 'nbirth')
+    tellOnline(message, gateway, 'nbirth')
     return whenKnown(message, kept)
+  }
+
+  /** It is born; one that does nothing but restart is not online for that. */
+  function tellOnline({ node }: Message, device: KnownDevice, reason: string): void {
+    const { restarts } = node.contact
+    if (!restarts) return availability.online(device, reason)
+    const { lives, ms } = restarts
+    availability.hold(device, 'restarts', `${lives} times in ${Math.round(ms / 1_000)} s, with nothing new`)
   }
 
   function nodeDeath({ node, opened, gateway, session }: Message): undefined {
     // The timestamp means nothing: the broker sends what was written when the connection began.
-    if (!receiveDeath(node.state, bdSeqOf(opened), session)) return
+    const { state } = node
+    if (state.born && !isDeath(state, bdSeqOf(opened), session)) return
+    if (visitors.left(node) || !state.born) return
+    endLife(state)
     for (const device of [gateway, ...registry.behindAll(gateway)]) availability.offline(device, 'ndeath')
   }
 
@@ -210,7 +225,7 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
     }
     deviceBorn(node.state, device.id)
     const kept = keepBirth(message, table, numbered === 'inTurn' ? 'birth' : 'again')
-    availability.online(device, 'dbirth')
+    tellOnline(message, device, 'dbirth')
     return whenKnown(message, kept)
   }
 
@@ -230,10 +245,19 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
     availability.offline(device, 'ddeath')
   }
 
+  /** A node that connects only to report may do so without births. */
+  function revive({ node, device, gateway, session, receivedAt }: Message): void {
+    const { contact, state } = node
+    if (contact.everyMs === null || (state.born && state.devices.get(device.id) !== undefined)) return
+    reviveLife(state, device.id, session, receivedAt)
+    for (const speaker of new Set([gateway, device])) availability.online(speaker, 'report')
+  }
+
   function data(message: Message): Promise<void> | undefined {
     const { node, device, gateway, part } = message
     const { state } = node
     const known = tables.find(device.id)
+    if (part !== 'store') revive(message)
     const alive = state.born && (device.id === gateway.id || state.devices.get(device.id) !== undefined)
     let numbered: ReturnType<typeof number> = 'again'
     if (part !== 'store') {
@@ -260,10 +284,4 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
     DDEATH: deviceDeath,
     DDATA: data,
   }
-}
-
-/** The bdSeq of a birth or death; null when it carries none. Some peers add one more at each rebirth: the last counts. */
-function bdSeqOf({ metrics }: Payload): number | null {
-  const value = metrics.findLast(({ name }) => name === 'bdSeq')?.value
-  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : null
 }
