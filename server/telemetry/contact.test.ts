@@ -82,18 +82,17 @@ describe.each(ways)('a node that connects to report and then %s', (_, { known, t
 
   test('has its new pace soon', () => {
     const it = node()
-    let at = NOW
-    for (let number = 0; number < 20; number++) visit(it, (at += 2 * MINUTE))
-    for (let number = 0; number < 4; number++) visit(it, (at += 10 * MINUTE))
+    for (let number = 0; number < 20; number++) visit(it, NOW + number * 2 * MINUTE)
+    for (let number = 0; number < 4; number++) visit(it, NOW + (50 + number * 10) * MINUTE)
     expect(it.contact.everyMs).toBe(10 * MINUTE)
   })
 
   test('is none any more once it stays connected', () => {
     const it = node()
-    let at = NOW
-    for (let number = 0; number < 6; number++) visit(it, (at += 2 * MINUTE))
+    for (let number = 0; number < 6; number++) visit(it, NOW + number * 2 * MINUTE)
     const session = it.connect(known)
-    births(it, (at += 2 * MINUTE))
+    const at = NOW + 12 * MINUTE
+    births(it, at)
     for (let second = 0; second < 180; second += 10) it.say(at + second * SECOND, 'data')
     expect(it.contact.everyMs).toBeNull()
     stay(it.contact, session, at + 200 * SECOND)

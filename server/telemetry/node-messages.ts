@@ -200,9 +200,8 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
   /** It is born; one that does nothing but restart is not online for that. */
   function tellOnline({ node }: Message, device: KnownDevice, reason: string): void {
     const { restarts } = node.contact
-    if (!restarts) return availability.online(device, reason)
-    const { lives, ms } = restarts
-    availability.hold(device, 'restarts', `${lives} times in ${Math.round(ms / 1_000)} s, with nothing new`)
+    if (!restarts) availability.online(device, reason)
+    else availability.hold(device, 'restarts', `${restarts.lives} × / ${Math.round(restarts.ms / 1_000)} s`)
   }
 
   function nodeDeath({ node, opened, gateway, session }: Message): undefined {

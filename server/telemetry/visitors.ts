@@ -101,7 +101,7 @@ export function createVisitors({ pool, registry, availability, allowed, log }: P
     const { everyMs, restarts } = node.contact
     keep(gateway, everyMs)
     if (everyMs !== null && before.everyMs === null)
-      availability.note(gateway, 'visits', `every ${minutes(everyMs)} min`)
+      availability.note(gateway, 'visits', `${minutes(everyMs)} min`)
     if (everyMs === null && before.everyMs !== null && !restarts) availability.note(gateway, 'stays')
   }
 
@@ -132,7 +132,7 @@ export function createVisitors({ pool, registry, availability, allowed, log }: P
   function missOverdue(gateway: KnownDevice, node: EdgeNode, everyMs: number, now: number): void {
     const silentMs = Math.min(silentFor(gateway.id) ?? 0, performance.now() - node.audibleSince)
     if (silentMs < everyMs * LATE || !allowed.read(gateway.id, now)) return
-    const says = `no report for ${minutes(silentMs)} min; it reports every ${minutes(everyMs)} min`
+    const says = `${minutes(silentMs)} min`
     const behind = registry.behindAll(gateway)
     const isThere = (device: KnownDevice) => availability.status(device.id) === 'ONLINE'
     const isOverdue = (device: KnownDevice) => silentMs >= (restOf(device, node)?.allowedMs ?? 0)

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NO_DATA_WARNING_S } from '#shared/limits.ts'
+import { eventually } from './testing/eventually.ts'
+import { type DeviceFarm, deviceFarm } from './testing/farm.ts'
+import { type Mosquitto, noMosquitto, startMosquitto } from './testing/mosquitto.ts'
+import { connectPeer, type Peer, TEMPERATURE } from './testing/peer.ts'
+import { quickClock } from './testing/quick-clock.ts'
+import { burdens, MINUTE, type Visiting, visiting, ways } from './testing/visiting-nodes.ts'
+
+const clock = quickClock()
+const SECOND = 1_000
+const REPORTS = 7
+const GAPS_MIN = [1, 5, 15]
+
+/** Runs what is due, each at its time, all of one time at once. */
+async function inTurn(due: { at: number; run: () => Promise<void> }[]): Promise<void> {
+  const turns = [...Map.groupBy(due, ({ at }) => at)].sort(([a], [b]) => a - b)
+  for (const [at, those] of turns) {
+    clock.to(at)
+    await Promise.all(those.map(({ run }) => run()))
+  }
+}
+
+/** What a node that is known to report so rarely is allowed, ms. */
+const allowedOf = ({ everyMs }: Visiting, limitS = NO_DATA_WARNING_S) =>
+  Math.max(everyMs * 1.5, limitS * SECOND)
+
+/** Starts a device side and says what its nodes can do. */
+function setUp(isOutside: boolean) {
+  let farm: DeviceFarm
+  let broker: Mosquitto | undefined
+  beforeAll(async () => {
+    broker = isOutside ? await startMosquitto() : undefined
+    farm = await deviceFarm(broker && { mqttUrl: broker.url })
+  })
+  afterAll(async () => {
+    await farm?.close()
+    await broker?.remove()
+  })
+  const nodes = visiting(
+    () => farm,
+    () => broker?.url ?? farm.url,
+    !isOutside,
+  )
+  /** All ways to leave, times what is brought, times how often. */
+  async function all(): Promise<Visiting[]> {
+    const made: Visiting[] = []
+    for (const gapMin of GAPS_MIN)
+      for (const way of ways)
+        for (const burden of burdens) {
+          const everyMs = gapMin * MINUTE
+          made.push({ ...(await nodes.register()), everyMs, way, burden, reports: [], left: [] })
+        }
+    return made
+  }
+  return {
+    nodes,
+    all,
+    get farm() {
+      return farm
+    },
+  }
+}
+
+const brokers: [string, boolean][] = [
+  ['the own broker', false],
+  ['an outside broker', true],
+]
+/** Nobody can see these leave, and they come before they are asked for births: to the server they may be connected. */
+const isUnseen = ({ way, burden, everyMs }: Visiting) =>
+  burden === 'data' && way === 'closes' && everyMs < 2 * MINUTE
+
+describe.each(brokers)('nodes that connect for every report, at %s', (name, isOutside) => {
+  describe.skipIf(isOutside && noMosquitto !== '')(`${name}${isOutside ? noMosquitto : ''}`, () => {
+    const it = setUp(isOutside)
+
+    test('are online from one report to the next, however they leave, and offline when they are missed', async () => {
+      const all = await it.all()
+      const beganAt = Date.now() + SECOND
+      const due = all.flatMap(node =>
+        Array.from({ length: REPORTS }, (_, i) => ({
+          at: beganAt + i * node.everyMs,
+          run: async () => {
+            // What the report before said has stood until now.
+            if (i > 3) it.nodes.expectToStand(node)
+            await it.nodes.report(node)
+          },
+        })),
+      )
+      const ends = all
+        .filter(node => !isOutside || !isUnseen(node))
+        .flatMap(node => {
+          const endsAt = beganAt + (REPORTS - 1) * node.everyMs + allowedOf(node)
+          return [
+            { at: endsAt - 20 * SECOND, run: async () => it.nodes.expectToStand(node) },
+            {
+              at: endsAt + 30 * SECOND,
+              run: async () => {
+                await eventually(() => it.nodes.statusOf(node.controller)).toMatchObject({
+                  status: 'OFFLINE',
+                  reason: 'overdue',
+                })
+                expect(it.farm.devices.stands(node.controller.id)).toBe(false)
+              },
+            },
+          ]
+        })
+      await inTurn([...due, ...ends])
+      for (const node of all) {
+        const label = `${node.controller.code}: ${node.burden}, ${node.way}, ${node.everyMs / MINUTE} min`
+        const allowed = (node.reports.at(-1) ?? 0) + allowedOf(node)
+        const ended = it.nodes.ends(node)
+        for (const at of ended) expect(at, label).toBeGreaterThanOrEqual(allowed)
+        if (!(isOutside && isUnseen(node))) {
+          expect(ended, label).toHaveLength(1)
+          expect(await it.nodes.eventsOf(node.gateway), label).toContain('visits')
+        }
+        await it.nodes.forget(node)
+      }
+    })
+
+    test('are known over a restart, and missed by the limit of their farm', async () => {
+      const node: Visiting = {
+        ...(await it.nodes.register()),
+        everyMs: 5 * MINUTE,
+        way: 'closes',
+        burden: 'births',
+        reports: [],
+        left: [],
+      }
+      const { sharing } = it.farm.offices
+      const house = await it.farm.buildHouse(sharing, new Date(), node.controller)
+      const limitS = 1_200
+      const beganAt = Date.now() + SECOND
+      const report = (i: number) => ({ at: beganAt + i * node.everyMs, run: () => it.nodes.report(node) })
+      await inTurn([0, 1, 2, 3, 4].map(report))
+      await it.farm.setSilence(house, limitS)
+      await it.farm.restart()
+      clock.to(beganAt + 5 * node.everyMs - SECOND)
+      it.nodes.expectToStand(node)
+      expect(it.farm.devices.latest(node.controller.id)?.reportIntervalS).toBe(300)
+      await inTurn([5, 6].map(report))
+      const endsAt = beganAt + 6 * node.everyMs + allowedOf(node, limitS)
+      // Its usual limit is over; only the one of its farm holds.
+      clock.to(endsAt - 20 * SECOND)
+      expect(await it.nodes.statusOf(node.controller)).toMatchObject({ status: 'ONLINE' })
+      clock.to(endsAt + 30 * SECOND)
+      await eventually(() => it.nodes.statusOf(node.controller)).toMatchObject({ status: 'OFFLINE' })
+      expect(it.nodes.ends(node)).toHaveLength(1)
+      expect(it.nodes.ends(node)[0]).toBeGreaterThanOrEqual((node.reports.at(-1) ?? 0) + limitS * SECOND)
+    })
+  })
+})
+
+describe('at the own broker', () => {
+  const it = setUp(false)
+
+  /** Connects and is born, with one value. */
+  async function start(node: Pick<Visiting, 'gateway' | 'controller'>, bdSeq: number): Promise<Peer> {
+    const peer = await connectPeer(it.farm.url, { code: node.gateway.code, bdSeq, keepalive: 0 })
+    await peer.nodeBirth()
+    await peer.deviceBirth(node.controller.code, [{ ...TEMPERATURE, value: 21 }])
+    return peer
+  }
+  async function cut(peer: Peer, { gateway }: Pick<Visiting, 'gateway'>) {
+    peer.cut()
+    await eventually(() => it.farm.devices.requestRebirth(gateway.id)).toBe(false)
+  }
+
+  test('a box that restarts every few seconds is offline and said to restart, until it stays', async () => {
+    const node = await it.nodes.register()
+    const beganAt = Date.now()
+    for (let life = 0; life < 8; life++) {
+      clock.to(beganAt + life * 8 * SECOND)
+      await cut(await start(node, life), node)
+    }
+    const restarts = { status: 'OFFLINE', reason: 'restarts' }
+    await eventually(() => it.nodes.statusOf(node.gateway)).toEqual(restarts)
+    await eventually(() => it.nodes.statusOf(node.controller)).toEqual(restarts)
+    expect(it.farm.devices.stands(node.controller.id)).toBe(false)
+    // Its farm is told as of a house that has been silent since then.
+    expect(it.farm.devices.latest(node.controller.id)?.aliveAt).toBeLessThan(beganAt + 8 * SECOND)
+    await eventually(async () =>
+      (await it.nodes.eventsOf(node.controller)).filter(event => event === 'restarts'),
+    ).toHaveLength(1)
+    const peer = await start(node, 8)
+    expect(await it.nodes.statusOf(node.controller)).toEqual(restarts)
+    clock.to(Date.now() + 61 * SECOND)
+    await eventually(() => it.nodes.statusOf(node.controller)).toMatchObject({ status: 'ONLINE' })
+    expect(it.farm.devices.stands(node.controller.id)).toBe(true)
+    await peer.end()
+  })
+
+  test('an ordinary node that loses its line is offline at once, each time', async () => {
+    const node = await it.nodes.register()
+    for (let life = 0; life < 4; life++) {
+      const peer = await start(node, life)
+      await eventually(() => it.nodes.statusOf(node.controller)).toMatchObject({ status: 'ONLINE' })
+      clock.to(Date.now() + 5 * MINUTE)
+      await peer.data(node.controller.code, [{ ...TEMPERATURE, value: 20 + life }])
+      const cutAt = Date.now()
+      await cut(peer, node)
+      await eventually(() => it.nodes.statusOf(node.controller)).toMatchObject({ status: 'OFFLINE' })
+      const { controller } = node
+      const ended = it.farm.statuses.findLast(
+        ({ deviceId, to }) => deviceId === controller.id && to === 'OFFLINE',
+      )
+      expect((ended?.at ?? 0) - cutAt).toBeLessThan(5 * SECOND)
+      clock.to(Date.now() + 20 * SECOND)
+    }
+  })
+})
