@@ -14,6 +14,18 @@ export const bdSeqOf = ({ metrics }: Payload): number | null =>
 export const uptimeOf = ({ metrics }: Payload): number | null =>
   numberOf(metrics.find(({ name = '' }) => UPTIME.test(name))?.value)
 
+/** What never changes as long as it is the same hardware: its serial number, a MAC address and the like. */
+const SERIAL =
+  /(^|[/ _])(serial([ _]?(no|num|number))?|mac([ _]?address)?|imei|uuid|(board|hardware|device|chip)[ _]?id)$/i
+
+/** The serial numbers in a birth, by name; null when it tells none. */
+export function serialsOf({ metrics }: Payload): ReadonlyMap<string, string> | null {
+  const told = metrics.flatMap(({ name = '', value }): [string, string][] =>
+    SERIAL.test(name) && typeof value === 'string' && value.trim() !== '' ? [[name, value]] : [],
+  )
+  return told.length > 0 ? new Map(told) : null
+}
+
 /** What a message says, without its times and numbers: equal for two messages that say the same. */
 export const saidBy = ({ metrics }: Payload): string =>
   hash(

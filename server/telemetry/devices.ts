@@ -146,8 +146,7 @@ function stateThrough(
           lastMessageAt: availability.silentSince(deviceId),
           aliveAt: host.aliveAt(deviceId),
           clockAheadMs: clocks.aheadBy(deviceId),
-          isUsedTwice:
-            (broker.isUsedTwice(gatewayId) ?? doubleStreams?.isTwice(gatewayId, Date.now())) === true,
+          isUsedTwice: broker.isUsedTwice(gatewayId) === true || doubleStreams.isTwice(gatewayId, Date.now()),
         })
       )
     },
@@ -202,7 +201,7 @@ export async function startDevices(parts: Parts): Promise<RunningDevices> {
     retentionMs: RETENTION.raw,
     waitedMs: waiting.waitedMs,
     beingBorn: new Map(),
-    doubleStreams: config.mqttUrl === undefined ? undefined : createDoubleStreams(availability),
+    doubleStreams: createDoubleStreams(availability),
     patience,
     canSend: () => broker.isReady(),
     send: (topic, payload) => void broker.publish(topic, payload),

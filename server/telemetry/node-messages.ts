@@ -66,8 +66,7 @@ export interface MessageParts extends KeeperParts {
   /** How long a message that arrives now may have waited for this process. ms */
   waitedMs(): number
   visitors: Visitors
-  /** Behind an outside broker. */
-  doubleStreams?: DoubleStreams | undefined
+  doubleStreams: DoubleStreams
   /** Devices whose birth has come but is not committed: what is known of them is from before. */
   beingBorn: Map<string, Promise<void>>
 }
@@ -159,12 +158,23 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
   }
 
   /** Counts the message's number: whether it was sent after all before it, or by another program. */
-  function number({ node, opened, gateway, receivedAt, payload }: Message): 'inTurn' | 'again' | 'other' {
+  function number({
+    node,
+    opened,
+    gateway,
+    device,
+    session,
+    receivedAt,
+    payload,
+  }: Message): 'inTurn' | 'again' | 'other' {
     const inTurn = receiveSeq(node.state, opened.seq, receivedAt)
     const { seq, timestamp } = opened
-    if (!doubleStreams?.isOther({ gateway, seq, timestamp, payload, inTurn, now: receivedAt }))
-      return inTurn ? 'inTurn' : 'again'
-    wantRebirth(node.state)
+    const deviceId = device.id
+    const isOther =
+      session === null &&
+      doubleStreams.isOther({ gateway, deviceId, seq, timestamp, payload, inTurn, now: receivedAt })
+    if (!isOther) return inTurn ? 'inTurn' : 'again'
+    if (doubleStreams.mayAsk(gateway.id, receivedAt)) wantRebirth(node.state)
     return 'other'
   }
 
@@ -185,7 +195,7 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
   function nodeBirth(message: Message): Promise<void> | undefined {
     const { node, opened, gateway, session, receivedAt } = message
     const firstSeen = node.state.bornAt === 0
-    doubleStreams?.born(gateway, bdSeqOf(opened), message.payload, receivedAt)
+    doubleStreams.born(gateway, opened, message.payload, receivedAt)
     receiveBirth(node.state, { bdSeq: bdSeqOf(opened), seq: opened.seq, session, now: receivedAt })
     // What a broker held while this process was away has been delivered, or will be.
     const lost = firstSeen && message.held ? null : node.state.missingSince
