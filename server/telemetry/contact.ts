@@ -82,6 +82,18 @@ export const createContact = (everyMs: number | null = null): Contact => ({
   restarts: null,
 })
 
+/** Takes data of a node of which nothing needs to be found out, as nearly all are; false when it is not such a one. */
+export function goesOn(contact: Contact, session: number | null, now: number): boolean {
+  const visit = contact.visits.at(-1)
+  if (!visit || contact.everyMs !== null || contact.restarts !== null) return false
+  const isSame = session === null ? now - visit.until < QUIET_MS : session === visit.session
+  const isCompared = contact.visits.length > 1 && visit.messages < COMPARED
+  const life = contact.lives.at(-1)
+  if (!isSame || isCompared || (life && contact.lives.length > 1 && life.messages < COMPARED)) return false
+  visit.until = Math.max(visit.until, now)
+  return true
+}
+
 /** Takes a message. */
 export function hear(contact: Contact, said: Said): void {
   const { session, now, kind, isUnasked } = said
@@ -198,5 +210,5 @@ function goOn(contact: Contact, life: Life, { kind, now, print, uptime }: Said):
   if (kind === 'device birth') life.uptime ??= uptime()
   const before = contact.lives.at(-2)
   const isCompared = before !== undefined && now - before.at < SETTLED_MS * 2
-  if (kind === 'data' && isCompared && life.messages++ < COMPARED) life.said += ` ${print()}`
+  if (kind === 'data' && life.messages++ < COMPARED && isCompared) life.said += ` ${print()}`
 }

@@ -4,7 +4,7 @@ import { inRound, roundFailed } from '#server/platform/rounds.ts'
 import type { Payload } from '#shared/sparkplug/types.ts'
 import type { Availability } from './availability.ts'
 import { bdSeqOf, saidBy, uptimeOf } from './birth-facts.ts'
-import { hasSettled, hear, leave, type Said, stay } from './contact.ts'
+import { goesOn, hasSettled, hear, leave, type Said, stay } from './contact.ts'
 import type { EdgeNode } from './edge-nodes.ts'
 import { endLife, restLife, wantRebirth } from './node-state.ts'
 import type { KnownDevice, Registry } from './registry.ts'
@@ -77,7 +77,7 @@ export function createVisitors({ pool, registry, availability, allowed, log }: P
 
   /** A restart goes on with what is stored. */
   function keep(gateway: KnownDevice, everyMs: number | null): void {
-    const before = stored.get(gateway.id) ?? gateway.reportsEveryS
+    const before = stored.has(gateway.id) ? (stored.get(gateway.id) ?? null) : gateway.reportsEveryS
     const every = everyMs === null ? null : Math.round(everyMs / 1_000)
     const isSame = before === every || (before && every && Math.abs(every - before) <= before * WORTH)
     if (isSame) return
@@ -107,6 +107,7 @@ export function createVisitors({ pool, registry, availability, allowed, log }: P
 
   function settle(gateway: KnownDevice, node: EdgeNode): void {
     node.contact.restarts = null
+    if (!node.state.born) return
     availability.online(gateway, 'nbirth')
     for (const id of node.state.devices.keys()) {
       const device = registry.get(id)
@@ -147,6 +148,7 @@ export function createVisitors({ pool, registry, availability, allowed, log }: P
     hear(heard) {
       const { node, session, now, kind, opened } = heard
       const { contact, state } = node
+      if (kind === 'data' && goesOn(contact, session, now)) return
       const { everyMs, restarts, visits } = contact
       const before = { everyMs, restarts }
       const visit = visits.at(-1)
