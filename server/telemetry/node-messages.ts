@@ -14,6 +14,7 @@ import {
   deviceDied,
   endLife,
   isDeath,
+  isOfLater,
   missedSince,
   receiveBirth,
   receiveSeq,
@@ -217,8 +218,10 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
   function nodeDeath({ node, opened, gateway, session }: Message): undefined {
     // The timestamp means nothing: the broker sends what was written when the connection began.
     const { state } = node
-    if (state.born && !isDeath(state, bdSeqOf(opened), session)) return
-    if (visitors.left(node) || !state.born) return
+    const bdSeq = bdSeqOf(opened)
+    const ends = isDeath(state, bdSeq, session)
+    if (state.born && !ends && !isOfLater(state, bdSeq)) return
+    if (visitors.left(node) || !ends) return
     endLife(state)
     for (const device of [gateway, ...registry.behindAll(gateway)]) availability.offline(device, 'ndeath')
   }

@@ -100,6 +100,10 @@ export function isDeath(node: NodeState, bdSeq: number | null, session: number |
   return session === null || node.session === null || session === node.session
 }
 
+/** Whether a death is of a connection after the one that brought the birth: the node came again, without births. */
+export const isOfLater = (node: NodeState, bdSeq: number | null): boolean =>
+  node.bdSeq !== null && bdSeq !== null && bdSeq !== node.bdSeq && (bdSeq - node.bdSeq + SEQ) % SEQ < HALF
+
 /** The connection ended. Whether it was the one that carried the birth. */
 export const isEnd = (node: NodeState, session: number): boolean => node.born && node.session === session
 

@@ -94,12 +94,16 @@ export function visiting(farm: () => DeviceFarm, url: () => string, knowsConnect
         )
         .map(({ at }) => at),
     /** It holds what it said, as of now. */
-    expectToStand({ controller, reports }: Visiting): void {
-      expect(farm().devices.stands(controller.id), `${controller.code} stands`).toBe(true)
-      const latest = farm().devices.latest(controller.id)
-      const value = latest?.readings.get(TEMPERATURE.name)?.value as number
-      expect(value).toBeCloseTo(20 + (reports.length - 1) / 10, 3)
-      expect(Date.now() - (latest?.aliveAt ?? 0)).toBeLessThan(1_000)
+    async expectToStand({ controller, reports, way, burden, everyMs }: Visiting): Promise<void> {
+      const label = `${controller.code}: ${burden}, ${way}, ${everyMs / MINUTE} min`
+      const { devices } = farm()
+      expect(devices.stands(controller.id), label).toBe(true)
+      expect(Date.now() - (devices.latest(controller.id)?.aliveAt ?? 0), label).toBeLessThan(1_000)
+      // What was just said is known once it is stored.
+      const value = () => Number(devices.latest(controller.id)?.readings.get(TEMPERATURE.name)?.value)
+      await expect
+        .poll(value, { message: label, timeout: 20_000 })
+        .toBeCloseTo(20 + (reports.length - 1) / 10, 3)
     },
     async forget({ left }: Visiting): Promise<void> {
       for (const peer of left) await peer.client.endAsync(true)
