@@ -179,7 +179,7 @@ export function startHost(parts: HostParts): Host {
     },
     stay(gateway, session) {
       const node = nodes.find(gateway.id)
-      if (node) visitors.stay(node, session)
+      if (node) visitors.stay(gateway, node, session)
     },
     disconnected(gateway, session, detail) {
       if (stopping) return

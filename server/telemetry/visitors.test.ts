@@ -101,7 +101,7 @@ describe.each(brokers)('nodes that connect for every report, at %s', (name, isOu
       )
       // Nobody sees these leave: that they do not hear a request for births shows it.
       const deaf = all
-        .filter(node => isOutside && isSilent(node) && !isUnseen(node))
+        .filter(node => isOutside && node.way === 'closes' && node.everyMs >= 5 * MINUTE)
         .flatMap(node =>
           [0, 1, 2].map(i => ({
             at: beganAt + i * node.everyMs + 100 * SECOND,
@@ -137,7 +137,9 @@ describe.each(brokers)('nodes that connect for every report, at %s', (name, isOu
         for (const at of ended) expect(at, label).toBeGreaterThanOrEqual(allowed)
         if (!(isOutside && isUnseen(node))) {
           expect(ended, label).toHaveLength(1)
-          expect(await it.nodes.eventsOf(node.gateway), label).toContain('visits')
+          const events = await it.nodes.eventsOf(node.gateway)
+          expect(events, label).toContain('visits')
+          expect(events, label).not.toContain('credential-twice')
         }
         await it.nodes.forget(node)
       }
@@ -147,7 +149,7 @@ describe.each(brokers)('nodes that connect for every report, at %s', (name, isOu
       const node: Visiting = {
         ...(await it.nodes.register()),
         everyMs: 5 * MINUTE,
-        way: 'closes',
+        way: 'dies and closes',
         burden: 'births',
         reports: [],
         left: [],
@@ -213,6 +215,44 @@ describe('at the own broker', () => {
     await eventually(() => it.nodes.statusOf(node.controller)).toMatchObject({ status: 'ONLINE' })
     expect(it.farm.devices.stands(node.controller.id)).toBe(true)
     await peer.end()
+  })
+
+  test('a node that stays connected from one day on is like any other, also after a restart', async () => {
+    const node = await it.nodes.register()
+    const beganAt = Date.now()
+    for (let minute = 0; minute < 5; minute++) {
+      clock.to(beganAt + minute * MINUTE)
+      await cut(await start(node, minute), node)
+    }
+    const everyOf = async () =>
+      (
+        await it.farm.rows<{ s: number | null }>('select reports_every_s as s from device where id = $1', [
+          node.gateway.id,
+        ])
+      )[0]?.s
+    await eventually(everyOf).toBe(60)
+    await eventually(() => it.nodes.statusOf(node.controller)).toMatchObject({ status: 'ONLINE' })
+    const stays = await connectPeer(it.farm.url, { code: node.gateway.code, bdSeq: 5, keepalive: 600 })
+    await stays.nodeBirth()
+    await stays.deviceBirth(node.controller.code, [{ ...TEMPERATURE, value: 21 }])
+    // It says nothing, but it pings.
+    clock.to(Date.now() + 70 * SECOND)
+    stays.client.sendPing()
+    await eventually(everyOf).toBeNull()
+    await cut(stays, node)
+    await eventually(() => it.nodes.statusOf(node.controller)).toMatchObject({ status: 'OFFLINE' })
+  })
+
+  test('two boxes that report by turns with one credential are noticed by their lives, though they never meet', async () => {
+    const node = await it.nodes.register()
+    const beganAt = Date.now()
+    for (let minute = 0; minute < 6; minute++)
+      for (const [nth, firstLife] of [10, 200].entries()) {
+        clock.to(beganAt + minute * MINUTE + nth * 25 * SECOND)
+        await cut(await start(node, firstLife + minute), node)
+      }
+    await eventually(() => it.nodes.eventsOf(node.gateway)).toContain('credential-twice')
+    expect(it.farm.devices.latest(node.controller.id)?.isUsedTwice).toBe(true)
   })
 
   test('an ordinary node that loses its line is offline at once, each time', async () => {

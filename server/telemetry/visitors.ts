@@ -4,7 +4,7 @@ import { inRound, roundFailed } from '#server/platform/rounds.ts'
 import type { Payload } from '#shared/sparkplug/types.ts'
 import type { Availability } from './availability.ts'
 import { bdSeqOf, saidBy, uptimeOf } from './birth-facts.ts'
-import { goesOn, hasSettled, hear, leave, type Said, stay } from './contact.ts'
+import { type Contact, goesOn, hasSettled, hear, leave, type Said, stay } from './contact.ts'
 import type { EdgeNode } from './edge-nodes.ts'
 import { endLife, restLife, wantRebirth } from './node-state.ts'
 import type { KnownDevice, Registry } from './registry.ts'
@@ -37,7 +37,7 @@ export interface Rest {
 export interface Visitors {
   hear(heard: Heard): void
   /** The connection is alive. */
-  stay(node: EdgeNode, session: number): void
+  stay(gateway: KnownDevice, node: EdgeNode, session: number): void
   /** The node died or disconnected; true when it is at rest and not dead. */
   left(node: EdgeNode): boolean
   /** Undefined for a device whose node stays connected. */
@@ -97,8 +97,12 @@ export function createVisitors({ pool, registry, availability, allowed, log }: P
     }
   }
 
-  function noteChange({ gateway, node }: Heard, before: { everyMs: number | null; restarts: unknown }): void {
-    const { everyMs, restarts } = node.contact
+  function noteChange(
+    gateway: KnownDevice,
+    { contact }: EdgeNode,
+    before: Pick<Contact, 'everyMs' | 'restarts'>,
+  ): void {
+    const { everyMs, restarts } = contact
     keep(gateway, everyMs)
     if (everyMs !== null && before.everyMs === null)
       availability.note(gateway, 'visits', `${minutes(everyMs)} min`)
@@ -165,13 +169,15 @@ export function createVisitors({ pool, registry, availability, allowed, log }: P
         uptime: () => uptimeOf(opened),
       })
       if (contact.visits.at(-1) !== visit || contact.everyMs !== everyMs || contact.restarts !== restarts)
-        noteChange(heard, before)
+        noteChange(heard.gateway, node, before)
       if (contact.everyMs === null) return
       // Each visit may number its messages anew.
       if (contact.visits.at(-1) !== visit) restLife(state)
     },
-    stay({ contact }, session) {
-      stay(contact, session, Date.now())
+    stay(gateway, node, session) {
+      const { everyMs, restarts } = node.contact
+      stay(node.contact, session, Date.now())
+      if (node.contact.everyMs !== everyMs) noteChange(gateway, node, { everyMs, restarts })
     },
     left({ contact, state }) {
       leave(contact)
