@@ -20,6 +20,10 @@ export interface Availability {
   status(deviceId: string): DeviceStatus
   online(device: KnownDevice, reason: string): void
   offline(device: KnownDevice, reason: string, detail?: string): void
+  /** It is born but does not count as online, for this reason, until it is said to be online. */
+  hold(device: KnownDevice, reason: string, detail: string): void
+  /** The device is not missed after the start: somebody else sees to it. */
+  excuse(device: KnownDevice): void
   /** A message arrived from the device. */
   heard(device: KnownDevice, at: number): void
   /** Adds a row to the connection history without changing the status. */
@@ -38,6 +42,8 @@ interface State {
   lastMessageAt: number | null
   endedAt: number | null
   heard: boolean
+  /** Why it does not count as online though it is born. */
+  heldBy: string | null
 }
 const FLUSH_MS = 200
 const HEARD_MS = 5_000
@@ -186,7 +192,7 @@ export function startAvailability(parts: Parts): Availability {
   function stateOf({ id, status, lastMessageAt }: KnownDevice): State {
     const found = states.get(id)
     if (found) return found
-    const made: State = { status, lastMessageAt, endedAt: null, heard: false }
+    const made: State = { status, lastMessageAt, endedAt: null, heard: false, heldBy: null }
     states.set(id, made)
     return made
   }
@@ -195,7 +201,16 @@ export function startAvailability(parts: Parts): Availability {
     unproven.delete(device.id)
     if (state.status === 'DISABLE' || state.status === to) return
     changes.add({ id: device.id, from: state.status, to, at: Date.now(), reason })
-    state.status = to
+    Object.assign(state, { status: to, heldBy: null })
+    notes.add(device, reason, detail)
+  }
+
+  function hold(device: KnownDevice, reason: string, detail: string): void {
+    const state = stateOf(device)
+    unproven.delete(device.id)
+    if (state.status === 'DISABLE' || state.heldBy === reason) return
+    changes.add({ id: device.id, from: state.status, to: 'OFFLINE', at: Date.now(), reason })
+    Object.assign(state, { status: 'OFFLINE', heldBy: reason, endedAt: Date.now() })
     notes.add(device, reason, detail)
   }
 
@@ -242,6 +257,8 @@ export function startAvailability(parts: Parts): Availability {
       state.endedAt = Date.now()
       change(device, 'OFFLINE', reason, detail)
     },
+    hold,
+    excuse: ({ id }) => void unproven.delete(id),
     heard(device, at) {
       const state = stateOf(device)
       state.lastMessageAt = at

@@ -18,6 +18,10 @@ export interface Intake {
   readonly isQuiet: boolean
   /** A gateway has signed in; throws when it is no longer allowed. */
   enter(client: Client, gateway: KnownDevice): void
+  /** The connection is alive. */
+  stay(client: Client): void
+  /** Nothing has been heard of it for too long: it ends. */
+  abandon(client: Client): void
   /** The gateway's connection can be used. */
   ready(client: Client): void
   /** False when nobody takes the message. */
@@ -100,8 +104,18 @@ export function createIntake(registry: Registry, sessions: BrokerSessions, doubl
         throw Object.assign(new Error('changed while it signed in'), { returnCode: CODE.refused })
       const { remoteAddress = '' } = client.conn as Socket
       const own = sessions.ofGateway(gateway.id)
-      if (own.length > 0) doubleUse.admit(own, sessions.idOf(client, gateway), remoteAddress, Date.now())
+      const clientId = sessions.idOf(client, gateway)
+      if (own.length > 0) doubleUse.admit(own, clientId, remoteAddress, Date.now())
+      for (const session of own) if (session.client.id === clientId) session.isAbandoned = true
       sessions.begin(client, gateway)
+    },
+    stay(client) {
+      const session = sessions.of(client)
+      if (session) host?.stay(session.gateway, session.id)
+    },
+    abandon(client) {
+      const session = sessions.of(client)
+      if (session) session.isAbandoned = true
     },
     ready(client) {
       const session = sessions.of(client)
@@ -119,8 +133,9 @@ export function createIntake(registry: Registry, sessions: BrokerSessions, doubl
       const session = sessions.of(client)
       leave(client)
       connectedGateways.set(sessions.size)
-      if (session && !quiet)
-        host?.disconnected(session.gateway, session.id, `connection from ${session.address} ended`)
+      if (!session || quiet) return
+      if (!session.isAbandoned) host?.stay(session.gateway, session.id)
+      host?.disconnected(session.gateway, session.id, `connection from ${session.address} ended`)
     },
     leave,
   }

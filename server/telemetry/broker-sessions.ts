@@ -15,6 +15,8 @@ export interface Session {
   /** Its last message, and its first NBIRTH; null before them. ms since 1970 */
   spokeAt: number | null
   bornAt: number | null
+  /** It ends because nothing was heard of it, or for another of its client: nobody knows when it was left. */
+  isAbandoned: boolean
 }
 
 /** Who is connected. */
@@ -65,6 +67,7 @@ export function createBrokerSessions(): BrokerSessions {
         filters: new Set<string>(),
         spokeAt: null,
         bornAt: null,
+        isAbandoned: false,
       }
       sessions.set(client, session)
       byGateway.set(gateway.id, new Set(byGateway.get(gateway.id)).add(session))

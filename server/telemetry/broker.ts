@@ -105,6 +105,8 @@ function listen(aedes: Aedes, sessions: BrokerSessions, intake: Intake, log: Fas
     for (const filter of filters) sessions.of(client)?.filters.delete(filter)
   })
   aedes.on('clientReady', client => intake.ready(client))
+  aedes.on('ping', (_packet, client) => intake.stay(client))
+  aedes.on('keepaliveTimeout', client => intake.abandon(client))
   aedes.on('clientDisconnect', client => intake.gone(client))
   aedes.on('clientError', (client, error) => {
     log.debug({ gateway: sessions.of(client)?.gateway.code, reason: error.message }, 'MQTT connection failed')

@@ -21,6 +21,8 @@ import { startReadings } from './readings.ts'
 import { type KnownDevice, openRegistry, type RegistryChange } from './registry.ts'
 import { createRegistryReading } from './registry-reading.ts'
 import { RETENTION, startRollups } from './rollups.ts'
+import { createSilenceAllowed } from './silence-allowed.ts'
+import { createVisitors } from './visitors.ts'
 import { watchWaiting } from './waiting.ts'
 
 export interface DevicesConfig
@@ -135,14 +137,16 @@ function stateThrough(
     latest(deviceId) {
       const known = latest.get(deviceId)
       const gatewayId = registry.get(deviceId)?.gatewayId ?? deviceId
+      const every = host.reportsEvery(deviceId)
+      // A start need not find out again how far its reports are apart.
+      if (known && every !== null) Object.defineProperty(known, 'reportIntervalS', { value: every / 1_000 })
       return (
         known &&
         Object.assign(known, {
           lastMessageAt: availability.silentSince(deviceId),
           aliveAt: host.aliveAt(deviceId),
           clockAheadMs: clocks.aheadBy(deviceId),
-          isUsedTwice:
-            (broker.isUsedTwice(gatewayId) ?? doubleStreams?.isTwice(gatewayId, Date.now())) === true,
+          isUsedTwice: broker.isUsedTwice(gatewayId) === true || doubleStreams.isTwice(gatewayId, Date.now()),
         })
       )
     },
@@ -170,6 +174,13 @@ export async function startDevices(parts: Parts): Promise<RunningDevices> {
     ...(graceMs !== undefined && { graceMs }),
   })
   const clocks = await openDeviceClocks(pool, availability)
+  const visitors = createVisitors({
+    pool: upkeep,
+    registry,
+    availability,
+    allowed: createSilenceAllowed(upkeep, log),
+    log,
+  })
   const rollups = startRollups(upkeep, events, log)
   const waiting = watchWaiting()
   const reading = createRegistryReading(registry, changed, log)
@@ -181,6 +192,7 @@ export async function startDevices(parts: Parts): Promise<RunningDevices> {
     readings,
     latest,
     availability,
+    visitors,
     clocks,
     quarantine,
     births,
@@ -189,7 +201,7 @@ export async function startDevices(parts: Parts): Promise<RunningDevices> {
     retentionMs: RETENTION.raw,
     waitedMs: waiting.waitedMs,
     beingBorn: new Map(),
-    doubleStreams: config.mqttUrl === undefined ? undefined : createDoubleStreams(availability),
+    doubleStreams: createDoubleStreams(availability),
     patience,
     canSend: () => broker.isReady(),
     send: (topic, payload) => void broker.publish(topic, payload),
@@ -216,7 +228,14 @@ export async function startDevices(parts: Parts): Promise<RunningDevices> {
     broker.quiesce()
     await readings.stop()
     await broker.close()
-    await Promise.all([rollups.stop(), latest.stop(), availability.stop(), quarantine.stop(), births.stop()])
+    await Promise.all([
+      rollups.stop(),
+      latest.stop(),
+      availability.stop(),
+      visitors.stop(),
+      quarantine.stop(),
+      births.stop(),
+    ])
   }
 
   events.on('registry', onRegistry)

@@ -1,6 +1,7 @@
 import { STARTUP_GRACE_S } from '#shared/limits.ts'
 import type { AskNode } from './ask-node.ts'
 import type { Availability } from './availability.ts'
+import { type Contact, createContact } from './contact.ts'
 import {
   createNodeState,
   due,
@@ -13,6 +14,7 @@ import {
 } from './node-state.ts'
 import type { KnownDevice, Registry } from './registry.ts'
 import { createReplay, isReplayDue, type Replay, takeReplay } from './replay.ts'
+import type { Visitors } from './visitors.ts'
 
 /** An edge node and what it must still be asked for. Times in ms since 1970, server clock. */
 export interface EdgeNode {
@@ -27,6 +29,9 @@ export interface EdgeNode {
   refusedBirths: Set<string>
   /** When births were last wanted because it sent what it had stored. */
   presentAskedAt: number
+  contact: Contact
+  /** Since when it could have been heard, by a clock that nobody sets. */
+  audibleSince: number
 }
 
 /** The edge nodes of all gateways: asks for births and lost data in time, and buries nodes that stay away. */
@@ -50,16 +55,19 @@ const REPLAYS_A_TICK = 5
 export function startEdgeNodes({
   registry,
   availability,
+  visitors,
   ask,
   canSend,
 }: {
   registry: Registry
   availability: Availability
+  visitors: Visitors
   ask: AskNode
   canSend(): boolean
 }): EdgeNodes {
   const nodes = new Map<string, EdgeNode>()
   const timer = setInterval(tick, TICK_MS)
+  for (const gateway of registry.all()) if (gateway.reportsEveryS !== null) awaitVisit(gateway)
 
   function of(gateway: KnownDevice): EdgeNode {
     const found = nodes.get(gateway.id)
@@ -73,9 +81,17 @@ export function startEdgeNodes({
       loose: false,
       refusedBirths: new Set(),
       presentAskedAt: Number.NEGATIVE_INFINITY,
+      contact: createContact(gateway.reportsEveryS && gateway.reportsEveryS * 1_000),
+      audibleSince: performance.now(),
     }
     nodes.set(gateway.id, made)
     return made
+  }
+
+  /** It was at rest when the server stopped: no births follow the start. */
+  function awaitVisit(gateway: KnownDevice): void {
+    of(gateway)
+    for (const device of [gateway, ...registry.behindAll(gateway)]) availability.excuse(device)
   }
 
   function tick(): void {
@@ -96,6 +112,7 @@ export function startEdgeNodes({
         node.connectedAt = null
       }
       if (node.doubtedAt !== null && now - node.doubtedAt > STARTUP_GRACE_S * 1_000) bury(node, gateway)
+      visitors.tick(gateway, node, now)
       const { rebirth, lapsed } = due(node.state, now, Math.random())
       if (rebirth) ask.births(gateway)
       for (const deviceId of lapsed) {
@@ -128,6 +145,8 @@ export function startEdgeNodes({
         const known = availability.status(gateway.id)
         if (gateway.gatewayId || known === 'UNACTIVE' || known === 'DISABLE') continue
         const node = of(gateway)
+        node.audibleSince = performance.now()
+        if (node.contact.everyMs !== null) continue
         const turn = (1_000 / ASKED_A_SECOND) * asked++
         if (!node.state.born) {
           node.connectedAt = now - BIRTH_PATIENCE_MS + turn

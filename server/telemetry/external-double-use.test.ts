@@ -61,9 +61,10 @@ describe.skipIf(noMosquitto)(`a credential behind an outside broker${noMosquitto
     const second = await box(pair, { value: 40, bdSeq: 0, answers: false })
     await first.peer.nodeBirth()
     await first.peer.deviceBirth(pair.controller.code, [{ ...TEMPERATURE, value: 21 }])
+    const at = Date.now()
     for (let i = 0; i < 12; i++) {
-      await first.say()
-      await second.say()
+      await first.say(at + i * 1_000)
+      await second.say(at + i * 1_000 + 500)
     }
     await eventually(() => isTwice(pair.controller)).toBe(true)
     const value = () => outside.farm.devices.latest(pair.controller.id)?.readings.get(TEMPERATURE.name)?.value

@@ -1,30 +1,27 @@
 import type { Payload } from '#shared/sparkplug/types.ts'
 import { createAskNode, REBIRTH } from './ask-node.ts'
-import { type EdgeNodes, startEdgeNodes } from './edge-nodes.ts'
+import { isAway, isVisitOf } from './contact.ts'
+import { type EdgeNode, type EdgeNodes, startEdgeNodes } from './edge-nodes.ts'
 import { type Life, type Patience, watchLife } from './life.ts'
 import { messages } from './metrics.ts'
 import { createMessageHandlers, type Incoming, type MessageParts } from './node-messages.ts'
-import {
-  deviceDied,
-  endLife,
-  rebirthAsked,
-  receiveDisconnect,
-  receiveSeq,
-  wantRebirth,
-} from './node-state.ts'
+import { deviceDied, endLife, isEnd, rebirthAsked, receiveSeq, wantRebirth } from './node-state.ts'
 import { type OpenedPayload, openData, openPayload } from './open-payload.ts'
 import type { Quarantine } from './quarantine.ts'
 import type { KnownDevice, RegistryChange } from './registry.ts'
 import { replayAsked } from './replay.ts'
-import { judge } from './rules.ts'
+import { judge, type Upward } from './rules.ts'
+import type { Heard } from './visitors.ts'
 
 /** Sparkplug B primary host: interprets births, deaths and data of all gateways. */
-export interface Host extends Pick<Life, 'stands' | 'aliveAt'> {
+export interface Host extends Pick<Life, 'stands' | 'aliveAt' | 'reportsEvery'> {
   /** Resolves when everything in the message is committed, or in quarantine for good. Never rejects. */
   accept(incoming: Incoming): Promise<void>
   connected(gateway: KnownDevice): void
   /** Whether this process has seen the device's birth in the current life of its gateway. */
   isBorn(device: KnownDevice): boolean
+  /** The connection is alive, though nothing is said. */
+  stay(gateway: KnownDevice, session: number): void
   disconnected(gateway: KnownDevice, session: number, detail: string): void
   /** An administrator changed devices: births seen so far may no longer count. */
   registered(changes: readonly RegistryChange[]): void
@@ -48,6 +45,14 @@ export interface HostParts extends MessageParts {
   canSend(): boolean
   /** Publishes to the gateway if it is listening. */
   send(topic: string, payload: Uint8Array): void
+}
+
+/** The types of message by which a node makes contact. */
+const kinds: Partial<Record<Upward, Heard['kind']>> = {
+  NBIRTH: 'node birth',
+  DBIRTH: 'device birth',
+  NDATA: 'data',
+  DDATA: 'data',
 }
 
 const NOTHING_TO_STORE = Promise.resolve()
@@ -94,7 +99,12 @@ function createReception(
       if (type === 'NBIRTH' || type === 'DBIRTH') nodes.of(gateway).refusedBirths.add(device.id)
       return refuse(error instanceof Error ? error.message : String(error)) as undefined
     }
-    return handlers[type]({ ...incoming, device, opened, node: nodes.of(gateway), refuse })
+    const node = nodes.of(gateway)
+    if (incoming.part !== 'store' && kinds[type]) {
+      const { session, receivedAt: now } = incoming
+      parts.visitors.hear({ gateway, node, session, now, kind: kinds[type], opened })
+    }
+    return handlers[type]({ ...incoming, device, opened, node, refuse })
   }
 
   /** Drops the values but counts the sequence number, which would otherwise seem to be lost. */
@@ -121,10 +131,10 @@ function createReception(
 
 /** The host of all gateways behind one broker. */
 export function startHost(parts: HostParts): Host {
-  const { registry, readings, availability, latest, patience } = parts
+  const { registry, readings, availability, visitors, latest, patience } = parts
   const ask = createAskNode(parts.group, parts.send)
-  const nodes = startEdgeNodes({ registry, availability, ask, canSend: parts.canSend })
-  const life = watchLife({ registry, availability, latest, nodes, patience })
+  const nodes = startEdgeNodes({ registry, availability, visitors, ask, canSend: parts.canSend })
+  const life = watchLife({ registry, availability, visitors, latest, nodes, patience })
   let stopping = false
   const handle = createReception(parts, nodes, () => stopping)
 
@@ -157,17 +167,28 @@ export function startHost(parts: HostParts): Host {
       return null
     },
     isBorn({ id, gatewayId }) {
-      const state = nodes.find(gatewayId ?? id)?.state
-      return state?.born === true && (gatewayId === null || state.devices.get(id) === true)
+      const node = nodes.find(gatewayId ?? id)
+      if (!node || isAway(node.contact, Date.now())) return false
+      const { state } = node
+      return state.born && (gatewayId === null || state.devices.get(id) === true)
     },
     connected(gateway) {
-      nodes.of(gateway).connectedAt = Date.now()
-      availability.note(gateway, 'connect')
+      const node = nodes.of(gateway)
+      node.connectedAt = Date.now()
+      if (isWorthNoting(node)) availability.note(gateway, 'connect')
+    },
+    stay(gateway, session) {
+      const node = nodes.find(gateway.id)
+      if (node) visitors.stay(gateway, node, session)
     },
     disconnected(gateway, session, detail) {
       if (stopping) return
-      availability.note(gateway, 'disconnect', detail)
-      if (!receiveDisconnect(nodes.of(gateway).state, session)) return
+      const node = nodes.of(gateway)
+      if (isWorthNoting(node)) availability.note(gateway, 'disconnect', detail)
+      const ends = isEnd(node.state, session)
+      if (isVisitOf(node.contact, session) && visitors.left(node)) return
+      if (!ends) return
+      endLife(node.state)
       for (const device of [gateway, ...registry.behindAll(gateway)])
         availability.offline(device, 'disconnect', detail)
     },
@@ -183,6 +204,7 @@ export function startHost(parts: HostParts): Host {
     },
     stands: life.stands,
     aliveAt: life.aliveAt,
+    reportsEvery: life.reportsEvery,
     requestRebirth: gateway => wantRebirth(nodes.of(gateway).state),
     resumed: nodes.resumed,
     overheard(gateway, payload) {
@@ -199,6 +221,9 @@ export function startHost(parts: HostParts): Host {
     },
   }
 }
+
+/** The connections of a node that comes and goes all the time would fill the history. */
+const isWorthNoting = ({ contact }: EdgeNode) => contact.everyMs === null && contact.restarts === null
 
 function readable(payload: Uint8Array): Payload | undefined {
   try {

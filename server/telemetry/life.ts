@@ -3,6 +3,7 @@ import type { EdgeNodes } from './edge-nodes.ts'
 import type { Latest } from './latest.ts'
 import { missBirths } from './node-state.ts'
 import type { Registry } from './registry.ts'
+import type { Visitors } from './visitors.ts'
 
 /** How long devices may say nothing. ms */
 export interface Patience {
@@ -61,6 +62,8 @@ export interface Life {
   stands(deviceId: string): boolean
   /** See `aliveUntil`. */
   aliveAt(deviceId: string): number | null
+  /** How often a device reports whose node connects only for that; null for any other. ms */
+  reportsEvery(deviceId: string): number | null
   stop(): void
 }
 
@@ -68,12 +71,14 @@ export interface Life {
 export function watchLife({
   registry,
   availability,
+  visitors,
   latest,
   nodes,
   patience = PATIENCE,
 }: {
   registry: Registry
   availability: Availability
+  visitors: Visitors
   latest: Latest
   nodes: EdgeNodes
   patience?: Patience | undefined
@@ -89,9 +94,37 @@ export function watchLife({
       ...(owing.length > 0 && { usual: patienceOf(deviceId) }),
     }
   }
+  const restOf = (deviceId: string) => {
+    const device = registry.get(deviceId)
+    return device && visitors.restOf(device, nodeOf(deviceId))
+  }
   const patienceOf = (deviceId: string) => {
+    const rest = restOf(deviceId)
+    if (rest) return rest.everyMs * LATE_INTERVALS
     const usual = (latest.get(deviceId)?.reportIntervalS ?? 0) * 1_000 * LATE_INTERVALS
     return Math.min(Math.max(patience.ask, usual), patience.most)
+  }
+
+  /** A node that does nothing but restart is not alive. */
+  const restartsOf = (deviceId: string) => nodeOf(deviceId)?.contact.restarts ?? null
+
+  function stands(deviceId: string): boolean {
+    if (restartsOf(deviceId)) return false
+    const rest = restOf(deviceId)
+    if (!rest) return standsBy(signsOf(deviceId), Date.now(), patience)
+    const silentFor = visitors.silentFor(deviceId)
+    return availability.status(deviceId) === 'ONLINE' && silentFor !== null && silentFor < rest.allowedMs
+  }
+
+  /** One that reports in visits is missed from its next visit on, or so that its farm is told at the same time. */
+  function aliveAt(deviceId: string): number | null {
+    const rest = restOf(deviceId)
+    const restarts = restartsOf(deviceId)
+    const heardAt = availability.silentSince(deviceId)
+    if (restarts && heardAt !== null) return Math.min(heardAt, restarts.since)
+    if (!rest || heardAt === null) return aliveUntil(signsOf(deviceId), Date.now(), patience)
+    if (stands(deviceId)) return Date.now()
+    return Math.min(Date.now(), heardAt + Math.min(rest.everyMs, rest.allowedMs - rest.limitMs))
   }
 
   function askTheQuiet(): void {
@@ -108,8 +141,9 @@ export function watchLife({
   const timer = setInterval(askTheQuiet, Math.min(LOOK_MS, patience.ask / 2))
 
   return {
-    stands: deviceId => standsBy(signsOf(deviceId), Date.now(), patience),
-    aliveAt: deviceId => aliveUntil(signsOf(deviceId), Date.now(), patience),
+    stands,
+    aliveAt,
+    reportsEvery: deviceId => restOf(deviceId)?.everyMs ?? null,
     stop: () => clearInterval(timer),
   }
 }

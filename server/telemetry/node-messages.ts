@@ -1,6 +1,6 @@
 import type { BirthKind } from '#shared/devices.ts'
-import type { Payload } from '#shared/sparkplug/types.ts'
 import type { Availability } from './availability.ts'
+import { bdSeqOf } from './birth-facts.ts'
 import { createDeviceTables } from './device-tables.ts'
 import type { DoubleStreams } from './double-streams.ts'
 import type { EdgeNode } from './edge-nodes.ts'
@@ -12,10 +12,13 @@ import { createMoments } from './moments.ts'
 import {
   deviceBorn,
   deviceDied,
+  endLife,
+  isDeath,
+  isOfLater,
   missedSince,
   receiveBirth,
-  receiveDeath,
   receiveSeq,
+  reviveLife,
   wantRebirth,
 } from './node-state.ts'
 import type { OpenedPayload } from './open-payload.ts'
@@ -24,6 +27,7 @@ import { planReplay } from './replay.ts'
 import type { Upward } from './rules.ts'
 import { readSamples } from './samples.ts'
 import type { SignalTable } from './signal-table.ts'
+import type { Visitors } from './visitors.ts'
 
 /** One message, from either kind of broker. */
 export interface Incoming {
@@ -62,8 +66,8 @@ export interface MessageParts extends KeeperParts {
   retentionMs: number
   /** How long a message that arrives now may have waited for this process. ms */
   waitedMs(): number
-  /** Behind an outside broker. */
-  doubleStreams?: DoubleStreams | undefined
+  visitors: Visitors
+  doubleStreams: DoubleStreams
   /** Devices whose birth has come but is not committed: what is known of them is from before. */
   beingBorn: Map<string, Promise<void>>
 }
@@ -143,7 +147,7 @@ const standings = { inTurn: 'data', again: 'again' } as const
 
 /** Handlers for births, deaths and data of a node, by message type. */
 export function createMessageHandlers(parts: MessageParts): Record<Upward, HandleMessage> {
-  const { registry, availability, births, latest, events, log, doubleStreams } = parts
+  const { registry, availability, visitors, births, latest, events, log, doubleStreams } = parts
   const tables = createDeviceTables(parts.layouts, latest)
   const keep = createMessageKeeper(parts)
   function born(message: Message, kind: BirthKind): SignalTable | undefined {
@@ -155,12 +159,23 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
   }
 
   /** Counts the message's number: whether it was sent after all before it, or by another program. */
-  function number({ node, opened, gateway, receivedAt, payload }: Message): 'inTurn' | 'again' | 'other' {
+  function number({
+    node,
+    opened,
+    gateway,
+    device,
+    session,
+    receivedAt,
+    payload,
+  }: Message): 'inTurn' | 'again' | 'other' {
     const inTurn = receiveSeq(node.state, opened.seq, receivedAt)
     const { seq, timestamp } = opened
-    if (!doubleStreams?.isOther({ gateway, seq, timestamp, payload, inTurn, now: receivedAt }))
-      return inTurn ? 'inTurn' : 'again'
-    wantRebirth(node.state)
+    const deviceId = device.id
+    const isOther =
+      session === null &&
+      doubleStreams.isOther({ gateway, deviceId, seq, timestamp, payload, inTurn, now: receivedAt })
+    if (!isOther) return inTurn ? 'inTurn' : 'again'
+    if (doubleStreams.mayAsk(gateway.id, receivedAt)) wantRebirth(node.state)
     return 'other'
   }
 
@@ -181,7 +196,7 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
   function nodeBirth(message: Message): Promise<void> | undefined {
     const { node, opened, gateway, session, receivedAt } = message
     const firstSeen = node.state.bornAt === 0
-    doubleStreams?.born(gateway, bdSeqOf(opened), message.payload, receivedAt)
+    doubleStreams.born(gateway, opened, message.payload, receivedAt)
     receiveBirth(node.state, { bdSeq: bdSeqOf(opened), seq: opened.seq, session, now: receivedAt })
     // What a broker held while this process was away has been delivered, or will be.
     const lost = firstSeen && message.held ? null : node.state.missingSince
@@ -189,13 +204,25 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
     planReplay(node.replay, opened, lost, receivedAt)
     Object.assign(node, { connectedAt: null, doubtedAt: null, loose: !message.held })
     const kept = keepBirth(message, born(message, 'NBIRTH'), 'birth')
-    availability.online(gateway, 'nbirth')
+    tellOnline(message, gateway, 'nbirth')
     return whenKnown(message, kept)
+  }
+
+  /** It is born; one that does nothing but restart is not online for that. */
+  function tellOnline({ node }: Message, device: KnownDevice, reason: string): void {
+    const { restarts } = node.contact
+    if (!restarts) availability.online(device, reason)
+    else availability.hold(device, 'restarts', `${restarts.lives} × / ${Math.round(restarts.ms / 1_000)} s`)
   }
 
   function nodeDeath({ node, opened, gateway, session }: Message): undefined {
     // The timestamp means nothing: the broker sends what was written when the connection began.
-    if (!receiveDeath(node.state, bdSeqOf(opened), session)) return
+    const { state } = node
+    const bdSeq = bdSeqOf(opened)
+    const ends = isDeath(state, bdSeq, session)
+    if (state.born && !ends && !isOfLater(state, bdSeq)) return
+    if (visitors.left(node) || !ends) return
+    endLife(state)
     for (const device of [gateway, ...registry.behindAll(gateway)]) availability.offline(device, 'ndeath')
   }
 
@@ -210,7 +237,7 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
     }
     deviceBorn(node.state, device.id)
     const kept = keepBirth(message, table, numbered === 'inTurn' ? 'birth' : 'again')
-    availability.online(device, 'dbirth')
+    tellOnline(message, device, 'dbirth')
     return whenKnown(message, kept)
   }
 
@@ -230,10 +257,19 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
     availability.offline(device, 'ddeath')
   }
 
+  /** A node that connects only to report may do so without births. */
+  function revive({ node, device, gateway, session, receivedAt }: Message): void {
+    const { contact, state } = node
+    if (contact.everyMs === null || (state.born && state.devices.get(device.id) !== undefined)) return
+    reviveLife(state, device.id, session, receivedAt)
+    for (const speaker of new Set([gateway, device])) availability.online(speaker, 'report')
+  }
+
   function data(message: Message): Promise<void> | undefined {
     const { node, device, gateway, part } = message
     const { state } = node
     const known = tables.find(device.id)
+    if (part !== 'store') revive(message)
     const alive = state.born && (device.id === gateway.id || state.devices.get(device.id) !== undefined)
     let numbered: ReturnType<typeof number> = 'again'
     if (part !== 'store') {
@@ -260,10 +296,4 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
     DDEATH: deviceDeath,
     DDATA: data,
   }
-}
-
-/** The bdSeq of a birth or death; null when it carries none. Some peers add one more at each rebirth: the last counts. */
-function bdSeqOf({ metrics }: Payload): number | null {
-  const value = metrics.findLast(({ name }) => name === 'bdSeq')?.value
-  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : null
 }

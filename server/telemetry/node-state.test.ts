@@ -3,9 +3,10 @@ import {
   createNodeState,
   deviceBorn,
   due,
+  endLife,
+  isDeath,
+  isEnd,
   receiveBirth,
-  receiveDeath,
-  receiveDisconnect,
   receiveSeq,
   wantRebirth,
 } from './node-state.ts'
@@ -93,25 +94,27 @@ describe('a death', () => {
   test('of an earlier life changes nothing', () => {
     const node = createNodeState()
     receiveBirth(node, { bdSeq: 7, seq: 0, session: null, now: NOW })
-    expect(receiveDeath(node, 6, null)).toBe(false)
-    expect(receiveDeath(node, 7, null)).toBe(true)
-    expect(receiveDeath(node, 7, null)).toBe(false)
+    expect(isDeath(node, 6, null)).toBe(false)
+    expect(isDeath(node, 7, null)).toBe(true)
+    endLife(node)
+    expect(isDeath(node, 7, null)).toBe(false)
   })
 
   test('of a peer that always sends bdSeq 0 counts only over its own connection', () => {
     const node = bornNode(0, 2)
-    expect(receiveDeath(node, 0, 1)).toBe(false)
-    expect(receiveDeath(node, 0, 2)).toBe(true)
+    expect(isDeath(node, 0, 1)).toBe(false)
+    expect(isDeath(node, 0, 2)).toBe(true)
   })
 
   test('without bdSeq is believed', () => {
-    expect(receiveDeath(bornNode(), null, 1)).toBe(true)
+    expect(isDeath(bornNode(), null, 1)).toBe(true)
   })
 
   test('can be missing: the end of the connection is one, that of another connection is not', () => {
     const node = bornNode(0, 2)
-    expect(receiveDisconnect(node, 1)).toBe(false)
-    expect(receiveDisconnect(node, 2)).toBe(true)
-    expect(receiveDisconnect(node, 2)).toBe(false)
+    expect(isEnd(node, 1)).toBe(false)
+    expect(isEnd(node, 2)).toBe(true)
+    endLife(node)
+    expect(isEnd(node, 2)).toBe(false)
   })
 })

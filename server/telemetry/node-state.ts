@@ -94,20 +94,18 @@ export function receiveBirth(node: NodeState, { bdSeq, seq, session, now }: Birt
  * NDEATH. Whether the death belongs to this life: its bdSeq must be the birth's (peers that always send 0 always match),
  * and it must come over the birth's connection if that is known.
  */
-export function receiveDeath(node: NodeState, bdSeq: number | null, session: number | null): boolean {
+export function isDeath(node: NodeState, bdSeq: number | null, session: number | null): boolean {
   if (!node.born) return false
   if (node.bdSeq !== null && bdSeq !== null && node.bdSeq !== bdSeq) return false
-  if (session !== null && node.session !== null && session !== node.session) return false
-  endLife(node)
-  return true
+  return session === null || node.session === null || session === node.session
 }
 
+/** Whether a death is of a connection after the one that brought the birth: the node came again, without births. */
+export const isOfLater = (node: NodeState, bdSeq: number | null): boolean =>
+  node.bdSeq !== null && bdSeq !== null && bdSeq !== node.bdSeq && (bdSeq - node.bdSeq + SEQ) % SEQ < HALF
+
 /** The connection ended. Whether it was the one that carried the birth. */
-export function receiveDisconnect(node: NodeState, session: number): boolean {
-  if (!node.born || node.session !== session) return false
-  endLife(node)
-  return true
-}
+export const isEnd = (node: NodeState, session: number): boolean => node.born && node.session === session
 
 /** The node is dead, with all its devices. */
 export function endLife(node: NodeState): void {
@@ -117,6 +115,20 @@ export function endLife(node: NodeState): void {
   node.gapSince = null
   node.vainAsks = null
   node.devices.clear()
+}
+
+/** The node has left until its next report; what it said stands, and it may number its messages anew. */
+export function restLife(node: NodeState): void {
+  node.expected = null
+  node.ahead.clear()
+  node.gapSince = null
+}
+
+/** A node that reports without births speaks for this device. */
+export function reviveLife(node: NodeState, id: string, session: number | null, now: number): void {
+  if (!node.born) Object.assign(node, { born: true, bornAt: now, bdSeq: null, expected: null })
+  node.session = session
+  node.devices.set(id, true)
 }
 
 /**

@@ -18,6 +18,8 @@ export interface KnownDevice {
   readonly statusReason: string | null
   /** ms since 1970, server time */
   readonly lastMessageAt: number | null
+  /** Of a gateway that connects only to report: how often, s. */
+  readonly reportsEveryS: number | null
 }
 
 export interface RegistryChange {
@@ -46,7 +48,7 @@ export interface Registry {
 const COLUMNS = `id, serial, code, type, office_id as "officeId", office_path as "officePath", gateway_id as "gatewayId",
   credential_hash as "credentialHash", status,
   (extract(epoch from status_since) * 1000)::float8 as "statusSince", status_reason as "statusReason",
-  (extract(epoch from last_message_at) * 1000)::float8 as "lastMessageAt"`
+  (extract(epoch from last_message_at) * 1000)::float8 as "lastMessageAt", reports_every_s as "reportsEveryS"`
 
 /** Codes are unique regardless of case. */
 const keyOf = (code: string) => code.toLowerCase()

@@ -17,6 +17,9 @@ export interface Note {
   detail: string | null
 }
 
+/** A reason that a device which is offline already may get. */
+const HELD = 'restarts'
+
 /** Writes the last change of each device; with `shared`, what another process has written stays as it is. */
 export async function writeStatus(pool: Pool, changes: readonly Change[], shared: boolean): Promise<void> {
   // The last change of each device; an administrator's decision stands.
@@ -25,13 +28,14 @@ export async function writeStatus(pool: Pool, changes: readonly Change[], shared
   await pool.query(
     `update device d set status = t.status, status_since = t.since, status_reason = t.reason
      from unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[]) t(id, status, since, reason)
-     where d.id = t.id and d.status <> 'DISABLE' and not ($5 and d.status = t.status)`,
+     where d.id = t.id and d.status <> 'DISABLE' and not ($5 and d.status = t.status and (t.reason <> $6 or d.status_reason = t.reason))`,
     [
       last.map(({ id }) => id),
       last.map(({ to }) => to),
       last.map(({ at }) => new Date(at)),
       last.map(({ reason }) => reason),
       shared,
+      HELD,
     ],
   )
 }

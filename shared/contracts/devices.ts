@@ -59,6 +59,8 @@ export const Device = z.object({
   statusSince: z.iso.datetime(),
   statusReason: z.string().nullable(),
   lastMessageAt: z.iso.datetime().nullable(),
+  /** How often its gateway reports if it connects only for that, s; null when it stays connected. */
+  reportsEveryS: z.number().int().nullable(),
   /** The device it replaced in the house, and the one that replaced it. */
   replacesId: Id.nullable(),
   replacesCode: z.string().nullable(),

@@ -32,8 +32,10 @@ export const officeName = (language: Language) => nameIn(language, office)
  * A column of the related device, within the scope. No joins: each doubles the planner's work, which is repeated at every
  * call; with three of them planning a page took five times as long as reading it.
  */
-const ofDevice = (column: 'id' | 'code', where: SQL) =>
-  sql<string | null>`(select other.${sql.identifier(column)} from ${device} other where ${where})`
+const ofDevice = <T extends string | number = string>(
+  column: 'id' | 'code' | 'reports_every_s',
+  where: SQL,
+) => sql<T | null>`(select other.${sql.identifier(column)} from ${device} other where ${where})`
 const isGateway = sql`other.id = ${device.gatewayId}`
 const isReplaced = sql`other.id = ${device.replacesId}`
 const replaces = sql`other.replaces_id = ${device.id} and other.deleted_at is null`
@@ -46,6 +48,7 @@ const columnsIn = (language: Language) => ({
   officeName: officeName(language),
   farmPath: office.farmPath,
   gatewayCode: ofDevice('code', isGateway),
+  gatewayReportsEveryS: ofDevice<number>('reports_every_s', isGateway),
   productName: sql<string | null>`(select ${nameIn(language, iotProduct)} from ${iotProduct}
     where ${iotProduct.id} = ${device.productId})`,
   houseId: house.id,
@@ -108,6 +111,7 @@ export function shownDevice(found: FoundDevice): Device {
     awaitsBirth: awaitsBirth(row),
     statusSince: row.statusSince.toISOString(),
     lastMessageAt: row.lastMessageAt?.toISOString() ?? null,
+    reportsEveryS: row.reportsEveryS ?? found.gatewayReportsEveryS,
     createdAt: row.createdAt.toISOString(),
   }
 }

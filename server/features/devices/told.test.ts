@@ -1,6 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { devices } from '#shared/contracts/devices.ts'
 import type { MetricValue } from '#shared/sparkplug/types.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { device } from '../../platform/database/tables/farms.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { buildDevice } from '../../testing/farm-builder.ts'
 
@@ -48,4 +51,16 @@ test('a device that was never heard says nothing', async () => {
   const { code } = await buildDevice(farm.services, farm.offices.closed)
   const [item] = (await staff.call(devices.list, { query: { search: code } })).items
   expect(item?.told).toEqual({ firmware: null, signalDbm: null })
+})
+
+test('a gateway that connects only to report says how often, and so does every device behind it', async () => {
+  const { closed } = farm.offices
+  const gateway = await buildDevice(farm.services, closed, { type: 'gateway', code: 'Visits-1' })
+  await buildDevice(farm.services, closed, { type: 'controller', gatewayId: gateway.id, code: 'Visits-2' })
+  const everyS = async () =>
+    (await staff.call(devices.list, { query: { search: 'Visits-' } })).items.map(item => item.reportsEveryS)
+  expect(await everyS()).toEqual([null, null])
+  const db = farm.services.store.scoped(SYSTEM)
+  await db.update(device).set({ reportsEveryS: 300 }).where(eq(device.id, gateway.id))
+  expect(await everyS()).toEqual([300, 300])
 })

@@ -1,7 +1,8 @@
+import { eq } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { newId } from '#server/platform/database/ids.ts'
 import { type Store, SYSTEM } from '#server/platform/database/store.ts'
-import { device, house, houseDevice } from '#server/platform/database/tables/farms.ts'
+import { device, house, houseDevice, houseNow } from '#server/platform/database/tables/farms.ts'
 import { createEvents, type EventMap, type Events } from '#server/platform/events.ts'
 import { type SeededOffice, seedOffices, testStore } from '#server/testing/store.ts'
 import type { DeviceType } from '#shared/devices.ts'
@@ -95,6 +96,13 @@ export async function deviceFarm(settings: Partial<DevicesConfig> = {}, limits: 
         .values({ id: newId(), houseId: id, deviceId, officePath: office.path, from })
     return id
   }
+  /** What the house's farm allows it, in seconds. */
+  const setSilence = (houseId: string, noDataWarningS: number) =>
+    test.store
+      .scoped(SYSTEM)
+      .update(houseNow)
+      .set({ noDataWarningS, noDataCriticalS: noDataWarningS })
+      .where(eq(houseNow.houseId, houseId))
   const rows = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> =>
     (await test.store.ingest.query<T>(text, values)).rows
 
@@ -106,6 +114,7 @@ export async function deviceFarm(settings: Partial<DevicesConfig> = {}, limits: 
     statuses,
     register,
     buildHouse,
+    setSilence,
     /** Queries with the rights of the device side. */
     rows,
     get devices() {

@@ -11,6 +11,9 @@ import { StateWord } from '#web/components/state-mark.tsx'
 import { Age } from '#web/components/time.tsx'
 import { useReader } from '#web/data/preferences.ts'
 
+/** The reason of a device that cannot stay online. */
+const RESTARTS = 'restarts'
+
 /** The columns of the device list. */
 export function useDeviceColumns(): Column<Device>[] {
   const { t } = useTranslation('devices')
@@ -106,17 +109,24 @@ function Told({ told, children }: { told: { at: number } | null | undefined; chi
   )
 }
 
-/** Why it is offline, or that its messages cannot be parsed; nothing when all is well. */
+/** Why it is offline, that its messages cannot be parsed, or how often it connects to report; nothing when all is usual. */
 function Note({ device }: { device: Device }) {
   const { t } = useTranslation('devices')
   const wordFor = useConnectionEvent()
-  const { status, statusReason, quarantined, awaitsBirth, replacesCode, replacedByCode } = device
+  const { status, statusReason, quarantined, awaitsBirth, replacesCode, replacedByCode, reportsEveryS } =
+    device
   if (awaitsBirth && replacesCode)
     return <StateWord state="watch">{t($ => $.replacement.awaited, { code: replacesCode })}</StateWord>
   if (quarantined > 0)
     return <StateWord state="watch">{t($ => $.quarantined, { count: quarantined })}</StateWord>
   if (replacedByCode)
     return <span className="caption">{t($ => $.replacement.by, { code: replacedByCode })}</span>
+  if (status === 'OFFLINE' && statusReason === RESTARTS)
+    return <StateWord state="watch">{wordFor(RESTARTS)}</StateWord>
   if (statusReason && status === 'OFFLINE') return <span className="caption">{wordFor(statusReason)}</span>
+  if (reportsEveryS !== null && status === 'ONLINE') {
+    const minutes = Math.max(1, Math.round(reportsEveryS / 60))
+    return <span className="caption">{t($ => $.reportsEvery, { count: minutes })}</span>
+  }
   return null
 }

@@ -54,6 +54,8 @@ export const device = pgTable(
     statusReason: text('status_reason'),
     /** Server time of the last message of this device. */
     lastMessageAt: instant('last_message_at'),
+    /** Of a gateway that connects only to report: how often, s; null for one that stays connected. */
+    reportsEveryS: integer('reports_every_s'),
     /** The device whose place in a house this one took, and when. */
     replacesId: text('replaces_id').references((): AnyPgColumn => device.id, { onDelete: 'set null' }),
     replacedAt: instant('replaced_at'),
