@@ -9,8 +9,9 @@ import { createCourses } from './rules/courses.ts'
 import { type Facts, factsOf } from './rules/facts.ts'
 import { platformRules } from './rules/platform-rules.ts'
 import { doubtRules } from './rules/probe-doubts.ts'
-import { meanTemperature } from './rules/probes.ts'
+import { hottest, meanTemperature } from './rules/probes.ts'
 import { MINUTE, type Rule } from './rules/rule.ts'
+import { isTunnel } from './rules/states.ts'
 import { createTrends } from './trends.ts'
 import type { Verdict, Watches } from './watches.ts'
 import type { WaterWatch } from './water-watch.ts'
@@ -104,8 +105,9 @@ export function createJudges(
     facts.saidAt = metric => latest.readings.get(metric)?.at
     const mean = facts.once(meanTemperature)
     if (mean === null) return facts
-    if (report && TEMPERATURES.some(report.has)) trends.take(deviceId, mean, ticks())
-    facts.rise = trends.riseTo(deviceId, mean, ticks())
+    const warmth = { mean, hottest: hottest(facts) ?? mean, isTunnel: isTunnel(facts) }
+    if (report && TEMPERATURES.some(report.has)) trends.take(deviceId, warmth, ticks())
+    facts.rise = trends.riseTo(deviceId, warmth, ticks())
     return facts
   }
 

@@ -24,14 +24,15 @@ const checked = metrics.flatMap(({ name }) => {
   const check = checkOf(name)
   return check ? [{ name, check }] : []
 })
-/** Followed as well, because others are held against them. */
-const followed = ['Air/AirFlow']
+/** Followed as well, because others are held against them; of pads and fog, when they ran last. */
+const followed = ['Air/AirFlow', 'Vent/OutputPct', 'Cool/Pad/State', 'Cool/Fogger/State']
 const noCheck: ProbeCheck = {}
 const all = [...checked, ...followed.map(name => ({ name, check: noCheck }))]
 
 /** Numbers of what is told, believed or not. */
 function toldNumber({ told }: Facts, metric: string): number | null {
   const value = told(metric)
+  if (typeof value === 'boolean') return Number(value)
   return isMeasured(value) ? value : null
 }
 
@@ -54,6 +55,7 @@ const dimmer = (facts: Facts) =>
 function driverNow(facts: Facts, metric: string, { of }: Driver): number | null {
   if (of === 'others') return middleOf(othersOf(facts, metric))
   if (of === 'temperature') return facts.once(meanTemperature)
+  if (of === 'output') return toldNumber(facts, 'Vent/OutputPct')
   return of === 'outdoor' ? facts.number('Climate/Temp/Outdoor') : facts.once(dimmer)
 }
 

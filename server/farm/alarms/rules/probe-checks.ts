@@ -6,7 +6,7 @@ import { HOUR, MINUTE } from './rule.ts'
 
 /** What else must have moved while a value stood still, and by how much in its unit. */
 export interface Driver {
-  of: 'others' | 'temperature' | 'outdoor' | 'dimmer'
+  of: 'others' | 'temperature' | 'outdoor' | 'dimmer' | 'output'
   by: number
 }
 
@@ -117,8 +117,15 @@ export const probeChecks: Readonly<Record<string, ProbeCheck | Reason>> = {
     range: { low: -120, high: 300 },
     still: { band: 0.5, forMs: 18 * HOUR, drivers: houseMoved, birds: anyBirds, rest: 2 },
   },
+  // In many houses it is counted from the fans that run: it stands while they all do.
   'Air/WindSpeedIn': {
-    still: { band: 0.01, forMs: 20 * HOUR, drivers: houseMoved, birds: anyBirds, rest: 0.3 },
+    still: {
+      band: 0.01,
+      forMs: 20 * HOUR,
+      drivers: [{ of: 'output', by: 15 }],
+      birds: anyBirds,
+      rest: 0.3,
+    },
   },
   'Air/AirFlow': COUNTED,
   'Weather/WindSpeed': { still: { band: 0.05, forMs: 20 * HOUR, drivers: houseMoved, rest: 0.3 } },
