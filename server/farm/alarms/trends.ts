@@ -37,7 +37,9 @@ export function createTrends(): Trends {
       const base = bySubject.get(subjectId)?.findLast(([then]) => at - then >= COMPARED.from)
       if (!base || at - base[0] > COMPARED.to) return null
       const [then, before] = base
-      const risen = before.isTunnel ? Math.min(mean - before.mean, hottest - before.hottest) : mean - before.mean
+      const risen = before.isTunnel
+        ? Math.min(mean - before.mean, hottest - before.hottest)
+        : mean - before.mean
       return (risen / (at - then)) * COMPARED.from
     },
     forget: subjectId => void bySubject.delete(subjectId),

@@ -6,7 +6,7 @@ import { driestOf, dryAirOf } from './birds-and-air.ts'
 import type { Facts } from './facts.ts'
 import { meanTemperature } from './probes.ts'
 import { above, below, birdRule, HOUR, MINUTE, type Rule, SECOND, type Step } from './rule.ts'
-import { isOn } from './states.ts'
+import { isWetted, WETTING } from './states.ts'
 import { limitsOf } from './temperature.ts'
 
 type GasCode = PlatformCode & ('CarbonDioxideHigh' | 'AmmoniaHigh')
@@ -70,7 +70,6 @@ const gasRule = (code: GasCode) =>
   })
 
 const HUMIDITY = ['Climate/Hum/Avg', 'Climate/Hum/S1', 'Climate/Hum/S2']
-const WETTING = ['Cool/Pad/State', 'Cool/Fogger/State']
 /** % (husbandry data, limits of alarms); birds on litter suffer earlier. */
 const MOST_HUMID: Record<HouseType, number> = { broiler: 80, breeder: 85, pullet: 85, layer: 85 }
 const LEAST_HUMID: Record<HouseType, number> = { broiler: 40, breeder: 30, pullet: 30, layer: 30 }
@@ -87,17 +86,6 @@ function humidityOf({ number, doubted }: Facts): number | null {
   return mean ?? (told.length === 0 ? null : told.reduce((sum, value) => sum + value, 0) / told.length)
 }
 
-/** Pads stay wet between two runs of their pump, and give off what they hold afterwards. ms */
-const DRYING = 30 * MINUTE
-
-/** Whether pads or fog make it humid on purpose, or did so just now. */
-function isWetted({ read, courses }: Facts): boolean {
-  return WETTING.some(metric => {
-    const course = courses?.get(metric)
-    return isOn(read(metric)) || (course?.hasMoved && course.at - course.since < DRYING)
-  })
-}
-
 const humidityHigh = birdRule('HumidityHigh', [...HUMIDITY, ...WETTING, 'Climate/Hum/Outdoor'], facts => {
   const value = humidityOf(facts)
   if (value === null || isWetted(facts)) return null
@@ -107,6 +95,8 @@ const humidityHigh = birdRule('HumidityHigh', [...HUMIDITY, ...WETTING, 'Climate
 
 /** So far above its target a house gets air to be cooled: how dry that is, the weather decides. K */
 const COOLED_ABOVE = 1
+/** Chicks lose water within the hour; to grown birds dry air is dust, and a winter’s night of it does them no harm. */
+const DRY = { chicksUntil: 14, chicksMs: HOUR, grownMs: 16 * HOUR }
 /** Good sensors differ by so much. % */
 const HUMIDITY_ERROR = 5
 
@@ -122,7 +112,8 @@ const humidityLow = birdRule('HumidityLow', [...HUMIDITY, 'Climate/Hum/Outdoor']
   const isCooled = mean !== null && target !== null && mean > target + COOLED_ABOVE
   const ofWeather = isCooled ? dryAirOf(facts) : null
   const limit = Math.min(LEAST_HUMID[facts.type], ofWeather === null ? 100 : ofWeather - HUMIDITY_ERROR)
-  return below({ code: 'HumidityLow', value, limit, margin: HUMIDITY_MARGIN, delayMs: HOUR })
+  const delayMs = facts.ageDays <= DRY.chicksUntil ? DRY.chicksMs : DRY.grownMs
+  return below({ code: 'HumidityLow', value, limit, margin: HUMIDITY_MARGIN, delayMs })
 })
 
 export const airRules: readonly Rule[] = [

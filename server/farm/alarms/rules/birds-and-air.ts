@@ -88,7 +88,10 @@ export function dryAirOf(facts: Facts): number | null {
 
 /** Birds only add water to the air that comes in: below a share of that it is the sensor (CIGR 2002). % */
 export function humidityOf(facts: Facts, mean: Mean): Bounds | null {
-  return { low: Math.max(driestOf(facts), CERTAIN_HUMIDITY * (expectedHumidity(facts, mean) ?? 0)), high: 105 }
+  return {
+    low: Math.max(driestOf(facts), CERTAIN_HUMIDITY * (expectedHumidity(facts, mean) ?? 0)),
+    high: 105,
+  }
 }
 
 function expectedHumidity(facts: Facts, mean: Mean): number | null {

@@ -4,9 +4,9 @@ import { type Bounds, carbonDioxideOf, humidityOf, mostAmmonia, weightOf } from 
 import type { Facts } from './facts.ts'
 import { HOUR, MINUTE } from './rule.ts'
 
-/** What else must have moved while a value stood still, and by how much in its unit. */
+/** What else must have moved while a value stood still, and by how much in its unit; of airflow a share, %. */
 export interface Driver {
-  of: 'others' | 'temperature' | 'outdoor' | 'dimmer' | 'output'
+  of: 'others' | 'temperature' | 'outdoor' | 'dimmer' | 'airflow'
   by: number
 }
 
@@ -42,6 +42,8 @@ export interface ProbeCheck {
   balance?: { of: (facts: Facts, mean: (metric: string) => number | null) => Bounds | null; forMs: number }
   /** It counts or weighs what birds take or give: standing still, it may also be that they do not. */
   isMeter?: true
+  /** It shows what is left of something that birds use up. */
+  isStore?: true
   /** What it counts: it cannot grow by more than the house takes. */
   counts?: MeterFigure
 }
@@ -122,7 +124,7 @@ export const probeChecks: Readonly<Record<string, ProbeCheck | Reason>> = {
     still: {
       band: 0.01,
       forMs: 20 * HOUR,
-      drivers: [{ of: 'output', by: 15 }],
+      drivers: [{ of: 'airflow', by: 15 }],
       birds: anyBirds,
       rest: 0.3,
     },
@@ -155,7 +157,7 @@ export const probeChecks: Readonly<Record<string, ProbeCheck | Reason>> = {
   'Water/FlowRate': {},
   // Pullets and breeders may be fed every other day.
   'Feed/Today': meter('feed', 18 * HOUR, fed),
-  'Feed/Silo#/Weight': { isMeter: true, still: { band: 60, forMs: 18 * HOUR, birds: fed } },
+  'Feed/Silo#/Weight': { isMeter: true, isStore: true, still: { band: 60, forMs: 18 * HOUR, birds: fed } },
   'Feed/AugerRun': OUTPUT,
   'Bird/Count': 'entered by hand, and right while nothing dies',
   'Bird/DayAge': 'counted by the calendar',

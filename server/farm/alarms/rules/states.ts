@@ -33,6 +33,18 @@ export function fansNow({ number }: Pick<Facts, 'number'>): 'on' | 'pausing' | '
   return states.length + speeds.length > 0 ? 'off' : null
 }
 
+export const WETTING: readonly string[] = ['Cool/Pad/State', 'Cool/Fogger/State']
+/** Pads stay wet between two runs of their pump, and give off what they hold afterwards. ms */
+const DRYING = 1_800_000
+
+/** Whether pads or fog make it humid on purpose, or did so just now. */
+export function isWetted({ read, courses }: Pick<Facts, 'read' | 'courses'>): boolean {
+  return WETTING.some(metric => {
+    const course = courses?.get(metric)
+    return isOn(read(metric)) || (course?.hasMoved && course.at - course.since < DRYING)
+  })
+}
+
 /** A tunnel door that is open further than this lets the air in. % */
 const AJAR = 5
 

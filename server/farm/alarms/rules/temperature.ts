@@ -1,11 +1,11 @@
 import { OUTSIDE } from '#shared/alarm-advice.ts'
 import { MEAN, PROBES, probesOf } from '#shared/house-temperature.ts'
 import { targetsAt } from '#shared/standards/targets.ts'
-import type { Facts } from './facts.ts'
 import { warmingAlong } from './birds-and-air.ts'
+import type { Facts } from './facts.ts'
 import { hottest, meanTemperature } from './probes.ts'
 import { above, below, birdRule, MINUTE, platformRule, type Rule, SECOND, state } from './rule.ts'
-import { isTunnel } from './states.ts'
+import { isTunnel, isWetted } from './states.ts'
 import { isTargetBelieved, type TemperatureLimits, temperatureLimits } from './temperature-limits.ts'
 
 const TARGET = 'Climate/Temp/Target'
@@ -59,12 +59,16 @@ const temperatureAbsolute = platformRule('TemperatureAbsolute', climate, facts =
     : above({ code: 'TemperatureAbsolute', value, limit, target, margin: MARGIN, delayMs: ABSOLUTE_DELAY })
 })
 
-/** Where the fans stand still the house is warm long before it is hot. */
+/**
+ * Where the fans stand still the house is warm long before it is hot. Pads that stop let it warm up to the air outside, and no
+ * further.
+ */
 const temperatureRising = birdRule('TemperatureRising', climate, facts => {
   const value = facts.once(meanTemperature)
   const { target } = facts.once(limitsOf)
   if (value === null || facts.rise === null) return null
-  const isWarm = value > (target ?? 0) + ABOVE_TARGET
+  const ofWeather = isWetted(facts) ? facts.number(OUTSIDE) : null
+  const isWarm = value > Math.max((target ?? 0) + ABOVE_TARGET, ofWeather ?? Number.NEGATIVE_INFINITY)
   return {
     ...state('TemperatureRising', facts.rise >= RISE && isWarm, MINUTE, value),
     target,
