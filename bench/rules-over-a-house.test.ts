@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { demoCustomers } from '#server/demo/seed/demo-farms.ts'
+import type { HouseType } from '#shared/signals.ts'
+import { daysAfter } from '#shared/zone-time.ts'
 import type { HouseSpec } from '#simulator/fleet.ts'
 import { rulesOverAHouse } from './rules-over-a-house.ts'
 
@@ -20,6 +22,25 @@ const houses = demoCustomers.flatMap(({ sites, timeZone, key }) =>
   ),
 )
 const grave = ['critical', 'emergency']
+
+/** Frost, the dry spring, the heat and the autumn; an age of each time of the birds' life. */
+const months = ['2026-01-15', '2026-04-15', '2026-07-15', '2026-10-15']
+const ages: Record<HouseType, number[]> = {
+  broiler: [1, 10, 20, 35],
+  layer: [200],
+  pullet: [5, 60],
+  breeder: [20, 250],
+}
+const places = [...new Map(houses.map(each => [`${each.key} ${each.spec.type}`, each])).values()]
+test.each(places)('no rule rings for a healthy $spec.type house of $key, in any season', ({ spec }) => {
+  for (const month of months)
+    for (const age of ages[spec.type]) {
+      const from = Date.parse(`${month}T00:00:00Z`)
+      const placedOn = daysAfter(month, -age)
+      const found = rulesOverAHouse({ ...spec, placedOn }, from, from + 2 * DAY)
+      expect(found, `${month}, day ${age}`).toEqual([])
+    }
+})
 
 test.each(houses.filter(({ key, ageDays }) => key === 'siam' && ageDays < 60))(
   'the broilers of $code in the tropics raise nothing grave on any of their days',

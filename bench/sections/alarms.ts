@@ -1,5 +1,6 @@
 import { demoCustomers, roughHouses } from '#server/demo/seed/demo-farms.ts'
 import { figuresOf, type PlayedHouse } from '#server/farm/alarms/replay/replay-figures.ts'
+import { textOfReplay } from '#server/farm/alarms/replay/replay-text.ts'
 import type { HouseSpec } from '#simulator/fleet.ts'
 import type { Bench } from '../bench.ts'
 import type { Figure } from '../figures.ts'
@@ -63,11 +64,9 @@ export async function alarms({ quick, say }: Bench): Promise<Figure[]> {
     }
     const found = figuresOf(broken)
     const quiet = figuresOf(healthy)
+    say(`\nalarms: ${said}, each fault planted once\n\n${textOfReplay(found)}`)
+    say(`\nalarms: ${said}, nothing wrong\n\n${textOfReplay(quiet)}\n`)
     const missed = found.faults.filter(({ afterS }) => afterS === null)
-    for (const { house, fault } of missed) say(`alarms: ${fault} in ${house} was missed`)
-    for (const { house, week, ofCode } of quiet.weeks)
-      for (const [code, count] of Object.entries(ofCode))
-        say(`alarms: ${house}, where nothing is wrong, rang ${code} ${count} times in the week from ${week}`)
     figures.push(
       { section, name: `${said}: faults that showed`, value: found.faults.length, unit: '' },
       { section, name: `${said}: faults missed`, value: missed.length, unit: '', goal: { atMost: 0 } },
@@ -94,6 +93,7 @@ export async function alarms({ quick, say }: Bench): Promise<Figure[]> {
       { section, name: `${said}: chattering`, value: found.chattering, unit: '' },
       { section, name: `${said}: alarms a person in ten minutes, mean`, value: found.person.mean, unit: '' },
       { section, name: `${said}: alarms a person in ten minutes, most`, value: found.person.peak, unit: '' },
+      { section, name: `${said}: share of the ten worst rules`, value: found.worstTenShare, unit: '' },
     )
   }
   return figures
