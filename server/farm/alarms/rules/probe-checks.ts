@@ -17,6 +17,8 @@ export interface StillCheck {
   forMs: number
   /** Any of these must have moved meanwhile: what has no reason to move may stand. None: birds are reason enough. */
   drivers?: readonly Driver[]
+  /** Times as much must have moved where it is no longer said: a device that reports changes alone rests within its deadband. */
+  ofSilent?: number
   /** Only in a house with birds, from this age and of these types. */
   birds?: { from: number; types?: readonly HouseType[] }
   /** At or below this it may rest. */
@@ -63,7 +65,7 @@ const temperatureProbe: ProbeCheck = {
 }
 const humidityProbe: ProbeCheck = {
   range: { low: 0, high: 105 },
-  still: { band: 0.6, forMs: 18 * HOUR, drivers: houseMoved },
+  still: { band: 0.6, forMs: 18 * HOUR, drivers: houseMoved, ofSilent: 2 },
   balance: { of: humidityOf, forMs: 4 * HOUR },
 }
 const meter = (counts: MeterFigure, forMs: number, birds: StillCheck['birds']): ProbeCheck => ({

@@ -91,10 +91,11 @@ function isOffBalance({ check: { balance }, facts, course, metric }: Asked): Sta
 function isStill({ metric, check: { still }, facts, course, value }: Asked): Found {
   if (!still || value === null) return clear
   if (!course) return open
-  const { rest = Number.NEGATIVE_INFINITY, drivers, forMs, isRepeated } = still
+  const { rest = Number.NEGATIVE_INFINITY, drivers, forMs, isRepeated, ofSilent = 1 } = still
+  const times = ofSilent > 1 && isSilent(facts, metric) ? ofSilent : 1
   const hasMoved =
     !drivers ||
-    drivers.some(({ by }, i) => (course.driven[i]?.high ?? 0) - (course.driven[i]?.low ?? 0) >= by)
+    drivers.some(({ by }, i) => (course.driven[i]?.high ?? 0) - (course.driven[i]?.low ?? 0) >= by * times)
   const stood = course.at - course.since
   const may = course.high <= rest || course.day.isCounter || (isRepeated && isSilent(facts, metric))
   if (may) return clear
