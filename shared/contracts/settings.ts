@@ -12,6 +12,7 @@ import {
 import { templateSeasons } from '../setting-templates.ts'
 import { houseTypes, settingGroupKeys } from '../signals.ts'
 import { languages } from '../text.ts'
+import { TimeLeft } from '../what-if/time-left.ts'
 import { HouseEquipment } from './houses.ts'
 import { SettingQuestion, SettingRisk } from './setting-question.ts'
 import { TriedOut } from './what-if.ts'
@@ -211,6 +212,8 @@ export const settings = {
     query: PageQuery.extend(OfDevice.shape).extend({ group: z.enum(settingGroupKeys).optional() }),
     returns: page(SettingChange),
   }),
+  /** When the house passes its first limit if nobody does anything, by its model; null where that is not known. */
+  timeLeft: get(`${path}/time-left`, 'house_alarm:get', { returns: TimeLeft.nullable() }),
   /** Runs the next 24 hours of the house with its settings and with a draft of one group; nothing is stored or sent. */
   tryOut: post(`${path}/what-if`, 'device_setting:edit', {
     changes: null,
