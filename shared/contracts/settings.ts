@@ -12,10 +12,9 @@ import {
 import { templateSeasons } from '../setting-templates.ts'
 import { houseTypes, settingGroupKeys } from '../signals.ts'
 import { languages } from '../text.ts'
-import { TimeLeft } from '../what-if/time-left.ts'
 import { HouseEquipment } from './houses.ts'
 import { SettingQuestion, SettingRisk } from './setting-question.ts'
-import { TriedOut } from './what-if.ts'
+import { TimeLeft, TriedOut } from './what-if.ts'
 
 /** Wire name → value, for reported and requested values; rules name the cell of an invalid one. */
 const Values = z.record(z.string(), z.union([z.number(), z.boolean(), z.string()]))

@@ -1,20 +1,8 @@
-import { z } from 'zod'
+import type { TimeLeft } from '../contracts/what-if.ts'
 import { metrics, type SettingDocument } from '../signals.ts'
 import { watchHarms } from './harm.ts'
-import { HARM_HOURS, harmKinds } from './harm-kinds.ts'
+import { HARM_HOURS } from './harm-kinds.ts'
 import { type Broken, type RunHouse, walkHouse } from './run-house.ts'
-
-/** The limit that a house passes if nobody does anything. */
-export const TimeLeft = z.object({
-  kind: z.enum(harmKinds),
-  /** °C, ppm */
-  limit: z.number(),
-  /** min from now */
-  afterMin: z.number().int(),
-  /** It has no power. */
-  withoutPower: z.boolean(),
-})
-export type TimeLeft = z.infer<typeof TimeLeft>
 
 /** A limit passed this soon is passed already, as far as the model can tell. min */
 const NOW = 2

@@ -31,7 +31,7 @@ interface Broken {
   until: number
 }
 /** Notes what breaks in a house while it lives. */
-function watchFaults(house: House): Broken[] {
+function watchFaults(house: House): ReadonlyMap<unknown, Broken> {
   const broken = new Map<unknown, Broken>()
   const step = house.step
   house.step = seconds => {
@@ -39,7 +39,7 @@ function watchFaults(house: House): Broken[] {
     for (const fault of house.faults.active)
       if (!broken.has(fault)) broken.set(fault, { ...fault, from: house.at })
   }
-  return broken.values() as unknown as Broken[]
+  return broken
 }
 
 /** The past of a house of the demonstration as its gateway delivers it: every report with its time, oldest first. */
@@ -72,7 +72,7 @@ async function pastOf(name: string, from: number) {
       told[sample.metrics[i]?.name ?? ''] = value ?? null
     reports.push({ at: sample.at, told })
   }
-  return { type: form.type, placedOn, reports, broken: [...broken] }
+  return { type: form.type, placedOn, reports, broken: [...broken.values()] }
 }
 
 test.each(['EC-WF-01', 'EC-BV-01', 'EC-LB-01'])(

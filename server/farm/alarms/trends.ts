@@ -1,5 +1,5 @@
 /** The mean of a house and its hottest place, °C, and whether fans pull the air along it. */
-export interface Warmth {
+interface Warmth {
   mean: number
   hottest: number
   isTunnel: boolean

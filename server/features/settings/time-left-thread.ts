@@ -1,6 +1,6 @@
+import type { TimeLeft } from '#shared/contracts/what-if.ts'
 import type { SettingDocument } from '#shared/signals.ts'
 import type { Broken, RunHouse } from '#shared/what-if/run-house.ts'
-import type { TimeLeft } from '#shared/what-if/time-left.ts'
 import { keptThread } from '../../platform/kept-thread.ts'
 
 /** A house with the settings of its controller, and what does not work in it. */

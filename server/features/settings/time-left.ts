@@ -1,5 +1,6 @@
+import type { TimeLeft } from '#shared/contracts/what-if.ts'
 import { obstaclesTo } from '#shared/what-if/needs.ts'
-import { brokenBy, type TimeLeft } from '#shared/what-if/time-left.ts'
+import { brokenBy } from '#shared/what-if/time-left.ts'
 import { Refusal } from '../../platform/http/errors.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
 import { houseToRun } from './run-house.queries.ts'
