@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { demoCustomers } from '#server/demo/seed/demo-farms.ts'
+import type { HouseType } from '#shared/signals.ts'
+import { daysAfter } from '#shared/zone-time.ts'
 import type { HouseSpec } from '#simulator/fleet.ts'
 import { rulesOverAHouse } from './rules-over-a-house.ts'
 
@@ -20,6 +22,27 @@ const houses = demoCustomers.flatMap(({ sites, timeZone, key }) =>
   ),
 )
 const grave = ['critical', 'emergency']
+
+/** Frost, the dry spring, the heat and the autumn; an age of each time of the birds' life. */
+const months = ['2026-01-15', '2026-04-15', '2026-07-15', '2026-10-15']
+const ages: Record<HouseType, number[]> = {
+  broiler: [1, 10, 20, 35],
+  layer: [200],
+  pullet: [5, 60],
+  breeder: [20, 250],
+}
+const places = [...new Map(houses.map(each => [`${each.key} ${each.spec.type}`, each])).values()]
+const seasons = places.flatMap(({ key, spec }) =>
+  months.flatMap(month => ages[spec.type].map(age => ({ key, type: spec.type, month, age, spec }))),
+)
+test.each(seasons)(
+  'no rule rings for a healthy $type house of $key with birds of day $age from $month on',
+  ({ month, age, spec }) => {
+    const from = Date.parse(`${month}T00:00:00Z`)
+    const placedOn = daysAfter(month, -age)
+    expect(rulesOverAHouse({ ...spec, placedOn }, from, from + 2 * DAY)).toEqual([])
+  },
+)
 
 test.each(houses.filter(({ key, ageDays }) => key === 'siam' && ageDays < 60))(
   'the broilers of $code in the tropics raise nothing grave on any of their days',

@@ -34,6 +34,15 @@ export function chanceAt(seed: number, index: number): number {
   return ((h ^ (h >>> 15)) >>> 0) / 4_294_967_296
 }
 
+/** How many of what happens `mean` times on average happen this time (Poisson), always the same for a seed and a number. */
+export function poissonAt(seed: number, index: number, mean: number): number {
+  const drawn = chanceAt(seed, index)
+  let count = 0
+  let share = Math.exp(-mean)
+  for (let sum = share; sum < drawn && count < 10 * mean + 50; sum += share) share *= mean / ++count
+  return count
+}
+
 /** A 32-bit seed from words and numbers. */
 export function seedOf(...parts: (string | number)[]): number {
   let hash = 2_166_136_261

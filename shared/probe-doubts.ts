@@ -56,6 +56,16 @@ export const doubtReasons = {
       'See first that the birds have water and feed, then check meter, pulse wire or scale.',
     ),
   },
+  counter: {
+    label: text(
+      '整天上涨、零点归零，是当日累计用料，不是存料',
+      'climbs all day and begins anew at midnight: it counts what was fed, not what is left',
+    ),
+    check: text(
+      '请在环控器或网关中改接料塔的剩余重量；在此之前系统不会提醒缺料。',
+      'Let controller or gateway send the weight that is left; until then nobody is warned that feed runs out.',
+    ),
+  },
   jumped: {
     label: text('读数跳变，鸡群不可能用这么多', 'jumped by more than the house can take'),
     check: text(

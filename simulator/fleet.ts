@@ -31,6 +31,10 @@ export const HouseSpec = z
     /** the day on which the birds were 0 days old */
     placedOn: z.iso.date(),
     birds: z.number().int().min(0).max(500_000),
+    /** their age when they came, days; by default they came as chicks */
+    arrivedAge: z.number().int().min(0).max(999).optional(),
+    /** birds lost on each day from then on, where the farm's records say it: counter and records are one book */
+    lost: z.array(z.number().int().min(0)).max(1_200).optional(),
     seed: z.number().int(),
     /** selects another course of the weather; the same for all houses of one yard */
     weatherSeed: z.number().int().optional(),

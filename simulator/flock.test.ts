@@ -87,6 +87,40 @@ describe('the birds', () => {
   })
 })
 
+describe('losses', () => {
+  test('come by chance around the standard: no two days alike, and as uneven as chance is', () => {
+    const days = [1, 2, 3, 4].flatMap(seed => {
+      const house = buildHouse('layer', WINTER, { seed })
+      return Array.from({ length: 10 }, () => {
+        const { alive, today } = house.flock
+        live(house, 24, 60)
+        return { lost: alive - house.flock.alive, expected: alive * today.losses }
+      })
+    })
+    const expected = days.reduce((sum, day) => sum + day.expected, 0)
+    const lost = days.reduce((sum, day) => sum + day.lost, 0)
+    expect(Math.abs(lost - expected)).toBeLessThan(4 * Math.sqrt(expected))
+    // Of a Poisson course the squares of what is off are as much as is expected.
+    const off = days.reduce((sum, day) => sum + (day.lost - day.expected) ** 2, 0) / expected
+    expect(off).toBeGreaterThan(0.4)
+    expect(off).toBeLessThan(2.2)
+  })
+
+  test('are those on record where the farm has a record, day by day and over a restart', () => {
+    const lost = [31, 0, 7, 12]
+    const house = buildHouse('broiler', WINTER, { age: 0, lost })
+    const counted: number[] = []
+    for (let day = 0; day < lost.length; day++) {
+      const before = house.flock.alive
+      while (house.age === day) live(house, 0.5, 60)
+      counted.push(before - house.flock.alive)
+    }
+    expect(counted).toEqual(lost)
+    const later = makeHouse(house.spec, house.at)
+    expect(later.flock.alive).toBe(house.flock.alive)
+  })
+})
+
 describe('meters and counters', () => {
   test.each(['Asia/Shanghai', 'America/New_York'])('are reset at midnight in %s only', timeZone => {
     const house = buildHouse('layer', WINTER, { timeZone })

@@ -1,10 +1,11 @@
 import type { Random } from '#shared/chance.ts'
-import { seededRandom, seedOf } from '#shared/chance.ts'
+import { chanceAt, poissonAt, seededRandom, seedOf } from '#shared/chance.ts'
 import type { HouseType } from '#shared/signals.ts'
 import type { FlockDay } from '#shared/standards/flock-day.ts'
 import { flockDay } from '#shared/standards/flock-day.ts'
 import type { Breed } from '#shared/standards/standards.ts'
-import { mortalityAt, standardOf } from '#shared/standards/standards.ts'
+import { survivalBetween } from '#shared/standards/standards.ts'
+import type { HouseSpec } from './fleet.ts'
 
 /** The birds of a house. */
 export interface Flock {
@@ -16,10 +17,17 @@ export interface Flock {
   /** seed for daily differences */
   seed: number
   alive: number
-  /** losses that do not yet add up to a whole bird */
+  /** birds placed, the age at which they came, and the losses of each day from then on that somebody has on record */
+  placed: number
+  arrivedAge: number
+  lost: readonly number[] | undefined
+  /** when the birds die that are lost today, as shares of the day, soonest first */
+  deaths: readonly number[]
+  /** losses to heat that do not yet add up to a whole bird */
   dying: number
-  /** losses of today */
+  /** losses of today, and how many of them were due */
   deadToday: number
+  dueToday: number
   /** % of birds within 10 % of the mean weight */
   uniformity: number
   /** the standard for today */
@@ -29,21 +37,27 @@ export interface Flock {
 /** how far a day may be off the standard, as a share */
 const DAY_NOISE = { lay: 0.012, feed: 0.02, water: 0.03 }
 
-/** A flock of `birds` placed on day 0, as it is at `age` days; empty before. */
-export function makeFlock(type: HouseType, breed: Breed, birds: number, age: number, random: Random): Flock {
+/** The birds of a house as they are at `age` days; none before they are placed. */
+export function makeFlock(spec: HouseSpec, age: number, random: Random): Flock {
+  const { type, breed, birds, arrivedAge = 0, lost } = spec
   const flock: Flock = {
     type,
     breed,
+    placed: birds,
+    arrivedAge,
+    lost,
+    deaths: [],
     thrift: 1 + 0.015 * random.noise(),
     laying: 0.99 + 0.015 * random.noise(),
     seed: Math.floor(random.next() * 2 ** 31),
     alive: birds,
     dying: random.next(),
     deadToday: 0,
+    dueToday: 0,
     uniformity: 84 + 3 * random.noise(),
     today: flockDay(breed, age),
   }
-  flock.alive = age < 0 ? 0 : Math.round(birds * (1 - lostBy(flock, age)))
+  flock.alive = age < 0 ? 0 : aliveAt(flock, age)
   beginFlockDay(flock, age)
   return flock
 }
@@ -59,19 +73,30 @@ export function beginFlockDay(flock: Flock, age: number): void {
     water: today.water * day('water'),
   }
   flock.deadToday = 0
+  flock.dueToday = 0
+  const seed = seedOf(flock.seed, 'deaths', age)
+  flock.deaths = Array.from({ length: lossesOn(flock, age) }, (_, i) => chanceAt(seed, i)).toSorted(
+    (a, b) => a - b,
+  )
 }
 
 /** A number in −1…1, always the same. */
 const chanceOf = (seed: number, what: string, age: number) =>
   2 * seededRandom(seedOf(seed, what, age)).next() - 1
 
-/** Share of the placed birds lost by an age; hens in a laying house count from housing. */
-function lostBy(flock: Flock, age: number): number {
-  const known = mortalityAt(flock.breed, Math.min(age, standardOf(flock.breed).lastAge))
-  if (!known || (flock.type === 'layer' && known.since === 0)) return 0
-  const before =
-    known.since > 0 && flock.type !== 'layer' ? mortalityAt(flock.breed, known.since - 0.01) : null
-  return (known.percent + (before?.percent ?? 0)) / 100
+/** Birds lost on a day: as recorded, else as many more or fewer than the standard as chance makes them. */
+function lossesOn({ breed, placed, arrivedAge, lost, seed }: Flock, age: number): number {
+  const recorded = lost?.[age - arrivedAge]
+  if (recorded !== undefined) return recorded
+  const left = (at: number) => (survivalBetween(breed, arrivedAge, at) ?? 100) / 100
+  return age < arrivedAge ? 0 : poissonAt(seed, age, placed * Math.max(0, left(age) - left(age + 1)))
+}
+
+/** Birds in the morning of a day. */
+function aliveAt(flock: Flock, age: number): number {
+  let alive = flock.placed
+  for (let day = flock.arrivedAge; day < age; day++) alive -= lossesOn(flock, day)
+  return Math.max(0, alive)
 }
 
 /** kg per bird at a share of the day. */
@@ -94,6 +119,8 @@ export interface FlockActivity {
 /** Conditions for the birds during a step. */
 export interface FlockSurroundings {
   seconds: number
+  /** how much of the day has passed, 0…1 */
+  dayShare: number
   /** °C as felt, °C needed */
   temperature: number
   target: number
@@ -119,9 +146,7 @@ export function liveOn(flock: Flock, around: FlockSurroundings): FlockActivity {
   const drinking = awake > 0 ? awake : 0.02
   const drunk = flock.alive * water * share * drinking * Math.min(3, 1 + WATER_PER_DEGREE * heat)
   const laid = flock.alive * lay * share * layingAt(around.sinceLight)
-  flock.dying += flock.alive * (flock.today.losses * share + heatLosses(around.temperature, seconds))
-  const dead = Math.min(flock.alive, Math.floor(flock.dying))
-  flock.dying -= dead
+  const dead = Math.min(flock.alive, dueNow(flock, around.dayShare) + ofHeat(flock, around))
   flock.alive -= dead
   flock.deadToday += dead
   return { eaten, drunk, laid, dead }
@@ -137,6 +162,20 @@ function appetite({ sinceLight, lightHours }: FlockSurroundings): number {
 function layingAt(sinceLight: number): number {
   if (sinceLight < 1 || sinceLight > 11) return 0
   return (24 / 10) * 2 * Math.sin((Math.PI * (sinceLight - 1)) / 10) ** 2
+}
+
+/** Birds that were to die by now and have not yet. */
+function dueNow(flock: Flock, dayShare: number): number {
+  const before = flock.dueToday
+  while ((flock.deaths[flock.dueToday] ?? Infinity) < dayShare) flock.dueToday++
+  return flock.dueToday - before
+}
+
+function ofHeat(flock: Flock, { temperature, seconds }: FlockSurroundings): number {
+  flock.dying += flock.alive * heatLosses(temperature, seconds)
+  const dead = Math.floor(flock.dying)
+  flock.dying -= dead
+  return dead
 }
 
 function heatLosses(temperature: number, seconds: number): number {

@@ -28,7 +28,14 @@ export const HouseMemory = z.object({
     tunnelDoor: z.number(),
     compensation: z.number(),
   }),
-  flock: z.object({ alive: z.number(), thrift: z.number(), uniformity: z.number() }),
+  flock: z.object({
+    alive: z.number(),
+    thrift: z.number(),
+    uniformity: z.number(),
+    /** absent in memories of before */
+    deadToday: z.number().optional(),
+    dueToday: z.number().optional(),
+  }),
   stores: z.object({
     waterTotal: z.number(),
     waterToday: z.number(),

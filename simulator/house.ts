@@ -56,7 +56,7 @@ export function makeHouse(spec: HouseSpec, at: number, memory?: HouseMemory): Ho
     air,
     controller,
     sensors: makeSensors(seededRandom(seedOf(spec.seed, spec.name, 'sensors')), surroundings),
-    flock: makeFlock(spec.type, spec.breed, spec.birds, age, random),
+    flock: makeFlock(spec, age, random),
     faults: houseFaults(seededRandom(seedOf(spec.seed, spec.name, 'faults')), spec.faults ?? 1),
     stores: makeStores(equipment, random),
     alarms: alarmTimers(),
@@ -231,6 +231,7 @@ function liveAndCount(house: House, seconds: number, coolingWater: number): void
   const { at, hour, powered, flock, controller, faults } = house
   const activity = liveOn(flock, {
     seconds,
+    dayShare: hour / 24,
     temperature: house.felt,
     target: controller.target,
     light: (controller.dimmers[0] ?? 0) / 100,

@@ -72,6 +72,9 @@ export interface Consumption extends FlockActivity {
 /** h from ordering feed to its delivery */
 const DELIVERY_HOURS = 20
 const REORDER_SHARE = 0.14
+/** days of feed in both silos together below which what has room is filled: a lorry does not come in the night */
+const REORDER_DAYS = 2.5
+const HAS_ROOM = 0.6
 
 /** Counts a step; changes the stores in place. */
 export function count(stores: Stores, equipment: Equipment, use: Consumption): void {
@@ -112,10 +115,12 @@ function runAuger(stores: Stores, equipment: Equipment, use: Consumption): void 
 }
 
 function deliverFeed(stores: Stores, equipment: Equipment, use: Consumption): void {
+  const isShort = stores.silos[0] + stores.silos[1] < REORDER_DAYS * use.dailyFeed
   for (const silo of [0, 1] as const) {
     const due = stores.delivery[silo]
     if (due === 0) {
-      if (stores.silos[silo] < equipment.silo * REORDER_SHARE) {
+      const share = stores.silos[silo] / equipment.silo
+      if (share < REORDER_SHARE || (isShort && share < HAS_ROOM)) {
         stores.delivery[silo] = use.at + DELIVERY_HOURS * 3_600_000
       }
     } else if (use.at >= due && use.hour >= 7 && use.hour < 18) {

@@ -12,7 +12,7 @@ import type { PlantedFaults } from './planted-faults.ts'
 import { secretOf } from './seed/demo.ts'
 import { demoGateways, roughHouses, withoutGenerator } from './seed/demo-farms.ts'
 import { replaceEndedFlocks } from './seed/demo-flocks.ts'
-import { tellDemoDays } from './seed/demo-records.ts'
+import { lossesOf, tellDemoDays } from './seed/demo-records.ts'
 import { fleetGateways } from './seed/houses.ts'
 import { type SimulatedFleet, startSimulation } from './simulation.ts'
 
@@ -46,6 +46,7 @@ export async function startDemo(parts: Parts): Promise<{ stop(): Promise<void> }
       for (const { code, house } of gateways.flatMap(({ devices }) => devices)) {
         if (roughHouses[code]) house.rough = roughHouses[code]
         if (withoutGenerator.has(code)) house.hasGenerator = false
+        house.lost = lossesOf(code, house)
       }
       return { replaced, gateways }
     })

@@ -14,7 +14,7 @@ import { houseTypes, settingGroupKeys } from '../signals.ts'
 import { languages } from '../text.ts'
 import { HouseEquipment } from './houses.ts'
 import { SettingQuestion, SettingRisk } from './setting-question.ts'
-import { TriedOut } from './what-if.ts'
+import { TimeLeft, TriedOut } from './what-if.ts'
 
 /** Wire name → value, for reported and requested values; rules name the cell of an invalid one. */
 const Values = z.record(z.string(), z.union([z.number(), z.boolean(), z.string()]))
@@ -211,6 +211,8 @@ export const settings = {
     query: PageQuery.extend(OfDevice.shape).extend({ group: z.enum(settingGroupKeys).optional() }),
     returns: page(SettingChange),
   }),
+  /** When the house passes its first limit if nobody does anything, by its model; null where that is not known. */
+  timeLeft: get(`${path}/time-left`, 'house_alarm:get', { returns: TimeLeft.nullable() }),
   /** Runs the next 24 hours of the house with its settings and with a draft of one group; nothing is stored or sent. */
   tryOut: post(`${path}/what-if`, 'device_setting:edit', {
     changes: null,

@@ -97,3 +97,15 @@ export const TriedOut = z.object({
   }),
 })
 export type TriedOut = z.infer<typeof TriedOut>
+
+/** The limit that a house passes if nobody does anything. */
+export const TimeLeft = z.object({
+  kind: z.enum(harmKinds),
+  /** °C, ppm */
+  limit: z.number(),
+  /** min from now */
+  afterMin: z.number().int(),
+  /** It has no power. */
+  withoutPower: z.boolean(),
+})
+export type TimeLeft = z.infer<typeof TimeLeft>

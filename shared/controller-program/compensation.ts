@@ -13,10 +13,12 @@ export interface AirQuality {
 
 /** K under the target below which the birds' warmth comes before air quality */
 const COLD = -1
+/** ppm over the beginning of compensation at which even birds that are cold need air more than warmth */
+const FOUL = 300
 
 /**
  * Moves the compensation (% of the ON time) towards what humidity, CO2 and NH3 require, one step at a time; a cold house
- * gets none.
+ * gets none, unless its air is foul.
  */
 export function stepCompensation(
   now: number,
@@ -30,7 +32,8 @@ export function stepCompensation(
     air.co2 < program.co2On - program.co2Band &&
     air.nh3 < program.nh3On - program.nh3Band
   const change = (program.step * seconds) / program.stepSeconds
-  if (air.deviation < COLD) return Math.max(0, now - change)
+  const isFoul = air.co2 > program.co2On + FOUL
+  if (air.deviation < COLD && !isFoul) return Math.max(0, now - change)
   if (bad) return Math.min(program.max, now + change)
   return good ? Math.max(0, now - change) : now
 }

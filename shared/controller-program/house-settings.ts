@@ -22,15 +22,16 @@ const HIGHEST_MINIMUM = 7
 const LAST_TIMED = 5
 const STRETCH = 1.15
 
-/** Settings specific to a house: its size, its birds and the resulting limits. */
+/** Settings specific to a house: its size, its birds, its climate and the resulting limits. */
 export function houseSettings(
   type: HouseType,
   breed: Breed,
-  house: { lengthM: number; widthM: number; heightM: number; birds: number },
+  house: { lengthM: number; widthM: number; heightM: number; birds: number; latitude?: number },
   equipment: Equipment,
 ): SettingMap {
   const scale = equipment.tunnelDoor / REFERENCE_DOOR
   const spans = spansOf(type, breed, house.birds, scale)
+  const isHot = house.latitude !== undefined && Math.abs(house.latitude) < TROPIC
   const entries: Entry[] = [
     ['House/Length', tenth(house.lengthM)],
     ['House/Width', tenth(house.widthM)],
@@ -38,7 +39,8 @@ export function houseSettings(
     ['Flock/BirdsPlaced', house.birds],
     ['Alarm/SiloLowKg', Math.round(equipment.silo * 0.1)],
     ['Alarm/WaterMaxLph', Math.round(house.birds * 0.08)],
-    ...levelLimitSettings(spans),
+    ...levelLimitSettings(spans, isHot),
+    ...(isHot ? [['Cool/Pad/StartDay', HOT_PAD_FROM] as const] : []),
     ...timerSettings(spans, scale),
   ]
   return new Map(entries.map(([name, value]) => [`Settings/${name}`, value]))
@@ -67,13 +69,13 @@ function spansOf(type: HouseType, breed: Breed, birds: number, scale: number): S
 }
 
 /** Lowest level that still gives the birds their minimum air, and the highest suitable for their age. */
-function levelLimitSettings(spans: readonly Span[]): Entry[] {
+function levelLimitSettings(spans: readonly Span[], isHot: boolean): Entry[] {
   return spans.flatMap(({ day, level }, i): Entry[] => {
     const at = `Vent/MinMax/P${two(i + 1)}`
     return [
       [`${at}/Day`, day],
       [`${at}/Min`, level],
-      [`${at}/Max`, highestLevel(day)],
+      [`${at}/Max`, isHot && day >= HOT_PAD_FROM ? 18 : highestLevel(day)],
     ]
   })
 }
@@ -102,6 +104,11 @@ const CYCLE = 300
 const SHORTEST_ON = 20
 /** days after the last limit; it is set for their middle */
 const LAST_SPAN = 10
+
+/** ° of latitude up to which the sun stands overhead. */
+const TROPIC = 23.4
+/** In the tropics the air may have 36 °C when birds are two weeks old: then pads and wind are the lesser evil. Days of age. */
+const HOT_PAD_FROM = 8
 
 /** Young birds tolerate little air speed: 0.3 m/s at first, tunnel from two weeks, pads from day 25. */
 function highestLevel(day: number): number {

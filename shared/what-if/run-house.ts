@@ -59,6 +59,8 @@ const DAY_MS = 86_400_000
 /** ppm if nothing measures them: the house finds its own values within half an hour */
 const USUAL = { co2: 1_400, nh3: 6 }
 const STILL = { noise: () => 0 }
+/** Nothing moves the air; the house leaks all the same. */
+const SHUT = { airflow: 0, pressure: 0, speed: 0, tunnel: 0 }
 
 /**
  * The next 24 hours of a house with these settings, in steps of 10 s: its controller's own programme and the physics of
@@ -75,19 +77,30 @@ export function runHouse(
   return samples.all
 }
 
+/** What does not work in a house. */
+export interface Broken {
+  /** It has neither mains nor a running generator, and stays shut. */
+  power: boolean
+  /** Fan groups that stand still, from 1. */
+  fans: readonly number[]
+}
+const ALL_WELL: Broken = { power: false, fans: [] }
+
 interface Walk {
   corrected: SettingDocument
   /** h */
   hours: number
   /** Gets the values at the end of each step (ms since 1970). */
   each: (at: number, step: Step) => void
+  /** Nothing by default. */
+  broken?: Broken
 }
 
 /** The same step by step, for as long as asked. */
 export function walkHouse(
   house: RunHouse,
   settings: SettingDocument,
-  { corrected, hours, each }: Walk,
+  { corrected, hours, each, broken = ALL_WELL }: Walk,
 ): void {
   const program = programOf(settings)
   const biases = programOf(corrected).corrections
@@ -113,8 +126,9 @@ export function walkHouse(
     )
     const day = birds.age + Math.floor(local / DAY_MS) - Math.floor((house.from + house.aheadOfUtc) / DAY_MS)
     const hour = (local % DAY_MS) / 3_600_000
-    control(controller, program, { at: at / 1000, seconds: STEP_S, day, hour, raw, mains: true })
-    loaded.movement = moveAir(controller, program, () => false, null)
+    control(controller, program, { at: at / 1000, seconds: STEP_S, day, hour, raw, mains: !broken.power })
+    const isStopped = (group: number) => broken.fans.includes(group)
+    loaded.movement = broken.power ? SHUT : moveAir(controller, program, isStopped, null)
     padWetness = wetted(padWetness, controller.pad, STEP_S)
     const inputs = climateInputs(loaded, ammonia, padWetness)
     const flows = stepClimate(air, STEP_S, equipment.envelope, source, inputs)

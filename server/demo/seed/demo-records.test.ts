@@ -9,8 +9,9 @@ import { asOwner } from '../../platform/database/connect.ts'
 import { prepareDatabase } from '../../platform/database/prepare.ts'
 import { openStore, type Store, SYSTEM } from '../../platform/database/store.ts'
 import { emptyDatabase } from '../../testing/empty-database.ts'
-import { tellDemoDays } from './demo-records.ts'
+import { lossesOf, tellDemoDays } from './demo-records.ts'
 import { troubleOf } from './demo-trouble.ts'
+import { fleetGateways } from './houses.ts'
 import { seed } from './seed.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'smart-farm-records-'))
@@ -53,4 +54,28 @@ it('of all flocks of the demonstration only the one in trouble was ever an alarm
   )
   const inTrouble = rows.filter(({ code }) => troubleOf(code, 'en-US') !== null)
   expect([...bad]).toEqual(inTrouble.map(({ id }) => id))
+})
+
+it('what people record of losses is what the controllers are told to count, every day', async () => {
+  const gateways = await asOwner(demo.urls, owner =>
+    fleetGateways(
+      owner,
+      () => true,
+      () => 'secret',
+    ),
+  )
+  const told = new Map(gateways.flatMap(({ devices }) => devices.map(({ code, house }) => [code, house])))
+  const { rows } = await asOwner(demo.urls, owner =>
+    owner.query<{ code: string; days: number[] }>(
+      `select d.code, array_agg(r.dead + r.culled order by r.day) as days from flock_record r
+       join flock f on f.id = r.flock_id join house_device s on s.house_id = f.house_id
+       join device d on d.id = s.device_id where d.type = 'controller' and f.ended_on is null group by d.code`,
+    ),
+  )
+  expect(rows.length).toBeGreaterThan(10)
+  for (const { code, days } of rows) {
+    const house = told.get(code)
+    if (!house) continue
+    expect(lossesOf(code, house).slice(0, days.length), code).toEqual(days)
+  }
 })

@@ -1,4 +1,5 @@
 import type { Client } from 'pg'
+import { poissonAt, seedOf } from '#shared/chance.ts'
 import { dayZero } from '#shared/flock.ts'
 import type { HouseType } from '#shared/signals.ts'
 import {
@@ -99,13 +100,37 @@ function chance(code: string, age: number, purpose: string): number {
   return ((hash ^ (hash >>> 16)) >>> 0) / 4_294_967_296
 }
 
-/** How many die where this many are expected: as many more or fewer as chance makes them (Poisson, nearly). */
-function around(expected: number, code: string, age: number): number {
-  // Of four numbers from 0 to 1 the sum is two, give or take the root of a third.
-  const sum = [1, 2, 3, 4].reduce((all, each) => all + chance(code, age, `gone ${each}`), 0)
-  const deviations = (sum - 2) * Math.sqrt(3)
-  return Math.max(0, Math.floor(expected + deviations * Math.sqrt(expected) + chance(code, age, 'one')))
+/** The birds of a controller's house. */
+interface Placed {
+  code: string
+  breed: Breed
+  birds: number
+  /** days of age when they came */
+  arrivedAge: number
 }
+
+/** How many are lost on a day: as many more or fewer than the standard as chance makes them, more where a flock suffers. */
+function lostOn({ code, breed, birds, arrivedAge }: Placed, age: number): number {
+  const kept = (at: number) => (survivalBetween(breed, arrivedAge, Math.max(arrivedAge, at)) ?? 100) / 100
+  const strain = troubleOf(code, 'en-US')?.at(age) ?? 0
+  const expected = birds * Math.max(0, kept(age) - kept(age + 1)) * (1 + 1.5 * strain)
+  return poissonAt(seedOf(code, 'lost'), age, expected)
+}
+
+/** Days for which a controller knows what will be recorded. */
+const BOOK_DAYS = 1_000
+
+/** The losses of each day since the birds came, for the controller that counts them: what people record is what it counted. */
+export const lossesOf = (
+  code: string,
+  house: Omit<Placed, 'code' | 'breed'> & { breed: string },
+): number[] =>
+  isBreed(house.breed)
+    ? Array.from({ length: BOOK_DAYS }, (_, day) =>
+        lostOn({ ...house, code, breed: house.breed as Breed }, house.arrivedAge + day),
+      )
+    : []
+const isBreed = (name: string): name is Breed => breeds.some(breed => breed === name)
 
 /** g of feed per day where the publisher has no table (Lohmann Brown: 110 to 120 g). */
 const USUAL_FEED = 115
@@ -120,7 +145,7 @@ function dayOf(flock: Flock, age: number, trouble: Trouble | null): object {
   const kept = (at: number) => (survivalBetween(breed, placedAge, Math.max(placedAge, at)) ?? 100) / 100
   const alive = placed * kept(age)
   const strain = trouble?.at(age) ?? 0
-  const lost = around(placed * (kept(age) - kept(age + 1)) * (1 + 1.5 * strain), code, age)
+  const lost = lostOn({ code, breed, birds: placed, arrivedAge: placedAge }, age)
   const culled = Math.round(lost * CULLED)
   const rate =
     (layRateAt(breed, age + 0.5)?.mid ?? 0) * off('lay', 0.008) * thrift(code) * (1 - 0.075 * strain)

@@ -100,6 +100,9 @@ export interface FleetDevice {
     timeZone: string
     placedOn: string
     birds: number
+    /** days of age when they came */
+    arrivedAge: number
+    lost?: readonly number[]
     seed: number
     rough?: readonly Roughness[]
     hasGenerator?: boolean
@@ -118,7 +121,8 @@ export async function fleetGateways(
   const { rows } = await client.query(`
     select g.code as gateway, d.code, d.serial as seed, h.name, h.type, n.breed, h.length_m, h.width_m, h.height_m,
       h.latitude, h.longitude, coalesce(h.time_zone, o.time_zone) as time_zone,
-      coalesce(n.flock_hatched_on, n.flock_started_on)::text as placed_on, n.flock_count as birds
+      coalesce(n.flock_hatched_on, n.flock_started_on)::text as placed_on,
+      coalesce(n.flock_started_on - n.flock_hatched_on, 0) as arrived_age, n.flock_count as birds
     from house_device s join device d on d.id = s.device_id join device g on g.id = d.gateway_id
     join house h on h.id = s.house_id join house_now n on n.house_id = h.id join office o on o.id = h.office_id
     where s."to" is null and d.type = 'controller' and g.deleted_at is null and d.deleted_at is null and h.deleted_at is null
@@ -131,7 +135,12 @@ export async function fleetGateways(
     gateways.set(row.gateway, devices)
     const size = { lengthM: row.length_m, widthM: row.width_m, heightM: row.height_m }
     const place = { latitude: row.latitude, longitude: row.longitude, timeZone: row.time_zone }
-    const flock = { breed: row.breed, placedOn: row.placed_on, birds: row.birds ?? 0 }
+    const flock = {
+      breed: row.breed,
+      placedOn: row.placed_on,
+      birds: row.birds ?? 0,
+      arrivedAge: row.arrived_age,
+    }
     devices.push({
       code: row.code,
       house: { name: row.name, type: row.type, seed: row.seed, ...size, ...place, ...flock },

@@ -9,8 +9,9 @@ import { createCourses } from './rules/courses.ts'
 import { type Facts, factsOf } from './rules/facts.ts'
 import { platformRules } from './rules/platform-rules.ts'
 import { doubtRules } from './rules/probe-doubts.ts'
-import { meanTemperature } from './rules/probes.ts'
-import { MINUTE, type Rule } from './rules/rule.ts'
+import { hottest, meanTemperature } from './rules/probes.ts'
+import { type Judgement, MINUTE, type Rule } from './rules/rule.ts'
+import { isTunnel } from './rules/states.ts'
 import { createTrends } from './trends.ts'
 import type { Verdict, Watches } from './watches.ts'
 import type { WaterWatch } from './water-watch.ts'
@@ -37,6 +38,17 @@ export interface Judges {
 const HOLD = { least: 60_000, most: 180_000, intervals: 1.5 }
 const holdOf = ({ reportIntervalS }: LatestState): number =>
   Math.min(HOLD.most, Math.max(HOLD.least, HOLD.intervals * reportIntervalS * 1_000))
+
+/** A second report is there by then, unless it comes very seldom. ms */
+const SECOND_REPORT = { intervals: 1.1, most: 10 * MINUTE }
+
+/** What a rule sees, with waits that no single reading fills. */
+function patient(judged: Judgement | null, rule: Rule, { reportIntervalS }: LatestState): Judgement | null {
+  if (!judged || !rule.waitsForReport) return judged
+  const { intervals, most } = SECOND_REPORT
+  const least = Math.min(most, intervals * reportIntervalS * 1_000)
+  return { ...judged, steps: judged.steps.map(step => ({ ...step, delayMs: Math.max(step.delayMs, least) })) }
+}
 
 /** Readings are kept in single precision: what lies beyond it is noise. */
 const tidy = (value: number | null): number | null => (value === null ? null : Number(value.toPrecision(7)))
@@ -104,8 +116,9 @@ export function createJudges(
     facts.saidAt = metric => latest.readings.get(metric)?.at
     const mean = facts.once(meanTemperature)
     if (mean === null) return facts
-    if (report && TEMPERATURES.some(report.has)) trends.take(deviceId, mean, ticks())
-    facts.rise = trends.riseTo(deviceId, mean, ticks())
+    const warmth = { mean, hottest: hottest(facts) ?? mean, isTunnel: isTunnel(facts) }
+    if (report && TEMPERATURES.some(report.has)) trends.take(deviceId, warmth, ticks())
+    facts.rise = trends.riseTo(deviceId, warmth, ticks())
     return facts
   }
 
@@ -154,7 +167,7 @@ export function createJudges(
         const verdict = watches.look({
           subjectId: deviceId,
           rule,
-          judged,
+          judged: patient(judged, rule, latest),
           now,
           since: report ? Math.min(report.at, now) : now,
           holdMs: holdOf(latest),

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Roughness } from '#shared/rough-houses.ts'
+import type { HouseType } from '#shared/signals.ts'
 import type { MetricValue } from '#shared/sparkplug/types.ts'
+import type { Breed } from '#shared/standards/standards.ts'
+import { daysAfter } from '#shared/zone-time.ts'
 import { makeGateway, metricsOf, play, reportsOf } from '#simulator/gateway.ts'
 import { alarmFarm, type Controller, MINUTE } from './testing/alarm-farm.ts'
 
@@ -20,9 +23,22 @@ const manners: [string, Roughness[]][] = [
   ],
 ]
 
-/** A simulated layer house that speaks to the server's alarms, as it reads from the wire. */
-async function houseThat(rough: Roughness[], seed: number) {
-  const { made } = await farm.controllers(1, '2025-09-01', 'layer')
+interface Kind {
+  type: HouseType
+  breed: Breed
+  birds: number
+  /** ° */
+  latitude: number
+}
+const layers: Kind = { type: 'layer', breed: 'hyline-brown', birds: 30_000, latitude: 36.7 }
+const broilers: Kind = { type: 'broiler', breed: 'ross308', birds: 25_000, latitude: 52.1 }
+const inTropics: Kind = { type: 'broiler', breed: 'cobb500', birds: 25_000, latitude: 14.8 }
+const pullets: Kind = { type: 'pullet', breed: 'hyline-brown', birds: 30_000, latitude: 36.7 }
+const breeders: Kind = { type: 'breeder', breed: 'ross308-ps', birds: 9_000, latitude: 14.8 }
+
+/** A simulated house, by default of layers, that speaks to the server's alarms, as it reads from the wire. */
+async function houseThat(rough: Roughness[], seed: number, kind = layers, placedOn = '2025-09-01') {
+  const { made } = await farm.controllers(1, placedOn, kind.type)
   const gateway = makeGateway({
     fleet: { mqtt: { url: 'mqtt://127.0.0.1:1' }, group: 'farm', hostId: 'host' },
     spec: {
@@ -32,17 +48,14 @@ async function houseThat(rough: Roughness[], seed: number) {
         {
           code: 'C-1',
           house: {
-            name: 'Layers 1',
-            type: 'layer',
-            breed: 'hyline-brown',
+            ...kind,
+            name: 'House 1',
             lengthM: 90,
             widthM: 14,
             heightM: 3.6,
-            latitude: 36.7,
             longitude: 119.1,
             timeZone: 'Asia/Shanghai',
-            placedOn: '2025-09-01',
-            birds: 30_000,
+            placedOn,
             seed,
             faults: 0,
             rough,
@@ -50,7 +63,7 @@ async function houseThat(rough: Roughness[], seed: number) {
         },
       ],
     },
-    startAt: START,
+    startAt: farm.now,
     keep: 10,
     buffer: 10,
     log: () => {},
@@ -93,6 +106,39 @@ test.each(manners)(
     const rang = (await farm.alarmsOf(house.at)).map(({ code, level, value }) => ({ code, level, value }))
     expect(rang.filter(({ level }) => level === 'critical' || level === 'emergency')).toEqual([])
     const own = rough.flatMap(name => lies[name] ?? [])
+    expect(rang.filter(({ code }) => !own.includes(code))).toEqual([])
+  },
+)
+
+const neat: Roughness[] = []
+const rare: Roughness[] = ['rare', 'probes', 'dropouts']
+const lying: Roughness[] = ['parts', 'sentinels', 'counters', 'flicker', 'dropouts']
+/** Every type at several ages, in the frost, the dry spring, the heat and the autumn, behind every manner of reporting. */
+const seasons: [day: string, ageDays: number, Kind, Roughness[]][] = [
+  ['2026-01-15', 200, layers, rare],
+  ['2026-01-15', 1, broilers, neat],
+  ['2026-01-15', 60, pullets, lying],
+  ['2026-04-15', 200, layers, neat],
+  ['2026-04-15', 20, inTropics, lying],
+  ['2026-04-15', 250, breeders, rare],
+  ['2026-07-15', 35, broilers, lying],
+  ['2026-07-15', 35, inTropics, neat],
+  ['2026-07-15', 200, layers, rare],
+  ['2026-10-15', 10, broilers, rare],
+  ['2026-10-15', 5, pullets, neat],
+  ['2026-10-15', 400, layers, lying],
+]
+test.each(seasons)(
+  'from %s on a healthy house with birds of day %i (%j, %j) rings nothing in two days',
+  async (day, ageDays, kind, rough) => {
+    farm.now = Date.parse(`${day}T00:00:00Z`)
+    await farm.start()
+    const house = await houseThat(rough, 17, kind, daysAfter(day, -ageDays))
+    await farm.rereadHouses()
+    live(house, 2 * DAY)
+    await farm.settled()
+    const own = rough.flatMap(name => lies[name] ?? [])
+    const rang = (await farm.alarmsOf(house.at)).map(({ code, level, value }) => ({ code, level, value }))
     expect(rang.filter(({ code }) => !own.includes(code))).toEqual([])
   },
 )

@@ -1,5 +1,11 @@
-/** A mean temperature and when it was seen, by a clock that nobody sets. ms and °C */
-type Seen = readonly [at: number, value: number]
+/** The mean of a house and its hottest place, °C, and whether fans pull the air along it. */
+interface Warmth {
+  mean: number
+  hottest: number
+  isTunnel: boolean
+}
+/** How warm it was and when that was seen, by a clock that nobody sets, ms. */
+type Seen = readonly [at: number, Warmth]
 
 const MINUTE = 60_000
 /** What is compared with now: reports further apart tell nothing about five minutes. ms */
@@ -9,25 +15,32 @@ const APART = MINUTE
 
 /** How fast the temperature of houses rises. */
 export interface Trends {
-  /** Takes a value that was just reported. */
-  take(subjectId: string, value: number, at: number): void
-  /** The rise to a value that stands now, in K per five minutes; null where reports are too far apart to tell. */
-  riseTo(subjectId: string, value: number, at: number): number | null
+  /** Takes what was just reported. */
+  take(subjectId: string, warmth: Warmth, at: number): void
+  /**
+   * The rise to what stands now, in K per five minutes; null where reports are too far apart to tell. A house that leaves
+   * tunnel ventilation mixes its air: its mean jumps though no place of it becomes hot, so there its hottest place counts.
+   */
+  riseTo(subjectId: string, warmth: Warmth, at: number): number | null
   forget(subjectId: string): void
 }
 
 export function createTrends(): Trends {
   const bySubject = new Map<string, Seen[]>()
   return {
-    take(subjectId, value, at) {
+    take(subjectId, warmth, at) {
       const seen = (bySubject.get(subjectId) ?? []).filter(([then]) => at - then <= COMPARED.to)
-      if (at - (seen.at(-1)?.[0] ?? Number.NEGATIVE_INFINITY) >= APART) seen.push([at, value])
+      if (at - (seen.at(-1)?.[0] ?? Number.NEGATIVE_INFINITY) >= APART) seen.push([at, warmth])
       bySubject.set(subjectId, seen)
     },
-    riseTo(subjectId, value, at) {
+    riseTo(subjectId, { mean, hottest }, at) {
       const base = bySubject.get(subjectId)?.findLast(([then]) => at - then >= COMPARED.from)
       if (!base || at - base[0] > COMPARED.to) return null
-      return ((value - base[1]) / (at - base[0])) * COMPARED.from
+      const [then, before] = base
+      const risen = before.isTunnel
+        ? Math.min(mean - before.mean, hottest - before.hottest)
+        : mean - before.mean
+      return (risen / (at - then)) * COMPARED.from
     },
     forget: subjectId => void bySubject.delete(subjectId),
   }

@@ -22,6 +22,7 @@ import {
   shownController,
 } from './settings.queries.ts'
 import { keepTemplate, removeTemplate, templatesFor } from './templates.ts'
+import { timeLeftOf } from './time-left.ts'
 import { tryOutDraft } from './try-out.ts'
 
 /** A controller whose settings somebody is shown; a view from above the customer is logged. */
@@ -86,6 +87,7 @@ export const settingsFeature = feature('settings', settings, {
   },
   keepTemplate,
   removeTemplate,
+  timeLeft: timeLeftOf,
   tryOut: tryOutDraft,
   question: askQuestion,
   send: sendChange,

@@ -8,7 +8,7 @@ import {
   type WeatherService,
 } from '../../farm/weather/testing/weather-service.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
-import { house } from '../../platform/database/tables/farms.ts'
+import { house, houseDevice } from '../../platform/database/tables/farms.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { measuredHouse, size, told } from './measured-house.fixture.ts'
 
@@ -129,4 +129,32 @@ test('only who may see and control the farm tries its settings out', async () =>
   const staff = await farm.as({ office: farm.offices.provider, kind: 1, grants: ['device_setting:edit'] })
   const answer = await tryOut(staff, made)
   expect([answer.statusCode, answer.json().data]).toEqual([403, { notShared: 'remote' }])
+})
+
+test('whoever sees alarms learns how long a house has without power, and nothing where the model knows too little', async () => {
+  const worker = await farm.as({ office: farm.offices.direct, kind: 2, grants: ['house_alarm:get'] })
+  const made = await measuredHouse(farm.services, farm.offices.direct)
+  const asked = () => worker.call(settings.timeLeft, { params: { id: made.id } })
+  // Its controller tells nothing of its power.
+  expect(await asked()).toBeNull()
+  const db = farm.services.store.scoped(SYSTEM)
+  const [serves] = await db.select().from(houseDevice).where(eq(houseDevice.houseId, made.id))
+  const device = serves?.deviceId ?? ''
+  const state = farm.services.devices.states.get(device)
+  if (!state) throw new Error('the controller has said nothing')
+  const now = { at: Date.now() }
+  const tell = (value: boolean) =>
+    farm.services.devices.states.set(device, {
+      ...state,
+      readings: new Map([...state.readings, ['Power/MainsOk', { value, ...now }]]),
+    })
+  tell(true)
+  expect(await asked()).toBeNull()
+  tell(false)
+  const left = await asked()
+  expect(left).toMatchObject({ kind: 'hot', limit: 35, withoutPower: true })
+  expect(left?.afterMin).toBeGreaterThan(10)
+  expect(left?.afterMin).toBeLessThan(180)
+  const other = await farm.as({ office: farm.offices.sharing, kind: 2, grants: ['house_alarm:get'] })
+  expect((await other.ask(settings.timeLeft, { params: { id: made.id } })).statusCode).toBe(404)
 })

@@ -27,6 +27,7 @@ import {
   stands,
   whereText,
 } from './alarm-text.ts'
+import { TimeLeftLine } from './time-left.tsx'
 import { during, highestOf, lowestOf, useAlarmChart } from './use-alarm-chart.ts'
 import './alarm-detail.css'
 
@@ -141,7 +142,12 @@ export function Advice({ alarm }: { alarm: AlarmDetail }) {
   const { code, likelyCause, timeZone, birds } = alarm
   const advice =
     stands(alarm) || likelyCause ? adviceOf(code, likelyCause, { language, timeZone, birds }) : null
-  return advice && <p className="alarm-advice num">{advice}</p>
+  return (
+    <>
+      {advice && <p className="alarm-advice num">{advice}</p>}
+      <TimeLeftLine alarm={alarm} />
+    </>
+  )
 }
 
 function Similar({ alarm }: { alarm: AlarmDetail }) {

@@ -89,6 +89,35 @@ test('a house that says nothing is silent, first a warning, then critical, and i
   expect(silence?.clearedAt).toBe(FROM + 70 * MINUTE)
 })
 
+test('one reading of a device that reports every six minutes is no pressure, two are', () => {
+  const replay = createHouseReplay({
+    house: { name: 'A', type: 'broiler', placedOn: PLACED, hatchedOn: null, timeZone: 'UTC' },
+    from: FROM,
+    reportIntervalS: 330,
+    silentAfterMs: 60 * MINUTE,
+  })
+  const pressures = [28, 28, 74, 29, 27, 61, 78, 63, 45, 30]
+  for (const [i, value] of pressures.entries()) heard(replay, 330 * i, { ...well, 'Air/Pressure/S1': value })
+  // Of the second time, 1.1 times the distance of reports after its first reading.
+  expect(rung(replay)).toEqual([['StaticPressureHigh', 'critical', 5 * 330 + 370]])
+})
+
+test('heat is not waited for, however seldom a device reports', () => {
+  const replay = createHouseReplay({
+    house: { name: 'A', type: 'broiler', placedOn: PLACED, hatchedOn: null, timeZone: 'UTC' },
+    from: FROM,
+    reportIntervalS: 1_800,
+    silentAfterMs: 100 * MINUTE,
+  })
+  heard(replay, 0, well)
+  heard(replay, 1_800, { ...well, 'Climate/Temp/Avg': 39 })
+  replay.pass(FROM + 40 * MINUTE)
+  expect(rung(replay)).toEqual([
+    ['TemperatureAbsolute', 'emergency', 1_800 + 90],
+    ['TemperatureHigh', 'critical', 1_800 + 120],
+  ])
+})
+
 test('rules that never saw what they look at are named', () => {
   const replay = replayFrom(FROM)
   heard(replay, 0, well)

@@ -2,9 +2,12 @@ import type { PlatformCode } from '#shared/alarms.ts'
 import { CO2, NH3, sustainedCo2 } from '#shared/gas-limits.ts'
 import { isMeasured } from '#shared/house-temperature.ts'
 import type { HouseType } from '#shared/signals.ts'
+import { driestOf, dryAirOf } from './birds-and-air.ts'
 import type { Facts } from './facts.ts'
+import { meanTemperature } from './probes.ts'
 import { above, below, birdRule, HOUR, MINUTE, type Rule, SECOND, type Step } from './rule.ts'
-import { isOn } from './states.ts'
+import { isWetted, WETTING } from './states.ts'
+import { limitsOf } from './temperature.ts'
 
 type GasCode = PlatformCode & ('CarbonDioxideHigh' | 'AmmoniaHigh')
 type GasStep = Pick<Step, 'level' | 'delayMs'> & { limit: number }
@@ -67,7 +70,6 @@ const gasRule = (code: GasCode) =>
   })
 
 const HUMIDITY = ['Climate/Hum/Avg', 'Climate/Hum/S1', 'Climate/Hum/S2']
-const WETTING = ['Cool/Pad/State', 'Cool/Fogger/State']
 /** % (husbandry data, limits of alarms); birds on litter suffer earlier. */
 const MOST_HUMID: Record<HouseType, number> = { broiler: 80, breeder: 85, pullet: 85, layer: 85 }
 const LEAST_HUMID: Record<HouseType, number> = { broiler: 40, breeder: 30, pullet: 30, layer: 30 }
@@ -86,18 +88,32 @@ function humidityOf({ number, doubted }: Facts): number | null {
 
 const humidityHigh = birdRule('HumidityHigh', [...HUMIDITY, ...WETTING, 'Climate/Hum/Outdoor'], facts => {
   const value = humidityOf(facts)
-  // Wet pads make it humid on purpose.
-  if (value === null || WETTING.some(metric => isOn(facts.read(metric)))) return null
+  if (value === null || isWetted(facts)) return null
   const limit = Math.max(MOST_HUMID[facts.type], (facts.number('Climate/Hum/Outdoor') ?? 0) + ABOVE_OUTSIDE)
   return above({ code: 'HumidityHigh', value, limit, margin: HUMIDITY_MARGIN, delayMs: 30 * MINUTE })
 })
 
-const humidityLow = birdRule('HumidityLow', HUMIDITY, facts => {
+/** So far above its target a house gets air to be cooled: how dry that is, the weather decides. K */
+const COOLED_ABOVE = 1
+/** Chicks lose water within the hour; to grown birds dry air is dust, and a winter’s night of it does them no harm. */
+const DRY = { chicksUntil: 14, chicksMs: HOUR, grownMs: 16 * HOUR }
+/** Good sensors differ by so much. % */
+const HUMIDITY_ERROR = 5
+
+/**
+ * Dry air harms chicks in a heated house, and there fog and less air help. In a house that is cooled by its fans nobody can
+ * make it moister than the weather, and what no house with birds has is an error of the sensor, not a dry house.
+ */
+const humidityLow = birdRule('HumidityLow', [...HUMIDITY, 'Climate/Hum/Outdoor'], facts => {
   const value = humidityOf(facts)
-  const limit = LEAST_HUMID[facts.type]
-  return value === null
-    ? null
-    : below({ code: 'HumidityLow', value, limit, margin: HUMIDITY_MARGIN, delayMs: HOUR })
+  if (value === null || value < driestOf(facts)) return null
+  const mean = facts.once(meanTemperature)
+  const { target } = facts.once(limitsOf)
+  const isCooled = mean !== null && target !== null && mean > target + COOLED_ABOVE
+  const ofWeather = isCooled ? dryAirOf(facts) : null
+  const limit = Math.min(LEAST_HUMID[facts.type], ofWeather === null ? 100 : ofWeather - HUMIDITY_ERROR)
+  const delayMs = facts.ageDays <= DRY.chicksUntil ? DRY.chicksMs : DRY.grownMs
+  return below({ code: 'HumidityLow', value, limit, margin: HUMIDITY_MARGIN, delayMs })
 })
 
 export const airRules: readonly Rule[] = [

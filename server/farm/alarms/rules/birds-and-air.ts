@@ -5,6 +5,7 @@ import {
   EVAPORATION_HEAT,
   humidityRatio,
   relativeHumidity,
+  VENTILATION_HEAT,
 } from '#shared/physics/psychrometrics.ts'
 import { ammoniaAt } from '#shared/physics/ventilation-need.ts'
 import { breedsFor, weightAt } from '#shared/standards/standards.ts'
@@ -53,17 +54,44 @@ export function carbonDioxideOf(facts: Facts, mean: Mean): Bounds | null {
   return { low: OUTSIDE_CO2 + CERTAIN * rise - CO2_ERROR, high: Number.POSITIVE_INFINITY }
 }
 
+/** Beyond this the airflow told is none to ventilate a house along. K */
+const MOST_WARMING = 8
+
+/** Air that fans pull along a house takes up the birds' heat: from its inlets to its fans it warms by so much. K */
+export function warmingAlong(facts: Facts): number | null {
+  const flock = flockOf(facts)
+  const airflow = flock && airflowOf(facts.number, flock)
+  const temperature = facts.once(meanTemperature)
+  if (!flock || !airflow || temperature === null) return null
+  return Math.min(MOST_WARMING, flockHeat(flock, temperature).sensible / (VENTILATION_HEAT * airflow))
+}
+
 /** % below which no house with birds is: they breathe out water, and only deep frost outside dries air this far. */
 const DRIEST = 10
 const FROST = { below: -12, driest: 5 }
 /** Of the humidity that outside air and birds must give, so much at least is measured. */
 const CERTAIN_HUMIDITY = 0.4
 
+/** What no house with birds falls below, %. */
+export function driestOf({ number }: Facts): number {
+  const outside = number('Climate/Temp/Outdoor')
+  return outside !== null && outside < FROST.below ? FROST.driest : DRIEST
+}
+
+/** Air from outside in the house without the birds' water, %; null where either is not known. */
+export function dryAirOf(facts: Facts): number | null {
+  const inside = facts.once(meanTemperature)
+  const [outside, humidity] = [facts.number('Climate/Temp/Outdoor'), facts.number('Climate/Hum/Outdoor')]
+  if (inside === null || outside === null || humidity === null) return null
+  return relativeHumidity(inside, humidityRatio(outside, Math.min(100, humidity)))
+}
+
 /** Birds only add water to the air that comes in: below a share of that it is the sensor (CIGR 2002). % */
 export function humidityOf(facts: Facts, mean: Mean): Bounds | null {
-  const outside = facts.number('Climate/Temp/Outdoor')
-  const driest = outside !== null && outside < FROST.below ? FROST.driest : DRIEST
-  return { low: Math.max(driest, CERTAIN_HUMIDITY * (expectedHumidity(facts, mean) ?? 0)), high: 105 }
+  return {
+    low: Math.max(driestOf(facts), CERTAIN_HUMIDITY * (expectedHumidity(facts, mean) ?? 0)),
+    high: 105,
+  }
 }
 
 function expectedHumidity(facts: Facts, mean: Mean): number | null {

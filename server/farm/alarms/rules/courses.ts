@@ -1,6 +1,6 @@
 import { isMeasured, isPossible, PROBES } from '#shared/house-temperature.ts'
 import { metrics } from '#shared/signals.ts'
-import type { Course, Courses } from './course.ts'
+import type { Course, Courses, Day } from './course.ts'
 import type { Facts } from './facts.ts'
 import { checkOf, type Driver, mostGrowth, type ProbeCheck } from './probe-checks.ts'
 import { meanTemperature } from './probes.ts'
@@ -24,14 +24,15 @@ const checked = metrics.flatMap(({ name }) => {
   const check = checkOf(name)
   return check ? [{ name, check }] : []
 })
-/** Followed as well, because others are held against them. */
-const followed = ['Air/AirFlow']
+/** Followed as well, because others are held against them; of pads and fog, when they ran last. */
+const followed = ['Air/AirFlow', 'Cool/Pad/State', 'Cool/Fogger/State']
 const noCheck: ProbeCheck = {}
 const all = [...checked, ...followed.map(name => ({ name, check: noCheck }))]
 
 /** Numbers of what is told, believed or not. */
 function toldNumber({ told }: Facts, metric: string): number | null {
   const value = told(metric)
+  if (typeof value === 'boolean') return Number(value)
   return isMeasured(value) ? value : null
 }
 
@@ -51,9 +52,14 @@ export const middleOf = (sorted: readonly number[]): number | null => sorted[sor
 const dimmer = (facts: Facts) =>
   toldNumber(facts, 'Light/Dimmer1/Output') ?? toldNumber(facts, 'Light/Dimmer2/Output')
 
+/** Differences of it are shares, %. */
+const share = (value: number | null): number | null =>
+  value !== null && value > 0 ? 100 * Math.log(value) : null
+
 function driverNow(facts: Facts, metric: string, { of }: Driver): number | null {
   if (of === 'others') return middleOf(othersOf(facts, metric))
   if (of === 'temperature') return facts.once(meanTemperature)
+  if (of === 'airflow') return share(toldNumber(facts, 'Air/AirFlow'))
   return of === 'outdoor' ? facts.number('Climate/Temp/Outdoor') : facts.once(dimmer)
 }
 
@@ -64,6 +70,51 @@ const shownOf = (facts: Facts, name: string): number | null => {
   return (
     value + (toldNumber(facts, name === 'Feed/Silo1/Weight' ? 'Feed/Silo2/Weight' : 'Feed/Silo1/Weight') ?? 0)
   )
+}
+
+/**
+ * A store cannot be empty within the first minutes of a day if it still held the most of the evening in the hour before. ms,
+ * kg, and shares of the most and of the rest
+ */
+const MIDNIGHT = { withinMs: 5 * MINUTE, least: 100, held: 0.9, left: 0.02, kept: 0.5 }
+const EVENING = 18
+const NOTHING_YET = Number.NEGATIVE_INFINITY
+
+const beginDay = (hour: number, begunAt: number): Day => ({
+  hour,
+  begunAt,
+  from: null,
+  most: NOTHING_YET,
+  late: NOTHING_YET,
+  before: null,
+  isCounter: undefined,
+})
+
+/** What was said before midnight stands on, and says nothing of the new day. */
+const isOfToday = ({ day }: Course, { facts: { saidAt }, name }: Taken): boolean =>
+  !saidAt || (saidAt(name) ?? 0) >= day.begunAt
+
+function takeDay(course: Course, value: number, taken: Taken): void {
+  const { hour, at } = taken.facts
+  if (!taken.check.isStore) return
+  if (hour < course.day.hour) {
+    const { most, late, isCounter } = course.day
+    course.day = { ...beginDay(hour, at), before: { most, late }, isCounter }
+  }
+  const { day } = course
+  day.hour = hour
+  if (!isOfToday(course, taken)) return
+  const { before } = day
+  day.from ??= at
+  if (before || hour >= EVENING) day.most = Math.max(day.most, value)
+  if (hour === 23) day.late = Math.max(day.late, value)
+  if (!before || at - day.from < MIDNIGHT.withinMs) return
+  const { most } = day
+  Object.assign(day, { before: null, most: NOTHING_YET })
+  if (before.late < MIDNIGHT.least) return
+  const isEmptied = most <= MIDNIGHT.left * before.late
+  if (isEmptied && before.late >= MIDNIGHT.held * before.most) day.isCounter = true
+  else if (most >= MIDNIGHT.kept * before.late) day.isCounter = false
 }
 
 /** The range of what was not seen yet. */
@@ -83,6 +134,7 @@ const begin = (value: number, at: number, check: ProbeCheck, facts: Facts, name:
   thinMs: 0,
   thinAt: at,
   jumped: null,
+  day: beginDay(facts.hour, Number.NEGATIVE_INFINITY),
   last: value,
   at,
 })
@@ -178,6 +230,7 @@ export function createCourses() {
         const known = Math.min(passed, UNWATCHED)
         const taken = { check, facts, name }
         takeJump(course, value, passed, at, taken)
+        takeDay(course, value, taken)
         takeStill(course, value, at, taken)
         takeMeans(course, value, known, at, check)
         Object.assign(course, { last: value, at })

@@ -22,7 +22,13 @@ const LEAST_PRESSURE = 5
 /** Fans that have just started need a while to build up pressure. */
 const SETTLING = 120 * SECOND
 
-const pressureHigh = birdRule('StaticPressureHigh', PRESSURE, ({ number }) => {
+/** Doors and gusts make a single reading worth nothing. */
+const patientRule = (...rule: Parameters<typeof birdRule>): Rule => ({
+  ...birdRule(...rule),
+  waitsForReport: true,
+})
+
+const pressureHigh = patientRule('StaticPressureHigh', PRESSURE, ({ number }) => {
   const told = PRESSURE.map(number).filter(value => value !== null)
   if (told.length === 0) return null
   const value = Math.max(...told)
@@ -30,7 +36,7 @@ const pressureHigh = birdRule('StaticPressureHigh', PRESSURE, ({ number }) => {
 })
 
 /** Only while fans run steadily: a timer pauses them most of the time, and then there is no pressure to watch. */
-const pressureLow = birdRule('StaticPressureLow', [...PRESSURE, ...FANS, ...SPEEDS], facts => {
+const pressureLow = patientRule('StaticPressureLow', [...PRESSURE, ...FANS, ...SPEEDS], facts => {
   const told = PRESSURE.map(facts.number).filter(value => value !== null)
   if (told.length === 0 || fansNow(facts) !== 'on') return null
   const value = Math.max(...told)

@@ -4,9 +4,9 @@ import { type Bounds, carbonDioxideOf, humidityOf, mostAmmonia, weightOf } from 
 import type { Facts } from './facts.ts'
 import { HOUR, MINUTE } from './rule.ts'
 
-/** What else must have moved while a value stood still, and by how much in its unit. */
+/** What else must have moved while a value stood still, and by how much in its unit; of airflow a share, %. */
 export interface Driver {
-  of: 'others' | 'temperature' | 'outdoor' | 'dimmer'
+  of: 'others' | 'temperature' | 'outdoor' | 'dimmer' | 'airflow'
   by: number
 }
 
@@ -17,6 +17,8 @@ export interface StillCheck {
   forMs: number
   /** Any of these must have moved meanwhile: what has no reason to move may stand. None: birds are reason enough. */
   drivers?: readonly Driver[]
+  /** Times as much must have moved where it is no longer said: a device that reports changes alone rests within its deadband. */
+  ofSilent?: number
   /** Only in a house with birds, from this age and of these types. */
   birds?: { from: number; types?: readonly HouseType[] }
   /** At or below this it may rest. */
@@ -42,6 +44,8 @@ export interface ProbeCheck {
   balance?: { of: (facts: Facts, mean: (metric: string) => number | null) => Bounds | null; forMs: number }
   /** It counts or weighs what birds take or give: standing still, it may also be that they do not. */
   isMeter?: true
+  /** It shows what is left of something that birds use up. */
+  isStore?: true
   /** What it counts: it cannot grow by more than the house takes. */
   counts?: MeterFigure
 }
@@ -61,7 +65,7 @@ const temperatureProbe: ProbeCheck = {
 }
 const humidityProbe: ProbeCheck = {
   range: { low: 0, high: 105 },
-  still: { band: 0.6, forMs: 18 * HOUR, drivers: houseMoved },
+  still: { band: 0.6, forMs: 18 * HOUR, drivers: houseMoved, ofSilent: 2 },
   balance: { of: humidityOf, forMs: 4 * HOUR },
 }
 const meter = (counts: MeterFigure, forMs: number, birds: StillCheck['birds']): ProbeCheck => ({
@@ -117,8 +121,15 @@ export const probeChecks: Readonly<Record<string, ProbeCheck | Reason>> = {
     range: { low: -120, high: 300 },
     still: { band: 0.5, forMs: 18 * HOUR, drivers: houseMoved, birds: anyBirds, rest: 2 },
   },
+  // In many houses it is counted from the fans that run: it stands while they all do.
   'Air/WindSpeedIn': {
-    still: { band: 0.01, forMs: 20 * HOUR, drivers: houseMoved, birds: anyBirds, rest: 0.3 },
+    still: {
+      band: 0.01,
+      forMs: 20 * HOUR,
+      drivers: [{ of: 'airflow', by: 15 }],
+      birds: anyBirds,
+      rest: 0.3,
+    },
   },
   'Air/AirFlow': COUNTED,
   'Weather/WindSpeed': { still: { band: 0.05, forMs: 20 * HOUR, drivers: houseMoved, rest: 0.3 } },
@@ -148,7 +159,7 @@ export const probeChecks: Readonly<Record<string, ProbeCheck | Reason>> = {
   'Water/FlowRate': {},
   // Pullets and breeders may be fed every other day.
   'Feed/Today': meter('feed', 18 * HOUR, fed),
-  'Feed/Silo#/Weight': { isMeter: true, still: { band: 60, forMs: 18 * HOUR, birds: fed } },
+  'Feed/Silo#/Weight': { isMeter: true, isStore: true, still: { band: 60, forMs: 18 * HOUR, birds: fed } },
   'Feed/AugerRun': OUTPUT,
   'Bird/Count': 'entered by hand, and right while nothing dies',
   'Bird/DayAge': 'counted by the calendar',

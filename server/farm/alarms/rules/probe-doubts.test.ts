@@ -233,6 +233,13 @@ const lies: readonly Lie[] = [
   ['Water/Meter1/Total', 'four million more', value => value + 4_194_304, 'jumped'],
   ['Feed/Today', 'stands still', at(0), 'still'],
   ['Feed/Silo1/Weight', 'stands still', at(4_321), 'still'],
+  ['Feed/Silo1/Weight', 'the feed of the day', (_, v) => v['Feed/Today'] ?? 0, 'counter'],
+  [
+    'Feed/Silo1/Weight',
+    'the feed of the day and that of another auger in turn',
+    (_, v) => ((v['Climate/Hum/S1'] as number) % 2 ? (v['Feed/Today'] ?? 0) : 2),
+    'counter',
+  ],
   ['Bird/WeightAvg', 'a tenth', value => value / 10, 'balance'],
   ['Power/EnergyTotal', 'stands still', at(90_050), 'still'],
 ]

@@ -91,12 +91,13 @@ function isOffBalance({ check: { balance }, facts, course, metric }: Asked): Sta
 function isStill({ metric, check: { still }, facts, course, value }: Asked): Found {
   if (!still || value === null) return clear
   if (!course) return open
-  const { rest = Number.NEGATIVE_INFINITY, drivers, forMs, isRepeated } = still
+  const { rest = Number.NEGATIVE_INFINITY, drivers, forMs, isRepeated, ofSilent = 1 } = still
+  const times = ofSilent > 1 && isSilent(facts, metric) ? ofSilent : 1
   const hasMoved =
     !drivers ||
-    drivers.some(({ by }, i) => (course.driven[i]?.high ?? 0) - (course.driven[i]?.low ?? 0) >= by)
+    drivers.some(({ by }, i) => (course.driven[i]?.high ?? 0) - (course.driven[i]?.low ?? 0) >= by * times)
   const stood = course.at - course.since
-  const may = course.high <= rest || (isRepeated && isSilent(facts, metric))
+  const may = course.high <= rest || course.day.isCounter || (isRepeated && isSilent(facts, metric))
   if (may) return clear
   if (stood < forMs) return course.hasMoved ? clear : open
   return hasMoved ? { breach: true, back: false, since: facts.at - stood } : open
@@ -104,6 +105,10 @@ function isStill({ metric, check: { still }, facts, course, value }: Asked): Fou
 const isSilent = (facts: Facts, metric: string): boolean => {
   const said = facts.saidAt?.(metric)
   return said !== undefined && facts.at - said >= SILENT
+}
+/** Nobody who has just begun to look knows. */
+function isCounter({ course }: Asked): Standing {
+  return course?.day.isCounter === undefined ? open : standing(course.day.isCounter)
 }
 function isJumped({ course }: Asked): Standing {
   return course ? standing(course.jumped !== null) : open
@@ -130,6 +135,7 @@ const ways: readonly Way[] = [
     isSo: isOffBalance,
   },
   { reason: 'stuck', forMs: () => 0, concerns: ({ still }) => !!still, isSo: isStill },
+  { reason: 'counter', forMs: () => 0, concerns: ({ isStore }) => !!isStore, isSo: isCounter },
   { reason: 'jumped', forMs: () => NONSENSE, concerns: ({ counts }) => !!counts, isSo: isJumped },
 ]
 

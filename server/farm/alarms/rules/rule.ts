@@ -34,6 +34,8 @@ export interface Rule {
   inputs: readonly string[]
   /** The controller's own alarms with the same meaning: while one of them is active, this one is not raised beside it. */
   covers: readonly string[]
+  /** Nobody is in danger within minutes: it waits for a second report, so that no single reading rings. */
+  waitsForReport?: true
   /** What it looks at is not read yet after a start: it is left alone, and what it has counted goes on. */
   isAwaited?(facts: Facts): boolean
   /** Null: not to be judged now, such as pressure while the fans pause; what was counted stays. */

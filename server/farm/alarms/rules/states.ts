@@ -4,7 +4,7 @@ import type { Facts } from './facts.ts'
 /** Codes of `Fan/Gnn/State`. */
 export const FAN = { on: 1, cycleOn: 2, cycleOff: 3, fault: 4, byHand: 5 }
 /** Codes of `Vent/Mode`. */
-export const MODE = { off: 0, byHand: 5, emergency: 6 }
+export const MODE = { off: 0, tunnel: 4, byHand: 5, emergency: 6 }
 /** Codes of `Settings/IO/DInn/Function`. */
 export const INPUT = { overload: 4, phaseLoss: 5, powerFailure: 6, door: 7 }
 
@@ -31,6 +31,27 @@ export function fansNow({ number }: Pick<Facts, 'number'>): 'on' | 'pausing' | '
   if (states.includes(FAN.on) || speeds.some(value => value > TURNING)) return 'on'
   if (states.includes(FAN.cycleOn) || states.includes(FAN.cycleOff)) return 'pausing'
   return states.length + speeds.length > 0 ? 'off' : null
+}
+
+export const WETTING: readonly string[] = ['Cool/Pad/State', 'Cool/Fogger/State']
+/** Pads stay wet between two runs of their pump, and give off what they hold afterwards. ms */
+const DRYING = 1_800_000
+
+/** Whether pads or fog make it humid on purpose, or did so just now. */
+export function isWetted({ read, courses }: Pick<Facts, 'read' | 'courses'>): boolean {
+  return WETTING.some(metric => {
+    const course = courses?.get(metric)
+    return isOn(read(metric)) || (course?.hasMoved && course.at - course.since < DRYING)
+  })
+}
+
+/** A tunnel door that is open further than this lets the air in. % */
+const AJAR = 5
+
+/** Whether fans pull the air along the house, by its door where that is told, else by the mode. */
+export function isTunnel({ number }: Pick<Facts, 'number'>): boolean {
+  const door = number('Inlet/Tunnel/Position')
+  return door === null ? number('Vent/Mode') === MODE.tunnel : door > AJAR
 }
 
 /** lx below which birds take it for night. */

@@ -1,9 +1,11 @@
 import { OUTSIDE } from '#shared/alarm-advice.ts'
 import { MEAN, PROBES, probesOf } from '#shared/house-temperature.ts'
 import { targetsAt } from '#shared/standards/targets.ts'
+import { warmingAlong } from './birds-and-air.ts'
 import type { Facts } from './facts.ts'
 import { hottest, meanTemperature } from './probes.ts'
 import { above, below, birdRule, MINUTE, platformRule, type Rule, SECOND, state } from './rule.ts'
+import { isTunnel, isWetted } from './states.ts'
 import { isTargetBelieved, type TemperatureLimits, temperatureLimits } from './temperature-limits.ts'
 
 const TARGET = 'Climate/Temp/Target'
@@ -16,7 +18,8 @@ const ABSOLUTE_DELAY = 90 * SECOND
 /** So much in five minutes means that the air stands still; so far above the target already. K */
 const RISE = 1.5
 const ABOVE_TARGET = 2
-/** Between the coldest and the hottest probe, once birds no longer brood in a part of the house. K */
+/** Between the coldest and the hottest probe, once birds no longer brood in a part of the house; in tunnel ventilation air
+ * also takes up the birds' heat on its way. K */
 const APART = 4
 const SPREAD_FROM_DAY = 14
 
@@ -56,12 +59,16 @@ const temperatureAbsolute = platformRule('TemperatureAbsolute', climate, facts =
     : above({ code: 'TemperatureAbsolute', value, limit, target, margin: MARGIN, delayMs: ABSOLUTE_DELAY })
 })
 
-/** Where the fans stand still the house is warm long before it is hot. */
+/**
+ * Where the fans stand still the house is warm long before it is hot. Pads that stop let it warm up to the air outside, and no
+ * further.
+ */
 const temperatureRising = birdRule('TemperatureRising', climate, facts => {
   const value = facts.once(meanTemperature)
   const { target } = facts.once(limitsOf)
   if (value === null || facts.rise === null) return null
-  const isWarm = value > (target ?? 0) + ABOVE_TARGET
+  const ofWeather = isWetted(facts) ? facts.number(OUTSIDE) : null
+  const isWarm = value > Math.max((target ?? 0) + ABOVE_TARGET, ofWeather ?? Number.NEGATIVE_INFINITY)
   return {
     ...state('TemperatureRising', facts.rise >= RISE && isWarm, MINUTE, value),
     target,
@@ -71,8 +78,11 @@ const temperatureRising = birdRule('TemperatureRising', climate, facts => {
 const probesApart = birdRule('ProbesApart', PROBES, facts => {
   const { believed } = facts.once(probesOf)
   if (facts.ageDays < SPREAD_FROM_DAY || believed.length < 2) return null
+  const warming = isTunnel(facts) ? facts.once(warmingAlong) : 0
+  // Nobody knows how much the air must warm up.
+  if (warming === null) return null
   const value = Math.max(...believed)
-  const limit = Math.min(...believed) + APART
+  const limit = Math.min(...believed) + APART + warming
   return above({ code: 'ProbesApart', value, limit, margin: MARGIN, delayMs: 15 * MINUTE })
 })
 
