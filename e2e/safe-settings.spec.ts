@@ -90,10 +90,10 @@ test('a farmer adds a degree until 06:00 twice in one night, and in the morning 
 
   await warmer(page, '1')
   const card = page.getByRole('region', { name: 'Temporary change' })
-  await expect(card).toContainText('+1.0')
+  await expect(card).toContainText('1.0 °C')
   await expect(offset).toHaveValue('1.0')
   await warmer(page, '2')
-  await expect(card).toContainText('+2.0')
+  await expect(card).toContainText('2.0 °C')
   await expectAccessible(page)
 
   await expect(offset).toHaveValue('0.0', { timeout: 2 * NIGHT_MS })
