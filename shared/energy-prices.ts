@@ -48,7 +48,7 @@ export function energyCosts(
 }
 
 /** From this amount on hundredths say nothing of an estimate. */
-const WHOLE_FROM = 20
+const WHOLE_FROM = 10
 
 /** An estimate as money. */
 export const moneyOf = (value: number, currency: Currency): Money =>

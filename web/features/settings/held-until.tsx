@@ -20,8 +20,10 @@ export function HeldUntil({ held, timeZone }: { held: readonly HeldSetting[]; ti
     )
   return (
     <span className="change-state" data-state="pending">
-      <StateMark state="pending" /> {t($ => $.heldUntil)}{' '}
-      <HouseMoment at={new Date(end).toISOString()} timeZone={timeZone} />
+      <StateMark state="pending" />
+      <span>
+        {t($ => $.heldUntil)} <HouseMoment at={new Date(end).toISOString()} timeZone={timeZone} />
+      </span>
     </span>
   )
 }

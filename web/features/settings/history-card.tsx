@@ -41,7 +41,7 @@ export function HistoryCard({ data, draft }: { data: SettingsOfGroup; draft: Edi
         {changes.map((change, i) => (
           <li key={change.id}>
             <p>
-              <ChangeState change={change} /> <By change={change} /> ·{' '}
+              <ChangeState change={change} /> · <By change={change} /> ·{' '}
               <HouseMoment at={change.madeAt} timeZone={house.timeZone} /> · <Age at={change.madeAt} />
               {change.returnsAt && (
                 <>

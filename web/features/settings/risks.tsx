@@ -66,7 +66,8 @@ function Asked({ house, question, takeSafer }: AskedProps) {
         {house && ` · ${house}`}
       </h3>
       {stake && <p className="send-stake">{stake}</p>}
-      <RiskList risks={question.risks} />
+      {/* Said above of all of them. */}
+      <RiskList risks={isBetter ? question.risks.map(calm) : question.risks} />
       {takeSafer && Object.keys(question.safer).length > 0 && (
         <div className="send-safer">
           <p>
@@ -89,6 +90,8 @@ function Asked({ house, question, takeSafer }: AskedProps) {
     </>
   )
 }
+
+const calm = (risk: SettingQuestion['risks'][number]) => ({ ...risk, isBetter: false })
 
 /** Values of the safe way that are named; all are taken. */
 const SAFER_SHOWN = 6

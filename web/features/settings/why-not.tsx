@@ -19,7 +19,8 @@ export function WhyNot({ change }: { change: SettingChange }) {
       <p>{why}</p>
       {result !== null && (
         <p className="caption">
-          {t($ => $.controllerSays, { result: said ? t($ => $.results[said]) : result })} {says}
+          {t($ => $.controllerSays, { result: said ? t($ => $.results[said]) : result })}{' '}
+          {says && <q>{says}</q>}
         </p>
       )}
     </>

@@ -12,7 +12,7 @@ import { zoneAtNoon } from '../../../testing/zone-at-noon.ts'
 
 const NIGHT = 'Settings/Temp/NightSetback'
 const OFFSET = 'Settings/Temp/TargetOffset'
-const WAIT = { timeout: 90_000, interval: 50 }
+const WAIT = { timeout: 90_000, interval: 100 }
 /** How far ahead temporary changes of these tests end: their controller's clock may be as much ahead of ours. ms */
 const AHEAD_MS = 110_000
 
@@ -201,8 +201,11 @@ async function killed(victim: Name, meanwhile: () => Promise<void> = async () =>
   await servers[victim].start()
 }
 
-describe.skipIf(noMosquitto)(`two processes on an outside broker, one of them killed${noMosquitto}`, () => {
-  beforeAll(start, 300_000)
+/** Each test starts a server again, beside another one. */
+const PATIENT = { timeout: 300_000 }
+
+describe.skipIf(noMosquitto)(`two processes on an outside broker, one killed${noMosquitto}`, PATIENT, () => {
+  beforeAll(start, 600_000)
   afterAll(async () => {
     controller?.link.cut()
     await database?.close()
