@@ -125,7 +125,9 @@ function Group({ data, group }: GroupProps) {
           <strong>{groupTitle(key, language)}</strong>
           {outside.length > 0 && (
             <span className="setting-group-outside">
-              <StateMark state="watch" /> {t($ => $.outsideSafe)}: {namesIn(outside, language)}
+              <StateMark state="watch" /> {t($ => $.outsideSafe)}
+              {language === 'zh-CN' ? '：' : ': '}
+              {namesIn(outside, language)}
             </span>
           )}
         </span>
