@@ -56,6 +56,7 @@ import { reportsFeature } from './features/reports/reports.routes.ts'
 import { rolesFeature } from './features/roles/roles.routes.ts'
 import { secondFactorFeature } from './features/second-factor/second-factor.routes.ts'
 import { sessionFeature } from './features/session/session.routes.ts'
+import { energyPricesFeature } from './features/settings/energy-prices.ts'
 import { settingsFeature } from './features/settings/settings.routes.ts'
 import { silenceFeature } from './features/silence/silence.routes.ts'
 import { systemMonitorFeature } from './features/system-monitor/system-monitor.routes.ts'
@@ -126,6 +127,7 @@ export const features: readonly Feature[] = [
   overhaulItemsFeature,
   overhaulPushesFeature,
   settingsFeature,
+  energyPricesFeature,
   customersFeature,
   trialCustomersFeature,
   agentsFeature,

@@ -15,6 +15,7 @@ import { startReleases } from './features/articles/releases.ts'
 import { readyForCharts } from './features/houses/chart-thread.ts'
 import { startOverhauls } from './features/overhaul/overhaul-clock.ts'
 import { startReportSchedules } from './features/report-schedules/begin-due.ts'
+import { harmsOfWaiting } from './features/settings/question.ts'
 import { jobThread, sheets } from './features/sheets.ts'
 import { startBackups } from './features/system-monitor/backups/backup-clock.ts'
 import { startSystemMonitor } from './features/system-monitor/clock.ts'
@@ -145,7 +146,7 @@ async function startParts(
   parts.started('alarms', () => alarms.stop())
   const figures = startFigures({ store: background, log })
   parts.started('figures', figures.stop)
-  const settings = startSettings({ store: background, events, devices, log })
+  const settings = startSettings({ store: background, events, devices, log, harmsOf: harmsOfWaiting(log) })
   parts.started('settings', settings.stop)
   signal?.throwIfAborted()
 

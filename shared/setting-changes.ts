@@ -6,7 +6,7 @@ export type ChangeState = (typeof changeStates)[number]
 export const isOver = (state: ChangeState): boolean => state !== 'waiting' && state !== 'sending'
 
 /**
- * Why a change failed: `notAllowed` by right or consent, `deaf` when its gateway does not listen to commands, `silent` when
+ * Why a change failed: `notAllowed` by right or consent, `unsafe` when it waited and would now harm the birds, `deaf` when its gateway does not listen to commands, `silent` when
  * the system is a restored copy, `readBack` when the controller reports other values than it was sent, though it answered
  * that all is done.
  */
@@ -16,6 +16,7 @@ export const changeFailures = [
   'partial',
   'readBack',
   'notAllowed',
+  'unsafe',
   'deaf',
   'silent',
   'withdrawn',

@@ -16,14 +16,23 @@ export function daysOf(names: readonly string[], document: SettingDocument): Set
   )
 }
 
+/** The day of age of a setting's point in a document; undefined for one of no point, and for the day itself. */
+export function pointDay(name: string, document: Readonly<Record<string, unknown>>): number | undefined {
+  const day = dayOf(name)
+  const age = day === undefined || day === name ? undefined : document[day]
+  return typeof age === 'number' ? age : undefined
+}
+
 /** `Day 21` */
 export const dayText = (age: number): Text => ({ 'zh-CN': `${age} 日龄`, 'en-US': `Day ${age}` })
 
 /** `Day 21: target` for `Point 5: target`: growers know a point by its day of age in the document, not by its number. */
-export function labelIn({ name, label }: SettingSignal, document: Readonly<Record<string, unknown>>): Text {
-  const day = dayOf(name)
-  const age = day === undefined || day === name ? undefined : document[day]
-  if (typeof age !== 'number') return label
+export const labelIn = (signal: SettingSignal, document: Readonly<Record<string, unknown>>): Text =>
+  labelAt(signal, pointDay(signal.name, document))
+
+/** The same for a point whose day of age is known. */
+export function labelAt({ label }: Pick<SettingSignal, 'label'>, age: number | undefined): Text {
+  if (age === undefined) return label
   const said = dayText(age)
   return {
     'zh-CN': label['zh-CN'].replace(/^第 \d+ 点/, said['zh-CN']),

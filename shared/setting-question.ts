@@ -8,6 +8,10 @@ import { HARM_HOURS, type HarmKind } from './what-if/harm-kinds.ts'
 export const isAsked = ({ risks, model }: SettingQuestion): boolean =>
   risks.length > 0 || (model?.harms.length ?? 0) > 0
 
+/** Whether all that is asked about is nearer to safe than what stands: it is said so, and asked all the same. */
+export const isAllBetter = ({ risks, model }: SettingQuestion): boolean =>
+  risks.length > 0 && risks.every(({ isBetter }) => isBetter) && (model?.harms.length ?? 0) === 0
+
 const birds: Record<HouseType, Text> = {
   layer: text('舍内 {alive} 只蛋鸡', '{alive} hens'),
   broiler: text('舍内 {alive} 只肉鸡', '{alive} broilers'),

@@ -1,5 +1,6 @@
 import { equipmentOf } from './house-equipment.ts'
 import type { LevelAir } from './physics/house-air.ts'
+import { pointDay } from './setting-days.ts'
 import { differing, only, type Wanted } from './setting-draft.ts'
 import { airOfLevels, type JudgedHouse } from './setting-levels.ts'
 import { type Judged, TOLERANCE, two } from './setting-safety/judged.ts'
@@ -17,18 +18,28 @@ import {
 
 /**
  * What the controller would accept, but would harm the birds of this house: sent only after a second confirmation.
- * `told` is what its controller has, best of all groups: rules look across them.
+ * `told` is what its controller has, best of all groups: rules look across them. Nearer to safe than what stands is said of
+ * each risk; it is one all the same.
  */
 export function settingRisks(told: SettingDocument, wanted: Wanted, house: JudgedHouse): SettingProblem[] {
   const changed = new Set(differing(wanted, told))
-  return judge(house, { before: told, document: { ...told, ...(wanted as SettingDocument) }, changed })
+  const document = { ...told, ...(wanted as SettingDocument) }
+  const found = judge(house, { before: told, document, changed })
+  if (found.length === 0) return []
+  // The same cells the other way round: what going back would ask.
+  const back = judge(house, { before: document, document: told, changed })
+  return found.map(({ off, ...risk }) => {
+    const stood = back.find(({ field, message }) => field === risk.field && message === risk.message)?.off
+    const isBetter = off !== undefined && stood !== undefined && stood - off > TOLERANCE
+    return isBetter ? { ...risk, isBetter } : risk
+  })
 }
 
 /** What stands outside its safe range now, however it came there. */
 export const standingRisks = (told: SettingDocument, house: JudgedHouse): SettingProblem[] =>
-  judge(house, { before: told, document: told, changed: new Set(Object.keys(told)) }).filter(
-    ({ field, message }) => !EARLY_ALARMS.includes(message) && !isPassed(told, field, house.age),
-  )
+  judge(house, { before: told, document: told, changed: new Set(Object.keys(told)) })
+    .filter(({ field, message }) => !EARLY_ALARMS.includes(message) && !isPassed(told, field, house.age))
+    .map(({ off: _, ...risk }) => risk)
 
 /** They annoy, but harm no bird: worth a question, not a standing mark. */
 const EARLY_ALARMS = ['risk.lowAlarmAboveHeat', 'risk.highAlarmBelowTunnel']
@@ -56,7 +67,10 @@ function judge(house: JudgedHouse, documents: Documents): SettingProblem[] {
   ]
   // One cell may break a rule through several others.
   const once = new Map(found.map(problem => [`${problem.field} ${problem.message}`, problem]))
-  return [...once.values()]
+  return [...once.values()].map(problem => {
+    const day = pointDay(problem.field, documents.document)
+    return day === undefined ? problem : { ...problem, day }
+  })
 }
 
 function outsideRange({ document, house }: Judged, field: string): SettingProblem[] {
@@ -64,8 +78,9 @@ function outsideRange({ document, house }: Judged, field: string): SettingProble
   const value = amountOf(document[field])
   if (!range) return []
   const [low, high] = range
-  if (value < amountOf(low) - TOLERANCE) return [{ field, message: 'risk.low', values: { low } }]
-  return value > amountOf(high) + TOLERANCE ? [{ field, message: 'risk.high', values: { high } }] : []
+  const [below, above] = [amountOf(low) - value, value - amountOf(high)]
+  if (below > TOLERANCE) return [{ field, message: 'risk.low', values: { low }, off: below }]
+  return above > TOLERANCE ? [{ field, message: 'risk.high', values: { high }, off: above }] : []
 }
 
 /** Both safe ends of a setting of this house among these values; undefined if only rules judge it, or nothing does. */

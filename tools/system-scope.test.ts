@@ -45,6 +45,8 @@ const reasons: Readonly<Record<string, string>> = {
   'server/features/farm-access/farm-access.routes.ts': 'what an owner decided, for everybody in the farm',
   'server/features/weather/places.ts': 'where the own farm lies, for everybody in it',
   'server/farm/weather/house-place.ts': 'where the farm of a house lies, for who sees the house',
+  'server/farm/settings/energy-prices.ts':
+    'what the farm of a house pays for energy, for who may control the house',
   'server/people/customers/standing.ts': 'contract or trial of the own customer',
   'server/farm/flocks/house-flock.ts': 'the breed of a new house, also where its customer does not share',
   'server/people/accounts/last-listener.ts': 'whether a farm would have nobody left who hears its alarms',

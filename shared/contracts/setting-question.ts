@@ -7,6 +7,10 @@ export const SettingRisk = z.object({
   field: z.string(),
   message: z.string(),
   values: z.record(z.string(), z.union([z.number(), z.string()])).optional(),
+  /** Day of age of the point that it is about. */
+  day: z.number().optional(),
+  /** What stands now is further from the safe range. */
+  isBetter: z.boolean().optional(),
 })
 export type SettingRisk = z.infer<typeof SettingRisk>
 
@@ -18,6 +22,8 @@ export const SettingQuestion = z.object({
   risks: z.array(SettingRisk),
   /** The safe way instead: wire name → value for each of the risky settings. */
   safer: z.record(z.string(), z.union([z.number(), z.boolean(), z.string(), z.null()])),
+  /** Days of age of the points that are drafted. */
+  days: z.record(z.string(), z.union([z.number(), z.boolean(), z.string()])),
   /** What the house's model says of the next hours; null if it cannot be run, or the house is empty. */
   model: z
     .object({

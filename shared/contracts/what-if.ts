@@ -4,6 +4,7 @@ import { figureKeys } from '../what-if/figures.ts'
 import { harmKinds } from '../what-if/harm-kinds.ts'
 import { moveKinds } from '../what-if/moves.ts'
 import { concerns, courses } from '../what-if/verdict.ts'
+import { EnergyPrices } from './energy-prices.ts'
 
 /** Like `RunSample`: ten-minute means, at their end. */
 const Sample = z.object({
@@ -68,6 +69,8 @@ export const TriedOut = z.object({
       figures: Figures,
     })
     .nullable(),
+  /** What the farm pays for energy; null if it has not said. */
+  prices: EnergyPrices.nullable(),
   /** Moves that were run and do not make up for it. */
   vain: z.array(z.enum(moveKinds)),
   /** What the model assumes about the house: its birds and its equipment. */

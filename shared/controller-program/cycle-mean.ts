@@ -19,7 +19,9 @@ export function cycleMean(): CycleMean {
       for (let i = last ?? part; i !== part; i = (i + 1) % PARTS) parts[(i + 1) % PARTS] = value
       parts[part] = value
       last = part
-      return parts.reduce((sum, one) => sum + one, 0) / PARTS
+      let sum = 0
+      for (const one of parts) sum += one
+      return sum / PARTS
     },
   }
 }

@@ -74,11 +74,10 @@ export const enoughAir: Rule = judged => {
       const air = airs.get(level)
       const field = cellOf(judged, limit, part, level)
       if (!air || !field) return
-      const isEnough =
-        air.airflow / judged.house.alive >= wanted * (part === 'Min' ? ENOUGH.least : ENOUGH.most)
-      if (isEnough) return
+      const off = wanted * (part === 'Min' ? ENOUGH.least : ENOUGH.most) - air.airflow / judged.house.alive
+      if (off <= 0) return
       const values = { level, day: limit.day, air: air.airflow / judged.house.alive, need: wanted }
-      problems.push({ field, message, values })
+      problems.push({ field, message, values, off })
     }
     judge('Min', limit.min, need.least, 'risk.leastAir')
     judge('Max', limit.max, need.warm, 'risk.mostAir')
@@ -101,6 +100,7 @@ export const tooMuchAir: Rule = judged => {
         field,
         message: 'risk.tooMuchAir',
         values: { level: limit.min, day: limit.day, air, need: need.least },
+        off: air - need.least * TOO_MUCH,
       },
     ]
   })
@@ -142,9 +142,11 @@ export const openings: Rule = judged => {
     const air = airs.get(level.level)
     if (!field || !air || !runsFans(level)) return []
     const values = { level: level.level, pressure: air.pressure }
-    if (air.pressure > PRESSURE.most) return [{ field, message: 'risk.closed', values }]
+    if (air.pressure > PRESSURE.most)
+      return [{ field, message: 'risk.closed', values, off: air.pressure - PRESSURE.most }]
     const isCold = house.age !== null && house.age < TUNNEL_FROM_DAY && level.tunnelInlet === 0
-    return isCold && air.pressure < PRESSURE.least ? [{ field, message: 'risk.openWide', values }] : []
+    if (!isCold || air.pressure >= PRESSURE.least) return []
+    return [{ field, message: 'risk.openWide', values, off: PRESSURE.least - air.pressure }]
   })
 }
 
@@ -155,6 +157,7 @@ export const longPause: Rule = judged => {
     const field = changedLike(judged, new RegExp(`^${level.at}Cycle`))
     const isCycling = level.groups.includes(CYCLE) && !level.groups.includes(ON)
     if (!field || !isCycling || level.cycleOff <= PAUSE) return []
-    return [{ field, message: 'risk.longPause', values: { level: level.level, pause: level.cycleOff / 60 } }]
+    const values = { level: level.level, pause: level.cycleOff / 60 }
+    return [{ field, message: 'risk.longPause', values, off: level.cycleOff - PAUSE }]
   })
 }

@@ -34,7 +34,8 @@ export const dayAge: Rule = ({ document, changed, house }) => {
   const day = numberIn(document, 'Flock/DayAge')
   const { age, alive } = house
   if (!changed.has(field) || day === undefined || age === null || alive <= 0) return []
-  return Math.abs(day - age) <= SAME_AGE ? [] : [{ field, message: 'risk.otherAge', values: { age } }]
+  const off = Math.abs(day - age) - SAME_AGE
+  return off <= 0 ? [] : [{ field, message: 'risk.otherAge', values: { age }, off }]
 }
 
 export const birdsPlaced: Rule = ({ document, changed, house }) => {
@@ -42,8 +43,8 @@ export const birdsPlaced: Rule = ({ document, changed, house }) => {
   const placed = numberIn(document, 'Flock/BirdsPlaced')
   const { birds, alive } = house
   if (!changed.has(field) || placed === undefined || alive <= 0 || birds <= 0) return []
-  if (Math.abs(placed / birds - 1) <= SAME_COUNT) return []
-  return [{ field, message: 'risk.otherCount', values: { birds } }]
+  const off = Math.abs(placed / birds - 1) - SAME_COUNT
+  return off <= 0 ? [] : [{ field, message: 'risk.otherCount', values: { birds }, off }]
 }
 
 /** A house that becomes another one: air and air speed are computed from its size. */
@@ -55,9 +56,8 @@ export const houseSize: Rule = judged => {
     const field = `Settings/House/${part}`
     const value = numberIn(document, `House/${part}`)
     if (!judged.changed.has(field) || value === undefined || !isMoved(judged, field)) return []
-    return Math.abs(value / size - 1) <= SAME_SIZE
-      ? []
-      : [{ field, message: 'risk.otherSize', values: { size } }]
+    const off = Math.abs(value / size - 1) - SAME_SIZE
+    return off <= 0 ? [] : [{ field, message: 'risk.otherSize', values: { size }, off }]
   })
 }
 
@@ -91,9 +91,10 @@ export const light: Rule = judged => {
   const values = { hours: Math.max(0, ...lit), wanted }
   if (isDark && hasLight(judged)) {
     const darkest = Math.min(...hours.flatMap((now, i) => (had[i] === undefined ? [] : [now ?? 0])))
-    return [{ field, message: 'risk.dark', values: { hours: darkest, wanted } }]
+    return [{ field, message: 'risk.dark', values: { hours: darkest, wanted }, off: least - darkest }]
   }
-  return values.hours > most ? [{ field, message: 'risk.longLight', values }] : []
+  const off = values.hours - most
+  return off > 0 ? [{ field, message: 'risk.longLight', values, off }] : []
 }
 
 /** Whether the controller has light programmes of its own at all. */
@@ -132,7 +133,8 @@ export const padHours: Rule = judged => {
   const field = changedOf(judged, names)
   const [stop, start] = names.map(name => amountOf(document[`Settings/${name}`])) as [number, number]
   if (!field || house.alive <= 0 || house.equipment?.padM2 === 0) return []
-  return stop - start < PAD_HOURS ? [{ field, message: 'risk.padHours' }] : []
+  const off = PAD_HOURS - (stop - start)
+  return off > 0 ? [{ field, message: 'risk.padHours', off }] : []
 }
 
 /** Fog that keeps the house so damp that pads never may run. */
@@ -141,5 +143,5 @@ export const fogAgainstPads: Rule = (judged): SettingProblem[] => {
   const [off, most] = ['Humid/Off', 'Cool/Pad/MaxHum'].map(name => numberIn(document, name))
   const field = changedOf(judged, ['Humid/Off', 'Cool/Pad/MaxHum'])
   if (!field || house.alive <= 0 || off === undefined || most === undefined || off < most) return []
-  return [{ field, message: 'risk.fogAgainstPads', values: { humidity: most } }]
+  return [{ field, message: 'risk.fogAgainstPads', values: { humidity: most }, off: off - most }]
 }

@@ -43,7 +43,7 @@ function farFrom(field: string, target: number, standardTarget: number): Setting
   const by = Math.abs(target - standardTarget)
   if (by <= FAR + TOLERANCE) return []
   const message = target < standardTarget ? 'risk.colder' : 'risk.warmer'
-  return [{ field, message, values: { standard: standardTarget, by } }]
+  return [{ field, message, values: { standard: standardTarget, by }, off: by - FAR }]
 }
 
 /** °C of the curve at an age, linear between its points; undefined without one. */
@@ -69,9 +69,10 @@ export const absolute: Rule = judged => {
       part => numberIn(document, at(part)),
     )
     const most = day <= FIRST_WEEK.days ? Math.max(limit, FIRST_WEEK.absolute) : limit
-    if (!(target + difference > most + TOLERANCE)) return []
+    const off = target + difference - most
+    if (!(off > TOLERANCE)) return []
     const field = `Settings/${at('HighAlarmDiff')}`
-    return [{ field, message: 'risk.aboveAbsolute', values: { absolute: limit } }]
+    return [{ field, message: 'risk.aboveAbsolute', values: { absolute: limit }, off }]
   })
 }
 

@@ -76,15 +76,21 @@ export const problemFormats: Readonly<Record<string, Format>> = {
 export const cellValues: readonly string[] = ['low', 'high', 'reported', 'mode', 'measured']
 
 /** What is wrong with a value of a setting, or what it will do, in the reader's language and units. */
-export function sayProblem({ field, message, values = {} }: SettingProblem, reader: Reader): string {
+export function sayProblem(
+  { field, message, values = {}, isBetter = false }: SettingProblem,
+  reader: Reader,
+): string {
   const { language } = reader
   const said = settingTexts[message]?.[language] ?? message
   const filled = said.replace(/\{(\w+)\}/g, (_, name: string) =>
     formatSignal(values[name], problemFormats[name] ?? settingByName(field) ?? COUNT, reader),
   )
   const after = consequenceOf(field, message)?.[language]
-  return after === undefined ? filled : `${filled}${language === 'zh-CN' ? '：' : ': '}${after}`
+  const whole = after === undefined ? filled : `${filled}${language === 'zh-CN' ? '：' : ': '}${after}`
+  return isBetter ? `${whole}${better[language]}` : whole
 }
+
+const better = text('（比现在好，但仍不在安全范围内）', ' (better than now, but not yet in the safe range)')
 
 /** What happens outside the safe range of a setting. */
 function consequenceOf(field: string, message: string): Text | undefined {

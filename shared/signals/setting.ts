@@ -54,6 +54,12 @@ export interface SettingProblem {
   field: string
   message: string
   values?: Readonly<Record<string, number | string>>
+  /** Day of age of the point that it is about. */
+  day?: number
+  /** How far it is beyond its limit, in the unit of that limit; only to compare it with what stands. */
+  off?: number
+  /** What stands now is further from the safe range. */
+  isBetter?: boolean
 }
 
 const BRACES = /\{([^}]*)\}/

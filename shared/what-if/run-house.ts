@@ -103,8 +103,8 @@ export function walkHouse(
   { corrected, hours, each, broken = ALL_WELL }: Walk,
 ): void {
   const program = programOf(settings)
-  const biases = programOf(corrected).corrections
   const { start, birds, equipment } = house
+  const isStopped = broken.fans.length > 0 ? (group: number) => broken.fans.includes(group) : isNever
   const controller = begin(program, house)
   const air = houseAir(start.temperature, start.humidity, start.co2 ?? USUAL.co2, start.nh3 ?? USUAL.nh3)
   const moveAir = ventilationOf(equipment)
@@ -113,26 +113,26 @@ export function walkHouse(
   const outside = weatherAlong(house.weather)
   const movement = { airflow: 0, pressure: 0, speed: 0, tunnel: 0 }
   const loaded: LoadedHouse = { controller, equipment, movement, program, weather: outside(house.from) }
-  const around = surroundingsOf(air, loaded, loaded.weather.temperature)
+  const around = { ...NOWHERE }
+  surround(around, air, loaded, loaded.weather.temperature)
   const sensors = makeSensors(STILL, around)
+  const bias = biasOf(sensors.readings, programOf(corrected).corrections)
+  const begins = Math.floor((house.from + house.aheadOfUtc) / DAY_MS)
   let padWetness = 0
   for (let s = STEP_S; s <= hours * 3600; s += STEP_S) {
     const at = house.from + s * 1000
     loaded.weather = outside(at)
     const local = at + house.aheadOfUtc
-    const raw = withBias(
-      sensors.sense(around, STEP_S, () => false),
-      biases,
-    )
-    const day = birds.age + Math.floor(local / DAY_MS) - Math.floor((house.from + house.aheadOfUtc) / DAY_MS)
+    const raw = sensors.sense(around, STEP_S, isNever)
+    bias()
+    const day = birds.age + Math.floor(local / DAY_MS) - begins
     const hour = (local % DAY_MS) / 3_600_000
     control(controller, program, { at: at / 1000, seconds: STEP_S, day, hour, raw, mains: !broken.power })
-    const isStopped = (group: number) => broken.fans.includes(group)
     loaded.movement = broken.power ? SHUT : moveAir(controller, program, isStopped, null)
     padWetness = wetted(padWetness, controller.pad, STEP_S)
     const inputs = climateInputs(loaded, ammonia, padWetness)
     const flows = stepClimate(air, STEP_S, equipment.envelope, source, inputs)
-    Object.assign(around, surroundingsOf(air, loaded, flows.inletTemperature))
+    surround(around, air, loaded, flows.inletTemperature)
     each(at, {
       temperature: air.temperature,
       humidity: around.humidity,
@@ -159,32 +159,45 @@ function begin(program: Program, { birds, start }: RunHouse): ControllerState {
   return Object.assign(controller, { level, applied: level, sideInlet, sideInlet2: sideInlet, tunnelDoor })
 }
 
-function surroundingsOf(
+/** Probes and fans of a run never fail. */
+const isNever = () => false
+
+const NOWHERE: Surroundings = {
+  temperature: 0,
+  inletTemperature: 0,
+  tunnel: 0,
+  humidity: 0,
+  co2: 0,
+  nh3: 0,
+  pressure: 0,
+  outsideTemperature: 0,
+  outsideHumidity: 0,
+}
+
+/** Writes down what surrounds the probes now; a run takes thousands of steps, so nothing is made anew. */
+function surround(
+  around: Surroundings,
   air: HouseAir,
   { movement, weather }: LoadedHouse,
   inletTemperature: number,
-): Surroundings {
-  return {
-    temperature: air.temperature,
-    inletTemperature,
-    tunnel: movement.tunnel,
-    humidity: humidityOf(air),
-    co2: air.co2,
-    nh3: air.nh3,
-    pressure: movement.pressure,
-    outsideTemperature: weather.temperature,
-    outsideHumidity: weather.humidity,
-  }
+): void {
+  around.temperature = air.temperature
+  around.inletTemperature = inletTemperature
+  around.tunnel = movement.tunnel
+  around.humidity = humidityOf(air)
+  around.co2 = air.co2
+  around.nh3 = air.nh3
+  around.pressure = movement.pressure
+  around.outsideTemperature = weather.temperature
+  around.outsideHumidity = weather.humidity
 }
 
-/** Readings of probes that need these corrections to be true; changes the readings in place. */
-function withBias(readings: SensorReadings, biases: Program['corrections']): SensorReadings {
-  for (const [quantity, corrections] of Object.entries(biases) as [
-    keyof typeof biases,
-    (number | null)[],
-  ][]) {
-    const values = readings[quantity]
-    for (let i = 0; i < values.length; i++) values[i] = (values[i] as number) - (corrections[i] ?? 0)
+/** Turns true readings into those of probes that need these corrections to be true, in place, at each call. */
+function biasOf(readings: SensorReadings, corrections: Program['corrections']): () => void {
+  const biased = (Object.keys(corrections) as (keyof typeof corrections)[]).flatMap(quantity =>
+    corrections[quantity].flatMap((by, i) => (by ? [{ values: readings[quantity], i, by }] : [])),
+  )
+  return () => {
+    for (const { values, i, by } of biased) if (i < values.length) values[i] = (values[i] as number) - by
   }
-  return readings
 }

@@ -16,6 +16,7 @@ import { addArticles } from './articles/articles.ts'
 import { refreshDemo, seedDemo } from './demo.ts'
 import { addAlarmRules } from './demo-alarm-rules.ts'
 import { addDemoCustomers } from './demo-customers.ts'
+import { addEnergyPrices } from './demo-energy-prices.ts'
 import { demoGateways, demoProvider } from './demo-farms.ts'
 import { addHistory } from './demo-history.ts'
 import { addInquiries } from './demo-inquiries.ts'
@@ -82,6 +83,7 @@ export async function seed(client: Client, config: SeedConfig): Promise<void> {
       await addOverhauls(client)
       await addAgents(client, db, config.dataDir)
       await addAlarmRules(client)
+      await addEnergyPrices(client)
       await addWebhooks(client, config.appSecret)
       await addHistory(client)
     } else if (config.adminLogin && config.adminPassword)

@@ -103,7 +103,7 @@ const endings: Partial<Record<ChangeRow['state'], TextKey>> = {
 
 /** Tells the maker about an end that came after they stopped watching. */
 async function tellMaker(db: Db, change: ChangeRow, house: ToldHouse): Promise<string[]> {
-  const { state, accountId, madeAt, houseId, group, before, wanted, farmPath, days } = change
+  const { state, failure, accountId, madeAt, houseId, group, before, wanted, farmPath, days } = change
   if (!accountId || Date.now() - madeAt.getTime() < WATCHED_MS) return []
   const makers = await db
     .select({ id: account.id, officePath: account.officePath })
@@ -112,7 +112,7 @@ async function tellMaker(db: Db, change: ChangeRow, house: ToldHouse): Promise<s
   // A message outlives the consent to control: above the customer it contains no values.
   const isOwn = makers.every(({ officePath }) => officePath.startsWith(farmPath))
   const text = changeTitle({
-    key: endings[state] ?? 'setting.ended.failed',
+    key: failure === 'unsafe' ? 'setting.ended.unsafe' : (endings[state] ?? 'setting.ended.failed'),
     actor: '',
     house: house.name,
     group,

@@ -86,6 +86,12 @@ export function judgeExpiry(change: Asked & { tries: number }, told: ToldSetting
 export const isOvertaken = ({ before, wanted }: Asked, told: ToldSettings): boolean =>
   differing(before, told.values).length > 0 && differing(wanted, told.values).length > 0
 
+/** The end of a change that would harm the birds as the house is now; what a part of it did is told as well. */
+export function judgeUnsafe(change: Asked & { tries: number }, told: ToldSettings): Verdict {
+  const silence = judgeSilence(change, told)
+  return change.tries > 0 && silence.failure === 'partial' ? silence : { state: 'failed', failure: 'unsafe' }
+}
+
 /** The end of a change that was overtaken; if it was sent, the controller may itself have taken a part. */
 export function judgeOvertaken(change: Asked & { tries: number }, told: ToldSettings): Verdict {
   const silence = judgeSilence(change, told)

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { differing, draftProblems, only } from '#shared/setting-draft.ts'
-import { settingRisks } from '#shared/setting-risks.ts'
 import { type Courses, returnsOf, withChange } from '#shared/temporary-settings.ts'
 import { isInScope } from '../../platform/database/scope.ts'
 import { type Store, SYSTEM } from '../../platform/database/store.ts'
@@ -10,10 +9,9 @@ import type { EventMap, Events } from '../../platform/events.ts'
 import { type Viewer, viewerOfAccount } from '../../platform/http/identify.ts'
 import { roundFailed } from '../../platform/rounds.ts'
 import { isSilent } from '../../platform/silence.ts'
-import type { DeviceSide, LatestState } from '../../telemetry/device-side.ts'
+import type { DeviceSide } from '../../telemetry/device-side.ts'
 import { commandOf } from './command.ts'
 import { endChange } from './end-change.ts'
-import { judgedHouse } from './judged-house.ts'
 import { type ChangeRow, moveOn, type OpenChange, openChanges } from './open-changes.ts'
 import { watchReported } from './reported.ts'
 import {
@@ -24,21 +22,26 @@ import {
   judgeOvertaken,
   judgeReadBack,
   judgeSilence,
+  judgeUnsafe,
   TRIES,
   type Verdict,
 } from './rules.ts'
 import { coursesAt, isDueReturn, overdueReturns } from './temporary.ts'
 import { type ToldSettings, toldSettings } from './told-settings.ts'
+import { type HarmsOf, waitedJudge } from './waited.ts'
 
 interface Parts {
   store: Store
   events: Events
   devices: DeviceSide
   log: FastifyBaseLogger
+  harmsOf: HarmsOf
   /** How long a controller has to answer before it is asked again. ms */
   answerMs?: number
   /** How long a temporary change may outlast its end before that is an alarm. ms */
   returnLateMs?: number
+  /** From which age on a change is judged by the house's model once more. ms */
+  waitedMs?: number
 }
 
 export interface RunningSettings {
@@ -47,6 +50,7 @@ export interface RunningSettings {
 
 const ANSWER_MS = 15_000
 const RETURN_LATE_MS = 5 * 60_000
+const WAITED_MS = 60_000
 /** In the command: a controller does not execute it after this. ms */
 const WIRE_MS = 60_000
 /** How often to look for expired changes, and for rights that ended without notice. ms */
@@ -61,8 +65,10 @@ export function startSettings({
   events,
   devices,
   log,
+  harmsOf,
   answerMs = ANSWER_MS,
   returnLateMs = RETURN_LATE_MS,
+  waitedMs = WAITED_MS,
 }: Parts): RunningSettings {
   /** Controllers with an open change: only their reports matter here. */
   let waitedFor: ReadonlySet<string> = new Set()
@@ -117,13 +123,11 @@ export function startSettings({
     if (reach === 'away') return waitAgain(store, change)
     if (reach === 'deaf') return end(change, { state: 'failed', failure: 'deaf' }, told)
     if (isOvertaken(change, told) && (await startsFromReturns(store, change, told))) return
-    if (
-      isOvertaken(change, told) ||
-      isBroken(change, told) ||
-      isUnsafe(change, told, devices.latest(change.deviceId))
-    )
+    if (isOvertaken(change, told) || isBroken(change, told))
       return end(change, judgeOvertaken(change, told), told)
-    await send(change, told)
+    const judgement = judgeWaited(change, told, devices.latest(change.deviceId))
+    if (judgement === 'unsafe') return end(change, judgeUnsafe(change, told), told)
+    if (judgement === 'safe') await send(change, told)
   }
 
   /** First the claim, then the command: only one process sends it, and a killed one is followed by another try. */
@@ -149,6 +153,7 @@ export function startSettings({
   }
 
   const working = workWhenTold({ store, channel: 'setting', everyMs: LOOK_MS, name: 'settings', round, log })
+  const judgeWaited = waitedJudge({ harmsOf, waitedMs, log, wake: working.wake })
   const onTold = ({ deviceId }: { deviceId: string }) => {
     if (waitedFor.has(deviceId)) working.wake()
   }
@@ -238,14 +243,3 @@ export function mayChange(maker: Viewer | null, change: OpenChange): boolean {
 /** The rest of the group has changed: together with it, the change now breaks a rule. */
 const isBroken = ({ group, wanted }: ChangeRow, { values }: ToldSettings): boolean =>
   draftProblems(group, wanted, values).length > 0
-
-/**
- * Given the house and its other settings as they are now, the change is outside the safe range, and its maker did not
- * confirm that.
- */
-function isUnsafe(change: OpenChange, { values }: ToldSettings, latest: LatestState | undefined): boolean {
-  const { isConfirmed, wanted, house, now, officeZone } = change
-  if (isConfirmed) return false
-  const judged = judgedHouse({ row: house, now, officeZone, latest })
-  return settingRisks(values, wanted, judged).length > 0
-}

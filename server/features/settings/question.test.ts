@@ -4,12 +4,15 @@ import { houses } from '#shared/contracts/houses.ts'
 import { settings } from '#shared/contracts/settings.ts'
 import { isAsked, sayStake } from '#shared/setting-question.ts'
 import type { SettingDocument, SettingGroupKey } from '#shared/signals.ts'
+import { openChanges } from '../../farm/settings/open-changes.ts'
+import { toldSettings } from '../../farm/settings/told-settings.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { session } from '../../platform/database/tables/offices.ts'
 import { settingChange } from '../../platform/database/tables/settings.ts'
 import { hashToken } from '../../platform/http/identify.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { measuredHouse, told } from './measured-house.fixture.ts'
+import { harmsOfWaiting } from './question.ts'
 
 const MODE = 'Settings/Flock/HouseMode'
 const LIMIT = 'Settings/Temp/AbsHighAlarm'
@@ -171,4 +174,18 @@ test('what stands outside is shown until it is back, on the settings and on the 
   }
   expect(await outside(AGED)).toEqual([])
   expect(await outside({ ...AGED, [LIMIT]: 45, [MODE]: 4 })).toEqual([LIMIT, MODE])
+})
+
+test('the model judges a change that waited, for the house as its controller reports it now', async () => {
+  const { store, devices, log } = farm.services
+  await send(owner, 'targetTemperature', { 'Settings/Temp/TargetOffset': 0.5 })
+  const waiting = (await openChanges(store)).find(({ houseId }) => houseId === house.id)
+  if (!waiting) throw new Error('The change is not open')
+  const latest = devices.latest(waiting.deviceId)
+  const harmsOf = harmsOfWaiting(log)
+  expect(await harmsOf(waiting, toldSettings(latest), latest)).toEqual([])
+  const stopping = { ...waiting, wanted: { [MODE]: 0 } }
+  expect((await harmsOf(stopping, toldSettings(latest), latest))?.[0]).toMatchObject({ kind: 'co2' })
+  // Nothing is known of a house whose controller reports no air.
+  expect(await harmsOf(stopping, toldSettings(latest), undefined)).toBeNull()
 })

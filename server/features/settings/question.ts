@@ -3,6 +3,7 @@ import type { SettingQuestion } from '#shared/contracts/setting-question.ts'
 import type { settings } from '#shared/contracts/settings.ts'
 import { breedOf } from '#shared/flock-figures/standard.ts'
 import { equipmentOf } from '#shared/house-equipment.ts'
+import { daysOf } from '#shared/setting-days.ts'
 import { differing, draftProblems, only } from '#shared/setting-draft.ts'
 import { saferWay, settingRisks } from '#shared/setting-risks.ts'
 import type { SettingDocument } from '#shared/signals.ts'
@@ -11,6 +12,7 @@ import { obstaclesTo } from '#shared/what-if/needs.ts'
 import type { RunHouse } from '#shared/what-if/run-house.ts'
 import { localText } from '#shared/zone-time.ts'
 import { judgedHouse, zoneOf } from '../../farm/settings/judged-house.ts'
+import type { HarmsOf } from '../../farm/settings/waited.ts'
 import { Refusal } from '../../platform/http/errors.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
 import type { Services } from '../../platform/services.ts'
@@ -46,20 +48,29 @@ export async function questionOf(
     alive: house.alive,
     risks: settingRisks(values, wanted, house),
     safer: saferWay(values, wanted, house),
-    model: await modelOf(services, found, wanted),
+    days: daysOf(Object.keys(wanted), { ...values, ...wanted }),
+    model: await modelOf(services.log, found, { today: values, wanted }),
   }
 }
+
+/** A house, its controller's last values and birds. */
+type HouseNow = Pick<FoundController, 'row' | 'now' | 'officeZone' | 'latest'>
+
+/** Judges changes that waited by the model, for the house as it is when they are to be sent. */
+export const harmsOfWaiting =
+  (log: Services['log']): HarmsOf =>
+  async ({ house: row, now, officeZone, wanted }, { values }, latest) =>
+    (await modelOf(log, { row, now, officeZone, latest }, { today: values, wanted }))?.harms ?? null
 
 /**
  * Null where the model cannot be run: the safe ranges alone decide then. One that is busy is asked again by the caller: a
  * change that kills must not slip through because many were asked at once.
  */
 async function modelOf(
-  { log }: Services,
-  found: FoundController,
-  wanted: SettingDocument,
+  log: Services['log'],
+  found: HouseNow,
+  { today, wanted }: { today: SettingDocument; wanted: SettingDocument },
 ): Promise<SettingQuestion['model']> {
-  const today = found.told.values
   const house = houseAsItIs(found)
   const [now] = house?.weather ?? []
   if (!house || !now || obstaclesTo(today).length > 0) return null
@@ -73,7 +84,7 @@ async function modelOf(
 }
 
 /** The house with its air as last reported, the outside staying as it is; null if too little is known. */
-function houseAsItIs(found: FoundController): RunHouse | null {
+function houseAsItIs(found: HouseNow): RunHouse | null {
   const { latest, now: flock } = found
   const judged = judgedHouse(found)
   const { type, age, alive, weight, latitude } = judged

@@ -167,7 +167,7 @@ function weatherFromNow(found: FoundController, now: number, expected: readonly 
 }
 
 /** For a house without coordinates: the middle of its time zone. */
-export function longitudeOf(found: FoundController): number {
+export function longitudeOf(found: Pick<FoundController, 'row' | 'officeZone'>): number {
   const { longitude } = found.row
   if (longitude !== null) return longitude
   const now = Math.floor(Date.now() / 60_000) * 60_000

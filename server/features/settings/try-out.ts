@@ -4,6 +4,7 @@ import type { TriedOut } from '#shared/contracts/what-if.ts'
 import { differing, draftProblems, only } from '#shared/setting-draft.ts'
 import { type SettingDocument, settingByName } from '#shared/signals.ts'
 import { obstaclesTo } from '#shared/what-if/needs.ts'
+import { energyPricesOf } from '../../farm/settings/energy-prices.ts'
 import { judgedHouse } from '../../farm/settings/judged-house.ts'
 import { toldSettings } from '../../farm/settings/told-settings.ts'
 import { refuse } from '../../platform/http/errors.ts'
@@ -32,7 +33,8 @@ export async function tryOutDraft(call: Trying): Promise<TriedOut> {
   await noteLook(call, 'charts', [seenOf(found)])
   const change = { today, wanted, judged: judgedHouse(found) }
   const { tried, error } = await runInThread({ house, change, yesterday })
-  return { ...tried, error, assumed, timeZone, from: house.from }
+  const prices = await energyPricesOf(call.services, found.farmPath)
+  return { ...tried, error, assumed, timeZone, from: house.from, prices }
 }
 
 /** Settings the controller does not report are named in the reader's words. */

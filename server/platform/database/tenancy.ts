@@ -61,6 +61,7 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   setting_change: 'remote',
   reported_settings: 'remote',
   setting_template: 'remote',
+  energy_price: 'remote',
   login_log: 'history',
   question: 'own',
   inquiry: 'own',

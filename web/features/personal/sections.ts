@@ -1,6 +1,7 @@
 import {
   BellRing,
   FileUser,
+  Flame,
   Globe,
   Handshake,
   KeyRound,
@@ -38,6 +39,7 @@ export type SectionKey =
   | 'api-tokens'
   | 'webhooks'
   | 'farmAccess'
+  | 'energy'
   | 'data'
 
 /** Permissions that mailed reports are about. */
@@ -110,6 +112,13 @@ export const sections: readonly Section[] = [
     Content: section(() =>
       import('#web/features/farm-access/farm-access-section.tsx').then(of => of.FarmAccessSection),
     ),
+  },
+  {
+    key: 'energy',
+    icon: Flame,
+    isFor: ({ kind, role }) =>
+      kind === CUSTOMER && role.permissions.some(({ permissionId }) => permissionId === 'device_setting'),
+    Content: section(() => import('./energy-section.tsx').then(of => of.EnergySection)),
   },
   {
     key: 'data',

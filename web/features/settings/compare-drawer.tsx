@@ -2,11 +2,11 @@ import { Button, Checkbox } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SettingsOfGroup } from '#shared/contracts/settings.ts'
-import { isSame } from '#shared/setting-draft.ts'
-import { type SettingDocument, settingByName } from '#shared/signals.ts'
+import type { SettingDocument } from '#shared/signals.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useReader } from '#web/data/preferences.ts'
 import { sayValue } from './cell-value.ts'
+import { comparedRows } from './compared.ts'
 import { SettingsDrawer } from './settings-drawer.tsx'
 import { useCopyTargets } from './use-copy-targets.ts'
 
@@ -65,11 +65,7 @@ interface Column {
 function SideBySide({ columns }: { columns: readonly Column[] }) {
   const { t } = useTranslation('settings')
   const reader = useReader()
-  const [first] = columns
-  const names = [...new Set(columns.flatMap(({ values }) => Object.keys(values)))].toSorted()
-  const differ = names.filter(name =>
-    columns.some(({ values }) => !isSame(values[name], first?.values[name])),
-  )
+  const differ = comparedRows(columns.map(({ values }) => values))
   if (differ.length === 0) return <p>{t($ => $.nothingDiffers)}</p>
   return (
     <div className="setting-matrix">
@@ -85,21 +81,16 @@ function SideBySide({ columns }: { columns: readonly Column[] }) {
           </tr>
         </thead>
         <tbody>
-          {differ.map(name => {
-            const signal = settingByName(name)
-            return (
-              signal && (
-                <tr key={name}>
-                  <th scope="row">{signal.label[reader.language]}</th>
-                  {columns.map(column => (
-                    <td key={column.name} className="num">
-                      {sayValue(column.values[name], signal, reader)}
-                    </td>
-                  ))}
-                </tr>
-              )
-            )
-          })}
+          {differ.map(({ key, signal, label, values }) => (
+            <tr key={key}>
+              <th scope="row">{label[reader.language]}</th>
+              {columns.map(({ name }, i) => (
+                <td key={name} className="num">
+                  {sayValue(values[i], signal, reader)}
+                </td>
+              ))}
+            </tr>
+          ))}
         </tbody>
       </table>
     </div>

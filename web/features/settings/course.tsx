@@ -1,12 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { SettingChange } from '#shared/contracts/settings.ts'
-import { commandResults, isOver } from '#shared/setting-changes.ts'
+import { isOver } from '#shared/setting-changes.ts'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { HouseMoment } from '#web/components/time.tsx'
 import { ChangeState } from './change-state.tsx'
 import { Differences } from './differences.tsx'
-
-const resultNames = Object.keys(commandResults) as (keyof typeof commandResults)[]
+import { WhyNot } from './why-not.tsx'
 
 /** The progress of a change, step by step; updated by the live channel. */
 export function Course({ change, timeZone }: { change: SettingChange; timeZone: string }) {
@@ -41,7 +40,11 @@ export function Course({ change, timeZone }: { change: SettingChange; timeZone: 
           {t($ => $.temporary)} · {t($ => $.until)} <HouseMoment at={change.returnsAt} timeZone={timeZone} />
         </p>
       )}
-      {isOver(state) && !isDone && <Failed change={change} />}
+      {isOver(state) && !isDone && (
+        <div className="course-failed" role="alert">
+          <WhyNot change={change} />
+        </div>
+      )}
       <Differences
         before={change.before}
         wanted={change.wanted}
@@ -49,27 +52,5 @@ export function Course({ change, timeZone }: { change: SettingChange; timeZone: 
         after={isOver(state) ? change.after : undefined}
       />
     </section>
-  )
-}
-
-/** Why it failed, as the controller reports, and what holds now. */
-function Failed({ change }: { change: SettingChange }) {
-  const { t } = useTranslation('settings')
-  const { state, failure, result, says } = change
-  const why = failure
-    ? t($ => $.failureSays[failure])
-    : state === 'expired'
-      ? t($ => $.expiredSays)
-      : t($ => $.conflictSays)
-  const said = resultNames.find(name => commandResults[name] === result)
-  return (
-    <div className="course-failed" role="alert">
-      <p>{why}</p>
-      {result !== null && (
-        <p className="caption">
-          {t($ => $.controllerSays, { result: said ? t($ => $.results[said]) : result })} {says}
-        </p>
-      )}
-    </div>
   )
 }

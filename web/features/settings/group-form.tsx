@@ -17,6 +17,7 @@ import { Partial } from './partial.tsx'
 import { PointTable } from './point-table.tsx'
 import { type Points, pointsOf } from './points.ts'
 import { Returning } from './returning.tsx'
+import { RowState } from './row-state.tsx'
 import { SendBar } from './send-bar.tsx'
 import { SettingCell } from './setting-cell.tsx'
 import { SettingTable, type TableProps } from './setting-table.tsx'
@@ -82,7 +83,9 @@ export function DraftedGroup({ data, draft, ways, drawing, above, rows }: Drafte
       ) : (
         <div className="setting-tables">{tables}</div>
       )}
-      {layout.singles.length > 0 && <Singles signals={layout.singles} data={data} />}
+      {layout.singles.length > 0 && (
+        <Singles signals={layout.singles} data={data} title={layout.tables.length > 0 ? null : title} />
+      )}
       <HistoryCard data={data} draft={mayEdit ? draft : null} />
     </EditingContext>
   )
@@ -107,21 +110,30 @@ function useLayout({ group, values }: SettingsOfGroup): GroupLayout {
   }, [group, names])
 }
 
-function Singles({ signals, data }: { signals: readonly SettingSignal[]; data: SettingsOfGroup }) {
+interface SinglesProps {
+  signals: readonly SettingSignal[]
+  data: SettingsOfGroup
+  /** Null beside tables of the same group. */
+  title: string | null
+}
+
+function Singles({ signals, data, title }: SinglesProps) {
   const { t } = useTranslation('settings')
   const reader = useReader()
   const { changed } = useEditing()
   return (
     <section className="card settings-card">
-      <h2>{t($ => $.further)}</h2>
+      <h2>{title ?? t($ => $.further)}</h2>
       <ul className="setting-singles">
         {signals.map(signal => (
           <li key={signal.name} data-changed={changed.includes(signal.name) || undefined}>
             <span>
               {signal.label[reader.language]} <small>{cellUnit(signal, reader)}</small>
               <small className="setting-by">
-                <ChangedBy data={data} name={signal.name} />
+                {/* Until when it holds is its state. */}
+                <ChangedBy data={{ ...data, held: [] }} name={signal.name} />
               </small>
+              <RowState row={{ key: signal.name, label: signal.label, cells: [signal] }} />
             </span>
             <SettingCell signal={signal} isSingle />
           </li>

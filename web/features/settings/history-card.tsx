@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type SettingsOfGroup, settings } from '#shared/contracts/settings.ts'
+import { isOver } from '#shared/setting-changes.ts'
 import { differing, only } from '#shared/setting-draft.ts'
 import type { SettingDocument } from '#shared/signals.ts'
 import { Age, HouseMoment } from '#web/components/time.tsx'
@@ -11,6 +12,7 @@ import { By } from './changed-by.tsx'
 import { Differences } from './differences.tsx'
 import type { Editing } from './use-group.ts'
 import { valuesBefore } from './values-before.ts'
+import { WhyNot } from './why-not.tsx'
 
 /** Changes read at a time. */
 const PAGE = 10
@@ -39,7 +41,8 @@ export function HistoryCard({ data, draft }: { data: SettingsOfGroup; draft: Edi
         {changes.map((change, i) => (
           <li key={change.id}>
             <p>
-              <ChangeState change={change} /> <By change={change} /> · <Age at={change.madeAt} />
+              <ChangeState change={change} /> · <By change={change} /> ·{' '}
+              <HouseMoment at={change.madeAt} timeZone={house.timeZone} /> · <Age at={change.madeAt} />
               {change.returnsAt && (
                 <>
                   {' · '}
@@ -49,6 +52,11 @@ export function HistoryCard({ data, draft }: { data: SettingsOfGroup; draft: Edi
               )}
               {change.reason && <q>{change.reason}</q>}
             </p>
+            {isOver(change.state) && change.state !== 'synced' && (
+              <div className="setting-history-why">
+                <WhyNot change={change} />
+              </div>
+            )}
             <Differences
               before={change.before}
               wanted={change.wanted}

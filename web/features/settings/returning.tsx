@@ -9,6 +9,7 @@ import { HouseMoment } from '#web/components/time.tsx'
 import { useFromNow } from '#web/data/clock.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { sayValue } from './cell-value.ts'
+import { LATE_MS } from './told-change.ts'
 import type { Editing } from './use-group.ts'
 
 interface Props {
@@ -16,9 +17,6 @@ interface Props {
   /** Null for those who may not change settings. */
   draft: Editing | null
 }
-
-/** How late a return may be read back before it is called late, ms. */
-const LATE_MS = 30_000
 
 /** What of this group is temporarily another: until when, by whom, and what follows; said loudly if it is overdue. */
 export function Returning({ data, draft }: Props) {

@@ -1,7 +1,8 @@
 import { Button, Checkbox } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { SettingQuestion } from '#shared/contracts/setting-question.ts'
-import { sayStake } from '#shared/setting-question.ts'
+import { labelIn } from '#shared/setting-days.ts'
+import { isAllBetter, sayStake } from '#shared/setting-question.ts'
 import { settingByName } from '#shared/signals.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { RiskList } from '#web/components/risk-list.tsx'
@@ -57,14 +58,16 @@ function Asked({ house, question, takeSafer }: AskedProps) {
   const { t } = useTranslation('settings')
   const reader = useReader()
   const stake = sayStake(question, reader)
+  const isBetter = isAllBetter(question)
   return (
     <>
       <h3>
-        <StateMark state="watch" /> {t($ => $.outsideSafe)}
+        <StateMark state="watch" /> {t($ => (isBetter ? $.question.better : $.outsideSafe))}
         {house && ` · ${house}`}
       </h3>
       {stake && <p className="send-stake">{stake}</p>}
-      <RiskList risks={question.risks} />
+      {/* Said above of all of them. */}
+      <RiskList risks={isBetter ? question.risks.map(calm) : question.risks} />
       {takeSafer && Object.keys(question.safer).length > 0 && (
         <div className="send-safer">
           <p>
@@ -73,7 +76,10 @@ function Asked({ house, question, takeSafer }: AskedProps) {
               .slice(0, SAFER_SHOWN)
               .map(([name, value]) => {
                 const signal = settingByName(name)
-                return signal && `${signal.label[reader.language]} ${sayValue(value, signal, reader)}`
+                return (
+                  signal &&
+                  `${labelIn(signal, question.days)[reader.language]} ${sayValue(value, signal, reader)}`
+                )
               })
               .join(t($ => $.listComma))}
             {Object.keys(question.safer).length > SAFER_SHOWN && ' …'}
@@ -84,6 +90,8 @@ function Asked({ house, question, takeSafer }: AskedProps) {
     </>
   )
 }
+
+const calm = (risk: SettingQuestion['risks'][number]) => ({ ...risk, isBetter: false })
 
 /** Values of the safe way that are named; all are taken. */
 const SAFER_SHOWN = 6

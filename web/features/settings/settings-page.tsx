@@ -12,17 +12,20 @@ import { useScreen } from '#web/components/screen-context.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { Age } from '#web/components/time.tsx'
 import { call } from '#web/data/client.ts'
+import { useFromNow } from '#web/data/clock.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { sayValue } from './cell-value.ts'
 import { ChangeState } from './change-state.tsx'
 import { By } from './changed-by.tsx'
 import { GroupForm } from './group-form.tsx'
 import { groupHref, groupTitle } from './group-title.ts'
+import { HeldUntil } from './held-until.tsx'
 import { LightDay } from './light-day.tsx'
 import { NoHouse, OfHouse, SettingsProblem } from './of-house.tsx'
 import { OutsideSafe } from './outside-safe.tsx'
 import { SensorsCard } from './sensors-card.tsx'
 import { SettingsHead } from './settings-head.tsx'
+import { isNews } from './told-change.ts'
 import { type Editing, useRereadAfterGap } from './use-group.ts'
 import './settings.css'
 
@@ -79,11 +82,26 @@ function AllGroups({ houseId, deviceId }: { houseId: string; deviceId: string | 
   )
 }
 
+interface GroupProps {
+  data: SettingsOfHouse
+  group: SettingsOfHouse['groups'][number]
+}
+
+/** A change under way or just over, then what is temporary; else the values are those of the controller. */
+function GroupState({ data, group: { key, last } }: GroupProps) {
+  const { t } = useTranslation('settings')
+  const isTold = useFromNow(now => last !== null && isNews(last, now)) ?? false
+  const held = data.held.filter(({ name }) => settingByName(name)?.group === key)
+  if (last && isTold && (held.length === 0 || last.state !== 'synced')) return <ChangeState change={last} />
+  if (held.length > 0) return <HeldUntil held={held} timeZone={data.house.timeZone} />
+  return t($ => $.asTold)
+}
+
 /** Names in one line, each once. */
 const namesIn = (names: readonly string[], language: Language) =>
   [...new Set(names)].join(language === 'zh-CN' ? '、' : ', ')
 
-function Group({ data, group }: { data: SettingsOfHouse; group: SettingsOfHouse['groups'][number] }) {
+function Group({ data, group }: GroupProps) {
   const { t } = useTranslation('settings')
   const { open, exists } = useScreen()
   const reader = useReader()
@@ -107,7 +125,9 @@ function Group({ data, group }: { data: SettingsOfHouse; group: SettingsOfHouse[
           <strong>{groupTitle(key, language)}</strong>
           {outside.length > 0 && (
             <span className="setting-group-outside">
-              <StateMark state="watch" /> {t($ => $.outsideSafe)}: {namesIn(outside, language)}
+              <StateMark state="watch" /> {t($ => $.outsideSafe)}
+              {language === 'zh-CN' ? '：' : ': '}
+              {namesIn(outside, language)}
             </span>
           )}
         </span>
@@ -125,7 +145,9 @@ function Group({ data, group }: { data: SettingsOfHouse; group: SettingsOfHouse[
           })}
           {summary.length === 0 && <small>{t($ => $.settingsOf, { count })}</small>}
         </span>
-        <span className="setting-group-state">{last ? <ChangeState change={last} /> : t($ => $.asTold)}</span>
+        <span className="setting-group-state">
+          <GroupState data={data} group={group} />
+        </span>
         <span className="setting-group-by">
           {last && (
             <>

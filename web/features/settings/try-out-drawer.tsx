@@ -11,6 +11,7 @@ import { CallError, call } from '#web/data/client.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { SettingsDrawer } from './settings-drawer.tsx'
 import { TryOutCharts } from './try-out-charts.tsx'
+import { AskForPrices } from './try-out-costs.tsx'
 import { TryOutMoves } from './try-out-moves.tsx'
 import { TryOutTable } from './try-out-table.tsx'
 import { TryOutTrust } from './try-out-trust.tsx'
@@ -90,6 +91,7 @@ function Tried({ tried, data, take }: TriedProps) {
       <section className="try-out-verdict stack gap-3">
         <TryOutVerdict tried={tried} />
         <TryOutTable tried={tried} />
+        <AskForPrices tried={tried} />
         <TryOutMoves tried={tried} data={data} take={take} />
       </section>
       <TryOutCharts tried={tried} />

@@ -4,6 +4,7 @@ import type { TriedOut } from '#shared/contracts/what-if.ts'
 import { figureKeys } from '#shared/what-if/figures.ts'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { useReader } from '#web/data/preferences.ts'
+import { CostRows } from './try-out-costs.tsx'
 import { goalOf, sayFigure } from './try-out-figures.ts'
 
 const marks = {
@@ -51,6 +52,7 @@ export function TryOutTable({ tried }: { tried: TriedOut }) {
             </tr>
           )
         })}
+        <CostRows tried={tried} />
       </tbody>
     </table>
   )

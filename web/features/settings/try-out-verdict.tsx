@@ -5,6 +5,7 @@ import type { FigureKey } from '#shared/what-if/figures.ts'
 import type { Concern } from '#shared/what-if/verdict.ts'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { useReader } from '#web/data/preferences.ts'
+import { CostSentence } from './try-out-costs.tsx'
 import { sayFigure } from './try-out-figures.ts'
 
 /** The figure that a concern tells. */
@@ -61,6 +62,7 @@ export function TryOutVerdict({ tried }: { tried: TriedOut }) {
           ))}
         </ul>
       )}
+      <CostSentence tried={tried} />
     </div>
   )
 }

@@ -4,6 +4,7 @@ import type { Input } from '#shared/endpoint.ts'
 import { bookkeeping, type SettingDocument, settingByName } from '#shared/signals.ts'
 import { decodePayload } from '#shared/sparkplug/decode.ts'
 import { DataType, type Metric, type MetricValue } from '#shared/sparkplug/types.ts'
+import { harmsOfWaiting } from '../../../features/settings/question.ts'
 import { newId } from '../../../platform/database/ids.ts'
 import { openStore, SYSTEM } from '../../../platform/database/store.ts'
 import { office } from '../../../platform/database/tables/offices.ts'
@@ -17,6 +18,7 @@ import { buildDevice, buildHouse } from '../../../testing/farm-builder.ts'
 import { liveApp } from '../../../testing/live-app.ts'
 import type { SeededOffice } from '../../../testing/store.ts'
 import { startSettings } from '../settings.ts'
+import type { HarmsOf } from '../waited.ts'
 
 /** Initial settings of every controller in these tests. */
 export const OFFSET = 'Settings/Temp/TargetOffset'
@@ -28,6 +30,9 @@ const AT_FIRST: SettingDocument = { [OFFSET]: 0, [NIGHT]: 0, [HUMID_ON]: 50, [HU
 interface Waits {
   answerMs?: number
   returnLateMs?: number
+  waitedMs?: number
+  /** What the house's model says, in place of the real one. */
+  harmsOf?: HarmsOf
 }
 
 type Steering = keyof typeof bookkeeping
@@ -51,7 +56,7 @@ export async function settingsFarm({ mqttUrl, ...waits }: Waits & { mqttUrl?: st
   const url = mqttUrl ?? `mqtt://127.0.0.1:${devices.port}`
   const { latest, reach, command } = devices
   Object.assign(services.devices, { latest, reach, command })
-  const begin = () => startSettings({ ...services, ...waits })
+  const begin = () => startSettings({ ...services, harmsOf: harmsOfWaiting(log), ...waits })
   let sender: ReturnType<typeof startSettings> | undefined = begin()
 
   /** A controller that is born with settings and does what the test says. */
@@ -144,7 +149,7 @@ export async function settingsFarm({ mqttUrl, ...waits }: Waits & { mqttUrl?: st
       const own = { store: openStore(farm.urls), events: createEvents(), log }
       const another = await startDevices({ config: { ...config, mqttClientId: newId() }, ...own })
       const side = sends ? another : { ...another, command: () => {} }
-      const its = startSettings({ ...own, devices: side, ...waits })
+      const its = startSettings({ ...own, harmsOf: harmsOfWaiting(log), devices: side, ...waits })
       return {
         reach: another.reach,
         async die() {

@@ -1,5 +1,19 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { valuesOf } from '#shared/choices.ts'
+import { gasUnitNames } from '#shared/energy-prices.ts'
+import { currencies } from '#shared/money.ts'
 import { changeFailures, changeOrigins, changeStates } from '#shared/setting-changes.ts'
 import { templateSeasons } from '#shared/setting-templates.ts'
 import { houseTypes, type SettingDocument, settingGroupKeys } from '#shared/signals.ts'
@@ -107,5 +121,25 @@ export const settingTemplate = pgTable(
   table => [
     uniqueIndex('setting_template_name').on(table.officePath, table.houseType, table.group, table.name),
     index('setting_template_farm').on(table.farmPath),
+  ],
+)
+
+/** What a farm pays for energy, for all of it; null for what it has not said. */
+export const energyPrice = pgTable(
+  'energy_price',
+  {
+    farmPath: farmPath().primaryKey(),
+    officePath: officePath(),
+    currency: text({ enum: currencies }).notNull(),
+    /** per kWh */
+    power: numeric({ precision: 14, scale: 4 }),
+    /** per `gasUnit` */
+    gas: numeric({ precision: 14, scale: 4 }),
+    gasUnit: text('gas_unit', { enum: valuesOf(gasUnitNames) }).notNull(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  table => [
+    check('energy_price_amounts', sql`${table.power} >= 0 and ${table.gas} >= 0`),
+    index('energy_price_scope').on(table.officePath),
   ],
 )
