@@ -27,7 +27,7 @@ import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
 import { faultRepeated } from '../../platform/jobs/judge-rows.ts'
 import { listSheet } from '../../platform/jobs/list-sheet.ts'
 import type { Asked, Draft, Filled, Writing } from '../../platform/jobs/sheet-parts.ts'
-import { type RecordFilter, recordIds, recordsById, withdrawalOn } from './flock-records.queries.ts'
+import { type RecordFilter, recordIds, recordsById } from './flock-records.queries.ts'
 import { factsOf, recordFaults, shortfalls } from './record-rules.ts'
 
 const Form = FlockRecordForm.extend({ flockId: Id })
@@ -139,7 +139,7 @@ async function checkRecords(asked: Asked, rows: readonly Row[]): Promise<void> {
           placedOn: found.row.placedOn,
           others: [],
           base: morningOf(base, figuresOn.get(day), facts),
-          withdrawalUntil: withdrawalOn(day, records, form),
+          given: records,
         }),
       )
     }

@@ -101,9 +101,15 @@ export const flockSum = pgTable(
     /** The last recorded day, and the last weighing, g. */
     lastOn: date('last_on', { mode: 'string' }),
     weight: doublePrecision(),
-    /** For the last day with eggs: their number, and the birds that left that day. */
+    /** The first recorded day, and the longest step in days from one record to the next. */
+    firstOn: date('first_on', { mode: 'string' }),
+    gap: integer(),
+    /** For the last day with eggs: their number, and the birds that left since its morning; then for the one before. */
+    eggsOn: date('eggs_on', { mode: 'string' }),
     eggs: integer(),
     lastLeft: integer('last_left'),
+    eggsBefore: integer('eggs_before'),
+    leftBefore: integer('left_before'),
   },
   table => [index('flock_sum_scope').on(table.officePath), index('flock_sum_farm').on(table.farmPath)],
 )
@@ -133,6 +139,10 @@ export const flockRecord = pgTable(
     eggsDirty: integer('eggs_dirty'),
     eggsSoft: integer('eggs_soft'),
     eggsHatching: integer('eggs_hatching'),
+    /** What the hatchery reported that day. */
+    eggsSet: integer('eggs_set'),
+    eggsFertile: integer('eggs_fertile'),
+    chicks: integer(),
     eggWeight: doublePrecision('egg_weight'),
     feed: doublePrecision(),
     feedMales: doublePrecision('feed_males'),
