@@ -33,7 +33,7 @@ export type RecordFilter = Omit<z.output<(typeof flockRecords.list)['query']>, '
 
 /** The record as the API shows it. */
 export function shownRecord(row: RecordRow): FlockRecord {
-  const { officePath: _, farmPath: __, accountId: ___, actorName, changedAt, ...columns } = row
+  const { officePath: _, farmPath: __, accountId: ___, soFar: ____, actorName, changedAt, ...columns } = row
   return { ...columns, by: actorName, changedAt: changedAt.toISOString() }
 }
 

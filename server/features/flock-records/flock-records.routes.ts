@@ -81,6 +81,7 @@ async function keepRecord(
     ...told,
     // The comparison is kept even when that day's readings are gone.
     measured: { ...before?.measured, ...measured },
+    soFar: body.day >= today,
     accountId: viewer.accountId,
     actorName: viewer.actualName,
   }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  boolean,
   check,
   date,
   doublePrecision,
@@ -154,6 +155,8 @@ export const flockRecord = pgTable(
     weightMales: doublePrecision('weight_males'),
     /** What the controller had counted for the day when it was recorded. */
     measured: jsonb().$type<Partial<Record<Metered, number>>>().notNull().default({}),
+    /** It was made before its day was over: the meters' counts in it are not of the whole day yet. */
+    soFar: boolean('so_far').notNull().default(false),
     treatments: jsonb().$type<Treatment[]>().notNull().default([]),
     /** Doubts that were raised and confirmed. */
     confirmed: jsonb().$type<string[]>().notNull().default([]),
@@ -171,6 +174,7 @@ export const flockRecord = pgTable(
     uniqueIndex('flock_record_day').on(table.flockId, table.day),
     index('flock_record_scope').on(table.officePath, table.day.desc()),
     index('flock_record_changed').on(table.changedAt),
+    index('flock_record_so_far').on(table.day).where(sql`so_far`),
   ],
 )
 
