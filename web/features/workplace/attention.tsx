@@ -63,7 +63,8 @@ export function Attention({ houses, flocks }: Props) {
 type Row = { house: HouseNow; exception?: undefined } | { house?: undefined; exception: Exception }
 
 /** A house in which no device was ever bound cannot fall silent: that is a note, and no reason to go there. */
-const isUnserved = ({ devices, alarms }: HouseNow): boolean => devices.length === 0 && alarms.length === 0
+const isUnserved = ({ iotId, devices, alarms }: HouseNow): boolean =>
+  iotId === null && devices.length === 0 && alarms.length === 0
 
 /** Houses and flocks in one order: what is critical, what is silent, then what to watch. */
 function linesOf(houses: readonly HouseNow[], flocks: readonly FlockThisMorning[]): Row[] {
