@@ -48,6 +48,8 @@ export const FlockThisMorning = z.object({
   placedOn: z.iso.date(),
   /** Yesterday at the house, and the last two recorded days up to it, newest first: today is not over. */
   yesterday: z.iso.date(),
+  /** Whether somebody recorded today. */
+  isTodayTold: z.boolean(),
   days: z.array(Day).max(2),
   /** Null if its controller has reported nothing today. */
   today: SoFar.nullable(),

@@ -40,7 +40,9 @@ const columns = (scope: Scope, language: Language) => ({
   placementDay: sql<number>`coalesce((select f.placement_day from flock f where f.house_id = ${house.id}
     and f.ended_on is null and f.deleted_at is null), ${office.placementDay})`,
   /** Birds alive by the records of the flock in the house; null before its first record. */
-  recorded: sql<number | null>`(select f.placed_count - f.sold_undated + s.moved_in - s.dead - s.culled - s.sold - s.moved_out
+  recorded: sql<
+    number | null
+  >`(select f.placed_count - f.sold_undated + s.moved_in - s.dead - s.culled - s.sold - s.moved_out
     from flock f join flock_sum s on s.flock_id = f.id
     where f.house_id = ${house.id} and f.ended_on is null and f.deleted_at is null and s.last_on is not null)`,
   farmPath: office.farmPath,

@@ -134,6 +134,7 @@ function thisMorning(found: FoundFlock, { told, soFar, alarms }: Around): FlockT
       placedAge: daysBetween(base.dayZero, base.placedOn),
       placedOn,
       yesterday,
+      isTodayTold: recent.some(({ day }) => day === today),
       days: days.slice(-2).reverse(),
       // Figures prepared before midnight are not today's.
       today: soFar && dateIn(timeZone, new Date(soFar.at)) === today ? soFar : null,

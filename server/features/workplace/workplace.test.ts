@@ -129,16 +129,13 @@ test('the round of the provider has the worst first with its reason, and of who 
   const { id: subjectId } = await buildDevice(services, offices.sharing)
   // Only a house that a device serves can fall silent.
   const { id: deviceId } = await buildDevice(services, offices.sharing, { type: 'controller' })
-  await services.store
-    .scoped(SYSTEM)
-    .insert(houseDevice)
-    .values({
-      id: newId(),
-      houseId: silent.houseId,
-      deviceId,
-      officePath: offices.sharing.path,
-      from: new Date(),
-    })
+  await services.store.scoped(SYSTEM).insert(houseDevice).values({
+    id: newId(),
+    houseId: silent.houseId,
+    deviceId,
+    officePath: offices.sharing.path,
+    from: new Date(),
+  })
   await losesMany(dying)
   await standsIn(burning.houseId, 'alarm')
   await standsIn(silent.houseId, 'offline')

@@ -98,7 +98,7 @@ export function Eggs(part: PartProps) {
   const { t } = useTranslation('flocks')
   const reader = useReader()
   const metered = useMetered(part.sheet)
-  const { sheet, record, disabled } = part
+  const { sheet, record } = part
   if (!fieldsOfType(sheet.type).includes('eggsSound')) return null
   const eggs = eggsOf(record.facts)
   return (

@@ -7,6 +7,7 @@ import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { call } from '#web/data/client.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { useReachable } from '#web/data/reachable.ts'
+import { useMayCall } from '#web/data/session.ts'
 
 interface Props {
   flockId: string
@@ -20,7 +21,8 @@ export function TakeBack({ flockId, record: { day, version }, done }: Props) {
   const { language } = useReader()
   const confirm = useConfirmed({ success: t($ => $.takenBack) })
   const isCut = useReachable(({ reachable }) => !reachable)
-  if (isCut) return null
+  const may = useMayCall(flockRecords.takeBack)
+  if (isCut || !may) return null
   const ask = () =>
     confirm(
       {

@@ -179,7 +179,10 @@ export const contradicting = (
   { isRecorded, aliveCount }: Pick<HouseOnMonitor, 'isRecorded' | 'aliveCount'>,
   counted: number | null,
 ): number | null =>
-  isRecorded && aliveCount !== null && counted !== null && Math.abs(counted - aliveCount) > COUNT_OFF * aliveCount
+  isRecorded &&
+  aliveCount !== null &&
+  counted !== null &&
+  Math.abs(counted - aliveCount) > COUNT_OFF * aliveCount
     ? counted
     : null
 

@@ -16,6 +16,7 @@ import { useLiveHouse } from '#web/data/live/live.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { Card } from './card.tsx'
 import { Line } from './line.tsx'
+import { isUnserved } from './unserved.ts'
 
 /** How many show at first, and how many more with each request. */
 const MOST = 8
@@ -61,10 +62,6 @@ export function Attention({ houses, flocks }: Props) {
 }
 
 type Row = { house: HouseNow; exception?: undefined } | { house?: undefined; exception: Exception }
-
-/** A house in which no device was ever bound cannot fall silent: that is a note, and no reason to go there. */
-const isUnserved = ({ iotId, devices, alarms }: HouseNow): boolean =>
-  iotId === null && devices.length === 0 && alarms.length === 0
 
 /** Houses and flocks in one order: what is critical, what is silent, then what to watch. */
 function linesOf(houses: readonly HouseNow[], flocks: readonly FlockThisMorning[]): Row[] {
