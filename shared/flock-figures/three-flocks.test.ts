@@ -112,7 +112,7 @@ for (const kept of keptBreeds) {
       for (const { x, off } of measure === 'uniformity' ? [] : points)
         expect(Math.abs(off ?? 0) / most, `${measure} at ${x}`).toBeLessThan(0.01)
     }
-    for (let days = 1; days <= made.records.length; days++) {
+    for (let days = 1; days <= made.records.length; days += days < 50 ? 1 : 4) {
       const until = made.records[days - 1]?.day ?? UNTIL
       const sofar = { ...made, records: made.records.slice(0, days) }
       const morning = { ...morningOf(sofar), yesterday: until }
@@ -125,7 +125,7 @@ for (const kept of keptBreeds) {
 
   test(`${name}, exactly on its standard: partial weeks are not red either`, () => {
     const zero = made.hatchedOn ?? made.placedOn
-    for (const record of made.records.slice(3)) {
+    for (const record of made.records.filter((_, i) => i > 2 && (i < 50 || i % 4 === 0))) {
       const part = { ...made, records: made.records.filter(({ day }) => day <= record.day).slice(-20) }
       const course = courseOf({ ...part, records: part.records })
       expect(reddened(course), `day ${daysBetween(zero, record.day)}`).toEqual([])
