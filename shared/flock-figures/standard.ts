@@ -249,6 +249,8 @@ function eggCurve(breed: Breed, placedAge: number): StandardValue[] {
 const ON_IT = 0.01
 /** Eggs of a day: half an egg more or less in a hundred hens is no difference. Points */
 const RATE_POINTS = 0.5
+/** Uniformity is of a sample: of a hundred birds it is known to within so many points at best. */
+const SAMPLED = 5
 /** A weight this share under its standard is behind it (practice); at more than twice as much it is an alarm. */
 const BEHIND = 0.05
 /** Standard deviations by which losses must exceed their standard: few birds die by chance. */
@@ -278,6 +280,7 @@ export function senseOf(
 function roomAround(measure: FlockMeasure, mid: number, birds: number | null): number {
   const share = ON_IT * mid
   if (measure === 'rate' || measure === 'henHoused') return Math.max(share, RATE_POINTS)
+  if (measure === 'uniformity') return SAMPLED
   if (measure !== 'losses' && measure !== 'mortality') return share
   // At least one bird, and what a flock of this size loses more by chance.
   return birds ? Math.max(share, 100 / birds, DEVIATIONS * Math.sqrt((100 * mid) / birds)) : share

@@ -17,12 +17,13 @@ export function FlockCurve({ course }: { course: FlockCourse }) {
   const { t } = useTranslation('flocks')
   const reader = useReader()
   const isPhone = useIsPhone()
-  const measures = [...measuresOf(course), ...furtherMeasuresOf(course)]
-  const [chosen, choose] = useState<FlockMeasure>(measures[0] ?? 'weight')
+  const [main, further] = [measuresOf(course), furtherMeasuresOf(course)]
+  const [chosen, choose] = useState<FlockMeasure>(main[0] ?? 'weight')
   const { by, points, band } = curveOf(course, chosen, AHEAD)
   const away = points.flatMap(({ x, off }) => (off === null ? [] : [{ x, y: off }]))
   const broke = chosen === 'rate' ? breakOf(course) : null
-  const options = measures.map(value => ({ value, label: flockMeasures[value].label[reader.language] }))
+  const optionsOf = (of: readonly FlockMeasure[]) =>
+    of.map(value => ({ value, label: flockMeasures[value].label[reader.language] }))
   const unit = unitText(flockMeasures[chosen].unit, reader)
   const name = flockMeasures[chosen].label[reader.language]
   return (
@@ -33,11 +34,16 @@ export function FlockCurve({ course }: { course: FlockCourse }) {
           <i data-what="actual" /> {t($ => $.actual)} <i data-what="band" /> {t($ => $.standard)}
         </span>
       </header>
-      {isPhone ? (
-        <Select value={chosen} onChange={choose} options={options} aria-label={t($ => $.figure)} />
-      ) : (
-        <Segmented value={chosen} onChange={choose} options={options} className="flock-measures" />
-      )}
+      <div className="flock-measures">
+        {!isPhone && <Segmented value={chosen} onChange={choose} options={optionsOf(main)} />}
+        <Select<FlockMeasure>
+          value={isPhone || !main.includes(chosen) ? chosen : null}
+          onChange={choose}
+          options={optionsOf(isPhone ? [...main, ...further] : further)}
+          placeholder={t($ => $.furtherFigures)}
+          aria-label={isPhone ? t($ => $.figure) : t($ => $.furtherFigures)}
+        />
+      </div>
       {points.length === 0 ? (
         <p className="caption">{t($ => $.notTold)}</p>
       ) : (
