@@ -117,7 +117,7 @@ export function wholeWeek(week: number): DatedWeek {
 }
 
 /** A curve of a flock: its points, how far each is from the standard, and the standard. */
-export interface MeasureCurve {
+interface MeasureCurve {
   /** What a step of the axis is. */
   by: 'day' | 'week'
   points: { x: number; y: number; off: number | null }[]
@@ -256,7 +256,7 @@ const finalsOf: Readonly<Record<HouseType, readonly FinalMeasure[]>> = {
 }
 
 /** Why a figure of a flock is missing. */
-export const lackingNames = {
+const lackingNames = {
   weighing: text('未称重', 'not weighed'),
   feed: text('{of} 天中 {days} 天有耗料记录', 'feed on {days} of {of} days'),
   soldWeight: text('离舍鸡只未记体重', 'birds left without a weight'),

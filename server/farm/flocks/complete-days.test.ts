@@ -51,7 +51,7 @@ const stored = async (day: string) => {
   const sheet = await worker.call(flockRecords.sheet, { params: { id: flockId }, query: { day } })
   return sheet.record
 }
-const tell = (body: { day: string } & object) =>
+const tell = (body: { day: string; [figure: string]: unknown }) =>
   worker.call(flockRecords.create, { params: { id: flockId }, body: body as never })
 const madeInTheMorning = (day: string) =>
   farm.services.store

@@ -92,7 +92,7 @@ const tooFew = (day: string, lacking: number): FieldFault['message'] => [
 ]
 
 /** What the end of a flock is checked against. */
-export interface Ending {
+interface Ending {
   today: string
   lastOn: string | null
   /** Birds still in the house by the records. */
