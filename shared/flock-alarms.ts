@@ -127,6 +127,16 @@ const lossLimits: Readonly<Record<HouseType, readonly (readonly [from: number, L
 const lossLimitsOf = (type: HouseType, age: number): LossLimits =>
   lossLimits[type].find(([from]) => age >= from)?.[1] ?? FIRST_WEEK
 
+/** Losses of a day, in %, that are usual for a flock of this kind and age at most, and above which it gets a warning. */
+export function lossBounds(flock: Pick<JudgedFlock, 'type' | 'breed'>, age: number) {
+  const { usual, warning } = lossLimitsOf(flock.type, age)
+  const standard = standardLoss(flock, age) ?? 0
+  return {
+    usual: Math.max(usual, OF_STANDARD.course * standard),
+    warning: Math.max(warning, OF_STANDARD.limit * standard),
+  }
+}
+
 /** A flock on its standard gets no warning: a limit is at least this many times the standard, a course more. */
 const OF_STANDARD = { limit: 1.15, course: 1.5 }
 /** Share of days on which a flock as usual may lose so many: more are no chance. Nobody is woken by a warning. */
@@ -193,7 +203,7 @@ function lossesOf(flock: JudgedFlock, days: readonly JudgedDay[]): Losses[] {
 }
 
 /** Losses by the standard, in % of those alive on the day. Broilers of all breeds follow one rule of thumb. */
-function standardLoss({ type, breed }: JudgedFlock, age: number): number | null {
+function standardLoss({ type, breed }: Pick<JudgedFlock, 'type' | 'breed'>, age: number): number | null {
   const [anyBroiler] = type === 'broiler' ? breedsFor('broiler') : []
   const known = breedOf(breed) ?? anyBroiler
   const kept = known ? survivalBetween(known, age, age + 1) : null

@@ -3,7 +3,7 @@ import { aliveTonight, doubtsOf } from './flock-doubts.ts'
 
 const day = {
   aliveAtStart: 29_755,
-  deadMean: 5,
+  lostMean: 5,
   feedMean: 112,
   weightBefore: 1_980,
   weighedDaysAgo: 7,

@@ -1,6 +1,10 @@
 import type { RecordSheet } from './contracts/flock-records.ts'
+import { lossBounds } from './flock-alarms.ts'
 import { changeOf } from './flock-figures/ledger.ts'
+import { breedOf } from './flock-figures/standard.ts'
+import { mortalityOf } from './flock-figures/stock.ts'
 import { type DayFacts, eggsOf, type Metered, type RecordNumber } from './flocks.ts'
+import { feedAt, weightAt } from './standards/standards.ts'
 
 /** Eggs per hen alive in the morning above which a record needs a reason. */
 export const EGGS_MOST = 1.05
@@ -39,8 +43,9 @@ export interface Doubt {
 type Facts = Partial<DayFacts> & { weights?: readonly number[] | null | undefined }
 type Day = Pick<
   RecordSheet,
-  'aliveAtStart' | 'deadMean' | 'feedMean' | 'weightBefore' | 'weighedDaysAgo' | 'measured'
->
+  'aliveAtStart' | 'lostMean' | 'feedMean' | 'weightBefore' | 'weighedDaysAgo' | 'measured'
+> &
+  Partial<Pick<RecordSheet, 'type' | 'breed' | 'age'>>
 
 /** What should be checked again before a day is believed. */
 export function doubtsOf(facts: Facts, day: Day): Doubt[] {
@@ -48,9 +53,19 @@ export function doubtsOf(facts: Facts, day: Day): Doubt[] {
   return [...found, ...weighingDoubts(facts, day), ...meterDoubts(facts, day)]
 }
 
-function birdDoubts({ dead }: Facts, { deadMean }: Day): Doubt[] {
-  if (!dead || dead < DEAD_FROM || deadMean === null || dead < DEAD_TIMES * deadMean) return []
-  return [{ key: 'deadMany', field: 'dead', typed: dead, against: deadMean }]
+/** Losses as the alarm about them counts them, culls included: many times the usual, or over the limit of the age. */
+function birdDoubts({ dead, culled }: Facts, { lostMean, aliveAtStart, type, age, breed }: Day): Doubt[] {
+  const lost = (dead ?? 0) + (culled ?? 0)
+  if (lost < DEAD_FROM) return []
+  const bounds =
+    type === undefined || age === undefined ? null : lossBounds({ type, breed: breed ?? null }, age)
+  const percent = aliveAtStart ? mortalityOf(lost, aliveAtStart) : null
+  const isUnusual = !bounds || percent === null || percent > bounds.usual
+  const isMany = lostMean !== null && lost >= DEAD_TIMES * lostMean && isUnusual
+  const isOver = bounds !== null && percent !== null && percent > bounds.warning
+  if (!isMany && !isOver) return []
+  const against = lostMean ?? ((bounds?.usual ?? 0) * (aliveAtStart ?? 0)) / 100
+  return [{ key: 'deadMany', field: 'dead', typed: lost, against }]
 }
 
 function eggDoubts(facts: Facts, { aliveAtStart }: Day): Doubt[] {
@@ -69,16 +84,44 @@ function intakeDoubts({ water, feed }: Facts, { aliveAtStart, feedMean }: Day): 
   return found
 }
 
-function weighingDoubts({ weight, weights }: Facts, { weightBefore, weighedDaysAgo }: Day): Doubt[] {
+function weighingDoubts({ weight, weights }: Facts, day: Day): Doubt[] {
+  const { weightBefore, weighedDaysAgo } = day
   const found: Doubt[] = []
   if (weights && weights.length > 0 && weights.length < SAMPLE_LEAST)
     found.push({ key: 'smallSample', field: 'weights', typed: weights.length, against: SAMPLE_LEAST })
   if (weight && weightBefore && weighedDaysAgo) {
     const grown = (1 + WEIGHT_SHARE) ** weighedDaysAgo
-    if (weight > weightBefore * grown || weight < weightBefore / grown)
+    // Chicks grow more in a week than that.
+    const most = Math.max(grown, (1 + WEIGHT_SHARE) * dueGrowth(day))
+    if (weight > weightBefore * most || weight < weightBefore / grown)
       found.push({ key: 'weightFar', field: 'weight', typed: weight, against: weightBefore })
   }
   return found
+}
+
+/** How many times its last weight the standard gives the bird now. */
+function dueGrowth({ breed, age, weighedDaysAgo }: Day): number {
+  const known = breedOf(breed ?? null)
+  if (!known || age === undefined || !weighedDaysAgo) return 1
+  const [then, now] = [weightAt(known, age - weighedDaysAgo), weightAt(known, age)]
+  return then && now ? now.mid / then.mid : 1
+}
+
+/** The mean feed of earlier days, g per bird, as it would be at an age: chicks eat more every day. */
+export function feedDue(
+  days: readonly { age: number; feed: number | null }[],
+  age: number,
+  breed: string | null,
+): number | null {
+  const known = breedOf(breed)
+  const at = (day: number) => (known ? feedAt(known, day + 0.5) : null)
+  const now = at(age)
+  const due = days.flatMap(each => {
+    const then = at(each.age)
+    if (each.feed === null) return []
+    return now && then && then.mid > 0 ? (each.feed * now.mid) / then.mid : each.feed
+  })
+  return due.length === 0 ? null : due.reduce((sum, value) => sum + value, 0) / due.length
 }
 
 function meterDoubts(facts: Facts, { measured }: Day): Doubt[] {

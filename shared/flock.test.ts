@@ -7,14 +7,7 @@ import {
   type FlockDates,
   livability,
   stockingDensity,
-  weeksOf,
 } from './flock.ts'
-
-test('an age is whole weeks and the remaining days', () => {
-  expect(weeksOf(150)).toEqual({ weeks: 21, days: 3 })
-  expect(weeksOf(7)).toEqual({ weeks: 1, days: 0 })
-  expect(weeksOf(6)).toEqual({ weeks: 0, days: 6 })
-})
 
 test('stocking density counts the birds alive, in kg only if they were weighed', () => {
   expect(stockingDensity(22_000, 1_400, 2_600).kg).toBeCloseTo(40.9, 1)

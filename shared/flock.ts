@@ -53,12 +53,6 @@ export const birdsLost = ({ placed, sold, alive }: { placed: number; sold: numbe
 /** Birds placed that were not lost, in %; sold birds are not losses. */
 export const livability = (placed: number, lost: number): number => 100 * (1 - lost / placed)
 
-/** Age in whole weeks and the remaining days. */
-export const weeksOf = (dayAge: number): { weeks: number; days: number } => ({
-  weeks: Math.floor(dayAge / 7),
-  days: dayAge % 7,
-})
-
 /** Birds, and kg of them if their weight (g) is known, per m² of floor. */
 export function stockingDensity(
   alive: number,

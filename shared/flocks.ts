@@ -76,7 +76,10 @@ export const recordNumbers = {
   eggsDirty: { most: 1_000_000, isWhole: true, unit: '' },
   eggsSoft: { most: 1_000_000, isWhole: true, unit: '' },
   eggsHatching: { most: 1_000_000, isWhole: true, unit: '' },
-  eggWeight: { most: 150, isWhole: false, unit: 'g' },
+  eggsSet: { most: 5_000_000, isWhole: true, unit: '' },
+  eggsFertile: { most: 5_000_000, isWhole: true, unit: '' },
+  chicks: { most: 5_000_000, isWhole: true, unit: '' },
+  eggWeight: { most: 150, isWhole: false, unit: 'g/egg' },
   feed: { most: 200_000, isWhole: false, unit: 'kg' },
   feedMales: { most: 200_000, isWhole: false, unit: 'kg' },
   water: { most: 1_000_000, isWhole: false, unit: 'L' },
@@ -94,6 +97,8 @@ export type EggGrade = (typeof eggGrades)[number]
 const birds = ['dead', 'culled'] as const
 const moves = ['sold', 'soldKg', 'movedIn', 'movedOut'] as const
 const weighed = ['weight', 'uniformity'] as const
+/** What the hatchery reports of eggs from this flock. */
+const hatched = ['eggsSet', 'eggsFertile', 'chicks'] as const
 const laid = ['eggsSound', 'eggsBroken', 'eggsDirty', 'eggsSoft'] as const
 /** Fields of a day by kind of birds, in the order of walking the house. */
 const ofType: Readonly<Record<HouseType, readonly RecordNumber[]>> = {
@@ -113,6 +118,7 @@ const ofType: Readonly<Record<HouseType, readonly RecordNumber[]>> = {
     'water',
     ...weighed,
     'weightMales',
+    ...hatched,
   ],
 }
 export const fieldsOfType = (type: HouseType): readonly RecordNumber[] => ofType[type]
@@ -141,6 +147,9 @@ export const recordLabels: Readonly<Record<RecordNumber, Text>> = {
   eggsDirty: text('脏蛋', 'Dirty eggs'),
   eggsSoft: text('软壳蛋', 'Soft-shelled eggs'),
   eggsHatching: text('合格种蛋', 'Hatching eggs'),
+  eggsSet: text('入孵蛋数', 'Eggs set'),
+  eggsFertile: text('受精蛋数', 'Fertile eggs'),
+  chicks: text('出雏数', 'Chicks hatched'),
   eggWeight: text('平均蛋重', 'Egg weight'),
   feed: text('耗料', 'Feed'),
   feedMales: text('公鸡耗料', 'Male feed'),

@@ -67,10 +67,21 @@ const imperials: Readonly<Record<string, Imperial>> = {
   t: { unit: 'ton', factor: 1_000 / POUND_KG / 2_000, finer: 0 },
   /** Rain. */
   mm: { unit: 'in', factor: 1 / 25.4, finer: 1 },
+  'L/kg': { unit: 'gal/lb', factor: POUND_KG / GALLON_L, finer: 1 },
   mL: { unit: 'fl oz', factor: 1 / OUNCE_ML, finer: 1 },
   L: { unit: 'gal', factor: 1 / GALLON_L, finer: 0 },
   'L/min': { unit: 'gal/min', factor: 1 / GALLON_L, finer: 1 },
   'L/h': { unit: 'gal/h', factor: 1 / GALLON_L, finer: 1 },
+}
+
+/**
+ * Metric units with a word of their own for what they are of: readers of imperial units use other units for an egg, and for
+ * what a hundred birds eat or drink, than for a bird.
+ */
+const perThing: Readonly<Record<string, Imperial & { metric: string }>> = {
+  'g/egg': { metric: 'g', unit: 'oz', factor: 16 / POUND_KG / 1_000, finer: 1 },
+  'g/bird': { metric: 'g', unit: 'lb/100', factor: 100 / POUND_KG / 1_000, finer: 1 },
+  'mL/bird': { metric: 'mL', unit: 'gal/100', factor: 100 / GALLON_L / 1_000, finer: 2 },
 }
 
 /** How a reader sees values of one metric unit. Wire and store stay metric. */
@@ -113,8 +124,9 @@ export function shownUnit(unit: string, units: UnitSystem): ShownUnit {
   const key = `${units} ${unit}`
   const found = known.get(key)
   if (found) return found
-  const imperial = units === 'imperial' ? imperials[unit] : undefined
-  const made = imperial ? inImperial(imperial) : asItIs(unit)
+  const thing = perThing[unit]
+  const imperial = units === 'imperial' ? (thing ?? imperials[unit]) : undefined
+  const made = imperial ? inImperial(imperial) : asItIs(thing?.metric ?? unit)
   // Other makers' units are whatever their devices report: only ours are cached.
   if (imperial) known.set(key, made)
   return made
@@ -130,9 +142,9 @@ export function roundedFor(
   units: UnitSystem,
   round: (value: number) => number = Math.round,
 ): number {
-  const { unit, shown } = shownUnit(metricUnit, units)
+  const { shown } = shownUnit(metricUnit, units)
   const scale = 10 ** TYPED_DECIMALS
-  return unit === metricUnit ? value : round(shown(value) * scale) / scale
+  return shown === same ? value : round(shown(value) * scale) / scale
 }
 
 /** The smallest or largest allowed input, rounded to the allowed side: `3.29 ft`, `984.25 ft`. */
@@ -151,6 +163,6 @@ const FILE_DIGITS = 9
 
 /** A measured value as a number for this reader's file. */
 export function numberFor(value: number, metricUnit: string, units: UnitSystem): number {
-  const { unit, shown } = shownUnit(metricUnit, units)
-  return unit === metricUnit ? value : Number(shown(value).toPrecision(FILE_DIGITS))
+  const { shown } = shownUnit(metricUnit, units)
+  return shown === same ? value : Number(shown(value).toPrecision(FILE_DIGITS))
 }

@@ -48,6 +48,10 @@ const reasons: Readonly<Record<string, string>> = {
   'server/farm/settings/energy-prices.ts':
     'what the farm of a house pays for energy, for who may control the house',
   'server/people/customers/standing.ts': 'contract or trial of the own customer',
+  'server/farm/flocks/carried-medicine.ts':
+    'residues are in birds whether or not the viewer sees the house they came from; only what was given when is read',
+  'server/farm/flocks/complete-days.ts':
+    'puts the meters’ counts of the whole day beside records of all farms',
   'server/farm/flocks/house-flock.ts': 'the breed of a new house, also where its customer does not share',
   'server/people/accounts/last-listener.ts': 'whether a farm would have nobody left who hears its alarms',
   'server/people/accounts/move-account.ts': 'personal rows go where their person goes',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { get, Id, PageQuery, page, put, unsaid, Version } from '../endpoint.ts'
+import { get, Id, PageQuery, page, post, put, unsaid, Version } from '../endpoint.ts'
 import { excelExport, excelImport } from '../excel.ts'
 import {
   deathCauses,
@@ -15,7 +15,7 @@ import { line } from '../line.ts'
 import { houseTypes } from '../signals.ts'
 import { text } from '../text.ts'
 
-/** Medicine or vaccine given, and for how many days nothing from the birds may be sold afterwards. */
+/** Medicine or vaccine given, and for how many days the birds, and their eggs, may not be sold afterwards. */
 export const Treatment = z.object({
   kind: z.enum(treatmentKinds),
   name: line(100).min(1),
@@ -24,7 +24,10 @@ export const Treatment = z.object({
   dose: line(100).default(''),
   /** By water, feed, injection, spray … as farms say it. */
   route: line(60).default(''),
+  /** For meat. */
   withdrawalDays: z.number().int().min(0).max(WITHDRAWAL_DAYS).default(0),
+  /** For eggs; as for meat where nobody told it apart. */
+  eggWithdrawalDays: z.number().int().min(0).max(WITHDRAWAL_DAYS).nullish(),
 })
 export type Treatment = z.infer<typeof Treatment>
 
@@ -120,17 +123,20 @@ export const RecordSheet = z.object({
   age: z.number().int(),
   /** This morning; null if nobody said how many were placed. */
   aliveAtStart: z.number().int().nullable(),
-  /** Means of the seven days before: birds, and g of feed per bird. */
+  /** Means of the seven days before: birds dead, dead and culled, and g of feed per bird as it would be at this age. */
   deadMean: z.number().nullable(),
+  lostMean: z.number().nullable().default(null),
   feedMean: z.number().nullable(),
   /** The previous weighing, g, and how many days ago it was. */
   weightBefore: z.number().nullable(),
   weighedDaysAgo: z.number().int().nullable(),
-  /** Until when an earlier medicine forbids selling; null if none does. */
-  withdrawalUntil: z.iso.date().nullable(),
+  /** Until when earlier medicines forbid selling birds, and eggs; null if none does. */
+  withdrawal: z.object({ meat: z.iso.date().nullable(), eggs: z.iso.date().nullable() }),
   /** What the controller counted for the day. */
   measured: Measured,
   record: FlockRecord.nullable(),
+  /** Whether the viewer may change the day's record: one's own of the last days, or with the right to edit. */
+  mayChange: z.boolean().default(true),
 })
 export type RecordSheet = z.infer<typeof RecordSheet>
 
@@ -168,5 +174,11 @@ export const flockRecords = {
     body: FlockRecordForm,
     returns: FlockRecord,
     says: text('记录 {house} {day}', 'Recorded {day} for {house}'),
+  }),
+  /** Takes back the record of a day, as if it had never been made: for one entered for the wrong house or day. */
+  takeBack: post(`${path}/:id/take-back`, ['chicken_batch:add', 'chicken_batch:edit'], {
+    body: z.object({ day: z.iso.date(), version: Version }),
+    returns: z.null(),
+    says: text('撤回 {house} {day} 的记录', 'Took back {day} of {house}'),
   }),
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { counted, crud, get, Id, post, put, unsaid, Version } from '../endpoint.ts'
 import { excelExport } from '../excel.ts'
 import { chosen, Search } from '../fields.ts'
+import { type FinalName, finalNames } from '../flock-figures/final.ts'
 import { flockCategories, flockStateNames } from '../flocks.ts'
 import { line } from '../line.ts'
 import { readinessItems } from '../readiness.ts'
@@ -68,10 +69,10 @@ export const Flock = z.object({
   age: z.number().int().nullable(),
   /** By the records; null if nobody said how many were placed. */
   alive: z.number().int().nullable(),
-  /** Dead and culled, in birds and in % of those placed. */
+  /** Dead and culled in birds; those alive or gone alive, in % of all placed and moved in. Null if days are not recorded. */
   lost: z.number().int(),
   livability: Rate,
-  /** Eggs on the last recorded day per 100 hens. */
+  /** Eggs on the last recorded day that is over, per 100 hens. */
   rate: Rate,
   /** The last weighing, g. */
   weight: Rate,
@@ -85,14 +86,21 @@ const Figure = z.number().nullable()
 const Day = z.object({
   day: z.iso.date(),
   age: z.number().int(),
+  isSoFar: z.boolean(),
   aliveAtStart: Figure,
   alive: Figure,
+  stocked: Figure,
   males: Figure,
   dead: Figure,
   culled: Figure,
+  mortality: Figure,
   lost: z.number(),
   losses: Figure,
   eggs: Figure,
+  eggsHatching: Figure,
+  eggsSet: Figure,
+  eggsFertile: Figure,
+  chicks: Figure,
   rate: Figure,
   eggWeight: Figure,
   feedKg: Figure,
@@ -104,40 +112,62 @@ const Day = z.object({
   uniformity: Figure,
   sold: z.number(),
   soldKg: z.number(),
+  movedIn: z.number(),
+  movedOut: z.number(),
+  maleLosses: Figure,
+  maleFeed: Figure,
+  maleWeight: Figure,
 })
+const Ages = z.array(z.number().int())
 const Week = z.object({
   week: z.number().int(),
+  from: z.number().int(),
   age: z.number().int(),
   days: z.number().int(),
+  recorded: z.object({ rate: Ages, eggWeight: Ages, feed: Ages, water: Ages }),
   alive: Figure,
+  birds: Figure,
   dead: z.number(),
   culled: z.number(),
   mortality: Figure,
   losses: Figure,
   eggs: Figure,
   eggsPerHen: Figure,
+  eggDays: z.object({ from: z.number().int(), counted: z.number().int(), of: z.number().int() }),
   rate: Figure,
+  henHoused: Figure,
   eggWeight: Figure,
+  eggMass: Figure,
   feed: Figure,
+  feedPerTen: Figure,
   water: Figure,
+  waterFeed: Figure,
   weight: Figure,
   weighedAt: Figure,
-  uniformity: Figure,
-})
-const Final = z.object({
-  livability: Figure,
-  weight: Figure,
   dailyGain: Figure,
-  feedConversion: Figure,
-  efficiency: Figure,
-  eggs: Figure,
-  eggsPerHenHoused: Figure,
-  feedPerKgEgg: Figure,
-  peakRate: Figure,
-  peakWeek: Figure,
-  weeksAboveNinety: Figure,
-  ageAtHalfRate: Figure,
+  conversion: Figure,
+  uniformity: Figure,
+  hatching: Figure,
+  eggsOfWeek: Figure,
+  fertility: Figure,
+  hatchability: Figure,
+  hatchOfFertile: Figure,
+  maleWeight: Figure,
+  maleFeed: Figure,
+  maleLosses: Figure,
+  malesPerHundred: Figure,
 })
+const Lacking = z.object({
+  why: z.enum(['weighing', 'feed', 'soldWeight', 'losses', 'eggs', 'began', 'birds']),
+  days: z.number().int().optional(),
+  of: z.number().int().optional(),
+})
+const Final = z
+  .object(Object.fromEntries(finalNames.map(name => [name, Figure])) as Record<FinalName, typeof Figure>)
+  .extend({
+    /** Why a figure is missing. */
+    lacks: z.partialRecord(z.enum(finalNames), Lacking).optional(),
+  })
 
 /** The course of a flock by its records, by day, by week and in total. */
 export const FlockCourse = z.object({
@@ -159,10 +189,13 @@ export const FlockCourse = z.object({
       /** The text; for an alarm its code, for a setting its group. */
       says: z.string(),
       level: z.string().nullable(),
-      /** For a medicine: nothing may be sold until then. */
+      /** For a medicine: birds, and eggs, may not be sold until then. */
       until: z.iso.date().nullable(),
+      eggsUntil: z.iso.date().nullable(),
     }),
   ),
+  /** Until when medicines forbid selling birds, and eggs, today; those the birds had in another house count. */
+  withdrawal: z.object({ meat: z.iso.date().nullable(), eggs: z.iso.date().nullable() }),
 })
 export type FlockCourse = z.infer<typeof FlockCourse>
 
@@ -185,6 +218,12 @@ export const flocks = {
     form: FlockForm,
     filter: Filter,
     noun: text('批次 {number}', 'flock {number}'),
+  }),
+  /** Opening a flock is for those who manage flocks; recording its days is not. */
+  create: post(path, `${permission}:edit`, {
+    body: FlockForm,
+    returns: Flock,
+    says: text('新建批次 {number}', 'Added flock {number}'),
   }),
   /** A flock stays in its house: birds leave it through a record of moving out. */
   update: put(`${path}/:id`, `${permission}:edit`, {

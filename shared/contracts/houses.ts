@@ -82,8 +82,12 @@ export const House = z.object({
   flockHatchedOn: z.iso.date().nullable(),
   flockCount: z.number().int().nullable(),
   flockSold: z.number().int().nullable(),
-  /** As counted by its controller; null while the house is empty or nothing counts. */
+  /** By the records of its flock, else as counted by its controller; null while the house is empty or nothing tells. */
   aliveCount: z.number().int().nullable(),
+  /** Whether it is by the records. */
+  isRecorded: z.boolean(),
+  /** As counted by its controller. */
+  countedCount: z.number().int().nullable(),
   /** Null if the customer does not let the viewer see its farm (RA). */
   state: z.enum(houseStates).nullable(),
   /** Age in days by the house's midnight as the office counts, from 0 or 1; null while the house is empty. */

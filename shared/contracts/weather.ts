@@ -53,6 +53,8 @@ const FlockWeather = z.object({
   houseName: z.string(),
   type: z.enum(houseTypes),
   age: z.number().int(),
+  /** As the farm counts. */
+  dayAge: z.number().int(),
   /** °C that birds of their kind and age need. */
   target: figure,
   /**

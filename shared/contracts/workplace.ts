@@ -1,18 +1,23 @@
 import { z } from 'zod'
+import { flockAlarmCodes } from '../alarms.ts'
 import { get, Id } from '../endpoint.ts'
 import { AGENT, CUSTOMER, STAFF } from '../permissions.ts'
 import { houseTypes, severities } from '../signals.ts'
 
 const Figure = z.number().nullable()
 
-/** What was recorded for a day: sums of the house, and eggs per 100 hens. */
+/** What was recorded for a day that is over: sums of the house, eggs per 100 hens, g and mL per bird. */
 const Day = z.object({
   day: z.iso.date(),
+  age: z.number().int(),
   dead: Figure,
+  culled: Figure,
   eggs: Figure,
   rate: Figure,
   feedKg: Figure,
+  feed: Figure,
   waterL: Figure,
+  water: Figure,
 })
 
 /** What a house's counters say for today until `at`, and for yesterday until the same time of its clock. */
@@ -36,18 +41,24 @@ export const FlockThisMorning = z.object({
   dayAge: z.number().int(),
   age: z.number().int(),
   alive: z.number().int().nullable(),
+  /** Whether losses are recorded from the placement on: else the number alive is not to be relied on. */
+  isRecorded: z.boolean(),
   /** Age at which the birds arrived. */
   placedAge: z.number().int(),
   placedOn: z.iso.date(),
-  /** Yesterday at the house, and the last two recorded days, newest first. */
+  /** Yesterday at the house, and the last two recorded days up to it, newest first: today is not over. */
   yesterday: z.iso.date(),
+  /** Whether somebody recorded today. */
+  isTodayTold: z.boolean(),
   days: z.array(Day).max(2),
   /** Null if its controller has reported nothing today. */
   today: SoFar.nullable(),
   /** Mean deaths in the week before the last recorded day. */
   deadMean: Figure,
-  /** The day's losses, and the limit they are beyond, while they are an alarm. % */
-  losses: z.object({ percent: z.number(), limit: z.number() }).nullable(),
+  /** The flock's standing alarms, with the figure they are about and its limit. */
+  alarms: z.array(
+    z.object({ code: z.enum(flockAlarmCodes), level: z.enum(severities), value: Figure, limit: Figure }),
+  ),
   /** The last weighing, g, and the age at it. */
   weight: Figure,
   weighedAt: z.number().int().nullable(),

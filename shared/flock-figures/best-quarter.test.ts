@@ -1,21 +1,8 @@
 import { expect, test } from 'vitest'
 import { bestQuarter } from './best-quarter.ts'
-import type { FinalFigures } from './final.ts'
+import { type FinalFigures, noFinal } from './final.ts'
 
-const nothing: FinalFigures = {
-  livability: null,
-  weight: null,
-  dailyGain: null,
-  feedConversion: null,
-  efficiency: null,
-  eggs: null,
-  eggsPerHenHoused: null,
-  feedPerKgEgg: null,
-  peakRate: null,
-  peakWeek: null,
-  weeksAboveNinety: null,
-  ageAtHalfRate: null,
-}
+const nothing: FinalFigures = noFinal
 
 test('the best quarter of hens laid most per hen housed, and its other figures are theirs', () => {
   const flocks = [300, 330, 310, 320, 290].map((eggsPerHenHoused, i) => ({
@@ -23,7 +10,7 @@ test('the best quarter of hens laid most per hen housed, and its other figures a
     eggsPerHenHoused,
     peakRate: i === 1 ? null : 90 + i,
   }))
-  expect(bestQuarter(flocks, true)).toMatchObject({
+  expect(bestQuarter(flocks, 'layer')).toMatchObject({
     flocks: 2,
     of: 5,
     final: { eggsPerHenHoused: 325, peakRate: 93, efficiency: null },
@@ -31,10 +18,10 @@ test('the best quarter of hens laid most per hen housed, and its other figures a
 })
 
 test('broilers are ranked by EPEF; flocks without one say nothing', () => {
-  expect(bestQuarter([{ ...nothing, efficiency: 380 }, nothing], false)).toMatchObject({
+  expect(bestQuarter([{ ...nothing, efficiency: 380 }, nothing], 'broiler')).toMatchObject({
     flocks: 1,
     of: 1,
     final: { efficiency: 380 },
   })
-  expect(bestQuarter([nothing], false)).toBeNull()
+  expect(bestQuarter([nothing], 'broiler')).toBeNull()
 })

@@ -1,4 +1,4 @@
-import type { FinalFigures } from './final.ts'
+import { type FinalFigures, type FinalName, finalNames, noFinal } from './final.ts'
 
 /** The mean of a farm's best flocks, and how many they are. */
 export interface BestQuarter {
@@ -7,20 +7,31 @@ export interface BestQuarter {
   final: FinalFigures
 }
 
-/** Results of the best quarter of flocks, hens by eggs per hen housed and others by EPEF; null without any. */
-export function bestQuarter(finals: readonly FinalFigures[], isHens: boolean): BestQuarter | null {
-  const key = isHens ? 'eggsPerHenHoused' : 'efficiency'
-  const known = finals.filter(final => final[key] !== null)
+/** By what flocks of a kind are ranked: hens by eggs per hen housed, broilers by EPEF, pullets by livability. */
+const rankedBy = {
+  layer: 'eggsPerHenHoused',
+  breeder: 'eggsPerHenHoused',
+  broiler: 'efficiency',
+  pullet: 'livability',
+} as const satisfies Record<string, FinalName>
+
+/**
+ * Results of the best quarter of flocks of a kind; null without any. A flock whose records have gaps has no such result, and
+ * is neither the best nor counted.
+ */
+export function bestQuarter(
+  finals: readonly FinalFigures[],
+  type: keyof typeof rankedBy,
+): BestQuarter | null {
+  const key = rankedBy[type]
+  const known = finals.filter(final => final[key] != null)
   const best = known.toSorted((a, b) => (b[key] ?? 0) - (a[key] ?? 0)).slice(0, Math.ceil(known.length / 4))
-  const [first] = best
-  if (!first) return null
-  const final = Object.fromEntries(
-    (Object.keys(first) as (keyof FinalFigures)[]).map(name => [name, meanOf(best, name)]),
-  ) as unknown as FinalFigures
+  if (best.length === 0) return null
+  const final = { ...noFinal, ...Object.fromEntries(finalNames.map(name => [name, meanOf(best, name)])) }
   return { flocks: best.length, of: known.length, final }
 }
 
-function meanOf(finals: readonly FinalFigures[], name: keyof FinalFigures): number | null {
+function meanOf(finals: readonly FinalFigures[], name: FinalName): number | null {
   const told = finals.flatMap(final => final[name] ?? [])
   return told.length === 0 ? null : told.reduce((sum, value) => sum + value, 0) / told.length
 }

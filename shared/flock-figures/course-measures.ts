@@ -1,44 +1,184 @@
 import type { FlockCourse } from '../contracts/flocks.ts'
 import { isHens } from '../flocks.ts'
-import { text } from '../text.ts'
+import type { HouseType } from '../signals.ts'
+import { type Language, text } from '../text.ts'
 import { daysAfter } from '../zone-time.ts'
 import { breakPointOf } from './break-point.ts'
-import { breedOf, type FlockMeasure, senseOf, standardOfWeek } from './standard.ts'
+import type { FinalName } from './final.ts'
+import type { Lacking } from './grown.ts'
+import {
+  breedOf,
+  type DatedWeek,
+  type FlockMeasure,
+  senseOf,
+  standardOfWeek,
+  standardOn,
+} from './standard.ts'
 
 type Course = Pick<FlockCourse, 'flock' | 'placedAge' | 'weeks'>
+type Dated = Pick<Course, 'flock' | 'placedAge'>
 type Week = FlockCourse['weeks'][number]
 
+const ofHens: readonly FlockMeasure[] = [
+  'rate',
+  'eggWeight',
+  'feed',
+  'water',
+  'weight',
+  'uniformity',
+  'mortality',
+  'losses',
+]
+const ofGrowers: readonly FlockMeasure[] = ['weight', 'uniformity', 'feed', 'water', 'mortality', 'losses']
+const further = {
+  layer: ['henHoused', 'eggsPerHen', 'eggMass', 'feedPerTen', 'waterFeed'],
+  breeder: [
+    'henHoused',
+    'eggsPerHen',
+    'eggsOfWeek',
+    'hatching',
+    'fertility',
+    'hatchability',
+    'hatchOfFertile',
+    'feedPerTen',
+    'waterFeed',
+    'maleWeight',
+    'maleFeed',
+    'maleLosses',
+    'malesPerHundred',
+  ],
+  broiler: ['dailyGain', 'conversion', 'waterFeed'],
+  pullet: ['dailyGain', 'waterFeed'],
+} as const satisfies Record<string, readonly FlockMeasure[]>
+
 /** What is followed week by week, by kind of birds. */
-export const measuresOf = ({ flock }: Pick<Course, 'flock'>): FlockMeasure[] =>
-  isHens(flock)
-    ? ['rate', 'eggWeight', 'feed', 'water', 'weight', 'uniformity', 'losses']
-    : ['weight', 'uniformity', 'feed', 'water', 'losses']
+export const measuresOf = ({ flock }: Pick<Course, 'flock'>): readonly FlockMeasure[] =>
+  isHens(flock) ? ofHens : ofGrowers
+
+/** What else a kind of birds is looked at by. */
+export const furtherMeasuresOf = ({ flock }: Pick<Course, 'flock'>): readonly FlockMeasure[] =>
+  further[flock.type]
 
 /** The standard of a flock's breed for one of its weeks. */
-export const standardFor = ({ flock, placedAge }: Omit<Course, 'weeks'>, measure: FlockMeasure, week: Week) =>
+export const standardFor = ({ flock, placedAge }: Dated, measure: FlockMeasure, week: Week) =>
   standardOfWeek(breedOf(flock.breed), measure, week, placedAge)
 
+const ofBirds: readonly FlockMeasure[] = ['rate', 'henHoused', 'eggMass']
+
 /** A week's figure, its standard, and whether the difference is a good one. */
-export function against(course: Omit<Course, 'weeks'>, measure: FlockMeasure, week: Week) {
+export function against(course: Dated, measure: FlockMeasure, week: Week) {
   const value = week[measure]
   const standard = standardFor(course, measure, week)
-  const sense = value === null || standard === null ? 'neutral' : senseOf(measure, value, standard)
+  const birds = measure === 'mortality' ? week.birds : course.flock.placedCount
+  // Where losses were not recorded, nobody knows of how many birds the eggs are.
+  const isUnsure = week.losses === null && ofBirds.includes(measure)
+  const sense =
+    value === null || standard === null || isUnsure ? 'neutral' : senseOf(measure, value, standard, birds)
   return { value, standard, sense }
 }
 
+/** Weighings say nothing of the week but of their day. */
+const weighed: readonly FlockMeasure[] = ['weight', 'uniformity', 'dailyGain', 'conversion', 'maleWeight']
+export const isWeighed = (measure: FlockMeasure): boolean => weighed.includes(measure)
+/** What adds up to the end of a week. */
+const ofEnd: readonly FlockMeasure[] = ['losses', 'eggsPerHen', 'maleLosses']
+
+/**
+ * Where a week's figure stands on an axis of weeks of age: a weighing on its day, a sum at the end of its last day, and a
+ * mean of days in a whole week at the number of the week.
+ */
+export function placeOf(measure: FlockMeasure, { week, age, days, weighedAt }: Week): number {
+  if (isWeighed(measure)) return (weighedAt ?? age) / 7
+  return ofEnd.includes(measure) && days < 7 ? (age + 1) / 7 : week
+}
+
 /** The standard week by week. */
-export function bandOf(
-  { flock, placedAge }: Omit<Course, 'weeks'>,
-  measure: FlockMeasure,
-  from: number,
-  to: number,
-) {
+export function bandOf({ flock, placedAge }: Dated, measure: FlockMeasure, from: number, to: number) {
   const breed = breedOf(flock.breed)
-  return Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i).flatMap(week => {
-    const end = { week, age: 7 * week - 1, weighedAt: 7 * week }
-    const standard = standardOfWeek(breed, measure, end, placedAge)
+  const first = Math.floor(from)
+  return Array.from({ length: Math.max(0, Math.ceil(to) - first + 1) }, (_, i) => first + i).flatMap(week => {
+    const standard = standardOfWeek(breed, measure, wholeWeek(week), placedAge)
     return standard ? [{ x: week, ...standard }] : []
   })
+}
+
+/** A week of life with all its days, weighed at its end. */
+export function wholeWeek(week: number): DatedWeek {
+  const from = 7 * (week - 1)
+  const ages = Array.from({ length: 7 }, (_, i) => from + i)
+  return {
+    week,
+    from,
+    age: from + 6,
+    weighedAt: 7 * week,
+    recorded: { rate: ages, eggWeight: ages, feed: ages, water: ages },
+    eggDays: { from: 0, counted: 0, of: 0 },
+  }
+}
+
+/** A curve of a flock: its points, how far each is from the standard, and the standard. */
+interface MeasureCurve {
+  /** What a step of the axis is. */
+  by: 'day' | 'week'
+  points: { x: number; y: number; off: number | null }[]
+  band: { x: number; low: number; mid: number; high: number }[]
+}
+
+/** What broilers are followed by day by day: they live six weeks. */
+const byDay: Partial<Record<FlockMeasure, (day: FlockCourse['days'][number]) => number | null>> = {
+  weight: ({ weight }) => weight,
+  uniformity: ({ uniformity }) => uniformity,
+  feed: ({ feed, isSoFar }) => (isSoFar ? null : feed),
+  water: ({ water, isSoFar }) => (isSoFar ? null : water),
+  waterFeed: ({ waterFeed, isSoFar }) => (isSoFar ? null : waterFeed),
+  losses: ({ losses }) => losses,
+}
+
+/** A figure over the life of a flock: of broilers day by day, of others week by week and every weighing; `ahead` in weeks. */
+export function curveOf(course: FlockCourse, measure: FlockMeasure, ahead: number): MeasureCurve {
+  const read = byDay[measure]
+  if (course.flock.type === 'broiler' && read) return dailyCurve(course, measure, read, ahead)
+  const points =
+    measure === 'weight'
+      ? course.days.flatMap(({ age, weight }) => {
+          const standard = standardOn(breedOf(course.flock.breed), measure, {
+            age,
+            placedAge: course.placedAge,
+          })
+          return weight === null ? [] : [{ x: age / 7, y: weight, off: standard && weight - standard.mid }]
+        })
+      : course.weeks.flatMap(week => {
+          const value = week[measure]
+          const standard = standardFor(course, measure, week)
+          return value === null
+            ? []
+            : [{ x: placeOf(measure, week), y: value, off: standard && value - standard.mid }]
+        })
+  const [first, last] = [points[0]?.x ?? 1, points.at(-1)?.x ?? 1]
+  const band = measure === 'uniformity' ? [] : bandOf(course, measure, first, last + ahead)
+  return { by: 'week', points, band }
+}
+
+function dailyCurve(
+  { flock, placedAge, days }: FlockCourse,
+  measure: FlockMeasure,
+  read: (day: FlockCourse['days'][number]) => number | null,
+  ahead: number,
+): MeasureCurve {
+  const breed = breedOf(flock.breed)
+  const on = (age: number) =>
+    measure === 'uniformity' ? null : standardOn(breed, measure, { age, placedAge })
+  const points = days.flatMap(day => {
+    const value = read(day)
+    const standard = on(day.age)
+    return value === null ? [] : [{ x: day.age, y: value, off: standard && value - standard.mid }]
+  })
+  const [first, last] = [points[0]?.x ?? 0, (points.at(-1)?.x ?? 0) + 7 * ahead]
+  const band = Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i).flatMap(x => {
+    const standard = on(x)
+    return standard ? [{ x, ...standard }] : []
+  })
+  return { by: 'day', points, band }
 }
 
 /** Where the flock left its standard. */
@@ -46,6 +186,7 @@ export const breakOf = (course: Course) =>
   breakPointOf(
     course.weeks.map(week => ({
       week: week.week,
+      days: week.recorded.rate.length,
       rate: week.rate,
       standard: standardFor(course, 'rate', week),
     })),
@@ -59,48 +200,89 @@ export function eventsAround({ flock, placedAge, events }: FlockCourse, week: nu
   return events.filter(({ day }) => day >= from && day <= to).toReversed()
 }
 
-/** The figures that sum up a flock, with name and unit, by kind of birds in reading order. */
+/** The figures that sum up a flock, with name and unit. */
 export const finalMeasures = {
   eggsPerHenHoused: { unit: '', decimals: 1, label: text('入舍母鸡产蛋数', 'Eggs per hen housed') },
   peakRate: { unit: '%', decimals: 1, label: text('高峰产蛋率', 'Peak') },
   peakWeek: { unit: '', decimals: 0, label: text('高峰周龄', 'Week of the peak') },
+  fallAfterPeak: {
+    unit: '%',
+    decimals: 2,
+    label: text('高峰后周下降（百分点）', 'Fall a week since the peak, points'),
+  },
   weeksAboveNinety: { unit: '', decimals: 0, label: text('90% 以上周数', 'Weeks above 90 %') },
   feedPerKgEgg: { unit: '', decimals: 3, label: text('料蛋比', 'Feed per kg egg') },
+  feedPerTenEggs: { unit: 'kg', decimals: 2, label: text('每 10 枚蛋耗料', 'Feed per 10 eggs') },
   ageAtHalfRate: { unit: '', decimals: 0, label: text('50% 产蛋日龄', 'Age at 50 %, days') },
   efficiency: { unit: '', decimals: 0, label: text('欧洲效益指数', 'EPEF') },
   feedConversion: { unit: '', decimals: 3, label: text('料肉比', 'Feed conversion') },
+  conversionAdjusted: {
+    unit: '',
+    decimals: 3,
+    label: text('校正料肉比（折合 2.5 kg）', 'Feed conversion adjusted to 2.5 kg'),
+  },
+  conversionOnGain: { unit: '', decimals: 3, label: text('料重比（按增重）', 'Feed conversion on gain') },
   dailyGain: { unit: 'g', decimals: 1, label: text('日增重', 'Daily gain') },
   weight: { unit: 'g', decimals: 0, label: text('体重', 'Body weight') },
   livability: { unit: '%', decimals: 2, label: text('存活率', 'Livability') },
-} as const
+} as const satisfies Partial<Record<FinalName, object>>
 type FinalMeasure = keyof typeof finalMeasures
 
 const finalOfHens: readonly FinalMeasure[] = [
   'eggsPerHenHoused',
   'peakRate',
   'peakWeek',
+  'fallAfterPeak',
   'weeksAboveNinety',
   'feedPerKgEgg',
+  'feedPerTenEggs',
   'livability',
   'ageAtHalfRate',
 ]
-const finalOfGrowers: readonly FinalMeasure[] = [
-  'efficiency',
-  'feedConversion',
-  'dailyGain',
-  'weight',
-  'livability',
-]
+/** Feed conversion and EPEF are of birds grown for meat only. */
+const finalsOf: Readonly<Record<HouseType, readonly FinalMeasure[]>> = {
+  layer: finalOfHens,
+  breeder: finalOfHens,
+  broiler: [
+    'efficiency',
+    'feedConversion',
+    'conversionAdjusted',
+    'conversionOnGain',
+    'dailyGain',
+    'weight',
+    'livability',
+  ],
+  pullet: ['weight', 'dailyGain', 'livability'],
+}
 
-/** Results of a flock, the previous one in the same house, and the farm's best; leaves out figures that none has. */
+/** Why a figure of a flock is missing. */
+const lackingNames = {
+  weighing: text('未称重', 'not weighed'),
+  feed: text('{of} 天中 {days} 天有耗料记录', 'feed on {days} of {of} days'),
+  soldWeight: text('离舍鸡只未记体重', 'birds left without a weight'),
+  losses: text('死淘记录不连续', 'losses not recorded throughout'),
+  eggs: text('{of} 天中 {days} 天有产蛋记录', 'eggs on {days} of {of} days'),
+  began: text('开产时尚无记录', 'not recorded from the start of lay'),
+  birds: text('鸡数不明', 'number of birds unknown'),
+} as const satisfies Record<Lacking['why'], object>
+
+/** The reason in words, with its numbers. */
+export const lackingSays = ({ why, days, of }: Lacking, language: Language): string =>
+  lackingNames[why][language].replace('{days}', `${days ?? 0}`).replace('{of}', `${of ?? 0}`)
+
+/**
+ * Results of a flock, the previous one in the same house, and the farm's best; leaves out figures that none has and nothing
+ * can be said about.
+ */
 export const finalOf = ({
   flock,
   final,
   before,
   best,
 }: Pick<FlockCourse, 'flock' | 'final' | 'before' | 'best'>) =>
-  (isHens(flock) ? finalOfHens : finalOfGrowers).flatMap(key => {
+  finalsOf[flock.type].flatMap(key => {
     const [value, previous, top] = [final[key], before?.final[key] ?? null, best?.final[key] ?? null]
-    const isKnown = value !== null || previous !== null || top !== null
-    return isKnown ? [{ key, ...finalMeasures[key], value, previous, top }] : []
+    const lacks = value === null ? (final.lacks?.[key] ?? null) : null
+    const isKnown = value !== null || previous !== null || top !== null || lacks !== null
+    return isKnown ? [{ key, ...finalMeasures[key], value, lacks, previous, top }] : []
   })

@@ -2,7 +2,18 @@ import { expect, test } from 'vitest'
 import type { FlockThisMorning } from '../contracts/workplace.ts'
 import { changeSince, exceptionsIn, standing } from './exceptions.ts'
 
-const day = { dead: 5, eggs: 28_000, rate: 95.6, feedKg: 3_300, waterL: 6_100 }
+const figures = {
+  dead: 5,
+  culled: 0,
+  eggs: 28_000,
+  rate: 95.6,
+  feedKg: 3_300,
+  feed: 111,
+  waterL: 6_100,
+  water: 205,
+}
+const yesterday = { day: '2026-11-20', age: 213, ...figures }
+const before = { day: '2026-11-19', age: 212, ...figures }
 const flock = (more: Partial<FlockThisMorning> = {}): FlockThisMorning => ({
   id: 'f',
   houseId: 'h',
@@ -13,26 +24,23 @@ const flock = (more: Partial<FlockThisMorning> = {}): FlockThisMorning => ({
   dayAge: 214,
   age: 214,
   alive: 29_700,
+  isRecorded: true,
   placedAge: 119,
   placedOn: '2026-08-17',
   yesterday: '2026-11-20',
-  days: [
-    { day: '2026-11-20', ...day },
-    { day: '2026-11-19', ...day },
-  ],
+  isTodayTold: false,
+  days: [yesterday, before],
   today: null,
   deadMean: 5,
-  losses: null,
+  alarms: [],
   weight: 1_986,
   weighedAt: 210,
   ...more,
 })
 const kinds = (more: Partial<FlockThisMorning>) => exceptionsIn([flock(more)]).map(({ kind }) => kind)
-const told = (more: object) => ({
-  days: [
-    { day: '2026-11-20', ...day, ...more },
-    { day: '2026-11-19', ...day },
-  ],
+const told = (more: Partial<typeof yesterday>) => ({ days: [{ ...yesterday, ...more }, before] })
+const losing = (value: number, level: 'warning' | 'critical' = 'warning') => ({
+  alarms: [{ code: 'LossesHigh' as const, level, value, limit: 0.05 }],
 })
 
 test('a flock on its standard is no exception', () => {
@@ -41,29 +49,63 @@ test('a flock on its standard is no exception', () => {
 })
 
 test.each([
-  ['losses that are an alarm', { losses: { percent: 0.12, limit: 0.1 } }, ['dead']],
+  ['losses that are an alarm', losing(0.12), ['dead']],
   ['many dead without one', told({ dead: 16 }), []],
-  ['less water than the day before', told({ waterL: 5_100 }), ['water']],
-  ['fewer eggs and less feed', told({ feedKg: 2_800, rate: 90 }), ['rate', 'feed']],
-  ['yesterday not told', { days: [{ day: '2026-11-19', ...day }] }, ['missing']],
+  ['water that rose', told({ water: 280 }), ['thirst']],
+  ['fewer eggs and less feed', told({ feed: 90, rate: 90 }), ['feed', 'rate']],
+  ['few eggs of hens that nobody counted', { ...told({ rate: 90 }), isRecorded: false }, []],
+  [
+    'a fall in lay is named once, by its alarm',
+    {
+      ...told({ rate: 80 }),
+      alarms: [{ code: 'LayingRateFalling' as const, level: 'warning' as const, value: 80, limit: 92 }],
+    },
+    ['laying'],
+  ],
+  ['yesterday not told', { days: [before] }, ['missing']],
   ['nothing told at all', { days: [] }, ['missing']],
   ['nothing told of birds that came yesterday', { days: [], placedOn: '2026-11-20' }, []],
-  ['today told already', { days: [{ day: '2026-11-21', ...day }] }, []],
 ])('%s', (_, more, expected) => {
   expect(kinds(more)).toEqual(expected)
 })
 
-test('the worst of all flocks comes first', () => {
+test('broilers a tenth under their weight are an exception, and not once the weighing is old', () => {
+  const light = {
+    type: 'broiler' as const,
+    breed: 'ross308',
+    age: 28,
+    placedAge: 0,
+    weight: 1_130,
+    weighedAt: 24,
+    days: [],
+  }
+  expect(kinds({ ...light, placedOn: '2026-11-20' })).toEqual(['weight'])
+  expect(kinds({ ...light, placedOn: '2026-11-20', age: 40 })).toEqual([])
+})
+
+test('the worst of all flocks comes first, and among equals the one with most at stake', () => {
   const flocks = [
-    flock({ days: [] }),
-    flock(told({ waterL: 9_000 })),
-    flock({ losses: { percent: 0.13, limit: 0.1 } }),
+    flock({ houseName: 'A', days: [] }),
+    flock({ houseName: 'B', ...told({ rate: 88 }) }),
+    flock({ houseName: 'C', ...losing(0.06) }),
+    flock({ houseName: 'D', ...losing(3) }),
+    flock({ houseName: 'E', ...told({ rate: 70 }) }),
+    flock({ houseName: 'F', ...losing(0.2, 'critical'), alive: 100 }),
   ]
-  expect(exceptionsIn(flocks).map(({ kind }) => kind)).toEqual(['dead', 'water', 'missing'])
+  expect(
+    exceptionsIn(flocks)
+      .map(each => each.flock.houseName)
+      .join(''),
+  ).toBe('FDCEBA')
+})
+
+test('chicks that eat more every day are no change', () => {
+  // The table of Ross 308 gives 13 g on the third day of life and 17 g on the fourth.
+  const chicks = { type: 'broiler' as const, breed: 'ross308', placedAge: 0 }
+  const on = (age: number, feed: number) => ({ ...yesterday, age, feed, day: `2026-11-${20 - 5 + age}` })
+  expect(changeSince(flock({ ...chicks, days: [on(4, 20), on(3, 17)] }), 'feed')).toBeLessThan(10)
 })
 
 test('a skipped day says nothing about a change', () => {
-  const [now] = told({ waterL: 1 }).days
-  if (!now) throw new Error('no day')
-  expect(changeSince([now, { day: '2026-11-17', ...day }], 'waterL')).toBeNull()
+  expect(changeSince(flock({ days: [yesterday, { ...before, day: '2026-11-17' }] }), 'water')).toBeNull()
 })

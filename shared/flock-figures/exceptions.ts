@@ -1,20 +1,48 @@
+import { type FlockAlarmCode, isWorse } from '../alarms.ts'
 import type { FlockThisMorning } from '../contracts/workplace.ts'
-import { isHens } from '../flocks.ts'
+import { ENOUGH_OF_DAY } from '../flock.ts'
 import type { StandardValue } from '../standards/standard-table.ts'
-import { breedOf, type FlockMeasure, type Sense, senseOf, standardOfWeek } from './standard.ts'
-import { weekOf } from './weeks.ts'
+import { feedAt, waterAt } from '../standards/standards.ts'
+import { daysBetween } from '../zone-time.ts'
+import { breedOf, type FlockMeasure, mainMeasure, type Sense, senseOf, standardOn } from './standard.ts'
+
+type Alarm = FlockThisMorning['alarms'][number]
 
 /** Something about a flock that needs a look this morning. */
-export type Exception =
-  | { kind: 'dead'; flock: FlockThisMorning; percent: number; limit: number }
-  | { kind: 'water' | 'feed'; flock: FlockThisMorning; percent: number }
-  | { kind: 'rate'; flock: FlockThisMorning; value: number; standard: StandardValue }
-  | { kind: 'missing'; flock: FlockThisMorning }
+export type Exception = { flock: FlockThisMorning; isCritical: boolean; stake: number } & (
+  | { kind: AlarmKind; alarm: Alarm }
+  | { kind: 'thirst' | 'feed'; percent: number }
+  | { kind: 'rate' | 'weight'; value: number; standard: StandardValue }
+  | { kind: 'missing'; days: number }
+)
 
-/** Difference in % of water or feed from the day before. */
-const INTAKE_PERCENT = 12
-/** Worst first. */
-const order: readonly Exception['kind'][] = ['dead', 'water', 'rate', 'feed', 'missing']
+/** The alarms of flocks, as the morning calls them: what they are about and when they stand is decided by their rules. */
+const kindOf = {
+  LossesHigh: 'dead',
+  WaterFalling: 'water',
+  LayingRateFalling: 'laying',
+  GrowthBehind: 'growth',
+} as const satisfies Record<FlockAlarmCode, string>
+type AlarmKind = (typeof kindOf)[FlockAlarmCode]
+
+/** What is at stake, worst first: lives, then what comes before deaths, then what is earned. */
+const order: readonly Exception['kind'][] = [
+  'dead',
+  'water',
+  'laying',
+  'growth',
+  'thirst',
+  'feed',
+  'weight',
+  'rate',
+  'missing',
+]
+
+/** More water, or less or more feed, than the day before by so many % beyond what the birds' growth explains (practice). */
+const THIRST_PERCENT = 25
+const FEED_PERCENT = 15
+/** A weighing older than this says nothing about this morning. Days */
+const WEIGHED_WITHIN = 14
 
 export interface Standing {
   measure: FlockMeasure
@@ -23,45 +51,95 @@ export interface Standing {
   sense: Sense
 }
 
-/** A flock's main figure against its standard: the laying rate of hens, the weight of growing birds. */
+/** A flock's main figure against its standard of that day: the laying rate of hens, the weight of growing birds. */
 export function standing(flock: FlockThisMorning): Standing {
-  const lays = isHens(flock)
-  const measure = lays ? 'rate' : 'weight'
-  const value = lays ? (flock.days[0]?.rate ?? null) : flock.weight
-  const week = { week: weekOf(flock.age), age: flock.age, weighedAt: flock.weighedAt }
-  const standard = standardOfWeek(breedOf(flock.breed), measure, week, flock.placedAge)
-  const sense = value === null || standard === null ? 'neutral' : senseOf(measure, value, standard)
+  const measure = mainMeasure(flock)
+  const [last] = flock.days
+  const [value, age] =
+    measure === 'rate' ? [last?.rate ?? null, last?.age] : [flock.weight, flock.weighedAt ?? undefined]
+  const { placedAge } = flock
+  const standard = standardOn(breedOf(flock.breed), measure, { age: age ?? flock.age, placedAge })
+  // Where losses were not recorded, nobody knows of how many hens the eggs are.
+  const isUnsure = measure === 'rate' && !flock.isRecorded
+  const sense =
+    value === null || standard === null || isUnsure ? 'neutral' : senseOf(measure, value, standard)
   return { measure, value, standard, sense }
 }
 
-/** Change of a sum in % from the day before; null if one of them is missing, or the days are not consecutive. */
-export function changeSince(
-  [now, before]: FlockThisMorning['days'],
-  figure: 'waterL' | 'feedKg',
-): number | null {
-  if (!now || !before || Date.parse(now.day) - Date.parse(before.day) > 86_400_000) return null
+/**
+ * Change per bird in % from the day before, beyond what the standard takes more or less at that age; null if one of them is
+ * missing, the days are not consecutive, or there is too little to tell.
+ */
+export function changeSince(flock: FlockThisMorning, figure: 'water' | 'feed'): number | null {
+  const [now, before] = flock.days
+  if (!now || !before || daysBetween(before.day, now.day) !== 1) return null
   const [value, old] = [now[figure], before[figure]]
-  return value === null || !old ? null : (100 * (value - old)) / old
+  const amount = figure === 'water' ? before.waterL : before.feedKg
+  if (value === null || !old || amount === null || amount < ENOUGH_OF_DAY) return null
+  const breed = breedOf(flock.breed)
+  const standardAt = figure === 'water' ? waterAt : feedAt
+  const [was, is] = [before.age, now.age].map(age => (breed ? standardAt(breed, age + 0.5) : null))
+  const due = was && is && was.mid > 0 ? is.mid / was.mid : 1
+  return 100 * (value / (old * due) - 1)
 }
 
 /** Whether yesterday has no record. A flock that arrived today or yesterday has nothing to record yet. */
 const isMissing = ({ days: [last], yesterday, placedOn }: FlockThisMorning): boolean =>
   placedOn < yesterday && (last === undefined || last.day < yesterday)
 
+const birdsIn = ({ alive }: FlockThisMorning): number => alive ?? 0
+/** Birds that a share of the flock, %, is. */
+const shareOf = (flock: FlockThisMorning, percent: number) => (birdsIn(flock) * Math.abs(percent)) / 100
+
 function exceptionsOf(flock: FlockThisMorning): Exception[] {
-  const found: Exception[] = []
-  if (isMissing(flock)) found.push({ kind: 'missing', flock })
-  if (flock.losses) found.push({ kind: 'dead', flock, ...flock.losses })
-  const [water, feed] = [changeSince(flock.days, 'waterL'), changeSince(flock.days, 'feedKg')]
-  if (water !== null && Math.abs(water) >= INTAKE_PERCENT)
-    found.push({ kind: 'water', flock, percent: water })
-  if (feed !== null && Math.abs(feed) >= INTAKE_PERCENT) found.push({ kind: 'feed', flock, percent: feed })
-  const { measure, value, standard, sense } = standing(flock)
-  if (measure === 'rate' && sense === 'bad' && value !== null && standard)
-    found.push({ kind: 'rate', flock, value, standard })
+  const found: Exception[] = flock.alarms.map(alarm => ({
+    kind: kindOf[alarm.code],
+    flock,
+    alarm,
+    isCritical: isWorse(alarm.level, 'warning'),
+    stake: stakeOf(flock, alarm),
+  }))
+  const has = (kind: AlarmKind) => found.some(each => each.kind === kind)
+  const mild = { flock, isCritical: false }
+  if (isMissing(flock)) {
+    const days = daysBetween(flock.days[0]?.day ?? flock.placedOn, flock.yesterday)
+    found.push({ ...mild, kind: 'missing', days, stake: days * birdsIn(flock) })
+  }
+  const [water, feed] = [changeSince(flock, 'water'), changeSince(flock, 'feed')]
+  // Less water is judged by the alarm; more may be heat, illness or a leak.
+  if (water !== null && water >= THIRST_PERCENT)
+    found.push({ ...mild, kind: 'thirst', percent: water, stake: shareOf(flock, water) })
+  if (feed !== null && Math.abs(feed) >= FEED_PERCENT)
+    found.push({ ...mild, kind: 'feed', percent: feed, stake: shareOf(flock, feed) })
+  const below = belowStandard(flock)
+  if (below && !has(below.kind === 'rate' ? 'laying' : 'growth')) found.push(below)
   return found
 }
 
+function belowStandard(flock: FlockThisMorning): (Exception & { kind: 'rate' | 'weight' }) | null {
+  const { measure, value, standard, sense } = standing(flock)
+  if (sense !== 'bad' || value === null || !standard) return null
+  const percent = (100 * (standard.low - value)) / standard.low
+  const shown = { flock, isCritical: false, value, standard, stake: shareOf(flock, percent) }
+  if (measure === 'rate') return { ...shown, kind: 'rate' }
+  const isOld = flock.weighedAt === null || flock.age - flock.weighedAt > WEIGHED_WITHIN
+  return isOld ? null : { ...shown, kind: 'weight' }
+}
+
+/** Birds that an alarm is about: those dying above the limit, else the share by which the figure misses its limit. */
+function stakeOf(flock: FlockThisMorning, { code, value, limit }: Alarm): number {
+  if (value === null || !limit) return 0
+  return code === 'LossesHigh'
+    ? shareOf(flock, value - limit)
+    : shareOf(flock, (100 * Math.max(0, limit - value)) / limit)
+}
+
+/** Worst first: what is critical, then by what is at stake, then by how many birds it is about. */
+const isBefore = (a: Exception, b: Exception): number =>
+  Number(b.isCritical) - Number(a.isCritical) ||
+  order.indexOf(a.kind) - order.indexOf(b.kind) ||
+  b.stake - a.stake
+
 /** What needs a look in all flocks, worst first. */
 export const exceptionsIn = (flocks: readonly FlockThisMorning[]): Exception[] =>
-  flocks.flatMap(exceptionsOf).sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+  flocks.flatMap(exceptionsOf).sort(isBefore)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type DayFacts, recordNumberNames } from '../flocks.ts'
 import { finalFigures } from './final.ts'
 import { ledgerOf, type ToldDay } from './ledger.ts'
-import { standardOfWeek } from './standard.ts'
+import { standardOn } from './standard.ts'
 import { weeksOf } from './weeks.ts'
 
 const base = { dayZero: '2026-01-01', placedOn: '2026-05-01', placedCount: 1_000, soldUndated: 0 }
@@ -67,6 +67,8 @@ test('after any back-dated changes a random flock has the same results as a fres
       const figures = ledgerOf(flock, days)
       const weeks = weeksOf(figures, 1_000)
       const final = finalFigures({
+        type: 'breeder',
+        placedAge: 120,
         days: figures,
         weeks,
         placedCount: 1_000,
@@ -98,28 +100,84 @@ test('a week counts only the days on which a figure was recorded', () => {
   expect(week).toMatchObject({ week: 18, days: 3, dead: 10, eggs: 1_791, alive: 990 })
   expect(week?.rate).toBeCloseTo((100 * 1_791) / 1_990, 9)
   expect(week?.feed).toBeCloseTo(110, 9)
-  expect(week?.eggsPerHen).toBeCloseTo(1.791, 9)
+  // Of three days the eggs of one are not known: what a hen laid so far is not either.
+  expect(week?.eggsPerHen).toBeNull()
 })
 
+const broilers = { ...base, dayZero: base.placedOn }
+const grownOf = (told: readonly ToldDay[], flock = broilers) => {
+  const days = ledgerOf(flock, told)
+  return finalFigures({
+    type: 'broiler',
+    placedAge: 0,
+    days,
+    weeks: weeksOf(days, null),
+    placedCount: 1_000,
+    hensHoused: null,
+    chickWeight: 42,
+  })
+}
+/** A day of each age up to one, with 100 kg of feed. */
+const fed = (until: number, more: Readonly<Record<number, Partial<DayFacts>>> = {}) =>
+  Array.from({ length: until + 1 }, (_, age) => told(dayAt(age), { feed: 100, ...more[age] }))
+
 test('birds caught in parts count with the weight and the age of their day', () => {
-  const broilers = { ...base, dayZero: base.placedOn }
-  const finalOf = (told: readonly ToldDay[]) => {
-    const days = ledgerOf(broilers, told)
-    const weeks = weeksOf(days, null)
-    return finalFigures({ days, weeks, placedCount: 1_000, hensHoused: null, chickWeight: 42 })
-  }
-  const first = told(dayAt(32), { feed: 1_500, weight: 1_900, sold: 500, soldKg: 950 })
-  const last = told(dayAt(42), { feed: 2_300, weight: 2_900, sold: 500, soldKg: 1_450 })
-  const parts = finalOf([first, last])
+  const first = { weight: 1_900, sold: 500, soldKg: 950 }
+  const parts = grownOf(fed(42, { 32: first, 42: { weight: 2_900, sold: 500, soldKg: 1_450 } }))
   // 2,400 kg of 1,000 birds with a mean age of 37 days.
-  expect(parts.feedConversion).toBeCloseTo(3_800 / 2_400, 9)
-  expect(parts.efficiency).toBeCloseTo((100 * 100 * 2.4) / (37 * (3_800 / 2_400)), 6)
+  expect(parts.feedConversion).toBeCloseTo(4_300 / 2_400, 9)
+  expect(parts.efficiency).toBeCloseTo((100 * 100 * 2.4) / (37 * (4_300 / 2_400)), 6)
   // Sold without a weight: by the weighing of that day.
-  const unweighed = finalOf([first, { ...last, soldKg: null }])
+  const unweighed = grownOf(fed(42, { 32: first, 42: { weight: 2_900, sold: 500 } }))
   expect(unweighed).toEqual(parts)
-  // Before the last catch, those in the house by the last weighing.
-  expect(finalOf([first]).efficiency).toBeCloseTo((100 * 100 * 1.9) / (32 * (1_500 / 1_900)), 6)
-  expect(finalOf([told(dayAt(32), { feed: 1_500, sold: 500 })]).feedConversion).toBeNull()
+})
+
+test('feed counts up to the weighing, not up to today', () => {
+  const onTheDay = grownOf(fed(21, { 21: { weight: 1_000 } }))
+  // Days 0 to 20: what is eaten on the day of weighing is not in the birds yet.
+  expect(onTheDay.feedConversion).toBeCloseTo(2_100 / 1_000, 9)
+  expect(grownOf(fed(35, { 21: { weight: 1_000 } }))).toMatchObject({
+    feedConversion: onTheDay.feedConversion,
+    efficiency: onTheDay.efficiency,
+  })
+})
+
+test('days without feed are not days of fasting: there is no conversion, and it says why', () => {
+  const days = fed(35, { 35: { weight: 2_000 } }).filter((_, age) => age === 35 || age % 2 === 0)
+  const { feedConversion, efficiency, lacks } = grownOf(days)
+  expect([feedConversion, efficiency]).toEqual([null, null])
+  expect(lacks?.efficiency).toEqual({ why: 'feed', days: 18, of: 35 })
+})
+
+test('birds moved out alive take their weight along', () => {
+  const weighings = { 28: { weight: 1_500 }, 35: { weight: 2_200 } }
+  const stayed = grownOf(fed(35, weighings))
+  const half = grownOf(fed(35, { ...weighings, 33: { movedOut: 500 } }))
+  // Moved at 2,000 g, between the weighings; the feed is the same.
+  expect(half.feedConversion).toBeCloseTo(3_500 / (500 * 2 + 500 * 2.2), 9)
+  expect(half.feedConversion ?? 9).toBeLessThan((stayed.feedConversion ?? 0) * 1.1)
+})
+
+test('losses are of all birds that came, and unknown behind a time without records', () => {
+  const [, last] = ledgerOf({ ...broilers, placedCount: 1_000 }, [
+    told(dayAt(0), { movedIn: 20_000 }),
+    told(dayAt(1), { dead: 1_500 }),
+  ])
+  expect(last?.losses).toBeCloseTo((100 * 1_500) / 21_000, 9)
+  const gap = ledgerOf(broilers, [told(dayAt(0), { dead: 5 }), told(dayAt(20), { dead: 1 })])
+  expect(gap.map(({ losses }) => losses)).toEqual([0.5, null])
+})
+
+test('what is recorded of today is in no rate of its week until the day is over', () => {
+  const days = [
+    told(dayAt(7), { eggsSound: 900, feed: 110 }),
+    told(dayAt(8), { eggsSound: 10, water: 14, dead: 3 }),
+  ]
+  const [so, over] = [dayAt(8), null].map(
+    today => weeksOf(ledgerOf({ ...base, dayZero: base.placedOn, today }, days), 1_000)[0],
+  )
+  expect(so).toMatchObject({ rate: 90, water: null, dead: 3, eggs: 900 })
+  expect(over?.eggs).toBe(910)
 })
 
 test('without the number placed there are no figures per bird', () => {
@@ -128,8 +186,7 @@ test('without the number placed there are no figures per bird', () => {
 })
 
 test('eggs of a hen placed at 17 weeks follow the guide of her breed', () => {
-  const week = { week: 72, age: 7 * 72 - 1, weighedAt: null }
-  const eggs = standardOfWeek('hyline-brown', 'eggsPerHen', week, 119)
+  const eggs = standardOn('hyline-brown', 'eggsPerHen', { age: 7 * 72 - 1, placedAge: 119 })
   // As printed in the guide to 72 weeks: 323.3 to 337.7 eggs per hen housed.
   expect(eggs?.low).toBeCloseTo(323.3, 0)
   expect(eggs?.high).toBeCloseTo(337.7, 0)

@@ -3,7 +3,7 @@ import { eggsOf } from '../flocks.ts'
 import { daysBetween } from '../zone-time.ts'
 import { henDayRate } from './eggs.ts'
 import { intakePerBird, waterToFeed } from './intake.ts'
-import { cumulativeMortality } from './stock.ts'
+import { cumulativeMortality, mortalityOf } from './stock.ts'
 
 /** What a flock's figures start from. Days are yyyy-mm-dd. */
 export interface FlockBase {
@@ -16,7 +16,15 @@ export interface FlockBase {
   placedMales?: number | null
   /** Left without a dated record: not counted as stock on any day. */
   soldUndated: number
+  /** The day that is not over yet at the house: what is recorded for it is only so far. */
+  today?: string | null
 }
+
+/**
+ * Days in a row without a record that the next one may stand for. Behind a longer gap nobody knows how many birds died, so
+ * what counts from the placement has no value.
+ */
+export const LONGEST_GAP = 7
 
 /** A day of a flock as recorded. */
 export type ToldDay = DayFacts & { day: string }
@@ -26,18 +34,29 @@ export interface DayFigures {
   day: string
   /** As standards count. */
   age: number
+  /** The day is not over: eggs, feed and water are only so far. */
+  isSoFar: boolean
   /** This morning and tonight; null if nobody said how many were placed. */
   aliveAtStart: number | null
   alive: number | null
+  /** Placed and moved in up to the evening; null if nobody said how many were placed. */
+  stocked: number | null
   /** For breeders, the males tonight; null if nobody said how many were placed. */
   males: number | null
   dead: number | null
   culled: number | null
+  /** Dead and culled of the day, in % of the birds alive in the morning. */
+  mortality: number | null
   /** Dead and culled since placement. */
   lost: number
-  /** Of those placed; null if unknown. */
+  /** Of those placed and moved in; null if unknown, or not recorded from the placement on. */
   losses: number | null
   eggs: number | null
+  /** Fit to be set, and what became of eggs that were: set, fertile, and chicks. */
+  eggsHatching: number | null
+  eggsSet: number | null
+  eggsFertile: number | null
+  chicks: number | null
   rate: number | null
   eggWeight: number | null
   feedKg: number | null
@@ -49,6 +68,25 @@ export interface DayFigures {
   uniformity: number | null
   sold: number
   soldKg: number
+  movedIn: number
+  movedOut: number
+  /** Of breeders: males lost since placement in % of those placed, g of feed per male, and their weight. */
+  maleLosses: number | null
+  maleFeed: number | null
+  maleWeight: number | null
+}
+
+/** What is carried from day to day. */
+interface Carried {
+  stock: number | null
+  stocked: number | null
+  males: number | null
+  lost: number
+  lostMales: number
+  /** The last day accounted for. */
+  last: string
+  /** Whether losses are known since the placement. */
+  isWhole: boolean
 }
 
 /**
@@ -56,53 +94,89 @@ export interface DayFigures {
  * changes those after it. Days without a record are missing.
  */
 export function ledgerOf(base: FlockBase, told: readonly ToldDay[]): DayFigures[] {
-  let stock = base.placedCount === null ? null : Math.max(0, base.placedCount - base.soldUndated)
-  let males = base.placedMales ?? null
-  let lost = 0
+  const stock = base.placedCount === null ? null : Math.max(0, base.placedCount - base.soldUndated)
+  let before: Carried = {
+    stock,
+    stocked: base.placedCount,
+    males: base.placedMales ?? null,
+    lost: 0,
+    lostMales: 0,
+    last: base.placedOn,
+    isWhole: true,
+  }
   const days = [...told].sort((a, b) => (a.day < b.day ? -1 : 1))
   return days.map(facts => {
-    const aliveAtStart = stock
-    lost += (facts.dead ?? 0) + (facts.culled ?? 0)
-    if (stock !== null) stock += changeOf(facts)
-    if (males !== null) males -= (facts.deadMales ?? 0) + (facts.culledMales ?? 0)
-    return dayOf(base, facts, { aliveAtStart, alive: stock, males, lost })
+    const after = carriedOn(before, facts)
+    const figures = dayOf(base, facts, before, after)
+    before = after
+    return figures
   })
+}
+
+function carriedOn(before: Carried, facts: ToldDay): Carried {
+  const { stock, stocked, males, lost, lostMales, last, isWhole } = before
+  const goneMales = (facts.deadMales ?? 0) + (facts.culledMales ?? 0)
+  return {
+    stock: stock === null ? null : stock + changeOf(facts),
+    stocked: stocked === null ? null : stocked + (facts.movedIn ?? 0),
+    males: males === null ? null : males - goneMales,
+    lost: lost + (facts.dead ?? 0) + (facts.culled ?? 0),
+    lostMales: lostMales + goneMales,
+    last: facts.day,
+    isWhole: isWhole && daysBetween(last, facts.day) <= LONGEST_GAP,
+  }
 }
 
 /** Daily change in the stock of females and unsexed birds. */
 export const changeOf = ({ dead, culled, sold, movedIn, movedOut }: ToldDay | DayFacts): number =>
   (movedIn ?? 0) - (dead ?? 0) - (culled ?? 0) - (sold ?? 0) - (movedOut ?? 0)
 
-function dayOf(
-  base: FlockBase,
-  facts: ToldDay,
-  { aliveAtStart, alive, males, lost }: Pick<DayFigures, 'aliveAtStart' | 'alive' | 'males' | 'lost'>,
-): DayFigures {
+/** Of a figure of the house and its birds in the morning; null if either is unknown or there are none. */
+const each = (
+  amount: number | null,
+  birds: number | null,
+  figure: (amount: number, birds: number) => number,
+): number | null => (amount === null || birds === null || birds <= 0 ? null : figure(amount, birds))
+
+function dayOf(base: FlockBase, facts: ToldDay, before: Carried, after: Carried): DayFigures {
   const eggs = eggsOf(facts)
-  const birds = aliveAtStart !== null && aliveAtStart > 0 ? aliveAtStart : null
-  const perBird = (amount: number | null) =>
-    amount === null || birds === null ? null : intakePerBird(amount, birds)
+  const birds = before.stock
+  const lostToday =
+    facts.dead === null && facts.culled === null ? null : (facts.dead ?? 0) + (facts.culled ?? 0)
   return {
     day: facts.day,
     age: daysBetween(base.dayZero, facts.day),
-    aliveAtStart,
-    alive,
-    males,
+    isSoFar: base.today !== undefined && base.today !== null && facts.day >= base.today,
+    aliveAtStart: birds,
+    alive: after.stock,
+    stocked: after.stocked,
+    males: after.males,
     dead: facts.dead,
     culled: facts.culled,
-    lost,
-    losses: base.placedCount ? cumulativeMortality(base.placedCount, lost) : null,
+    mortality: each(lostToday, birds, mortalityOf),
+    lost: after.lost,
+    losses: after.stocked && after.isWhole ? cumulativeMortality(after.stocked, after.lost) : null,
     eggs,
-    rate: eggs === null || birds === null ? null : henDayRate(eggs, birds),
+    eggsHatching: facts.eggsHatching,
+    eggsSet: facts.eggsSet,
+    eggsFertile: facts.eggsFertile,
+    chicks: facts.chicks,
+    rate: each(eggs, birds, henDayRate),
     eggWeight: facts.eggWeight,
     feedKg: facts.feed,
-    feed: perBird(facts.feed),
+    feed: each(facts.feed, birds, intakePerBird),
     waterL: facts.water,
-    water: perBird(facts.water),
+    water: each(facts.water, birds, intakePerBird),
     waterFeed: facts.water !== null && facts.feed ? waterToFeed(facts.water, facts.feed) : null,
     weight: facts.weight,
     uniformity: facts.uniformity,
     sold: facts.sold ?? 0,
     soldKg: facts.soldKg ?? 0,
+    movedIn: facts.movedIn ?? 0,
+    movedOut: facts.movedOut ?? 0,
+    maleLosses:
+      base.placedMales && after.isWhole ? cumulativeMortality(base.placedMales, after.lostMales) : null,
+    maleFeed: each(facts.feedMales, before.males, intakePerBird),
+    maleWeight: facts.weightMales,
   }
 }

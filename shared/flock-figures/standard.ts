@@ -1,3 +1,5 @@
+import { isHens } from '../flocks.ts'
+import type { HouseType } from '../signals.ts'
 import type { StandardValue } from '../standards/standard-table.ts'
 import {
   type Breed,
@@ -10,23 +12,70 @@ import {
   weightAt,
 } from '../standards/standards.ts'
 import { text } from '../text.ts'
+import { eggMass } from './eggs.ts'
 import type { WeekFigures } from './weeks.ts'
 
 /** Weekly figures that are compared, with names, and the sense of a difference: whether more is better, worse or neither. */
 export const flockMeasures = {
   rate: { unit: '%', decimals: 1, isBetter: 'higher', label: text('产蛋率', 'Laying rate') },
+  henHoused: { unit: '%', decimals: 1, isBetter: 'higher', label: text('入舍母鸡产蛋率', 'Hen-housed rate') },
   eggsPerHen: {
     unit: '',
     decimals: 1,
     isBetter: 'higher',
     label: text('入舍母鸡产蛋数', 'Eggs per hen housed'),
   },
-  eggWeight: { unit: 'g', decimals: 1, isBetter: 'neither', label: text('蛋重', 'Egg weight') },
-  feed: { unit: 'g', decimals: 0, isBetter: 'neither', label: text('耗料', 'Feed') },
-  water: { unit: 'mL', decimals: 0, isBetter: 'neither', label: text('饮水', 'Water') },
-  weight: { unit: 'g', decimals: 0, isBetter: 'neither', label: text('体重', 'Body weight') },
+  eggWeight: { unit: 'g/egg', decimals: 1, isBetter: 'neither', label: text('蛋重', 'Egg weight') },
+  eggMass: { unit: 'g/egg', decimals: 1, isBetter: 'higher', label: text('日产蛋重', 'Egg mass a hen') },
+  feed: { unit: 'g/bird', decimals: 0, isBetter: 'neither', label: text('耗料', 'Feed') },
+  feedPerTen: {
+    unit: 'kg',
+    decimals: 2,
+    isBetter: 'neither',
+    label: text('每 10 枚蛋耗料', 'Feed per 10 eggs'),
+  },
+  water: { unit: 'mL/bird', decimals: 0, isBetter: 'neither', label: text('饮水', 'Water') },
+  waterFeed: { unit: 'L/kg', decimals: 2, isBetter: 'neither', label: text('水料比', 'Water to feed') },
+  weight: { unit: 'g', decimals: 0, isBetter: 'reached', label: text('体重', 'Body weight') },
+  dailyGain: { unit: 'g', decimals: 1, isBetter: 'neither', label: text('日增重', 'Daily gain') },
+  conversion: {
+    unit: '',
+    decimals: 3,
+    isBetter: 'neither',
+    label: text('阶段料肉比', 'FCR since last weighing'),
+  },
   uniformity: { unit: '%', decimals: 0, isBetter: 'higher', label: text('均匀度', 'Uniformity') },
+  mortality: { unit: '%', decimals: 2, isBetter: 'lower', label: text('周死淘率', 'Weekly loss') },
   losses: { unit: '%', decimals: 2, isBetter: 'lower', label: text('累计死淘', 'Cum. loss') },
+  hatching: { unit: '%', decimals: 1, isBetter: 'neither', label: text('种蛋合格率', 'Hatching eggs') },
+  eggsOfWeek: {
+    unit: '',
+    decimals: 2,
+    isBetter: 'neither',
+    label: text('周入舍产蛋数', 'Weekly eggs, hen housed'),
+  },
+  fertility: { unit: '%', decimals: 1, isBetter: 'neither', label: text('受精率', 'Fertility') },
+  hatchability: { unit: '%', decimals: 1, isBetter: 'neither', label: text('入孵蛋孵化率', 'Hatch of set') },
+  hatchOfFertile: {
+    unit: '%',
+    decimals: 1,
+    isBetter: 'neither',
+    label: text('受精蛋孵化率', 'Hatch of fertile'),
+  },
+  maleWeight: { unit: 'g', decimals: 0, isBetter: 'neither', label: text('公鸡体重', 'Male weight') },
+  maleFeed: { unit: 'g/bird', decimals: 0, isBetter: 'neither', label: text('公鸡耗料', 'Male feed') },
+  maleLosses: {
+    unit: '%',
+    decimals: 2,
+    isBetter: 'neither',
+    label: text('公鸡累计死淘', 'Males, cum. loss'),
+  },
+  malesPerHundred: {
+    unit: '',
+    decimals: 1,
+    isBetter: 'neither',
+    label: text('每百只母鸡公鸡数', 'Males per 100 hens'),
+  },
 } as const
 export type FlockMeasure = keyof typeof flockMeasures
 
@@ -35,28 +84,133 @@ const EVEN_ENOUGH = 85
 
 export const breedOf = (name: string | null): Breed | undefined => breeds.find(breed => breed === name)
 
-/** A breed standard's value of a measure at the end of a week, or within it: a rate is the mean of its week. */
-export function standardOfWeek(
+/** An age as standards count, and the age at which the birds arrived. */
+interface Aged {
+  age: number
+  placedAge: number
+}
+
+/**
+ * A breed's standard for a day of age, interpolated: a rate as of the middle of the day, a weight as of its morning, and
+ * what adds up as of its evening. Null without one.
+ */
+export function standardOn(
   breed: Breed | undefined,
   measure: FlockMeasure,
-  { week, age, weighedAt }: Pick<WeekFigures, 'week' | 'age' | 'weighedAt'>,
-  placedAge: number,
+  { age, placedAge }: Aged,
 ): StandardValue | null {
   if (measure === 'uniformity') return { low: EVEN_ENOUGH, mid: EVEN_ENOUGH, high: 100 }
   if (!breed) return null
-  const middle = 7 * week - 3.5
-  if (measure === 'rate') return laying(layRateAt(breed, middle))
-  if (measure === 'eggWeight') return eggWeightAt(breed, middle)
-  if (measure === 'feed') return feedAt(breed, middle)
-  if (measure === 'water') return waterAt(breed, middle)
-  if (measure === 'weight') return weightAt(breed, weighedAt ?? age)
-  if (measure === 'losses') return lossesAt(breed, placedAge, age + 1)
-  return eggsUntil(breed, placedAge, age)
+  const middle = age + 0.5
+  switch (measure) {
+    case 'rate':
+      return laying(layRateAt(breed, middle))
+    case 'henHoused':
+      return henHousedAt(breed, placedAge, age)
+    case 'eggWeight':
+      return eggWeightAt(breed, middle)
+    case 'eggMass':
+      return eggMassAt(breed, middle)
+    case 'feed':
+      return feedAt(breed, middle)
+    case 'water':
+      return waterAt(breed, middle)
+    case 'weight':
+      return weightAt(breed, age)
+    case 'losses':
+      return lossesBetween(breed, placedAge, age + 1)
+    case 'eggsPerHen':
+      return eggsUntil(breed, placedAge, age)
+    default:
+      return null
+  }
+}
+
+/** Figures that are means over the days on which they were recorded: so is their standard. */
+const daily = ['rate', 'henHoused', 'eggWeight', 'eggMass', 'feed', 'water'] as const
+type Daily = (typeof daily)[number]
+const isDaily = (measure: FlockMeasure): measure is Daily => daily.some(each => each === measure)
+
+/** A week as far as its standard depends on it. */
+export type DatedWeek = Pick<WeekFigures, 'week' | 'from' | 'age' | 'weighedAt' | 'recorded' | 'eggDays'>
+
+/**
+ * A breed standard's value of a measure for a week as it was recorded: for means over the same days, for what was weighed on
+ * the day of weighing, and for what adds up at the end of its last day.
+ */
+export function standardOfWeek(
+  breed: Breed | undefined,
+  measure: FlockMeasure,
+  week: DatedWeek,
+  placedAge: number,
+): StandardValue | null {
+  if (isDaily(measure)) {
+    const ages = week.recorded[recordedAs[measure]]
+    const mean = meanOf(ages.flatMap(age => ofMean(breed, measure, { age, placedAge }) ?? []))
+    return mean && mean.high > 0 ? mean : null
+  }
+  if (measure === 'weight') return standardOn(breed, measure, { age: week.weighedAt ?? week.age, placedAge })
+  if (measure === 'mortality') return breed ? lossesBetween(breed, week.from, week.age + 1) : null
+  return measure === 'eggsPerHen' && breed
+    ? eggsCounted(breed, placedAge, week)
+    : standardOn(breed, measure, { age: week.age, placedAge })
+}
+
+/** Days before lay count in a mean as days without an egg. */
+function ofMean(breed: Breed | undefined, measure: Daily, { age, placedAge }: Aged): StandardValue | null {
+  const isLaid = measure === 'rate' || measure === 'henHoused' || measure === 'eggMass'
+  const rate = isLaid && breed ? layRateAt(breed, age + 0.5) : null
+  return rate?.high === 0 ? rate : standardOn(breed, measure, { age, placedAge })
+}
+
+/** Eggs per hen since the first day on which eggs were counted; of days without a count the standard has none either. */
+function eggsCounted(breed: Breed, placedAge: number, { age, eggDays }: DatedWeek): StandardValue | null {
+  const { from, counted, of } = eggDays
+  const until = eggsUntil(breed, placedAge, age)
+  if (!until || of === 0) return until
+  const before = eggsUntil(breed, placedAge, from - 1) ?? { low: 0, mid: 0, high: 0 }
+  const since = (key: keyof StandardValue) => ((until[key] - before[key]) * counted) / of
+  return { low: since('low'), mid: since('mid'), high: since('high') }
+}
+
+/** The days of a week on which what a mean is made of was recorded. */
+const recordedAs: Readonly<Record<Daily, keyof WeekFigures['recorded']>> = {
+  rate: 'rate',
+  henHoused: 'rate',
+  eggWeight: 'eggWeight',
+  eggMass: 'rate',
+  feed: 'feed',
+  water: 'water',
 }
 
 const laying = (rate: StandardValue | null) => (rate && rate.high > 0 ? rate : null)
 
-function lossesAt(breed: Breed, from: number, to: number): StandardValue | null {
+const scaled = ({ low, mid, high }: StandardValue, by: number): StandardValue => ({
+  low: low * by,
+  mid: mid * by,
+  high: high * by,
+})
+
+function meanOf(values: readonly StandardValue[]): StandardValue | null {
+  if (values.length === 0) return null
+  const mean = (key: keyof StandardValue) => values.reduce((sum, each) => sum + each[key], 0) / values.length
+  return { low: mean('low'), mid: mean('mid'), high: mean('high') }
+}
+
+function henHousedAt(breed: Breed, placedAge: number, age: number): StandardValue | null {
+  const rate = laying(layRateAt(breed, age + 0.5))
+  const kept = survivalBetween(breed, placedAge, age)
+  return rate && kept !== null ? scaled(rate, kept / 100) : null
+}
+
+function eggMassAt(breed: Breed, age: number): StandardValue | null {
+  const [rate, weight] = [laying(layRateAt(breed, age)), eggWeightAt(breed, age)]
+  if (!rate || !weight) return null
+  const of = (key: keyof StandardValue) => eggMass(rate[key], weight[key])
+  return { low: of('low'), mid: of('mid'), high: of('high') }
+}
+
+function lossesBetween(breed: Breed, from: number, to: number): StandardValue | null {
   const kept = survivalBetween(breed, from, to)
   if (kept === null) return null
   const lost = 100 - kept
@@ -91,18 +245,47 @@ function eggCurve(breed: Breed, placedAge: number): StandardValue[] {
   }
 }
 
-/** Share of a single value within which a figure still counts as on it. */
+/** Share of a standard within which a figure still counts as on it (practice). */
 const ON_IT = 0.01
+/** Eggs of a day: half an egg more or less in a hundred hens is no difference. Points */
+const RATE_POINTS = 0.5
+/** Uniformity is of a sample: of a hundred birds it is known to within so many points at best. */
+const SAMPLED = 5
+/** A weight this share under its standard is behind it (practice); at more than twice as much it is an alarm. */
+const BEHIND = 0.05
+/** Standard deviations by which losses must exceed their standard: few birds die by chance. */
+const DEVIATIONS = 3
 
 export type Sense = 'good' | 'bad' | 'neutral'
 
-/** Whether a figure outside its standard is better or worse; within it, or if neither applies, neutral. */
-export function senseOf(measure: FlockMeasure, actual: number, standard: StandardValue): Sense {
+/**
+ * Whether a figure outside its standard is better or worse; within it, or if neither applies, neutral. `birds`: of how many
+ * a share is, so that a bird more in a small flock is no verdict.
+ */
+export function senseOf(
+  measure: FlockMeasure,
+  actual: number,
+  { low, mid, high }: StandardValue,
+  birds: number | null = null,
+): Sense {
   const { isBetter } = flockMeasures[measure]
-  const { low, mid, high } = standard
-  // Where a publisher gives a single value, a flock close to it is on it.
-  const room = low === high ? ON_IT * mid : 0
-  if (isBetter === 'neither' || (actual >= low - room && actual <= high + room)) return 'neutral'
+  if (isBetter === 'neither') return 'neutral'
+  if (isBetter === 'reached') return actual < (1 - BEHIND) * low ? 'bad' : 'neutral'
+  const room = roomAround(measure, mid, birds)
+  if (actual >= low - room && actual <= high + room) return 'neutral'
   const isAbove = actual > high
   return isAbove === (isBetter === 'higher') ? 'good' : 'bad'
 }
+
+function roomAround(measure: FlockMeasure, mid: number, birds: number | null): number {
+  const share = ON_IT * mid
+  if (measure === 'rate' || measure === 'henHoused') return Math.max(share, RATE_POINTS)
+  if (measure === 'uniformity') return SAMPLED
+  if (measure !== 'losses' && measure !== 'mortality') return share
+  // At least one bird, and what a flock of this size loses more by chance.
+  return birds ? Math.max(share, 100 / birds, DEVIATIONS * Math.sqrt((100 * mid) / birds)) : share
+}
+
+/** The figure by which a kind of birds is judged first: hens by what they lay, others by what they weigh. */
+export const mainMeasure = (flock: { type: HouseType | undefined }): 'rate' | 'weight' =>
+  isHens(flock) ? 'rate' : 'weight'

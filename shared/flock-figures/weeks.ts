@@ -1,17 +1,33 @@
-import { henDayRate } from './eggs.ts'
-import { intakePerBird } from './intake.ts'
-import type { DayFigures } from './ledger.ts'
+import {
+  eggMass,
+  feedPerTenEggs,
+  fertility,
+  hatchability,
+  hatchingEggShare,
+  hatchOfFertile,
+  henDayRate,
+  henHousedRate,
+  weeklyEggsPerHenHoused,
+} from './eggs.ts'
+import { averageDailyGain, feedConversionBetween } from './growth.ts'
+import { intakePerBird, waterToFeed } from './intake.ts'
+import { type DayFigures, LONGEST_GAP } from './ledger.ts'
 import { mortalityOf } from './stock.ts'
 
 /** A week of a flock's life, from the records of its days. */
 export interface WeekFigures {
   /** The n-th week of life, complete at 7·n days. */
   week: number
-  /** Age on its last recorded day. */
+  /** Age on the first day for which its records stand, and on its last recorded day. */
+  from: number
   age: number
   /** Its recorded days. */
   days: number
+  /** Ages of the days that are over and have the figure. */
+  recorded: Record<'rate' | 'eggWeight' | 'feed' | 'water', number[]>
   alive: number | null
+  /** Birds alive at its start. */
+  birds: number | null
   dead: number
   culled: number
   /** Of the birds alive at the start of the week, %. */
@@ -19,55 +35,228 @@ export interface WeekFigures {
   /** Since placement, %. */
   losses: number | null
   eggs: number | null
-  /** Eggs per hen housed up to its end. */
+  /** Eggs per hen housed up to its end; null if they were not counted from the beginning. */
   eggsPerHen: number | null
+  /** Days up to its end on which eggs were counted, of all since the age of the first of them. */
+  eggDays: { from: number; counted: number; of: number }
   rate: number | null
+  henHoused: number | null
   eggWeight: number | null
+  eggMass: number | null
   feed: number | null
+  feedPerTen: number | null
   water: number | null
+  waterFeed: number | null
   /** The last of the week, and the age at that weighing. */
   weight: number | null
   weighedAt: number | null
+  /** g a day, and kg of feed per kg, since the weighing before. */
+  dailyGain: number | null
+  conversion: number | null
   uniformity: number | null
+  hatching: number | null
+  eggsOfWeek: number | null
+  fertility: number | null
+  hatchability: number | null
+  hatchOfFertile: number | null
+  maleWeight: number | null
+  maleFeed: number | null
+  maleLosses: number | null
+  malesPerHundred: number | null
 }
 
 export const weekOf = (age: number): number => Math.floor(age / 7) + 1
 
+/** Share of the days that may lack their eggs before a sum of eggs says too little. */
+const EGG_DAYS_LACKING = 0.05
+
 /** The weeks of a flock in order; weeks without any record are missing. */
-export function weeksOf(days: readonly DayFigures[], hensHoused: number | null): WeekFigures[] {
+export function weeksOf(
+  days: readonly DayFigures[],
+  hensHoused: number | null,
+  { placedAge }: { placedAge: number } = { placedAge: days[0]?.age ?? 0 },
+): WeekFigures[] {
   const byWeek = Map.groupBy(days, ({ age }) => weekOf(age))
-  let eggsUntil = 0
+  const laid = eggsOver(days, placedAge)
+  let before = placedAge - 1
   return [...byWeek].map(([week, told]) => {
-    const figures = figuresOf(week, told)
-    eggsUntil += figures.eggs ?? 0
-    return { ...figures, eggsPerHen: hensHoused && eggsUntil > 0 ? eggsUntil / hensHoused : null }
+    const figures = figuresOf(week, told, { before, days, hensHoused })
+    before = figures.age
+    return { ...figures, ...laid(figures.age, hensHoused) }
   })
 }
 
-function figuresOf(week: number, days: readonly DayFigures[]): Omit<WeekFigures, 'eggsPerHen'> {
+/** Eggs up to an age per hen housed, and of how many days: null once too many days lack theirs. */
+function eggsOver(days: readonly DayFigures[], placedAge: number) {
+  const counted = days.filter(({ eggs, isSoFar }) => eggs !== null && !isSoFar)
+  const first = counted[0]
+  // Hens taken over in lay: what they laid before nobody recorded.
+  const isWhole =
+    first !== undefined && ((first.rate ?? 100) < IN_LAY || first.age - placedAge <= LONGEST_GAP)
+  return (age: number, hensHoused: number | null): Pick<WeekFigures, 'eggsPerHen' | 'eggDays'> => {
+    const until = counted.filter(day => day.age <= age)
+    const of = first ? Math.max(0, age - first.age + 1) : 0
+    const eggs = until.reduce((sum, day) => sum + (day.eggs ?? 0), 0)
+    // The last days of a week may not be over, or not be recorded yet.
+    const last = until.at(-1)
+    const span = first && last ? last.age - first.age + 1 : 0
+    const isTold = isWhole && until.length >= (1 - EGG_DAYS_LACKING) * span
+    return {
+      eggsPerHen: isTold && hensHoused && eggs > 0 ? eggs / hensHoused : null,
+      eggDays: { from: first?.age ?? 0, counted: until.length, of },
+    }
+  }
+}
+
+/** Below this rate hens are only coming into lay: what they laid before hardly counts. % */
+export const IN_LAY = 20
+
+interface Around {
+  /** Age on the last day recorded before the week. */
+  before: number
+  days: readonly DayFigures[]
+  hensHoused: number | null
+}
+
+function figuresOf(
+  week: number,
+  days: readonly DayFigures[],
+  around: Around,
+): Omit<WeekFigures, 'eggsPerHen' | 'eggDays'> {
   const [first, last] = [days[0], days.at(-1)]
-  const dead = sum(days, ({ dead }) => dead) ?? 0
-  const culled = sum(days, ({ culled }) => culled) ?? 0
-  const start = first?.aliveAtStart ?? null
+  const over = days.filter(({ isSoFar }) => !isSoFar)
+  const birds = first?.aliveAtStart ?? null
   const weighed = days.findLast(({ weight }) => weight !== null)
+  const from = Math.max(around.before + 1, (first?.age ?? 0) - LONGEST_GAP + 1)
+  const agesOf = (read: Read) => over.filter(day => read(day) !== null).map(({ age }) => age)
   return {
     week,
+    from: Math.min(from, first?.age ?? from),
     age: last?.age ?? 0,
     days: days.length,
+    recorded: {
+      rate: agesOf(({ rate }) => rate),
+      eggWeight: agesOf(({ eggWeight }) => eggWeight),
+      feed: agesOf(({ feed }) => feed),
+      water: agesOf(({ water }) => water),
+    },
     alive: last?.alive ?? null,
-    dead,
-    culled,
-    mortality: start ? mortalityOf(dead + culled, start) : null,
-    losses: last?.losses ?? null,
-    eggs: sum(days, ({ eggs }) => eggs),
-    rate: perBird(days, ({ eggs }) => eggs, henDayRate),
-    eggWeight: mean(days, ({ eggWeight }) => eggWeight),
-    feed: perBird(days, ({ feedKg }) => feedKg, intakePerBird),
-    water: perBird(days, ({ waterL }) => waterL, intakePerBird),
+    birds,
+    ...lossesIn(days, birds),
+    uniformity: days.findLast(({ uniformity }) => uniformity !== null)?.uniformity ?? null,
     weight: weighed?.weight ?? null,
     weighedAt: weighed?.age ?? null,
-    uniformity: days.findLast(({ uniformity }) => uniformity !== null)?.uniformity ?? null,
+    ...grownIn(weighed, around.days),
+    ...laidIn(over, around.hensHoused),
+    feed: perBird(over, ({ feedKg }) => feedKg, intakePerBird),
+    water: perBird(over, ({ waterL }) => waterL, intakePerBird),
+    waterFeed: ratio(
+      over,
+      ({ waterL }) => waterL,
+      ({ feedKg }) => feedKg,
+      waterToFeed,
+    ),
+    ...hatchedIn(over),
+    ...malesIn(days, over),
   }
+}
+
+function lossesIn(days: readonly DayFigures[], birds: number | null) {
+  const dead = sum(days, ({ dead }) => dead) ?? 0
+  const culled = sum(days, ({ culled }) => culled) ?? 0
+  const isTold = days.some(({ mortality }) => mortality !== null)
+  return {
+    dead,
+    culled,
+    mortality: birds && isTold ? mortalityOf(dead + culled, birds) : null,
+    losses: days.at(-1)?.losses ?? null,
+  }
+}
+
+/** What was laid on the days that are over. */
+function laidIn(over: readonly DayFigures[], hensHoused: number | null) {
+  const rate = perBird(over, ({ eggs }) => eggs, henDayRate)
+  const eggWeight = mean(over, ({ eggWeight }) => eggWeight)
+  const eggs = sum(over, ({ eggs }) => eggs)
+  const days = over.filter(({ eggs }) => eggs !== null).length
+  const losses = over.at(-1)?.losses ?? null
+  return {
+    eggs,
+    rate,
+    henHoused: eggs !== null && hensHoused ? henHousedRate(eggs / days, hensHoused) : null,
+    eggWeight,
+    eggMass: rate !== null && eggWeight !== null ? eggMass(rate, eggWeight) : null,
+    feedPerTen: ratio(
+      over,
+      ({ feedKg }) => feedKg,
+      ({ eggs }) => eggs,
+      feedPerTenEggs,
+    ),
+    hatching: ratio(
+      over,
+      ({ eggsHatching }) => eggsHatching,
+      ({ eggs }) => eggs,
+      hatchingEggShare,
+    ),
+    eggsOfWeek: rate !== null && losses !== null && days === 7 ? weeklyEggsPerHenHoused(losses, rate) : null,
+  }
+}
+
+/** What the hatchery reported in these days. */
+const hatchedIn = (over: readonly DayFigures[]) => ({
+  fertility: ratio(
+    over,
+    ({ eggsFertile }) => eggsFertile,
+    ({ eggsSet }) => eggsSet,
+    fertility,
+  ),
+  hatchability: ratio(
+    over,
+    ({ chicks }) => chicks,
+    ({ eggsSet }) => eggsSet,
+    hatchability,
+  ),
+  hatchOfFertile: ratio(
+    over,
+    ({ chicks }) => chicks,
+    ({ eggsFertile }) => eggsFertile,
+    hatchOfFertile,
+  ),
+})
+
+function malesIn(days: readonly DayFigures[], over: readonly DayFigures[]) {
+  const last = days.at(-1)
+  return {
+    maleWeight: days.findLast(({ maleWeight }) => maleWeight !== null)?.maleWeight ?? null,
+    maleFeed: mean(over, ({ maleFeed }) => maleFeed),
+    maleLosses: last?.maleLosses ?? null,
+    malesPerHundred: last?.males != null && last.alive ? (100 * last.males) / last.alive : null,
+  }
+}
+
+/** Weighings further apart than this say little about the days between. */
+const WEIGHED_WITHIN = 14
+
+/** Since the weighing before, up to this one. */
+function grownIn(weighed: DayFigures | undefined, days: readonly DayFigures[]) {
+  const nothing = { dailyGain: null, conversion: null }
+  if (!weighed || weighed.weight === null) return nothing
+  const before = days.findLast(({ age, weight }) => weight !== null && age < weighed.age)
+  if (!before || before.weight === null || weighed.age - before.age > WEIGHED_WITHIN) return nothing
+  const span = weighed.age - before.age
+  const dailyGain = averageDailyGain(weighed.weight, before.weight, span)
+  const between = days.filter(({ age }) => age >= before.age && age < weighed.age)
+  const isTold = between.length === span && between.every(({ feedKg }) => feedKg !== null)
+  const hasLeft = between.some(({ sold, movedIn, movedOut }) => sold + movedIn + movedOut > 0)
+  const [from, to] = [before.aliveAtStart, weighed.aliveAtStart]
+  if (!isTold || hasLeft || !from || !to || weighed.weight <= before.weight)
+    return { dailyGain, conversion: null }
+  const conversion = feedConversionBetween(
+    sum(between, ({ feedKg }) => feedKg) ?? 0,
+    { alive: from, weightKg: before.weight / 1_000 },
+    { alive: to, weightKg: weighed.weight / 1_000 },
+  )
+  return { dailyGain, conversion: conversion > 0 ? conversion : null }
 }
 
 type Read = (day: DayFigures) => number | null
@@ -82,14 +271,23 @@ function mean(days: readonly DayFigures[], read: Read): number | null {
   return told.length === 0 ? null : told.reduce((all, value) => all + value, 0) / told.length
 }
 
+/** Of the sums over the days that have both. */
+function ratio(
+  days: readonly DayFigures[],
+  read: Read,
+  other: Read,
+  figure: (amount: number, of: number) => number,
+): number | null {
+  const told = days.filter(day => read(day) !== null && other(day) !== null)
+  const [amount, of] = [sum(told, read), sum(told, other)]
+  return amount === null || !of ? null : figure(amount, of)
+}
+
 /** Sums over the days on which it was recorded and birds were known: a day without it counts on neither side. */
 function perBird(
   days: readonly DayFigures[],
   read: Read,
   figure: (amount: number, birds: number) => number,
 ): number | null {
-  const told = days.filter(day => read(day) !== null && day.aliveAtStart)
-  const birds = sum(told, ({ aliveAtStart }) => aliveAtStart)
-  const amount = sum(told, read)
-  return birds === null || amount === null ? null : figure(amount, birds)
+  return ratio(days, read, ({ aliveAtStart }) => aliveAtStart, figure)
 }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Store, SYSTEM } from '../../platform/database/store.ts'
 import { inRound, roundFailed } from '../../platform/rounds.ts'
 import type { Services } from '../../platform/services.ts'
+import { completeDays } from '../flocks/complete-days.ts'
 import { dueHouses } from './house-course.ts'
 import { prepareHouses } from './prepare.ts'
 
@@ -19,13 +20,18 @@ export async function prepareDue(store: Store): Promise<boolean> {
   return ids.length === AT_ONCE
 }
 
+async function round(store: Store): Promise<boolean> {
+  const isMore = await completeDays(store)
+  return (await prepareDue(store)) || isMore
+}
+
 /** Keeps the figures of houses prepared for data screens and the workplace. Several processes may: the last one counts. */
 export function startFigures({ store, log }: Pick<Services, 'store' | 'log'>) {
   const stopping = new AbortController()
   const { signal } = stopping
   const run = async () => {
     while (!signal.aborted) {
-      const isMore = await inRound('figures', () => prepareDue(store)).catch(error => {
+      const isMore = await inRound('figures', () => round(store)).catch(error => {
         roundFailed(log, 'figures', error)
         return false
       })

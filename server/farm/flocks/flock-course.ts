@@ -9,12 +9,21 @@ import { weeksOf } from '#shared/flock-figures/weeks.ts'
 import { isHens } from '#shared/flocks.ts'
 import { weightAt } from '#shared/standards/standards.ts'
 import type { Language } from '#shared/text.ts'
-import { daysBetween } from '#shared/zone-time.ts'
-import type { Db } from '../../platform/database/store.ts'
+import { type Withdrawal, withdrawalOn } from '#shared/withdrawal.ts'
+import { dateIn, daysBetween } from '#shared/zone-time.ts'
+import type { Db, Scope } from '../../platform/database/store.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
+import { carriedMedicine } from './carried-medicine.ts'
 import { eventsOf } from './flock-events.ts'
-import { type FoundFlock, flockBefore, type RecordRow, recordsOf, shownFlock } from './flocks.queries.ts'
+import {
+  type FoundFlock,
+  flockBefore,
+  type RecordRow,
+  recordsOf,
+  shownFlock,
+  zoneOf,
+} from './flocks.queries.ts'
 
 type FlockRow = typeof flock.$inferSelect
 
@@ -38,27 +47,47 @@ export const baseOf = (row: FlockRow) => ({
 const hensHoused = (row: FlockRow): number | null =>
   isHens(row) ? (row.matureCount ?? row.placedCount) : null
 
-/** What a flock's records add up to, by day, by week and in total. */
-export function courseOf(row: FlockRow, records: readonly RecordRow[]) {
-  const base = baseOf(row)
+/**
+ * What a flock's records add up to, by day, by week and in total. `today`: the day that is not over at its house; null where
+ * all are.
+ */
+export function courseOf(row: FlockRow, records: readonly RecordRow[], today: string | null) {
+  const base = { ...baseOf(row), today: row.endedOn === null ? today : null }
   const placedAge = daysBetween(base.dayZero, row.placedOn)
   const days = ledgerOf(base, records)
-  const weeks = weeksOf(days, hensHoused(row))
+  const weeks = weeksOf(days, hensHoused(row), { placedAge })
   const breed = breedOf(row.breed)
   const final = finalFigures({
+    type: row.type,
     days,
     weeks,
     placedCount: row.placedCount,
+    placedAge,
     hensHoused: hensHoused(row),
     chickWeight: breed ? (weightAt(breed, 0)?.mid ?? null) : null,
   })
   return { placedAge, days, weeks, final }
 }
 
+/** What medicines still forbid on a day, those included that the birds had before they came. */
+export async function withdrawalNow(
+  db: Db,
+  scope: Scope,
+  found: FoundFlock,
+  records: readonly RecordRow[],
+  day = todayOf(found),
+): Promise<Withdrawal> {
+  const carried = await carriedMedicine(db, scope, found.row, records)
+  return withdrawalOn(day, [...records, ...carried])
+}
+
 /** The final figures of a flock from its records. */
 export async function finalOfFlock(db: Db, row: FlockRow): Promise<FinalFigures> {
-  return courseOf(row, await recordsOf(db, [row.id])).final
+  return courseOf(row, await recordsOf(db, [row.id]), null).final
 }
+
+/** Today at the house of a flock. */
+export const todayOf = (found: FoundFlock): string => dateIn(zoneOf(found), new Date())
 
 /** How many closed flocks one is compared with, newest first. */
 const HELD_AGAINST = 40
@@ -66,7 +95,7 @@ const HELD_AGAINST = 40
 /** The best quarter of what the farm's other flocks of this kind achieved. */
 async function bestOf(db: Db, { row }: FoundFlock): Promise<BestQuarter | null> {
   const others = await db
-    .select({ final: flock.final })
+    .select()
     .from(flock)
     .where(
       and(
@@ -74,16 +103,19 @@ async function bestOf(db: Db, { row }: FoundFlock): Promise<BestQuarter | null> 
         eq(flock.type, row.type),
         ne(flock.id, row.id),
         isNotNull(flock.endedOn),
-        isNotNull(flock.final),
         isNull(flock.deletedAt),
       ),
     )
     .orderBy(desc(flock.endedOn))
     .limit(HELD_AGAINST)
-  return bestQuarter(
-    others.flatMap(({ final }) => final ?? []),
-    isHens(row),
+  // What was closed by an earlier version of this program has no final figures of these.
+  const uncounted = others.filter(({ final }) => final === null).map(({ id }) => id)
+  const records = Map.groupBy(
+    uncounted.length === 0 ? [] : await recordsOf(db, uncounted),
+    ({ flockId }) => flockId,
   )
+  const finals = others.map(each => each.final ?? courseOf(each, records.get(each.id) ?? [], null).final)
+  return bestQuarter(finals, row.type)
 }
 
 /** A flock with its whole course, the previous flock in its house, and what happened, as far as the viewer may see it. */
@@ -97,9 +129,10 @@ export async function readCourse(
   const theirs = records.filter(({ flockId }) => flockId === before?.row.id)
   return {
     flock: shownFlock(found),
-    ...courseOf(found.row, own),
+    ...courseOf(found.row, own, todayOf(found)),
     best: await bestOf(db, found),
-    before: before ? { number: before.row.number, final: courseOf(before.row, theirs).final } : null,
+    before: before ? { number: before.row.number, final: courseOf(before.row, theirs, null).final } : null,
     events: await eventsOf(db, viewer, found, own),
+    withdrawal: await withdrawalNow(db, viewer.scope, found, own),
   }
 }

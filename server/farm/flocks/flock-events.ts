@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, sql } from 'drizzle-orm'
 import type { FlockCourse } from '#shared/contracts/flocks.ts'
+import { withdrawalOf } from '#shared/withdrawal.ts'
 import { dateIn, daysAfter, instantOf } from '#shared/zone-time.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
@@ -26,14 +27,13 @@ export async function eventsOf(
 }
 
 const writtenOf = ({ day, note, treatments }: RecordRow): Event[] => [
-  ...(note === '' ? [] : [{ day, kind: 'note' as const, says: note, level: null, until: null }]),
-  ...treatments.map(({ kind, name, withdrawalDays }) => ({
-    day,
-    kind,
-    says: name,
-    level: null,
-    until: withdrawalDays > 0 ? daysAfter(day, withdrawalDays) : null,
-  })),
+  ...(note === ''
+    ? []
+    : [{ day, kind: 'note' as const, says: note, level: null, until: null, eggsUntil: null }]),
+  ...treatments.map(treatment => {
+    const { meat, eggs } = withdrawalOf(day, treatment)
+    return { day, kind: treatment.kind, says: treatment.name, level: null, until: meat, eggsUntil: eggs }
+  }),
 ]
 
 /** From the placement to the end of its last day. */
@@ -65,6 +65,7 @@ async function alarmsOf(db: Db, found: FoundFlock): Promise<Event[]> {
     says: code,
     level,
     until: null,
+    eggsUntil: null,
   }))
 }
 
@@ -88,5 +89,6 @@ async function changesOf(db: Db, found: FoundFlock): Promise<Event[]> {
     says: group,
     level: null,
     until: null,
+    eggsUntil: null,
   }))
 }

@@ -40,7 +40,7 @@ test('the sums of a flock follow every record added, changed or removed, back-da
     lastOn: '2026-02-12',
     weight: 1_600,
     eggs: 910,
-    lastLeft: 4,
+    lastLeft: 37,
   })
   const ofDay = (day: string) => and(eq(flockRecord.flockId, id), eq(flockRecord.day, day))
   await database().update(flockRecord).set({ eggsSound: 950, dead: 6 }).where(ofDay('2026-02-10'))

@@ -3,10 +3,11 @@ import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Flock } from '#shared/contracts/flocks.ts'
 import { ageInDays, livability } from '#shared/flock.ts'
 import { henDayRate } from '#shared/flock-figures/eggs.ts'
+import { LONGEST_GAP } from '#shared/flock-figures/ledger.ts'
 import { birdsAlive } from '#shared/flock-figures/stock.ts'
 import type { FlockState } from '#shared/flocks.ts'
 import type { Language } from '#shared/text.ts'
-import { dateIn } from '#shared/zone-time.ts'
+import { dateIn, daysBetween } from '#shared/zone-time.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
 import { house } from '../../platform/database/tables/farms.ts'
@@ -16,8 +17,8 @@ import { refuse } from '../../platform/http/errors.ts'
 
 const customer = alias(office, 'customer')
 
-/** The current day in a house. */
-const houseDay = sql<string>`(now() at time zone coalesce(${house.timeZone}, ${office.timeZone}))::date`
+/** The current day in a house, as an expression on house and office. */
+export const houseDay = sql<string>`(now() at time zone coalesce(${house.timeZone}, ${office.timeZone}))::date`
 
 /** Whether a flock is planned, in its house or gone, as an expression on flock, house and office. */
 export const stateOfFlock = sql<FlockState>`case when ${flock.endedOn} is not null then 'closed'
@@ -47,8 +48,13 @@ export function flocksWhere(
         movedOut: total(flockSum.movedOut),
         lastOn: sql<string | null>`${flockSum.lastOn}::text`,
         weight: sql<number | null>`${flockSum.weight}`,
+        firstOn: sql<string | null>`${flockSum.firstOn}::text`,
+        gap: sql<number | null>`${flockSum.gap}`,
+        eggsOn: sql<string | null>`${flockSum.eggsOn}::text`,
         eggs: sql<number | null>`${flockSum.eggs}`,
         left: sql<number | null>`${flockSum.lastLeft}`,
+        eggsBefore: sql<number | null>`${flockSum.eggsBefore}`,
+        leftBefore: sql<number | null>`${flockSum.leftBefore}`,
       },
       total: count,
     })
@@ -91,7 +97,7 @@ export function shownFlock(found: FoundFlock): Flock {
   const sold = told.sold + row.soldUndated
   const alive = placed === null || age === null ? null : birdsAlive(placed, { ...told, sold })
   const lost = told.dead + told.culled
-  const hens = alive === null || told.left === null ? null : alive + told.left
+  const stocked = placed === null ? null : placed + told.movedIn
   return {
     ...columns,
     houseName: houseRow.name,
@@ -102,12 +108,26 @@ export function shownFlock(found: FoundFlock): Flock {
     age,
     alive,
     lost,
-    livability: placed && age !== null ? livability(placed, lost) : null,
-    rate: told.eggs !== null && hens ? henDayRate(told.eggs, hens) : null,
+    livability: stocked && age !== null && isRecorded(found) ? livability(stocked, lost) : null,
+    rate: lastRate(found, alive, today),
     weight: told.weight,
     lastRecordOn: told.lastOn,
     createdAt: createdAt.toISOString(),
   }
+}
+
+/** Whether losses are known since the placement: no record stands for more than a week without any. */
+export function isRecorded({ row, told }: Pick<FoundFlock, 'row' | 'told'>): boolean {
+  if (told.firstOn === null) return true
+  return Math.max(told.gap ?? 0, daysBetween(row.placedOn, told.firstOn)) <= LONGEST_GAP
+}
+
+/** Eggs per 100 hens on the last day with eggs that is over. */
+function lastRate({ told }: Pick<FoundFlock, 'told'>, alive: number | null, today: string): number | null {
+  const isSoFar = told.eggsOn !== null && told.eggsOn >= today
+  const [eggs, left] = isSoFar ? [told.eggsBefore, told.leftBefore] : [told.eggs, told.left]
+  const hens = alive === null || left === null ? null : alive + left
+  return eggs !== null && hens ? henDayRate(eggs, hens) : null
 }
 
 /** Whose farm data these flocks are, for the note that somebody viewed it. */

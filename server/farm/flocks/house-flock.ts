@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { categoryOf } from '#shared/flocks.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { text } from '#shared/text.ts'
+import { withdrawalOn } from '#shared/withdrawal.ts'
 import { dateIn } from '#shared/zone-time.ts'
 import { asSystem } from '../../platform/database/as-system.ts'
 import { newId } from '../../platform/database/ids.ts'
@@ -9,9 +10,19 @@ import { beside, type Db, type Scope } from '../../platform/database/store.ts'
 import { houseNow } from '../../platform/database/tables/farms.ts'
 import { flock, flockRecord, flockRecordPast } from '../../platform/database/tables/flocks.ts'
 import { office } from '../../platform/database/tables/offices.ts'
-import { refuse } from '../../platform/http/errors.ts'
+import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import { changeRows } from '../../platform/records/rows.ts'
+import { carriedMedicine } from './carried-medicine.ts'
 import { finalOfFlock } from './flock-course.ts'
+import {
+  type Around,
+  type CheckedFlock,
+  flockAtTheSameTime,
+  flockFaults,
+  hasFlock,
+  withheld,
+} from './flock-rules.ts'
+import { recordsOf } from './flocks.queries.ts'
 
 /** What a house's form says about its flock. */
 interface FlockOnHouse {
@@ -66,7 +77,11 @@ async function openFlock(db: Db, houseId: string) {
  * Makes a house's flock match the house's form: begins one, changes the one there, or ends it if the form has none. What is
  * known of the house follows by triggers, except the breed it is for, which needs no flock.
  */
-export async function keepFlockOf(db: Db, place: Place, said: FlockOnHouse): Promise<void> {
+export async function keepFlockOf(
+  { db, scope }: { db: Db; scope: Scope },
+  place: Place,
+  said: FlockOnHouse,
+): Promise<void> {
   await db.update(houseNow).set({ breed: said.breed }).where(eq(houseNow.houseId, place.id))
   const open = await openFlock(db, place.id)
   if (said.flockStartedOn === null) return open && endOrForget(db, open, place.timeZone)
@@ -76,45 +91,82 @@ export async function keepFlockOf(db: Db, place: Place, said: FlockOnHouse): Pro
     hatchedOn: said.flockHatchedOn,
     placedCount: said.flockCount,
   }
-  if (!open) return beginFlock(db, place, { ...columns, soldUndated: said.flockSold ?? 0 })
-  const told = await toldOf(db, open.id)
-  if (told.firstOn !== null && told.firstOn < columns.placedOn)
+  if (!open) {
+    const begun = { ...columns, soldUndated: said.flockSold ?? 0 }
+    await refuseWrong(
+      db,
+      place,
+      { ...nothingMore, ...begun },
+      { records: [], soldUndated: begun.soldUndated },
+    )
+    return beginFlock(db, place, begun)
+  }
+  if (open.type !== place.type)
     throw refuse.invalid([
       {
-        field: 'flockStartedOn',
+        field: 'type',
         message: [
           text(
-            '批次 {number} 在此之前已有养殖记录，请先在“批次与养殖日志”中结束该批次',
-            'Flock {number} has records from before this day. Close it in “Flocks and breeding log” first',
+            '鸡舍内有批次 {number}，结束该批次后才能更改类型',
+            'Flock {number} is in the house. Its type can be changed once that flock is closed',
           ),
           { number: open.number },
         ],
       },
     ])
-  const soldUndated = (said.flockSold ?? 0) - told.sold
+  const records = await recordsOf(db, [open.id])
+  const sold = records.reduce((sum, each) => sum + (each.sold ?? 0) + (each.movedOut ?? 0), 0)
+  const soldUndated = (said.flockSold ?? 0) - sold
   if (soldUndated < 0)
     throw refuse.invalid([
       {
         field: 'flockSold',
-        message: [
-          text('养殖记录中已售出或转出 {sold} 只', 'The records already show {sold}'),
-          { sold: told.sold },
-        ],
+        message: [text('养殖记录中已售出或转出 {sold} 只', 'The records already show {sold}'), { sold }],
       },
     ])
-  await changeRows(db, flock, eq(flock.id, open.id), { ...columns, soldUndated, type: place.type })
+  // The form's number includes what was moved in since.
+  const movedIn = records.reduce((sum, each) => sum + (each.movedIn ?? 0), 0)
+  const placedCount = columns.placedCount === null ? null : columns.placedCount - movedIn
+  const checked = { ...open, ...columns, placedCount, soldUndated }
+  await refuseWrong(db, place, checked, { records, soldUndated }, open.id)
+  if (soldUndated > open.soldUndated) {
+    const carried = await carriedMedicine(db, scope, open, records)
+    const { meat } = withdrawalOn(dateIn(place.timeZone, new Date()), [...records, ...carried])
+    if (meat !== null) throw refuse.invalid([{ field: 'flockSold', message: withheld(meat) }])
+  }
+  await changeRows(db, flock, eq(flock.id, open.id), { ...columns, placedCount, soldUndated })
 }
 
-/** What the records of a flock say: the first day, and the birds sold or moved out. */
-async function toldOf(db: Db, flockId: string) {
-  const [told] = await db
-    .select({
-      firstOn: sql<string | null>`min(${flockRecord.day})::text`,
-      sold: sql<number>`(coalesce(sum(${flockRecord.sold}), 0) + coalesce(sum(${flockRecord.movedOut}), 0))::int`,
-    })
-    .from(flockRecord)
-    .where(eq(flockRecord.flockId, flockId))
-  return told ?? { firstOn: null, sold: 0 }
+const nothingMore = { placedMales: null, maturedOn: null, matureCount: null }
+
+/** The house's form has other names for the fields of a flock. */
+const fieldOnHouse: Readonly<Record<string, string>> = {
+  placedOn: 'flockStartedOn',
+  hatchedOn: 'flockHatchedOn',
+  placedCount: 'flockCount',
+}
+
+/** The same checks as those of the flock's own form. */
+async function refuseWrong(
+  db: Db,
+  place: Place,
+  checked: CheckedFlock,
+  known: Pick<Around, 'records' | 'soldUndated'>,
+  except?: string,
+): Promise<void> {
+  const faults: FieldFault[] = flockFaults(checked, { ...known, today: dateIn(place.timeZone, new Date()) })
+  const { placedOn } = checked
+  const other = await flockAtTheSameTime(db, {
+    houseId: place.id,
+    placedOn,
+    endedOn: null,
+    ...(except !== undefined && { except }),
+  })
+  if (other) faults.push({ field: 'placedOn', message: hasFlock(other.number) })
+  if (faults.length > 0)
+    throw refuse.invalid(
+      faults.map(fault => ({ ...fault, field: fieldOnHouse[fault.field] ?? 'flockStartedOn' })),
+    )
 }
 
 type Begun = Pick<
@@ -137,15 +189,30 @@ export async function beginFlock(db: Db, place: Omit<Place, 'timeZone'>, begun: 
   })
 }
 
-/** A flock that never arrived leaves nothing behind; one that was here ends today. */
+/**
+ * A flock that never arrived leaves nothing behind; one that was here without any record ends today. One with records is
+ * closed by its own form, which asks for what belongs to that.
+ */
 async function endOrForget(db: Db, open: typeof flock.$inferSelect, timeZone: string): Promise<void> {
   const today = dateIn(timeZone, new Date())
-  if (open.placedOn > today) await db.delete(flock).where(eq(flock.id, open.id))
-  else
-    await changeRows(db, flock, eq(flock.id, open.id), {
-      endedOn: today,
-      final: await finalOfFlock(db, open),
-    })
+  if (open.placedOn > today) {
+    await db.delete(flock).where(eq(flock.id, open.id))
+    return
+  }
+  if ((await db.$count(flockRecord, eq(flockRecord.flockId, open.id))) > 0)
+    throw refuse.invalid([
+      {
+        field: 'flockStartedOn',
+        message: [
+          text(
+            '批次 {number} 已有养殖记录，请在“批次与养殖日志”中结束该批次',
+            'Flock {number} has records. Close it in “Flocks and breeding log”',
+          ),
+          { number: open.number },
+        ],
+      },
+    ])
+  await changeRows(db, flock, eq(flock.id, open.id), { endedOn: today, final: await finalOfFlock(db, open) })
 }
 
 /** Moves the flocks of a house and their records to the office that the house belongs to. */

@@ -19,7 +19,7 @@ const SHOWN = 30
 
 const customer = alias(office, 'customer')
 
-/** Houses whose flock loses many birds, by its alarm: the dead of the last recorded day, and the mean of the week before. */
+/** Houses whose flock loses many birds, by its alarm: dead and culled of the last recorded day, and the mean of the week before. */
 const deaths = (db: Db) => {
   const isRecent = sql`${flockRecord.day} >= current_date - 9`
   const dying = db
@@ -29,7 +29,11 @@ const deaths = (db: Db) => {
   const numbered = db
     .select({
       houseId: sql<string>`${flock.houseId}`.as('dead_house_id'),
-      dead: sql<number | null>`${flockRecord.dead}`.as('dead_count'),
+      dead: sql<
+        number | null
+      >`case when num_nonnulls(${flockRecord.dead}, ${flockRecord.culled}) > 0 then coalesce(${flockRecord.dead}, 0) + coalesce(${flockRecord.culled}, 0) end`.as(
+        'dead_count',
+      ),
       place:
         sql<number>`row_number() over (partition by ${flockRecord.flockId} order by ${flockRecord.day} desc)`.as(
           'place',
@@ -53,7 +57,9 @@ const deaths = (db: Db) => {
 }
 
 const urgency = urgencyIn(sql`n.state`, level => sql`gravest.level = ${level}`)
-const reasonOf = sql`case when urgency in ('emergency', 'alarm', 'offline') then urgency
+/** A house without a device cannot fall silent. */
+const isServed = sql`exists (select from house_device d where d.house_id = h.id)`
+const reasonOf = sql`case when urgency in ('emergency', 'alarm') or (urgency = 'offline' and ${isServed}) then urgency
   when dead_value is not null then 'dead' when urgency = 'watch' then urgency end`
 const reasonPlace = sql`array_position(${sql.param([...urgentReasons])}::text[], reason)`
 const worstFirst = sql`${reasonPlace}, "isEmpty", since`

@@ -35,7 +35,13 @@ const column = <T extends z.ZodType>(value: T) => z.array(value).max(DAYS * 25)
 /** Null where the provider's models do not know. */
 const unsure = <T extends z.ZodType>(value: T) => column(value.nullable())
 
+/** What a service that follows the format says its values are in; it may say nothing. */
+const Units = z.record(z.string(), z.string()).optional()
+
 const Answer = z.object({
+  current_units: Units,
+  hourly_units: Units,
+  daily_units: Units,
   current: z.object({
     time,
     temperature_2m: temperature,
@@ -68,6 +74,46 @@ const Answer = z.object({
 })
 type Answer = z.infer<typeof Answer>
 
+/** The units that were asked for, by part of a column's name. */
+const units: readonly (readonly [column: RegExp, unit: RegExp])[] = [
+  [/^temperature/, /^°C$/],
+  [/^wind_speed/, /^m\/s$/],
+  [/^precipitation(_sum)?$/, /^mm$/],
+  [/humidity|probability/, /^%$/],
+  [/^time$/, /^unixtime$/],
+]
+
+/** An answer in other units than those asked for is none: °F read as °C would be deadly heat. */
+function refuseForeignUnits({ current_units, hourly_units, daily_units }: Answer): void {
+  for (const said of [current_units, hourly_units, daily_units])
+    for (const [column, unit] of Object.entries(said ?? {})) {
+      const wanted = units.find(([name]) => name.test(column))
+      if (wanted && !wanted[1].test(unit)) throw new Error(`answered ${column} in ${unit}`)
+    }
+}
+
+const HOUR_S = 3_600
+/** What is true now is measured every quarter of an hour, and models run every few hours. */
+const OLDEST_S = 3 * HOUR_S
+/** Hours ahead that must be there: birds are warned of the next two days. */
+const LEAST_HOURS = 24
+
+/** An answer about another time, or with too few hours to say anything of the next days, is none. */
+function refuseOtherTimes({ current, hourly, daily }: Answer, nowMs: number): void {
+  const now = nowMs / 1_000
+  if (Math.abs(now - current.time) > OLDEST_S) throw new Error('answered about another time')
+  for (const { time, ...columns } of [hourly, daily]) {
+    if (time.some((at, i) => i > 0 && at <= (time[i - 1] ?? at)))
+      throw new Error('answered times out of order')
+    const short = Object.values(columns).some(column => column.length !== time.length)
+    if (short) throw new Error('answered columns of different lengths')
+  }
+  const ahead = hourly.time.filter(
+    (at, i) => at > now && hourly.temperature_2m[i] != null && hourly.relative_humidity_2m[i] != null,
+  )
+  if (ahead.length < LEAST_HOURS) throw new Error('answered too few hours')
+}
+
 /** The URL of a forecast, with Open-Meteo's parameters. */
 export function forecastAddress(url: string, key: string | undefined, place: AskedPlace): string {
   const address = new URL(url)
@@ -79,6 +125,8 @@ export function forecastAddress(url: string, key: string | undefined, place: Ask
     daily,
     timezone: place.timeZone,
     timeformat: 'unixtime',
+    temperature_unit: 'celsius',
+    precipitation_unit: 'mm',
     wind_speed_unit: 'ms',
     forecast_days: `${DAYS}`,
   }
@@ -96,7 +144,7 @@ export const agentFor = (url: string): Agent | PlainAgent => {
   return url.startsWith('https:') ? new Agent() : new PlainAgent()
 }
 
-/** Asks a provider; fails on anything but a forecast. A redirect is such an answer: it is not followed. */
+/** Asks a provider; fails on anything but a forecast for now, in the units asked for. A redirect is such an answer: it is not followed. */
 export async function askOpenMeteo(
   address: string,
   { timeZone }: AskedPlace,
@@ -104,7 +152,10 @@ export async function askOpenMeteo(
   longestMs = LONGEST_MS,
 ): Promise<Forecast> {
   const text = await read(address, agent, AbortSignal.timeout(longestMs))
-  return forecastFrom(Answer.parse(JSON.parse(text)), timeZone)
+  const answer = Answer.parse(JSON.parse(text))
+  refuseForeignUnits(answer)
+  refuseOtherTimes(answer, Date.now())
+  return forecastFrom(answer, timeZone)
 }
 
 function read(address: string, agent: Agent | PlainAgent, signal: AbortSignal): Promise<string> {

@@ -3,7 +3,13 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { ComparedChoice, ComparedHouse, Item } from '#shared/contracts/comparison.ts'
 import type { HouseType } from '#shared/signals.ts'
 import type { Language } from '#shared/text.ts'
-import { type FoundFlock, flocksWhere, shownFlock, zoneOf } from '../../farm/flocks/flocks.queries.ts'
+import {
+  type FoundFlock,
+  flocksWhere,
+  houseDay,
+  shownFlock,
+  zoneOf,
+} from '../../farm/flocks/flocks.queries.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
 import { house, houseNow } from '../../platform/database/tables/farms.ts'
@@ -82,7 +88,7 @@ export async function findItems(
 ): Promise<FoundItem[]> {
   const houseIds = items.flatMap(({ houseId }) => houseId ?? [])
   const flockIds = items.flatMap(({ flockId }) => flockId ?? [])
-  const isThere = and(isNull(flock.endedOn), lte(flock.placedOn, sql`current_date`))
+  const isThere = and(isNull(flock.endedOn), lte(flock.placedOn, houseDay))
   const flocks = await flocksWhere(
     db,
     viewer.scope,
@@ -120,7 +126,7 @@ export async function findChoices(
   { search, type }: { search?: string | undefined; type?: HouseType | undefined },
 ): Promise<Choices> {
   const named = search ? ilike(house.name, anywhere(search)) : undefined
-  const hasBegun = or(isNotNull(flock.endedOn), lte(flock.placedOn, sql`current_date`))
+  const hasBegun = or(isNotNull(flock.endedOn), lte(flock.placedOn, houseDay))
   const flocks = await flocksWhere(
     db,
     viewer.scope,

@@ -1,5 +1,5 @@
 import { type Compared, ComparisonRequest, comparison, type Metered } from '#shared/contracts/comparison.ts'
-import { measuresOf, standardFor } from '#shared/flock-figures/course-measures.ts'
+import { furtherMeasuresOf, measuresOf, standardFor } from '#shared/flock-figures/course-measures.ts'
 import { type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
 import {
   formatSignal,
@@ -43,7 +43,9 @@ const nameOf = ({ house, course }: Compared): string =>
 function weeksSheet(items: readonly Compared[], reader: Reader): Sheet {
   const { language, units } = reader
   const courses = items.flatMap(item => (item.course ? [{ item, course: item.course }] : []))
-  const measures = [...new Set(courses.flatMap(({ course }) => measuresOf(course)))]
+  const measures = [
+    ...new Set(courses.flatMap(({ course }) => [...measuresOf(course), ...furtherMeasuresOf(course)])),
+  ]
   const columnsOf = (measure: FlockMeasure): SheetColumn[] => {
     const { unit, decimals, label } = flockMeasures[measure]
     const shown = shownUnit(unit, units)

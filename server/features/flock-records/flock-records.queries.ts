@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gte, inArray, lte } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gte, inArray, lte, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type {
   FlockRecord,
@@ -6,11 +6,12 @@ import type {
   flockRecords,
   RecordSheet,
 } from '#shared/contracts/flock-records.ts'
+import { feedDue } from '#shared/flock-doubts.ts'
 import { ledgerOf } from '#shared/flock-figures/ledger.ts'
 import { eggsOf, recordNumberNames } from '#shared/flocks.ts'
 import type { Language } from '#shared/text.ts'
 import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
-import { baseOf } from '../../farm/flocks/flock-course.ts'
+import { baseOf, withdrawalNow } from '../../farm/flocks/flock-course.ts'
 import {
   type FoundFlock,
   flocksWhere,
@@ -21,6 +22,7 @@ import {
 import { measuredOn } from '../../farm/flocks/measured.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
 import { flock, flockRecord, flockRecordPast } from '../../platform/database/tables/flocks.ts'
+import type { Viewer } from '../../platform/http/identify.ts'
 import { skipped, totalOf } from '../../platform/http/lists.ts'
 import { stockBefore } from './record-rules.ts'
 
@@ -31,7 +33,7 @@ export type RecordFilter = Omit<z.output<(typeof flockRecords.list)['query']>, '
 
 /** The record as the API shows it. */
 export function shownRecord(row: RecordRow): FlockRecord {
-  const { officePath: _, farmPath: __, accountId: ___, actorName, changedAt, ...columns } = row
+  const { officePath: _, farmPath: __, accountId: ___, soFar: ____, actorName, changedAt, ...columns } = row
   return { ...columns, by: actorName, changedAt: changedAt.toISOString() }
 }
 
@@ -55,32 +57,18 @@ export async function trailOf(db: Db, flockId: string, day: string): Promise<Flo
   return [now, ...before].map(shownRecord)
 }
 
-type Given = Pick<RecordRow, 'day' | 'treatments'>
-
-/**
- * End of the withdrawal period from medicines given up to a day; null when none applies. `own`: the medicines of the day
- * itself.
- */
-export function withdrawalOn(day: string, records: readonly Given[], own?: Given): string | null {
-  const given = own ? [...records.filter(each => each.day !== day), own] : records
-  const ends = given
-    .filter(each => each.day <= day)
-    .flatMap(each =>
-      each.treatments.flatMap(({ withdrawalDays }) =>
-        withdrawalDays > 0 ? [daysAfter(each.day, withdrawalDays)] : [],
-      ),
-    )
-    .filter(end => end >= day)
-  return ends.sort().at(-1) ?? null
-}
-
 const meanOf = (values: readonly (number | null)[]): number | null => {
   const told = values.filter(value => value !== null)
   return told.length === 0 ? null : told.reduce((sum, value) => sum + value, 0) / told.length
 }
 
 /** The data of the entry form of a flock's day. */
-export async function sheetOf(db: Db, found: FoundFlock, asked: string | undefined): Promise<RecordSheet> {
+export async function sheetOf(
+  db: Db,
+  viewer: Viewer,
+  found: FoundFlock,
+  asked: string | undefined,
+): Promise<RecordSheet> {
   const { row, houseRow, customerName } = found
   const zone = zoneOf(found)
   const today = dateIn(zone, new Date())
@@ -111,13 +99,31 @@ export async function sheetOf(db: Db, found: FoundFlock, asked: string | undefin
     age,
     aliveAtStart: stockBefore(day, { base, others: records }),
     deadMean: meanOf(week.map(({ dead }) => dead)),
-    feedMean: meanOf(week.map(({ feed }) => feed)),
+    lostMean: meanOf(
+      week.map(({ dead, culled }) => (dead === null && culled === null ? null : (dead ?? 0) + (culled ?? 0))),
+    ),
+    feedMean: feedDue(week, age, row.breed),
     weightBefore: weighed?.weight ?? null,
     weighedDaysAgo: weighed ? daysBetween(weighed.day, day) : null,
-    withdrawalUntil: withdrawalOn(day, records),
+    withdrawal: await withdrawalNow(db, viewer.scope, found, records, day),
     measured: await measuredOn(db, row.houseId, day, zone),
     record: own ? shownRecord(own) : null,
+    mayChange: !own || (await mayChange(db, viewer, own, today)),
   }
+}
+
+/** Days for which people correct their own entries. */
+export const OWN_DAYS = 3
+
+/** Whether a viewer may change a record: one's own of the last days, or any with the right to edit flocks. */
+export async function mayChange(db: Db, viewer: Viewer, record: RecordRow, today: string): Promise<boolean> {
+  if (viewer.grants.has('chicken_batch:edit')) return true
+  if (daysBetween(record.day, today) > OWN_DAYS || record.accountId !== viewer.accountId) return false
+  const others = and(
+    eq(flockRecordPast.recordId, record.id),
+    sql`${flockRecordPast.accountId} is distinct from ${viewer.accountId}`,
+  )
+  return (await db.$count(flockRecordPast, others)) === 0
 }
 
 const matching = ({ flockId, houseId, firstDay, lastDay }: RecordFilter) =>

@@ -6,9 +6,11 @@ import {
   flockRecords,
   type Told,
 } from '#shared/contracts/flock-records.ts'
+import { ledgerOf } from '#shared/flock-figures/ledger.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { text } from '#shared/text.ts'
-import { dateIn } from '#shared/zone-time.ts'
+import { dateIn, daysBetween } from '#shared/zone-time.ts'
+import { carriedMedicine } from '../../farm/flocks/carried-medicine.ts'
 import { baseOf } from '../../farm/flocks/flock-course.ts'
 import { findFlock, type RecordRow, recordsOf, seenFlocks, zoneOf } from '../../farm/flocks/flocks.queries.ts'
 import { measuredOn } from '../../farm/flocks/measured.ts'
@@ -21,10 +23,14 @@ import { feature } from '../../platform/http/feature.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
 import { sheetOf as excelOf } from '../../platform/jobs/requests.ts'
 import { changeRows, openFound } from '../../platform/records/rows.ts'
-import { listRecords, sheetOf, shownRecord, trailOf, withdrawalOn } from './flock-records.queries.ts'
+import { listRecords, mayChange, OWN_DAYS, sheetOf, shownRecord, trailOf } from './flock-records.queries.ts'
 import { flockRecordsSheet } from './flock-records.sheet.ts'
-import { factsOf, recordFaults } from './record-rules.ts'
+import { factsOf, recordFaults, saysNothing } from './record-rules.ts'
 
+const isBlank = text(
+  '没有填写任何内容。要取消当天的记录，请撤回',
+  'Nothing is entered. To undo the record of a day, take it back',
+)
 const isClosed = text('该批次已结束，请先重新打开', 'This flock is closed. Reopen it first')
 
 /**
@@ -44,33 +50,38 @@ async function keepRecord(
   )
   const { row, houseRow, records, before } = found
   call.named({ house: text(houseRow.name, houseRow.name) })
-  const facts = factsOf(row.type, body)
-  const told = columnsOf(row.type, body)
+  const facts = factsOf(row.type, body, before)
+  const told = columnsOf(row.type, body, before)
   if (before && body.version !== before.version) {
     // After a lost answer it is sent again, and two people with the same values have no conflict.
     if (saysSame(before, told)) return shownRecord(before)
     // The stored version is this browser's own, sent earlier without an answer: nobody else has changed anything.
-    if (!body.earlier.some(each => saysSame(before, columnsOf(row.type, each)))) {
+    if (!body.earlier.some(each => saysSame(before, columnsOf(row.type, each, before)))) {
       const { earlier: _, ...yours } = body
       throw refuse.conflict({ yours, current: shownRecord(before) })
     }
   }
   if (row.endedOn !== null) throw refuse.conflict({ yours: body, current: null }, isClosed)
   const zone = zoneOf(found)
+  const today = dateIn(zone, new Date())
+  if (before) await refuseOthers(call, before, told, today)
   const others = records.filter(({ day }) => day !== body.day)
+  const carried = await carriedMedicine(db, viewer.scope, row, [...others, { ...facts, day: body.day }])
   const faults = recordFaults(body, facts, {
-    today: dateIn(zone, new Date()),
+    today,
     placedOn: row.placedOn,
     others,
     base: baseOf(row),
-    withdrawalUntil: withdrawalOn(body.day, others, body),
+    given: [...others, ...carried],
   })
+  if (saysNothing(facts, body)) faults.push({ field: 'day', message: isBlank })
   if (faults.length > 0) throw refuse.invalid(faults)
   const measured = await measuredOn(db, row.houseId, body.day, zone)
   const columns = {
     ...told,
     // The comparison is kept even when that day's readings are gone.
     measured: { ...before?.measured, ...measured },
+    soFar: body.day >= today,
     accountId: viewer.accountId,
     actorName: viewer.actualName,
   }
@@ -96,9 +107,69 @@ async function keepRecord(
   return shownRecord(kept)
 }
 
+/** Others may add to a day what is not recorded yet; they do not change what somebody recorded. */
+async function refuseOthers(
+  { db, viewer }: ChangingCall,
+  before: RecordRow,
+  told: ReturnType<typeof columnsOf>,
+  today: string,
+): Promise<void> {
+  if (await mayChange(db, viewer, before, today)) return
+  const isRecent = daysBetween(before.day, today) <= OWN_DAYS
+  const adds = Object.entries(told).every(([name, value]) => {
+    const stored = before[name as keyof RecordRow]
+    return isUnsaid(stored) || isDeepStrictEqual(stored, value)
+  })
+  if (isRecent && adds) return
+  throw refuse.forbidden([
+    text(
+      '该日由 {name} 记录。只有批次管理人员可以修改他人的记录和较早的记录',
+      '{name} recorded this day. Only those who manage flocks change what others recorded, and older days',
+    ),
+    { name: before.actorName },
+  ])
+}
+
+const isUnsaid = (value: unknown): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** Takes back the record of a day: afterwards the day is not recorded. */
+async function takeBack(
+  call: ChangingCall & { params: { id: string }; body: { day: string; version: number } },
+): Promise<null> {
+  const { db, params, body, viewer, language } = call
+  const read = async () => {
+    const found = await findFlock(db, viewer.scope, params.id, language)
+    const records = await recordsOf(db, [found.row.id])
+    const before = records.find(({ day }) => day === body.day)
+    if (!before) throw refuse.notFound()
+    return { ...found, records, before }
+  }
+  const found = await openFound(call, flock.id, read, ({ before }) => shownRecord(before))
+  const { row, houseRow, records, before } = found
+  call.named({ house: text(houseRow.name, houseRow.name) })
+  if (row.endedOn !== null) throw refuse.conflict({ yours: body, current: null }, isClosed)
+  if (before.version !== body.version) throw refuse.conflict({ yours: body, current: shownRecord(before) })
+  if (!(await mayChange(db, viewer, before, dateIn(zoneOf(found), new Date())))) throw refuse.forbidden()
+  const others = records.filter(({ day }) => day !== body.day)
+  const short = ledgerOf(baseOf(row), others).find(({ alive }) => alive !== null && alive < 0)
+  if (short)
+    throw refuse.invalid([
+      {
+        field: 'day',
+        message: [
+          text('撤回后，{day} 的存栏会成为负数', 'Without it there would be fewer than 0 birds on {day}'),
+          { day: short.day },
+        ],
+      },
+    ])
+  await db.delete(flockRecord).where(eq(flockRecord.id, before.id))
+  return null
+}
+
 /** The stored columns of a record. */
-const columnsOf = (type: HouseType, told: Told) => ({
-  ...factsOf(type, told),
+const columnsOf = (type: HouseType, told: Told, before?: RecordRow) => ({
+  ...factsOf(type, told, before),
   deadCause: told.deadCause ?? null,
   weights: told.weights && told.weights.length > 0 ? told.weights : null,
   treatments: told.treatments,
@@ -123,7 +194,7 @@ export const flockRecordsFeature = feature('flock-records', flockRecords, {
   sheet: async call => {
     const found = await findFlock(call.db, call.viewer.scope, call.params.id, call.language)
     await noteLook(call, 'readings', seenFlocks([found]))
-    return sheetOf(call.db, found, call.query.day)
+    return sheetOf(call.db, call.viewer, found, call.query.day)
   },
   trail: async call => {
     const found = await findFlock(call.db, call.viewer.scope, call.params.id, call.language)
@@ -131,4 +202,5 @@ export const flockRecordsFeature = feature('flock-records', flockRecords, {
     return trailOf(call.db, found.row.id, call.query.day)
   },
   create: keepRecord,
+  takeBack,
 })

@@ -14,6 +14,7 @@ import {
 } from '#shared/flocks.ts'
 import { type Language, type Text, text } from '#shared/text.ts'
 import { dateIn } from '#shared/zone-time.ts'
+import { carriedMedicine } from '../../farm/flocks/carried-medicine.ts'
 import { baseOf } from '../../farm/flocks/flock-course.ts'
 import {
   type FoundFlock,
@@ -28,7 +29,7 @@ import { faultRepeated } from '../../platform/jobs/judge-rows.ts'
 import { listSheet } from '../../platform/jobs/list-sheet.ts'
 import type { Asked, Draft, Filled, Writing } from '../../platform/jobs/sheet-parts.ts'
 import { changeRows } from '../../platform/records/rows.ts'
-import { type RecordFilter, recordIds, recordsById, withdrawalOn } from './flock-records.queries.ts'
+import { mayChange, type RecordFilter, recordIds, recordsById } from './flock-records.queries.ts'
 import { ownRecordFiles } from './own-files.ts'
 import { factsOf, recordFaults, shortfalls } from './record-rules.ts'
 
@@ -139,6 +140,11 @@ const flocksOf = async ({ db, viewer, language }: Asked, rows: readonly Row[]) =
   return new Map(found.map(each => [each.row.id, each]))
 }
 
+const notYours = text(
+  '只有批次管理人员可以修改他人的记录和较早的记录',
+  'Only those who manage flocks change what others recorded, and older days',
+)
+
 /** Each day against the others of its flock, those of the file among them. */
 async function checkRecords(asked: Asked, rows: readonly Row[]): Promise<void> {
   faultRepeated(
@@ -150,28 +156,40 @@ async function checkRecords(asked: Asked, rows: readonly Row[]): Promise<void> {
   for (const [id, found] of await flocksOf(asked, rows)) {
     const changing = new Set(rows.map(({ draft }) => draft.current?.id))
     const stored = await recordsOf(asked.db, [id])
+    const byId = new Map(stored.map(record => [record.id, record]))
     const records = stored.filter(record => !changing.has(record.id))
     const own = rows
       .filter(({ form, draft }) => form.flockId === id && draft.faults.length === 0)
-      .map(row => ({ ...row, facts: factsOf(found.row.type, row.form) }))
+      .map(row => ({
+        ...row,
+        facts: factsOf(found.row.type, row.form, byId.get(row.draft.current?.id ?? '')),
+      }))
     const told = own.map(({ form, facts }) => ({ ...facts, day: form.day }))
     const base = baseOf(found.row)
     const ledger = ledgerOf(base, [...records, ...told])
     const figuresOn = new Map(ledger.map(each => [each.day, each]))
     const today = dateIn(zoneOf(found), new Date())
+    const carried = await carriedMedicine(asked.db, asked.viewer.scope, found.row, [...records, ...told])
     for (const { form, facts, draft } of own) {
       const { day } = form
       if (found.row.endedOn !== null)
         draft.faults.push({ field: 'flockId', message: text('该批次已结束', 'This flock is closed') })
       const known = `${found.houseRow.name} · ${day}`
       draft.change = draft.change ? { ...draft.change, known } : { kind: 'added', known, was: {} }
+      const before = byId.get(draft.current?.id ?? '')
+      if (
+        before &&
+        draft.change.kind === 'changed' &&
+        !(await mayChange(asked.db, asked.viewer, before, today))
+      )
+        draft.faults.push({ field: 'day', message: notYours })
       draft.faults.push(
         ...recordFaults(form, facts, {
           today,
           placedOn: found.row.placedOn,
           others: [],
           base: morningOf(base, figuresOn.get(day), facts),
-          withdrawalUntil: withdrawalOn(day, records, form),
+          given: [...stored, ...carried],
         }),
       )
     }
@@ -215,7 +233,7 @@ async function writeRecords(asked: Writing, all: readonly Row[]) {
   const flocks = await flocksOf(asked, rows)
   const changing = rows.filter(({ draft }) => draft.current)
   const before = await shownById(asked, changing)
-  for (const row of changing) await changeRecord(asked, row, flocks.get(row.form.flockId))
+  for (const row of changing) await changeRecord(asked, row, flocks.get(row.form.flockId), before.get(row.id))
   const adding = rows.filter(({ draft }) => !draft.current)
   const made = adding.map(({ id, form }) => {
     const found = flocks.get(form.flockId)
@@ -254,13 +272,18 @@ const shownById = async ({ db, viewer, language }: Asked, rows: readonly Row[]) 
 }
 
 /** Changes a day as its row in the file says. Rejects if somebody has changed it since it was judged. */
-async function changeRecord({ db, viewer }: Asked, { draft, form }: Row, found: FoundFlock | undefined) {
+async function changeRecord(
+  { db, viewer }: Asked,
+  { draft, form }: Row,
+  found: FoundFlock | undefined,
+  before: FlockRecordRow | undefined,
+) {
   const { current } = draft
   if (!current || !found) throw new Error('A change without its record')
   const { deadCause = null, reason, note } = form
   const isAsJudged = and(eq(flockRecord.id, current.id), eq(flockRecord.version, current.version))
   const changed = await changeRows(db, flockRecord, isAsJudged, {
-    ...factsOf(found.row.type, form),
+    ...factsOf(found.row.type, form, before),
     deadCause,
     reason,
     note,

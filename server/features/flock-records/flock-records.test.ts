@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { flockRecords } from '#shared/contracts/flock-records.ts'
 import { flocks } from '#shared/contracts/flocks.ts'
+import { dateOf } from '#shared/dates.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
@@ -260,8 +261,76 @@ test('a medicine with a withdrawal period forbids to sell, and says until when',
   // Birds sold before any medicine was given are recorded late.
   expect((await tell({ day: inDays(-3), sold: 10 })).statusCode).toBe(200)
   expect(await owner.call(flockRecords.sheet, { params: { id: flockId } })).toMatchObject({
-    withdrawalUntil: inDays(3),
+    withdrawal: { meat: inDays(3), eggs: inDays(3) },
   })
+})
+
+test('eggs and meat have withdrawal periods of their own', async () => {
+  const treatments = [{ kind: 'medicine', name: 'Fenbendazole', withdrawalDays: 6, eggWithdrawalDays: 0 }]
+  await tell({ day: inDays(-2), treatments })
+  const sheet = await owner.call(flockRecords.sheet, { params: { id: flockId } })
+  expect(sheet.withdrawal).toEqual({ meat: inDays(4), eggs: null })
+  expect((await course()).withdrawal).toEqual(sheet.withdrawal)
+})
+
+test('medicine recorded after the birds were sold is kept with what was done about it', async () => {
+  await tell({ day: inDays(-1), sold: 10 })
+  const treatments = [{ kind: 'medicine', name: 'Enrofloxacin', withdrawalDays: 14 }]
+  const asked = await tell({ day: inDays(-2), treatments })
+  expect(faultsOf(asked).reason).toContain(dateOf(inDays(-1), 'en-US'))
+  const reason = 'The slaughterhouse was told and holds them back'
+  expect((await tell({ day: inDays(-2), treatments, reason })).statusCode).toBe(200)
+})
+
+test('hens moved on while medicine is in them need to be said where they go', async () => {
+  const treatments = [{ kind: 'medicine', name: 'Tylosin', withdrawalDays: 5 }]
+  await tell({ day: inDays(-2), treatments })
+  expect(faultsOf(await tell({ movedOut: 100 })).reason).toContain('Withdrawal period')
+  expect((await tell({ movedOut: 100, reason: 'To house 4' })).statusCode).toBe(200)
+})
+
+test('people correct their own entries of the last days; what others recorded they only complete', async () => {
+  await tell({ dead: 3 }, owner)
+  const sheet = () => worker.call(flockRecords.sheet, { params: { id: flockId }, query: { day: inDays(-1) } })
+  expect((await sheet()).mayChange).toBe(false)
+  const changed = await tell({ dead: 4, version: 1 })
+  expect(changed.statusCode).toBe(403)
+  const completed = await tell({ dead: 3, eggsSound: 900, version: 1 })
+  expect(completed.json().data).toMatchObject({ dead: 3, eggsSound: 900, version: 2 })
+  // That does not make the day theirs.
+  expect((await tell({ dead: 9, eggsSound: 900, version: 2 })).statusCode).toBe(403)
+  await tell({ day: inDays(-2), dead: 1 })
+  expect((await tell({ day: inDays(-2), dead: 2, version: 1 })).statusCode).toBe(200)
+  await tell({ day: inDays(-9), dead: 1 })
+  expect((await tell({ day: inDays(-9), dead: 2, version: 1 })).statusCode).toBe(403)
+  expect((await tell({ day: inDays(-9), dead: 2, version: 1 }, owner)).statusCode).toBe(200)
+})
+
+test('an empty record is none, and a record taken back leaves none', async () => {
+  expect(Object.keys(faultsOf(await tell({})))).toEqual(['day'])
+  await tell({ dead: 3, feed: 100 })
+  const back = (version: number, who = worker) =>
+    who.ask(flockRecords.takeBack, { params: { id: flockId }, body: { day: inDays(-1), version } })
+  expect((await back(7)).statusCode).toBe(409)
+  expect((await back(1)).statusCode).toBe(200)
+  const { days, flock } = await course()
+  expect(days).toEqual([])
+  expect(flock).toMatchObject({ alive: 1_000, lost: 0, lastRecordOn: null })
+  expect((await back(1)).statusCode).toBe(404)
+  // One that others recorded is theirs.
+  await tell({ dead: 1 }, owner)
+  expect((await back(1)).statusCode).toBe(403)
+})
+
+test('a record is not taken back if later days need its birds', async () => {
+  await tell({ day: inDays(-2), movedIn: 500 })
+  await tell({ day: inDays(-1), movedOut: 1_200 })
+  const answer = await worker.ask(flockRecords.takeBack, {
+    params: { id: flockId },
+    body: { day: inDays(-2), version: 1 },
+  })
+  expect(answer.statusCode).toBe(400)
+  expect(faultsOf(answer).day).toContain(dateOf(inDays(-1), 'en-US'))
 })
 
 test('the sheet of a day tells what it stands on', async () => {

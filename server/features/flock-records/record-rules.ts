@@ -5,17 +5,25 @@ import { weighingOf } from '#shared/flock-figures/weighing.ts'
 import { type DayFacts, fieldsOfType, recordNumberNames } from '#shared/flocks.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { text } from '#shared/text.ts'
+import { type Given, withdrawalOn } from '#shared/withdrawal.ts'
+import { withheld } from '../../farm/flocks/flock-rules.ts'
 import type { FieldFault } from '../../platform/http/errors.ts'
 
-/** The numbers of a day as stored: those of this kind of birds, with the result of weighing bird by bird. */
-export function factsOf(type: HouseType, form: Told): DayFacts {
+/**
+ * The numbers of a day as stored: those of this kind of birds, with the result of weighing bird by bird. What was recorded
+ * while they were kept as another kind stays.
+ */
+export function factsOf(type: HouseType, form: Told, before?: DayFacts): DayFacts {
   const fields = fieldsOfType(type)
   const weighed = form.weights && weighingOf(form.weights)
   const told: Partial<DayFacts> = weighed
     ? ({ ...form, weight: weighed.mean, uniformity: weighed.uniformity } as Partial<DayFacts>)
     : (form as Partial<DayFacts>)
   return Object.fromEntries(
-    recordNumberNames.map(name => [name, fields.includes(name) ? (told[name] ?? null) : null]),
+    recordNumberNames.map(name => [
+      name,
+      fields.includes(name) ? (told[name] ?? null) : (before?.[name] ?? null),
+    ]),
   ) as DayFacts
 }
 
@@ -26,8 +34,8 @@ interface Around {
   /** The other recorded days of the flock. */
   others: readonly ToldDay[]
   base: FlockBase
-  /** End of the withdrawal period on this day; null when none applies. */
-  withdrawalUntil: string | null
+  /** Medicines of the other days, and those the birds had before they came. */
+  given: readonly Given[]
 }
 
 /** Faults that make a day impossible, by field; doubtful values are only questioned on the screen and kept. */
@@ -41,7 +49,7 @@ export function recordFaults(form: FlockRecordForm, facts: DayFacts, around: Aro
   const aliveAtStart = stockBefore(day, around)
   const [far] = doubtsOf(facts, {
     aliveAtStart,
-    deadMean: null,
+    lostMean: null,
     feedMean: null,
     weightBefore: null,
     weighedDaysAgo: null,
@@ -58,20 +66,72 @@ export function recordFaults(form: FlockRecordForm, facts: DayFacts, around: Aro
         { eggs: far.typed, hens: far.against },
       ],
     })
-  const { withdrawalUntil } = around
-  if (facts.sold && withdrawalUntil !== null)
-    faults.push({
-      field: 'sold',
-      message: [
+  return [...faults, ...withdrawalFaults(form, facts, around), ...hatcheryFaults(facts)]
+}
+
+/** Why an answer must say more: at the reason, unless one is given. */
+const unexplained = ({ reason }: FlockRecordForm, message: FieldFault['message']): FieldFault[] =>
+  reason === '' ? [{ field: 'reason', message }] : []
+
+/**
+ * Birds that leave while medicine is in them. Whoever gives medicine to birds of which some were already sold afterwards, or
+ * moves them on, says what is done about it: what was given is never refused.
+ */
+function withdrawalFaults(form: FlockRecordForm, facts: DayFacts, { given, others }: Around): FieldFault[] {
+  const { day, treatments } = form
+  const before = given.filter(each => each.day !== day)
+  const all = [...before, { day, treatments }]
+  const { meat } = withdrawalOn(day, all)
+  const faults: FieldFault[] = []
+  if (facts.sold && meat !== null) faults.push({ field: 'sold', message: withheld(meat) })
+  if (facts.movedOut && meat !== null)
+    faults.push(
+      ...unexplained(form, [
         text(
-          '休药期至 {day}，此前不得出售',
-          'Withdrawal period until {day}. Nothing may be sold before then',
+          '休药期至 {day}。请在说明中写明鸡只去向：休药期随鸡只转移，此前不得屠宰',
+          'Withdrawal period until {day}. Say in the reason where the birds go: it goes with them, and they may not be slaughtered before',
         ),
-        { day: withdrawalUntil },
-      ],
-    })
+        { day: meat },
+      ]),
+    )
+  const sold = others.find(
+    other =>
+      other.day > day &&
+      (other.sold || other.movedOut) &&
+      withdrawalOn(other.day, before).meat === null &&
+      withdrawalOn(other.day, all).meat !== null,
+  )
+  if (sold)
+    faults.push(
+      ...unexplained(form, [
+        text(
+          '{day} 已有鸡只出售或转出，处于此药的休药期内。请在说明中写明如何处理',
+          'Birds left on {day}, within the withdrawal period of this medicine. Say in the reason what was done about it',
+        ),
+        { day: sold.day },
+      ]),
+    )
   return faults
 }
+
+/** More fertile eggs, or chicks, than eggs set. */
+function hatcheryFaults({ eggsSet, eggsFertile, chicks }: DayFacts): FieldFault[] {
+  const most = eggsFertile ?? eggsSet
+  const faults: FieldFault[] = []
+  if (eggsFertile !== null && eggsSet !== null && eggsFertile > eggsSet)
+    faults.push({ field: 'eggsFertile', message: text('多于入孵蛋数', 'More than were set') })
+  if (chicks !== null && most !== null && chicks > most)
+    faults.push({ field: 'chicks', message: text('多于入孵或受精蛋数', 'More than the eggs they came from') })
+  return faults
+}
+
+/** Whether a record says anything at all. */
+export const saysNothing = (facts: DayFacts, { treatments, note, pictures, weights }: Told): boolean =>
+  recordNumberNames.every(name => facts[name] === null) &&
+  treatments.length === 0 &&
+  note === '' &&
+  pictures.length === 0 &&
+  !weights?.length
 
 function dayFault(day: string, { today, placedOn }: Around): FieldFault | null {
   const fault = (message: FieldFault['message']) => ({ field: 'day', message })

@@ -2,26 +2,22 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Flock, FlockChange, FlockForm } from '#shared/contracts/flocks.ts'
 import { type ReadinessItem, readinessOf } from '#shared/readiness.ts'
 import { text } from '#shared/text.ts'
+import { withdrawalOn } from '#shared/withdrawal.ts'
 import { dateIn } from '#shared/zone-time.ts'
-import { finalOfFlock } from '../../farm/flocks/flock-course.ts'
-import {
-  type FoundFlock,
-  findFlock,
-  recordsOf,
-  shownFlock,
-  zoneOf,
-} from '../../farm/flocks/flocks.queries.ts'
+import { carriedMedicine } from '../../farm/flocks/carried-medicine.ts'
+import { finalOfFlock, todayOf } from '../../farm/flocks/flock-course.ts'
+import { endFault, flockAtTheSameTime, flockFaults, hasFlock } from '../../farm/flocks/flock-rules.ts'
+import { type FoundFlock, findFlock, recordsOf, shownFlock } from '../../farm/flocks/flocks.queries.ts'
 import { nextNumber, placementDayOf } from '../../farm/flocks/house-flock.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
-import { refuse } from '../../platform/http/errors.ts'
+import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import { farmOffice } from '../../platform/http/farm-office.ts'
 import { refuseOlder } from '../../platform/http/versions.ts'
 import { addRow, changeRows, openFound } from '../../platform/records/rows.ts'
-import { endFault, flockFaults } from './flocks.rules.ts'
 
 type Changing = ChangingCall & { params: { id: string } }
 
@@ -70,7 +66,7 @@ export async function createFlock(call: ChangingCall & { body: FlockForm }): Pro
   const { db, body, viewer, language } = call
   const at = await houseFor(call, body.houseId)
   const today = dateIn(at.timeZone, new Date())
-  const faults = flockFaults(body, { today, firstOn: null, lastOn: null, gone: 0 })
+  const faults: FieldFault[] = flockFaults(body, { today, records: [], soldUndated: 0 })
   if (faults.length > 0) throw refuse.invalid(faults)
   const [open] = await db
     .select({ number: flock.number, placedOn: flock.placedOn })
@@ -89,6 +85,8 @@ export async function createFlock(call: ChangingCall & { body: FlockForm }): Pro
         ],
       },
     ])
+  const other = await flockAtTheSameTime(db, { houseId: at.id, placedOn: body.placedOn, endedOn: null })
+  if (other) throw refuse.invalid([{ field: 'placedOn', message: hasFlock(other.number) }])
   const id = newId()
   await addRow(call, flock, {
     id,
@@ -117,16 +115,15 @@ async function open(call: Changing & { body?: { version?: number | undefined } |
   return found
 }
 
+/** What a flock's form is checked against. */
 async function around(call: Changing, found: FoundFlock) {
   const records = await recordsOf(call.db, [found.row.id])
-  const { dead, culled, sold, movedIn, movedOut } = found.told
-  return {
-    today: dateIn(zoneOf(found), new Date()),
-    firstOn: records[0]?.day ?? null,
-    lastOn: records.at(-1)?.day ?? null,
-    gone: dead + culled + sold + movedOut - movedIn + found.row.soldUndated,
-  }
+  return { today: todayOf(found), records, soldUndated: found.row.soldUndated }
 }
+
+/** One flock of a house is changed at a time. */
+const lockHouse = (db: Changing['db'], houseId: string) =>
+  db.select({ id: house.id }).from(house).where(eq(house.id, houseId)).for('update')
 
 async function write(call: Changing, columns: Partial<typeof flock.$inferInsert>): Promise<void> {
   const { db, params } = call
@@ -146,7 +143,12 @@ export async function changeFlock(call: Changing & { body: FlockChange }): Promi
   const { body } = call
   const found = await open(call)
   if (found.row.endedOn !== null) throw refuse.conflict({ yours: body, current: null }, isClosed)
-  const faults = flockFaults(body, await around(call, found))
+  const { id, houseId } = found.row
+  await lockHouse(call.db, houseId)
+  const faults: FieldFault[] = flockFaults(body, await around(call, found))
+  const { placedOn } = body
+  const other = await flockAtTheSameTime(call.db, { houseId, placedOn, endedOn: null, except: id })
+  if (other) faults.push({ field: 'placedOn', message: hasFlock(other.number) })
   if (faults.length > 0) throw refuse.invalid(faults)
   const placementDay = body.placementDay ?? found.row.placementDay
   return store(call, { ...columnsOf(body), placementDay })
@@ -158,7 +160,12 @@ export async function closeFlock(
   const { body } = call
   const found = await open(call)
   if (found.row.endedOn !== null) throw refuse.conflict({ yours: body, current: null }, isClosed)
-  const fault = endFault(body.endedOn, found.row.placedOn, await around(call, found))
+  const { records, today } = await around(call, found)
+  const { alive } = found.shown
+  const carried = await carriedMedicine(call.db, call.viewer.scope, found.row, records)
+  const { meat: meatUntil } = withdrawalOn(body.endedOn, [...records, ...carried])
+  const lastOn = records.at(-1)?.day ?? null
+  const fault = endFault(body.endedOn, found.row.placedOn, { today, lastOn, alive, meatUntil })
   if (fault) throw refuse.invalid([fault])
   const final = await finalOfFlock(call.db, found.row)
   return store(call, { endedOn: body.endedOn, closeReason: body.reason, final })
@@ -171,15 +178,10 @@ export async function reopenFlock(
   const found = await open(call)
   if (found.row.endedOn === null)
     throw refuse.conflict({ yours: body, current: null }, text('该批次未结束', 'This flock is not closed'))
-  const [other] = await db
-    .select({ number: flock.number })
-    .from(flock)
-    .where(and(eq(flock.houseId, found.row.houseId), isNull(flock.endedOn), isNull(flock.deletedAt)))
-  if (other)
-    throw refuse.conflict({ yours: body, current: null }, [
-      text('该鸡舍已有批次 {number}', 'The house already has flock {number}'),
-      { number: other.number },
-    ])
+  const { id, houseId, placedOn } = found.row
+  await lockHouse(db, houseId)
+  const other = await flockAtTheSameTime(db, { houseId, placedOn, endedOn: null, except: id })
+  if (other) throw refuse.conflict({ yours: body, current: null }, hasFlock(other.number))
   return store(call, { endedOn: null, closeReason: '', final: null })
 }
 

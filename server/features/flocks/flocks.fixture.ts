@@ -11,7 +11,7 @@ export const fixture: Fixture = {
   module: 'flocks',
   row: farm => inHouse(farm),
   rowFor: {
-    create: farm => inHouse(farm, { endedOn: '2026-02-20' }),
+    create: farm => inHouse(farm, { placedOn: '2025-01-01', endedOn: '2025-12-20' }),
     reopen: farm => inHouse(farm, { endedOn: '2026-02-20' }),
     remove: farm => inHouse(farm, { endedOn: '2026-02-20' }),
   },

@@ -114,7 +114,9 @@ test('a closed flock is locked until it is reopened with a reason', async () => 
 test('a closed flock says why, and its figures are what later ones are held against until it is reopened', async () => {
   const close = async (eggs: number, reason: string) => {
     const house = await newHouse()
-    const flock = await owner.call(flocks.create, { body: form(house.id, { breed: 'best-of-farm' }) })
+    const flock = await owner.call(flocks.create, {
+      body: form(house.id, { breed: 'best-of-farm', placedOn: inDays(-5) }),
+    })
     await buildRecord(farm.services, farm.offices.sharing, {
       flockId: flock.id,
       day: inDays(-1),

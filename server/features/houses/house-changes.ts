@@ -72,7 +72,7 @@ export async function createHouse(call: ChangingCall & { body: Form }) {
   await addRow(call, house, { id, ...columnsOf(body, farm), ...belonging }).catch(namedCageFault)
   const bound = { id, officeId: farm.id, officePath: farm.path, farmPath: farm.farmPath }
   await tellBreeds(db, viewer.scope, [{ id, breed: flockOf(body).breed }])
-  await keepFlockOf(db, placeOf(body, bound, farm), flockOf(body))
+  await keepFlockOf({ db, scope: viewer.scope }, placeOf(body, bound, farm), flockOf(body))
   const changed = await bindDevices(db, bound, body.deviceIds ?? [], body.mainId)
   tellRegistry(call, changed)
   return shownHouse(await findHouse(db, viewer.scope, id, language))
@@ -104,7 +104,7 @@ export async function changeHouse(call: Changing & { body: Form }) {
     await db.update(houseDevice).set({ officePath: farm.path }).where(eq(houseDevice.houseId, row.id))
     await moveFlocks(db, row.id, farm.path)
   }
-  if (now) await keepFlockOf(db, placeOf(body, bound, farm), flockOf(body))
+  if (now) await keepFlockOf({ db, scope: viewer.scope }, placeOf(body, bound, farm), flockOf(body))
   const serving = found.devices.map(({ id }) => id)
   const wanted = body.deviceIds ?? serving
   const changed = await bindDevices(db, bound, wanted, body.mainId)

@@ -36,7 +36,15 @@ const columns = (scope: Scope, language: Language) => ({
   /** Null for the customer's own people, whose farm the scope names. */
   customerName: sql<string | null>`case when ${scope.farm} = '' then ${nameIn(language, customer)} end`,
   officeZone: office.timeZone,
-  placementDay: office.placementDay,
+  /** As kept on the flock in the house; for the next one as the office counts. */
+  placementDay: sql<number>`coalesce((select f.placement_day from flock f where f.house_id = ${house.id}
+    and f.ended_on is null and f.deleted_at is null), ${office.placementDay})`,
+  /** Birds alive by the records of the flock in the house; null before its first record. */
+  recorded: sql<
+    number | null
+  >`(select f.placed_count - f.sold_undated + s.moved_in - s.dead - s.culled - s.sold - s.moved_out
+    from flock f join flock_sum s on s.flock_id = f.id
+    where f.house_id = ${house.id} and f.ended_on is null and f.deleted_at is null and s.last_on is not null)`,
   farmPath: office.farmPath,
   /** Reading and changing settings need their own consent (RC). */
   isRemote: sql<boolean>`${office.farmPath} is not null and (${scope.farm} = '*' or ${office.farmPath} = ${scope.farm}
@@ -141,6 +149,7 @@ export function shownHouse({
   customerName,
   officeZone,
   placementDay,
+  recorded,
   group,
   cage,
   devices,
@@ -151,6 +160,7 @@ export function shownHouse({
   const flock = { type, flockStartedOn, flockHatchedOn }
   const now = new Date()
   const standardAge = ageInDays(flock, timeZone, now)
+  const counted = devices.find(({ birds }) => birds !== null)?.birds ?? null
   return {
     id,
     name,
@@ -174,7 +184,9 @@ export function shownHouse({
     breed,
     flockCount,
     flockSold,
-    aliveCount: standardAge === null ? null : (devices.find(({ birds }) => birds !== null)?.birds ?? null),
+    aliveCount: standardAge === null ? null : (recorded ?? counted),
+    isRecorded: standardAge !== null && recorded !== null,
+    countedCount: standardAge === null ? null : counted,
     state,
     dayAge: standardAge === null ? null : standardAge + placementDay,
     standardAge,

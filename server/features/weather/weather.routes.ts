@@ -30,14 +30,14 @@ async function flocksAt(call: Call<typeof weather.get>, place: FarmPlace, { hour
   const ahead = hoursAhead(hours, now)
   const hourAt = (at: number) => Number(localText(at, place.timeZone).slice(11, 13))
   return found.flatMap(each => {
-    const { id, houseId, houseName, type, breed, age, alive } = shownFlock(each)
+    const { id, houseId, houseName, type, breed, age, dayAge, alive } = shownFlock(each)
     const size = houses.get(houseId)
-    if (!size || age === null || alive === null || alive <= 0) return []
+    if (!size || age === null || dayAge === null || alive === null || alive <= 0) return []
     const { lengthM, widthM, heightM, equipment } = size
     const built = { type, lengthM, widthM, heightM, equipment, latitude: place.latitude }
     const outside = { ...built, breed, age, birds: alive }
     const answer = houseAnswer({ flock: outside, settings: settings.get(houseId) ?? {}, hourAt }, ahead)
-    return { id, houseId, houseName, type, age, ...flockWeather(outside, hours, now), house: answer }
+    return { id, houseId, houseName, type, age, dayAge, ...flockWeather(outside, hours, now), house: answer }
   })
 }
 

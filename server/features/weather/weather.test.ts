@@ -4,7 +4,11 @@ import { defaultSettings } from '#shared/controller-program/default-settings.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { keepForecasts } from '../../farm/weather/kept-forecasts.ts'
 import { agentFor, askOpenMeteo, forecastAddress } from '../../farm/weather/open-meteo.ts'
-import { startWeatherService, type WeatherService } from '../../farm/weather/testing/weather-service.ts'
+import {
+  openMeteoAnswer,
+  startWeatherService,
+  type WeatherService,
+} from '../../farm/weather/testing/weather-service.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { reportedSettings } from '../../platform/database/tables/settings.ts'
 import { OutsideAgent } from '../../platform/network/outside.ts'
@@ -53,7 +57,12 @@ test('a farm sees now, its hours and its days, asked for with no more of the pla
   expect(shown.forecast?.days).toHaveLength(7)
   expect(shown.forecast?.days[2]).toMatchObject({ highest: 16, lowest: 6, sky: 'thunder' })
   const asked = Object.fromEntries(service.asked.at(-1) ?? [])
-  expect(asked).toMatchObject({ longitude: '119.1', wind_speed_unit: 'ms', apikey: 'secret-key' })
+  expect(asked).toMatchObject({
+    longitude: '119.1',
+    wind_speed_unit: 'ms',
+    temperature_unit: 'celsius',
+    apikey: 'secret-key',
+  })
 })
 
 test('however many look, the provider is asked once', async () => {
@@ -119,6 +128,41 @@ test('what is late, too long, cut off or no forecast is no answer', async () => 
     service.answer({ body })
     await expect(ask(PATIENCE), body).rejects.toThrow()
   }
+})
+
+test('what is of another time, in other units or with half its hours is no answer', async () => {
+  const midnight = Math.floor(Date.now() / 86_400_000) * 86_400
+  type Told = ReturnType<typeof openMeteoAnswer> &
+    Record<'current' | 'hourly' | 'daily', Record<string, unknown>>
+  const answered = (change: (told: Told) => void, from = midnight) => {
+    const told = openMeteoAnswer(from, () => 20) as Told
+    change(told)
+    service.answer({ body: JSON.stringify(told) })
+    return ask(PATIENCE)
+  }
+  await expect(answered(() => {})).resolves.toMatchObject({ now: { temperature: 11.3 } })
+  await expect(
+    answered(told => Object.assign(told.current, { time: midnight - 9 * 86_400 })),
+  ).rejects.toThrow('another time')
+  // The hours of nine days ago, although it says that now is now.
+  await expect(answered(() => {}, midnight - 9 * 86_400)).rejects.toThrow('too few hours')
+  for (const [part, unit] of [
+    ['current_units', { temperature_2m: '°F' }],
+    ['hourly_units', { wind_speed_10m: 'km/h' }],
+    ['daily_units', { precipitation_sum: 'inch' }],
+    ['hourly_units', { time: 'iso8601' }],
+  ] as const)
+    await expect(
+      answered(told => Object.assign(told[part] ?? {}, unit)),
+      part,
+    ).rejects.toThrow(Object.values(unit)[0])
+  const ten = Array.from({ length: 10 }, () => 20)
+  await expect(answered(told => Object.assign(told.hourly, { temperature_2m: ten }))).rejects.toThrow(
+    'different lengths',
+  )
+  const unknown = Array.from({ length: 168 }, (_, hour) => (hour < 20 ? 20 : null))
+  const early = answered(told => Object.assign(told.hourly, { temperature_2m: unknown }))
+  await expect(early).rejects.toThrow('too few hours')
 })
 
 test('nobody is led elsewhere by a redirect', async () => {

@@ -1,11 +1,18 @@
-import { and, eq, gte, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm'
+import { and, gte, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm'
+import { flockAlarmCodes, isFlockAlarm } from '#shared/alarms.ts'
 import type { FlockThisMorning } from '#shared/contracts/workplace.ts'
 import { changeOf, ledgerOf } from '#shared/flock-figures/ledger.ts'
 import { recordNumberNames } from '#shared/flocks.ts'
 import type { Language } from '#shared/text.ts'
 import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
 import { baseOf } from '../../farm/flocks/flock-course.ts'
-import { type FoundFlock, flocksWhere, type RecordRow, shownFlock } from '../../farm/flocks/flocks.queries.ts'
+import {
+  type FoundFlock,
+  flocksWhere,
+  isRecorded,
+  type RecordRow,
+  shownFlock,
+} from '../../farm/flocks/flocks.queries.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
 import { house } from '../../platform/database/tables/farms.ts'
@@ -20,7 +27,7 @@ const READ_DAYS = 14
 const WEIGHED_DAYS = 42
 
 type SoFar = NonNullable<FlockThisMorning['today']>
-type Losses = NonNullable<FlockThisMorning['losses']>
+type Alarms = FlockThisMorning['alarms']
 type Recent = Pick<RecordRow, 'flockId' | 'day' | (typeof recordNumberNames)[number]>
 
 const figures = Object.fromEntries(recordNumberNames.map(name => [name, flockRecord[name]])) as Pick<
@@ -68,33 +75,37 @@ async function soFarOf(db: Db, houseIds: readonly string[]) {
   )
 }
 
-/** The flocks among these whose losses are an alarm. */
-async function lossesOf(db: Db, flockIds: readonly string[]) {
-  if (flockIds.length === 0) return new Map<string, Losses>()
+/** The standing alarms of these flocks, worst first. */
+async function alarmsOf(db: Db, flockIds: readonly string[]): Promise<Map<string, Alarms>> {
+  if (flockIds.length === 0) return new Map()
   const rows = await db
-    .select({ flockId: alarm.subjectId, percent: alarm.value, limit: alarm.limit })
+    .select({
+      flockId: alarm.subjectId,
+      code: alarm.code,
+      level: alarm.level,
+      value: alarm.value,
+      limit: alarm.limit,
+    })
     .from(alarm)
     .where(
       and(
         inArray(alarm.subjectId, [...flockIds]),
-        eq(alarm.code, 'LossesHigh'),
+        inArray(alarm.code, [...flockAlarmCodes]),
         ne(alarm.condition, 'cleared'),
       ),
     )
-  return new Map(
-    rows.flatMap(({ flockId, percent, limit }): [string, Losses][] =>
-      percent === null || limit === null ? [] : [[flockId, { percent, limit }]],
-    ),
-  )
+  const told = rows.flatMap(({ code, ...row }) => (isFlockAlarm(code) ? [{ ...row, code }] : []))
+  const byFlock = Map.groupBy(told, ({ flockId }) => flockId)
+  return new Map([...byFlock].map(([id, all]) => [id, all.map(({ flockId: _, ...shown }) => shown)]))
 }
 
 interface Around {
   told: readonly Recent[]
   soFar: SoFar | undefined
-  losses: Losses | undefined
+  alarms: Alarms | undefined
 }
 
-function thisMorning(found: FoundFlock, { told, soFar, losses }: Around): FlockThisMorning[] {
+function thisMorning(found: FoundFlock, { told, soFar, alarms }: Around): FlockThisMorning[] {
   const { id, houseId, houseName, type, breed, placedOn, timeZone, dayAge, age, alive } = shownFlock(found)
   if (age === null || dayAge === null) return []
   const today = dateIn(timeZone, new Date())
@@ -103,7 +114,9 @@ function thisMorning(found: FoundFlock, { told, soFar, losses }: Around): FlockT
   const recent = told.filter(({ day }) => day >= daysAfter(yesterday, -READ_DAYS))
   // The stock at the start of the days read, derived from the current one.
   const before = alive === null ? null : recent.reduce((stock, day) => stock - changeOf(day), alive)
-  const days = ledgerOf({ ...base, placedCount: before, soldUndated: 0 }, recent)
+  const days = ledgerOf({ ...base, placedCount: before, soldUndated: 0 }, recent).filter(
+    ({ day }) => day <= yesterday,
+  )
   const usual = days.slice(-1 - USUAL_DAYS, -1).flatMap(({ dead }) => dead ?? [])
   const weighed = told.findLast(({ weight }) => weight !== null)
   return [
@@ -117,21 +130,23 @@ function thisMorning(found: FoundFlock, { told, soFar, losses }: Around): FlockT
       dayAge,
       age,
       alive,
+      isRecorded: isRecorded(found),
       placedAge: daysBetween(base.dayZero, base.placedOn),
       placedOn,
       yesterday,
+      isTodayTold: recent.some(({ day }) => day === today),
       days: days.slice(-2).reverse(),
       // Figures prepared before midnight are not today's.
       today: soFar && dateIn(timeZone, new Date(soFar.at)) === today ? soFar : null,
       deadMean: usual.length === 0 ? null : usual.reduce((sum, dead) => sum + dead, 0) / usual.length,
-      losses: losses ?? null,
+      alarms: alarms ?? [],
       weight: weighed?.weight ?? null,
       weighedAt: weighed ? daysBetween(base.dayZero, weighed.day) : null,
     },
   ]
 }
 
-/** The flocks in their houses with their last two recorded days, by house name. */
+/** The flocks in their houses with their last two recorded days that are over, by house name. */
 export async function flocksThisMorning(
   db: Db,
   scope: Scope,
@@ -141,7 +156,7 @@ export async function flocksThisMorning(
   const found = await flocksWhere(db, scope, language, isThere).orderBy(house.name, flock.id)
   const ids = found.map(({ row }) => row.id)
   const recent = await recentOf(db, ids)
-  const losses = await lossesOf(db, ids)
+  const alarms = await alarmsOf(db, ids)
   const soFar = await soFarOf(
     db,
     found.map(({ row }) => row.houseId),
@@ -150,7 +165,7 @@ export async function flocksThisMorning(
     thisMorning(each, {
       told: recent.get(each.row.id) ?? [],
       soFar: soFar.get(each.row.houseId),
-      losses: losses.get(each.row.id),
+      alarms: alarms.get(each.row.id),
     }),
   )
 }

@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { workplace } from '#shared/contracts/workplace.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
+import { newId } from '../../platform/database/ids.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
-import { houseNow } from '../../platform/database/tables/farms.ts'
+import { houseDevice, houseNow } from '../../platform/database/tables/farms.ts'
 import type { Person } from '../../testing/app.ts'
 import { buildAlarm, buildDevice, buildFlock, buildHouse, buildRecord } from '../../testing/farm-builder.ts'
 import { type LiveApp, liveApp } from '../../testing/live-app.ts'
@@ -67,7 +68,7 @@ test('a farm sees its flocks with the last two days told, what is usual and the 
     placedAge: 120,
     alive: 9_979,
     deadMean: 3,
-    losses: { percent: 0.2, limit: 0.1 },
+    alarms: [{ code: 'LossesHigh', level: 'warning', value: 0.2, limit: 0.1 }],
     weight: 1_950,
     weighedAt: 236,
   })
@@ -76,6 +77,22 @@ test('a farm sees its flocks with the last two days told, what is usual and the 
     { day: day(2), dead: 3, waterL: 2_002 },
   ])
   expect(shown?.days[0]?.rate).toBeCloseTo((100 * 9_000) / 9_991, 5)
+})
+
+test('today is not over: what is recorded of it changes no figure of yesterday', async () => {
+  const flock = await flockIn('sharing', [2, 4, 3])
+  const shown = async () => (await owner.call(workplace.list)).find(({ id }) => id === flock.id)
+  const before = await shown()
+  await buildRecord(farm.services, farm.offices.sharing, {
+    flockId: flock.id,
+    day: day(0),
+    dead: 3,
+    water: 14,
+    eggsSound: 20,
+  })
+  const after = await shown()
+  expect(after?.days).toEqual(before?.days)
+  expect(after).toMatchObject({ deadMean: before?.deadMean, alive: (before?.alive ?? 0) - 3 })
 })
 
 test('a flock that was told of nothing, and one that is to come, disturb nobody', async () => {
@@ -110,6 +127,15 @@ test('the round of the provider has the worst first with its reason, and of who 
     await flockIn('closed', [1]),
   ]
   const { id: subjectId } = await buildDevice(services, offices.sharing)
+  // Only a house that a device serves can fall silent.
+  const { id: deviceId } = await buildDevice(services, offices.sharing, { type: 'controller' })
+  await services.store.scoped(SYSTEM).insert(houseDevice).values({
+    id: newId(),
+    houseId: silent.houseId,
+    deviceId,
+    officePath: offices.sharing.path,
+    from: new Date(),
+  })
   await losesMany(dying)
   await standsIn(burning.houseId, 'alarm')
   await standsIn(silent.houseId, 'offline')

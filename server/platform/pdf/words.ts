@@ -50,7 +50,7 @@ export function standardSays(measure: FlockMeasure, standard: StandardValue | nu
   const { unit, decimals } = flockMeasures[measure]
   const say = (value: number) => bare(value, unit, decimals, reader)
   if (measure === 'uniformity') return atLeast(say(standard.low), reader)
-  if (measure === 'losses') return atMost(say(standard.high), reader)
+  if (measure === 'losses' || measure === 'mortality') return atMost(say(standard.high), reader)
   return range(say(standard.low), say(standard.high))
 }
 

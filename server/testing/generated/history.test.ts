@@ -191,6 +191,7 @@ async function inputOf({ name, module, type, endpoint }: Call, id: string) {
     ...(module === 'settings' && CHANGE),
     ...(module === 'analysis' && { days: '7', from: '2026-01-01', to: '2026-01-31' }),
     ...(module === 'flocks' && { houseId: await houseOf(id), endedOn: dayAfter(-1), isRight: true }),
+    ...(module === 'flock-records' && { dead: 1, version: 1 }),
     ...(module === 'overhaul' && {
       houseId: (await buildHouse(farm.services, direct)).id,
       deviceId: null,

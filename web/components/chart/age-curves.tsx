@@ -89,7 +89,7 @@ function Drawing({ width, ...props }: Props & { width: number }) {
           </text>
         </g>
       ))}
-      {stepsOf(first, end, right - LEFT).map(x => (
+      {stepsOf(first, end, right - LEFT, labelWidth(sayX, first)).map(x => (
         <text key={x} className="age-tick" x={atX(x)} y={HEIGHT - BOTTOM + 17} textAnchor="middle">
           {sayX(x)}
         </text>
@@ -110,13 +110,13 @@ function Drawing({ width, ...props }: Props & { width: number }) {
           </>
         )}
       </g>
-      {marks.map(({ x, label: word }) => (
+      {marks.map(({ x, label: word }, i) => (
         <g key={word}>
           <line className="age-mark" x1={atX(x)} x2={atX(x)} y1={TOP} y2={HEIGHT - BOTTOM} />
           <text
             className="age-mark-word"
             x={atX(x)}
-            y={TOP - 6}
+            y={TOP - 6 + i * NAME_LINE}
             // Near the right edge the label would leave the drawing.
             textAnchor={atX(x) > LEFT + (right - LEFT) * 0.7 ? 'end' : 'middle'}
           >
@@ -275,8 +275,15 @@ function ticksOf(from: number, to: number): number[] {
   return Array.from({ length: Math.round((to - from) / step) + 1 }, (_, i) => from + i * step)
 }
 
-function stepsOf(from: number, to: number, width: number): number[] {
-  const step = Math.max(1, Math.ceil((to - from) / Math.max(2, Math.floor(width / 48))))
+/** px: room for a label of the x axis, dates being longer than numbers. */
+const labelWidth = (say: (x: number) => string, x: number): number =>
+  Math.max(
+    48,
+    [...say(Math.ceil(x))].reduce((sum, sign) => sum + (sign > '\u2e7f' ? 13 : 7.5), 14),
+  )
+
+function stepsOf(from: number, to: number, width: number, each: number): number[] {
+  const step = Math.max(1, Math.ceil((to - from) / Math.max(2, Math.floor(width / each))))
   const round = step <= 2 ? step : Math.ceil(step / 5) * 5
   const start = Math.ceil(from / round) * round
   return Array.from(

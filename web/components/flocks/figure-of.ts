@@ -5,8 +5,14 @@ import { numberText } from '../number-text.ts'
 
 /** A value in a metric unit, formatted for the reader without the unit. */
 export function amountText(value: number, unit: string, decimals: number, reader: Reader): string {
-  const { shown, unit: word } = shownUnit(unit, reader.units)
-  return numberText(shown(value), word === unit ? decimals : Math.max(decimals, 2), reader)
+  const { shown } = shownUnit(unit, reader.units)
+  // What is the same in both units keeps its decimals.
+  const isOther = shownUnit(unit, 'imperial').unit !== shownUnit(unit, 'metric').unit
+  return numberText(
+    shown(value),
+    reader.units === 'imperial' && isOther ? Math.max(decimals, 2) : decimals,
+    reader,
+  )
 }
 
 /** The unit a reader sees it in; '' if it has none. */
@@ -26,7 +32,7 @@ export const figureText = (measure: FlockMeasure, value: number, reader: Reader)
 /** A standard in words: a range, or its single value. */
 export function standardText(measure: FlockMeasure, standard: StandardValue, reader: Reader): string {
   if (measure === 'uniformity') return `≥\u202f${figureText(measure, standard.low, reader)}`
-  if (measure === 'losses') return figureText(measure, standard.high, reader)
+  if (measure === 'losses' || measure === 'mortality') return figureText(measure, standard.high, reader)
   const [low, high] = [figureText(measure, standard.low, reader), figureText(measure, standard.high, reader)]
   return low === high ? low : `${low}–${high}`
 }

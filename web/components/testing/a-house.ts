@@ -23,6 +23,8 @@ export const aHouse = (change: Partial<HouseOnMonitor> = {}): HouseOnMonitor & {
   flockStartedOn: '2026-10-20',
   flockHatchedOn: null,
   aliveCount: null,
+  isRecorded: false,
+  countedCount: null,
   flockCount: 30_000,
   flockSold: null,
   dayAge: 31,

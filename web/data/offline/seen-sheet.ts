@@ -12,7 +12,8 @@ export function sheetFrom(seen: RecordSheet, asked: string | undefined, now: Dat
   const day = asked ?? (seen.endedOn && seen.endedOn < today ? seen.endedOn : today)
   const later = daysBetween(seen.day, day)
   if (later === 0) return { ...seen, today }
-  const { record, withdrawalUntil, weighedDaysAgo } = seen
+  const { record, withdrawal, weighedDaysAgo } = seen
+  const standing = (until: string | null) => (until !== null && until >= day ? until : null)
   const isTold = later === 1 && record !== null
   return {
     ...seen,
@@ -25,8 +26,10 @@ export function sheetFrom(seen: RecordSheet, asked: string | undefined, now: Dat
     feedMean: later > 0 ? seen.feedMean : null,
     weightBefore: later > 0 ? seen.weightBefore : null,
     weighedDaysAgo: later > 0 && weighedDaysAgo !== null ? weighedDaysAgo + later : null,
-    withdrawalUntil: withdrawalUntil !== null && withdrawalUntil >= day ? withdrawalUntil : null,
+    lostMean: later > 0 ? seen.lostMean : null,
+    withdrawal: { meat: standing(withdrawal.meat), eggs: standing(withdrawal.eggs) },
     measured: {},
     record: null,
+    mayChange: true,
   }
 }

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import type { Compared, ComparedCourse } from '#shared/contracts/comparison.ts'
 import { dateOf } from '#shared/dates.ts'
-import { bandOf, breakOf, standardFor } from '#shared/flock-figures/course-measures.ts'
+import { bandOf, breakOf, isWeighed, placeOf, standardFor } from '#shared/flock-figures/course-measures.ts'
+import { itemName } from '#shared/flock-figures/finding.ts'
 import { breedOf, type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
 import { standardOf } from '#shared/standards/standards.ts'
 import { daysAfter, daysBetween } from '#shared/zone-time.ts'
 import { AgeCurves, lineSigns } from '#web/components/chart/age-curves.tsx'
 import { figureText, unitText } from '#web/components/flocks/figure-of.ts'
 import { useReader } from '#web/data/preferences.ts'
-import { itemName } from './finding.ts'
 
 interface Props {
   items: readonly Compared[]
@@ -18,6 +18,8 @@ interface Props {
 
 /** Weeks of the standard drawn beyond the data. */
 const AHEAD = 4
+/** Weeks between weighings that are still joined by a line. */
+const WEIGHED = 6
 /** A Monday: calendar weeks are counted from it. */
 const FIRST = '2000-01-03'
 
@@ -38,7 +40,7 @@ export function ComparisonChart({ items, measure, byClock }: Props) {
     weeks: (course?.weeks ?? []).flatMap(week => {
       const value = week[measure]
       if (course === null || value === null) return []
-      return [{ week, x: byClock ? weekByClock(course, week.age) : week.week, y: value }]
+      return [{ week, x: byClock ? weekByClock(course, week.age) : placeOf(measure, week), y: value }]
     }),
   }))
   const lines = told.map(({ key, name, weeks }, i) => ({
@@ -82,7 +84,7 @@ export function ComparisonChart({ items, measure, byClock }: Props) {
         lines={lines}
         band={hasBand ? bandOf(first, measure, Math.min(...xs), Math.max(...xs) + AHEAD) : []}
         marks={marks}
-        gap={1}
+        gap={isWeighed(measure) ? WEIGHED : 1}
         {...(byClock && { sayX: x => dateOf(daysAfter(FIRST, 7 * x), reader.language) })}
         {...(away.some(({ points }) => points.length > 0) && {
           differences: { label: t($ => $.fromStandard), lines: away },

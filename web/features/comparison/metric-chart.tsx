@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { Compared, ComparedDays, Metered } from '#shared/contracts/comparison.ts'
 import { dateOf } from '#shared/dates.ts'
+import { itemName } from '#shared/flock-figures/finding.ts'
 import { dateIn, instantOf, localText } from '#shared/zone-time.ts'
 import { AgeCurves, lineSigns } from '#web/components/chart/age-curves.tsx'
 import type { ShownMetric } from '#web/components/metric.ts'
 import { useReader } from '#web/data/preferences.ts'
-import { itemName } from './finding.ts'
 
 interface Props {
   items: readonly Compared[]

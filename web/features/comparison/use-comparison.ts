@@ -6,7 +6,7 @@ import {
   comparison,
   houseItem,
 } from '#shared/contracts/comparison.ts'
-import { measuresOf } from '#shared/flock-figures/course-measures.ts'
+import { furtherMeasuresOf, measuresOf } from '#shared/flock-figures/course-measures.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
 import type { Choices } from './item-picker.tsx'
@@ -31,7 +31,7 @@ export function useComparison() {
   })
   const found = compared.data ?? []
   const course = found.find(each => each.course)?.course
-  const measures = course ? measuresOf(course) : []
+  const measures = course ? [...measuresOf(course), ...furtherMeasuresOf(course)] : []
   const measure = measures.find(name => name === search.measure) ?? measures[0] ?? 'rate'
   const { metric } = search
   const asked = search.by === 'age' || search.by === 'clock' ? search.by : undefined

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
+import type { Finding } from '#shared/flock-figures/finding.ts'
 import { type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
 import { figureText, unitText } from '#web/components/flocks/figure-of.ts'
 import type { ShownMetric } from '#web/components/metric.ts'
 import { numberText } from '#web/components/number-text.ts'
 import { useReader } from '#web/data/preferences.ts'
-import type { Finding } from './finding.ts'
 
 /** The finding in one sentence. */
 export function useFinding(finding: Finding, measure: FlockMeasure, metric: ShownMetric | null): string {
@@ -19,19 +19,24 @@ export function useFinding(finding: Finding, measure: FlockMeasure, metric: Show
           who: finding.who,
           week: finding.week,
           points: numberText(finding.lost, 1, reader),
+          from: numberText(finding.from, 1, reader),
+          to: numberText(finding.to, 1, reader),
         }),
         finding.others.length > 0 && t($ => $.found.kept, { others: finding.others.join(t($ => $.and)) }),
       ]
         .filter(Boolean)
         .join(' ')
     case 'apart':
-      return t($ => $.found.apart, {
-        best: finding.best,
-        worst: finding.worst,
+    case 'apartFromOwn':
+      return t($ => $.found[finding.kind], {
+        high: finding.high,
+        low: finding.low,
         week: finding.week,
         figure,
-        by: `${figureText(measure, finding.by, reader)} ${unitText(unit, reader)}`.trim(),
+        by: `${figureText(measure, finding.by, reader)} ${unit === '%' ? t($ => $.points) : unitText(unit, reader)}`.trim(),
       })
+    case 'breeds':
+      return t($ => $.found.breeds, { figure })
     case 'alike':
       return t($ => $.found.alike, { week: finding.week, figure })
     case 'higher':

@@ -36,10 +36,10 @@ export function DayTable({ course: { flock, days } }: { course: FlockCourse }) {
               </>
             )}
             <th scope="col">
-              {flockMeasures.feed.label[reader.language]} <small>{unitText('g', reader)}</small>
+              {flockMeasures.feed.label[reader.language]} <small>{unitText('g/bird', reader)}</small>
             </th>
             <th scope="col">
-              {flockMeasures.water.label[reader.language]} <small>{unitText('mL', reader)}</small>
+              {flockMeasures.water.label[reader.language]} <small>{unitText('mL/bird', reader)}</small>
             </th>
             <th scope="col">
               {flockMeasures.weight.label[reader.language]} <small>{unitText('g', reader)}</small>
@@ -63,6 +63,7 @@ export function DayTable({ course: { flock, days } }: { course: FlockCourse }) {
                     {dateOf(day.day, reader.language)}
                   </button>
                   <small> {t($ => $.day, { day: day.age + flock.placementDay })}</small>
+                  {day.isSoFar && <small> {t($ => $.isSoFar)}</small>}
                 </th>
                 <td>{whole(day.alive)}</td>
                 <td>{whole(day.dead)}</td>
@@ -73,8 +74,8 @@ export function DayTable({ course: { flock, days } }: { course: FlockCourse }) {
                     <td>{day.rate === null ? '—' : numberText(day.rate, 1, reader)}</td>
                   </>
                 )}
-                <td>{amount(day.feed, 'g')}</td>
-                <td>{amount(day.water, 'mL')}</td>
+                <td>{amount(day.feed, 'g/bird')}</td>
+                <td>{amount(day.water, 'mL/bird')}</td>
                 <td>{amount(day.weight, 'g')}</td>
               </tr>
             ))}

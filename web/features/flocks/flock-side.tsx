@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { alarmLabel } from '#shared/alarms.ts'
 import type { FlockCourse } from '#shared/contracts/flocks.ts'
 import { dateOf } from '#shared/dates.ts'
-import { breakOf, eventsAround, finalOf } from '#shared/flock-figures/course-measures.ts'
+import { breakOf, eventsAround, finalOf, lackingSays } from '#shared/flock-figures/course-measures.ts'
 import { settingGroups } from '#shared/signals.ts'
 import type { Breed } from '#shared/standards/standards.ts'
 import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
@@ -12,6 +12,7 @@ import { useScreen } from '#web/components/screen-context.tsx'
 import { type State, StateMark, stateOfLevel } from '#web/components/state-mark.tsx'
 import { useReader } from '#web/data/preferences.ts'
 import { Standard } from './standard.tsx'
+import { WithdrawalNote } from './withdrawal-note.tsx'
 
 type Event = FlockCourse['events'][number]
 
@@ -65,7 +66,11 @@ export function BreakCard({ course }: { course: FlockCourse }) {
     <section className="card flock-side-card" aria-label={t($ => $.breakPoint, { week: broke.week })}>
       <h2>{t($ => $.breakPoint, { week: broke.week })}</h2>
       <p>
-        {t($ => $.breakSays, { points: numberText(broke.lost, 1, reader) })}{' '}
+        {t($ => $.breakSays, {
+          points: numberText(broke.lost, 1, reader),
+          from: numberText(broke.from, 1, reader),
+          to: numberText(broke.to, 1, reader),
+        })}{' '}
         {events.length === 0 ? t($ => $.breakNothing) : t($ => $.breakHappened)}
       </p>
       <Events events={events} />
@@ -118,22 +123,17 @@ export function RecordsCard({ course: { flock, days } }: { course: FlockCourse }
 }
 
 /** Treatments given, and whether anything may be sold. */
-export function MedicineCard({ course: { flock, events } }: { course: FlockCourse }) {
+export function MedicineCard({ course: { events, withdrawal } }: { course: FlockCourse }) {
   const { t } = useTranslation('flocks')
-  const { language } = useReader()
   const given = events.filter(({ kind }) => kind === 'medicine' || kind === 'vaccine').slice(0, 5)
-  const today = dateIn(flock.timeZone, new Date())
-  const until = events
-    .flatMap(event => (event.until !== null && event.until >= today ? [event.until] : []))
-    .sort()
-    .at(-1)
   return (
     <section className="card flock-side-card" aria-label={t($ => $.medicine)}>
       <h2>{t($ => $.medicine)}</h2>
       <Events events={given} />
-      <p className="caption">
-        {until ? t($ => $.withdrawalUntil, { day: dateOf(until, language) }) : t($ => $.noWithdrawal)}
-      </p>
+      <WithdrawalNote withdrawal={withdrawal} />
+      {withdrawal.meat === null && withdrawal.eggs === null && (
+        <p className="caption">{t($ => $.noWithdrawal)}</p>
+      )}
     </section>
   )
 }
@@ -166,13 +166,14 @@ export function FinalCard({ course }: { course: FlockCourse }) {
           </thead>
         )}
         <tbody>
-          {finalOf(course).map(({ key, label, unit, decimals, value, previous, top }) => (
+          {finalOf(course).map(({ key, label, unit, decimals, value, lacks, previous, top }) => (
             <tr key={key}>
               <th scope="row">
                 {label[reader.language]} <small>{unitText(unit, reader)}</small>
               </th>
               <td>
                 <strong>{say(value, unit, decimals)}</strong>
+                {lacks && <small> {lackingSays(lacks, reader.language)}</small>}
               </td>
               {before && <td>{say(previous, unit, decimals)}</td>}
               {best && <td>{say(top, unit, decimals)}</td>}

@@ -13,8 +13,19 @@ import { useReachable } from '#web/data/reachable.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { RecordConflict } from './record-conflict.tsx'
 import { RecordNotices } from './record-notices.tsx'
-import { Birds, Eggs, Moves, Notes, Part, type PartProps, Weighing } from './record-parts.tsx'
+import {
+  Birds,
+  Eggs,
+  Hatchery,
+  Moves,
+  Notes,
+  Part,
+  type PartProps,
+  Reason,
+  Weighing,
+} from './record-parts.tsx'
 import { RecordTrail } from './record-trail.tsx'
+import { TakeBack } from './take-back.tsx'
 import { Treatments } from './treatments.tsx'
 import { type RecordStart, useRecord } from './use-record.ts'
 
@@ -46,6 +57,9 @@ export function RecordForm({ start, close, saved }: Props) {
         </p>
       )}
       {sheet.endedOn !== null && <p className="card record-closed">{t($ => $.isClosed)}</p>}
+      {sheet.record && !sheet.mayChange && (
+        <p className="card record-closed">{t($ => $.notYours, { name: sheet.record.by })}</p>
+      )}
       {record.theirs && (
         <RecordConflict
           mine={record.day}
@@ -60,15 +74,21 @@ export function RecordForm({ start, close, saved }: Props) {
       <Eggs {...part} />
       <Part name="intake" {...part} />
       <Weighing {...part} />
+      <Hatchery {...part} />
       <Moves {...part} />
       <Treatments
+        type={sheet.type}
         value={record.words.treatments}
         change={treatments => record.say({ treatments })}
         fault={record.faults.treatments}
         disabled={disabled}
       />
+      <Reason {...part} />
       <Notes {...part} />
       <RecordTrail sheet={sheet} />
+      {sheet.record && sheet.mayChange && !disabled && (
+        <TakeBack flockId={sheet.flockId} record={sheet.record} done={close} />
+      )}
       {!disabled && (
         <div className="record-bar split gap-3">
           <p>

@@ -3,9 +3,7 @@ import { Gauge } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RecordSheet } from '#shared/contracts/flock-records.ts'
-import { dateOf } from '#shared/dates.ts'
-import { breedOf, standardOfWeek } from '#shared/flock-figures/standard.ts'
-import { weekOf } from '#shared/flock-figures/weeks.ts'
+import { breedOf, standardOn } from '#shared/flock-figures/standard.ts'
 import {
   deathCauseNames,
   deathCauses,
@@ -25,6 +23,7 @@ import { useReachable } from '#web/data/reachable.ts'
 import { RecordDoubt } from './record-doubt.tsx'
 import { RecordInput } from './record-input.tsx'
 import type { useRecord } from './use-record.ts'
+import { WithdrawalNote } from './withdrawal-note.tsx'
 
 const Uploads = later(() => import('#web/components/uploads/uploads.tsx').then(of => of.Uploads))
 
@@ -34,6 +33,7 @@ const parts = {
   eggs: ['eggsHatching', 'eggsSound', 'eggsBroken', 'eggsDirty', 'eggsSoft', 'eggWeight'],
   intake: ['feed', 'feedMales', 'water'],
   weighing: ['weight', 'uniformity', 'weightMales'],
+  hatchery: ['eggsSet', 'eggsFertile', 'chicks'],
   moves: ['sold', 'soldKg', 'movedIn', 'movedOut'],
 } as const satisfies Record<string, readonly RecordNumber[]>
 
@@ -98,11 +98,12 @@ export function Eggs(part: PartProps) {
   const { t } = useTranslation('flocks')
   const reader = useReader()
   const metered = useMetered(part.sheet)
-  const { sheet, record, disabled } = part
+  const { sheet, record } = part
   if (!fieldsOfType(sheet.type).includes('eggsSound')) return null
   const eggs = eggsOf(record.facts)
   return (
     <Part name="eggs" says={<RateOf sheet={sheet} eggs={eggs} />} {...part}>
+      <WithdrawalNote withdrawal={sheet.withdrawal} of="eggs" />
       <div className="record-row" data-field="eggs">
         <div>
           <strong>{t($ => $.total)}</strong>
@@ -111,24 +112,43 @@ export function Eggs(part: PartProps) {
         <strong className="record-total num">{eggs === null ? '—' : numberText(eggs, 0, reader)}</strong>
         <Doubts field="eggs" {...part} />
       </div>
-      {(record.open.some(({ key }) => key === 'eggsFarAboveHens') ||
-        record.words.reason !== '' ||
-        record.faults.reason) && (
-        <div className="record-words stack gap-15">
-          <label htmlFor="record-reason">{t($ => $.eggsReason)}</label>
-          <Input
-            id="record-reason"
-            value={record.words.reason}
-            maxLength={REASON_MOST}
-            disabled={disabled}
-            status={record.faults.reason ? 'error' : ''}
-            onChange={event => record.say({ reason: event.target.value })}
-          />
-          {record.faults.reason && <span className="record-fault">{record.faults.reason}</span>}
-        </div>
-      )}
     </Part>
   )
+}
+
+/** Why something unusual is right; asked for only where it is needed. */
+export function Reason({ record, disabled }: PartProps) {
+  const { t } = useTranslation('flocks')
+  const isAsked =
+    record.open.some(({ key }) => key === 'eggsFarAboveHens') ||
+    record.words.reason !== '' ||
+    record.faults.reason !== undefined
+  if (!isAsked) return null
+  return (
+    <section className="card record-card">
+      <div className="record-words stack gap-15">
+        <label htmlFor="record-reason">{t($ => $.recordReason)}</label>
+        <Input
+          id="record-reason"
+          value={record.words.reason}
+          maxLength={REASON_MOST}
+          disabled={disabled}
+          status={record.faults.reason ? 'error' : ''}
+          onChange={event => record.say({ reason: event.target.value })}
+        />
+        {record.faults.reason && (
+          <span className="record-fault" role="alert">
+            {record.faults.reason}
+          </span>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** What the hatchery reported; only of breeders. */
+export function Hatchery(part: PartProps) {
+  return fieldsOfType(part.sheet.type).includes('eggsSet') ? <Part name="hatchery" {...part} /> : null
 }
 
 export function Weighing(part: PartProps) {
@@ -173,17 +193,12 @@ export function Weighing(part: PartProps) {
 /** Birds that came or left alive; folded up while there are none. */
 export function Moves(part: PartProps) {
   const { t } = useTranslation('flocks')
-  const reader = useReader()
   const { sheet, record } = part
-  const movesTold = parts.moves.some(name => record.typed[name] !== null)
+  const movesTold = sheet.withdrawal.meat !== null || parts.moves.some(name => record.typed[name] !== null)
   return (
     <details className="card record-card" open={movesTold || undefined}>
       <summary>{t($ => $.parts.moves)}</summary>
-      {sheet.withdrawalUntil && (
-        <p className="record-fault">
-          {t($ => $.withdrawalUntil, { day: dateOf(sheet.withdrawalUntil, reader.language) })}
-        </p>
-      )}
+      <WithdrawalNote withdrawal={sheet.withdrawal} of="meat" />
       <Numbers of={parts.moves} {...part} />
     </details>
   )
@@ -262,6 +277,7 @@ function Numbers({ of, ...part }: PartProps & { of: readonly RecordNumber[] }) {
 function useMetered(sheet: RecordSheet) {
   const { t } = useTranslation('flocks')
   const reader = useReader()
+  const isToday = sheet.day >= sheet.today
   return (figure: Metered, name: RecordNumber, mine: number | null): ReactNode => {
     const meter = sheet.measured[figure]
     if (meter === undefined) return null
@@ -269,8 +285,9 @@ function useMetered(sheet: RecordSheet) {
     const value = measuredText(meter, recordNumbers[name].unit, reader)
     return (
       <>
-        <Gauge size={13} aria-hidden /> {t($ => $.measured, { value })}
-        {off !== 0 && (
+        <Gauge size={13} aria-hidden />{' '}
+        {isToday ? t($ => $.measuredSoFar, { value }) : t($ => $.measured, { value })}
+        {off !== 0 && !isToday && (
           <b>
             {' '}
             · {off > 0 ? t($ => $.percentMore, { percent: off }) : t($ => $.percentLess, { percent: -off })}
@@ -302,8 +319,7 @@ function Doubts({ field, record, focus }: PartProps & { field: string }) {
 function RateOf({ sheet, eggs }: { sheet: RecordSheet; eggs: number | null }) {
   const { t } = useTranslation('flocks')
   const reader = useReader()
-  const week = { week: weekOf(sheet.age), age: sheet.age, weighedAt: null }
-  const standard = standardOfWeek(breedOf(sheet.breed), 'rate', week, 0)
+  const standard = standardOn(breedOf(sheet.breed), 'rate', { age: sheet.age, placedAge: 0 })
   const says = [
     eggs === null || !sheet.aliveAtStart
       ? null

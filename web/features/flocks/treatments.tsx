@@ -1,12 +1,15 @@
 import { Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { Treatment } from '#shared/contracts/flock-records.ts'
-import { TREATMENTS, treatmentKindNames, treatmentKinds, WITHDRAWAL_DAYS } from '#shared/flocks.ts'
+import { isHens, TREATMENTS, treatmentKindNames, treatmentKinds, WITHDRAWAL_DAYS } from '#shared/flocks.ts'
+import type { HouseType } from '#shared/signals.ts'
 import { RowList } from '#web/components/form/row-list.tsx'
 import { WholeInput } from '#web/components/form/whole-input.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 
 interface Props {
+  /** Of which birds: only hens have eggs to withhold. */
+  type: HouseType
   value: Treatment[]
   change: (value: Treatment[]) => void
   fault: string | undefined
@@ -18,8 +21,8 @@ const ROUTE_MOST = 60
 const BATCH_MOST = 60
 const blank: Treatment = { kind: 'medicine', name: '', dose: '', route: '', withdrawalDays: 0 }
 
-/** Medicines and vaccines of a day, each with its withdrawal period. */
-export function Treatments({ value, change, fault, disabled }: Props) {
+/** Medicines and vaccines of a day, each with its withdrawal periods for meat and for eggs. */
+export function Treatments({ type, value, change, fault, disabled }: Props) {
   const { t } = useTranslation('flocks')
   const language = usePreferences(({ language }) => language)
   return (
@@ -88,6 +91,17 @@ export function Treatments({ value, change, fault, disabled }: Props) {
               disabled={disabled}
               onChange={days => put({ withdrawalDays: days as number })}
             />
+            {isHens({ type }) && (
+              <WholeInput
+                aria-label={t($ => $.eggWithdrawalDays)}
+                suffix={t($ => $.eggWithdrawalDays)}
+                min={0}
+                max={WITHDRAWAL_DAYS}
+                value={each.eggWithdrawalDays ?? each.withdrawalDays}
+                disabled={disabled}
+                onChange={days => put({ eggWithdrawalDays: days as number })}
+              />
+            )}
           </>
         )}
       </RowList>

@@ -41,9 +41,13 @@ export const blank: TypedDay = {
   version: undefined,
 }
 
-/** Meter readings stand in the fields until somebody types; they are stored only with the record. */
+/**
+ * Meter readings of a day that is over stand in the fields until somebody types; they are stored only with the record. Those
+ * of today are only so far, and no day's total.
+ */
 export const begun = (sheet: RecordSheet): Typed => {
   if (sheet.record) return numbersOf(sheet.record)
+  if (sheet.day >= sheet.today) return numbersOf(null)
   const fields = fieldsOfType(sheet.type)
   const { feed = null, water = null } = sheet.measured
   return {

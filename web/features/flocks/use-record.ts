@@ -195,8 +195,8 @@ function toldOf({ numbers, words, confirmed, version }: TypedDay, day: string) {
 }
 
 /** The meter has not counted all of today yet, so its reading so far differs widely from a whole day for no fault. */
-const isOfUnfinishedDay = ({ key, typed }: Doubt, { day, today, measured }: RecordSheet): boolean =>
-  key === 'feedFar' && day === today && typed === measured.feed
+const isOfUnfinishedDay = ({ key }: Doubt, { day, today }: RecordSheet): boolean =>
+  key.endsWith('Meter') && day >= today
 
 /** An answered doubt stays answered for the value it was about. */
 const mark = ({ key, typed }: Doubt): string => `${key} ${typed}`

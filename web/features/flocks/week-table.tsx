@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { FlockCourse } from '#shared/contracts/flocks.ts'
-import { against, breakOf, measuresOf } from '#shared/flock-figures/course-measures.ts'
+import { against, breakOf, furtherMeasuresOf, measuresOf } from '#shared/flock-figures/course-measures.ts'
 import { flockMeasures } from '#shared/flock-figures/standard.ts'
 import { figureText, standardText, unitText } from '#web/components/flocks/figure-of.ts'
 import { useReader } from '#web/data/preferences.ts'
@@ -9,7 +9,7 @@ import { useReader } from '#web/data/preferences.ts'
 export function WeekTable({ course }: { course: FlockCourse }) {
   const { t } = useTranslation('flocks')
   const reader = useReader()
-  const measures = measuresOf(course)
+  const measures = [...measuresOf(course), ...furtherMeasuresOf(course)]
   const newest = course.weeks.at(-1)?.week
   const broke = breakOf(course)?.week
   return (

@@ -8,7 +8,7 @@ import { LoadProblem } from '#web/components/load-problem.tsx'
 import { numberText } from '#web/components/number-text.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { differenceText, measured } from './figure-text.ts'
-import { birdsIn, type FlockFigure } from './flock-day.ts'
+import { birdsIn, contradicting, type FlockFigure } from './flock-day.ts'
 import { deltaOf, limitOf } from './flock-delta.ts'
 import { FlockToday } from './flock-today-table.tsx'
 import { StandardSources } from './standard-source.tsx'
@@ -53,6 +53,8 @@ function Birds({ house }: { house: HouseOnMonitor }) {
   const { language } = reader
   const { flockCount: placed, flockSold: sold, lengthM, widthM } = house
   const birds = birdsIn(house, counted)
+  const other = contradicting(house, counted)
+  const isAlive = house.isRecorded || counted !== null
   if (birds === null) return null
   const density = stockingDensity(birds, lengthM * widthM, weight?.grams ?? null)
   const birdsPerArea = measured(density.birds, { unit: '/m²', decimals: 1 }, reader)
@@ -63,12 +65,13 @@ function Birds({ house }: { house: HouseOnMonitor }) {
   return (
     <dl className="num">
       <div>
-        <dt>{counted === null && !sold ? t($ => $.placed) : t($ => $.alive)}</dt>
+        <dt>{!isAlive && !sold ? t($ => $.placed) : t($ => $.alive)}</dt>
         <dd>
           <strong>{numberText(birds, 0, { language })}</strong>
           {placed !== null && sold
             ? ` ${t($ => $.ofPlacedSold, { placed, sold })}`
-            : counted !== null && placed !== null && ` ${t($ => $.ofPlaced, { placed })}`}
+            : isAlive && placed !== null && ` ${t($ => $.ofPlaced, { placed })}`}
+          {other !== null && <small>{t($ => $.countedOtherwise, { count: other })}</small>}
         </dd>
       </div>
       <div>

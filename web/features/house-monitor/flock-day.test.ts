@@ -142,6 +142,7 @@ test('only laying, survival and deaths are good or bad; feed and weight are just
     deltaOf({ key, actual, standard, decimals: 1, unit: key === 'lay' ? '%' : key === 'feed' ? 'g' : '' })
   expect(delta('lay', 90, 95)).toEqual({ value: -5, sense: 'bad' })
   expect(delta('lay', 96, 95)).toEqual({ value: 1, sense: 'good' })
+  expect(delta('lay', 94.8, 95)?.sense).toBe('neutral')
   expect(delta('dead', 6, 5)).toEqual({ value: 20, sense: 'bad' })
   // As many as the standard expects, in whole birds.
   expect(delta('dead', 32, 31.9)).toEqual({ value: 0, sense: 'neutral' })

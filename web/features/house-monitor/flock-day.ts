@@ -85,7 +85,8 @@ export function flockDay(house: HouseOnMonitor, past: FlockPast, { counted, weig
   const { flockCount: placed, flockSold, timeZone } = house
   const sold = flockSold ?? 0
   const birds = birdsIn(house, counted)
-  const lost = counted === null || !placed ? null : birdsLost({ placed, sold, alive: counted })
+  const alive = house.isRecorded ? house.aliveCount : counted
+  const lost = alive === null || !placed ? null : birdsLost({ placed, sold, alive })
   /** A value of the standard at the age of a moment, `back` days earlier. */
   const standardAt = (ms: number, back: number, read: ReadStandard) => {
     const age = exactAge(house, timeZone, ms)
@@ -157,11 +158,33 @@ type ReadStandard = (breed: Breed, age: number) => number | undefined | null
 /** Days from the middle of the last 24 hours to their end. */
 const HALF_A_DAY = 0.5
 
-/** Birds in the house: as counted, else those placed minus those sold. */
+/** Birds in the house: by the records of the flock, as counted, else those placed minus those sold. */
 export const birdsIn = (
-  { flockCount, flockSold }: Pick<HouseOnMonitor, 'flockCount' | 'flockSold'>,
+  {
+    flockCount,
+    flockSold,
+    isRecorded,
+    aliveCount,
+  }: Pick<HouseOnMonitor, 'flockCount' | 'flockSold' | 'isRecorded' | 'aliveCount'>,
   counted: number | null,
-): number | null => counted ?? (flockCount === null ? null : Math.max(0, flockCount - (flockSold ?? 0)))
+): number | null =>
+  (isRecorded ? aliveCount : counted) ??
+  (flockCount === null ? null : Math.max(0, flockCount - (flockSold ?? 0)))
+
+/** Share by which the controller's count may differ from the records before somebody should look which is right. */
+const COUNT_OFF = 0.01
+
+/** The controller's count where it contradicts the records; null where it agrees, or only one of them tells. */
+export const contradicting = (
+  { isRecorded, aliveCount }: Pick<HouseOnMonitor, 'isRecorded' | 'aliveCount'>,
+  counted: number | null,
+): number | null =>
+  isRecorded &&
+  aliveCount !== null &&
+  counted !== null &&
+  Math.abs(counted - aliveCount) > COUNT_OFF * aliveCount
+    ? counted
+    : null
 
 /** Age in days at which the birds were placed. */
 function placedAtAge(house: HouseOnMonitor): number {

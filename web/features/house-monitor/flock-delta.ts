@@ -7,8 +7,8 @@ export interface Delta {
   sense: 'good' | 'bad' | 'neutral'
 }
 
-/** Smaller differences are not worth mentioning, in % and in points. */
-const SAME = 0.1
+/** Smaller differences are not worth mentioning: in points, as everywhere flocks are held against a standard, and in %. */
+const SAME = { points: 0.5, percent: 0.1 }
 const better: Partial<Record<FlockFigure['key'], 1 | -1>> = { lay: 1, survival: 1, dead: -1 }
 
 /** Deaths by the standard are a fraction of a bird per day; half a bird is not a usable limit. */
@@ -22,6 +22,7 @@ export function deltaOf({ key, actual, unit, ...figure }: FlockFigure): Delta | 
   if (unit !== '%' && standard === 0) return null
   const value = unit === '%' ? actual - standard : (100 * (actual - standard)) / standard
   const direction = better[key]
-  if (!direction || Math.abs(value) < SAME) return { value, sense: 'neutral' }
+  if (!direction || Math.abs(value) < (unit === '%' ? SAME.points : SAME.percent))
+    return { value, sense: 'neutral' }
   return { value, sense: value * direction > 0 ? 'good' : 'bad' }
 }

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { alarmLabel } from '#shared/alarms.ts'
 import { momentOf } from '#shared/dates.ts'
-import { weeksOf } from '#shared/flock.ts'
+import { weekOf } from '#shared/flock-figures/weeks.ts'
 import { leadingAlarm } from '#shared/house-urgency.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { breeds, standardOf } from '#shared/standards/standards.ts'
@@ -28,13 +28,14 @@ export function HouseHead({ house }: { house: HouseNow }) {
   const reader = useReader()
   const counted = useCounted(house.iotId)
   const ageText = (day: number) =>
-    day < 7 ? t($ => $.day, { day }) : t($ => $.dayAndWeek, { day, ...weeksOf(day) })
+    day < 7 ? t($ => $.day, { day }) : t($ => $.dayAndWeek, { day, week: weekOf(house.standardAge ?? day) })
   const emptyText = () =>
     house.placedInDays === null ? t($ => $.emptyHouse) : t($ => $.placedIn, { count: house.placedInDays })
   // An uncounted flock is known only by its placement, and says so.
+  const alive = house.isRecorded ? house.aliveCount : counted
   const birdsText = () =>
-    counted !== null
-      ? t($ => $.birdsAlive, { count: counted })
+    alive !== null
+      ? t($ => $.birdsAlive, { count: alive })
       : house.flockCount !== null && t($ => $.birdsPlaced, { count: house.flockCount })
   const breed = breeds.find(known => known === house.breed)
   const facts = [

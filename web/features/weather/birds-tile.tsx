@@ -55,7 +55,7 @@ function Bird({ flock, state, zone }: { flock: FlockWeather; state: State; zone:
   const { t } = useTranslation('weather')
   const reader = useReader()
   const say = sayWeather(reader)
-  const { houseName, type, age, target, heat, cold, house } = flock
+  const { houseName, type, dayAge, target, heat, cold, house } = flock
   const span = ({ from, to }: { from: string; to: string }) => {
     const [first, last] = [from, to].map(at => nearDayOf(new Date(at), reader.language, zone))
     const [begins, ends] = [from, to].map(at => clockOf(new Date(at), zone))
@@ -75,7 +75,7 @@ function Bird({ flock, state, zone }: { flock: FlockWeather; state: State; zone:
     <li data-state={state}>
       <span className="row wrap gap-15">
         <StateMark state={state} /> <strong>{houseName}</strong>
-        <small className="num">{t($ => $.flock, { kind, age, target: say.degrees(target) })}</small>
+        <small className="num">{t($ => $.flock, { kind, age: dayAge, target: say.degrees(target) })}</small>
       </span>
       {heat && (
         <p className="num">

@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { alarmLabel } from '#shared/alarms.ts'
+import { alarmLabel, measureOfAlarm } from '#shared/alarms.ts'
 import type { FlockThisMorning } from '#shared/contracts/workplace.ts'
 import { type Exception, exceptionsIn } from '#shared/flock-figures/exceptions.ts'
-import { isDanger, leadingAlarm } from '#shared/house-urgency.ts'
+import { flockMeasures } from '#shared/flock-figures/standard.ts'
+import { isDanger, leadingAlarm, urgencies } from '#shared/house-urgency.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
-import { standardText } from '#web/components/flocks/figure-of.ts'
+import { amountText, figureText, standardText, unitText } from '#web/components/flocks/figure-of.ts'
 import { useLastValue, useOfflineSince } from '#web/components/house-says.ts'
-import { numberText } from '#web/components/number-text.ts'
 import { percentText } from '#web/components/percent-text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { type State, stateOfLevel } from '#web/components/state-mark.tsx'
@@ -16,6 +16,7 @@ import { useLiveHouse } from '#web/data/live/live.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { Card } from './card.tsx'
 import { Line } from './line.tsx'
+import { isUnserved } from './unserved.ts'
 
 /** How many show at first, and how many more with each request. */
 const MOST = 8
@@ -29,40 +30,61 @@ interface Props {
 /** What to do first this morning across all houses: worst first, each with its reason and a link. */
 export function Attention({ houses, flocks }: Props) {
   const { t } = useTranslation('workplace')
-  const urgent = useMemo(() => houses.filter(({ urgency }) => urgency !== 'normal'), [houses])
-  const exceptions = useMemo(
-    () =>
-      exceptionsIn(flocks).filter(({ kind, flock }) => kind !== 'dead' || !isNamed(urgent, flock.houseId)),
-    [flocks, urgent],
-  )
+  const lines = useMemo(() => linesOf(houses, flocks), [houses, flocks])
   const [most, setMost] = useState(MOST)
-  const more = urgent.length + exceptions.length - most
+  const more = lines.length - most
+  const unserved = houses.filter(isUnserved).length
   return (
     <Card
       title={t($ => $.needsAttention)}
       all={{ path: hrefOf(paths.alarms, { open: 'open' }), label: t($ => $.allAlarms) }}
     >
-      {urgent.length + exceptions.length === 0 && <p className="workplace-well">{t($ => $.allWell)}</p>}
+      {lines.length === 0 && <p className="workplace-well">{t($ => $.allWell)}</p>}
       <ul className="workplace-list stack">
-        {urgent.slice(0, most).map(house => (
-          <HouseLine key={house.id} house={house} />
-        ))}
-        {exceptions.slice(0, Math.max(0, most - urgent.length)).map(exception => (
-          <FlockLine key={`${exception.kind} ${exception.flock.id}`} exception={exception} />
-        ))}
+        {lines
+          .slice(0, most)
+          .map(({ house, exception }) =>
+            house ? (
+              <HouseLine key={house.id} house={house} />
+            ) : (
+              <FlockLine key={`${exception.kind} ${exception.flock.id}`} exception={exception} />
+            ),
+          )}
       </ul>
       {more > 0 && (
         <button type="button" className="workplace-link workplace-more" onClick={() => setMost(most + MORE)}>
           {t($ => $.more, { count: more })}
         </button>
       )}
+      {unserved > 0 && <p className="caption">{t($ => $.unserved, { count: unserved })}</p>}
     </Card>
   )
 }
 
-/** Whether the line of a house already names its losses. */
-const isNamed = (urgent: readonly HouseNow[], houseId: string): boolean =>
-  urgent.some(({ id, alarms }) => id === houseId && leadingAlarm(alarms)?.code === 'LossesHigh')
+type Row = { house: HouseNow; exception?: undefined } | { house?: undefined; exception: Exception }
+
+/** Houses and flocks in one order: what is critical, what is silent, then what to watch. */
+function linesOf(houses: readonly HouseNow[], flocks: readonly FlockThisMorning[]): Row[] {
+  const urgent = houses.filter(house => house.urgency !== 'normal' && !isUnserved(house))
+  const exceptions = exceptionsIn(flocks).filter(each => !isNamed(urgent, each))
+  const rows: Row[] = [...urgent.map(house => ({ house })), ...exceptions.map(exception => ({ exception }))]
+  return rows.toSorted((a, b) => placeIn(a) - placeIn(b))
+}
+
+function placeIn({ house, exception }: Row): number {
+  if (house) return house.urgency === 'watch' ? WATCHED : urgencies.indexOf(house.urgency)
+  if (exception.isCritical) return urgencies.indexOf('alarm')
+  return 'alarm' in exception ? WATCHED - 1 : WATCHED + 1
+}
+/** After everything urgent, and after the flocks whose own alarms are warnings. */
+const WATCHED = urgencies.length
+
+/** Whether the line of a house already names this alarm of its flock. */
+const isNamed = (urgent: readonly HouseNow[], exception: Exception): boolean =>
+  'alarm' in exception &&
+  urgent.some(
+    ({ id, alarms }) => id === exception.flock.houseId && leadingAlarm(alarms)?.code === exception.alarm.code,
+  )
 
 function HouseLine({ house }: { house: HouseNow }) {
   const { t } = useTranslation('workplace')
@@ -101,23 +123,25 @@ function HouseLine({ house }: { house: HouseNow }) {
   )
 }
 
-const states: Record<Exception['kind'], State> = {
-  dead: stateOfLevel.warning,
-  water: stateOfLevel.warning,
-  rate: stateOfLevel.warning,
-  feed: stateOfLevel.warning,
-  missing: stateOfLevel.info,
-}
+const stateOf = (exception: Exception): State =>
+  'alarm' in exception
+    ? stateOfLevel[exception.alarm.level]
+    : stateOfLevel[exception.kind === 'missing' ? 'info' : 'warning']
 
 function FlockLine({ exception }: { exception: Exception }) {
   const { t } = useTranslation('workplace')
   const { kind, flock } = exception
+  const { language, units } = useReader()
   const says = useReason(exception)
   const asking = kind === 'missing' ? { record: flock.id, day: flock.yesterday } : { id: flock.id }
   return (
     <Line
-      state={states[kind]}
-      title={t($ => $.exceptions[kind])}
+      state={stateOf(exception)}
+      title={
+        'alarm' in exception
+          ? alarmLabel(exception.alarm.code, units)[language]
+          : t($ => $.exceptions[exception.kind])
+      }
       says={`${flock.houseName} · ${says}`}
       since={null}
       action={kind === 'missing' ? t($ => $.record) : t($ => $.open)}
@@ -130,19 +154,25 @@ function FlockLine({ exception }: { exception: Exception }) {
 function useReason(exception: Exception): string {
   const { t } = useTranslation('workplace')
   const reader = useReader()
+  if ('alarm' in exception) {
+    const { code, value, limit } = exception.alarm
+    const { unit, decimals } = measureOfAlarm(code) ?? { unit: '', decimals: 1 }
+    const say = (amount: number | null) =>
+      amount === null ? '—' : `${amountText(amount, unit, decimals, reader)}\u202f${unitText(unit, reader)}`
+    return t($ => $.alarmSays[code], { value: say(value), limit: say(limit) })
+  }
   switch (exception.kind) {
-    case 'dead':
-      return t($ => $.lossesSays, {
-        value: numberText(exception.percent, 2, reader),
-        limit: numberText(exception.limit, 2, reader),
-      })
     case 'rate':
-      return t($ => $.rateSays, {
-        value: numberText(exception.value, 1, reader),
-        standard: standardText('rate', exception.standard, reader),
+    case 'weight': {
+      const { kind, value, standard } = exception
+      const say = (amount: string) => `${amount}\u202f${unitText(flockMeasures[kind].unit, reader)}`
+      return t($ => $.standingSays, {
+        value: say(figureText(kind, value, reader)),
+        standard: say(standardText(kind, standard, reader)),
       })
+    }
     case 'missing':
-      return t($ => $.missingSays)
+      return t($ => $.missingSays, { count: exception.days })
     default:
       return t($ => $.sinceDayBefore, { change: percentText(exception.percent, 0, reader) })
   }

@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { countedAs, type HouseNow } from '#web/components/use-worst-first.ts'
+import { isUnserved } from './unserved.ts'
 
-/** The farm in one sentence. */
-export function FarmSays({ houses }: { houses: readonly HouseNow[] }) {
+/** The farm in one sentence, of the houses that devices serve. */
+export function FarmSays({ houses: known }: { houses: readonly HouseNow[] }) {
   const { t } = useTranslation('workplace')
+  const houses = known.filter(house => !isUnserved(house))
   if (houses.length === 0) return null
   const count = (state: string) => houses.filter(({ urgency }) => countedAs(urgency) === state).length
   const [alarm, offline, watch, normal] = ['alarm', 'offline', 'watch', 'normal'].map(count)

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { alarms } from '#shared/contracts/alarms.ts'
+import { flockRecords } from '#shared/contracts/flock-records.ts'
 import { flocks } from '#shared/contracts/flocks.ts'
+import { overhaul } from '#shared/contracts/overhaul.ts'
 import { questions } from '#shared/contracts/questions.ts'
 import { repairs } from '#shared/contracts/repairs.ts'
+import type { FlockThisMorning } from '#shared/contracts/workplace.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { numberText } from '#web/components/number-text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
@@ -14,7 +17,7 @@ import { UNSEEN } from './alarms-card.tsx'
 import { Card } from './card.tsx'
 
 /** Open matters that need somebody from the farm: how many, each linking to its list. */
-export function FarmTasks() {
+export function FarmTasks({ flocks: housedNow }: { flocks: readonly FlockThisMorning[] }) {
   const { t } = useTranslation('workplace')
   const { exists } = useScreen()
   const [mayAlarms, mayRepairs, mayQuestions] = [
@@ -43,12 +46,33 @@ export function FarmTasks() {
     queryFn: () => call(flocks.counts, { query: { by: 'state' } }),
     enabled: mayFlocks,
   })
-  if (!mayAlarms && !mayRepairs && !mayQuestions && !mayFlocks) return null
+  const mayOverhauls = useMayCall(overhaul.counts) && exists(paths.overhauls)
+  const { data: due } = useQuery({
+    queryKey: [overhaul.counts.path, 'workplace'],
+    queryFn: () => call(overhaul.counts, { query: { by: 'due' } }),
+    enabled: mayOverhauls,
+  })
+  const mayRecord = useMayCall(flockRecords.create) && exists(paths.flocks)
+  if (!mayAlarms && !mayRepairs && !mayQuestions && !mayFlocks && !mayOverhauls && !mayRecord) return null
   return (
     <Card title={t($ => $.tasks)}>
       <ul className="workplace-tasks">
         <Task name="unseen" count={alarmed?.unseen} href={UNSEEN} isUrgent />
         <Task name="openAlarms" count={alarmed?.open} href={hrefOf(paths.alarms, { open: 'open' })} />
+        {mayRecord && (
+          <Task
+            name="recordsToday"
+            count={housedNow.filter(({ isTodayTold }) => !isTodayTold).length}
+            href={paths.flocks}
+          />
+        )}
+        <Task
+          name="overdueOverhauls"
+          count={due?.overdue}
+          href={hrefOf(paths.overhauls, { due: 'overdue' })}
+          isUrgent
+        />
+        <Task name="overhaulsToday" count={due?.today} href={hrefOf(paths.overhauls, { due: 'today' })} />
         <Task
           name="plannedFlocks"
           count={housed?.planned}
@@ -69,11 +93,6 @@ export function FarmTasks() {
           count={asked?.waiting}
           href={hrefOf(paths.myQuestions, { standing: 'waiting' })}
         />
-        <Task
-          name="repliedQuestions"
-          count={asked?.replied}
-          href={hrefOf(paths.myQuestions, { standing: 'replied' })}
-        />
       </ul>
     </Card>
   )
@@ -81,12 +100,14 @@ export function FarmTasks() {
 
 type Name =
   | 'unseen'
+  | 'recordsToday'
+  | 'overdueOverhauls'
+  | 'overhaulsToday'
   | 'openAlarms'
   | 'plannedFlocks'
   | 'pendingRepairs'
   | 'acceptedRepairs'
   | 'waitingQuestions'
-  | 'repliedQuestions'
 
 interface Props {
   name: Name

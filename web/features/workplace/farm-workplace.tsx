@@ -45,7 +45,7 @@ export function FarmWorkplace() {
       <div className="workplace-first" data-wide="first">
         <FlocksCard flocks={known} />
         <div className="stack gap-3">
-          <FarmTasks />
+          <FarmTasks flocks={known} />
           <FarmNews />
         </div>
       </div>

@@ -26,8 +26,10 @@ beforeEach(() => live.clear())
 
 const AT = Date.parse('2026-05-06T11:56:00Z')
 const empty = { flockStartedOn: null, dayAge: null, iotId: null }
+const heardNever = { id: 'd1', code: 'D1', name: 'D1', type: 'controller', status: 'OFFLINE' } as const
 const houses = [
-  aHouse({ id: 'h1', name: 'Never heard', state: 'offline', ...empty }),
+  aHouse({ id: 'h0', name: 'Without a controller', state: 'offline', ...empty }),
+  aHouse({ id: 'h1', name: 'Never heard', state: 'offline', ...empty, devices: [heardNever] }),
   ...['h2', 'h3'].map(id => aHouse({ id, name: `Fine ${id}` })),
   aHouse({
     id: 'h4',
@@ -78,6 +80,7 @@ test('a silent house in an emergency leads the workplace as an emergency, and th
   expect(lines[0]?.textContent).toMatch(
     /In danger · Offline since .*19:57 · 44\.2\s?°C at .*19:56 · 1 more alarm/,
   )
+  expect(drawn.container.textContent).toContain('1 house has no controller')
   const tiles = drawn.getByRole('button', { name: /In danger|Mute|Fine|Never/ }).elements()
   expect(tiles[0]?.dataset.state).toBe('emergency')
   expect(tiles[0]?.textContent).toContain('No data')

@@ -4,7 +4,17 @@ import { todayOf, yesterdayOf } from './totals-of.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 6)
 const MINUTE = 60_000
-const none = { dead: null, eggs: null, rate: null, feedKg: null, waterL: null }
+const none = {
+  age: 199,
+  dead: null,
+  culled: null,
+  eggs: null,
+  rate: null,
+  feedKg: null,
+  feed: null,
+  waterL: null,
+  water: null,
+}
 
 function aFlock(feed: readonly [number | null, number | null] | null, minutesAgo = 5): FlockThisMorning {
   const at = new Date(NOW - minutesAgo * MINUTE).toISOString()
@@ -19,16 +29,18 @@ function aFlock(feed: readonly [number | null, number | null] | null, minutesAgo
     dayAge: 200,
     age: 200,
     alive: 10_000,
+    isRecorded: true,
     placedAge: 0,
     placedOn: '2026-05-04',
     yesterday: '2026-11-19',
+    isTodayTold: false,
     days: [
       { ...none, day: '2026-11-19', feedKg: 1_030 },
       { ...none, day: '2026-11-18', feedKg: 1_000 },
     ],
     today: feed && { at, feedKg, feedKgBefore, waterL: null, waterLBefore: null },
     deadMean: null,
-    losses: null,
+    alarms: [],
     weight: null,
     weighedAt: null,
   }

@@ -159,7 +159,7 @@ function isBelieved(figure: Metered & ('eggs' | 'water'), records: readonly Reco
 }
 const unknown = {
   aliveAtStart: null,
-  deadMean: null,
+  lostMean: null,
   feedMean: null,
   weightBefore: null,
   weighedDaysAgo: null,

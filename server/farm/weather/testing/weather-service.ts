@@ -38,7 +38,24 @@ export function openMeteoAnswer(
     wind_direction_10m: 135,
     is_day: 1,
   }
+  const inUnits = {
+    time: 'unixtime',
+    temperature_2m: '°C',
+    relative_humidity_2m: '%',
+    precipitation: 'mm',
+    wind_speed_10m: 'm/s',
+    weather_code: 'wmo code',
+  }
   return {
+    current_units: { ...inUnits, interval: 'seconds', wind_direction_10m: '°' },
+    hourly_units: { ...inUnits, precipitation_probability: '%' },
+    daily_units: {
+      time: 'unixtime',
+      temperature_2m_max: '°C',
+      temperature_2m_min: '°C',
+      precipitation_sum: 'mm',
+      wind_speed_10m_max: 'm/s',
+    },
     current,
     hourly: {
       time: hours.map(hour => from + hour * HOUR_S),

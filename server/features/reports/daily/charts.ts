@@ -1,5 +1,5 @@
 import { clockOf, nearDayOf } from '#shared/dates.ts'
-import { flockMeasures } from '#shared/flock-figures/standard.ts'
+import { flockMeasures, standardOn } from '#shared/flock-figures/standard.ts'
 import { metricByName } from '#shared/signals.ts'
 import type { Text } from '#shared/text.ts'
 import { type Reader, shownUnit } from '#shared/units.ts'
@@ -10,7 +10,7 @@ import { titled } from '../../../platform/pdf/words.ts'
 import { standardDrawn } from '../standard-drawn.ts'
 import type { Daily, DailyFlock, DrawnMetric } from './data.ts'
 import { type Drawing, words } from './drawing.ts'
-import { humidityLimits, isLaying, limitsOfDay, seriesOf, standardOn } from './figures.ts'
+import { humidityLimits, isLaying, limitsOfDay, seriesOf } from './figures.ts'
 
 const CHART = { gap: 14, height: 122 }
 

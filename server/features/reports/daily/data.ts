@@ -4,7 +4,7 @@ import type { Chart } from '#shared/contracts/houses.ts'
 import { holdUnchanged } from '#shared/hold-unchanged.ts'
 import { dateIn, daysAfter, instantOf } from '#shared/zone-time.ts'
 import { readBelieved } from '../../../farm/figures/believed-chart.ts'
-import { courseOf } from '../../../farm/flocks/flock-course.ts'
+import { courseOf, todayOf } from '../../../farm/flocks/flock-course.ts'
 import { type FoundFlock, flocksWhere, recordsOf } from '../../../farm/flocks/flocks.queries.ts'
 import { measuredOn } from '../../../farm/flocks/measured.ts'
 import type { Db } from '../../../platform/database/store.ts'
@@ -80,7 +80,7 @@ async function flockOn(
   return {
     found,
     record: records.findLast(each => each.day === day) ?? null,
-    course: courseOf(found.row, records),
+    course: courseOf(found.row, records, todayOf(found)),
     measured: await measuredOn(db, id, day, timeZone),
   }
 }

@@ -1,17 +1,14 @@
 import type { Chart } from '#shared/contracts/houses.ts'
 import type { DayFigures } from '#shared/flock-figures/ledger.ts'
-import { breedOf, type FlockMeasure, type Sense, senseOf } from '#shared/flock-figures/standard.ts'
+import {
+  breedOf,
+  type FlockMeasure,
+  type Sense,
+  senseOf,
+  standardOn,
+} from '#shared/flock-figures/standard.ts'
 import { isHens } from '#shared/flocks.ts'
 import type { StandardValue } from '#shared/standards/standard-table.ts'
-import {
-  type Breed,
-  eggWeightAt,
-  feedAt,
-  layRateAt,
-  survivalBetween,
-  waterAt,
-  weightAt,
-} from '#shared/standards/standards.ts'
 import { targetsAt } from '#shared/standards/targets.ts'
 import { daysAfter, daysBetween } from '#shared/zone-time.ts'
 import { temperatureLimits } from '../../../farm/alarms/rules/temperature-limits.ts'
@@ -36,36 +33,16 @@ export interface Figure {
 
 type Read = (day: DayFigures) => number | null
 
-const read: Readonly<Record<Exclude<FlockMeasure, 'eggsPerHen'>, Read>> = {
+const read = {
   rate: ({ rate }) => rate,
   eggWeight: ({ eggWeight }) => eggWeight,
   feed: ({ feed }) => feed,
   water: ({ water }) => water,
   weight: ({ weight }) => weight,
   uniformity: ({ uniformity }) => uniformity,
+  mortality: ({ mortality }) => mortality,
   losses: ({ losses }) => losses,
-}
-
-/** A breed's standard for a day of age. */
-export function standardOn(
-  breed: Breed | undefined,
-  measure: FlockMeasure,
-  { age, placedAge }: { age: number; placedAge: number },
-): StandardValue | null {
-  if (!breed) return null
-  const middle = age + 0.5
-  if (measure === 'rate') {
-    const rate = layRateAt(breed, middle)
-    return rate && rate.high > 0 ? rate : null
-  }
-  if (measure === 'eggWeight') return eggWeightAt(breed, middle)
-  if (measure === 'feed') return feedAt(breed, middle)
-  if (measure === 'water') return waterAt(breed, middle)
-  if (measure === 'weight') return weightAt(breed, age)
-  if (measure !== 'losses') return null
-  const kept = survivalBetween(breed, placedAge, age + 1)
-  return kept === null ? null : { low: 0, mid: 100 - kept, high: 100 - kept }
-}
+} satisfies Partial<Record<FlockMeasure, Read>>
 
 const layers: readonly (keyof typeof read)[] = [
   'rate',
@@ -105,7 +82,10 @@ export function flockOfDay(flock: DailyFlock, day: string) {
       before: yesterday && read[measure](yesterday),
       mean: meanOf(week.map(read[measure])),
       standard,
-      sense: value === null || standard === null ? 'neutral' : senseOf(measure, value, standard),
+      sense:
+        value === null || standard === null
+          ? 'neutral'
+          : senseOf(measure, value, standard, found.row.placedCount),
     }
   })
   const weighed = days.findLast(({ weight }) => weight !== null) ?? null

@@ -1,5 +1,5 @@
 import type { FlockCourse } from '#shared/contracts/flocks.ts'
-import { bandOf } from '#shared/flock-figures/course-measures.ts'
+import { curveOf as curveOfCourse } from '#shared/flock-figures/course-measures.ts'
 import { type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
 import { isHens } from '#shared/flocks.ts'
 import { text } from '#shared/text.ts'
@@ -12,6 +12,7 @@ import { standardDrawn } from '../standard-drawn.ts'
 
 const words = {
   byWeek: text('{figure}，按周龄', '{figure} by week of age'),
+  byDay: text('{figure}，按日龄', '{figure} by day of age'),
   actual: text('实际', 'Actual'),
   standard: text('标准', 'Standard'),
   nothing: text('未记录', 'not recorded'),
@@ -52,30 +53,35 @@ function curveOf(course: FlockCourse, measure: FlockMeasure, reader: Reader): Ch
   const t = sayer(reader)
   const { unit, label } = flockMeasures[measure]
   const unitOf = shownUnit(unit, reader.units)
-  const told = course.weeks.flatMap(week => {
-    const value = week[measure]
-    return value === null ? [] : [{ x: week.week, y: unitOf.shown(value) }]
-  })
-  const first = course.weeks[0]?.week ?? 1
-  const last = (course.weeks.at(-1)?.week ?? 1) + (course.flock.state === 'closed' ? 0 : AHEAD)
-  const band = bandOf(course, measure, first, last)
+  const {
+    by,
+    points: told,
+    band,
+  } = curveOfCourse(course, measure, course.flock.state === 'closed' ? 0 : AHEAD)
+  const xs = [...told, ...band].map(({ x }) => x)
+  const first = xs.length === 0 ? 1 : Math.min(...xs)
+  const last = xs.length === 0 ? 2 : Math.max(...xs)
   const points = band.map(({ x, ...standard }) => ({ x, standard }))
   const { drawn, sign } = standardDrawn(t(words.standard), points, unitOf.shown)
   return {
-    x: { from: first - 0.5, to: last + 0.5, ticks: weekTicks(first, last) },
+    x: { from: first - 0.5, to: last + 0.5, ticks: weekTicks(Math.floor(first), Math.ceil(last)) },
     y: {
       format: value => value.toLocaleString(reader.language, { maximumFractionDigits: 3 }),
       least: unitOf.difference(least[measure] ?? 1),
       fromZero: measure === 'losses',
     },
-    title: titled(t(words.byWeek, { figure: label[reader.language] }), unit, reader),
+    title: titled(
+      t(by === 'day' ? words.byDay : words.byWeek, { figure: label[reader.language] }),
+      unit,
+      reader,
+    ),
     nothing: t(words.nothing),
     drawn: [
       drawn,
       {
         kind: 'line',
         x: told.map(({ x }) => x),
-        y: told.map(({ y }) => y),
+        y: told.map(({ y }) => unitOf.shown(y)),
         ink: 'primary',
         width: 1.5,
       },

@@ -1,12 +1,19 @@
 import type { FlockCourse } from '#shared/contracts/flocks.ts'
 import { dateOf } from '#shared/dates.ts'
-import { against, breakOf, finalOf, measuresOf } from '#shared/flock-figures/course-measures.ts'
+import {
+  against,
+  breakOf,
+  finalOf,
+  furtherMeasuresOf,
+  lackingSays,
+  measuresOf,
+} from '#shared/flock-figures/course-measures.ts'
 import { breedOf, type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
 import { weekOf } from '#shared/flock-figures/weeks.ts'
 import { isHens, treatmentKindNames } from '#shared/flocks.ts'
 import { houseTypeNames } from '#shared/signals/signal.ts'
 import { standardOf } from '#shared/standards/standards.ts'
-import { text } from '#shared/text.ts'
+import { type Text, text } from '#shared/text.ts'
 import { type Reader, shownUnit } from '#shared/units.ts'
 import { daysAfter } from '#shared/zone-time.ts'
 import { type Paper, page, WIDTH } from '../../../platform/pdf/paper.ts'
@@ -38,11 +45,12 @@ const words = {
   undated: text('未注明版次', 'undated'),
   broke: text('转折点：{week} 周龄', 'Break point: week {week}'),
   breakSays: text(
-    '产蛋率偏离标准，两周内下降 {points} 个百分点。',
-    'The laying rate left the standard and fell {points} points in two weeks.',
+    '产蛋率由 {from}% 降到 {to}%，两周内比标准多降 {points} 个百分点。',
+    'The laying rate fell from {from} % to {to} %, {points} points more than the standard in two weeks.',
   ),
   breakHappened: text('当周情况：{events}', 'In that week: {events}'),
   weeks: text('每周成绩，下方为标准', 'By week, with the standard below'),
+  furtherWeeks: text('每周其他指标，下方为标准', 'Further figures by week, with the standard below'),
   weekHead: text('周龄', 'Week'),
   until7: text('截止', 'Until'),
   gone: text('死淘', 'Losses'),
@@ -155,9 +163,13 @@ const HALF = (WIDTH - 14) / 2
 /** The flock's final figures, beside those of the previous flock in the house. */
 function drawFinal({ paper, course, reader, t }: Drawing, y: number): number {
   const { flock, before, best } = course
-  const rows = finalOf(course).map(({ label, unit, decimals, value, previous, top }) => [
+  const rows = finalOf(course).map(({ label, unit, decimals, value, lacks, previous, top }) => [
     titled(label[reader.language], unit, reader),
-    { text: bare(value, unit, decimals, reader), isStrong: true },
+    {
+      text: bare(value, unit, decimals, reader),
+      isStrong: true,
+      ...(lacks && { under: lackingSays(lacks, reader.language) }),
+    },
     ...(before ? [bare(previous, unit, decimals, reader)] : []),
     ...(best ? [bare(top, unit, decimals, reader)] : []),
   ])
@@ -196,7 +208,11 @@ function drawBeside({ paper, course, reader, t }: Drawing, y: number): void {
   at = drawHeading(paper, t(words.broke, { week: String(broke.week) }), { x, y: at })
   const happened = happenedIn(course, broke.week, language)
   const says = [
-    t(words.breakSays, { points: number(broke.lost, 1, language) }),
+    t(words.breakSays, {
+      points: number(broke.lost, 1, language),
+      from: number(broke.from, 1, language),
+      to: number(broke.to, 1, language),
+    }),
     happened.length > 0 && t(words.breakHappened, { events: happened.join('; ') }),
   ]
   paper.paragraph(says.filter(Boolean).join(' '), x, at, {
@@ -205,9 +221,28 @@ function drawBeside({ paper, course, reader, t }: Drawing, y: number): void {
   })
 }
 
-/** Every week, with that week's standard below each figure, oldest first. */
-function drawWeeks({ paper, course, reader, t }: Drawing, y: number, over: () => number): number {
-  const measures = measuresOf(course)
+/** Columns of the tables of further figures. */
+const FURTHER = 5
+
+/** Every week, with that week's standard below each figure, oldest first; then what else such birds are looked at by. */
+function drawWeeks(drawing: Drawing, y: number, over: () => number): number {
+  const { course } = drawing
+  const further = furtherMeasuresOf(course).filter(measure =>
+    course.weeks.some(week => week[measure] !== null),
+  )
+  let at = drawMeasures(drawing, measuresOf(course), words.weeks, y, over)
+  for (let i = 0; i < further.length; i += FURTHER)
+    at = drawMeasures(drawing, further.slice(i, i + FURTHER), words.furtherWeeks, at, over)
+  return at
+}
+
+function drawMeasures(
+  { paper, course, reader, t }: Drawing,
+  measures: readonly FlockMeasure[],
+  heading: Text,
+  y: number,
+  over: () => number,
+): number {
   const zero = daysAfter(course.flock.placedOn, -course.placedAge)
   const rows = course.weeks.map(week => [
     { text: String(week.week), isStrong: true },
@@ -242,7 +277,7 @@ function drawWeeks({ paper, course, reader, t }: Drawing, y: number, over: () =>
     })),
   ]
   const at = y + ROOM > page.bottom ? over() : y
-  const top = drawHeading(paper, t(words.weeks), { x: page.left, y: at })
+  const top = drawHeading(paper, t(heading), { x: page.left, y: at })
   return drawTable(paper, { columns, rows }, { y: top, over }) + 14
 }
 

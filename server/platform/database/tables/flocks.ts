@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  boolean,
   check,
   date,
   doublePrecision,
@@ -101,9 +102,15 @@ export const flockSum = pgTable(
     /** The last recorded day, and the last weighing, g. */
     lastOn: date('last_on', { mode: 'string' }),
     weight: doublePrecision(),
-    /** For the last day with eggs: their number, and the birds that left that day. */
+    /** The first recorded day, and the longest step in days from one record to the next. */
+    firstOn: date('first_on', { mode: 'string' }),
+    gap: integer(),
+    /** For the last day with eggs: their number, and the birds that left since its morning; then for the one before. */
+    eggsOn: date('eggs_on', { mode: 'string' }),
     eggs: integer(),
     lastLeft: integer('last_left'),
+    eggsBefore: integer('eggs_before'),
+    leftBefore: integer('left_before'),
   },
   table => [index('flock_sum_scope').on(table.officePath), index('flock_sum_farm').on(table.farmPath)],
 )
@@ -133,6 +140,10 @@ export const flockRecord = pgTable(
     eggsDirty: integer('eggs_dirty'),
     eggsSoft: integer('eggs_soft'),
     eggsHatching: integer('eggs_hatching'),
+    /** What the hatchery reported that day. */
+    eggsSet: integer('eggs_set'),
+    eggsFertile: integer('eggs_fertile'),
+    chicks: integer(),
     eggWeight: doublePrecision('egg_weight'),
     feed: doublePrecision(),
     feedMales: doublePrecision('feed_males'),
@@ -144,6 +155,8 @@ export const flockRecord = pgTable(
     weightMales: doublePrecision('weight_males'),
     /** What the controller had counted for the day when it was recorded. */
     measured: jsonb().$type<Partial<Record<Metered, number>>>().notNull().default({}),
+    /** It was made before its day was over: the meters' counts in it are not of the whole day yet. */
+    soFar: boolean('so_far').notNull().default(false),
     treatments: jsonb().$type<Treatment[]>().notNull().default([]),
     /** Doubts that were raised and confirmed. */
     confirmed: jsonb().$type<string[]>().notNull().default([]),
@@ -161,6 +174,7 @@ export const flockRecord = pgTable(
     uniqueIndex('flock_record_day').on(table.flockId, table.day),
     index('flock_record_scope').on(table.officePath, table.day.desc()),
     index('flock_record_changed').on(table.changedAt),
+    index('flock_record_so_far').on(table.day).where(sql`so_far`),
   ],
 )
 

@@ -1,19 +1,23 @@
 import { expect, test } from 'vitest'
-import type { Compared } from '#shared/contracts/comparison.ts'
+import type { Compared } from '../contracts/comparison.ts'
+import { wholeWeek } from './course-measures.ts'
 import { findingOf, metricFinding } from './finding.ts'
 
 /** Hens from 60 weeks on, with the rate of each week. */
-const flock = (houseName: string, rates: readonly (number | null)[]) =>
+const flock = (houseName: string, rates: readonly (number | null)[], breed = 'hyline-brown', days = 7) =>
   ({
     key: houseName,
     house: { id: houseName, name: houseName },
     course: {
-      flock: { houseName, breed: 'hyline-brown', type: 'layer' },
+      flock: { houseName, breed, type: 'layer' },
       placedAge: 119,
       weeks: rates.map((rate, i) => ({
-        week: 40 + i,
-        age: 7 * (40 + i) - 1,
+        ...wholeWeek(40 + i),
         weighedAt: null,
+        days: i === rates.length - 1 ? days : 7,
+        ...(i === rates.length - 1 && {
+          recorded: { ...wholeWeek(40 + i).recorded, rate: wholeWeek(40 + i).recorded.rate.slice(0, days) },
+        }),
         rate,
         losses: i / 10,
       })),
@@ -92,5 +96,23 @@ test('two flocks of one house are told apart by their numbers', () => {
   ]
   for (const [i, item] of items.entries())
     Object.assign(item.course?.flock ?? {}, { number: `F${i}`, breed: null })
-  expect(findingOf(items, 'rate')).toMatchObject({ best: 'House 1 · F1', worst: 'House 1 · F0' })
+  expect(findingOf(items, 'rate')).toMatchObject({
+    kind: 'apart',
+    high: 'House 1 · F1',
+    low: 'House 1 · F0',
+  })
+})
+
+test('breeds that differ by nature are each held against their own standard', () => {
+  const leghorns = kept.map(rate => rate + 1.5)
+  expect(findingOf([flock('House 1', kept), flock('House 3', leghorns, 'hyline-w36')], 'rate').kind).toMatch(
+    /alike|apartFromOwn/,
+  )
+  const unknown = [flock('House 1', kept), flock('House 3', leghorns, 'isa')]
+  expect(findingOf(unknown, 'rate')).toEqual({ kind: 'breeds' })
+})
+
+test('a week of one day is not compared with a full one', () => {
+  const items = [flock('House 1', [...kept, 80], 'hyline-brown', 1), flock('House 3', [...kept, 94])]
+  expect(findingOf(items, 'rate')).toMatchObject({ week: 46 })
 })

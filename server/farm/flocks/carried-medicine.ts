@@ -1,0 +1,72 @@
+import { and, eq, gte, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { WITHDRAWAL_DAYS } from '#shared/flocks.ts'
+import type { Given } from '#shared/withdrawal.ts'
+import { daysAfter } from '#shared/zone-time.ts'
+import { asSystem } from '../../platform/database/as-system.ts'
+import type { Db, Scope } from '../../platform/database/store.ts'
+import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
+
+/** Days between leaving one house and arriving in another of the farm. */
+const ON_THE_WAY = 3
+
+/** A flock as far as its birds can have come from another one. */
+interface Arrived {
+  id: string
+  farmPath: string
+  placedOn: string
+  hatchedOn: string | null
+}
+
+/**
+ * Medicine that birds of a flock had before they came: of the farm's flocks that birds left, or that ended, in the days
+ * before these arrived. Whether the viewer sees that flock does not matter: the residues are in the birds.
+ */
+export async function carriedMedicine(
+  db: Db,
+  scope: Scope,
+  { id, farmPath, placedOn, hatchedOn }: Arrived,
+  records: readonly { day: string; movedIn: number | null }[],
+): Promise<Given[]> {
+  const cameOlder = hatchedOn !== null && hatchedOn < placedOn
+  const arrivals = [
+    ...(cameOlder ? [placedOn] : []),
+    ...records.flatMap(each => (each.movedIn ? [each.day] : [])),
+  ]
+  if (arrivals.length === 0) return []
+  return asSystem(db, scope, async () => {
+    const given = await Promise.all(arrivals.map(day => givenBefore(db, { id, farmPath }, day)))
+    return given.flat()
+  })
+}
+
+async function givenBefore(db: Db, of: Pick<Arrived, 'id' | 'farmPath'>, day: string): Promise<Given[]> {
+  const from = daysAfter(day, -ON_THE_WAY)
+  const isLeft = sql`exists (select 1 from flock_record r where r.flock_id = ${flock.id} and r.moved_out > 0
+    and r.day between ${from}::date and ${day}::date)`
+  const sources = await db
+    .select({ id: flock.id })
+    .from(flock)
+    .where(
+      and(
+        eq(flock.farmPath, of.farmPath),
+        ne(flock.id, of.id),
+        isNull(flock.deletedAt),
+        or(isLeft, and(gte(flock.endedOn, from), lte(flock.endedOn, day))) as SQL,
+      ),
+    )
+  if (sources.length === 0) return []
+  return db
+    .select({ day: flockRecord.day, treatments: flockRecord.treatments })
+    .from(flockRecord)
+    .where(
+      and(
+        inArray(
+          flockRecord.flockId,
+          sources.map(source => source.id),
+        ),
+        lte(flockRecord.day, day),
+        gte(flockRecord.day, daysAfter(day, -WITHDRAWAL_DAYS)),
+        sql`${flockRecord.treatments} <> '[]'::jsonb`,
+      ),
+    )
+}

@@ -1,0 +1,154 @@
+import { and, eq, gt, isNull, lt, ne, or } from 'drizzle-orm'
+import type { FlockChange } from '#shared/contracts/flocks.ts'
+import { type FlockBase, ledgerOf, type ToldDay } from '#shared/flock-figures/ledger.ts'
+import { type Text, text } from '#shared/text.ts'
+import { daysAfter } from '#shared/zone-time.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { flock } from '../../platform/database/tables/flocks.ts'
+import type { FieldFault } from '../../platform/http/errors.ts'
+
+/** Days ahead that a flock may be planned. */
+const PLANNED_AHEAD = 366
+
+/** What a flock's form is checked against. Days are in the house's zone. */
+export interface Around {
+  today: string
+  /** The flock's records, by day. */
+  records: readonly ToldDay[]
+  soldUndated: number
+}
+
+/** The dates and numbers of a flock that are checked, whichever form they come from. */
+export type CheckedFlock = Pick<
+  FlockChange,
+  'placedOn' | 'hatchedOn' | 'placedMales' | 'maturedOn' | 'matureCount'
+> & {
+  placedCount: number | null
+}
+
+type Fault = { field: keyof CheckedFlock; message: FieldFault['message'] }
+
+/** What is wrong with the dates and numbers of a flock, beside their fields. */
+export function flockFaults(form: CheckedFlock, around: Around): Fault[] {
+  const { placedOn, hatchedOn, placedCount, maturedOn, matureCount, placedMales } = form
+  const faults: Fault[] = []
+  const fault = (field: Fault['field'], message: Fault['message']) => faults.push({ field, message })
+  const firstOn = around.records[0]?.day
+  if (placedOn > daysAfter(around.today, PLANNED_AHEAD)) fault('placedOn', 'house.flockTooFar')
+  if (firstOn !== undefined && firstOn < placedOn)
+    fault('placedOn', [
+      text(
+        '{day} 已有养殖记录，入舍日期不能晚于该日',
+        'There is a record for {day}. The placement date cannot be later',
+      ),
+      { day: firstOn },
+    ])
+  if (hatchedOn && hatchedOn > placedOn) fault('hatchedOn', 'house.hatchedAfterPlacement')
+  if (hatchedOn && hatchedOn < daysAfter(placedOn, -OLDEST))
+    fault('hatchedOn', text('出雏日期过早，请核对', 'Birds do not get that old. Check the hatch date'))
+  faults.push(...stockFaults(form, around))
+  if (maturedOn && maturedOn < (hatchedOn ?? placedOn))
+    fault('maturedOn', text('成熟日期早于入舍', 'Before the placement date'))
+  if (matureCount && !maturedOn) fault('maturedOn', text('请填写成熟日期', 'Enter when they came into lay'))
+  const movedIn = around.records.reduce((sum, each) => sum + (each.movedIn ?? 0), 0)
+  if (matureCount && placedCount !== null && matureCount > placedCount + movedIn + (placedMales ?? 0))
+    fault('matureCount', text('多于入舍和转入数', 'More than were placed and moved in'))
+  return faults
+}
+
+/** No hen is kept longer. Days */
+const OLDEST = 7 * 200
+
+/** Whether there would be fewer than no birds or males on any day: at the first such day. */
+function stockFaults({ placedOn, placedCount, placedMales }: CheckedFlock, around: Around): Fault[] {
+  if (placedCount === null) return []
+  const base: FlockBase = {
+    dayZero: placedOn,
+    placedOn,
+    placedCount: placedCount - around.soldUndated,
+    placedMales: placedMales ?? null,
+    soldUndated: 0,
+  }
+  const faults: Fault[] = []
+  if (base.placedCount !== null && base.placedCount < 0)
+    faults.push({
+      field: 'placedCount',
+      message: [text('已售出 {sold} 只', '{sold} birds are already sold'), { sold: around.soldUndated }],
+    })
+  const days = ledgerOf(base, around.records)
+  const birds = days.find(({ alive }) => alive !== null && alive < 0)
+  const males = days.find(each => each.males !== null && each.males < 0)
+  if (birds) faults.push({ field: 'placedCount', message: tooFew(birds.day, -(birds.alive ?? 0)) })
+  if (males) faults.push({ field: 'placedMales', message: tooFew(males.day, -(males.males ?? 0)) })
+  return faults
+}
+
+const tooFew = (day: string, lacking: number): FieldFault['message'] => [
+  text(
+    '按养殖记录，到 {day} 存栏会少于 0（差 {lacking} 只）',
+    'By the records there would be fewer than 0 birds on {day} ({lacking} too few)',
+  ),
+  { day, lacking },
+]
+
+/** What the end of a flock is checked against. */
+interface Ending {
+  today: string
+  lastOn: string | null
+  /** Birds still in the house by the records. */
+  alive: number | null
+  /** Until when medicine forbids selling birds for meat, on the last day. */
+  meatUntil: string | null
+}
+
+/** Why a flock cannot end on a day; null if it can. */
+export function endFault(
+  endedOn: string,
+  placedOn: string,
+  { today, lastOn, alive, meatUntil }: Ending,
+): FieldFault | null {
+  const fault = (message: FieldFault['message']) => ({ field: 'endedOn', message })
+  if (endedOn < placedOn) return fault(text('早于入舍日期', 'Before the placement date'))
+  if (endedOn > today) return fault(text('不能晚于今天', 'Cannot be in the future'))
+  if (lastOn !== null && lastOn > endedOn)
+    return fault([text('{day} 还有养殖记录', 'There is a record for {day}'), { day: lastOn }])
+  if (meatUntil !== null && alive !== 0) return fault(withheld(meatUntil))
+  return null
+}
+
+/** Birds that may not be sold, because of medicine. */
+export const withheld = (day: string): [Text, { day: string }] => [
+  text(
+    '休药期至 {day}，此前鸡只不得出栏或出售',
+    'Withdrawal period until {day}. No birds may be caught or sold before then',
+  ),
+  { day },
+]
+
+/** Another flock that is in the house, or planned for it, while one would be; birds may leave and come on one day. */
+export async function flockAtTheSameTime(
+  db: Db,
+  of: { houseId: string; placedOn: string; endedOn: string | null; except?: string },
+): Promise<{ number: string } | undefined> {
+  const [found] = await db
+    .select({ number: flock.number })
+    .from(flock)
+    .where(
+      and(
+        eq(flock.houseId, of.houseId),
+        isNull(flock.deletedAt),
+        of.except === undefined ? undefined : ne(flock.id, of.except),
+        or(isNull(flock.endedOn), gt(flock.endedOn, of.placedOn)),
+        of.endedOn === null ? undefined : lt(flock.placedOn, of.endedOn),
+      ),
+    )
+    .orderBy(flock.placedOn)
+    .limit(1)
+  return found
+}
+
+/** The house has another flock then, in words. */
+export const hasFlock = (number: string): [Text, { number: string }] => [
+  text('该鸡舍这段时间已有批次 {number}', 'The house already has flock {number} in this time'),
+  { number },
+]

@@ -1,0 +1,187 @@
+import { extractText, getDocumentProxy } from 'unpdf'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { comparison } from '#shared/contracts/comparison.ts'
+import { flockRecords } from '#shared/contracts/flock-records.ts'
+import { flocks } from '#shared/contracts/flocks.ts'
+import { reports } from '#shared/contracts/reports.ts'
+import { workplace } from '#shared/contracts/workplace.ts'
+import { doubtsOf } from '#shared/flock-doubts.ts'
+import { against, breakOf, furtherMeasuresOf, measuresOf } from '#shared/flock-figures/course-measures.ts'
+import { exceptionsIn, standing } from '#shared/flock-figures/exceptions.ts'
+import { findingOf } from '#shared/flock-figures/finding.ts'
+import { soon } from '#shared/testing/soon.ts'
+import { dying, keptBreeds, type MadeFlock, onStandard, takenOver } from '#shared/testing/three-flocks.ts'
+import { dateIn, daysAfter } from '#shared/zone-time.ts'
+import { startAlarmsAlone } from '../../farm/alarms/testing/start-alone.ts'
+import { courseOf, todayOf } from '../../farm/flocks/flock-course.ts'
+import { findFlock, recordsOf } from '../../farm/flocks/flocks.queries.ts'
+import { newId } from '../../platform/database/ids.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { alarm } from '../../platform/database/tables/alarms.ts'
+import { flockRecord } from '../../platform/database/tables/flocks.ts'
+import type { Person, TestApp } from '../../testing/app.ts'
+import { buildFlock, buildHouse } from '../../testing/farm-builder.ts'
+import { everyGrant } from '../../testing/samples.ts'
+import { jobIn } from '../../testing/uploads.ts'
+import { workingApp } from '../../testing/working-app.ts'
+import { flockOfDay } from './daily/figures.ts'
+
+/** Far in the east and far in the west: what is today differs between them for most of the day. */
+const zones = ['Pacific/Auckland', 'America/Los_Angeles'] as const
+
+let farm: TestApp
+let owner: Person
+let engineer: Person
+let alarms: Awaited<ReturnType<typeof startAlarmsAlone>>
+beforeAll(async () => {
+  farm = await workingApp()
+  owner = await farm.as({ office: farm.offices.sharing, kind: 2, grants: everyGrant(2) })
+  engineer = await farm.as({ office: farm.offices.provider, kind: 1, grants: ['chicken_home_manage:query'] })
+  const { store, events, devices, log } = farm.services
+  const now = () => Date.now()
+  const ranOn = () => ({ pausedMs: 0, steppedMs: 0 })
+  alarms = await startAlarmsAlone({ store, events, devices, log, now, ticks: now, graceMs: 0, passed: ranOn })
+}, 120_000)
+afterAll(async () => {
+  await alarms.stop()
+  await farm.close()
+})
+
+interface Kept {
+  id: string
+  houseId: string
+  made: MadeFlock
+  yesterday: string
+}
+
+/** Stores a flock with all its records, in a house without a controller. */
+async function keep(make: (until: string, placementDay: 0 | 1) => MadeFlock, place: number): Promise<Kept> {
+  const { services, offices } = farm
+  const timeZone = zones[place % 2] ?? zones[0]
+  const yesterday = daysAfter(dateIn(timeZone, Date.now()), -1)
+  const made = make(yesterday, place % 4 < 2 ? 0 : 1)
+  const { records, ...columns } = made
+  const house = await buildHouse(services, offices.sharing, { type: made.type, timeZone })
+  const { id } = await buildFlock(services, offices.sharing, { ...columns, houseId: house.id })
+  const { path, farmPath } = offices.sharing
+  const owns = { officePath: path, farmPath: farmPath ?? path, actorName: 'Zhao' }
+  await services.store
+    .scoped(SYSTEM)
+    .insert(flockRecord)
+    .values(records.map(record => ({ id: newId(), flockId: id, ...owns, ...record })))
+  return { id, houseId: house.id, made, yesterday }
+}
+
+const morningOf = async (ids: readonly string[]) =>
+  (await owner.call(workplace.list)).filter(({ id }) => ids.includes(id))
+const courseFor = (id: string) => owner.call(flocks.course, { params: { id } })
+
+async function readReport(id: string): Promise<string> {
+  const job = await owner.call(reports.flock, { body: { flockId: id } })
+  const { file } = await jobIn(owner, job.id, 'done')
+  const answer = await farm.app.inject({ method: 'GET', url: file?.url ?? '' })
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(answer.rawPayload)), {
+    mergePages: true,
+  })
+  return text
+}
+
+test('flocks exactly on their standards are in no list, in no colour and in no finding, wherever they stand', async () => {
+  const kept: Kept[] = []
+  for (const [place, breed] of keptBreeds.entries())
+    kept.push(await keep((until, placementDay) => onStandard(breed, { until, placementDay }), place))
+  await alarms.settled()
+  const ids = kept.map(({ id }) => id)
+
+  const morning = await morningOf(ids)
+  expect(morning).toHaveLength(kept.length)
+  expect(exceptionsIn(morning).map(({ kind, flock }) => `${flock.breed}: ${kind}`)).toEqual([])
+  expect(morning.map(flock => standing(flock).sense)).toEqual(kept.map(() => 'neutral'))
+  const { houses } = await engineer.call(workplace.round)
+  expect(houses.filter(({ id }) => kept.some(({ houseId }) => houseId === id))).toEqual([])
+
+  const database = farm.services.store.scoped(SYSTEM)
+  for (const { id, made, yesterday } of kept) {
+    const course = await courseFor(id)
+    const red = course.weeks.flatMap(week =>
+      [...measuresOf(course), ...furtherMeasuresOf(course)].filter(
+        measure => against(course, measure, week).sense !== 'neutral',
+      ),
+    )
+    expect(red, made.breed).toEqual([])
+    expect(breakOf(course)).toBeNull()
+    // The age of a farm that counts from 1, and the standard, which does not.
+    const shown = await owner.call(flocks.get, { params: { id } })
+    expect((shown.dayAge ?? 0) - (shown.age ?? 0)).toBe(made.placementDay)
+    expect(shown.livability).toBeCloseTo(100 - (course.days.at(-1)?.losses ?? 0), 9)
+    expect(shown.rate ?? null).toEqual(course.days.at(-1)?.rate ?? null)
+
+    const found = await findFlock(database, SYSTEM, id, 'en-US')
+    const records = await recordsOf(database, [id])
+    const daily = {
+      found,
+      record: records.at(-1) ?? null,
+      course: courseOf(found.row, records, todayOf(found)),
+      measured: {},
+    }
+    const figures = flockOfDay(daily, yesterday).figures.filter(({ sense }) => sense !== 'neutral')
+    expect(
+      figures.map(({ measure }) => measure),
+      `daily report of ${made.breed}`,
+    ).toEqual([])
+
+    const sheet = await owner.call(flockRecords.sheet, { params: { id }, query: { day: yesterday } })
+    expect(sheet.record && doubtsOf(sheet.record, sheet), `form of ${made.breed}`).toEqual([])
+  }
+  const [one, other] = kept.filter(({ made }) => made.type === 'layer')
+  const items = await owner.call(comparison.courses, { query: { items: `${one?.id},${other?.id}` } } as never)
+  expect(['alike', 'apartFromOwn']).toContain(findingOf(items, 'rate').kind)
+  expect(await readReport(one?.id ?? '')).not.toMatch(/Break point/)
+}, 240_000)
+
+test('flocks that slowly die are first on the list from the third day on, with their losses as the reason', async () => {
+  const well = await keep((until, placementDay) => onStandard(at(0), { until, placementDay }), 0)
+  for (const type of ['layer', 'broiler', 'pullet', 'breeder'] as const) {
+    const [breed = at(0)] = keptBreeds.filter(each => each.type === type)
+    const dead = await keep(until => dying(onStandard(breed, { until }), 3), 1)
+    const [first, ...others] = await soon(async () => {
+      const list = exceptionsIn(await morningOf([well.id, dead.id]))
+      expect(list[0]).toMatchObject({ kind: 'dead', flock: { id: dead.id } })
+      return list
+    })
+    expect(first, type).toMatchObject({ alarm: { code: 'LossesHigh' } })
+    expect(others.map(({ flock }) => flock.id)).not.toContain(well.id)
+    // The provider’s round names it too, with the birds lost and not only the dead.
+    const { houses } = await engineer.call(workplace.round)
+    const line = houses.find(({ id }) => id === dead.houseId)
+    expect(line?.alarm?.code ?? line?.reason).toMatch(/LossesHigh|dead/)
+    const course = await courseFor(dead.id)
+    const last = course.weeks.at(-1)
+    expect(last && against(course, 'mortality', last).sense).toBe('bad')
+    await farm.services.store.scoped(SYSTEM).delete(alarm)
+  }
+}, 240_000)
+
+const at = (i: number) => {
+  const kept = keptBreeds[i]
+  if (!kept) throw new Error('no breed')
+  return kept
+}
+
+test('flocks taken over in the middle show no figure over the time that nobody recorded', async () => {
+  for (const [place, breed] of keptBreeds.filter(({ type }) => type !== 'broiler').entries()) {
+    const from = Math.round(breed.age / 7) - 3
+    const { id } = await keep(until => takenOver(onStandard(breed, { until }), from), place)
+    const course = await courseFor(id)
+    expect(course.weeks.map(({ losses, eggsPerHen }) => [losses, eggsPerHen])).toEqual(
+      course.weeks.map(() => [null, null]),
+    )
+    const shown = await owner.call(flocks.get, { params: { id } })
+    expect(shown.livability).toBeNull()
+    expect(exceptionsIn(await morningOf([id]))).toEqual([])
+    const { lacks, ...figures } = course.final
+    for (const name of ['livability', 'eggsPerHenHoused', 'peakRate', 'ageAtHalfRate', 'efficiency'] as const)
+      expect(figures[name], name).toBeNull()
+    expect(lacks?.livability).toBeTruthy()
+  }
+}, 240_000)

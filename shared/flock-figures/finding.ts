@@ -1,0 +1,120 @@
+import type { Compared, ComparedCourse, Metered } from '../contracts/comparison.ts'
+import { breakOf, standardFor } from './course-measures.ts'
+import type { FlockMeasure } from './standard.ts'
+
+/** What a comparison found, most telling first. */
+export type Finding =
+  /** One left its standard: its rate fell from one value to another; the others of that age kept theirs. */
+  | { kind: 'broke'; who: string; week: number; lost: number; from: number; to: number; others: string[] }
+  /** In the last week all of them reported in full, one is highest and one lowest. */
+  | { kind: 'apart'; week: number; high: string; low: string; by: number }
+  /** The same of flocks of different breeds: one is further above its own standard than the other. */
+  | { kind: 'apartFromOwn'; week: number; high: string; low: string; by: number }
+  | { kind: 'alike'; week: number }
+  /** Breeds that differ by nature, at least one of which has no standard: nothing can be said. */
+  | { kind: 'breeds' }
+  /** A metric was higher in one than in another, on average while both reported it. */
+  | { kind: 'higher'; high: string; low: string; by: number }
+  | { kind: 'same' }
+  /** They never reported it at the same age or time. */
+  | { kind: 'never' }
+  | { kind: 'nothing' }
+
+/** A smaller difference, as a fraction of the value, is not worth mentioning. */
+const ALIKE = 0.01
+/** Nor is one of so many units, where values are small. */
+const LEAST: Partial<Record<FlockMeasure, number>> = { losses: 0.2, mortality: 0.05, uniformity: 2 }
+/** Days of a week that must have the figure for the week to be compared. */
+const DAYS = 5
+
+interface Known {
+  name: string
+  course: ComparedCourse
+}
+
+/** Name of an item among the others: two flocks of one house by their numbers. */
+export function itemName({ house, course }: Compared, items: readonly Compared[]): string {
+  const isAlone = items.filter(each => each.house.id === house.id).length === 1
+  return isAlone || !course ? house.name : `${house.name} · ${course.flock.number}`
+}
+
+const knownOf = (items: readonly Compared[]): Known[] =>
+  items.flatMap(item => (item.course ? [{ name: itemName(item, items), course: item.course }] : []))
+
+/** The last week of age for which every flock reported this figure on most days. */
+function lastTogether(items: readonly Known[], measure: FlockMeasure): number | null {
+  const told = items.map(
+    ({ course: { weeks } }) =>
+      new Set(weeks.filter(each => each[measure] !== null && each.days >= DAYS).map(({ week }) => week)),
+  )
+  const [first, ...others] = told
+  const together = [...(first ?? [])].filter(week => others.every(weeks => weeks.has(week)))
+  return together.length === 0 ? null : Math.max(...together)
+}
+
+/** The main difference between flocks in one figure. */
+export function findingOf(compared: readonly Compared[], measure: FlockMeasure): Finding {
+  const items = knownOf(compared)
+  if (items.length < 2) return { kind: 'nothing' }
+  const broke = measure === 'rate' ? brokeIn(items) : null
+  if (broke) return broke
+  const week = lastTogether(items, measure)
+  if (week === null) return { kind: 'never' }
+  const isOneBreed = new Set(items.map(({ course }) => course.flock.breed)).size === 1
+  const told = items.flatMap(({ name, course }) => {
+    const found = course.weeks.find(each => each.week === week)
+    const value = found?.[measure] ?? null
+    const standard = found && standardFor(course, measure, found)
+    if (value === null) return []
+    return [{ name, value, against: isOneBreed ? value : standard ? value - standard.mid : null }]
+  })
+  const values = told.flatMap(({ name, value, against }) =>
+    against === null ? [] : [{ name, value, against }],
+  )
+  if (values.length < told.length) return { kind: 'breeds' }
+  values.sort((a, b) => b.against - a.against)
+  const [high, low] = [values[0], values.at(-1)]
+  if (!high || !low) return { kind: 'nothing' }
+  const by = high.against - low.against
+  const least = Math.max(ALIKE * Math.max(...values.map(({ value }) => value)), LEAST[measure] ?? 0)
+  if (by <= least) return { kind: 'alike', week }
+  return { kind: isOneBreed ? 'apart' : 'apartFromOwn', week, high: high.name, low: low.name, by }
+}
+
+/** The flock that fell furthest from its standard, and those that kept theirs at that age. */
+function brokeIn(items: readonly Known[]): Finding | null {
+  const breaks = items.flatMap(item => {
+    const broke = breakOf(item.course)
+    return broke ? [{ ...broke, who: item.name }] : []
+  })
+  const [worst] = breaks.sort((a, b) => b.lost - a.lost)
+  if (!worst) return null
+  const kept = items.filter(
+    ({ course }) => !breakOf(course) && (course.weeks.at(-1)?.week ?? 0) >= worst.week,
+  )
+  return { kind: 'broke', ...worst, others: kept.map(({ name }) => name) }
+}
+
+/** The main difference between houses in a metric: highest and lowest on average, while all of them reported it. */
+export function metricFinding(compared: readonly Compared[], metered: Metered | undefined): Finding {
+  const told = (metered?.items ?? []).map(({ key, at, mean }) => ({
+    key,
+    values: new Map(at.flatMap((x, i) => (mean[i] === null ? [] : [[x, mean[i] ?? 0] as const]))),
+  }))
+  const [first, ...others] = told
+  const together = [...(first?.values.keys() ?? [])].filter(x => others.every(({ values }) => values.has(x)))
+  if (others.length === 0) return { kind: 'nothing' }
+  if (together.length === 0) return { kind: 'never' }
+  const means = told
+    .map(({ key, values }) => {
+      const item = compared.find(each => each.key === key)
+      const sum = together.reduce((all, x) => all + (values.get(x) ?? 0), 0)
+      return { name: item ? itemName(item, compared) : key, mean: sum / together.length }
+    })
+    .sort((a, b) => b.mean - a.mean)
+  const [highest, lowest] = [means[0], means.at(-1)]
+  if (!highest || !lowest) return { kind: 'nothing' }
+  const by = highest.mean - lowest.mean
+  if (by <= ALIKE * Math.abs(highest.mean)) return { kind: 'same' }
+  return { kind: 'higher', high: highest.name, low: lowest.name, by }
+}

@@ -1,0 +1,224 @@
+import { expect, test } from 'vitest'
+import type { FlockCourse } from '../contracts/flocks.ts'
+import type { FlockThisMorning } from '../contracts/workplace.ts'
+import { dayZero } from '../flock.ts'
+import { flockVerdicts } from '../flock-alarms.ts'
+import { doubtsOf, feedDue } from '../flock-doubts.ts'
+import { type DayFacts, isHens, recordNumberNames } from '../flocks.ts'
+import { weightAt } from '../standards/standards.ts'
+import { dying, keptBreeds, type MadeFlock, onStandard, takenOver } from '../testing/three-flocks.ts'
+import { daysBetween } from '../zone-time.ts'
+import { against, breakOf, curveOf, finalOf, furtherMeasuresOf, measuresOf } from './course-measures.ts'
+import { exceptionsIn } from './exceptions.ts'
+import { finalFigures } from './final.ts'
+import { findingOf } from './finding.ts'
+import { ledgerOf, type ToldDay } from './ledger.ts'
+import { weeksOf } from './weeks.ts'
+
+const UNTIL = '2026-11-27'
+const TODAY = '2026-11-28'
+
+const factsOf = (record: MadeFlock['records'][number]): ToldDay => ({
+  ...(Object.fromEntries(recordNumberNames.map(name => [name, record[name] ?? null])) as unknown as DayFacts),
+  day: record.day,
+})
+
+/** A flock as the server tells it. */
+function courseOf(made: MadeFlock): FlockCourse {
+  const zero = dayZero({ type: made.type, flockStartedOn: made.placedOn, flockHatchedOn: made.hatchedOn })
+  const base = { dayZero: zero ?? made.placedOn, placedOn: made.placedOn, placedCount: made.placedCount }
+  const days = ledgerOf({ ...base, soldUndated: 0, today: TODAY }, made.records.map(factsOf))
+  const placedAge = daysBetween(base.dayZero, made.placedOn)
+  const hensHoused = isHens(made) ? made.placedCount : null
+  const weeks = weeksOf(days, hensHoused, { placedAge })
+  const chickWeight = weightAt(made.breed, 0)?.mid ?? null
+  const final = finalFigures({
+    type: made.type,
+    days,
+    weeks,
+    placedCount: made.placedCount,
+    placedAge,
+    hensHoused,
+    chickWeight,
+  })
+  const flock = { ...made, number: made.breed, houseName: made.breed, state: 'running' }
+  return {
+    flock,
+    placedAge,
+    days,
+    weeks,
+    final,
+    before: null,
+    best: null,
+    events: [],
+  } as unknown as FlockCourse
+}
+
+function morningOf(made: MadeFlock, houseName = 'House'): FlockThisMorning {
+  const { days, placedAge } = courseOf(made)
+  const last = days.at(-1)
+  const weighed = days.findLast(({ weight }) => weight !== null)
+  const judged = days.map(each => ({
+    day: each.day,
+    age: each.age,
+    birds: each.aliveAtStart,
+    lost: (each.dead ?? 0) + (each.culled ?? 0),
+    left: 0,
+    eggs: each.eggs,
+    waterL: each.waterL,
+    weight: each.weight,
+    isSoFar: false,
+  }))
+  const verdicts = Object.entries(flockVerdicts({ ...made, placedAge }, judged))
+  return {
+    houseName,
+    type: made.type,
+    breed: made.breed,
+    placedOn: made.placedOn,
+    placedAge,
+    age: (last?.age ?? 0) + 1,
+    alive: last?.alive ?? null,
+    isRecorded: true,
+    yesterday: UNTIL,
+    days: days.slice(-2).reverse(),
+    weight: weighed?.weight ?? null,
+    weighedAt: weighed?.age ?? null,
+    alarms: verdicts.flatMap(([code, all]) => {
+      const verdict = all.at(-1)
+      return verdict?.level ? [{ code, ...verdict }] : []
+    }),
+  } as unknown as FlockThisMorning
+}
+
+const reddened = (course: FlockCourse) =>
+  course.weeks.flatMap(week =>
+    [...measuresOf(course), ...furtherMeasuresOf(course)].flatMap(measure => {
+      const { value, standard, sense } = against(course, measure, week)
+      return sense === 'neutral' ? [] : [`week ${week.week}: ${measure} ${value} of ${standard?.low}`]
+    }),
+  )
+
+for (const kept of keptBreeds) {
+  const name = `${kept.breed} as ${kept.type}`
+  const made = onStandard(kept, { until: UNTIL })
+
+  test(`${name}, exactly on its standard: nothing is red, doubted or found on any day of its life`, () => {
+    const course = courseOf(made)
+    expect(reddened(course)).toEqual([])
+    expect(breakOf(course)).toBeNull()
+    for (const measure of measuresOf(course)) {
+      const { points } = curveOf(course, measure, 4)
+      const most = Math.max(...points.map(({ y }) => Math.abs(y)), 1)
+      for (const { x, off } of measure === 'uniformity' ? [] : points)
+        expect(Math.abs(off ?? 0) / most, `${measure} at ${x}`).toBeLessThan(0.01)
+    }
+    for (let days = 1; days <= made.records.length; days += days < 50 ? 1 : 4) {
+      const until = made.records[days - 1]?.day ?? UNTIL
+      const sofar = { ...made, records: made.records.slice(0, days) }
+      const morning = { ...morningOf(sofar), yesterday: until }
+      expect(
+        exceptionsIn([morning]).map(({ kind }) => kind),
+        `morning after ${until}`,
+      ).toEqual([])
+    }
+  }, 120_000)
+
+  test(`${name}, exactly on its standard: partial weeks are not red either`, () => {
+    const zero = made.hatchedOn ?? made.placedOn
+    for (const record of made.records.filter((_, i) => i > 2 && (i < 50 || i % 4 === 0))) {
+      const part = { ...made, records: made.records.filter(({ day }) => day <= record.day).slice(-20) }
+      const course = courseOf({ ...part, records: part.records })
+      expect(reddened(course), `day ${daysBetween(zero, record.day)}`).toEqual([])
+    }
+  }, 120_000)
+
+  test(`${name}, exactly on its standard: its form has no question on any day`, () => {
+    const { days } = courseOf(made)
+    for (const [i, record] of made.records.entries()) {
+      const week = days.slice(Math.max(0, i - 7), i)
+      const mean = (values: (number | null)[]) => {
+        const told = values.flatMap(value => value ?? [])
+        return told.length === 0 ? null : told.reduce((sum, value) => sum + value, 0) / told.length
+      }
+      const weighed = days.slice(0, i).findLast(({ weight }) => weight !== null)
+      const day = {
+        type: made.type,
+        breed: made.breed,
+        age: days[i]?.age ?? 0,
+        aliveAtStart: days[i]?.aliveAtStart ?? null,
+        lostMean: mean(week.map(({ dead }) => dead)),
+        feedMean: feedDue(week, days[i]?.age ?? 0, made.breed),
+        weightBefore: weighed?.weight ?? null,
+        weighedDaysAgo: weighed ? (days[i]?.age ?? 0) - weighed.age : null,
+        measured: {},
+      }
+      expect(doubtsOf(factsOf(record), day), record.day).toEqual([])
+    }
+  })
+
+  test(`${name}, slowly dying: first on the list from the third day on, with its losses as the reason`, () => {
+    const well = { ...morningOf(made, 'Well'), days: [] }
+    for (const days of [3, 5, 8]) {
+      const [first] = exceptionsIn([well, morningOf(dying(made, days), 'Dying')])
+      expect(first, `${days} days`).toMatchObject({ kind: 'dead', flock: { houseName: 'Dying' } })
+    }
+  })
+}
+
+const [layer] = keptBreeds.filter(({ type }) => type === 'layer')
+const [broiler] = keptBreeds.filter(({ type }) => type === 'broiler')
+const [breeder] = keptBreeds.filter(({ type }) => type === 'breeder')
+if (!layer || !broiler || !breeder) throw new Error('no breeds')
+
+for (const kept of keptBreeds.filter(({ type }) => type === 'layer' || type === 'breeder'))
+  test(`${kept.breed} taken over in week 40: no figure over the time before, and nothing red for it`, () => {
+    const course = courseOf(takenOver(onStandard(kept, { until: UNTIL }), 40))
+    expect(course.weeks.map(({ losses, eggsPerHen }) => [losses, eggsPerHen])).toEqual(
+      course.weeks.map(() => [null, null]),
+    )
+    const { lacks, ...figures } = course.final
+    expect(figures).toMatchObject({
+      livability: null,
+      eggsPerHenHoused: null,
+      peakRate: null,
+      peakWeek: null,
+      weeksAboveNinety: null,
+      ageAtHalfRate: null,
+    })
+    expect(lacks).toMatchObject({ livability: { why: 'losses' }, eggsPerHenHoused: { why: 'began' } })
+    expect(finalOf(course).find(({ key }) => key === 'peakRate')).toMatchObject({ lacks: { why: 'began' } })
+    expect(reddened(course)).toEqual([])
+  })
+
+test('a broiler flock taken over after two weeks has no feed conversion and no EPEF', () => {
+  const { final } = courseOf(takenOver(onStandard(broiler, { until: UNTIL }), 3))
+  expect(final).toMatchObject({ feedConversion: null, efficiency: null, livability: null })
+  expect(final.lacks?.feedConversion).toMatchObject({ why: 'feed', of: 35 })
+})
+
+test('two flocks on their standards have nothing to tell apart, of one breed or of two', () => {
+  const item = (key: string, made: MadeFlock) =>
+    ({ key, house: { id: key, name: key }, course: courseOf(made) }) as unknown as Parameters<
+      typeof findingOf
+    >[0][number]
+  for (const one of keptBreeds.filter(({ type }) => type !== 'broiler'))
+    for (const other of keptBreeds.filter(({ type }) => type === one.type)) {
+      const items = [
+        item('A', onStandard(one, { until: UNTIL })),
+        item('B', onStandard(other, { until: UNTIL })),
+      ]
+      for (const measure of measuresOf({ flock: { type: one.type } } as FlockCourse))
+        expect(
+          ['alike', 'never', 'nothing', 'breeds'],
+          `${one.breed} and ${other.breed}: ${measure}`,
+        ).toContain(findingOf(items, measure).kind)
+    }
+})
+
+test('a broiler flock on its standard converts feed as the table of its breed says', () => {
+  // Ross 308 (2022) at 35 days: 2,296 g, FCR 1.399; the farm’s own is worse by the birds it lost.
+  const { final } = courseOf(onStandard({ ...broiler, breed: 'ross308', age: 35 }, { until: UNTIL }))
+  expect(final.weight).toBeCloseTo(2_296, 0)
+  expect(final.feedConversion).toBeGreaterThan(1.399)
+  expect(final.feedConversion).toBeLessThan(1.399 * 1.03)
+})

@@ -1,0 +1,42 @@
+import type { Treatment } from './contracts/flock-records.ts'
+import { daysAfter } from './zone-time.ts'
+
+/** The last days on which nothing may be sold after medicines: birds for meat, and eggs. Null: nothing forbids it. */
+export interface Withdrawal {
+  meat: string | null
+  eggs: string | null
+}
+
+/** What was given on a day. */
+export interface Given {
+  day: string
+  treatments: readonly Treatment[]
+}
+
+/** Days for which eggs are withheld: where only one number was told, it is for both. */
+const eggDaysOf = ({ withdrawalDays, eggWithdrawalDays }: Treatment): number =>
+  eggWithdrawalDays ?? withdrawalDays
+
+/** The withdrawal that medicines given up to a day still cause on it. */
+export function withdrawalOn(day: string, given: readonly Given[]): Withdrawal {
+  const before = given.filter(each => each.day <= day)
+  const until = (daysOf: (treatment: Treatment) => number): string | null => {
+    const ends = before.flatMap(each =>
+      each.treatments.flatMap(treatment => {
+        const days = daysOf(treatment)
+        return days > 0 ? [daysAfter(each.day, days)] : []
+      }),
+    )
+    return (
+      ends
+        .filter(end => end >= day)
+        .toSorted()
+        .at(-1) ?? null
+    )
+  }
+  return { meat: until(({ withdrawalDays }) => withdrawalDays), eggs: until(eggDaysOf) }
+}
+
+/** The withdrawal that one treatment causes. */
+export const withdrawalOf = (day: string, treatment: Treatment): Withdrawal =>
+  withdrawalOn(day, [{ day, treatments: [treatment] }])
