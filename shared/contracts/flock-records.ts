@@ -14,6 +14,7 @@ import {
 import { line } from '../line.ts'
 import { houseTypes } from '../signals.ts'
 import { text } from '../text.ts'
+import { DoubtedReading } from './doubts.ts'
 
 /** Medicine or vaccine given, and for how many days nothing from the birds may be sold afterwards. */
 export const Treatment = z.object({
@@ -69,6 +70,8 @@ export const FlockRecordForm = Told.extend({
 export type FlockRecordForm = z.output<typeof FlockRecordForm>
 
 const Measured = z.partialRecord(z.enum(meteredFigures), z.number())
+/** Counters that are not believed, and why. */
+const Doubted = z.partialRecord(z.enum(meteredFigures), DoubtedReading)
 
 export const FlockRecord = z.object({
   id: Id,
@@ -128,8 +131,9 @@ export const RecordSheet = z.object({
   weighedDaysAgo: z.number().int().nullable(),
   /** Until when an earlier medicine forbids selling; null if none does. */
   withdrawalUntil: z.iso.date().nullable(),
-  /** What the controller counted for the day. */
+  /** What the controller counted for the day, and which counters are not believed: they fill in nothing. */
   measured: Measured,
+  doubted: Doubted.optional(),
   record: FlockRecord.nullable(),
 })
 export type RecordSheet = z.infer<typeof RecordSheet>

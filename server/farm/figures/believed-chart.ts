@@ -1,28 +1,23 @@
-import { and, gte, inArray, like, lt, ne, or, sql } from 'drizzle-orm'
 import { stoodAt } from '#shared/believed-chart.ts'
 import type { Chart, DoubtSpan } from '#shared/contracts/houses.ts'
 import { holdUnchanged } from '#shared/hold-unchanged.ts'
 import { houseTemperature, MEAN, PROBES } from '#shared/house-temperature.ts'
-import { doubtOfCode, isAbout, isLeftOut } from '#shared/probe-doubts.ts'
+import { isAbout, isLeftOut } from '#shared/probe-doubts.ts'
 import type { Db } from '../../platform/database/store.ts'
-import { alarm } from '../../platform/database/tables/alarms.ts'
-import { houseDevice } from '../../platform/database/tables/farms.ts'
 import { readChart } from '../../telemetry/history.ts'
+import { doubtsIn, exchangesIn, type Subject } from './doubt-spans.ts'
 
 type Query = Parameters<typeof readChart>[2]
-interface Subject {
-  houseId: string
-  deviceId?: string | undefined
-}
 
 /**
- * The series of a house as `readChart` gives them, with the times in which a value was not believed, and with its mean
- * temperature worked out where no controller told one to rely on. Null outside the scope of `db`.
+ * The series of a house as `readChart` gives them, with the times in which a value was not believed, with the exchanges of
+ * meters, and with its mean temperature worked out where no controller told one to rely on. Null outside the scope of `db`.
  */
 export async function readBelieved(db: Db, subject: Subject, query: Query): Promise<Chart | null> {
   const asked = await readChart(db, subject, query)
   if (!asked) return null
-  const doubts = await doubtsIn(db, subject, query)
+  const exchanges = await exchangesIn(db, subject, query)
+  const doubts = await doubtsIn(db, subject, query, exchanges)
   const isTold = asked.series.every(
     ({ metric, mean }) => metric !== MEAN || mean.some(value => value !== null),
   )
@@ -33,33 +28,14 @@ export async function readBelieved(db: Db, subject: Subject, query: Query): Prom
   const series = chart.series.slice(0, query.metrics.length).map(each => {
     if (each.metric === MEAN && made) return withMade(each, made)
     const own = doubts.filter(doubt => isAbout(doubt, each.metric))
-    return own.length === 0 ? each : { ...each, doubts: own }
+    const exchanged = exchanges.filter(({ metric }) => metric === each.metric)
+    return {
+      ...each,
+      ...(own.length > 0 && { doubts: own }),
+      ...(exchanged.length > 0 && { exchanges: exchanged.map(({ at, reading }) => ({ at, reading })) }),
+    }
   })
   return { ...chart, series }
-}
-
-/** What was not believed of the device, or of the main controllers of the house, at some moment of the period. */
-async function doubtsIn(db: Db, { houseId, deviceId }: Subject, { from, to }: Query): Promise<DoubtSpan[]> {
-  const main = db
-    .select({ id: houseDevice.deviceId })
-    .from(houseDevice)
-    .where(and(sql`${houseDevice.houseId} = ${houseId}`, houseDevice.main))
-  const rows = await db
-    .select({ code: alarm.code, since: alarm.since, raisedAt: alarm.raisedAt, clearedAt: alarm.clearedAt })
-    .from(alarm)
-    .where(
-      and(
-        sql`${alarm.houseIds} @> ${sql.param([houseId])}::text[]`,
-        inArray(alarm.subjectId, deviceId === undefined ? main : [deviceId]),
-        or(like(alarm.code, 'ProbeWrong.%'), like(alarm.code, 'SensorTemp%')),
-        lt(alarm.raisedAt, new Date(to)),
-        or(ne(alarm.condition, 'cleared'), gte(alarm.clearedAt, new Date(from))),
-      ),
-    )
-  return rows.flatMap(({ code, since, raisedAt, clearedAt }) => {
-    const doubt = doubtOfCode(code)
-    return doubt ? [{ ...doubt, from: (since ?? raisedAt).getTime(), to: clearedAt?.getTime() ?? null }] : []
-  })
 }
 
 interface Made {

@@ -115,7 +115,7 @@ export async function sheetOf(db: Db, found: FoundFlock, asked: string | undefin
     weightBefore: weighed?.weight ?? null,
     weighedDaysAgo: weighed ? daysBetween(weighed.day, day) : null,
     withdrawalUntil: withdrawalOn(day, records),
-    measured: await measuredOn(db, row.houseId, day, zone),
+    ...(await measuredOn(db, row.houseId, day, zone)),
     record: own ? shownRecord(own) : null,
   }
 }

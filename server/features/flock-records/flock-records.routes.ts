@@ -66,15 +66,16 @@ async function keepRecord(
     withdrawalUntil: withdrawalOn(body.day, others, body),
   })
   if (faults.length > 0) throw refuse.invalid(faults)
-  const measured = await measuredOn(db, row.houseId, body.day, zone)
+  const { measured, doubted } = await measuredOn(db, row.houseId, body.day, zone)
+  const kept = Object.entries(before?.measured ?? {}).filter(([figure]) => !Object.hasOwn(doubted, figure))
   const columns = {
     ...told,
-    // The comparison is kept even when that day's readings are gone.
-    measured: { ...before?.measured, ...measured },
+    // The comparison is kept even when that day's readings are gone, but not with a counter in doubt.
+    measured: { ...Object.fromEntries(kept), ...measured },
     accountId: viewer.accountId,
     actorName: viewer.actualName,
   }
-  const [kept] = before
+  const [stored] = before
     ? await changeRows(db, flockRecord, eq(flockRecord.id, before.id), {
         ...columns,
         changedAt: sql`now()`,
@@ -90,10 +91,10 @@ async function keepRecord(
           ...columns,
         })
         .returning()
-  if (!kept) throw refuse.notFound()
-  const owner = { id: kept.id, officePath: kept.officePath, access: [flockRecords.sheet.access] }
+  if (!stored) throw refuse.notFound()
+  const owner = { id: stored.id, officePath: stored.officePath, access: [flockRecords.sheet.access] }
   await attachFiles(db, viewer, owner, [{ field: 'pictures', use: 'picture', ids: body.pictures }])
-  return shownRecord(kept)
+  return shownRecord(stored)
 }
 
 /** The stored columns of a record. */

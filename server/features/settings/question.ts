@@ -17,7 +17,7 @@ import type { Services } from '../../platform/services.ts'
 import { HALF_COVERED, sunAt } from './forecast.ts'
 import { lookAhead } from './question-thread.ts'
 import { refuseProblems } from './refuse-problems.ts'
-import { longitudeOf } from './run-house.queries.ts'
+import { inside, longitudeOf } from './run-house.queries.ts'
 import { type Asked, controllerOf, type FoundController, seenOf } from './settings.queries.ts'
 
 type Asking = Asked & { body: z.output<typeof settings.question.body> }
@@ -72,17 +72,13 @@ async function modelOf(
   }
 }
 
-/** The house with its air as last reported, the outside staying as it is; null if too little is known. */
+/** The house with its air as last reported and believed, the outside staying as it is; null if too little is known. */
 function houseAsItIs(found: FoundController): RunHouse | null {
-  const { latest, now: flock } = found
+  const { air, now: flock } = found
   const judged = judgedHouse(found)
   const { type, age, alive, weight, latitude } = judged
-  const of = (metric: string): number | null => {
-    const value = latest?.readings.get(metric)?.value
-    return typeof value === 'number' && Number.isFinite(value) ? value : null
-  }
-  const [temperature, humidity] = [of('Climate/Temp/Avg'), of('Climate/Hum/Avg')]
-  const [outside, outsideHumidity] = [of('Climate/Temp/Outdoor'), of('Climate/Hum/Outdoor')]
+  const [temperature, humidity] = [air.temperature(), air.first(inside.humidity)]
+  const [outside, outsideHumidity] = [air.of('Climate/Temp/Outdoor'), air.of('Climate/Hum/Outdoor')]
   if (age === null || alive <= 0 || weight === null || temperature === null || humidity === null) return null
   if (outside === null || outsideHumidity === null) return null
   const from = Date.now()
@@ -96,6 +92,12 @@ function houseAsItIs(found: FoundController): RunHouse | null {
     from,
     aheadOfUtc: Date.parse(`${localText(from, zoneOf(found))}Z`) - Math.floor(from / 60_000) * 60_000,
     weather: [{ at: from, temperature: outside, humidity: outsideHumidity, sun }],
-    start: { temperature, humidity, co2: of('Air/CO2/S1'), nh3: of('Air/NH3/S1'), level: of('Vent/Level') },
+    start: {
+      temperature,
+      humidity,
+      co2: air.first(inside.co2),
+      nh3: air.first(inside.nh3),
+      level: air.of('Vent/Level'),
+    },
   }
 }

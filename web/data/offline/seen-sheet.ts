@@ -27,6 +27,7 @@ export function sheetFrom(seen: RecordSheet, asked: string | undefined, now: Dat
     weighedDaysAgo: later > 0 && weighedDaysAgo !== null ? weighedDaysAgo + later : null,
     withdrawalUntil: withdrawalUntil !== null && withdrawalUntil >= day ? withdrawalUntil : null,
     measured: {},
+    doubted: {},
     record: null,
   }
 }
