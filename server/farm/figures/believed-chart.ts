@@ -5,7 +5,7 @@ import { houseTemperature, MEAN, PROBES } from '#shared/house-temperature.ts'
 import { isAbout, isLeftOut } from '#shared/probe-doubts.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { readChart } from '../../telemetry/history.ts'
-import { doubtsIn, exchangesIn, type Subject } from './doubt-spans.ts'
+import { doubtsIn, type Exchange, exchangesIn, type Subject } from './doubt-spans.ts'
 
 type Query = Parameters<typeof readChart>[2]
 
@@ -26,16 +26,32 @@ export async function readBelieved(db: Db, subject: Subject, query: Query): Prom
   const chart = (needsProbes && (await readChart(db, subject, { ...query, metrics }))) || asked
   const made = needsProbes ? workedOut(chart, doubts) : null
   const series = chart.series.slice(0, query.metrics.length).map(each => {
-    if (each.metric === MEAN && made) return withMade(each, made)
-    const own = doubts.filter(doubt => isAbout(doubt, each.metric))
-    const exchanged = exchanges.filter(({ metric }) => metric === each.metric)
-    return {
-      ...each,
-      ...(own.length > 0 && { doubts: own }),
-      ...(exchanged.length > 0 && { exchanges: exchanged.map(({ at, reading }) => ({ at, reading })) }),
-    }
+    return each.metric === MEAN && made ? withMade(each, made) : toldOf(each, doubts, exchanges)
   })
   return { ...chart, series }
+}
+
+/** A chart of single reports with the times in which a value was not believed, and the exchanges of meters. */
+export async function withBelief(
+  db: Db,
+  subject: Subject,
+  period: Pick<Query, 'from' | 'to'>,
+  chart: Chart,
+): Promise<Chart> {
+  const exchanges = await exchangesIn(db, subject, period)
+  const doubts = await doubtsIn(db, subject, period, exchanges)
+  return { ...chart, series: chart.series.map(each => toldOf(each, doubts, exchanges)) }
+}
+
+type Series = Chart['series'][number]
+function toldOf(series: Series, doubts: readonly DoubtSpan[], exchanges: readonly Exchange[]): Series {
+  const own = doubts.filter(doubt => isAbout(doubt, series.metric))
+  const exchanged = exchanges.filter(({ metric }) => metric === series.metric)
+  return {
+    ...series,
+    ...(own.length > 0 && { doubts: own }),
+    ...(exchanged.length > 0 && { exchanges: exchanged.map(({ at, reading }) => ({ at, reading })) }),
+  }
 }
 
 interface Made {
@@ -62,7 +78,7 @@ function workedOut(chart: Chart, doubts: readonly DoubtSpan[]): Made | null {
   return probes === 0 ? null : { values, probes }
 }
 
-function withMade({ metric, low, mean, high }: Chart['series'][number], { values, probes }: Made) {
+function withMade({ metric, low, mean, high }: Series, { values, probes }: Made) {
   const over = (told: readonly (number | null)[]) => told.map((value, i) => values[i] ?? value)
   return { metric, low: over(low), mean: over(mean), high: over(high), probes }
 }

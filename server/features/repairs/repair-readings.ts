@@ -64,7 +64,7 @@ export async function readingsOf(
 /** What was not believed of a repair's device when it was applied for, whatever came out later. */
 async function doubtsThen(db: Db, repairId: string): Promise<Doubts | undefined> {
   const [row] = await db
-    .select({ deviceId: repair.deviceId, at: repair.createdAt })
+    .select({ deviceId: repair.deviceId, at: repair.madeAt })
     .from(repair)
     .where(eq(repair.id, repairId))
   return row?.deviceId ? (await doubtsNow(db, [row.deviceId], row.at)).get(row.deviceId) : undefined
