@@ -100,7 +100,10 @@ export function watchWalls(
     return sums
   }
   /** The first device that counts it, the main controller before others. */
-  function tellerOf({ devices: serving }: KnownHouse, counter: Counter): (Count & { id: string }) | undefined {
+  function tellerOf(
+    { devices: serving }: KnownHouse,
+    counter: Counter,
+  ): (Count & { id: string }) | undefined {
     let found: (Count & { id: string }) | undefined
     for (const { id, isMain } of serving) {
       const here = counted.get(id)?.[counter]

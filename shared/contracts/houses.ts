@@ -1,6 +1,18 @@
 import { z } from 'zod'
 import { birthKinds, deviceStatuses, servingTypes } from '../devices.ts'
-import { counted, crud, DeletedFilter, Deletion, get, Id, page, post, put, unsaid, Version } from '../endpoint.ts'
+import {
+  counted,
+  crud,
+  DeletedFilter,
+  Deletion,
+  get,
+  Id,
+  page,
+  post,
+  put,
+  unsaid,
+  Version,
+} from '../endpoint.ts'
 import { excelExport, excelImport } from '../excel.ts'
 import { typedShape } from '../fields.ts'
 import { equipmentFields, fanGroupFields } from '../house-equipment.ts'

@@ -69,7 +69,11 @@ export async function countedDays(
   return (figure, day) => found.get(`${figure} ${day}`) ?? { value: null, isDoubted: false }
 }
 
-function lookedAt(chart: Chart, figure: CountedFigure, { from, to }: { from: number; to: number }): CountedDay {
+function lookedAt(
+  chart: Chart,
+  figure: CountedFigure,
+  { from, to }: { from: number; to: number },
+): CountedDay {
   const course = courseOf(chart, counters[figure], { until: to, latest: null, midnights: [from] })
   if (hasJumped(course, from, to, mostInAQuarter(figure, null))) return { value: null, isDoubted: true }
   // A counter of the day knows its day even if the platform was not there from its beginning.

@@ -93,7 +93,9 @@ export async function doubtsNow(
 ): Promise<ReadonlyMap<string, Doubts>> {
   if (deviceIds.length === 0) return new Map()
   const stands = ne(alarm.condition, 'cleared')
-  const stood = then && and(lte(sql`coalesce(${alarm.since}, ${alarm.raisedAt})`, then), or(stands, gte(alarm.clearedAt, then)))
+  const stood =
+    then &&
+    and(lte(sql`coalesce(${alarm.since}, ${alarm.raisedAt})`, then), or(stands, gte(alarm.clearedAt, then)))
   const rows = await db
     .select({ code: alarm.code, iotId: alarm.subjectId })
     .from(alarm)

@@ -5,7 +5,7 @@ import { FIGURE_DAYS, IN_TARGET_K } from '#shared/data-screen.ts'
 import { dayZero } from '#shared/flock.ts'
 import { breedOf } from '#shared/flock-figures/standard.ts'
 import { layRateAt, survivalBetween } from '#shared/standards/standards.ts'
-import { dateIn, daysAfter, daysBetween, instantOf } from '#shared/zone-time.ts'
+import { daysAfter, daysBetween } from '#shared/zone-time.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { houseFigure } from '../../platform/database/tables/figures.ts'
 import { readBelieved } from './believed-chart.ts'
@@ -60,7 +60,7 @@ export async function prepareHouses(db: Db, houseIds: readonly string[]): Promis
 }
 
 async function figuresOf(db: Db, course: HouseCourse): Promise<typeof houseFigure.$inferInsert> {
-  const { id, officePath, farmPath, today, timeZone, placed, placedOn } = course
+  const { id, officePath, farmPath, today, placed, placedOn } = course
   const preparedAt = new Date()
   const now = preparedAt.getTime()
   const chart = await readBelieved(

@@ -1,5 +1,5 @@
 import { houseTemperature } from '#shared/house-temperature.ts'
-import { doubtOf, type Doubts, isLeftOut, leftOut } from '#shared/probe-doubts.ts'
+import { type Doubts, doubtOf, isLeftOut, leftOut } from '#shared/probe-doubts.ts'
 import type { LatestState } from '../../telemetry/device-side.ts'
 
 /** What a controller last told, as far as it is believed: for a model, that has to begin at what is true. */

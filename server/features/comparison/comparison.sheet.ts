@@ -106,7 +106,9 @@ function metricSheet(
       ...items.map(({ key, doubts }) => {
         const item = named.find(each => each.key === key)
         const isDoubted = doubts.length > 0 && words.leftOut[language]
-        const column = [[item && nameOf(item), title].filter(Boolean).join(': '), isDoubted].filter(Boolean).join(', ')
+        const column = [[item && nameOf(item), title].filter(Boolean).join(': '), isDoubted]
+          .filter(Boolean)
+          .join(', ')
         return { title: column, kind: 'number' as const, width: 24, ...decimals }
       }),
     ],

@@ -25,7 +25,10 @@ type Line = Metered['items'][number]
 const endOf = ({ flock, timeZone }: FoundItem): number =>
   flock?.row.endedOn ? endOfDay(flock.row.endedOn, timeZone) : Date.now()
 
-const nothing = (key: string) => ({ stepMs: DAY_MS, line: { key, at: [], low: [], mean: [], high: [], doubts: [] } })
+const nothing = (key: string) => ({
+  stepMs: DAY_MS,
+  line: { key, at: [], low: [], mean: [], high: [], doubts: [] },
+})
 
 /** A metric in each house: day by day over the age of its birds, or over the last days, which end with the latest of the items. */
 export async function meteredOf(db: Db, items: readonly FoundItem[], asked: Asked): Promise<Metered> {

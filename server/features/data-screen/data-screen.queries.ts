@@ -163,7 +163,16 @@ export function daysOf(groups: readonly SummedHouses[]): SummedDay[] {
 
 const share = (part: number | null, of: number | null) => (part === null || !of ? null : (100 * part) / of)
 
-export const shownDay = ({ day, eggs, laidWith, hensWith, standard, feed, water, ...doubted }: SummedDay): Day => ({
+export const shownDay = ({
+  day,
+  eggs,
+  laidWith,
+  hensWith,
+  standard,
+  feed,
+  water,
+  ...doubted
+}: SummedDay): Day => ({
   day,
   eggs,
   rate: share(laidWith, hensWith),

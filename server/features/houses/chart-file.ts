@@ -75,7 +75,14 @@ export function columnsOf({ at, stepMs, series }: Chart, { facts, ...reader }: A
     const inDoubt: ValueColumn[] =
       doubts.length === 0
         ? []
-        : [{ title: `${name} ${say(language, 'chart.inDoubt')}`, values: at.map(says), decimals: null, isWords: true }]
+        : [
+            {
+              title: `${name} ${say(language, 'chart.inDoubt')}`,
+              values: at.map(says),
+              decimals: null,
+              isWords: true,
+            },
+          ]
     if (stepMs === 0) return [of('', mean), ...inDoubt]
     return [
       of(say(language, 'chart.mean'), mean),

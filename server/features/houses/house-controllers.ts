@@ -12,7 +12,7 @@ import { device, deviceConnection } from '../../platform/database/tables/farms.t
 import type { Services } from '../../platform/services.ts'
 import type { LatestState } from '../../telemetry/device-side.ts'
 import { isSetting } from '../../telemetry/wire-readings.ts'
-import type { BoundDevice, FoundHouse } from './houses.queries.ts'
+import type { FoundHouse } from './houses.queries.ts'
 import { levelSettingsOf } from './level-settings.ts'
 import { foreignMetrics } from './metric-facts.ts'
 import { none, type Readings, toldBy } from './told-by.ts'

@@ -15,9 +15,9 @@ import { houseDeeds } from './house-deeds.ts'
 import { equipHouseAs, equipmentOfHouse } from './house-equipment.ts'
 import { restoreHouse } from './house-restoring.ts'
 import { monitored } from './house-state.ts'
-import { exchangeMeter, metersOf, undoExchange } from './meters.ts'
 import { allHouses, countHouses, listHouses, shownHouse } from './houses.queries.ts'
 import { housesSheet } from './houses.sheet.ts'
+import { exchangeMeter, metersOf, undoExchange } from './meters.ts'
 
 export const housesFeature = feature('houses', houses, {
   export: exporting(housesSheet),

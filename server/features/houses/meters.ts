@@ -33,7 +33,9 @@ const shown = ({ id, deviceId, metric, at, reading, actorName }: Row): MeterExch
 })
 
 /** What is counted in a house, and the exchanges told of it. */
-export async function metersOf(call: Asked & Pick<Call<typeof houses.meters>, 'services'>): Promise<MetersOfHouse> {
+export async function metersOf(
+  call: Asked & Pick<Call<typeof houses.meters>, 'services'>,
+): Promise<MetersOfHouse> {
   const { db, services } = call
   const found = await lookedAt(call, 'readings')
   const { row, devices } = found

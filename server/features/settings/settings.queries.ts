@@ -88,7 +88,15 @@ export async function controllerOf(call: Asked, deviceId: string | undefined) {
   const doubts = await doubtsNow(call.services.store.scoped(SYSTEM), [bound.id])
   const values = ownSettings(told.values, bound.product)
   const air = airNow(latest, doubts.get(bound.id))
-  return { ...found, devices, device: bound, latest, doubts: doubts.get(bound.id), air, told: { ...told, values } }
+  return {
+    ...found,
+    devices,
+    device: bound,
+    latest,
+    doubts: doubts.get(bound.id),
+    air,
+    told: { ...told, values },
+  }
 }
 export type FoundController = Awaited<ReturnType<typeof controllerOf>>
 

@@ -120,7 +120,9 @@ function Value({ alarm, line }: OfLine) {
           </p>
         </div>
       )}
-      {number && stands(alarm) && <AboutMark about={about} size={doubtOfCode(alarm.code) ? 'word' : 'says'} />}
+      {number && stands(alarm) && (
+        <AboutMark about={about} size={doubtOfCode(alarm.code) ? 'word' : 'says'} />
+      )}
       <p className="alarm-focus-name">
         {nameOf(alarm, line, reader)} <ConditionSign condition={alarm.condition} />
       </p>

@@ -40,7 +40,11 @@ export function WallTotals({ figures, sums }: { figures: DataScreen; sums: WallS
       <Total name={t($ => $.birds)} value={number(birds)} says={t($ => $.occupied, { count: occupied })} />
       {laysEggs(figures) && (
         <>
-          <Total name={t($ => $.eggs)} value={sums ? number(sums.eggs) : '–'} says={leftOut > 0 ? t($ => $.leftOut, { count: leftOut }) : t($ => $.counted)} />
+          <Total
+            name={t($ => $.eggs)}
+            value={sums ? number(sums.eggs) : '–'}
+            says={leftOut > 0 ? t($ => $.leftOut, { count: leftOut }) : t($ => $.counted)}
+          />
           <Compared name={t($ => $.rate)} figure={layingRate} />
         </>
       )}

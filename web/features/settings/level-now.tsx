@@ -28,7 +28,8 @@ export function LevelNow({ iotId, level }: { iotId: string; level: number | null
       <strong>{t($ => $.levelNow, { level })}</strong>
       {signal && mode !== null && <span>{formatSignal(mode, signal, reader)}</span>}
       <span>
-        {t($ => (off < 0 ? $.belowTarget : $.aboveTarget), { by })} <ReadingMark iotId={iotId} metric={MEAN} size="word" />
+        {t($ => (off < 0 ? $.belowTarget : $.aboveTarget), { by })}{' '}
+        <ReadingMark iotId={iotId} metric={MEAN} size="word" />
       </span>
       {min !== null && max !== null && <span>{t($ => $.limitsToday, { min, max })}</span>}
       {held && <span>{t($ => $[held])}</span>}

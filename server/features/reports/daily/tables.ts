@@ -44,8 +44,16 @@ function drawFigures(drawing: Drawing, flock: DailyFlock, y: number): number {
   const deadTitle = [recordLabels.dead[language], cause && deathCauseNames[cause][language]]
     .filter(Boolean)
     .join(' · ')
-  const total = (figure: 'feed' | 'water', unit: string, [now, before]: readonly (number | null | undefined)[]) => [
-    withDoubt(titled(t(words[`${figure}Total`]), unit, reader), flock.doubted[figure] && now === undefined, t),
+  const total = (
+    figure: 'feed' | 'water',
+    unit: string,
+    [now, before]: readonly (number | null | undefined)[],
+  ) => [
+    withDoubt(
+      titled(t(words[`${figure}Total`]), unit, reader),
+      flock.doubted[figure] && now === undefined,
+      t,
+    ),
     bare(now ?? null, unit, 0, reader),
     bare(before ?? null, unit, 0, reader),
     '',
