@@ -154,10 +154,7 @@ describe('a meter that was exchanged for one that shows more', () => {
 
 const total = async (metered: Metered, metric: 'water' | 'feed') => {
   await prepareHouses(database(), [metered.house.id])
-  const [row] = await database()
-    .select()
-    .from(houseFigure)
-    .where(eq(houseFigure.houseId, metered.house.id))
+  const [row] = await database().select().from(houseFigure).where(eq(houseFigure.houseId, metered.house.id))
   // The last of its days is today.
   const at = (row?.[metric].length ?? 0) - 3
   return { value: row?.[metric][at], isDoubted: row?.[`${metric}Doubted`][at] === 1 }
