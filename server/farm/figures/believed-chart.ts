@@ -35,7 +35,7 @@ export async function readBelieved(db: Db, subject: Subject, query: Query): Prom
 export async function withBelief(
   db: Db,
   subject: Subject,
-  period: Pick<Query, 'from' | 'to'>,
+  period: Pick<Query, 'metrics' | 'from' | 'to'>,
   chart: Chart,
 ): Promise<Chart> {
   const exchanges = await exchangesIn(db, subject, period)

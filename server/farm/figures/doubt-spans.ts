@@ -1,6 +1,6 @@
 import { and, between, eq, gte, inArray, like, lt, lte, ne, or, sql } from 'drizzle-orm'
 import type { DoubtSpan, MeterExchanged } from '#shared/contracts/houses.ts'
-import { EXCHANGE_MS, explainsJump } from '#shared/meter-exchange.ts'
+import { EXCHANGE_MS, exchangeable, explainsJump } from '#shared/meter-exchange.ts'
 import { type Doubts, doubtOfCode, doubtsAmong } from '#shared/probe-doubts.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
@@ -12,6 +12,7 @@ export interface Subject {
   houseId: string
   deviceId?: string | undefined
 }
+const isExchangeable = (metric: string) => (exchangeable as readonly string[]).includes(metric)
 /** ms since 1970 */
 interface Period {
   from: number
@@ -21,6 +22,8 @@ export interface Exchange extends MeterExchanged {
   metric: string
 }
 
+/** Since when it is so: what is found out late has been wrong for hours. */
+const began = sql`coalesce(${alarm.since}, ${alarm.raisedAt})`
 const isDoubt = or(like(alarm.code, 'ProbeWrong.%'), like(alarm.code, 'SensorTemp%'))
 
 /** The device, or the controllers that have been the main one of the house. */
@@ -33,7 +36,12 @@ const devicesOf = (db: Db, { houseId, deviceId }: Subject) =>
     : [deviceId]
 
 /** Exchanges of meters of the device, or of the main controllers of the house, told for the period or near it. */
-export async function exchangesIn(db: Db, subject: Subject, { from, to }: Period): Promise<Exchange[]> {
+export async function exchangesIn(
+  db: Db,
+  subject: Subject,
+  { metrics, from, to }: Period & { metrics: readonly string[] },
+): Promise<Exchange[]> {
+  if (!metrics.some(isExchangeable)) return []
   const rows = await db
     .select({ metric: meterExchange.metric, at: meterExchange.at, reading: meterExchange.reading })
     .from(meterExchange)
@@ -70,7 +78,7 @@ export async function doubtsIn(
         sql`${alarm.houseIds} @> ${sql.param([subject.houseId])}::text[]`,
         inArray(alarm.subjectId, devicesOf(db, subject)),
         isDoubt,
-        lt(alarm.raisedAt, moment(to)),
+        lt(began, moment(to)),
         or(ne(alarm.condition, 'cleared'), gte(alarm.clearedAt, moment(from))),
       ),
     )
@@ -93,9 +101,7 @@ export async function doubtsNow(
 ): Promise<ReadonlyMap<string, Doubts>> {
   if (deviceIds.length === 0) return new Map()
   const stands = ne(alarm.condition, 'cleared')
-  const stood =
-    then &&
-    and(lte(sql`coalesce(${alarm.since}, ${alarm.raisedAt})`, then), or(stands, gte(alarm.clearedAt, then)))
+  const stood = then && and(lte(began, then), or(stands, gte(alarm.clearedAt, then)))
   const rows = await db
     .select({ code: alarm.code, iotId: alarm.subjectId })
     .from(alarm)
