@@ -5,7 +5,7 @@ import { houseTemperature, MEAN, PROBES } from '#shared/house-temperature.ts'
 import { isAbout, isLeftOut } from '#shared/probe-doubts.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { readChart } from '../../telemetry/history.ts'
-import { doubtsIn, type Exchange, exchangesIn, type Subject } from './doubt-spans.ts'
+import { type Belief, beliefIn, type Subject } from './doubt-spans.ts'
 
 type Query = Parameters<typeof readChart>[2]
 
@@ -16,8 +16,8 @@ type Query = Parameters<typeof readChart>[2]
 export async function readBelieved(db: Db, subject: Subject, query: Query): Promise<Chart | null> {
   const asked = await readChart(db, subject, query)
   if (!asked) return null
-  const exchanges = await exchangesIn(db, subject, query)
-  const doubts = await doubtsIn(db, subject, query, exchanges)
+  const belief = await beliefIn(db, subject, query)
+  const { doubts } = belief
   const isTold = asked.series.every(
     ({ metric, mean }) => metric !== MEAN || mean.some(value => value !== null),
   )
@@ -26,7 +26,7 @@ export async function readBelieved(db: Db, subject: Subject, query: Query): Prom
   const chart = (needsProbes && (await readChart(db, subject, { ...query, metrics }))) || asked
   const made = needsProbes ? workedOut(chart, doubts) : null
   const series = chart.series.slice(0, query.metrics.length).map(each => {
-    return each.metric === MEAN && made ? withMade(each, made) : toldOf(each, doubts, exchanges)
+    return each.metric === MEAN && made ? withMade(each, made) : toldOf(each, belief)
   })
   return { ...chart, series }
 }
@@ -38,13 +38,12 @@ export async function withBelief(
   period: Pick<Query, 'metrics' | 'from' | 'to'>,
   chart: Chart,
 ): Promise<Chart> {
-  const exchanges = await exchangesIn(db, subject, period)
-  const doubts = await doubtsIn(db, subject, period, exchanges)
-  return { ...chart, series: chart.series.map(each => toldOf(each, doubts, exchanges)) }
+  const belief = await beliefIn(db, subject, period)
+  return { ...chart, series: chart.series.map(each => toldOf(each, belief)) }
 }
 
 type Series = Chart['series'][number]
-function toldOf(series: Series, doubts: readonly DoubtSpan[], exchanges: readonly Exchange[]): Series {
+function toldOf(series: Series, { doubts, exchanges }: Belief): Series {
   const own = doubts.filter(doubt => isAbout(doubt, series.metric))
   const exchanged = exchanges.filter(({ metric }) => metric === series.metric)
   return {

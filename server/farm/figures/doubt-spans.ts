@@ -1,6 +1,7 @@
-import { and, between, eq, gte, inArray, like, lt, lte, ne, or, sql } from 'drizzle-orm'
+import { and, gte, inArray, like, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { DoubtSpan, MeterExchanged } from '#shared/contracts/houses.ts'
-import { EXCHANGE_MS, exchangeable, explainsJump } from '#shared/meter-exchange.ts'
+import { EXCHANGE_MS, explainsJump } from '#shared/meter-exchange.ts'
 import { type Doubts, doubtOfCode, doubtsAmong } from '#shared/probe-doubts.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
@@ -12,13 +13,7 @@ export interface Subject {
   houseId: string
   deviceId?: string | undefined
 }
-const isExchangeable = (metric: string) => (exchangeable as readonly string[]).includes(metric)
-/** ms since 1970 */
-interface Period {
-  from: number
-  to: number
-}
-export interface Exchange extends MeterExchanged {
+interface Exchange extends MeterExchanged {
   metric: string
 }
 
@@ -27,70 +22,59 @@ const began = sql`coalesce(${alarm.since}, ${alarm.raisedAt})`
 const isDoubt = or(like(alarm.code, 'ProbeWrong.%'), like(alarm.code, 'SensorTemp%'))
 
 /** The device, or the controllers that have been the main one of the house. */
-const devicesOf = (db: Db, { houseId, deviceId }: Subject) =>
+const devicesOf = ({ houseId, deviceId }: Subject) =>
   deviceId === undefined
-    ? db
-        .select({ id: houseDevice.deviceId })
-        .from(houseDevice)
-        .where(and(eq(houseDevice.houseId, houseId), houseDevice.main))
-    : [deviceId]
-
-/** Exchanges of meters of the device, or of the main controllers of the house, told for the period or near it. */
-export async function exchangesIn(
-  db: Db,
-  subject: Subject,
-  { metrics, from, to }: Period & { metrics: readonly string[] },
-): Promise<Exchange[]> {
-  if (!metrics.some(isExchangeable)) return []
-  const rows = await db
-    .select({ metric: meterExchange.metric, at: meterExchange.at, reading: meterExchange.reading })
-    .from(meterExchange)
-    .where(
-      and(
-        eq(meterExchange.houseId, subject.houseId),
-        inArray(meterExchange.deviceId, devicesOf(db, subject)),
-        between(meterExchange.at, moment(from - EXCHANGE_MS), moment(to + EXCHANGE_MS)),
-      ),
-    )
-    .orderBy(meterExchange.at)
-  return rows.map(row => ({ ...row, at: row.at.getTime() }))
-}
+    ? sql`select ${houseDevice.deviceId} from ${houseDevice} where ${houseDevice.houseId} = ${houseId} and ${houseDevice.main}`
+    : sql`${deviceId}`
 
 /** The last moment that a date can be. ms since 1970 */
 const LAST = 8.64e15
-const moment = (ms: number) => new Date(Math.min(LAST, ms))
+const moment = (ms: number) => new Date(Math.min(LAST, ms)).toISOString()
+const msOf = (at: SQL | PgColumn) => sql`(extract(epoch from ${at}) * 1000)::float8`
+
+interface Found extends Record<string, unknown> {
+  doubts: { code: string; from: number; to: number | null }[]
+  exchanges: Exchange[]
+}
+
+/** What is to be believed of the counters and probes of a house in a period. */
+export interface Belief {
+  doubts: DoubtSpan[]
+  exchanges: Exchange[]
+}
 
 /**
- * What was not believed of the device, or of the main controllers of the house, at some moment of the period. That a meter
- * jumped is no doubt once an exchange explains it.
+ * What was not believed of the device, or of the main controllers of the house, at some moment of the period; and the exchanges
+ * of their meters that were told for it or near it. That a meter jumped is no doubt once an exchange explains it.
  */
-export async function doubtsIn(
+export async function beliefIn(
   db: Db,
   subject: Subject,
-  { from, to }: Period,
-  exchanges: readonly Exchange[],
-): Promise<DoubtSpan[]> {
-  const rows = await db
-    .select({ code: alarm.code, since: alarm.since, raisedAt: alarm.raisedAt, clearedAt: alarm.clearedAt })
-    .from(alarm)
-    .where(
-      and(
-        sql`${alarm.houseIds} @> ${sql.param([subject.houseId])}::text[]`,
-        inArray(alarm.subjectId, devicesOf(db, subject)),
-        isDoubt,
-        lt(began, moment(to)),
-        or(ne(alarm.condition, 'cleared'), gte(alarm.clearedAt, moment(from))),
-      ),
-    )
-  return rows.flatMap(({ code, since, raisedAt, clearedAt }) => {
-    const doubt = doubtOfCode(code)
-    if (!doubt) return []
-    const span = { ...doubt, from: (since ?? raisedAt).getTime(), to: clearedAt?.getTime() ?? null }
-    const isExplained =
-      doubt.reason === 'jumped' &&
-      exchanges.some(exchange => exchange.metric === doubt.metric && explainsJump(exchange, span.from))
-    return isExplained ? [] : [span]
-  })
+  { metrics, from, to }: { metrics: readonly string[]; from: number; to: number },
+): Promise<Belief> {
+  const devices = devicesOf(subject)
+  const doubted = sql`select ${alarm.code} as code, ${msOf(began)} as "from", ${msOf(alarm.clearedAt)} as "to" from ${alarm}
+    where ${alarm.houseIds} @> ${sql.param([subject.houseId])}::text[] and ${alarm.subjectId} in (${devices}) and ${isDoubt}
+      and ${began} < ${moment(to)}::timestamptz
+      and (${alarm.condition} <> 'cleared' or ${alarm.clearedAt} >= ${moment(from)}::timestamptz)`
+  const exchanged = sql`select ${meterExchange.metric} as metric, ${msOf(meterExchange.at)} as at, ${meterExchange.reading} as reading
+    from ${meterExchange} where ${meterExchange.houseId} = ${subject.houseId} and ${meterExchange.deviceId} in (${devices})
+      and ${meterExchange.metric} = any(${sql.param([...metrics])}::text[])
+      and ${meterExchange.at} between ${moment(from - EXCHANGE_MS)}::timestamptz and ${moment(to + EXCHANGE_MS)}::timestamptz`
+  const { rows } = await db.execute<Found>(sql`select
+    (select coalesce(json_agg(each), '[]') from (${doubted}) each) as doubts,
+    (select coalesce(json_agg(each), '[]') from (${exchanged}) each) as exchanges`)
+  const { doubts, exchanges } = rows[0] ?? { doubts: [], exchanges: [] }
+  return { exchanges, doubts: doubts.flatMap(told => spanOf(told, exchanges)) }
+}
+
+function spanOf({ code, from, to }: Found['doubts'][number], exchanges: readonly Exchange[]): DoubtSpan[] {
+  const doubt = doubtOfCode(code)
+  if (!doubt) return []
+  const isExplained =
+    doubt.reason === 'jumped' &&
+    exchanges.some(exchange => exchange.metric === doubt.metric && explainsJump(exchange, from))
+  return isExplained ? [] : [{ ...doubt, from, to }]
 }
 
 /** What is not believed of these devices, by device: now, or at a moment in the past. */
