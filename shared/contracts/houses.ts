@@ -478,7 +478,7 @@ export const houses = {
       /** What the new meter showed then, in the unit of the metric. */
       reading: z.number().min(0).max(METER_READING),
     }),
-    returns: MeterExchange,
+    returns: MetersOfHouse.pick({ exchanges: true }),
     says: {
       'en-US': 'Meter exchanged in {house}: {meter}, new reading {reading}',
       'zh-CN': '{house} 更换计量表：{meter}，新表读数 {reading}',
@@ -486,7 +486,7 @@ export const houses = {
   }),
   undoExchange: post(`${path}/:id/meters/undo`, 'chicken_home_manage:edit', {
     body: z.object({ exchangeId: Id }),
-    returns: MeterExchange,
+    returns: MetersOfHouse.pick({ exchanges: true }),
     says: {
       'en-US': 'Took back a meter exchange in {house}: {meter}',
       'zh-CN': '撤销 {house} 的换表登记：{meter}',

@@ -11,7 +11,7 @@ import { meterExchange } from '../../platform/database/tables/meters.ts'
 import { violates } from '../../platform/database/violations.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { type FieldFault, refuse } from '../../platform/http/errors.ts'
-import { addRow, removeRow } from '../../platform/records/rows.ts'
+import { addRow, noteFound, removeRow } from '../../platform/records/rows.ts'
 import { type Asked, foundShared, lookedAt } from './house-access.ts'
 import type { FoundHouse } from './houses.queries.ts'
 import { toldBy } from './told-by.ts'
@@ -32,6 +32,18 @@ const shown = ({ id, deviceId, metric, at, reading, actorName }: Row): MeterExch
   by: actorName,
 })
 
+type Exchanges = Pick<MetersOfHouse, 'exchanges'>
+
+/** What was told of a house's meters, newest first. */
+async function exchangesOf(db: Db, houseId: string): Promise<Exchanges> {
+  const rows = await db
+    .select()
+    .from(meterExchange)
+    .where(eq(meterExchange.houseId, houseId))
+    .orderBy(desc(meterExchange.at), meterExchange.id)
+  return { exchanges: rows.map(shown) }
+}
+
 /** What is counted in a house, and the exchanges told of it. */
 export async function metersOf(
   call: Asked & Pick<Call<typeof houses.meters>, 'services'>,
@@ -44,11 +56,6 @@ export async function metersOf(
     db,
     devices.map(({ id }) => id),
   )
-  const rows = await db
-    .select()
-    .from(meterExchange)
-    .where(eq(meterExchange.houseId, row.id))
-    .orderBy(desc(meterExchange.at), meterExchange.id)
   return {
     timeZone: row.timeZone ?? found.officeZone,
     meters: devices.flatMap(({ id, name }) =>
@@ -65,7 +72,7 @@ export async function metersOf(
         }
       }),
     ),
-    exchanges: rows.map(shown),
+    ...(await exchangesOf(db, row.id)),
   }
 }
 
@@ -76,9 +83,9 @@ const wordsOf = ({ row }: FoundHouse, metric: string) => ({
 })
 
 /** Records that a meter was exchanged. */
-export async function exchangeMeter(call: Call<typeof houses.exchangeMeter>): Promise<MeterExchange> {
+export async function exchangeMeter(call: Call<typeof houses.exchangeMeter>): Promise<Exchanges> {
   const { db, services, viewer, body, named } = call
-  const found = await foundShared(call)
+  const found = await noteFound(call, await foundShared(call), ({ row }) => exchangesOf(db, row.id))
   await refuseWrong(db, services, found, body)
   const { officePath } = found.row
   const row: Row = {
@@ -100,7 +107,7 @@ export async function exchangeMeter(call: Call<typeof houses.exchangeMeter>): Pr
       : error
   })
   named(wordsOf(found, body.metric))
-  return shown(row)
+  return exchangesOf(db, found.row.id)
 }
 
 async function refuseWrong(
@@ -120,12 +127,13 @@ async function refuseWrong(
 }
 
 /** Takes it back: what the meter counted is judged as before. */
-export async function undoExchange(call: Call<typeof houses.undoExchange>): Promise<MeterExchange> {
-  const { body, named } = call
+export async function undoExchange(call: Call<typeof houses.undoExchange>): Promise<Exchanges> {
+  const { db, body, named } = call
   const found = await foundShared(call)
+  const before = await exchangesOf(db, found.row.id)
   const isIt = and(eq(meterExchange.id, body.exchangeId), eq(meterExchange.houseId, found.row.id))
-  const row = await removeRow(call, meterExchange, isIt, shown)
+  const row = await removeRow(call, meterExchange, isIt, () => before)
   if (!row) throw refuse.invalid([{ field: 'exchangeId', message: 'row.notFound' }])
   named(wordsOf(found, row.metric))
-  return shown(row)
+  return exchangesOf(db, found.row.id)
 }
