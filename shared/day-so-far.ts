@@ -30,7 +30,7 @@ export const metricOf = (chart: Chart, counter: FlockCounter): string | undefine
   countersOf(chart, counter)[0]?.metric
 
 /** The metric for a counter in a time, ms since 1970, and why it is not believed then. */
-export interface CounterIn {
+interface CounterIn {
   metric: string
   /** Null: it is believed. */
   doubt: Doubt | null

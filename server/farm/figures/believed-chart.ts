@@ -25,9 +25,9 @@ export async function readBelieved(db: Db, subject: Subject, query: Query): Prom
   const metrics = [...new Set([...query.metrics, ...PROBES])]
   const chart = (needsProbes && (await readChart(db, subject, { ...query, metrics }))) || asked
   const made = needsProbes ? workedOut(chart, doubts) : null
-  const series = chart.series.slice(0, query.metrics.length).map(each => {
-    return each.metric === MEAN && made ? withMade(each, made) : toldOf(each, belief)
-  })
+  const series = chart.series
+    .slice(0, query.metrics.length)
+    .map(each => (each.metric === MEAN && made ? withMade(each, made) : toldOf(each, belief)))
   return { ...chart, series }
 }
 

@@ -27,8 +27,8 @@ const devicesOf = ({ houseId, deviceId }: Subject) =>
     ? sql`select ${houseDevice.deviceId} from ${houseDevice} where ${houseDevice.houseId} = ${houseId} and ${houseDevice.main}`
     : sql`${deviceId}`
 
-/** The last moment that a date can be. ms since 1970 */
-const LAST = 8.64e15
+/** The end of the year 9999, after which there is nothing. ms since 1970 */
+const LAST = 253_402_300_799_999
 const moment = (ms: number) => new Date(Math.min(LAST, ms)).toISOString()
 const msOf = (at: SQL | PgColumn) => sql`(extract(epoch from ${at}) * 1000)::float8`
 

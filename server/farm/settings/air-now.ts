@@ -3,7 +3,7 @@ import { type Doubts, doubtOf, isLeftOut, leftOut } from '#shared/probe-doubts.t
 import type { LatestState } from '../../telemetry/device-side.ts'
 
 /** What a controller last told, as far as it is believed: for a model, that has to begin at what is true. */
-export interface AirNow {
+interface AirNow {
   /** A number that is told and believed; null otherwise. */
   of(metric: string): number | null
   /** The first of several sensors of one kind that is believed; null without one. */

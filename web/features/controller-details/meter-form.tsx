@@ -41,7 +41,10 @@ export function MeterForm({ houseId, deviceId, meters, timeZone, close }: Props)
   return (
     <FormDialog<Typed>
       title={t($ => $.meters.tell)}
-      initial={{ metric: doubted?.metric, at: localText(serverNow(), timeZone).slice(0, 16) }}
+      initial={{
+        ...(doubted && { metric: doubted.metric }),
+        at: localText(serverNow(), timeZone).slice(0, 16),
+      }}
       save={({ metric, at, reading }) =>
         call(houses.exchangeMeter, {
           params: { id: houseId },

@@ -120,7 +120,7 @@ export function flockDay(house: HouseOnMonitor, past: FlockPast, { counted, weig
     doubt,
   })
   const believed = (actual: number | null) => ({ actual, doubt: null })
-  const isWeighed = weight !== null && !(weight.doubt && isLeftOut(weight.doubt))
+  const weighed = weight?.doubt && isLeftOut(weight.doubt) ? null : weight
   const [eggs, feed, water] = [grownBy('eggs'), grownBy('feed'), grownBy('water')]
 
   const figures: FlockFigure[] = [
@@ -142,7 +142,7 @@ export function flockDay(house: HouseOnMonitor, past: FlockPast, { counted, weig
       key: 'weight',
       unit: 'g',
       decimals: 0,
-      actual: isWeighed ? weight.grams : null,
+      actual: weighed?.grams ?? null,
       doubt: weight?.doubt ?? null,
       standard: standardAt(weight?.at ?? past.to, 0, (breed, age) => weightAt(breed, age)?.mid),
     },

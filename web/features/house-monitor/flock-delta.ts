@@ -16,7 +16,7 @@ export const limitOf = ({ key, standard }: Pick<FlockFigure, 'key' | 'standard'>
   standard !== null && key === 'dead' ? Math.ceil(standard) : standard
 
 /** Difference of a figure from its standard, or null without either. */
-export function deltaOf({ key, actual, unit, ...figure }: FlockFigure): Delta | null {
+export function deltaOf({ key, actual, unit, ...figure }: Omit<FlockFigure, 'doubt'>): Delta | null {
   const standard = limitOf({ key, ...figure })
   if (standard === null || actual === null) return null
   if (unit !== '%' && standard === 0) return null
