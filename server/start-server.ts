@@ -146,7 +146,13 @@ async function startParts(
   parts.started('alarms', () => alarms.stop())
   const figures = startFigures({ store: background, log })
   parts.started('figures', figures.stop)
-  const settings = startSettings({ store: background, events, devices, log, harmsOf: harmsOfWaiting(log) })
+  const settings = startSettings({
+    store: background,
+    events,
+    devices,
+    log,
+    harmsOf: harmsOfWaiting({ log, store: background }),
+  })
   parts.started('settings', settings.stop)
   signal?.throwIfAborted()
 

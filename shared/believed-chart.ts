@@ -5,6 +5,13 @@ import { isLeftOut } from './probe-doubts.ts'
 export const stoodAt = ({ from, to }: DoubtSpan, start: number, stepMs: number): boolean =>
   from <= start + stepMs && (to === null || to >= start)
 
+/** The doubt about a series at some moment between two times, ms since 1970; undefined where it is believed. */
+export const doubtDuring = (
+  { doubts = [] }: Pick<Chart['series'][number], 'doubts'>,
+  from: number,
+  to: number,
+): DoubtSpan | undefined => doubts.find(span => span.from < to && (span.to === null || span.to > from))
+
 /** Without the points that were in doubt: what figures are counted from. */
 export function withoutDoubted(chart: Chart): Chart {
   if (chart.series.every(({ doubts }) => !doubts)) return chart

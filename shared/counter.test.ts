@@ -164,3 +164,74 @@ describe('a meter that shows nonsense for a moment', () => {
     expect(between(course([...evening, ...morning(8)], 2), 0, 2)).toBeCloseTo(80, 5)
   })
 })
+
+describe('a meter that shows zeros for a moment', () => {
+  const day = [...evening, ...morning(8, 1_000)]
+  const honest = between(course(day, 2), 0.25, 2) ?? 0
+  const withZeros = (...at: number[]) =>
+    day.map((bucket, i): Bucket => (at.includes(i) && typeof bucket !== 'string' ? [0, bucket[1]] : bucket))
+
+  test.each([
+    ['in one quarter of an hour', [7]],
+    ['in two in a row', [7, 8]],
+    ['in three in a row', [7, 8, 9]],
+    ['twice', [6, 10]],
+  ])('has not been reset: %s', (_, at) => {
+    expect(between(course(withZeros(...at), 2), 0.25, 2)).toBeCloseTo(honest, 5)
+  })
+
+  test('a lifetime meter adds nothing either', () => {
+    const meter = Array.from({ length: 12 }, (_, i): Bucket => [880_000 + i * 5, 880_005 + i * 5])
+    const flickers = meter.map(
+      (bucket, i): Bucket => (i === 6 || i === 7 ? [0, bucket[1] as number] : bucket),
+    )
+    expect(between(course(flickers, 2), 0, 1.5)).toBeCloseTo(between(course(meter, 2), 0, 1.5) ?? 0, 5)
+  })
+})
+
+describe('an exchanged meter', () => {
+  const HALF_PAST = 0.5
+  /** A meter that counts 10 in a quarter of an hour, and the one that takes over half an hour after midnight. */
+  const exchanged = (reading: number): Bucket[] => [
+    ...Array.from({ length: 6 }, (_, i) => [880_000 + i * 10, 880_010 + i * 10] as const),
+    ...Array.from({ length: 6 }, (_, i) => [reading + i * 10, reading + (i + 1) * 10] as const),
+  ]
+  const known = (reading: number, told: { at: number; reading: number }[]) => {
+    const buckets = exchanged(reading)
+    const values = (i: 0 | 1) => buckets.map(bucket => (typeof bucket === 'string' ? null : bucket[i]))
+    const chart: Chart = {
+      resolution: '15m',
+      stepMs: QUARTER,
+      at: buckets.map((_, i) => MIDNIGHT - HOUR + i * QUARTER),
+      heard: buckets.map(() => true),
+      series: [
+        { metric: 'Water/Meter1/Total', low: values(0), mean: values(0), high: values(1), exchanges: told },
+      ],
+    }
+    const now = { until: MIDNIGHT + 2 * HOUR, latest: null, midnights: [MIDNIGHT] }
+    return courseOf(chart, 'Water/Meter1/Total', now)
+  }
+  const hasJumpedIn = (course: ReturnType<typeof courseOf>) =>
+    hasJumped(course, MIDNIGHT, MIDNIGHT + 2 * HOUR, mostInAQuarter('water', null))
+
+  test.each([
+    ['that shows less', 0],
+    ['that shows more', 1_200_000],
+    ['that shows about the same', 880_300],
+    ['that is not new', 4_700],
+  ])('one %s adds what it counted, whenever within hours it is told', (_, reading) => {
+    for (const hours of [HALF_PAST, HALF_PAST - 2, HALF_PAST + 3]) {
+      const course = known(reading, [{ at: MIDNIGHT + hours * HOUR, reading }])
+      expect(hasJumpedIn(course)).toBe(false)
+      // Eight quarters of 10 each; what the old one counted at the very end may not be known.
+      const sum = between(course, 0, 2) ?? 0
+      expect(sum).toBeGreaterThanOrEqual(70)
+      expect(sum).toBeLessThanOrEqual(80)
+    }
+  })
+
+  test('that nobody told is known to have jumped, and so is one told of another day', () => {
+    expect(hasJumpedIn(known(1_200_000, []))).toBe(true)
+    expect(hasJumpedIn(known(1_200_000, [{ at: MIDNIGHT - 24 * HOUR, reading: 1_200_000 }]))).toBe(true)
+  })
+})

@@ -1,4 +1,5 @@
-import type { Chart } from './contracts/houses.ts'
+import type { Chart, MeterExchanged } from './contracts/houses.ts'
+import { EXCHANGE_MS } from './meter-exchange.ts'
 
 /** What a counter showed at a time, ms since 1970. */
 interface Count {
@@ -62,7 +63,8 @@ export function courseOf(chart: Chart, metric: string, { until, latest, midnight
     } else add(end, high)
   }
   if (latest !== null && course.length > 0) add(until, latest)
-  return withoutGlitches(course)
+  const honest = withoutGlitches(withoutDips(course, midnights))
+  return (series?.exchanges ?? []).toSorted((a, b) => a.at - b.at).reduce(acrossExchange, honest)
 }
 
 /** More of them are no glitches: two meters under one name. */
@@ -83,6 +85,58 @@ function withoutGlitches(course: Course): Course {
     kept.push(count)
   }
   return course.length - kept.length > GLITCHES ? course : kept
+}
+
+/** A counter that lost what it showed and has it again within this time was not reset. ms */
+const DIP_MS = 2_700_000
+
+/** Leaves out where the counter lost what it showed for a moment; around midnight it may be a reset. */
+function withoutDips(course: Course, midnights: readonly number[]): Course {
+  const kept: Count[] = []
+  let dips = 0
+  for (let i = 0; i < course.length; i += 1) {
+    const count = course[i] as Count
+    const before = kept.at(-1)
+    const back = before && isAnew(before.value, count.value) ? backFrom(course, i, before) : -1
+    const end = course[back]?.at ?? 0
+    const isNight = midnights.some(begin => before && before.at - SILENCE_MS < begin && begin < end)
+    if (back >= 0 && !isNight) {
+      i = back
+      dips += 1
+    }
+    kept.push(course[i] as Count)
+  }
+  return dips > GLITCHES ? course : kept
+}
+
+/** Where a counter that fell at a step shows again what it had shown, and no more than it may have counted since; else -1. */
+function backFrom(course: Course, fell: number, before: Count): number {
+  const isBack = ({ at, value }: Count) =>
+    at - before.at <= DIP_MS && value >= before.value && !isAnew(value, before.value)
+  return course.findIndex((count, i) => i > fell && isBack(count))
+}
+
+/** Goes on counting where another meter took over: what it showed when it was fitted is no growth. */
+function acrossExchange(course: Course, { at, reading }: MeterExchanged): Course {
+  const fitted = fittedAt(course, at, reading)
+  const [last, first] = [course[fitted - 1], course[fitted]]
+  if (!last || !first) return course
+  const shift = last.value - Math.min(reading, first.value)
+  const reset = course.findIndex(({ value }, i) => i > fitted && isAnew(course[i - 1]?.value ?? 0, value))
+  const isOfNew = (i: number) => i >= fitted && (reset < 0 || i < reset)
+  return course.map((count, i) => (isOfNew(i) ? { at: count.at, value: count.value + shift } : count))
+}
+
+/** The first count of the new meter: nearest to the told time, where the step is explained by its first reading; else -1. */
+function fittedAt(course: Course, at: number, reading: number): number {
+  let found = { step: -1, away: EXCHANGE_MS }
+  for (const [i, { at: end, value }] of course.entries()) {
+    const before = course[i - 1]
+    if (!before || Math.abs(value - reading) >= Math.abs(value - before.value)) continue
+    const away = at < before.at ? before.at - at : Math.max(0, at - end)
+    if (away < found.away) found = { step: i, away }
+  }
+  return found.step
 }
 
 /** In which its growth is limited. ms */

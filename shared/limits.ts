@@ -32,6 +32,8 @@ export const CLOCK_OFF_MS = 120_000
 export const REPEAT_MS = 15 * 60_000
 /** How long births are awaited after a start of the server. */
 export const STARTUP_GRACE_S = 120
+/** Most that a meter shows. L, kg, eggs */
+export const METER_READING = 1e9
 /** A value is stale after this many report intervals. */
 export const STALE_INTERVALS = 3
 

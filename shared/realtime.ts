@@ -66,14 +66,15 @@ export const ServerFrame = z.object({
       statuses: z.record(z.string(), z.enum(customerStatuses)),
     }),
     /**
-     * For the houses on a data screen, today by each house's clock: eggs, feed in kg and water in L as counted, and how
-     * many houses report. `news` changes when something else on it may have: that is requested again.
+     * For the houses on a data screen, today by each house's clock: eggs, feed in kg and water in L as counted, how many
+     * houses each leaves out because their meter is in doubt, and how many houses report. `news` changes when something else on it may have: that is requested again.
      */
     z.object({
       dataType: z.literal('WALL'),
       eggs: z.number(),
       feed: z.number(),
       water: z.number(),
+      leftOut: z.object({ eggs: z.number().int(), feed: z.number().int(), water: z.number().int() }),
       reporting: z.number().int(),
       news: z.number().int(),
     }),

@@ -83,7 +83,7 @@ test('a mode that stops the fans is never better than another', () => {
 
 test('what stands outside is named by the day of age of its point', () => {
   const name = 'Settings/Temp/Curve/P10/Target'
-  const now = { ...told, [name]: 35 }
+  const now: SettingDocument = { ...told, [name]: 35 }
   expect(standingRisks(now, house).find(({ field }) => field === name)?.day).toBe(
     now['Settings/Temp/Curve/P10/Day'],
   )

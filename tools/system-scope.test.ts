@@ -97,8 +97,11 @@ const reasons: Readonly<Record<string, string>> = {
   'server/farm/alarms/figure-watch.ts': 'flocks of all farms are judged by the rules of their farms',
   'server/farm/alarms/kept-counts.ts': 'what is counted for every device',
   'server/farm/alarms/farm-rules.ts': 'rules of all farms are held in memory',
+  'server/farm/alarms/told-exchanges.ts': 'exchanged meters of all farms are held in memory',
   'server/farm/alarms/unseen.ts': 'alarms of all houses that nobody has seen',
   'server/farm/alarms/water-watch.ts': 'what all houses drank in the last hour is judged in one round',
+  'server/features/settings/settings.queries.ts':
+    'which probes of a controller are in doubt, for whoever may control it: a model must not begin at a lie',
   'server/farm/settings/settings.ts': 'changes of all controllers are sent and read back',
   'server/farm/settings/open-changes.ts': 'changes of all controllers are sent and read back',
   'server/farm/settings/end-change.ts': 'changes of all controllers are sent and read back',

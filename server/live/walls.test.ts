@@ -16,16 +16,17 @@ afterEach(() => farm.hangUp())
 afterAll(() => farm.close())
 
 /** A house whose controller counts eggs. */
-async function newHouse(place: 'sharing' | 'closed') {
+const newHouse = async (place: 'sharing' | 'closed') => (await newCounted(place)).deviceId
+async function newCounted(place: 'sharing' | 'closed') {
   const device = await buildDevice(farm.services, farm.offices[place], {
     type: 'controller',
     status: 'ONLINE',
   })
-  await buildHouse(farm.services, farm.offices[place], { deviceIds: [device.id] })
+  const house = await buildHouse(farm.services, farm.offices[place], { deviceIds: [device.id] })
   const told = new Promise(resolve => farm.services.events.once('house', resolve))
   farm.services.events.emit('registry', { deviceIds: [device.id] })
   await told
-  return device.id
+  return { deviceId: device.id, houseId: house.id }
 }
 const count = (deviceId: string, eggs: number) =>
   farm.services.events.emit('report', {
@@ -74,4 +75,36 @@ test('people who may not see the data screen are told nothing of its figures', a
   count(shared, 55)
   await soon(() => expect(eggsOn(wall)).toBe(55))
   expect(other.of('WALL').every(({ eggs, reporting }) => eggs === 0 && reporting === 0)).toBe(true)
+})
+
+test('a wall leaves out a counter in doubt and says so, and takes no glitch for eggs', async () => {
+  const { deviceId, houseId } = await newCounted('sharing')
+  const honest = await newHouse('sharing')
+  const wall = await farm.listen(await staff())
+  hang(wall)
+  await soon(() => expect(eggsOn(wall)).toBeDefined())
+  // Of the houses of other tests.
+  const eggsBefore = eggsOn(wall) ?? 0
+  count(deviceId, 300)
+  count(honest, 50)
+  await soon(() => expect(eggsOn(wall)).toBe(eggsBefore + 350))
+  count(honest, 4_194_354)
+  count(honest, 51)
+  await soon(() => expect(eggsOn(wall)).toBe(eggsBefore + 351))
+  expect(wall.of('WALL').every(({ eggs }) => eggs < 4_000_000)).toBe(true)
+  farm.services.events.emit('alarm', {
+    alarmId: 'doubt',
+    change: 'raised',
+    alarm: {
+      code: 'ProbeWrong.jumped:Egg/Today',
+      level: 'warning',
+      iotId: deviceId,
+      source: 'platform',
+      houseIds: [houseId],
+      raisedAt: Date.now(),
+    },
+  })
+  await soon(() =>
+    expect(wall.of('WALL').at(-1)).toMatchObject({ eggs: eggsBefore + 51, leftOut: { eggs: 1 } }),
+  )
 })

@@ -1,4 +1,6 @@
 import type { WebSocket } from 'ws'
+import { mostInAQuarter } from '#shared/meter-limits.ts'
+import { doubtOf, doubtsAmong } from '#shared/probe-doubts.ts'
 import type { FrameData } from '#shared/realtime.ts'
 import { dateIn, instantOf } from '#shared/zone-time.ts'
 import type { Farm } from '../farm/house-state/farm.ts'
@@ -18,7 +20,17 @@ const counters = { eggs: 'Egg/Today', feed: 'Feed/Today', water: 'Water/Today' }
 type Counter = keyof typeof counters
 const named = Object.entries(counters) as [Counter, string][]
 /** What a device counted, and when. ms since 1970 */
-type Counted = Partial<Record<Counter, { value: number; at: number }>>
+interface Count {
+  value: number
+  at: number
+}
+type Counted = Partial<Record<Counter, Count>>
+const QUARTER_MS = 900_000
+
+/** No house takes so much in that time: a glitch, or a meter that will be in doubt. */
+const isTooMuch = (counter: Counter, before: Count | undefined, { value, at }: Count): boolean =>
+  before !== undefined &&
+  value - before.value > mostInAQuarter(counter, null) * Math.max(1, (at - before.at) / QUARTER_MS)
 
 interface Watcher {
   socket: WebSocket
@@ -51,7 +63,8 @@ export function watchWalls(
     if (typeof amount !== 'number' || !Number.isFinite(amount)) return
     const known = counted.get(deviceId) ?? {}
     counted.set(deviceId, known)
-    if ((known[metric]?.at ?? 0) <= at) known[metric] = { value: amount, at }
+    const count = { value: amount, at }
+    if ((known[metric]?.at ?? 0) <= at && !isTooMuch(metric, known[metric], count)) known[metric] = count
   }
   const onReport = ({ deviceId, at, historical, values }: EventMap['report'][0]) => {
     if (historical) return
@@ -63,25 +76,40 @@ export function watchWalls(
 
   /** `midnights`: start of the day by zone, cached for one round. */
   function sumFor(viewer: Viewer, now: number, midnights: Map<string, number>): Sums {
-    const sums: Sums = { eggs: 0, feed: 0, water: 0, reporting: 0 }
+    const sums: Sums = {
+      eggs: 0,
+      feed: 0,
+      water: 0,
+      leftOut: { eggs: 0, feed: 0, water: 0 },
+      reporting: 0,
+    }
     for (const house of directory.all()) {
       if (!isOnWall(viewer, house, now)) continue
-      if (states.of(house.id)?.state !== 'offline') sums.reporting += 1
+      const known = states.of(house.id)
+      if (known?.state !== 'offline') sums.reporting += 1
       const midnight =
         midnights.get(house.timeZone) ?? instantOf(`${dateIn(house.timeZone, now)}T00:00`, house.timeZone)
       midnights.set(house.timeZone, midnight)
-      for (const [counter] of named) sums[counter] += ofToday(house, counter, midnight)
+      const doubts = doubtsAmong(known?.alarms ?? [])
+      for (const [counter, metric] of named) {
+        const teller = tellerOf(house, counter)
+        if (teller && doubtOf(doubts.get(teller.id), metric)) sums.leftOut[counter] += 1
+        else if (teller && teller.at >= midnight) sums[counter] += teller.value
+      }
     }
     return sums
   }
-  /** Value of the first device that counts it, the main controller before others. */
-  function ofToday({ devices: serving }: KnownHouse, counter: Counter, midnight: number): number {
-    let found: { value: number; at: number } | undefined
+  /** The first device that counts it, the main controller before others. */
+  function tellerOf(
+    { devices: serving }: KnownHouse,
+    counter: Counter,
+  ): (Count & { id: string }) | undefined {
+    let found: (Count & { id: string }) | undefined
     for (const { id, isMain } of serving) {
       const here = counted.get(id)?.[counter]
-      if (here && (isMain || !found)) found = here
+      if (here && (isMain || !found)) found = { ...here, id }
     }
-    return found && found.at >= midnight ? found.value : 0
+    return found
   }
 
   function tellAll(): void {

@@ -16,6 +16,7 @@ import {
 import { flock, flockRecord } from '../platform/database/tables/flocks.ts'
 import { noticeMessage } from '../platform/database/tables/histories.ts'
 import { houseGroup } from '../platform/database/tables/house-groups.ts'
+import { meterExchange } from '../platform/database/tables/meters.ts'
 import { account, office, role } from '../platform/database/tables/offices.ts'
 import { settingChange, settingTemplate } from '../platform/database/tables/settings.ts'
 import { seal } from '../platform/secrets/seal.ts'
@@ -310,6 +311,26 @@ export async function buildSettingChange({ store }: Services, office: SeededOffi
 }
 
 /** Settings that a customer saved for its houses. */
+/** That the water meter of a controller was exchanged. */
+export async function buildExchange(
+  { store }: Services,
+  office: SeededOffice,
+  more: Partial<typeof meterExchange.$inferInsert> & { houseId: string; deviceId: string },
+) {
+  const row = {
+    id: newId(),
+    officePath: office.path,
+    farmPath: office.farmPath ?? office.path,
+    metric: 'Water/Today',
+    at: new Date(),
+    reading: 0,
+    actorName: 'Somebody',
+    ...more,
+  }
+  await store.scoped(SYSTEM).insert(meterExchange).values(row)
+  return row
+}
+
 export async function buildTemplate(
   { store }: Services,
   office: SeededOffice,

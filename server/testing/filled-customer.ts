@@ -28,6 +28,7 @@ import {
   buildCustomer,
   buildDepartment,
   buildDevice,
+  buildExchange,
   buildFlock,
   buildGroup,
   buildHouse,
@@ -181,6 +182,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     actorName: mark,
     reason: mark,
   })
+  const exchange = await buildExchange(services, office, { houseId: house.id, deviceId: controller.id })
   const template = await buildTemplate(services, office, {
     houseType: house.type,
     // An office is filled more than once, and names and numbers per group are limited.
@@ -239,6 +241,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     part,
     change,
     template,
+    exchange,
     inquiry,
     order,
     question,
@@ -333,6 +336,7 @@ export const references: Record<string, (customer: Filled) => unknown> = {
   roleIds: ({ role }) => [role.id],
   changeId: ({ change }) => change.id,
   templateId: ({ template }) => template.id,
+  exchangeId: ({ exchange }) => exchange.id,
   // Only the provider has them; a customer's own would be equally foreign to another.
   cageTypeId: ({ cage }) => cage.id,
   productId: ({ product }) => product.id,
@@ -409,6 +413,7 @@ export const secretsOf = (theirs: Filled): string[] => [
   theirs.part.id,
   theirs.change.id,
   theirs.template.id,
+  theirs.exchange.id,
   theirs.item.id,
   theirs.plan.id,
   theirs.push.id,

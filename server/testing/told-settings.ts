@@ -5,6 +5,13 @@ import type { TestApp } from './app.ts'
 const SETTING = 'Settings/Temp/NightSetback'
 export const CHANGE = { before: { [SETTING]: 0 }, wanted: { [SETTING]: -1 } }
 
+/** Reports what a controller's water meter shows to an application without a broker. */
+export function tellMeter({ devices }: TestApp['services'], deviceId: string): void {
+  const at = Date.now()
+  const readings = new Map([['Water/Today', { value: 900, at }]])
+  devices.states.set(deviceId, { readings, lastMessageAt: at, reportIntervalS: 5 })
+}
+
 /** Reports a controller's settings to an application without a broker. */
 export function tellSettings(
   { devices }: TestApp['services'],

@@ -5,6 +5,7 @@ import { alarmSources, causes, conditions, endReasons, handlings } from '../alar
 import { get, Id, PageQuery, page, post } from '../endpoint.ts'
 import { excelExport } from '../excel.ts'
 import { severities } from '../signals.ts'
+import { DoubtedReading } from './doubts.ts'
 
 const Step = z.object({
   step: z.enum(handlings),
@@ -43,6 +44,8 @@ export const Alarm = z.object({
   value: z.number().nullable(),
   /** Now, while the alarm is active. */
   valueNow: z.number().nullable(),
+  /** Why the value now is not believed; null while it is. */
+  doubtNow: DoubtedReading.nullable(),
   limit: z.number().nullable(),
   target: z.number().nullable(),
   /** How often it came back within a quarter of an hour. */

@@ -4,6 +4,7 @@ import { chosen, Search } from '../fields.ts'
 import { line } from '../line.ts'
 import { houseTypeNames, houseTypes } from '../signals.ts'
 import { text } from '../text.ts'
+import { DoubtedReading } from './doubts.ts'
 import { Flock, FlockCourse } from './flocks.ts'
 import { Job } from './jobs.ts'
 
@@ -85,6 +86,8 @@ const Metered = z.object({
       low: z.array(z.number().nullable()),
       mean: z.array(z.number().nullable()),
       high: z.array(z.number().nullable()),
+      /** Why values of the time are left out. */
+      doubts: z.array(DoubtedReading),
     }),
   ),
 })

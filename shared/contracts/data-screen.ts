@@ -15,6 +15,9 @@ export type WallState = (typeof wallStates)[number]
 
 const count = z.number().int()
 
+/** Houses that are in no sum because their meter is in doubt. */
+const LeftOut = z.object({ eggs: count, feed: count, water: count })
+
 /** A figure and its difference from the breed standard, in the same unit; null if no breed has one. */
 const Compared = z.object({ actual: z.number(), difference: z.number().nullable() })
 
@@ -84,6 +87,7 @@ export const DataScreen = z.object({
       standard: z.number().nullable(),
       feed: z.number().nullable(),
       water: z.number().nullable(),
+      leftOut: LeftOut,
     }),
   ),
   /** Time of the oldest prepared figures; null before the first. */

@@ -14,6 +14,7 @@ import {
 import { line } from '../line.ts'
 import { houseTypes } from '../signals.ts'
 import { text } from '../text.ts'
+import { DoubtedReading } from './doubts.ts'
 
 /** Medicine or vaccine given, and for how many days the birds, and their eggs, may not be sold afterwards. */
 export const Treatment = z.object({
@@ -72,6 +73,8 @@ export const FlockRecordForm = Told.extend({
 export type FlockRecordForm = z.output<typeof FlockRecordForm>
 
 const Measured = z.partialRecord(z.enum(meteredFigures), z.number())
+/** Counters that are not believed, and why. */
+const Doubted = z.partialRecord(z.enum(meteredFigures), DoubtedReading)
 
 export const FlockRecord = z.object({
   id: Id,
@@ -132,8 +135,9 @@ export const RecordSheet = z.object({
   weighedDaysAgo: z.number().int().nullable(),
   /** Until when earlier medicines forbid selling birds, and eggs; null if none does. */
   withdrawal: z.object({ meat: z.iso.date().nullable(), eggs: z.iso.date().nullable() }),
-  /** What the controller counted for the day. */
+  /** What the controller counted for the day, and which counters are not believed: they fill in nothing. */
   measured: Measured,
+  doubted: Doubted.optional(),
   record: FlockRecord.nullable(),
   /** Whether the viewer may change the day's record: one's own of the last days, or with the right to edit. */
   mayChange: z.boolean().default(true),

@@ -1,17 +1,30 @@
 import { z } from 'zod'
 import { birthKinds, deviceStatuses, servingTypes } from '../devices.ts'
-import { counted, crud, DeletedFilter, Deletion, get, Id, page, post, put, Version } from '../endpoint.ts'
+import {
+  counted,
+  crud,
+  DeletedFilter,
+  Deletion,
+  get,
+  Id,
+  page,
+  post,
+  put,
+  unsaid,
+  Version,
+} from '../endpoint.ts'
 import { excelExport, excelImport } from '../excel.ts'
 import { typedShape } from '../fields.ts'
 import { equipmentFields, fanGroupFields } from '../house-equipment.ts'
-import { CHART_METRICS, CHART_POINTS } from '../limits.ts'
+import { CHART_METRICS, CHART_POINTS, METER_READING } from '../limits.ts'
 import { line } from '../line.ts'
+import { exchangeable } from '../meter-exchange.ts'
 import { splitMetrics } from '../metric-list.ts'
-import { allDoubts } from '../probe-doubts.ts'
 import { FAN_GROUPS } from '../signals/ventilation-settings.ts'
 import { houseTypes, severities } from '../signals.ts'
 import { Alarm } from './alarms.ts'
 import { cageLayouts } from './cage-types.ts'
+import { DoubtedReading } from './doubts.ts'
 import { Job } from './jobs.ts'
 import { SettingRisk } from './setting-question.ts'
 
@@ -218,6 +231,8 @@ export const ReportedByDevice = z.object({
   /** About the metrics that the signal model does not know. */
   foreign: z.array(MetricFacts),
   metrics: z.record(z.string(), Reading),
+  /** Which of these are not believed. */
+  doubts: z.array(DoubtedReading),
   settings: z.record(z.string(), Reading).nullable(),
   /** From this silence on its house counts as offline, s. */
   silentAfterS: z.number().int(),
@@ -336,13 +351,15 @@ export const ChartWorkbookForm = ChartQuery.omit({ resolution: true }).extend({
 })
 
 /** When a value, or one it is counted from, was not believed and why; ms since 1970, null while it still is not. */
-const DoubtSpan = z.object({
-  metric: z.string(),
-  reason: z.enum(allDoubts),
+const DoubtSpan = DoubtedReading.extend({
   from: z.number(),
   to: z.number().nullable(),
 })
 export type DoubtSpan = z.infer<typeof DoubtSpan>
+
+/** Another meter took over then, and showed this when it was fitted. ms since 1970, in the unit of the metric. */
+const Exchanged = z.object({ at: z.number(), reading: z.number() })
+export type MeterExchanged = z.infer<typeof Exchanged>
 
 /** Series in columns, as charts need them: `at[i]` is the start of the bucket in ms; gaps are null. */
 export const Chart = z.object({
@@ -364,6 +381,8 @@ export const Chart = z.object({
       doubts: z.array(DoubtSpan).optional(),
       /** From how many probes it is worked out where the controller tells no mean to rely on. */
       probes: z.number().int().optional(),
+      /** Exchanges of the meter that counts it; missing where none was told. */
+      exchanges: z.array(Exchanged).optional(),
     }),
   ),
 })
@@ -386,6 +405,36 @@ export const EquipmentOfHouse = HouseEquipment.extend({
   version: Version,
 })
 export type EquipmentOfHouse = z.infer<typeof EquipmentOfHouse>
+
+/** That a meter was exchanged, as somebody told it. */
+const MeterExchange = z.object({
+  id: Id,
+  deviceId: Id,
+  metric: z.string(),
+  /** When the new meter was fitted. */
+  at: z.iso.datetime(),
+  /** What it showed then, in the unit of the metric. */
+  reading: z.number(),
+  by: unsaid(z.string()),
+})
+export type MeterExchange = z.infer<typeof MeterExchange>
+
+/** The meters of a house's controllers, and what was told of their exchanges, newest first. */
+const MetersOfHouse = z.object({
+  timeZone: z.string(),
+  meters: z.array(
+    z.object({
+      deviceId: Id,
+      deviceName: z.string(),
+      metric: z.enum(exchangeable),
+      /** What it shows; null if it says nothing. */
+      value: z.number().nullable(),
+      doubt: DoubtedReading.nullable(),
+    }),
+  ),
+  exchanges: z.array(MeterExchange),
+})
+export type MetersOfHouse = z.infer<typeof MetersOfHouse>
 
 const path = '/admin/auth/houses'
 
@@ -420,6 +469,32 @@ export const houses = {
     body: HouseEquipment.extend({ version: Version.optional() }),
     returns: EquipmentOfHouse,
     says: { 'en-US': 'Changed the equipment of house: {name}', 'zh-CN': '修改鸡舍设备：{name}' },
+  }),
+  /** The meters that count what birds drink, eat and lay, with their exchanges. */
+  meters: get(`${path}/:id/meters`, 'chicken_home_manage:query', { returns: MetersOfHouse }),
+  /** A meter was exchanged: from then on its jump is no doubt, and a day's total goes on across it. */
+  exchangeMeter: post(`${path}/:id/meters`, 'chicken_home_manage:edit', {
+    body: z.object({
+      deviceId: Id,
+      metric: z.enum(exchangeable),
+      /** When the new meter was fitted; not in the future. */
+      at: z.iso.datetime(),
+      /** What the new meter showed then, in the unit of the metric. */
+      reading: z.number().min(0).max(METER_READING),
+    }),
+    returns: MetersOfHouse.pick({ exchanges: true }),
+    says: {
+      'en-US': 'Meter exchanged in {house}: {meter}, new reading {reading}',
+      'zh-CN': '{house} 更换计量表：{meter}，新表读数 {reading}',
+    },
+  }),
+  undoExchange: post(`${path}/:id/meters/undo`, 'chicken_home_manage:edit', {
+    body: z.object({ exchangeId: Id }),
+    returns: MetersOfHouse.pick({ exchanges: true }),
+    says: {
+      'en-US': 'Took back a meter exchange in {house}: {meter}',
+      'zh-CN': '撤销 {house} 的换表登记：{meter}',
+    },
   }),
   /** All houses of the viewer with state and latest readings, worst first. */
   monitor: get('/admin/auth/house-monitor', 'chicken_home_manage:query', {

@@ -8,6 +8,7 @@ import { repairStandings, repairSteps } from '../repairs.ts'
 import { stepEndpoints } from '../states.ts'
 import { text } from '../text.ts'
 import { Entry, madeIn, TICKET_TEXT, ticketPictures, ticketShape, Waiting, waitsFor } from '../tickets.ts'
+import { DoubtedReading } from './doubts.ts'
 import { AgreedStatement } from './service-statement.ts'
 
 export const repairFields = {
@@ -52,7 +53,13 @@ export const Repair = z.object({
 export type Repair = z.infer<typeof Repair>
 
 /** A value of the device when the repair was requested, in the unit of its metric. */
-const Reading = z.object({ metric: z.string(), value: z.number(), at: z.iso.datetime() })
+const Reading = z.object({
+  metric: z.string(),
+  value: z.number(),
+  at: z.iso.datetime(),
+  /** Why it was not believed at the time; null if it was. */
+  doubt: DoubtedReading.nullable(),
+})
 
 /** A repair with everything written about it; measured values only for those who may see the farm (RA). */
 export const RepairDetail = Repair.extend({

@@ -53,6 +53,7 @@ export const systemErrands = [
   'houses',
   'live',
   'alarmRules',
+  'meterExchanges',
   'notices',
   'settings',
   'files',

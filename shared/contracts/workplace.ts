@@ -3,6 +3,7 @@ import { flockAlarmCodes } from '../alarms.ts'
 import { get, Id } from '../endpoint.ts'
 import { AGENT, CUSTOMER, STAFF } from '../permissions.ts'
 import { houseTypes, severities } from '../signals.ts'
+import { DoubtedReading } from './doubts.ts'
 
 const Figure = z.number().nullable()
 
@@ -20,13 +21,18 @@ const Day = z.object({
   water: Figure,
 })
 
-/** What a house's counters say for today until `at`, and for yesterday until the same time of its clock. */
+/**
+ * What a house's counters say for today until `at`, and for yesterday until the same time of its clock. A counter that cannot
+ * be right says nothing; its doubt says why.
+ */
 const SoFar = z.object({
   at: z.iso.datetime(),
   feedKg: Figure,
   feedKgBefore: Figure,
   waterL: Figure,
   waterLBefore: Figure,
+  feedDoubt: DoubtedReading.nullable(),
+  waterDoubt: DoubtedReading.nullable(),
 })
 
 /** A flock in its house, as one looks at it in the morning. */

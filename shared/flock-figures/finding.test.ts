@@ -72,6 +72,7 @@ test('a metric is compared over the time all of them reported it', () => {
     low: mean,
     mean,
     high: mean,
+    doubts: [],
   })
   const houses = [flock('House 1', []), flock('House 2', [])]
   const metered = (...lines: ReturnType<typeof line>[]) => ({ stepMs: 1, items: lines })

@@ -4,7 +4,7 @@ import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import type { UrgentHouse } from '#shared/contracts/workplace.ts'
 import { isDanger } from '#shared/house-urgency.ts'
 import { formatSignal } from '#shared/signals.ts'
-import { useReading } from '#web/data/live/live.ts'
+import { useAboutReading, useReading } from '#web/data/live/live.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { useNearMoment, useZone } from './time.tsx'
 
@@ -31,8 +31,11 @@ export function useLastValue(
   timeZone: string,
 ): string | null {
   const metric = alarm ? metricOfAlarm(alarm.code) : null
+  const { t } = useTranslation('components')
   const [value, at] = useReading(alarm?.iotId ?? null, metric ?? '') ?? []
-  return useValueAt(alarm?.code, value, at ?? null, timeZone)
+  const about = useAboutReading(alarm?.iotId ?? null, metric ?? '')
+  const says = useValueAt(alarm?.code, value, at ?? null, timeZone)
+  return says && about && 'doubt' in about ? `${says} · ${t($ => $.reading.inDoubt)}` : says
 }
 
 /** Of a house among others' that may be offline: whether that is all, and what else to say beside its alarm. */

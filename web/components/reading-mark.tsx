@@ -7,8 +7,11 @@ import { type AboutReading, useAboutReading } from '#web/data/live/live.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import './reading-mark.css'
 
-/** How much of a mark is shown: its sign, its sign and word, or within a button, where no key can stop at it. */
-type Size = 'sign' | 'word' | 'inButton'
+/**
+ * How much of a mark is shown: its sign, its sign and word, all that is to be said, or its sign within a button, where no
+ * key can stop at it.
+ */
+type Size = 'sign' | 'word' | 'says' | 'inButton'
 
 interface Props {
   iotId: string | null
@@ -72,14 +75,23 @@ interface MarkProps {
 }
 
 function Mark({ kind, word, says, size, children }: MarkProps) {
+  const sign = (
+    <svg viewBox="0 0 16 16" width={14} height={14} aria-hidden>
+      <g fill="none" stroke="currentColor" strokeLinecap="round" strokeWidth={1.5}>
+        {children}
+      </g>
+    </svg>
+  )
+  if (size === 'says')
+    return (
+      <span className="reading-mark" data-mark={kind} data-size={size}>
+        {sign} <span>{says}</span>
+      </span>
+    )
   return (
     <Tooltip title={says}>
       <span className="reading-mark" data-mark={kind} {...(size !== 'inButton' && { tabIndex: 0 })}>
-        <svg viewBox="0 0 16 16" width={14} height={14} aria-hidden>
-          <g fill="none" stroke="currentColor" strokeLinecap="round" strokeWidth={1.5}>
-            {children}
-          </g>
-        </svg>
+        {sign}
         {size === 'word' && word}
         <span className="visually-hidden">
           {size !== 'word' && `${word}: `}

@@ -14,12 +14,13 @@ import { createEndings } from './endings.ts'
 import { FARM_RULE, openFarmRules } from './farm-rules.ts'
 import { createFigureWatch } from './figure-watch.ts'
 import { createFlockWatch } from './flock-rules/flock-watch.ts'
-import { createJudges } from './judges.ts'
+import { createJudges, type Judges } from './judges.ts'
 import { readCounts } from './kept-counts.ts'
 import { createLooks } from './looks.ts'
 import { bookOverdueReturns } from './overdue-returns.ts'
 import { createPastAlarms } from './past-alarms.ts'
 import { createSilenceSweep } from './silence-sweep.ts'
+import { openExchanges } from './told-exchanges.ts'
 import { createWatches } from './watches.ts'
 import { createWaterWatch } from './water-watch.ts'
 import { createWriteQueue, type WriteQueue } from './write-queue.ts'
@@ -99,6 +100,12 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   const passed = parts.passed ?? watchOwnPauses(SWEEP_MS)
   const book = await openAlarmBook({ store, events, queue, directory, devices, now })
   const counted = await readCounts(store)
+  let doubtAnew: Judges['doubtAnew'] = () => {}
+  const exchanges = await openExchanges(
+    store,
+    deviceId => doubtAnew(deviceId),
+    error => roundFailed(log, 'meterExchanges', error),
+  )
   const rules = await openFarmRules(
     store,
     ids => {
@@ -114,7 +121,8 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   // What nobody waits for.
   const unhurried = { store: store.reserved('background'), directory, log, now }
   const water = createWaterWatch({ ...unhurried, devices, changed: () => looks.lookAgain() })
-  const judges = createJudges(book, rules, watches, ticks, water.of)
+  const judges = createJudges(book, rules, watches, ticks, water.of, exchanges)
+  doubtAnew = judges.doubtAnew
   const looks = createLooks({ store, directory, devices, judges, watches, log, now, ticks })
   const controllers = createControllerAlarms(book, createPastAlarms(store, queue))
   const figures = createFigureWatch({ ...unhurried, book, rules })
@@ -193,6 +201,7 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
       await figures.settled()
       await water.settled()
       await rules.stop()
+      await exchanges.stop()
       await looks.keep()
       await queue.stop()
     },

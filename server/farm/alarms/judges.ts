@@ -12,6 +12,7 @@ import { doubtRules } from './rules/probe-doubts.ts'
 import { hottest, meanTemperature } from './rules/probes.ts'
 import { type Judgement, MINUTE, type Rule } from './rules/rule.ts'
 import { isTunnel } from './rules/states.ts'
+import type { ToldExchanges } from './told-exchanges.ts'
 import { createTrends } from './trends.ts'
 import type { Verdict, Watches } from './watches.ts'
 import type { WaterWatch } from './water-watch.ts'
@@ -29,6 +30,8 @@ export interface Heard {
 /** Judges what devices report by the rules of the platform and of the farm, and enters the verdicts in the book. */
 export interface Judges {
   judge(heard: Heard): void
+  /** Asks about the probes of a device at the next look. */
+  doubtAnew(deviceId: string): void
   /** The device's new birth no longer declares these metrics: what can no longer be judged is over. */
   undeclared(heard: Heard, metrics: readonly string[]): void
   forget(deviceId: string): void
@@ -104,6 +107,7 @@ export function createJudges(
   watches: Watches,
   ticks: () => number,
   waterOf: WaterWatch['of'],
+  exchanges: Pick<ToldExchanges, 'explain'>,
 ): Judges {
   const trends = createTrends()
   const courses = createCourses()
@@ -113,6 +117,7 @@ export function createJudges(
   function factsNow({ deviceId, house, latest, now, report }: Heard): Facts {
     const facts = factsOf(house, toldBy(latest), now, book.doubted(deviceId))
     facts.waterHour = waterOf(house, deviceId)
+    facts.exchanged = (metric, jumpedAt) => exchanges.explain(deviceId, metric, jumpedAt)
     facts.saidAt = metric => latest.readings.get(metric)?.at
     const mean = facts.once(meanTemperature)
     if (mean === null) return facts
@@ -177,6 +182,7 @@ export function createJudges(
         if (verdict) enter(verdict, rule, heard)
       }
     },
+    doubtAnew: doubts.forget,
     undeclared(heard, metrics) {
       const { deviceId, house, now } = heard
       const gone = new Set(metrics)

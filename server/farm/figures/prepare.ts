@@ -5,19 +5,16 @@ import { FIGURE_DAYS, IN_TARGET_K } from '#shared/data-screen.ts'
 import { dayZero } from '#shared/flock.ts'
 import { breedOf } from '#shared/flock-figures/standard.ts'
 import { layRateAt, survivalBetween } from '#shared/standards/standards.ts'
-import { dateIn, daysAfter, daysBetween, instantOf } from '#shared/zone-time.ts'
+import { daysAfter, daysBetween } from '#shared/zone-time.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { houseFigure } from '../../platform/database/tables/figures.ts'
-import { readChart } from '../../telemetry/history.ts'
 import { readBelieved } from './believed-chart.ts'
+import { type CountedFigure, countedDays } from './counted-days.ts'
 import { coursesOf, type HouseCourse } from './house-course.ts'
 import { soFarOf } from './so-far.ts'
 
 const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 const TEMPERATURE = ['Climate/Temp/Avg', 'Climate/Temp/Target']
-/** Counters of a day, whose highest value is that of the day. */
-const counters = { eggs: 'Egg/Today', feed: 'Feed/Today', water: 'Water/Today' } as const
 /** More than a day has quarter hours. */
 const POINTS = 130
 
@@ -48,34 +45,28 @@ export async function prepareHouses(db: Db, houseIds: readonly string[]): Promis
         eggsStandard: taken('eggs_standard'),
         feed: taken('feed'),
         water: taken('water'),
+        eggsDoubted: taken('eggs_doubted'),
+        feedDoubted: taken('feed_doubted'),
+        waterDoubted: taken('water_doubted'),
         soFarAt: taken('so_far_at'),
         feedSoFar: taken('feed_so_far'),
         feedBefore: taken('feed_before'),
         waterSoFar: taken('water_so_far'),
         waterBefore: taken('water_before'),
+        feedDoubt: taken('feed_doubt'),
+        waterDoubt: taken('water_doubt'),
       },
     })
 }
 
 async function figuresOf(db: Db, course: HouseCourse): Promise<typeof houseFigure.$inferInsert> {
-  const { id, officePath, farmPath, today, timeZone, placed, placedOn } = course
+  const { id, officePath, farmPath, today, placed, placedOn } = course
   const preparedAt = new Date()
   const now = preparedAt.getTime()
   const chart = await readBelieved(
     db,
     { houseId: id },
     { metrics: TEMPERATURE, from: now - DAY_MS, to: now, points: POINTS, resolution: '15m' },
-  )
-  const counted = await readChart(
-    db,
-    { houseId: id },
-    {
-      metrics: Object.values(counters),
-      from: instantOf(`${daysAfter(today, 1 - FIGURE_DAYS)}T00:00`, timeZone),
-      to: now,
-      points: FIGURE_DAYS + 2,
-      resolution: 'day',
-    },
   )
   const has = placedOn !== null && placed !== null
   return {
@@ -89,7 +80,7 @@ async function figuresOf(db: Db, course: HouseCourse): Promise<typeof houseFigur
     lost: has ? course.lost : null,
     lostStandard: has ? lostByStandard(course, placed) : null,
     ...targetOf(chart && withoutDoubted(chart)),
-    ...daysOf(course, counted),
+    ...(await daysOf(db, course)),
     ...(await soFarOf(db, course, now)),
   }
 }
@@ -117,20 +108,17 @@ function lostByStandard(course: HouseCourse, placed: number): number | null {
 }
 
 /** The records of the last days, oldest first; what nobody recorded comes from the controller's counters. */
-function daysOf(course: HouseCourse, counted: Chart | null) {
-  const { today, timeZone, placed, gone, placedOn } = course
+async function daysOf(db: Db, course: HouseCourse) {
+  const { today, placed, gone, placedOn } = course
   const told = new Map(course.days.map(each => [each.day, each]))
-  const highest = (figure: keyof typeof counters) => {
-    const high = counted?.series.find(({ metric }) => metric === counters[figure])?.high ?? []
-    // A farm day is named by its middle, since it begins an hour off when clocks change.
-    return new Map(counted?.at.map((at, i) => [dateIn(timeZone, at + 12 * HOUR_MS), high[i] ?? null]) ?? [])
-  }
-  const [eggs, feed, water] = [highest('eggs'), highest('feed'), highest('water')]
+  const dates = Array.from({ length: FIGURE_DAYS }, (_, i) => daysAfter(today, i + 1 - FIGURE_DAYS))
+  const isRecorded = (figure: CountedFigure, day: string) => (told.get(day)?.[figure] ?? null) !== null
+  const counted = await countedDays(db, course, dates, isRecorded)
   const [breed, zero] = [breedOf(course.breed), zeroOf(course)]
-  const days = Array.from({ length: FIGURE_DAYS }, (_, i) => {
-    const day = daysAfter(today, i + 1 - FIGURE_DAYS)
+  const days = dates.map(day => {
     const record = told.get(day)
-    const laid = record?.eggs ?? eggs.get(day) ?? null
+    const [eggs, feed, water] = [counted('eggs', day), counted('feed', day), counted('water', day)]
+    const laid = record?.eggs ?? eggs.value
     const isThere = placedOn !== null && day >= placedOn && placed !== null
     const hens = laid === null || !isThere ? null : (record?.hens ?? placed - gone)
     const rate =
@@ -139,8 +127,9 @@ function daysOf(course: HouseCourse, counted: Chart | null) {
       eggs: laid,
       hens,
       eggsStandard: rate && hens !== null ? (hens * rate.mid) / 100 : null,
-      feed: record?.feed ?? feed.get(day) ?? null,
-      water: record?.water ?? water.get(day) ?? null,
+      feed: record?.feed ?? feed.value,
+      water: record?.water ?? water.value,
+      doubted: [eggs, feed, water].map(({ isDoubted }) => (isDoubted ? 1 : 0)),
     }
   })
   return {
@@ -149,5 +138,8 @@ function daysOf(course: HouseCourse, counted: Chart | null) {
     eggsStandard: days.map(({ eggsStandard }) => eggsStandard),
     feed: days.map(({ feed }) => feed),
     water: days.map(({ water }) => water),
+    eggsDoubted: days.map(({ doubted }) => doubted[0] ?? 0),
+    feedDoubted: days.map(({ doubted }) => doubted[1] ?? 0),
+    waterDoubted: days.map(({ doubted }) => doubted[2] ?? 0),
   }
 }

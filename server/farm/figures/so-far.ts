@@ -1,17 +1,28 @@
 import { daySoFar, flockCounters, LEAD_MS, ROWS_OF_TWO_DAYS } from '#shared/day-so-far.ts'
 import { dayUntil } from '#shared/zone-time.ts'
 import type { Db } from '../../platform/database/store.ts'
-import { readChart } from '../../telemetry/history.ts'
+import { readBelieved } from './believed-chart.ts'
 import type { HouseCourse } from './house-course.ts'
 
 const metrics = [...flockCounters.feed, ...flockCounters.water]
-const nothing = { soFarAt: null, feedSoFar: null, feedBefore: null, waterSoFar: null, waterBefore: null }
+const nothing = {
+  soFarAt: null,
+  feedSoFar: null,
+  feedBefore: null,
+  feedDoubt: null,
+  waterSoFar: null,
+  waterBefore: null,
+  waterDoubt: null,
+}
 
-/** Feed and water of the flock's day up to the last report, and of the day before up to the same time. */
+/**
+ * Feed and water of the flock's day up to the last report, and of the day before up to the same time, with why they are not
+ * believed; what cannot be right is no figure.
+ */
 export async function soFarOf(db: Db, { id, timeZone, placedOn }: HouseCourse, now: number) {
   if (placedOn === null) return nothing
   const { today, yesterday } = dayUntil(now, timeZone)
-  const chart = await readChart(
+  const chart = await readBelieved(
     db,
     { houseId: id },
     { metrics, from: yesterday.from - LEAD_MS, to: now, points: ROWS_OF_TWO_DAYS, resolution: '15m' },
@@ -28,7 +39,9 @@ export async function soFarOf(db: Db, { id, timeZone, placedOn }: HouseCourse, n
     soFarAt: new Date(until),
     feedSoFar: feed?.today ?? null,
     feedBefore: feed?.yesterday ?? null,
+    feedDoubt: feed?.doubt ?? null,
     waterSoFar: water?.today ?? null,
     waterBefore: water?.yesterday ?? null,
+    waterDoubt: water?.doubt ?? null,
   }
 }

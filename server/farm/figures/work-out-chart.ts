@@ -4,11 +4,12 @@ import { holdUnchanged } from '#shared/hold-unchanged.ts'
 import { houseTemperature, MEAN } from '#shared/house-temperature.ts'
 import { isAbout, isLeftOut } from '#shared/probe-doubts.ts'
 import { chartFrom, type StoredChart } from '../../telemetry/chart-from.ts'
+import type { Belief } from './doubt-spans.ts'
 
 /** What a chart is worked out from, wherever that happens. */
 export interface ChartSources {
   chart: StoredChart
-  doubts: DoubtSpan[]
+  belief: Belief
   /** How many of the chart's metrics are shown: the first ones. */
   shown: number
   /** Whether the chart has all probes, where its mean temperature may have to be worked out. */
@@ -16,22 +17,35 @@ export interface ChartSources {
 }
 
 /**
- * The series of a house as `readChart` gives them, with the times in which a value was not believed, and with its mean
+ * The series of a house as `readChart` gives them, with the times in which a value was not believed, with the
+ * exchanges of meters, and with its mean
  * temperature worked out where no controller told one to rely on; 'probes' if it needs all of them for that.
  */
-export function believedFrom({ chart: stored, doubts, shown, hasProbes }: ChartSources): Chart | 'probes' {
+export function believedFrom({ chart: stored, belief, shown, hasProbes }: ChartSources): Chart | 'probes' {
+  const { doubts } = belief
   const chart = chartFrom(stored)
   const asked = chart.series.slice(0, shown)
   const told = asked.find(({ metric }) => metric === MEAN)?.mean
   const isReliable = told?.some(value => value !== null) && !doubts.some(doubt => isAbout(doubt, MEAN))
   if (told && !isReliable && !hasProbes) return 'probes'
   const made = hasProbes ? workedOut(chart, doubts) : null
-  const series = asked.map(each => {
-    if (each.metric === MEAN && made) return withMade(each, made)
-    const own = doubts.filter(doubt => isAbout(doubt, each.metric))
-    return own.length === 0 ? each : { ...each, doubts: own }
-  })
+  const series = asked.map(each =>
+    each.metric === MEAN && made ? withMade(each, made) : toldOf(each, belief),
+  )
   return { ...chart, series }
+}
+
+type Series = Chart['series'][number]
+
+/** A series as it was told, with when it was not believed and which meters took over. */
+export function toldOf(series: Series, { doubts, exchanges }: Belief): Series {
+  const own = doubts.filter(doubt => isAbout(doubt, series.metric))
+  const exchanged = exchanges.filter(({ metric }) => metric === series.metric)
+  return {
+    ...series,
+    ...(own.length > 0 && { doubts: own }),
+    ...(exchanged.length > 0 && { exchanges: exchanged.map(({ at, reading }) => ({ at, reading })) }),
+  }
 }
 
 interface Made {

@@ -44,7 +44,7 @@ export async function completeDays(store: Store): Promise<boolean> {
     .orderBy(asc(flockRecord.day))
     .limit(AT_ONCE)
   for (const { id, version, houseId, day, timeZone, type, ...record } of due) {
-    const measured = await measuredOn(db, houseId, day, timeZone)
+    const { measured } = await measuredOn(db, houseId, day, timeZone)
     const fields = fieldsOfType(type)
     const counted = (figure: 'feed' | 'water') =>
       record[figure] ?? (fields.includes(figure) ? (measured[figure] ?? null) : null)

@@ -1,5 +1,6 @@
 import { ageInDays } from '#shared/flock.ts'
 import { breedOf } from '#shared/flock-figures/standard.ts'
+import { type Doubts, leftOut } from '#shared/probe-doubts.ts'
 import type { JudgedHouse } from '#shared/setting-levels.ts'
 import { flockDay } from '#shared/standards/flock-day.ts'
 import type { house, houseNow } from '../../platform/database/tables/farms.ts'
@@ -11,6 +12,8 @@ interface Judged {
   now: typeof houseNow.$inferSelect | null
   officeZone: string
   latest: LatestState | undefined
+  /** What of it is not believed; undefined where nobody asked. */
+  doubts?: Doubts | undefined
 }
 
 export const zoneOf = ({ row, officeZone }: Pick<Judged, 'row' | 'officeZone'>): string =>
@@ -20,14 +23,14 @@ export const zoneOf = ({ row, officeZone }: Pick<Judged, 'row' | 'officeZone'>):
 const LATITUDE = 35
 
 /** The house as settings are judged for it. */
-export function judgedHouse({ row, now, officeZone, latest }: Judged): JudgedHouse {
+export function judgedHouse({ row, now, officeZone, latest, doubts }: Judged): JudgedHouse {
   const { type, lengthM, widthM, heightM, latitude, equipment } = row
   const { flockStartedOn = null, flockHatchedOn = null, flockCount = null } = now ?? {}
   const age = ageInDays({ type, flockStartedOn, flockHatchedOn }, zoneOf({ row, officeZone }), new Date())
   const birds = age === null ? 0 : (flockCount ?? 0)
   const counted = latest?.readings.get('Bird/Count')?.value
   const alive = age === null || typeof counted !== 'number' ? birds : Math.round(counted)
-  const weight = toldWeight(latest) ?? standardWeight(now?.breed ?? null, age)
+  const weight = toldWeight(latest, doubts) ?? standardWeight(now?.breed ?? null, age)
   return {
     type,
     age,
@@ -42,9 +45,11 @@ export function judgedHouse({ row, now, officeZone, latest }: Judged): JudgedHou
   }
 }
 
-/** kg per bird as its controller weighs them; null if it weighs none. */
-export function toldWeight(latest: LatestState | undefined): number | null {
-  const grams = latest?.readings.get('Bird/WeightAvg')?.value
+const WEIGHT = 'Bird/WeightAvg'
+
+/** kg per bird as its controller weighs them; null if it weighs none, or its scale is in doubt. */
+export function toldWeight(latest: LatestState | undefined, doubts?: Doubts): number | null {
+  const grams = leftOut(doubts).has(WEIGHT) ? null : latest?.readings.get(WEIGHT)?.value
   return typeof grams === 'number' && grams > 0 ? grams / 1_000 : null
 }
 

@@ -20,8 +20,10 @@ import { sameBirds } from '#shared/alarm-advice.ts'
 import { causeOf, type LikelyCause, TOGETHER_MS } from '#shared/alarm-cause.ts'
 import { alarmCodesLike, conditions, handlings, metricOfAlarm } from '#shared/alarms.ts'
 import type { Alarm, AlarmCounts, AlarmDetail, AlarmFilter, alarms } from '#shared/contracts/alarms.ts'
+import { type Doubts, doubtOf } from '#shared/probe-doubts.ts'
 import type { Language } from '#shared/text.ts'
 import { birdsIn } from '../../farm/alarms/birds-in.ts'
+import { doubtsNow } from '../../farm/figures/doubt-spans.ts'
 import { anyOf } from '../../platform/database/any-of.ts'
 import { customersNotShared } from '../../platform/database/consent.ts'
 import { customerNames, isOfOffice } from '../../platform/database/customers-seen.ts'
@@ -38,7 +40,10 @@ import type { DeviceSide } from '../../telemetry/device-side.ts'
 type List = z.output<typeof alarms.list.query>
 type Narrowing = z.output<typeof alarms.counts.query>
 export type AlarmRow = typeof alarm.$inferSelect
-type Names = Record<'houses' | 'customers', ReadonlyMap<string, string>>
+type Names = Record<'houses' | 'customers', ReadonlyMap<string, string>> & {
+  /** What is not believed now, by device. */
+  doubts: ReadonlyMap<string, Doubts>
+}
 /** Whose rights and language an answer uses; files are made without current device values. */
 export type Asking = {
   db: Db
@@ -82,19 +87,21 @@ function narrowed(
 
 async function namesOf(
   asking: Asking,
-  rows: readonly Pick<AlarmRow, 'houseIds' | 'farmPath'>[],
+  rows: readonly Pick<AlarmRow, 'houseIds' | 'farmPath' | 'condition' | 'subjectId'>[],
 ): Promise<Names> {
   const { id, name } = house
   const ids = [...new Set(rows.flatMap(({ houseIds }) => houseIds))]
-  const [found, customers] = await Promise.all([
+  const active = rows.filter(({ condition }) => asking.services && condition !== 'cleared')
+  const [found, customers, doubts] = await Promise.all([
     ids.length === 0 ? [] : asking.db.select({ id, name }).from(house).where(inArray(id, ids)),
     customerNames(
       asking.db,
       asking,
       rows.flatMap(({ farmPath }) => farmPath ?? []),
     ),
+    doubtsNow(asking.db, [...new Set(active.map(({ subjectId }) => subjectId))]),
   ])
-  return { houses: new Map(found.map(({ id, name }) => [id, name])), customers }
+  return { houses: new Map(found.map(({ id, name }) => [id, name])), customers, doubts }
 }
 
 /** A house that was erased or is out of scope has no name. */
@@ -110,6 +117,8 @@ function valueNow({ condition, code, subjectId }: AlarmRow, services: Asking['se
 
 function shown(row: AlarmRow, names: Names, { services }: Pick<Asking, 'services'> = {}): Alarm {
   const { id, code, source, level, condition, value, limit, target, repeats, live, handling, cause } = row
+  const now = valueNow(row, services)
+  const doubt = now === null ? undefined : doubtOf(names.doubts.get(row.subjectId), metricOfAlarm(code) ?? '')
   return {
     id,
     code,
@@ -126,7 +135,8 @@ function shown(row: AlarmRow, names: Names, { services }: Pick<Asking, 'services
     iotId: row.subjectId,
     customer: names.customers.get(row.farmPath ?? '') ?? null,
     houses: housesOf(row, names),
-    valueNow: valueNow(row, services),
+    valueNow: now,
+    doubtNow: doubt ?? null,
     raisedAt: row.raisedAt.toISOString(),
     clearedAt: row.clearedAt?.toISOString() ?? null,
     endReason: row.endReason,

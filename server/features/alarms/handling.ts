@@ -55,7 +55,7 @@ export async function takeStep(call: Call, step: Handling, cause?: Cause): Promi
   await keepStep(call, taken, { step, cause })
   const now = await alarmDetail(call, await findAlarm(db, row.id))
   // Values measured meanwhile are not part of the step or its history.
-  return { ...now, valueNow: shown.valueNow }
+  return { ...now, valueNow: shown.valueNow, doubtNow: shown.doubtNow }
 }
 
 /** Why the step cannot be taken for this alarm; null when it can. */

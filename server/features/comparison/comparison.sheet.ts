@@ -32,6 +32,7 @@ const words = {
   setting: text('参数', 'Setting'),
   age: text('日龄（天）', 'Age, days'),
   time: text('时间', 'Time'),
+  leftOut: text('存疑读数未列', 'without values in doubt'),
 }
 const { access: seesSettings } = comparison.settings
 
@@ -104,9 +105,12 @@ function metricSheet(
       by === 'age'
         ? { title: words.age[language], kind: 'number' }
         : { title: words.time[language], kind: 'instant' },
-      ...items.map(({ key }) => {
+      ...items.map(({ key, doubts }) => {
         const item = named.find(each => each.key === key)
-        const column = [item && nameOf(item), title].filter(Boolean).join(': ')
+        const isDoubted = doubts.length > 0 && words.leftOut[language]
+        const column = [[item && nameOf(item), title].filter(Boolean).join(': '), isDoubted]
+          .filter(Boolean)
+          .join(', ')
         return { title: column, kind: 'number' as const, width: 24, ...decimals }
       }),
     ],

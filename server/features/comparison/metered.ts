@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { withoutDoubted } from '#shared/believed-chart.ts'
 import type { ComparedDays, Metered } from '#shared/contracts/comparison.ts'
+import type { Chart } from '#shared/contracts/houses.ts'
 import { holdUnchanged } from '#shared/hold-unchanged.ts'
 import { daysBetween, endOfDay, instantOf } from '#shared/zone-time.ts'
 import { readBelieved } from '../../farm/figures/believed-chart.ts'
@@ -24,7 +25,10 @@ type Line = Metered['items'][number]
 const endOf = ({ flock, timeZone }: FoundItem): number =>
   flock?.row.endedOn ? endOfDay(flock.row.endedOn, timeZone) : Date.now()
 
-const nothing = (key: string) => ({ stepMs: DAY_MS, line: { key, at: [], low: [], mean: [], high: [] } })
+const nothing = (key: string) => ({
+  stepMs: DAY_MS,
+  line: { key, at: [], low: [], mean: [], high: [], doubts: [] },
+})
 
 /** A metric in each house: day by day over the age of its birds, or over the last days, which end with the latest of the items. */
 export async function meteredOf(db: Db, items: readonly FoundItem[], asked: Asked): Promise<Metered> {
@@ -66,9 +70,10 @@ async function byAge(db: Db, item: FoundItem, { metric }: Asked) {
   return { stepMs: DAY_MS, line: lineOf(key, ages, withoutDoubted(chart).series[0]) }
 }
 
-function lineOf(key: string, at: number[], series: Omit<Line, 'key' | 'at'> | undefined): Line {
-  const { low = [], mean = [], high = [] } = series ?? {}
-  return { key, at, low, mean, high }
+function lineOf(key: string, at: number[], series: Chart['series'][number] | undefined): Line {
+  const { low = [], mean = [], high = [], doubts = [] } = series ?? {}
+  const known = new Map(doubts.map(({ metric, reason }) => [`${metric} ${reason}`, { metric, reason }]))
+  return { key, at, low, mean, high, doubts: [...known.values()] }
 }
 
 /** Names of the metrics the items' houses have reported, without settings; each once. */

@@ -109,6 +109,9 @@ const daySums = {
   standard: (at: SQL) => sql`sum(eggs_standard[${at}]) filter (where eggs_standard[${at}] > 0)`,
   feed: (at: SQL) => sql`sum(feed[${at}])`,
   water: (at: SQL) => sql`sum(water[${at}])`,
+  eggsDoubted: (at: SQL) => sql`sum(eggs_doubted[${at}])`,
+  feedDoubted: (at: SQL) => sql`sum(feed_doubted[${at}])`,
+  waterDoubted: (at: SQL) => sql`sum(water_doubted[${at}])`,
 }
 type DaySum = keyof typeof daySums
 const summed = Object.keys(daySums) as DaySum[]
@@ -160,13 +163,27 @@ export function daysOf(groups: readonly SummedHouses[]): SummedDay[] {
 
 const share = (part: number | null, of: number | null) => (part === null || !of ? null : (100 * part) / of)
 
-export const shownDay = ({ day, eggs, laidWith, hensWith, standard, feed, water }: SummedDay): Day => ({
+export const shownDay = ({
+  day,
+  eggs,
+  laidWith,
+  hensWith,
+  standard,
+  feed,
+  water,
+  ...doubted
+}: SummedDay): Day => ({
   day,
   eggs,
   rate: share(laidWith, hensWith),
   standard: share(standard, hensWith),
   feed,
   water,
+  leftOut: {
+    eggs: doubted.eggsDoubted ?? 0,
+    feed: doubted.feedDoubted ?? 0,
+    water: doubted.waterDoubted ?? 0,
+  },
 })
 
 /** The laying rate of a day, and its distance from the standard for breeds that have one. */

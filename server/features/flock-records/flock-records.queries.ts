@@ -106,7 +106,7 @@ export async function sheetOf(
     weightBefore: weighed?.weight ?? null,
     weighedDaysAgo: weighed ? daysBetween(weighed.day, day) : null,
     withdrawal: await withdrawalNow(db, viewer.scope, found, records, day),
-    measured: await measuredOn(db, row.houseId, day, zone),
+    ...(await measuredOn(db, row.houseId, day, zone)),
     record: own ? shownRecord(own) : null,
     mayChange: !own || (await mayChange(db, viewer, own, today)),
   }

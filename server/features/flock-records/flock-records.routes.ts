@@ -76,16 +76,17 @@ async function keepRecord(
   })
   if (saysNothing(facts, body)) faults.push({ field: 'day', message: isBlank })
   if (faults.length > 0) throw refuse.invalid(faults)
-  const measured = await measuredOn(db, row.houseId, body.day, zone)
+  const { measured, doubted } = await measuredOn(db, row.houseId, body.day, zone)
+  const kept = Object.entries(before?.measured ?? {}).filter(([figure]) => !Object.hasOwn(doubted, figure))
   const columns = {
     ...told,
-    // The comparison is kept even when that day's readings are gone.
-    measured: { ...before?.measured, ...measured },
+    // The comparison is kept even when that day's readings are gone, but not with a counter in doubt.
+    measured: { ...Object.fromEntries(kept), ...measured },
     soFar: body.day >= today,
     accountId: viewer.accountId,
     actorName: viewer.actualName,
   }
-  const [kept] = before
+  const [stored] = before
     ? await changeRows(db, flockRecord, eq(flockRecord.id, before.id), {
         ...columns,
         changedAt: sql`now()`,
@@ -101,10 +102,10 @@ async function keepRecord(
           ...columns,
         })
         .returning()
-  if (!kept) throw refuse.notFound()
-  const owner = { id: kept.id, officePath: kept.officePath, access: [flockRecords.sheet.access] }
+  if (!stored) throw refuse.notFound()
+  const owner = { id: stored.id, officePath: stored.officePath, access: [flockRecords.sheet.access] }
   await attachFiles(db, viewer, owner, [{ field: 'pictures', use: 'picture', ids: body.pictures }])
-  return shownRecord(kept)
+  return shownRecord(stored)
 }
 
 /** Others may add to a day what is not recorded yet; they do not change what somebody recorded. */

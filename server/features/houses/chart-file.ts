@@ -1,4 +1,6 @@
+import { stoodAt } from '#shared/believed-chart.ts'
 import type { Chart, MetricFacts } from '#shared/contracts/houses.ts'
+import { sayDoubt } from '#shared/probe-doubts.ts'
 import { labelOfMetric, unitWord } from '#shared/signals.ts'
 import { numberFor, type Reader, shownUnit } from '#shared/units.ts'
 import { say } from '../../platform/http/texts.ts'
@@ -26,7 +28,10 @@ export function writeChart(chart: Chart, about: About): { name: string; text: st
   const local = localTime(about.timeZone)
   for (const [i, at] of chart.at.entries()) {
     const moment = new Date(at)
-    const cells = columns.map(({ values }) => values[i] ?? '')
+    const cells = columns.map(({ values }) => {
+      const value = values[i] ?? ''
+      return typeof value === 'string' && value !== '' ? textCell(value) : value
+    })
     lines.push([local(moment), moment.toISOString(), ...cells].join())
   }
   return { name: `${nameOf(about)}.csv`, text: `${MARK}${lines.join('\r\n')}\r\n` }
@@ -38,32 +43,52 @@ export const timeTitle = ({ language, timeZone }: Pick<About, 'language' | 'time
 
 interface ValueColumn {
   title: string
-  values: readonly (number | null)[]
-  /** Digits after the point; null if unknown. */
+  values: readonly (number | string | null)[]
+  /** Digits after the point; null if unknown, and for words. */
   decimals: number | null
+  isWords?: true
 }
 
-/** Each metric with the reader's unit; lowest and highest beside the mean if a row covers more than one report. */
-export function columnsOf({ stepMs, series }: Chart, { facts, ...reader }: About): ValueColumn[] {
+/**
+ * Each metric with the reader's unit; lowest and highest beside the mean if a row covers more than one report; and why a value
+ * was not believed, in its row.
+ */
+export function columnsOf({ at, stepMs, series }: Chart, { facts, ...reader }: About): ValueColumn[] {
   const { language, units } = reader
   const known = new Map(facts.map(each => [each.name, each]))
-  return series.flatMap(({ metric, mean, low, high }) => {
+  return series.flatMap(({ metric, mean, low, high, doubts = [] }) => {
     const { unit = null, decimals = null } = known.get(metric) ?? {}
     const word = unitWord(unit ?? '', reader)
-    const inUnits = (values: ValueColumn['values']) =>
+    const inUnits = (values: readonly (number | null)[]) =>
       values.map(value => (value === null ? null : numberFor(value, unit ?? '', units)))
     const places = decimals === null ? null : shownUnit(unit ?? '', units).decimals(decimals)
     const name = labelOfMetric(metric, language)
-    const of = (kind: string, values: ValueColumn['values']): ValueColumn => ({
+    const of = (kind: string, values: readonly (number | null)[]): ValueColumn => ({
       title: [name, kind, word && `(${word})`].filter(Boolean).join(' '),
       values: inUnits(values),
       decimals: places,
     })
-    if (stepMs === 0) return [of('', mean)]
+    const says = (start: number) => {
+      const doubt = doubts.find(span => stoodAt(span, start, stepMs))
+      return doubt ? sayDoubt(doubt)[language] : null
+    }
+    const inDoubt: ValueColumn[] =
+      doubts.length === 0
+        ? []
+        : [
+            {
+              title: `${name} ${say(language, 'chart.inDoubt')}`,
+              values: at.map(says),
+              decimals: null,
+              isWords: true,
+            },
+          ]
+    if (stepMs === 0) return [of('', mean), ...inDoubt]
     return [
       of(say(language, 'chart.mean'), mean),
       of(say(language, 'chart.low'), low),
       of(say(language, 'chart.high'), high),
+      ...inDoubt,
     ]
   })
 }

@@ -3,11 +3,12 @@ import { withoutDoubted } from '#shared/believed-chart.ts'
 import { clockOf, nearDayOf } from '#shared/dates.ts'
 import { treatmentKindNames } from '#shared/flocks.ts'
 import { hasTarget, shareInTarget } from '#shared/in-target.ts'
+import { sayDoubt } from '#shared/probe-doubts.ts'
 import { figuresOf } from '#shared/series-figures.ts'
 import { houseTypeNames } from '#shared/signals/signal.ts'
 import { labelOfMetric, metricByName, settingGroupNames } from '#shared/signals.ts'
 import { breeds, standardOf } from '#shared/standards/standards.ts'
-import { text } from '#shared/text.ts'
+import { type Language, text } from '#shared/text.ts'
 import { type Reader, shownUnit } from '#shared/units.ts'
 import { dateIn, instantOf } from '#shared/zone-time.ts'
 import { type Chart, type Drawn, drawChart } from '../../platform/pdf/chart.ts'
@@ -35,6 +36,8 @@ const words = {
   empty: text('空舍', 'empty house'),
   nothing: text('无数据', 'No data'),
   figures: text('时段统计', 'Figures for this period'),
+  inDoubt: text('存疑', 'in doubt'),
+  leftOut: text('存疑读数未计入统计：{doubts}', 'Values in doubt are in no figure: {doubts}'),
   figure: text('指标', 'Figure'),
   low: text('最低', 'Lowest'),
   mean: text('平均', 'Mean'),
@@ -89,7 +92,8 @@ export function drawChartPages(paper: Paper, shown: ShownChart, reader: Reader):
     if (y + ROOM > page.bottom) y = over()
     y = drawHeading(paper, drawn.title, { x: page.left, y })
     if (drawn.rows.length > 0) y = drawTable(paper, drawn, { y, over })
-    if (drawn.below !== '') paper.write(drawn.below, page.left, y + 2, { size: 7.5, ink: 'faint' })
+    const small = { size: 7.5, ink: 'faint', width: WIDTH, lines: 4 } as const
+    if (drawn.below !== '') y = paper.paragraph(drawn.below, page.left, y + 2, small)
     y += 20
   }
 }
@@ -160,7 +164,9 @@ function chartOf({ shown, reader, t }: Drawing, { unit, metrics }: Axis): Chart 
     const inUnits = (values: readonly (number | null)[] = []) =>
       values.map(value => (value === null ? null : shownIn.shown(value)))
     return {
-      label: labelOfMetric(metric, reader.language),
+      label: [labelOfMetric(metric, reader.language), series?.doubts && t(words.inDoubt)]
+        .filter(Boolean)
+        .join(' · '),
       ink,
       low: inUnits(series?.low),
       mean: inUnits(series?.mean),
@@ -236,7 +242,13 @@ function figuresTable({ shown, reader, t }: Drawing) {
     { title: t(words.figure), width: WIDTH - 320 },
     ...[words.low, words.mean, words.high, words.last, words.inTarget].map(word => right(t(word))),
   ]
-  return { title: t(words.figures), columns, rows, below: '' }
+  return { title: t(words.figures), columns, rows, below: doubtsOf(chart, reader.language, t) }
+}
+
+/** What is in no figure, and why. */
+function doubtsOf({ series }: ShownChart['chart'], language: Language, t: Say): string {
+  const said = new Set(series.flatMap(({ doubts = [] }) => doubts.map(doubt => sayDoubt(doubt)[language])))
+  return said.size === 0 ? '' : t(words.leftOut, { doubts: [...said].join(' ') })
 }
 
 function alarmsTable({ shown: { alarms, timeZone }, reader, t }: Drawing) {

@@ -96,7 +96,7 @@ const long = (metrics: number, points: number): ChartSources => {
       text: JSON.stringify(found),
       gapS: null,
     },
-    doubts: [],
+    belief: { doubts: [], exchanges: [] },
     shown: metrics,
     hasProbes: false,
   }

@@ -8,7 +8,7 @@ import { holdUnchanged } from '#shared/hold-unchanged.ts'
 import { CHART_REPORTS } from '#shared/limits.ts'
 import type { Language } from '#shared/text.ts'
 import { alarmAmount, alarmUnit } from '../../farm/alarms/amounts.ts'
-import { readBelieved } from '../../farm/figures/believed-chart.ts'
+import { readBelieved, withBelief } from '../../farm/figures/believed-chart.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { houseDevice } from '../../platform/database/tables/farms.ts'
 import type { CellValue } from '../../platform/excel/cell.ts'
@@ -79,7 +79,7 @@ async function seriesOf({ asked, progress }: Exporting, request: Request): Promi
     const limit = CHART_REPORTS.toLocaleString((await asked()).language)
     throw new JobFailed(['chart.tooManyReports', { limit }])
   }
-  return holdUnchanged(chart)
+  return holdUnchanged(isEveryReport ? await withBelief(db, subject, request, chart) : chart)
 }
 
 /**
@@ -107,10 +107,10 @@ async function* rowsOf(
 function seriesSheet(chart: Chart, about: About, work: Exporting): Sheet {
   const columns = columnsOf(chart, about)
   const values = columns.map(
-    ({ title, decimals }): SheetColumn => ({
+    ({ title, decimals, isWords }): SheetColumn => ({
       title,
-      kind: 'number',
-      width: 18,
+      kind: isWords ? 'text' : 'number',
+      width: isWords ? 60 : 18,
       ...(decimals !== null && { decimals }),
     }),
   )

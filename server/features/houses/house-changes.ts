@@ -6,6 +6,7 @@ import { hasBirds } from '../../farm/houses/has-birds.ts'
 import { sharingAmong } from '../../platform/database/consent.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { house, houseDevice } from '../../platform/database/tables/farms.ts'
+import { meterExchange } from '../../platform/database/tables/meters.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { type FarmOffice, farmOffice } from '../../platform/http/farm-office.ts'
@@ -102,6 +103,7 @@ export async function changeHouse(call: Changing & { body: Form }) {
   const bound = { id: row.id, officeId: farm.id, officePath: farm.path, farmPath: farm.farmPath }
   if (farm.path !== row.officePath) {
     await db.update(houseDevice).set({ officePath: farm.path }).where(eq(houseDevice.houseId, row.id))
+    await db.update(meterExchange).set({ officePath: farm.path }).where(eq(meterExchange.houseId, row.id))
     await moveFlocks(db, row.id, farm.path)
   }
   if (now) await keepFlockOf({ db, scope: viewer.scope }, placeOf(body, bound, farm), flockOf(body))

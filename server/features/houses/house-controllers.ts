@@ -1,44 +1,24 @@
 import { and, desc, eq, inArray, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { HouseControllers, Reading, ReportedByDevice } from '#shared/contracts/houses.ts'
+import type { HouseControllers, ReportedByDevice } from '#shared/contracts/houses.ts'
 import { standingRisks } from '#shared/setting-risks.ts'
 import { type SettingDocument, settingByName } from '#shared/signals.ts'
 import { silenceLimitsOf } from '#shared/silence-limits.ts'
 import { lastDay } from '#shared/zone-time.ts'
+import { doubtsNow } from '../../farm/figures/doubt-spans.ts'
 import { judgedHouse } from '../../farm/settings/judged-house.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { device, deviceConnection } from '../../platform/database/tables/farms.ts'
 import type { Services } from '../../platform/services.ts'
 import type { LatestState } from '../../telemetry/device-side.ts'
-import { isSetting, wireValue } from '../../telemetry/wire-readings.ts'
-import { savedReadings } from './house-state.ts'
-import type { BoundDevice, FoundHouse } from './houses.queries.ts'
+import { isSetting } from '../../telemetry/wire-readings.ts'
+import type { FoundHouse } from './houses.queries.ts'
 import { levelSettingsOf } from './level-settings.ts'
 import { foreignMetrics } from './metric-facts.ts'
+import { none, type Readings, toldBy } from './told-by.ts'
 
 const RELAY = /^Settings\/Relay\/R\d\d\/Function$/
 const VERSION = 'Settings/Version'
-
-type Readings = Record<string, Reading>
-const none: Readings = {}
-
-/** The last values of each of these devices, settings too; as last saved if not in memory. */
-async function toldBy(db: Db, { devices }: Services, bound: readonly BoundDevice[]) {
-  const silent = bound.filter(({ id }) => devices.latest(id) === undefined).map(({ id }) => id)
-  const saved = await savedReadings(db, silent)
-  return new Map(
-    bound.map(({ id }): [string, Readings] => {
-      const latest = devices.latest(id)
-      if (!latest) return [id, saved.get(id) ?? none]
-      const readings: Readings = {}
-      for (const [name, { value, at }] of latest.readings) {
-        const plain = wireValue(value)
-        if (plain !== undefined) readings[name] = [plain, at]
-      }
-      return [id, readings]
-    }),
-  )
-}
 
 const only = (readings: Readings, wanted: (name: string) => boolean): Readings =>
   Object.fromEntries(Object.entries(readings).filter(([name]) => wanted(name)))
@@ -119,12 +99,11 @@ function outsideOf(
 /** The last values of everything the devices of a house reported; settings under the same condition as above. */
 export async function reportedBy(db: Db, services: Services, found: FoundHouse): Promise<ReportedByDevice[]> {
   const { devices: bound, isRemote } = found
-  const [told, foreign] = await Promise.all([
+  const ids = bound.map(({ id }) => id)
+  const [told, foreign, doubts] = await Promise.all([
     toldBy(db, services, bound),
-    foreignMetrics(
-      db,
-      bound.map(({ id }) => id),
-    ),
+    foreignMetrics(db, ids),
+    doubtsNow(db, ids),
   ])
   return bound.map(({ id, code, name }) => {
     const readings = told.get(id) ?? none
@@ -133,6 +112,7 @@ export async function reportedBy(db: Db, services: Services, found: FoundHouse):
       code,
       name,
       metrics: only(readings, metric => !isSetting(metric)),
+      doubts: [...(doubts.get(id)?.values() ?? [])],
       foreign: foreign.get(id) ?? [],
       settings: isRemote ? only(readings, isSetting) : null,
       silentAfterS: silenceLimitsOf(found.now).warningS,

@@ -17,6 +17,7 @@ import { restoreHouse } from './house-restoring.ts'
 import { monitored } from './house-state.ts'
 import { allHouses, countHouses, listHouses, shownHouse } from './houses.queries.ts'
 import { housesSheet } from './houses.sheet.ts'
+import { exchangeMeter, metersOf, undoExchange } from './meters.ts'
 
 export const housesFeature = feature('houses', houses, {
   export: exporting(housesSheet),
@@ -44,6 +45,9 @@ export const housesFeature = feature('houses', houses, {
   restore: restoreHouse,
   equipment: equipmentOfHouse,
   equip: equipHouseAs,
+  meters: metersOf,
+  exchangeMeter,
+  undoExchange,
 
   monitor: async call => {
     const { db, viewer, services, language } = call

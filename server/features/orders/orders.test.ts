@@ -74,8 +74,8 @@ test('an order asks the database a few things: each takes time in which no gatew
   const asked = vi.spyOn(pg.Client.prototype, 'query')
   try {
     await place([{ name: 'Egg belt', quantity: 1 }])
-    const texts = asked.mock.calls.map(([query]: (string | { text?: string })[]) =>
-      typeof query === 'string' ? query : String(query?.text),
+    const texts = (asked.mock.calls as unknown[][]).map(([query]) =>
+      typeof query === 'string' ? query : String((query as { text?: string }).text),
     )
     expect(texts.filter(text => !text.includes('pgboss')).length).toBeLessThanOrEqual(16)
   } finally {

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { isFlockAlarm } from '#shared/alarms.ts'
 import type { RepairDetail } from '#shared/contracts/repairs.ts'
+import { type Doubts, doubtOf } from '#shared/probe-doubts.ts'
+import { doubtsNow } from '../../farm/figures/doubt-spans.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
 import { repair, repairReading } from '../../platform/database/tables/tickets.ts'
@@ -50,9 +52,20 @@ export async function readingsOf(
   const [kept] = await call.db.select().from(repairReading).where(eq(repairReading.repairId, repairId))
   if (!kept) return null
   await noteLook(call, 'readings', [{ farmPath }])
+  const doubts = await doubtsThen(call.db, repairId)
   return Object.entries(kept.values).map(([metric, [value, at]]) => ({
     metric,
     value,
     at: new Date(at).toISOString(),
+    doubt: doubtOf(doubts, metric) ?? null,
   }))
+}
+
+/** What was not believed of a repair's device when it was applied for, whatever came out later. */
+async function doubtsThen(db: Db, repairId: string): Promise<Doubts | undefined> {
+  const [row] = await db
+    .select({ deviceId: repair.deviceId, at: repair.madeAt })
+    .from(repair)
+    .where(eq(repair.id, repairId))
+  return row?.deviceId ? (await doubtsNow(db, [row.deviceId], row.at)).get(row.deviceId) : undefined
 }

@@ -123,6 +123,7 @@ test('flocks exactly on their standards are in no list, in no colour and in no f
       record: records.at(-1) ?? null,
       course: courseOf(found.row, records, todayOf(found)),
       measured: {},
+      doubted: {},
     }
     const figures = flockOfDay(daily, yesterday).figures.filter(({ sense }) => sense !== 'neutral')
     expect(

@@ -182,7 +182,7 @@ test('the model judges a change that waited, for the house as its controller rep
   const waiting = (await openChanges(store)).find(({ houseId }) => houseId === house.id)
   if (!waiting) throw new Error('The change is not open')
   const latest = devices.latest(waiting.deviceId)
-  const harmsOf = harmsOfWaiting(log)
+  const harmsOf = harmsOfWaiting({ log, store })
   expect(await harmsOf(waiting, toldSettings(latest), latest)).toEqual([])
   const stopping = { ...waiting, wanted: { [MODE]: 0 } }
   expect((await harmsOf(stopping, toldSettings(latest), latest))?.[0]).toMatchObject({ kind: 'co2' })

@@ -11,15 +11,18 @@ import { flockDay } from '#shared/standards/flock-day.ts'
 import { obstaclesTo } from '#shared/what-if/needs.ts'
 import type { RunHouse } from '#shared/what-if/run-house.ts'
 import { localText } from '#shared/zone-time.ts'
+import { doubtsNow } from '../../farm/figures/doubt-spans.ts'
+import { airNow } from '../../farm/settings/air-now.ts'
 import { judgedHouse, zoneOf } from '../../farm/settings/judged-house.ts'
 import type { HarmsOf } from '../../farm/settings/waited.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
 import { Refusal } from '../../platform/http/errors.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
 import type { Services } from '../../platform/services.ts'
 import { HALF_COVERED, sunAt } from './forecast.ts'
 import { lookAhead } from './question-thread.ts'
 import { refuseProblems } from './refuse-problems.ts'
-import { longitudeOf } from './run-house.queries.ts'
+import { inside, longitudeOf } from './run-house.queries.ts'
 import { type Asked, controllerOf, type FoundController, seenOf } from './settings.queries.ts'
 
 type Asking = Asked & { body: z.output<typeof settings.question.body> }
@@ -53,14 +56,19 @@ export async function questionOf(
   }
 }
 
-/** A house, its controller's last values and birds. */
-type HouseNow = Pick<FoundController, 'row' | 'now' | 'officeZone' | 'latest'>
+/** A house, what is believed of its air, and its birds. */
+type HouseNow = Pick<FoundController, 'row' | 'now' | 'officeZone' | 'latest' | 'doubts' | 'air'>
 
 /** Judges changes that waited by the model, for the house as it is when they are to be sent. */
 export const harmsOfWaiting =
-  (log: Services['log']): HarmsOf =>
-  async ({ house: row, now, officeZone, wanted }, { values }, latest) =>
-    (await modelOf(log, { row, now, officeZone, latest }, { today: values, wanted }))?.harms ?? null
+  ({ log, store }: Pick<Services, 'log' | 'store'>): HarmsOf =>
+  async ({ house: row, deviceId, now, officeZone, wanted }, { values }, latest) => {
+    const doubts = await doubtsNow(store.scoped(SYSTEM), [deviceId])
+    const air = airNow(latest, doubts.get(deviceId))
+    const house = { row, now, officeZone, latest, doubts: doubts.get(deviceId), air }
+    const model = await modelOf(log, house, { today: values, wanted })
+    return model?.harms ?? null
+  }
 
 /**
  * Null where the model cannot be run: the safe ranges alone decide then. One that is busy is asked again by the caller: a
@@ -83,17 +91,13 @@ async function modelOf(
   }
 }
 
-/** The house with its air as last reported, the outside staying as it is; null if too little is known. */
+/** The house with its air as last reported and believed, the outside staying as it is; null if too little is known. */
 function houseAsItIs(found: HouseNow): RunHouse | null {
-  const { latest, now: flock } = found
+  const { air, now: flock } = found
   const judged = judgedHouse(found)
   const { type, age, alive, weight, latitude } = judged
-  const of = (metric: string): number | null => {
-    const value = latest?.readings.get(metric)?.value
-    return typeof value === 'number' && Number.isFinite(value) ? value : null
-  }
-  const [temperature, humidity] = [of('Climate/Temp/Avg'), of('Climate/Hum/Avg')]
-  const [outside, outsideHumidity] = [of('Climate/Temp/Outdoor'), of('Climate/Hum/Outdoor')]
+  const [temperature, humidity] = [air.temperature(), air.first(inside.humidity)]
+  const [outside, outsideHumidity] = [air.of('Climate/Temp/Outdoor'), air.of('Climate/Hum/Outdoor')]
   if (age === null || alive <= 0 || weight === null || temperature === null || humidity === null) return null
   if (outside === null || outsideHumidity === null) return null
   const from = Date.now()
@@ -107,6 +111,12 @@ function houseAsItIs(found: HouseNow): RunHouse | null {
     from,
     aheadOfUtc: Date.parse(`${localText(from, zoneOf(found))}Z`) - Math.floor(from / 60_000) * 60_000,
     weather: [{ at: from, temperature: outside, humidity: outsideHumidity, sun }],
-    start: { temperature, humidity, co2: of('Air/CO2/S1'), nh3: of('Air/NH3/S1'), level: of('Vent/Level') },
+    start: {
+      temperature,
+      humidity,
+      co2: air.first(inside.co2),
+      nh3: air.first(inside.nh3),
+      level: air.of('Vent/Level'),
+    },
   }
 }

@@ -1,17 +1,19 @@
+import { withoutDoubted } from '#shared/believed-chart.ts'
 import { breedOf } from '#shared/flock-figures/standard.ts'
 import { holdUnchanged } from '#shared/hold-unchanged.ts'
 import { equipmentOf, freeAirflow } from '#shared/house-equipment.ts'
+import { MEAN } from '#shared/house-temperature.ts'
 import { flockDay } from '#shared/standards/flock-day.ts'
 import type { MeasuredSample } from '#shared/what-if/error.ts'
 import type { RunBirds, RunHouse, StartingAir } from '#shared/what-if/run-house.ts'
 import { SAMPLE_MIN } from '#shared/what-if/samples.ts'
 import { fromNow, type OutsideAt } from '#shared/what-if/weather.ts'
 import { localText } from '#shared/zone-time.ts'
+import { readBelieved } from '../../farm/figures/believed-chart.ts'
 import { judgedHouse, toldWeight, zoneOf } from '../../farm/settings/judged-house.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import type { Services } from '../../platform/services.ts'
-import { readChart } from '../../telemetry/history.ts'
 import { forecastFor, HALF_COVERED, sunAt } from './forecast.ts'
 import type { FoundController } from './settings.queries.ts'
 
@@ -23,13 +25,17 @@ const OUTSIDE_FRESH_MS = 3_600_000
 /** Minimum share of the last 24 hours with known weather. */
 const KNOWN_SLOTS = SLOTS * 0.8
 
+/** What tells the air of a house, the first of each before the others. */
+export const inside = {
+  humidity: ['Climate/Hum/Avg', 'Climate/Hum/S1', 'Climate/Hum/S2'],
+  co2: ['Air/CO2/S1', 'Air/CO2/S2'],
+  nh3: ['Air/NH3/S1', 'Air/NH3/S2'],
+} as const
 const metrics = {
   outside: ['Climate/Temp/Outdoor'],
   outsideHumidity: ['Climate/Hum/Outdoor'],
-  temperature: ['Climate/Temp/Avg'],
-  humidity: ['Climate/Hum/Avg'],
-  co2: ['Air/CO2/S1', 'Air/CO2/S2'],
-  nh3: ['Air/NH3/S1', 'Air/NH3/S2'],
+  temperature: [MEAN],
+  ...inside,
   level: ['Vent/Level'],
 } as const
 type Measure = keyof typeof metrics
@@ -82,18 +88,13 @@ export async function houseToRun(db: Db, services: Services, found: FoundControl
   }
   const assumed = {
     birds,
-    isWeightTold: toldWeight(found.latest) !== null,
+    isWeightTold: toldWeight(found.latest, found.doubts) !== null,
     isEquipmentTold: judged.equipment !== null,
     airflow: freeAirflow(equipment),
     heating: equipment.heating,
     forecastBy: forecast?.provider ?? null,
   }
   return { house, yesterday: past ? { house: past, measured } : null, assumed, timeZone }
-}
-
-const latestOf = ({ latest }: FoundController, metric: string): number | null => {
-  const value = latest?.readings.get(metric)?.value
-  return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
 
 /** The birds in the house now; missing data is requested by field. */
@@ -109,18 +110,18 @@ function birdsOf(found: FoundController): RunBirds {
   return {
     count: alive,
     age,
-    weight: toldWeight(found.latest) ?? standard.weight,
+    weight: toldWeight(found.latest, found.doubts) ?? standard.weight,
     eggMass: standard.lay * standard.eggWeight,
   }
 }
 
-/** What a house measured in the 24 hours from `from` (ms) on, in slots of ten minutes at their ends. */
+/** What a house measured, and what is believed of it, in the 24 hours from `from` (ms) on, in slots of ten minutes at their ends. */
 async function measuredIn(db: Db, { row, device }: FoundController, from: number): Promise<Slot[]> {
   const names = Object.values(metrics).flat()
   const asked = { metrics: names, from, to: from + DAY_MS, points: SLOTS + 1, resolution: 'raw' as const }
-  const chart = await readChart(db, { houseId: row.id, deviceId: device.id }, asked)
+  const chart = await readBelieved(db, { houseId: row.id, deviceId: device.id }, asked)
   if (!chart) throw refuse.notShared('farm')
-  const { at, series } = holdUnchanged(chart)
+  const { at, series } = withoutDoubted(holdUnchanged(chart))
   const bySlot = Map.groupBy(at.keys(), i => Math.floor(((at[i] ?? 0) - from) / SLOT_MS))
   const mean = (slot: number, ofMeasure: readonly string[]): number | null => {
     const values = series
@@ -159,7 +160,7 @@ function weatherOf(found: FoundController, slots: readonly Slot[], isForecast: b
 function weatherFromNow(found: FoundController, now: number, expected: readonly OutsideAt[]): OutsideAt[] {
   const of = (metric: string): number | null => {
     const reading = found.latest?.readings.get(metric)
-    return reading && reading.at > now - OUTSIDE_FRESH_MS ? latestOf(found, metric) : null
+    return reading && reading.at > now - OUTSIDE_FRESH_MS ? found.air.of(metric) : null
   }
   const [temperature, humidity] = [of(metrics.outside[0]), of(metrics.outsideHumidity[0])]
   if (temperature === null || humidity === null) return [...expected]
@@ -174,10 +175,9 @@ export function longitudeOf(found: Pick<FoundController, 'row' | 'officeZone'>):
   return ((Date.parse(`${localText(now, zoneOf(found))}Z`) - now) / DAY_MS) * 360
 }
 
-/** The air as last reported by the controller. */
-function startOf(found: FoundController): StartingAir {
-  const of = (key: Measure) => latestOf(found, metrics[key][0])
-  const [temperature, humidity] = [of('temperature'), of('humidity')]
+/** The air as last reported by the controller, as far as it is believed. */
+function startOf({ air }: FoundController): StartingAir {
+  const [temperature, humidity] = [air.temperature(), air.first(inside.humidity)]
   const faults = [
     ...(temperature === null
       ? [{ field: metrics.temperature[0], message: 'whatIf.temperature' as const }]
@@ -185,5 +185,11 @@ function startOf(found: FoundController): StartingAir {
     ...(humidity === null ? [{ field: metrics.humidity[0], message: 'whatIf.humidity' as const }] : []),
   ]
   if (temperature === null || humidity === null) throw refuse.invalid(faults, 'whatIf.unknown')
-  return { temperature, humidity, co2: of('co2'), nh3: of('nh3'), level: of('level') }
+  return {
+    temperature,
+    humidity,
+    co2: air.first(inside.co2),
+    nh3: air.first(inside.nh3),
+    level: air.of('Vent/Level'),
+  }
 }

@@ -7,12 +7,14 @@ import { type SettingGroupKey, settingByName, settingGroups } from '#shared/sign
 import { stepsOf } from '#shared/temporary-settings.ts'
 import { bothNames } from '#shared/text.ts'
 import { lastDay } from '#shared/zone-time.ts'
+import { doubtsNow } from '../../farm/figures/doubt-spans.ts'
+import { airNow } from '../../farm/settings/air-now.ts'
 import { judgedHouse, zoneOf } from '../../farm/settings/judged-house.ts'
 import type { ChangeRow } from '../../farm/settings/open-changes.ts'
 import { coursesAt, isReturning } from '../../farm/settings/temporary.ts'
 import { type ToldSettings, toldSettings } from '../../farm/settings/told-settings.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
-import type { Db } from '../../platform/database/store.ts'
+import { type Db, SYSTEM } from '../../platform/database/store.ts'
 import { device, house, houseDevice, houseNow } from '../../platform/database/tables/farms.ts'
 import { iotProduct } from '../../platform/database/tables/house-groups.ts'
 import { office } from '../../platform/database/tables/offices.ts'
@@ -82,8 +84,19 @@ export async function controllerOf(call: Asked, deviceId: string | undefined) {
   if (!bound) throw refuse.invalid([], 'setting.noDevice')
   const latest = call.services.devices.latest(bound.id)
   const told = toldSettings(latest)
+  // Whoever may control the house must know what to believe of it, whether they may see its alarms or not.
+  const doubts = await doubtsNow(call.services.store.scoped(SYSTEM), [bound.id])
   const values = ownSettings(told.values, bound.product)
-  return { ...found, devices, device: bound, latest, told: { ...told, values } }
+  const air = airNow(latest, doubts.get(bound.id))
+  return {
+    ...found,
+    devices,
+    device: bound,
+    latest,
+    doubts: doubts.get(bound.id),
+    air,
+    told: { ...told, values },
+  }
 }
 export type FoundController = Awaited<ReturnType<typeof controllerOf>>
 

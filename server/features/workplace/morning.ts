@@ -65,6 +65,8 @@ async function soFarOf(db: Db, houseIds: readonly string[]) {
       feedKgBefore: houseFigure.feedBefore,
       waterL: houseFigure.waterSoFar,
       waterLBefore: houseFigure.waterBefore,
+      feedDoubt: houseFigure.feedDoubt,
+      waterDoubt: houseFigure.waterDoubt,
     })
     .from(houseFigure)
     .where(inArray(houseFigure.houseId, [...houseIds]))

@@ -45,6 +45,7 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   house: 'own',
   house_now: 'farm',
   house_figure: 'farm',
+  meter_exchange: 'farm',
   house_group: 'own',
   cage_type: 'published',
   iot_product: 'published',

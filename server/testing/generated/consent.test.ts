@@ -15,6 +15,7 @@ import type { Person, TestApp } from '../app.ts'
 import {
   buildAlarm,
   buildDevice,
+  buildExchange,
   buildGroup,
   buildHouse,
   buildRecord,
@@ -75,6 +76,7 @@ const showing = [
   'houses.export',
   'houses.get',
   'houses.list',
+  'houses.meters',
   'houses.monitor',
   'houses.reported',
   'houses.state',
@@ -173,6 +175,7 @@ async function buildFarm(): Promise<Record<string, string>> {
   const birth = { name: METRIC, datatype: DataType.Int32, value: COUNT }
   const payload = Buffer.from(encodePayload({ timestamp: START, metrics: [birth] }))
   await buildSettingChange(services, closed, { deviceId: controller.id, houseId: house.id, actorName: MARK })
+  await buildExchange(services, closed, { houseId: house.id, deviceId: controller.id, actorName: MARK })
   await buildTemplate(services, closed, { houseType: house.type, name: MARK, actorName: MARK })
   await database().insert(tables.deviceBirth).values({
     deviceId: controller.id,

@@ -24,6 +24,7 @@ import {
   buildCustomer,
   buildDepartment,
   buildDevice,
+  buildExchange,
   buildFlock,
   buildGroup,
   buildHouse,
@@ -34,7 +35,7 @@ import {
 } from '../farm-builder.ts'
 import { rowFor } from '../fixtures.ts'
 import { everyGrant, type JsonSchema, sampleOf } from '../samples.ts'
-import { CHANGE, tellSettings } from '../told-settings.ts'
+import { CHANGE, tellMeter, tellSettings } from '../told-settings.ts'
 
 interface Operation {
   name: string
@@ -233,6 +234,20 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
     wanted['settings.withdraw'] = { changeId }
     return house
   },
+  'houses.exchangeMeter': async () => {
+    const { deviceId, house } = await metered()
+    wanted['houses.exchangeMeter'] = { deviceId, metric: 'Water/Today' }
+    return house
+  },
+  'houses.undoExchange': async () => {
+    const { deviceId, house } = await metered()
+    const { id: exchangeId } = await buildExchange(farm.services, farm.offices.sharing, {
+      houseId: house.id,
+      deviceId,
+    })
+    wanted['houses.undoExchange'] = { exchangeId }
+    return house
+  },
   'settings.removeTemplate': async () => {
     const { id: templateId } = await buildTemplate(farm.services, farm.offices.sharing)
     wanted['settings.removeTemplate'] = { templateId }
@@ -253,6 +268,13 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
   'trial-customers.refuse': () => customerOf('trial', 'pending'),
   'trial-customers.enable': () => customerWith('trial', { disabledAt: new Date() }),
   'trial-customers.restore': () => customerWith('trial', { deletedAt: new Date() }),
+}
+/** A house whose controller has a water meter, of a customer that shares: callers may be staff. */
+async function metered() {
+  const { sharing } = farm.offices
+  const { id: deviceId } = await buildDevice(farm.services, sharing, { type: 'controller' })
+  tellMeter(farm.services, deviceId)
+  return { deviceId, house: await buildHouse(farm.services, sharing, { deviceIds: [deviceId] }) }
 }
 /** A house whose controller has reported its settings, of a customer that allows remote control: callers may be staff. */
 async function controlled() {

@@ -25,6 +25,7 @@ import {
   buildCustomer,
   buildDepartment,
   buildDevice,
+  buildExchange,
   buildFlock,
   buildGroup,
   buildHouse,
@@ -36,7 +37,7 @@ import {
 import { rowFor } from '../fixtures.ts'
 import { jpegOf } from '../pictures.ts'
 import { audienceOf, everyGrant, grantsTo, inputSchema, sampleOf } from '../samples.ts'
-import { CHANGE, tellSettings } from '../told-settings.ts'
+import { CHANGE, tellMeter, tellSettings } from '../told-settings.ts'
 import { excelOf } from '../uploads.ts'
 
 interface Call {
@@ -77,6 +78,18 @@ async function controlled() {
   tellSettings(farm.services, deviceId)
   return { ...(await buildHouse(farm.services, farm.offices.direct, { deviceIds: [deviceId] })), deviceId }
 }
+/** A house whose meter was exchanged before. */
+async function metered() {
+  const { id: deviceId } = await controller()
+  tellMeter(farm.services, deviceId)
+  const made = await buildHouse(farm.services, farm.offices.direct, { deviceIds: [deviceId] })
+  const { id: exchangeId } = await buildExchange(farm.services, farm.offices.direct, {
+    houseId: made.id,
+    deviceId,
+  })
+  exchanged = { deviceId, exchangeId }
+  return made
+}
 const customer = (stage: 'formal' | 'trial', approval: 'passed' | 'pending' = 'passed') =>
   buildCustomer(farm.services, farm.offices.provider, { stage, approval })
 const controller = () => buildDevice(farm.services, farm.offices.direct, { type: 'controller' })
@@ -90,6 +103,8 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
     return device
   },
   houses: () => buildHouse(farm.services, farm.offices.direct),
+  'houses.exchangeMeter': metered,
+  'houses.undoExchange': metered,
   'reports.daily': () => buildHouse(farm.services, farm.offices.direct),
   'reports.alarmLog': () => buildHouse(farm.services, farm.offices.direct),
   'reports.flock': async () => {
@@ -154,6 +169,8 @@ async function houseOf(flockId: string): Promise<string> {
 
 let numbers = 0
 const DAY_MS = 86_400_000
+/** The meter that is exchanged, and an exchange to be taken back. */
+let exchanged = { deviceId: '', exchangeId: '' }
 /** The change that is to be withdrawn. */
 let waitingChange = ''
 
@@ -227,6 +244,10 @@ async function inputOf({ name, module, type, endpoint }: Call, id: string) {
     ...(module === 'devices' && { type: 'controller', speaksMqtt: true }),
     ...(type === 'replace' && { newDeviceId: (await controller()).id }),
     ...(name === 'settings.withdraw' && { changeId: waitingChange }),
+    ...((type === 'exchangeMeter' || type === 'undoExchange') && {
+      ...exchanged,
+      at: '2026-01-31T08:00:00.000Z',
+    }),
     ...(type === 'removeTemplate' && { templateId: (await buildTemplate(farm.services, direct)).id }),
     ...(type === 'assign' && { houseIds: [(await buildHouse(farm.services, direct)).id] }),
     ...(type === 'bulk' && { action: 'remove' }),

@@ -29,6 +29,7 @@ export function sheetFrom(seen: RecordSheet, asked: string | undefined, now: Dat
     lostMean: later > 0 ? seen.lostMean : null,
     withdrawal: { meat: standing(withdrawal.meat), eggs: standing(withdrawal.eggs) },
     measured: {},
+    doubted: {},
     record: null,
     mayChange: true,
   }

@@ -30,6 +30,7 @@ const alarm: Alarm = {
   metric: 'Climate/Temp/Avg',
   value: 31.2,
   valueNow: null,
+  doubtNow: null,
   limit: 26.5,
   target: 22,
   repeats: 0,

@@ -38,6 +38,7 @@ test('an alarm about a flock leads to the flock instead of showing two hours of 
     metric: null,
     value: 0.35,
     valueNow: null,
+    doubtNow: null,
     limit: 0.3,
     target: null,
     repeats: 0,

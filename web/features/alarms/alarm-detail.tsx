@@ -7,6 +7,7 @@ import { clockOf, dayOf } from '#shared/dates.ts'
 import { AskForHelp } from '#web/components/help/ask-for-help.tsx'
 import { FaultArticles } from '#web/components/help/fault-articles.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
+import { AboutMark } from '#web/components/reading-mark.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { spanOf } from '#web/components/time.tsx'
 import { CallError, call } from '#web/data/client.ts'
@@ -103,7 +104,7 @@ function WhatHappened({ alarm }: { alarm: AlarmDetail }) {
   const reader = useReader()
   const { language } = reader
   const { curve } = useAlarmChart(alarm)
-  const { code, raisedAt, clearedAt, endReason, metric, limit, value, valueNow, timeZone } = alarm
+  const { code, raisedAt, clearedAt, endReason, metric, limit, value, valueNow, doubtNow, timeZone } = alarm
   const [raised, now, shownLimit] = [value, valueNow, limit].map(amount => figureOf(alarm, amount, reader))
   const span = useFromNow(now =>
     spanOf((clearedAt === null ? now : Date.parse(clearedAt)) - Date.parse(raisedAt), language),
@@ -125,6 +126,7 @@ function WhatHappened({ alarm }: { alarm: AlarmDetail }) {
       {peak && (isLow ? t($ => $.lowest, { peak }) : t($ => $.peak, { peak }))}
       {raised && ` · ${t($ => $.whenRaised, { value: raised })}`}
       {now && ` · ${t($ => $.nowAt, { value: now })}`}
+      {now && doubtNow && <AboutMark about={{ doubt: doubtNow }} size="word" />}
       {shownLimit && ` · ${t($ => $.limit, { limit: shownLimit })}`}
       {alarm.repeats > 0 &&
         ` · ${t($ => (isFlipping(alarm) ? $.flips : $.repeats), { count: alarm.repeats })}`}

@@ -7,6 +7,7 @@ import { clockOf, dayOf } from '#shared/dates.ts'
 import { NoRows } from '#web/components/list/list-states.tsx'
 import type { List } from '#web/components/list/use-list.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
+import { AboutMark } from '#web/components/reading-mark.tsx'
 import { spanOf, useZone } from '#web/components/time.tsx'
 import { useIsPhone } from '#web/components/use-phone.ts'
 import { useFromNow } from '#web/data/clock.ts'
@@ -149,7 +150,7 @@ function Where({ alarm }: { alarm: Alarm }) {
   const reader = useReader()
   const { language } = reader
   const zone = useZone()
-  const { metric, value, valueNow, limit, since, repeats, live, source, endReason } = alarm
+  const { metric, value, valueNow, doubtNow, limit, since, repeats, live, source, endReason } = alarm
   const [raised, now] = [figureOf(alarm, value, reader), figureOf(alarm, valueNow, reader)]
   const shownLimit = figureOf(alarm, limit, reader)
   const figures = [
@@ -168,6 +169,7 @@ function Where({ alarm }: { alarm: Alarm }) {
     <small className="num">
       {whereText(alarm, language)}
       {figures.length > 0 && ` · ${factsText(figures, language)}`}
+      {now && doubtNow && <AboutMark about={{ doubt: doubtNow }} />}
     </small>
   )
 }

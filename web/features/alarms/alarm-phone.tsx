@@ -5,15 +5,17 @@ import { useTranslation } from 'react-i18next'
 import { handlings } from '#shared/alarms.ts'
 import { type Alarm, type AlarmDetail, alarms } from '#shared/contracts/alarms.ts'
 import { clockOf } from '#shared/dates.ts'
+import { doubtOfCode } from '#shared/probe-doubts.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { formatSignal, metricByName } from '#shared/signals.ts'
 import { AskForHelp } from '#web/components/help/ask-for-help.tsx'
 import { FaultArticles } from '#web/components/help/fault-articles.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
+import { AboutMark } from '#web/components/reading-mark.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { Age } from '#web/components/time.tsx'
 import { CallError } from '#web/data/client.ts'
-import { useReading, useWatch } from '#web/data/live/live.ts'
+import { useAboutReading, useReading, useWatch } from '#web/data/live/live.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { isAhead, useStepNote } from './alarm-actions.tsx'
@@ -85,6 +87,8 @@ function Value({ alarm, line }: OfLine) {
   useWatch(useMemo(() => (stands(alarm) && houseId ? [houseId] : []), [alarm, houseId]))
   const reading = useReading(alarm.iotId, metric ?? '')
   const live = stands(alarm) && typeof reading?.[0] === 'number' ? reading[0] : (valueNow ?? value)
+  const now = useAboutReading(alarm.iotId, metric ?? '')
+  const about = now ?? (alarm.doubtNow && { doubt: alarm.doubtNow })
   const [number, unit] = (figureOf(alarm, live, reader) ?? '').split('\u202f')
   const say = (amount: number | null) => figureOf(alarm, amount, reader)
   const [raised, shownLimit, shownTarget] = [say(value), say(limit), say(target)]
@@ -115,6 +119,9 @@ function Value({ alarm, line }: OfLine) {
             <Rate alarm={alarm} />
           </p>
         </div>
+      )}
+      {number && stands(alarm) && (
+        <AboutMark about={about} size={doubtOfCode(alarm.code) ? 'word' : 'says'} />
       )}
       <p className="alarm-focus-name">
         {nameOf(alarm, line, reader)} <ConditionSign condition={alarm.condition} />

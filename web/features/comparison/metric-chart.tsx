@@ -5,6 +5,7 @@ import { itemName } from '#shared/flock-figures/finding.ts'
 import { dateIn, instantOf, localText } from '#shared/zone-time.ts'
 import { AgeCurves, lineSigns } from '#web/components/chart/age-curves.tsx'
 import type { ShownMetric } from '#web/components/metric.ts'
+import { AboutMark } from '#web/components/reading-mark.tsx'
 import { useReader } from '#web/data/preferences.ts'
 
 interface Props {
@@ -42,7 +43,12 @@ export function MetricChart({ items, metered, metric, by, days }: Props) {
     }
   })
   if (lines.every(({ points }) => points.length === 0))
-    return <p className="caption">{t($ => $.notMeasured)}</p>
+    return (
+      <>
+        <p className="caption">{t($ => $.notMeasured)}</p>
+        <Doubts items={items} metered={metered} />
+      </>
+    )
   const atTime = (x: number) => {
     const moment = zero + x * unitMs
     return days === 1 ? localText(moment, timeZone).slice(11, 16) : dateOf(dateIn(timeZone, moment), language)
@@ -58,6 +64,29 @@ export function MetricChart({ items, metered, metric, by, days }: Props) {
         gap={by === 'age' ? 1 : (GAP * metered.stepMs) / unitMs}
         {...(by === 'clock' && { sayX: atTime })}
       />
+      <Doubts items={items} metered={metered} />
     </>
+  )
+}
+
+/** Why values of a house are not drawn. */
+function Doubts({ items, metered }: Pick<Props, 'items' | 'metered'>) {
+  const { t } = useTranslation('comparison')
+  const doubted = metered.items.filter(({ doubts }) => doubts.length > 0)
+  if (doubted.length === 0) return null
+  const nameOf = (key: string) => {
+    const item = items.find(each => each.key === key)
+    return item ? itemName(item, items) : key
+  }
+  return (
+    <ul className="caption comparison-doubts">
+      {doubted.flatMap(({ key, doubts }) =>
+        doubts.map(doubt => (
+          <li key={`${key} ${doubt.metric} ${doubt.reason}`}>
+            {t($ => $.leftOut, { name: nameOf(key) })} <AboutMark about={{ doubt }} size="says" />
+          </li>
+        )),
+      )}
+    </ul>
   )
 }

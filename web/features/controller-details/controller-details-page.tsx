@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
-import { ArrowLeft, ChartLine, Replace, Search } from 'lucide-react'
+import { ArrowLeft, ChartLine, Gauge, Replace, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { alarms } from '#shared/contracts/alarms.ts'
@@ -20,6 +20,7 @@ import { useMayCall } from '#web/data/session.ts'
 import { Births } from './births.tsx'
 import { Connections, Quarantine } from './device-past.tsx'
 import { Faults } from './faults.tsx'
+import { ExchangeDialog, Exchanges, useMeters } from './meters.tsx'
 import { Reported } from './reported.tsx'
 import './controller-details.css'
 
@@ -71,6 +72,8 @@ function Details({ house }: { house: House }) {
   const { t } = useTranslation('controller-details')
   const { search, setSearch, open, exists, nameTab } = useScreen()
   const [text, setText] = useState('')
+  const [isTelling, setTelling] = useState(false)
+  const meters = useMeters(house)
   const view = views.find(known => known === search.view) ?? 'metrics'
   const device = house.devices.find(({ id }) => id === search.device) ?? house.devices[0]
   const title = t($ => $.titleOf, { name: house.name })
@@ -115,6 +118,15 @@ function Details({ house }: { house: House }) {
               {t($ => $.replace, { code: device.code })}
             </ActionButton>
           )}
+          {device && meters?.meters.some(({ deviceId }) => deviceId === device.id) && (
+            <ActionButton
+              endpoint={houses.exchangeMeter}
+              icon={<Gauge size={16} aria-hidden />}
+              onClick={() => setTelling(true)}
+            >
+              {t($ => $.meters.tell)}
+            </ActionButton>
+          )}
           {device && <AskForHelp house={house.id} device={device.id} />}
         </div>
       </header>
@@ -129,6 +141,10 @@ function Details({ house }: { house: House }) {
         />
       )}
       {device && <StandingFaults houseId={house.id} deviceId={device.id} />}
+      {device && meters && <Exchanges house={house} deviceId={device.id} meters={meters} />}
+      {device && meters && isTelling && (
+        <ExchangeDialog house={house} deviceId={device.id} meters={meters} close={() => setTelling(false)} />
+      )}
       {device && <Faults key={device.id} deviceId={device.id} />}
       {!device ? (
         <NoDevice house={house} />

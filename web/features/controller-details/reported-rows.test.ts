@@ -6,6 +6,7 @@ const reported = {
   id: 'd',
   code: 'EC-1',
   name: 'EC-1',
+  doubts: [],
   foreign: [{ name: 'Maker/Special', unit: 'mg/m³', low: 0, high: 50, decimals: 1 }],
   metrics: {
     'Vent/Level': [6, 1_000],

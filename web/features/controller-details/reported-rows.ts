@@ -1,4 +1,5 @@
 import type { MetricFacts, Reading, ReportedByDevice } from '#shared/contracts/houses.ts'
+import { type Doubt, doubtOf } from '#shared/probe-doubts.ts'
 import { notSimulated } from '#shared/signals/not-simulated.ts'
 import { formatSignal, metricByName, settingByName, settingGroups } from '#shared/signals.ts'
 import type { Reader } from '#shared/units.ts'
@@ -15,6 +16,8 @@ export interface ReportedRow {
   range: string
   /** Whether a chart can show it. */
   isDrawn: boolean
+  /** Why the value is not believed. */
+  doubt?: Doubt | undefined
   /** A simulated controller stores it without acting on it. */
   isUnmodelled?: boolean
 }
@@ -31,10 +34,14 @@ export type Titles = (first: string) => string
 /** All metrics in groups; other makers' with the unit and range their device reported. */
 export function metricGroups(reported: ReportedByDevice, reader: Reader, title: Titles): RowGroup[] {
   const facts = new Map(reported.foreign.map(one => [one.name, one]))
+  const doubts = new Map(reported.doubts.map(doubt => [doubt.metric, doubt]))
   return inGroups(Object.keys(reported.metrics)).map(([key, names]) => ({
     key,
     title: title(key),
-    rows: names.map(name => metricRow(name, reported.metrics[name] ?? [null, 0], facts.get(name), reader)),
+    rows: names.map(name => ({
+      ...metricRow(name, reported.metrics[name] ?? [null, 0], facts.get(name), reader),
+      doubt: doubtOf(doubts, name),
+    })),
   }))
 }
 

@@ -9,6 +9,7 @@ import { hrefOf, paths } from '#shared/screens.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useMetricGroup } from '#web/components/metric-group.ts'
 import { NotShared } from '#web/components/not-shared.tsx'
+import { AboutMark } from '#web/components/reading-mark.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { Age } from '#web/components/time.tsx'
 import { call } from '#web/data/client.ts'
@@ -111,7 +112,7 @@ function Group({ group, houseId, deviceId, isOpen, isSimulated }: GroupProps) {
           </tr>
         </thead>
         <tbody className="num">
-          {group.rows.map(({ name, label, value, at, range, isDrawn, isUnmodelled }) => (
+          {group.rows.map(({ name, label, value, at, range, isDrawn, isUnmodelled, doubt }) => (
             <tr key={name}>
               <th scope="row">
                 {label} <span className="mono">{name}</span>
@@ -119,7 +120,7 @@ function Group({ group, houseId, deviceId, isOpen, isSimulated }: GroupProps) {
                 {range !== '' && <span className="details-range">{range}</span>}
               </th>
               <td className="details-end">
-                <strong>{value}</strong>
+                {doubt && <AboutMark about={{ doubt }} />} <strong>{value}</strong>
                 <ChartLink houseId={houseId} deviceId={deviceId} name={isDrawn ? name : null} label={label} />
               </td>
               <td className="details-end">

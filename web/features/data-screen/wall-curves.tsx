@@ -32,6 +32,7 @@ export function WallCurves({ figures, sums, height }: Props) {
         <figure>
           <figcaption>
             {t($ => $.rateDays)}
+            <LeftOut count={leftOutOf(figures, null, 'eggs')} />
             <span className="wall-key">
               <i style={{ color: 'var(--p)' }} /> {t($ => $.actual)}
               <i style={{ color: 'var(--text2)' }} data-dashed /> {t($ => $.standard)}
@@ -60,6 +61,7 @@ export function WallCurves({ figures, sums, height }: Props) {
           <figcaption>
             {t($ => $.daily[what])}
             {sums && <span className="num">{t($ => $.today, { amount: amount(what)(sums[what]) })}</span>}
+            <LeftOut count={leftOutOf(figures, sums, what)} />
           </figcaption>
           <DayLines
             label={t($ => $.daily[what])}
@@ -72,4 +74,14 @@ export function WallCurves({ figures, sums, height }: Props) {
       ))}
     </div>
   )
+}
+
+/** The most houses that today or one of the days leaves out. */
+const leftOutOf = ({ days }: DataScreen, sums: WallSums | null, what: 'eggs' | 'feed' | 'water'): number =>
+  Math.max(sums?.leftOut[what] ?? 0, ...days.map(({ leftOut }) => leftOut[what]))
+
+/** Says how many houses are in no sum because their meter is not believed. */
+function LeftOut({ count }: { count: number }) {
+  const { t } = useTranslation('data-screen')
+  return count > 0 && <span className="num wall-left-out">{t($ => $.leftOut, { count })}</span>
 }

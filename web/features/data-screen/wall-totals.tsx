@@ -25,6 +25,7 @@ export function WallTotals({ figures, sums }: { figures: DataScreen; sums: WallS
   const language = usePreferences(({ language }) => language)
   const number = (value: number) => value.toLocaleString(language)
   const month = (value: number) => t($ => $.monthly, { plus: signed(value, 0, language) })
+  const leftOut = sums?.leftOut.eggs ?? 0
   const { farms, houses, newFarms, newHouses, notShared, birds, occupied, layingRate, survival } = figures
   return (
     <dl className="wall-totals">
@@ -39,7 +40,11 @@ export function WallTotals({ figures, sums }: { figures: DataScreen; sums: WallS
       <Total name={t($ => $.birds)} value={number(birds)} says={t($ => $.occupied, { count: occupied })} />
       {laysEggs(figures) && (
         <>
-          <Total name={t($ => $.eggs)} value={sums ? number(sums.eggs) : '–'} says={t($ => $.counted)} />
+          <Total
+            name={t($ => $.eggs)}
+            value={sums ? number(sums.eggs) : '–'}
+            says={leftOut > 0 ? t($ => $.leftOut, { count: leftOut }) : t($ => $.counted)}
+          />
           <Compared name={t($ => $.rate)} figure={layingRate} />
         </>
       )}

@@ -70,6 +70,7 @@ const full: DataScreen = {
     standard: 94,
     feed: 12_000_000,
     water: 22_000_000,
+    leftOut: { eggs: 0, feed: i % 3, water: 2 },
   })),
   preparedAt: iso,
 }
@@ -91,6 +92,7 @@ const sums = {
   eggs: 1_204_331,
   feed: 3_120,
   water: 9_800,
+  leftOut: { eggs: 1, feed: 0, water: 1 },
   reporting: 240,
   news: 1,
 } as const

@@ -17,6 +17,7 @@ import {
 import { measuredText, standardText } from '#web/components/flocks/figure-of.ts'
 import { later } from '#web/components/later.tsx'
 import { numberText } from '#web/components/number-text.ts'
+import { AboutMark } from '#web/components/reading-mark.tsx'
 import { Pictures } from '#web/components/uploads/shown-files.tsx'
 import { useReader } from '#web/data/preferences.ts'
 import { useReachable } from '#web/data/reachable.ts'
@@ -273,13 +274,20 @@ function Numbers({ of, ...part }: PartProps & { of: readonly RecordNumber[] }) {
     ))
 }
 
-/** What the meter counted of a figure, and how far `mine` is from it; null without a meter. */
+/** What the meter counted of a figure, and how far `mine` is from it, or why it fills in nothing; null without a meter. */
 function useMetered(sheet: RecordSheet) {
   const { t } = useTranslation('flocks')
   const reader = useReader()
   const isToday = sheet.day >= sheet.today
   return (figure: Metered, name: RecordNumber, mine: number | null): ReactNode => {
     const meter = sheet.measured[figure]
+    const doubt = sheet.doubted?.[figure]
+    if (doubt)
+      return (
+        <>
+          {t($ => $.notMeasured)} <AboutMark about={{ doubt }} size="says" />
+        </>
+      )
     if (meter === undefined) return null
     const off = mine === null ? 0 : Math.round((100 * (mine - meter)) / meter)
     const value = measuredText(meter, recordNumbers[name].unit, reader)

@@ -6,6 +6,7 @@ import { clockOf } from '#shared/dates.ts'
 import { formatSignal } from '#shared/signals.ts'
 import type { Reader } from '#shared/units.ts'
 import { useLastValue } from '#web/components/house-says.ts'
+import { ReadingMark } from '#web/components/reading-mark.tsx'
 import { StateMark, stateOfLevel } from '#web/components/state-mark.tsx'
 import { Age } from '#web/components/time.tsx'
 import { useReading } from '#web/data/live/live.ts'
@@ -68,7 +69,7 @@ function Value({ house, alarm, reader }: { house: HouseOnMonitor; alarm: ShownAl
   const said = (house.state === 'offline' && last) || now
   return (
     <>
-      {` · ${said}`}
+      {` · ${said}`} {value !== null && <ReadingMark iotId={alarm.iotId} metric={metric} />}
       {limit !== null && ` · ${t($ => $.limit, { value: amountText(limit, metric, reader) })}`}
     </>
   )

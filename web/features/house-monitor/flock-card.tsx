@@ -2,10 +2,12 @@ import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { stockingDensity } from '#shared/flock.ts'
+import { isLeftOut } from '#shared/probe-doubts.ts'
 import { formatSignal } from '#shared/signals.ts'
 import { breeds } from '#shared/standards/standards.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { numberText } from '#web/components/number-text.ts'
+import { AboutMark } from '#web/components/reading-mark.tsx'
 import { useReader } from '#web/data/preferences.ts'
 import { differenceText, measured } from './figure-text.ts'
 import { birdsIn, contradicting, type FlockFigure } from './flock-day.ts'
@@ -56,7 +58,8 @@ function Birds({ house }: { house: HouseOnMonitor }) {
   const other = contradicting(house, counted)
   const isAlive = house.isRecorded || counted !== null
   if (birds === null) return null
-  const density = stockingDensity(birds, lengthM * widthM, weight?.grams ?? null)
+  const isWeighed = weight !== null && !(weight.doubt && isLeftOut(weight.doubt))
+  const density = stockingDensity(birds, lengthM * widthM, isWeighed ? weight.grams : null)
   const birdsPerArea = measured(density.birds, { unit: '/m²', decimals: 1 }, reader)
   const perArea = [
     t($ => $.perArea, { birds: birdsPerArea.value, area: birdsPerArea.unit }),
@@ -114,15 +117,15 @@ function FigureRow({ figure }: { figure: FlockFigure }) {
   const { t } = useTranslation('house-monitor')
   const reader = useReader()
   const { language } = reader
-  const { key, actual } = figure
-  const { value, unit } = measured(actual, figure, reader)
+  const { key, actual, doubt } = figure
+  const { value, unit } = actual === null ? { value: '—', unit: '' } : measured(actual, figure, reader)
   const delta = deltaOf(figure)
   const shown = limitOf(figure)
   return (
     <tr>
       <th scope="row">{t($ => $.flockFigures[key])}</th>
       <td>
-        <strong>{value}</strong>
+        {doubt && <AboutMark about={{ doubt }} />} <strong>{value}</strong>
         {shown !== null && ` / ${key === 'dead' ? '≤ ' : ''}${measured(shown, figure, reader).value}`}
         {unit && `\u202f${unit}`}
       </td>

@@ -106,9 +106,9 @@ test('the day so far runs from midnight by the house’s clock, and yesterday un
   const twice = { ...aDay, 'Water/Today': (hour: number) => ofDay(hour) * (hour < 24 ? 90 : 99) }
   const figures = flockToday(layers, toldOf(twice), TO, metric => (metric === 'Water/Today' ? 14 * 99 : null))
   expect(figures).toEqual([
-    { key: 'water', today: 14 * 99, yesterday: expect.closeTo(14 * 90, 1) },
-    { key: 'feed', today: expect.closeTo(14 * 45, 1), yesterday: expect.closeTo(14 * 45, 1) },
-    { key: 'eggs', today: expect.closeTo(14 * 400, 1), yesterday: expect.closeTo(14 * 400, 1) },
+    { key: 'water', today: 14 * 99, yesterday: expect.closeTo(14 * 90, 1), doubt: null },
+    { key: 'feed', today: expect.closeTo(14 * 45, 1), yesterday: expect.closeTo(14 * 45, 1), doubt: null },
+    { key: 'eggs', today: expect.closeTo(14 * 400, 1), yesterday: expect.closeTo(14 * 400, 1), doubt: null },
   ])
 })
 
@@ -120,7 +120,7 @@ test('a meter that never resets gives the day if there is no daily counter', () 
     () => null,
   )
   expect(figures).toEqual([
-    { key: 'water', today: expect.closeTo(14 * 80, 1), yesterday: expect.closeTo(14 * 80, 1) },
+    { key: 'water', today: expect.closeTo(14 * 80, 1), yesterday: expect.closeTo(14 * 80, 1), doubt: null },
   ])
 })
 
@@ -131,10 +131,12 @@ test('without yesterday at that hour today stands alone', () => {
       hour < begin || (hour > end && hour < 24) ? null : ofDay(hour) * 90
   const water = (told: (hour: number) => number | null, house = layers) =>
     flockToday(house, toldOf({ 'Water/Today': told }), TO, () => 1_260)
-  expect(water(since(30))).toEqual([{ key: 'water', today: 1_260, yesterday: null }])
-  expect(water(since(0, 12))).toEqual([{ key: 'water', today: 1_260, yesterday: null }])
+  expect(water(since(30))).toEqual([{ key: 'water', today: 1_260, yesterday: null, doubt: null }])
+  expect(water(since(0, 12))).toEqual([{ key: 'water', today: 1_260, yesterday: null, doubt: null }])
   const placedYesterday = aHouse({ type: 'layer', flockStartedOn: '2026-11-19' })
-  expect(water(since(0), placedYesterday)).toEqual([{ key: 'water', today: 1_260, yesterday: null }])
+  expect(water(since(0), placedYesterday)).toEqual([
+    { key: 'water', today: 1_260, yesterday: null, doubt: null },
+  ])
 })
 
 test('only laying, survival and deaths are good or bad; feed and weight are just differences', () => {

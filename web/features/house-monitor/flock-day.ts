@@ -1,7 +1,9 @@
 import type { Chart, HouseOnMonitor } from '#shared/contracts/houses.ts'
-import { courseOf, grown } from '#shared/counter.ts'
-import { type FlockCounter, flockCounters, metricOf } from '#shared/day-so-far.ts'
+import { courseOf, grown, hasJumped } from '#shared/counter.ts'
+import { counterIn, type FlockCounter, flockCounters, jumped } from '#shared/day-so-far.ts'
 import { birdsLost, dayZero, exactAge, livability } from '#shared/flock.ts'
+import { mostInAQuarter } from '#shared/meter-limits.ts'
+import { type Doubt, isLeftOut } from '#shared/probe-doubts.ts'
 import {
   type Breed,
   breeds,
@@ -28,13 +30,18 @@ export interface FlockNow {
   /** Live birds as the controller counts them. */
   counted: number | null
   /** Average weight of a bird, and when it was weighed, ms since 1970. */
-  weight: { grams: number; at: number } | null
+  weight: { grams: number; at: number; doubt?: Doubt | null } | null
+  /** Why a metric is not believed now. */
+  doubtNow?: (metric: string) => Doubt | undefined
 }
 
 /** A production figure against its standard, both in its unit. */
 export interface FlockFigure {
   key: 'lay' | 'survival' | 'weight' | 'feed' | 'water' | 'waterFeed' | 'dead'
-  actual: number
+  /** Null: what tells it is in doubt. */
+  actual: number | null
+  /** Why what tells it is not believed; null where it is. */
+  doubt: Doubt | null
   /** Null: the breed is unknown or its publisher gives none. */
   standard: number | null
   decimals: number
@@ -45,15 +52,29 @@ const DAY_MS = 86_400_000
 /** ms of the 24 hours that must be known for them to count as a day. */
 const ENOUGH = 22 * 3_600_000
 
-/** How much a counter grew in the last 24 hours the house was heard. */
-function grownInDay({ chart, to }: FlockPast, counter: FlockCounter, timeZone: string): number | null {
-  const metric = metricOf(chart, counter)
-  if (metric === undefined) return null
+interface Grown {
+  sum: number | null
+  doubt: Doubt | null
+}
+
+/** How much a counter grew in the last 24 hours the house was heard; nothing where it is in doubt. */
+function grownInDay(
+  { chart, to }: FlockPast,
+  counter: FlockCounter,
+  timeZone: string,
+  doubtNow: FlockNow['doubtNow'] | undefined,
+): Grown {
+  const found = counterIn(chart, counter, { from: to - DAY_MS, to }, doubtNow)
+  if (!found) return { sum: null, doubt: null }
+  const { metric } = found
   const { today, yesterday } = dayUntil(to, timeZone)
   const midnights = [yesterday.from, today.from]
   const course = courseOf(chart, metric, { until: to, latest: null, midnights })
   const end = course.at(-1)?.at
-  return end === undefined ? null : grown(course, end - DAY_MS, end)
+  const isWrong = end !== undefined && hasJumped(course, end - DAY_MS, end, mostInAQuarter(counter, null))
+  const doubt = isWrong ? jumped(metric) : found.doubt
+  const isOut = end === undefined || (doubt !== null && isLeftOut(doubt))
+  return { sum: isOut ? null : grown(course, end - DAY_MS, end), doubt }
 }
 
 /** How much a count fell; rises, when birds are moved in, do not offset it. */
@@ -80,7 +101,7 @@ function deadInDay({ chart, to }: FlockPast, sold: number, lost: number | null):
  * A flock's figures of the last 24 hours against its breed's standard at the same age and hour. A figure whose 24 hours are
  * not known is left out rather than guessed.
  */
-export function flockDay(house: HouseOnMonitor, past: FlockPast, { counted, weight }: FlockNow) {
+export function flockDay(house: HouseOnMonitor, past: FlockPast, { counted, weight, doubtNow }: FlockNow) {
   const breed: Breed | undefined = breeds.find(known => known === house.breed)
   const { flockCount: placed, flockSold, timeZone } = house
   const sold = flockSold ?? 0
@@ -94,63 +115,69 @@ export function flockDay(house: HouseOnMonitor, past: FlockPast, { counted, weig
   }
   const standardNow = (read: ReadStandard) => standardAt(past.to, 0, read)
   const standardOfDay = (read: ReadStandard) => standardAt(past.to, HALF_A_DAY, read)
-  const grownBy = (counter: FlockCounter) => grownInDay(past, counter, timeZone)
-  const aBird = (sum: number | null, factor: number) =>
-    sum === null || !birds ? null : (sum * factor) / birds
+  const grownBy = (counter: FlockCounter) => grownInDay(past, counter, timeZone, doubtNow)
+  const aBird = ({ sum, doubt }: Grown, factor: number) => ({
+    actual: sum === null || !birds ? null : (sum * factor) / birds,
+    doubt,
+  })
+  const believed = (actual: number | null) => ({ actual, doubt: null })
+  const weighed = weight?.doubt && isLeftOut(weight.doubt) ? null : weight
   const [eggs, feed, water] = [grownBy('eggs'), grownBy('feed'), grownBy('water')]
 
-  const figures: (Omit<FlockFigure, 'actual'> & { actual: number | null })[] = [
+  const figures: FlockFigure[] = [
     {
       key: 'lay',
       unit: '%',
       decimals: 1,
-      actual: aBird(eggs, 100),
+      ...aBird(eggs, 100),
       standard: standardOfDay((breed, age) => layRateAt(breed, age)?.mid),
     },
     {
       key: 'survival',
       unit: '%',
       decimals: 1,
-      actual: lost === null || !placed ? null : livability(placed, lost),
+      ...believed(lost === null || !placed ? null : livability(placed, lost)),
       standard: standardNow((breed, age) => survivalBetween(breed, placedAtAge(house), age)),
     },
     {
       key: 'weight',
       unit: 'g',
       decimals: 0,
-      actual: weight?.grams ?? null,
+      actual: weighed?.grams ?? null,
+      doubt: weight?.doubt ?? null,
       standard: standardAt(weight?.at ?? past.to, 0, (breed, age) => weightAt(breed, age)?.mid),
     },
     {
       key: 'feed',
       unit: 'g',
       decimals: 0,
-      actual: aBird(feed, 1_000),
+      ...aBird(feed, 1_000),
       standard: standardOfDay((breed, age) => feedAt(breed, age)?.mid),
     },
     {
       key: 'water',
       unit: 'mL',
       decimals: 0,
-      actual: aBird(water, 1_000),
+      ...aBird(water, 1_000),
       standard: standardOfDay((breed, age) => waterAt(breed, age)?.mid),
     },
     {
       key: 'waterFeed',
       unit: '',
       decimals: 2,
-      actual: water !== null && feed ? water / feed : null,
+      actual: water.sum !== null && feed.sum ? water.sum / feed.sum : null,
+      doubt: water.doubt ?? feed.doubt,
       standard: standardOfDay(waterFeedAt),
     },
     {
       key: 'dead',
       unit: '',
       decimals: 0,
-      actual: deadInDay(past, sold, lost),
+      ...believed(deadInDay(past, sold, lost)),
       standard: standardNow((breed, age) => deadPerDay(breed, age, birds)),
     },
   ]
-  return figures.filter((figure): figure is FlockFigure => figure.actual !== null)
+  return figures.filter(({ actual, doubt }) => actual !== null || doubt !== null)
 }
 
 type ReadStandard = (breed: Breed, age: number) => number | undefined | null

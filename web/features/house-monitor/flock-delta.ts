@@ -15,10 +15,10 @@ const better: Partial<Record<FlockFigure['key'], 1 | -1>> = { lay: 1, survival: 
 export const limitOf = ({ key, standard }: Pick<FlockFigure, 'key' | 'standard'>): number | null =>
   standard !== null && key === 'dead' ? Math.ceil(standard) : standard
 
-/** Difference of a figure from its standard, or null without one. */
-export function deltaOf({ key, actual, unit, ...figure }: FlockFigure): Delta | null {
+/** Difference of a figure from its standard, or null without either. */
+export function deltaOf({ key, actual, unit, ...figure }: Omit<FlockFigure, 'doubt'>): Delta | null {
   const standard = limitOf({ key, ...figure })
-  if (standard === null) return null
+  if (standard === null || actual === null) return null
   if (unit !== '%' && standard === 0) return null
   const value = unit === '%' ? actual - standard : (100 * (actual - standard)) / standard
   const direction = better[key]

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { clockOf } from '#shared/dates.ts'
 import { ENOUGH_OF_DAY } from '#shared/flock.ts'
+import { AboutMark } from '#web/components/reading-mark.tsx'
 import { useReader } from '#web/data/preferences.ts'
 import { differenceText, measured } from './figure-text.ts'
 import type { TodayFigure } from './flock-today.ts'
@@ -34,21 +35,22 @@ export function FlockToday({ house }: { house: HouseOnMonitor }) {
 
 const units = { water: 'L', feed: 'kg', eggs: '' } as const
 
-function TodayRow({ figure: { key, today, yesterday } }: { figure: TodayFigure }) {
+function TodayRow({ figure: { key, today, yesterday, doubt } }: { figure: TodayFigure }) {
   const { t } = useTranslation('house-monitor')
   const reader = useReader()
   const signal = { unit: units[key], decimals: 0 }
-  const { value, unit } = measured(today, signal, reader)
+  const { value, unit } = today === null ? { value: '—', unit: '' } : measured(today, signal, reader)
+  const isCompared = today !== null && yesterday !== null && yesterday >= ENOUGH_OF_DAY
   return (
     <tr>
       <th scope="row">{t($ => $.todayFigures[key])}</th>
       <td>
-        <strong>{value}</strong>
+        {doubt && <AboutMark about={{ doubt }} />} <strong>{value}</strong>
         {yesterday !== null && ` / ${measured(yesterday, signal, reader).value}`}
         {unit && `\u202f${unit}`}
       </td>
       <td>
-        {yesterday !== null && yesterday >= ENOUGH_OF_DAY
+        {isCompared && !doubt
           ? differenceText((100 * (today - yesterday)) / yesterday, 1, reader.language)
           : null}
       </td>

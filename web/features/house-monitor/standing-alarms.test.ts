@@ -18,6 +18,7 @@ const aRow = (change: Partial<Alarm>): Alarm => ({
   metric: 'Climate/Temp/Avg',
   value: 31,
   valueNow: 33,
+  doubtNow: null,
   limit: 26.5,
   target: 22.5,
   repeats: 0,

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { type HouseOnMonitor, houses } from '#shared/contracts/houses.ts'
 import { LEAD_MS, ROWS_OF_TWO_DAYS } from '#shared/day-so-far.ts'
+import { doubtOf } from '#shared/probe-doubts.ts'
 import { breeds, feedAt } from '#shared/standards/standards.ts'
 import { dayUntil } from '#shared/zone-time.ts'
 import { drawnDevice } from '#web/components/drawn-device.ts'
 import { call } from '#web/data/client.ts'
 import { serverNow, useFromNow } from '#web/data/clock.ts'
-import { useConnection, useHeardAt, useReading } from '#web/data/live/live.ts'
+import { useConnection, useDoubts, useHeardAt, useReading } from '#web/data/live/live.ts'
 import { birdsIn, type FlockNow, type FlockPast, flockDay, flockMetrics } from './flock-day.ts'
 import { flockToday } from './flock-today.ts'
 import { useShowsNews } from './use-shows-news.ts'
@@ -40,6 +41,7 @@ function useFlockPast(house: HouseOnMonitor) {
   })
 }
 
+const WEIGHT = 'Bird/WeightAvg'
 const numeric = (value: unknown) => (typeof value === 'number' ? value : null)
 
 /** A device's current value of a metric, if it is a number. */
@@ -48,11 +50,12 @@ const useNumber = (iotId: string | null, metric: string) => numeric(useReading(i
 /** Live birds as the controller counts them; null if it reports none. */
 export const useCounted = (iotId: string | null): number | null => useNumber(iotId, 'Bird/Count') || null
 
-/** Average weight of a bird, and when it was weighed, or null. */
+/** Average weight of a bird, when it was weighed, and why that is not believed if so, or null. */
 export function useBirdWeight(iotId: string | null): FlockNow['weight'] {
-  const [value, at = 0] = useReading(iotId, 'Bird/WeightAvg') ?? []
+  const [value, at = 0] = useReading(iotId, WEIGHT) ?? []
+  const doubt = doubtOf(useDoubts(iotId), WEIGHT) ?? null
   const grams = numeric(value)
-  return grams ? { grams, at } : null
+  return grams ? { grams, at, doubt } : null
 }
 
 /** The figures of the flock's last 24 hours; undefined while loading. */
@@ -60,7 +63,9 @@ export function useFlockDay(house: HouseOnMonitor) {
   const { data, error, refetch } = useFlockPast(house)
   const counted = useCounted(house.iotId)
   const weight = useBirdWeight(house.iotId)
-  return { figures: data && flockDay(house, data, { counted, weight }), error, refetch }
+  const doubts = useDoubts(house.iotId)
+  const doubtNow = (metric: string) => doubtOf(doubts, metric)
+  return { figures: data && flockDay(house, data, { counted, weight, doubtNow }), error, refetch }
 }
 
 /** The flock's day so far, and until when it is known; null if nothing is. */
@@ -75,11 +80,21 @@ export function useFlockToday(house: HouseOnMonitor) {
     'Feed/Today': useNumber(house.iotId, 'Feed/Today'),
     'Egg/Today': useNumber(house.iotId, 'Egg/Today'),
   }
+  const doubts = useDoubts(house.iotId)
   const until = isNews ? minute : heardAt
   // A silent house's values from another day do not count for today.
   const isToday = until !== null && until >= dayUntil(minute, house.timeZone).today.from
   if (!data || !isToday) return null
-  return { until, figures: flockToday(house, data, until, metric => latest[metric] ?? null) }
+  return {
+    until,
+    figures: flockToday(
+      house,
+      data,
+      until,
+      metric => latest[metric] ?? null,
+      metric => doubtOf(doubts, metric),
+    ),
+  }
 }
 
 /** kg of feed per day: eaten in the last 24 hours, else the breed's standard; null if neither is known. */
@@ -90,5 +105,5 @@ export function useFeedPerDay(house: HouseOnMonitor): number | null {
   const breed = breeds.find(known => known === house.breed)
   const standard = breed && house.standardAge !== null ? feedAt(breed, house.standardAge)?.mid : undefined
   const aBird = eaten ?? standard
-  return aBird === undefined || !birds ? null : (aBird * birds) / 1_000
+  return aBird === undefined || aBird === null || !birds ? null : (aBird * birds) / 1_000
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { RepairDetail } from '#shared/contracts/repairs.ts'
 import { formatSignal, metricByName } from '#shared/signals.ts'
+import { AboutMark } from '#web/components/reading-mark.tsx'
 import { Age } from '#web/components/time.tsx'
 import { useReader } from '#web/data/preferences.ts'
 
@@ -15,12 +16,14 @@ export function RepairReadings({ readings }: { readings: NonNullable<RepairDetai
         {t($ => $.readings)} {first && <small>{<Age at={first.at} />}</small>}
       </h3>
       <dl className="repair-facts stack">
-        {readings.flatMap(({ metric, value }) => {
+        {readings.flatMap(({ metric, value, doubt }) => {
           const signal = metricByName.get(metric)
           return signal ? (
             <div key={metric}>
               <dt>{signal.label[reader.language]}</dt>
-              <dd className="num">{formatSignal(value, signal, reader)}</dd>
+              <dd className="num">
+                {formatSignal(value, signal, reader)} {doubt && <AboutMark about={{ doubt }} size="word" />}
+              </dd>
             </div>
           ) : (
             []

@@ -2,8 +2,9 @@ import type { KeyboardEvent, PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatSignal } from '#shared/signals.ts'
 import { shownUnit } from '#shared/units.ts'
+import { AboutMark } from '#web/components/reading-mark.tsx'
 import { useWidth } from '#web/components/use-width.ts'
-import { useReading } from '#web/data/live/live.ts'
+import { useAboutReading, useReading } from '#web/data/live/live.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { type CurvePoint, curveAt, curvePoints, levelSteps, rangeOf, shifted, shiftsOf } from './curve.ts'
 import { type Draft, movedTarget } from './draft.ts'
@@ -41,6 +42,8 @@ export function CurveChart({ draft, before, levels, age, iotId, type }: Props) {
   const width = Math.max(LEAST_WIDTH, measured)
   const reading = useReading(iotId, TEMPERATURE)?.[0]
   const live = typeof reading === 'number' ? reading : null
+  const about = useAboutReading(iotId, TEMPERATURE)
+  const isDoubted = about !== null && 'doubt' in about
   const points = curvePoints(draft.document)
   const shifts = shiftsOf(draft.document)
   const holding = shifted(points, shifts.day)
@@ -92,7 +95,15 @@ export function CurveChart({ draft, before, levels, age, iotId, type }: Props) {
                 ? t($ => $.today, { day: age, value: onDay(holding) })
                 : t($ => $.todayAndNight, { day: age, value: onDay(holding), night: onDay(atNight) })}
             </text>
-            {live !== null && <circle className="curve-live" cx={x(age)} cy={y(live)} r={5.5} />}
+            {live !== null && (
+              <circle
+                className="curve-live"
+                cx={x(age)}
+                cy={y(live)}
+                r={5.5}
+                data-doubted={isDoubted || undefined}
+              />
+            )}
           </g>
         )}
         {points.map(point => (
@@ -113,6 +124,11 @@ export function CurveChart({ draft, before, levels, age, iotId, type }: Props) {
         ))}
         {levels && <Levels document={levels} x={x} end={days[1]} top={HEIGHT + 8} />}
       </svg>
+      {live !== null && age !== null && isDoubted && (
+        <figcaption className="caption">
+          <AboutMark about={about} size="says" />
+        </figcaption>
+      )}
     </figure>
   )
 }

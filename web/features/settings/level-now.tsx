@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { MEAN } from '#shared/house-temperature.ts'
 import { formatSignal, metricByName } from '#shared/signals.ts'
+import { ReadingMark } from '#web/components/reading-mark.tsx'
 import { useReading } from '#web/data/live/live.ts'
 import { useReader } from '#web/data/preferences.ts'
 
@@ -10,7 +12,7 @@ export function LevelNow({ iotId, level }: { iotId: string; level: number | null
   const { t } = useTranslation('settings')
   const reader = useReader()
   const [average, target, min, max] = [
-    useNumber(iotId, 'Climate/Temp/Avg'),
+    useNumber(iotId, MEAN),
     useNumber(iotId, 'Climate/Temp/Target'),
     useNumber(iotId, 'Vent/MinLevel'),
     useNumber(iotId, 'Vent/MaxLevel'),
@@ -25,7 +27,10 @@ export function LevelNow({ iotId, level }: { iotId: string; level: number | null
     <p className="level-now" role="status">
       <strong>{t($ => $.levelNow, { level })}</strong>
       {signal && mode !== null && <span>{formatSignal(mode, signal, reader)}</span>}
-      <span>{t($ => (off < 0 ? $.belowTarget : $.aboveTarget), { by })}</span>
+      <span>
+        {t($ => (off < 0 ? $.belowTarget : $.aboveTarget), { by })}{' '}
+        <ReadingMark iotId={iotId} metric={MEAN} size="word" />
+      </span>
       {min !== null && max !== null && <span>{t($ => $.limitsToday, { min, max })}</span>}
       {held && <span>{t($ => $[held])}</span>}
     </p>

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SettingsOfGroup } from '#shared/contracts/settings.ts'
 import { formatSignal } from '#shared/signals.ts'
+import { ReadingMark } from '#web/components/reading-mark.tsx'
 import { Age } from '#web/components/time.tsx'
 import { useLiveStatus, useReading, useWatch } from '#web/data/live/live.ts'
 import { useReader } from '#web/data/preferences.ts'
@@ -74,7 +75,7 @@ function Sensor({ row: { correction, metric }, data, draft }: Props & { row: Sen
       <td className="num">{say(raw)}</td>
       <td className="num">{formatSignal(set, correction, reader)}</td>
       <td className="num">
-        {say(corrected)}
+        <ReadingMark iotId={data.device.id} metric={metric.name} /> {say(corrected)}
         {isChanged && raw !== null && <b> → {say(raw + next)}</b>}
       </td>
     </tr>

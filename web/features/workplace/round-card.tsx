@@ -64,13 +64,13 @@ function RoundLine({ house }: { house: UrgentHouse }) {
   const { isOnlySilent, says: silence } = useSilence(house)
   const toAlarm = alarm !== null && !isOnlySilent && exists(paths.alarms)
   const title = dead
-    ? t($ => $.exceptions.dead)
+    ? alarmLabel('LossesHigh', reader.units)[reader.language]
     : isOnlySilent
       ? t($ => $.offline)
       : alarm
         ? alarmLabel(alarm.code, reader.units)[reader.language]
         : word($ => $.houseUrgency.alarm)
-  const deaths = dead && t($ => $.deadSays, { value: dead.value, usual: numberText(dead.usual, 0, reader) })
+  const deaths = dead && t($ => $.lostSays, { value: dead.value, usual: numberText(dead.usual, 0, reader) })
   return (
     <Line
       state={marks[reason]}

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import type { FlockThisMorning } from '#shared/contracts/workplace.ts'
 import { todayOf, yesterdayOf } from './totals-of.ts'
 
+const believed = { feedDoubt: null, waterDoubt: null }
+
 const NOW = Date.UTC(2026, 10, 20, 6)
 const MINUTE = 60_000
 const none = {
@@ -38,7 +40,7 @@ function aFlock(feed: readonly [number | null, number | null] | null, minutesAgo
       { ...none, day: '2026-11-19', feedKg: 1_030 },
       { ...none, day: '2026-11-18', feedKg: 1_000 },
     ],
-    today: feed && { at, feedKg, feedKgBefore, waterL: null, waterLBefore: null },
+    today: feed && { at, feedKg, feedKgBefore, waterL: null, waterLBefore: null, ...believed },
     deadMean: null,
     alarms: [],
     weight: null,

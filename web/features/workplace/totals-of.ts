@@ -4,6 +4,10 @@ import { ENOUGH_OF_DAY } from '#shared/flock.ts'
 export const recorded = ['eggs', 'feedKg', 'waterL', 'dead'] as const
 export type Recorded = (typeof recorded)[number]
 type Counted = 'feedKg' | 'waterL'
+const doubts = { feedKg: 'feedDoubt', waterL: 'waterDoubt' } as const
+/** How many houses have a meter of this figure that is in doubt today. */
+export const doubtedOf = (flocks: readonly FlockThisMorning[], figure: Counted): number =>
+  flocks.filter(({ today }) => today?.[doubts[figure]]).length
 /** Whether counters also give a figure for the day so far. */
 export const isCounted = (figure: Recorded): figure is Counted => figure === 'feedKg' || figure === 'waterL'
 
@@ -47,6 +51,8 @@ export function todayOf(
   now: number,
 ): (Total & { until: Until }) | null {
   const known = flocks.flatMap(({ today, timeZone }) => {
+    // A meter that stands still may be right, but its house is in no sum.
+    if (today?.[doubts[figure]]) return []
     const [value, before] = [today?.[figure] ?? null, today?.[`${figure}Before`] ?? null]
     if (!today || value === null || before === null) return []
     const at = Date.parse(today.at)

@@ -6,7 +6,7 @@ import { numberText } from '#web/components/number-text.ts'
 import { percentText } from '#web/components/percent-text.ts'
 import { useFromNow } from '#web/data/clock.ts'
 import { useReader } from '#web/data/preferences.ts'
-import { isCounted, type Recorded, recorded, todayOf, yesterdayOf } from './totals-of.ts'
+import { doubtedOf, isCounted, type Recorded, recorded, todayOf, yesterdayOf } from './totals-of.ts'
 
 const MINUTE_MS = 60_000
 const units = { eggs: '', feedKg: 'kg', waterL: 'L', dead: '' } as const
@@ -40,11 +40,13 @@ function Figure({ figure, flocks }: { figure: Recorded; flocks: readonly FlockTh
   const minute = useFromNow(now => Math.floor(now / MINUTE_MS) * MINUTE_MS)
   const today = isCounted(figure) ? todayOf(flocks, figure, minute) : null
   const { now, houses, percent } = today ?? yesterdayOf(flocks, figure)
+  const doubted = isCounted(figure) && today ? doubtedOf(flocks, figure) : 0
   if (houses === 0) return null
   const change = percent === null ? null : percentText(percent, 1, reader)
   const says = [
     change !== null && (today ? t($ => $.sinceYesterday, { change }) : t($ => $.sinceDayBefore, { change })),
     houses < flocks.length && t($ => $.ofHouses, { count: houses }),
+    doubted > 0 && t($ => $.inDoubt, { count: doubted }),
   ]
   return (
     <div>

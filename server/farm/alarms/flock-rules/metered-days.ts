@@ -1,10 +1,11 @@
 import type { Chart } from '#shared/contracts/houses.ts'
 import { type Course, courseOf, grown, hasJumped } from '#shared/counter.ts'
-import { type FlockCounter, flockCounters, LEAD_MS, metricOf } from '#shared/day-so-far.ts'
+import { counterIn, type FlockCounter, flockCounters, LEAD_MS } from '#shared/day-so-far.ts'
 import { mostInAQuarter } from '#shared/meter-limits.ts'
+import { isLeftOut } from '#shared/probe-doubts.ts'
 import { daysAfter, instantOf } from '#shared/zone-time.ts'
 import type { Db } from '../../../platform/database/store.ts'
-import { readChart } from '../../../telemetry/history.ts'
+import { readBelieved } from '../../figures/believed-chart.ts'
 import type { OpenFlock } from './open-flocks.ts'
 
 const BIRDS = 'Bird/Count'
@@ -34,13 +35,10 @@ export async function meteredDays(
   const from = midnight(daysAfter(first, -1))
   const points = POINTS * (days.length + 2)
   const asked = { metrics: METRICS, from: from - LEAD_MS, to, points, resolution: '15m' as const }
-  const chart = await readChart(db, { houseId }, asked)
+  const chart = await readBelieved(db, { houseId }, asked)
   if (!chart) return new Map()
   const midnights = days.map(midnight)
-  const courses = {
-    eggs: counterOf(chart, 'eggs', { to, midnights }),
-    water: counterOf(chart, 'water', { to, midnights }),
-  }
+  const metered = meteredIn(chart, { to, midnights })
   return new Map(
     days.map(day => {
       const [begin, end] = [midnight(day), midnight(daysAfter(day, 1))]
@@ -49,26 +47,29 @@ export async function meteredDays(
         {
           morning: birdsAt(chart, begin),
           evening: birdsAt(chart, end),
-          eggs: metered('eggs', courses.eggs, begin, end),
-          waterL: metered('water', courses.water, begin, end),
+          eggs: metered('eggs', begin, end),
+          waterL: metered('water', begin, end),
         },
       ]
     }),
   )
 }
 
-/** A counter that stands still for a whole day is broken or not connected, one that jumps has miscounted: null. */
-const metered = (figure: FlockCounter, course: Course, begin: number, end: number): number | null =>
-  hasJumped(course, begin, end, mostInAQuarter(figure, null)) ? null : grown(course, begin, end) || null
-
-/** The course of a counter, empty if the house has none. */
-function counterOf(
-  chart: Chart,
-  counter: FlockCounter,
-  { to, midnights }: { to: number; midnights: readonly number[] },
-): Course {
-  const metric = metricOf(chart, counter)
-  return metric === undefined ? [] : courseOf(chart, metric, { until: to, latest: null, midnights })
+/**
+ * What was counted between two times. A counter that stands still for a whole day is broken or not connected, one that jumps
+ * or is in doubt has miscounted: null. One in doubt because it stands still may be right.
+ */
+function meteredIn(chart: Chart, { to, midnights }: { to: number; midnights: readonly number[] }) {
+  const courses = new Map<string, Course>()
+  return (figure: FlockCounter, from: number, until: number): number | null => {
+    const found = counterIn(chart, figure, { from, to: until })
+    if (!found || (found.doubt && isLeftOut(found.doubt))) return null
+    const { metric } = found
+    const course = courses.get(metric) ?? courseOf(chart, metric, { until: to, latest: null, midnights })
+    courses.set(metric, course)
+    const isWrong = hasJumped(course, from, until, mostInAQuarter(figure, null))
+    return isWrong ? null : grown(course, from, until) || null
+  }
 }
 
 /** The last count of birds before a time; null if none is known. */

@@ -12,6 +12,7 @@ import { createJudges } from '../judges.ts'
 import { factsOf } from '../rules/facts.ts'
 import { platformRules } from '../rules/platform-rules.ts'
 import { silences } from '../silence-rule.ts'
+import { noExchanges } from '../told-exchanges.ts'
 import { createWatches } from '../watches.ts'
 
 /** A house whose readings are played again. */
@@ -107,7 +108,7 @@ export function createHouseReplay({
   const watches = createWatches(clock)
   const own = { of: () => rules, forget: () => {}, stop: async () => {} }
   // Nobody stored quarters of an hour.
-  const judges = createJudges(book, own, watches, clock, () => null)
+  const judges = createJudges(book, own, watches, clock, () => null, noExchanges)
   const controllers = createControllerAlarms(book, noPast)
   const unjudged = new Set(platformRules)
   let triedAt = Number.NEGATIVE_INFINITY

@@ -25,6 +25,8 @@ export interface Facts {
   doubted: ReadonlySet<string>
   /** How probes have gone; null where nobody follows them. */
   courses: Courses | null
+  /** Whether an exchange of the meter was told that explains a jump at a time, ms since 1970; null where nobody tells. */
+  exchanged: ((metric: string, jumpedAt: number) => boolean) | null
   /** What the birds drank in the last hour, beside the days before; null where that is not known, undefined until it is read. */
   waterHour: WaterHour | null | undefined
   /** The moment, ms since 1970. */
@@ -95,6 +97,7 @@ export function factsOf(
     saidAt: null,
     doubted,
     courses: null,
+    exchanged: null,
     waterHour: null,
     at,
     number,

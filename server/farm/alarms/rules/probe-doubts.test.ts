@@ -111,10 +111,12 @@ interface Lived {
   /** Another house than the usual one. */
   truth?: (values: Values, ms: number) => Values
   placed?: boolean
+  /** Since when an exchange of the meter is told that explains every jump. ms after the beginning */
+  exchangedFrom?: number
 }
 
 /** Lives through a house and says what was doubted. */
-function live({ pattern, ms, lie, truth, placed = true }: Lived): Told[] {
+function live({ pattern, ms, lie, truth, placed = true, exchangedFrom }: Lived): Told[] {
   const noise = noiseOf(7)
   let now = BEGIN
   const watches = createWatches(() => now)
@@ -146,6 +148,7 @@ function live({ pattern, ms, lie, truth, placed = true }: Lived): Told[] {
     }
     const facts = factsOf(inHouse, metric => stands.get(metric), now, doubted)
     facts.saidAt = metric => said.get(metric)
+    facts.exchanged = () => exchangedFrom !== undefined && passed >= exchangedFrom
     courses.take('controller', facts, now)
     facts.courses = courses.of('controller')
     for (const rule of doubtRules) {
@@ -315,5 +318,32 @@ describe.each(patterns)('a device that reports $name', pattern => {
       }),
     })
     expect(told.filter(({ metric }) => metric !== 'Climate/Hum/S1')).toEqual([])
+  })
+})
+
+describe('a meter that was exchanged for one that shows more', () => {
+  const [pattern] = patterns
+  const EXCHANGED = 6 * HOUR
+  const exchanged = (exchangedFrom?: number) =>
+    live({
+      pattern: pattern as Pattern,
+      ms: EXCHANGED + 12 * HOUR,
+      truth: (values, ms) =>
+        ms < EXCHANGED
+          ? values
+          : { ...values, 'Water/Meter1/Total': (values['Water/Meter1/Total'] as number) + 320_000 },
+      ...(exchangedFrom !== undefined && { exchangedFrom }),
+    })
+
+  test('is in doubt until that is told, and from then on no more', () => {
+    const told = EXCHANGED + 3 * HOUR
+    const [doubt, ...others] = exchanged(told)
+    expect(doubt).toMatchObject({ metric: 'Water/Meter1/Total', reason: 'jumped' })
+    expect((doubt?.endedAt ?? 0) - told).toBeLessThanOrEqual(10 * MINUTE)
+    expect(others).toEqual([])
+  })
+
+  test('is in no doubt at all where that was told at once', () => {
+    expect(exchanged(EXCHANGED)).toEqual([])
   })
 })

@@ -110,8 +110,11 @@ const isSilent = (facts: Facts, metric: string): boolean => {
 function isCounter({ course }: Asked): Standing {
   return course?.day.isCounter === undefined ? open : standing(course.day.isCounter)
 }
-function isJumped({ course }: Asked): Standing {
-  return course ? standing(course.jumped !== null) : open
+/** It grew by more than the house takes, and nobody told that another meter took over. */
+function isJumped({ course, facts, metric }: Asked): Standing {
+  if (!course) return open
+  const { jumped, at } = course
+  return standing(jumped !== null && !facts.exchanged?.(metric, facts.at - (at - jumped.at)))
 }
 
 /** A way to be wrong: how it is seen, how long it must last, and in which checks it has a place. */

@@ -56,7 +56,7 @@ export async function settingsFarm({ mqttUrl, ...waits }: Waits & { mqttUrl?: st
   const url = mqttUrl ?? `mqtt://127.0.0.1:${devices.port}`
   const { latest, reach, command } = devices
   Object.assign(services.devices, { latest, reach, command })
-  const begin = () => startSettings({ ...services, harmsOf: harmsOfWaiting(log), ...waits })
+  const begin = () => startSettings({ ...services, harmsOf: harmsOfWaiting(services), ...waits })
   let sender: ReturnType<typeof startSettings> | undefined = begin()
 
   /** A controller that is born with settings and does what the test says. */
@@ -149,7 +149,7 @@ export async function settingsFarm({ mqttUrl, ...waits }: Waits & { mqttUrl?: st
       const own = { store: openStore(farm.urls), events: createEvents(), log }
       const another = await startDevices({ config: { ...config, mqttClientId: newId() }, ...own })
       const side = sends ? another : { ...another, command: () => {} }
-      const its = startSettings({ ...own, harmsOf: harmsOfWaiting(log), devices: side, ...waits })
+      const its = startSettings({ ...own, harmsOf: harmsOfWaiting(own), devices: side, ...waits })
       return {
         reach: another.reach,
         async die() {

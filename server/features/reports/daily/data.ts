@@ -81,7 +81,7 @@ async function flockOn(
     found,
     record: records.findLast(each => each.day === day) ?? null,
     course: courseOf(found.row, records, todayOf(found)),
-    measured: await measuredOn(db, id, day, timeZone),
+    ...(await measuredOn(db, id, day, timeZone)),
   }
 }
 export type DailyFlock = NonNullable<Awaited<ReturnType<typeof flockOn>>> & { found: FoundFlock }

@@ -20,6 +20,7 @@ export const words = {
   noStandard: text('无标准', 'no standard'),
   notTold: text('未记录', 'not recorded'),
   measured: text('仪表', 'metered'),
+  inDoubt: text('仪表存疑', 'meter in doubt'),
   lastWeighed: text('{day} 称重', 'weighed {day}'),
   figures: text('鸡群', 'Birds'),
   figure: text('指标', 'Figure'),

@@ -3,7 +3,6 @@ import { flockMeasures } from '#shared/flock-figures/standard.ts'
 import { deathCauseNames, eggGrades, recordLabels } from '#shared/flocks.ts'
 import { CO2, NH3 } from '#shared/gas-limits.ts'
 import { metricByName } from '#shared/signals.ts'
-import type { Text } from '#shared/text.ts'
 import type { Reader } from '#shared/units.ts'
 import { page, WIDTH } from '../../../platform/pdf/paper.ts'
 import { senseInks } from '../../../platform/pdf/parts.ts'
@@ -45,8 +44,16 @@ function drawFigures(drawing: Drawing, flock: DailyFlock, y: number): number {
   const deadTitle = [recordLabels.dead[language], cause && deathCauseNames[cause][language]]
     .filter(Boolean)
     .join(' · ')
-  const total = (label: Text, unit: string, [now, before]: readonly (number | null | undefined)[]) => [
-    titled(t(label), unit, reader),
+  const total = (
+    figure: 'feed' | 'water',
+    unit: string,
+    [now, before]: readonly (number | null | undefined)[],
+  ) => [
+    withDoubt(
+      titled(t(words[`${figure}Total`]), unit, reader),
+      flock.doubted[figure] && now === undefined,
+      t,
+    ),
     bare(now ?? null, unit, 0, reader),
     bare(before ?? null, unit, 0, reader),
     '',
@@ -68,8 +75,8 @@ function drawFigures(drawing: Drawing, flock: DailyFlock, y: number): number {
       '',
     ],
     ...ofDay.figures.map(figure => figureRow(figure, reader, t)),
-    total(words.feedTotal, 'kg', [today?.feedKg ?? flock.measured.feed, yesterday?.feedKg]),
-    total(words.waterTotal, 'L', [today?.waterL ?? flock.measured.water, yesterday?.waterL]),
+    total('feed', 'kg', [today?.feedKg ?? flock.measured.feed, yesterday?.feedKg]),
+    total('water', 'L', [today?.waterL ?? flock.measured.water, yesterday?.waterL]),
     [
       t(words.waterFeed),
       today?.waterFeed ? number(today.waterFeed, 2, language) : NOTHING,
@@ -87,6 +94,10 @@ function drawFigures(drawing: Drawing, flock: DailyFlock, y: number): number {
   ]
   return drawTable(paper, { columns, rows }, { y: drawHeading(paper, t(words.figures), { x: page.left, y }) })
 }
+
+/** Says of a figure without a value that its meter is not believed. */
+const withDoubt = (title: string, isDoubted: unknown, t: Drawing['t']): string =>
+  isDoubted ? `${title} · ${t(words.inDoubt)}` : title
 
 function figureRow(figure: Figure, reader: Reader, t: Drawing['t']): (string | Cell)[] {
   const { measure, value, isMeasured, before, mean, standard, sense } = figure

@@ -1,4 +1,5 @@
-import { date, doublePrecision, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { date, doublePrecision, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import type { Doubt } from '#shared/probe-doubts.ts'
 import { house } from './farms.ts'
 import { farmPath, instant, officePath } from './offices.ts'
 
@@ -36,12 +37,19 @@ export const houseFigure = pgTable(
     feed: daily(),
     /** L */
     water: daily(),
+    /** 1 on days whose counter is in doubt: they have no figure. */
+    eggsDoubted: daily('eggs_doubted'),
+    feedDoubted: daily('feed_doubted'),
+    waterDoubted: daily('water_doubted'),
     /** Time of the day's counters so far: feed (kg) and water (L) until then, and at the same clock time the day before. */
     soFarAt: instant('so_far_at'),
     feedSoFar: doublePrecision('feed_so_far'),
     feedBefore: doublePrecision('feed_before'),
     waterSoFar: doublePrecision('water_so_far'),
     waterBefore: doublePrecision('water_before'),
+    /** Why feed and water so far are not believed; null where they are. */
+    feedDoubt: jsonb('feed_doubt').$type<Doubt>(),
+    waterDoubt: jsonb('water_doubt').$type<Doubt>(),
   },
   table => [
     index('house_figure_scope').on(table.officePath),
