@@ -364,7 +364,7 @@ export const own: Record<string, (customer: Filled, more: object) => Record<stri
   cameras: ({ office, camera }) => ({
     officeId: office.id,
     code: camera.code,
-    address: 'rtsp://203.0.113.9/live',
+    address: 'rtsp://8.8.4.4/live',
     number: 2,
   }),
   'report-schedules': ({ office }) => ({ ...DAILY, officeId: office.id }),

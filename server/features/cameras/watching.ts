@@ -14,7 +14,7 @@ import { camera, cameraChannel } from '../../platform/database/tables/cameras.ts
 import { house, houseNow } from '../../platform/database/tables/farms.ts'
 import type { Call, ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
-import { skipped, totalOf } from '../../platform/http/lists.ts'
+import { skipped, totalOf, uncounted } from '../../platform/http/lists.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
 import { noteFound } from '../../platform/records/rows.ts'
 import { findChannel, shownChannel } from './cameras.queries.ts'
@@ -26,14 +26,14 @@ const isWatchable = and(eq(cameraChannel.enabled, true), sql`${cameraChannel.sta
 
 const shows = alias(house, 'shows')
 
-const watchedWhere = (db: Db, condition: SQL | undefined, total: SQL<number> | number) =>
+const watchedWhere = (db: Db, condition: SQL | undefined, total = uncounted) =>
   db
     .select({
       row: cameraChannel,
       house: { id: shows.id, name: shows.name, officePath: shows.officePath },
       urgency: sql<Urgency | null>`case when ${houseNow.houseId} is not null
         then ${urgencyOfHouse(houseNow.state, houseNow.houseId)} end`,
-      total: sql<number>`${total}`,
+      total,
     })
     .from(cameraChannel)
     .leftJoin(shows, and(eq(shows.id, cameraChannel.houseId), isNull(shows.deletedAt)))
@@ -63,7 +63,7 @@ export async function listWatched(
     officeId === undefined ? undefined : isOfCustomerOf(cameraChannel.officePath, officeId),
   )
   const total = db.$count(cameraChannel, condition)
-  const rows = await watchedWhere(db, condition, total as unknown as SQL<number>)
+  const rows = await watchedWhere(db, condition, total)
     .orderBy(sql`${shows.name} is null`, asc(shows.name), asc(cameraChannel.name), asc(cameraChannel.id))
     .limit(query.size)
     .offset(skipped(query))
@@ -95,7 +95,7 @@ export async function listWatched(
 
 /** A channel that is switched on, with the house it shows. */
 async function findWatchable(db: Db, id: string) {
-  const [found] = await watchedWhere(db, eq(cameraChannel.id, id), 0)
+  const [found] = await watchedWhere(db, eq(cameraChannel.id, id))
   if (!found) throw refuse.notFound()
   if (!found.row.enabled || found.row.status === 'DISABLE')
     throw refuse.conflict({ yours: null, current: null }, isOff)
