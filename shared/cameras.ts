@@ -1,5 +1,5 @@
 import { type Choices, valuesOf } from './choices.ts'
-import { text } from './text.ts'
+import { type Text, text } from './text.ts'
 
 /** How a camera is reached. Only `rtsp` can be added so far. */
 export const cameraKindNames = {
@@ -34,8 +34,47 @@ export const cameraProblems = {
 } as const satisfies Choices
 export type CameraProblem = keyof typeof cameraProblems
 
+/** What to do next about each. */
+export const cameraNextSteps: Readonly<Record<CameraProblem, Text>> = {
+  noChannels: text(
+    '添加通道：每个画面一个，填写它在摄像头或录像机上的路径。',
+    'Add a channel for each picture, with its path at the camera or recorder.',
+  ),
+  refusedAddress: text(
+    '服务器不允许访问局域网地址。请在农场路由器上映射端口，填写公网地址；或请管理员放行该网段。',
+    'The server may not reach addresses in a local network. Forward a port on the farm’s router and enter the public address, or ask the administrator to allow the network.',
+  ),
+  unreachable: text(
+    '检查摄像头是否通电、联网，以及路由器上的端口映射；RTSP 通常使用 554 端口。',
+    'Check that the camera has power and network, and that the router forwards its port; RTSP usually has 554.',
+  ),
+  wrongPassword: text(
+    '在摄像头网页上确认用户名和密码后重新输入。连续输错可能会被摄像头锁定半小时。',
+    'Check user and password on the camera’s own page and enter them again. After several wrong tries many cameras lock for half an hour.',
+  ),
+  noStream: text(
+    '检查地址中的路径，例如海康 /Streaming/Channels/102，大华 /cam/realmonitor?channel=1&subtype=1。',
+    'Check the path in the address: Hikvision has /Streaming/Channels/102, Dahua /cam/realmonitor?channel=1&subtype=1.',
+  ),
+  unsupportedCodec: text(
+    '在摄像头网页上把子码流的视频编码改为 H.264（不要选 H.264+、H.265 或 Smart），地址填子码流。',
+    'On the camera’s own page set the video of the sub-stream to H.264 (not H.264+, H.265 or Smart), and enter the address of the sub-stream.',
+  ),
+  damaged: text(
+    '线路丢包严重或摄像头出错：改用网线、降低码率，或重启摄像头。',
+    'The line loses too much, or the camera is at fault: use a cable, lower the bit rate, or restart the camera.',
+  ),
+}
+
 /** What a probe tries, in order. */
-export const probeSteps = ['address', 'connect', 'signIn', 'describe', 'picture'] as const
+export const probeStepNames = {
+  address: text('地址可以访问', 'The address may be reached'),
+  connect: text('连接摄像头', 'The camera answers'),
+  signIn: text('登录', 'User and password are accepted'),
+  describe: text('找到视频流', 'It has a stream at this path'),
+  picture: text('收到画面', 'A picture arrives'),
+} as const satisfies Choices
+export const probeSteps = valuesOf(probeStepNames)
 export type ProbeStep = (typeof probeSteps)[number]
 
 /** Most channels of one camera or recorder. */
