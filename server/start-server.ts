@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from './app.ts'
 import { openAdmission } from './cameras/admission.ts'
-import type { CameraSide } from './cameras/camera-side.ts'
+import { type CameraSide, SIMULATED_PORT } from './cameras/camera-side.ts'
 import { serveLive } from './cameras/live-socket.ts'
 import { openMediaEngine } from './cameras/media-engine.ts'
 import { startProbing } from './cameras/probing.ts'
@@ -156,7 +156,7 @@ async function startParts(
   const jobs = openQueue(urls.app, log)
   parts.started('queue', jobs.stop)
   const faults = plantedFaults()
-  const cameras: CameraSide = { media: openMediaEngine(), simulatedPort: null }
+  const cameras: CameraSide = { media: openMediaEngine(), simulatedPort: config.demo ? SIMULATED_PORT : null }
   parts.started('media engine', () => cameras.media.close())
   const services: Services = { config, store, events, devices, jobs, log, faults, cameras }
   const unasked: Services = { ...services, store: background }

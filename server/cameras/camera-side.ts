@@ -1,5 +1,8 @@
 import type { MediaEngine } from './media-engine.ts'
 
+/** Where the demonstration expects its simulated cameras on this machine until the simulator says otherwise. */
+export const SIMULATED_PORT = 8554
+
 /** What features need of cameras. */
 export interface CameraSide {
   media: MediaEngine

@@ -1,18 +1,17 @@
 import type { Client } from 'pg'
+import { SIMULATED_PORT } from '../../cameras/camera-side.ts'
 import { sealSource } from '../../cameras/camera-source.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { demoCustomers } from './demo-farms.ts'
 import { demoSecret } from './secrets.ts'
 
 /** Who signs in at the simulated cameras. */
-const SIMULATED_USER = 'simulator'
-/** Until the simulator says which port its cameras have. */
-const UNKNOWN_PORT = 8554
+export const SIMULATED_USER = 'simulator'
 /** Codes of the demonstration's cameras begin with it. */
 const PREFIX = 'CAM-'
 
 /** Password of the simulated cameras. */
-const cameraPassword = (appSecret: string): string => demoSecret(appSecret, 'cameras')
+export const cameraPassword = (appSecret: string): string => demoSecret(appSecret, 'cameras')
 
 /** The picture of a house is known by the code of its controller. */
 const addressOf = (port: number, code: string) => `rtsp://127.0.0.1:${port}/${code}`
@@ -27,7 +26,7 @@ export async function addDemoCameras(client: Client, appSecret: string): Promise
   for (const { language, sites } of demoCustomers)
     for (const code of sites.flatMap(({ houses }) => Object.keys(houses))) {
       const id = newId()
-      const url = addressOf(UNKNOWN_PORT, code)
+      const url = addressOf(SIMULATED_PORT, code)
       const name = language === 'zh-CN' ? '排风端' : 'Exhaust end'
       await client.query(
         `with shown as (
@@ -43,7 +42,7 @@ export async function addDemoCameras(client: Client, appSecret: string): Promise
          )
          insert into camera_channel (id, camera_id, office_path, farm_path, number, name, house_id)
          select $1, made.id, made.office_path, made.farm_path, 1, $4, shown.id from made, shown`,
-        [id, code, PREFIX + code, name, url, sealed(appSecret, id, url), UNKNOWN_PORT],
+        [id, code, PREFIX + code, name, url, sealed(appSecret, id, url), SIMULATED_PORT],
       )
     }
 }

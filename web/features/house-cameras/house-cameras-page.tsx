@@ -42,7 +42,7 @@ export function HouseCamerasPage() {
   const choose = (next: GridSize) => setSearch({ size: String(next), page: undefined })
   const enlarge = (at: number) =>
     setSearch({ size: '1', page: String((page - 1) * size + at + 1) }, { push: true })
-  const keys = useGridKeys({
+  const touch = useGridKeys({
     turn,
     choose,
     toggleLive: () => setSearch({ as: isLive ? 'stills' : 'live' }),
@@ -121,14 +121,7 @@ export function HouseCamerasPage() {
       ) : items.length === 0 ? (
         <NoCameras />
       ) : (
-        <section
-          ref={grid}
-          className="camera-grid"
-          data-size={size}
-          aria-label={t($ => $.grid)}
-          tabIndex={0}
-          {...keys}
-        >
+        <section ref={grid} className="camera-grid" data-size={size} aria-label={t($ => $.grid)} {...touch}>
           {items.map((channel, at) => (
             <CameraTile
               key={channel.id}
