@@ -48,7 +48,7 @@ const channelForm = {
   number: z.number().int().min(1).max(CAMERA_CHANNELS),
   name: line(100).min(1),
   /** Its own path at the camera's host, such as `/Streaming/Channels/201`; empty: the camera's address. */
-  path: line(300)
+  streamPath: line(300)
     .regex(/^(\/\S*)?$/)
     .default(''),
   houseId: Id.nullish(),
@@ -61,7 +61,7 @@ export const CameraChannel = z.object({
   cameraId: Id,
   number: z.number().int(),
   name: z.string(),
-  path: z.string(),
+  streamPath: z.string(),
   houseId: Id.nullable(),
   houseName: z.string().nullable(),
   enabled: z.boolean(),

@@ -213,12 +213,12 @@ async function channelColumns(
   body: Channel,
   of: { officePath: string; farmPath: string },
 ) {
-  if (hasPassword(body.path)) throw refuse.invalid([{ field: 'path', message: pathPassword }])
+  if (hasPassword(body.streamPath)) throw refuse.invalid([{ field: 'streamPath', message: pathPassword }])
   const shown = await houseOf(call.db, body.houseId, of.farmPath)
   return {
     number: body.number,
     name: body.name,
-    path: body.path,
+    path: body.streamPath,
     enabled: body.enabled,
     houseId: shown?.id ?? null,
     officePath: shown?.officePath ?? of.officePath,
@@ -266,7 +266,8 @@ export async function changeChannel(call: Changing & { body: Channel }) {
   if (!of) throw refuse.notFound()
   const columns = await channelColumns(call, body, of)
   await changeRows(db, cameraChannel, eq(cameraChannel.id, row.id), columns).catch(numberTaken)
-  if (body.path !== row.path || !body.enabled || columns.officePath !== row.officePath) cut(call, [row.id])
+  if (body.streamPath !== row.path || !body.enabled || columns.officePath !== row.officePath)
+    cut(call, [row.id])
   return shownChannel(await findChannel(db, row.id))
 }
 

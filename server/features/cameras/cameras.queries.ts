@@ -51,7 +51,7 @@ export const shownChannel = ({ row, houseName }: FoundChannel): CameraChannel =>
   cameraId: row.cameraId,
   number: row.number,
   name: row.name,
-  path: row.path,
+  streamPath: row.path,
   houseId: houseName === null ? null : row.houseId,
   houseName,
   enabled: row.enabled,

@@ -386,15 +386,15 @@ test('channels of a recorder each have their path and house; numbers are taken o
   const house = await buildHouse(farm.services, farm.offices.direct)
   const add = (body: object) =>
     me.ask(cameras.addChannel, { params, body: { name: 'Two', number: 2, ...body } })
-  const added = await add({ path: '/Streaming/Channels/201', houseId: house.id })
+  const added = await add({ streamPath: '/Streaming/Channels/201', houseId: house.id })
   expect(added.json().data).toMatchObject({
     channelCount: 2,
     channels: [{}, { number: 2, houseName: house.name }],
   })
   const faultOf = async (body: object) => (await add(body)).json().data[0].field
   expect(await faultOf({})).toBe('number')
-  expect(await faultOf({ number: 3, path: '/live?password=x' })).toBe('path')
-  expect(await faultOf({ number: 3, path: 'live' })).toBe('path')
+  expect(await faultOf({ number: 3, streamPath: '/live?password=x' })).toBe('streamPath')
+  expect(await faultOf({ number: 3, streamPath: 'live' })).toBe('streamPath')
   const channel = added.json().data.channels[1]
   const { media } = farm.services.cameras
   media.picture = { mime: 'video/mp4', data: new Uint8Array([1, 2, 3]) }
@@ -408,7 +408,7 @@ test('channels of a recorder each have their path and house; numbers are taken o
   media.keyFrame = keyFrame
   media.picture = undefined
   expect([keyed, still?.data]).toEqual([['rtsp://8.8.4.4:554/Streaming/Channels/201'], 'AQID'])
-  const changed = { name: 'Off', number: 2, enabled: false, path: channel.path, houseId: null }
+  const changed = { name: 'Off', number: 2, enabled: false, streamPath: channel.streamPath, houseId: null }
   await me.call(cameraChannels.update, { params: { id: channel.id }, body: changed })
   expect((await me.ask(cameraChannels.live, { params: { id: channel.id } })).statusCode).toBe(409)
 })

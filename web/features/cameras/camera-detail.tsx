@@ -169,7 +169,7 @@ function Channel({ camera, channel }: { camera: Camera; channel: CameraChannel }
   const { open, exists } = useScreen()
   const show = useShowDialog()
   const confirm = useConfirmed({ success: t($ => $.channelRemoved) })
-  const { id, number, name, houseId, houseName, enabled, path } = channel
+  const { id, number, name, houseId, houseName, enabled, streamPath } = channel
   return (
     <li>
       <span className="num caption">{number}</span>
@@ -178,10 +178,10 @@ function Channel({ camera, channel }: { camera: Camera; channel: CameraChannel }
         <span className="caption">
           {houseName ?? t($ => $.noHouse)}
           {!enabled && ` · ${t($ => $.channelOff)}`}
-          {path && (
+          {streamPath && (
             <>
               {' · '}
-              <span className="mono">{path}</span>
+              <span className="mono">{streamPath}</span>
             </>
           )}
         </span>

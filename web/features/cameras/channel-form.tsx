@@ -10,7 +10,7 @@ import { HouseField } from './house-field.tsx'
 interface Values {
   number: number
   name: string
-  path?: string
+  streamPath?: string
   houseId?: string | null
   enabled: boolean
 }
@@ -34,17 +34,23 @@ export function ChannelForm({ camera, channel, close }: Props) {
   )
   const free = numbers[0] ?? 1
   const required = [{ required: true, message: word($ => $.required) }]
-  const fields = ['number', 'name', 'path', 'houseId', 'enabled'] as const
+  const fields = ['number', 'name', 'streamPath', 'houseId', 'enabled'] as const
   const labels = Object.fromEntries(fields.map(name => [name, t($ => $.fields[name])]))
   return (
     <FormDialog<Values>
       title={channel ? channel.name : t($ => $.addChannel)}
       initial={
-        channel ?? { number: free, name: `${camera.name} ${free}`, enabled: true, path: '', houseId: null }
+        channel ?? {
+          number: free,
+          name: `${camera.name} ${free}`,
+          enabled: true,
+          streamPath: '',
+          houseId: null,
+        }
       }
       {...(channel ? { version: channel.version } : {})}
       save={(values, version) => {
-        const body = { ...values, path: values.path ?? '', houseId: values.houseId ?? null }
+        const body = { ...values, streamPath: values.streamPath ?? '', houseId: values.houseId ?? null }
         return channel
           ? call(cameraChannels.update, { params: { id: channel.id }, body: { ...body, version } })
           : call(cameras.addChannel, { params: { id: camera.id }, body })
@@ -61,7 +67,7 @@ export function ChannelForm({ camera, channel, close }: Props) {
         <Input maxLength={100} />
       </FormField>
       <HouseField officeId={camera.officeId} known={houseNamed(channel)} />
-      <FormField name="path" label={t($ => $.fields.path)} extra={t($ => $.hints.path)}>
+      <FormField name="streamPath" label={t($ => $.fields.streamPath)} extra={t($ => $.hints.streamPath)}>
         <Input maxLength={300} className="mono" placeholder="/Streaming/Channels/201" spellCheck={false} />
       </FormField>
       <FormField name="enabled" valuePropName="checked">

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type GridSize, gridSizes } from '#shared/cameras.ts'
 import { paths } from '#shared/screens.ts'
-import { isThinLine } from '#web/components/camera/line.ts'
+import { isThinLine, ownLine } from '#web/components/camera/line.ts'
 import { useWatched } from '#web/components/camera/use-watched.ts'
 import { Choice } from '#web/components/choice.tsx'
 import { useSeesCustomers } from '#web/components/list/customer-filter.ts'
@@ -30,7 +30,7 @@ export function HouseCamerasPage() {
   const { search, setSearch } = useScreen()
   const size = sizeOf(search.size)
   const page = pageOf(search.page)
-  const [isThin] = useState(() => isThinLine())
+  const [isThin] = useState(() => isThinLine(ownLine()))
   const isLive = search.as ? search.as === 'live' : !isThin
   const { houseId, officeId } = search
   const { data, error, isPending, refetch } = useWatched({ houseId, officeId, page, size })
