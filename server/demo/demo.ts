@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { FAULT_CHANNEL, FaultOrder } from '#shared/demo-faults.ts'
+import type { CameraSide } from '../cameras/camera-side.ts'
 import type { Config } from '../platform/config.ts'
 import { asOwner } from '../platform/database/connect.ts'
 import { listenTo } from '../platform/database/listen.ts'
@@ -10,6 +11,7 @@ import type { Events } from '../platform/events.ts'
 import type { RunningDevices } from '../telemetry/devices.ts'
 import type { PlantedFaults } from './planted-faults.ts'
 import { secretOf } from './seed/demo.ts'
+import { pointDemoCameras } from './seed/demo-cameras.ts'
 import { demoGateways, roughHouses, withoutGenerator } from './seed/demo-farms.ts'
 import { replaceEndedFlocks } from './seed/demo-flocks.ts'
 import { tellDemoDays } from './seed/demo-records.ts'
@@ -26,13 +28,14 @@ interface Parts {
   devices: RunningDevices
   events: Events
   faults: PlantedFaults
+  cameras: CameraSide
   /** Days of the past still to be played. */
   historyDays: number
 }
 
 /** Plays the houses of the demonstration, and places new birds when a flock's time is over. */
 export async function startDemo(parts: Parts): Promise<{ stop(): Promise<void> } | undefined> {
-  const { config, log, urls, devices, events, faults } = parts
+  const { config, log, urls, devices, events, faults, cameras } = parts
   let historyDays = parts.historyDays
   const has = (code: string) => demoGateways.has(code)
 
@@ -56,11 +59,15 @@ export async function startDemo(parts: Parts): Promise<{ stop(): Promise<void> }
     await asOwner(urls, owner => writeMark(owner, 'history', new Date().toISOString()))
     historyDays = 0
   }
+  const onCameras = async (port: number) => {
+    cameras.simulatedPort = port
+    await asOwner(urls, owner => pointDemoCameras(owner, config.appSecret, port))
+  }
   const play = (gateways: SimulatedFleet['gateways']) => {
     const { group, hostId } = config
     const fleet = { mqtt: { url: addressOf(config, devices) }, group, hostId, historyDays, gateways }
     const stateFile = join(config.dataDir, 'simulator.json')
-    return startSimulation({ fleet, stateFile, onHistory, faults }, log)
+    return startSimulation({ fleet, stateFile, onHistory, onCameras, faults }, log)
   }
 
   const { gateways } = await read()

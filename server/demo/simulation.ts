@@ -22,6 +22,7 @@ export interface SimulatedFleet {
 /**
  * Runs the simulator as a separate process that meets the server over MQTT only, and restarts it when it dies.
  * It ends by itself when the channel to this process closes. `onHistory` is called once, when its history is stored;
+ * `onCameras` is called with the port of its cameras whenever they are there;
  * `stateFile` lets the houses continue where they were before a restart.
  */
 export function startSimulation(
@@ -29,11 +30,13 @@ export function startSimulation(
     fleet,
     stateFile,
     onHistory,
+    onCameras,
     faults,
   }: {
     fleet: SimulatedFleet
     stateFile: string
     onHistory: () => Promise<void>
+    onCameras: (port: number) => Promise<void>
     faults: PlantedFaults
   },
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>,
@@ -58,6 +61,9 @@ export function startSimulation(
     child.send({ fleet: { ...fleet, historyDays, stateFile } })
     for (const order of faults.all()) child.send({ order })
     child.on('message', message => {
+      const port = cameraPortIn(message)
+      if (port !== undefined)
+        onCameras(port).catch(error => log.error({ err: error }, 'the simulated cameras are not shown'))
       if (!isHistoryDone(message) || historyDays === 0) return
       historyDays = 0
       onHistory().catch(error => log.error({ err: error }, 'the end of the history could not be noted'))
@@ -96,3 +102,11 @@ export function startSimulation(
 
 const isHistoryDone = (message: unknown): boolean =>
   typeof message === 'object' && message !== null && 'history' in message && message.history === 'done'
+
+/** `{ cameras: { port } }`: where the simulator shows its cameras on this machine. */
+function cameraPortIn(message: unknown): number | undefined {
+  if (typeof message !== 'object' || message === null || !('cameras' in message)) return undefined
+  const { cameras } = message as { cameras: unknown }
+  const port = typeof cameras === 'object' && cameras !== null && 'port' in cameras ? cameras.port : undefined
+  return typeof port === 'number' ? port : undefined
+}

@@ -19,6 +19,8 @@ import { watchWalls } from './walls.ts'
 import { watchHouses } from './watched-houses.ts'
 
 const PATH = /^\/api\/ws\/([^/?]+)$/
+/** Live pictures have a door of their own. */
+const PICTURES = '/api/ws/live/'
 /** A client silent for this long is gone: its heartbeat comes after 60 s of silence. */
 const SILENT_MS = 130_000
 const SILENCE_TICK_MS = 5_000
@@ -153,6 +155,7 @@ function openDoors({ server, trustProxy, identify, hasRoom, welcome, onError }: 
     sockets.handleUpgrade(request, socket, head, ws => welcome(ws, viewer, ip))
   }
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (request.url?.startsWith(PICTURES)) return
     socket.on('error', () => socket.destroy())
     upgrade(request, socket, head).catch(error => {
       onError(error)

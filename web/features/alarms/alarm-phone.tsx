@@ -7,6 +7,7 @@ import { type Alarm, type AlarmDetail, alarms } from '#shared/contracts/alarms.t
 import { clockOf } from '#shared/dates.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { formatSignal, metricByName } from '#shared/signals.ts'
+import { HouseCameraButton } from '#web/components/camera/house-camera.tsx'
 import { AskForHelp } from '#web/components/help/ask-for-help.tsx'
 import { FaultArticles } from '#web/components/help/fault-articles.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
@@ -181,6 +182,7 @@ function BigActions({ alarm, line, toCause }: OfLine & { toCause: () => void }) 
           {t($ => $.openMonitor)}
         </Button>
       )}
+      <HouseCameraButton houseIds={alarm.houses.map(({ id }) => id)} />
       <AskForHelp alarm={alarm.id} />
     </div>
   )
