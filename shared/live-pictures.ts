@@ -17,3 +17,6 @@ export type MediaFault = (typeof mediaFaults)[number]
 export type LiveFrame =
   | { type: 'init'; mime: string; width: number; height: number }
   | { type: 'fault'; fault: MediaFault }
+
+/** Sockets of live pictures: `/api/ws/live/{channel}/{token}`. */
+export const isLivePath = (path: string): boolean => path.startsWith('/api/ws/live/')
